@@ -1,0 +1,78 @@
+import type { DialogName, Surface } from '../domain/pages.ts';
+
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+/** Where the frame stands and what it is about. Ids are the tracker's. */
+export interface HostContext {
+  surface: Surface;
+  issueKey?: string;
+  issueId?: string;
+  projectKey?: string;
+  projectId?: string;
+  /** What the opener handed to a dialog. */
+  dialogData?: Json;
+}
+
+export interface HostRequest {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Arrays become repeated parameters; `undefined` is left out. */
+  query?: Record<string, string | readonly string[] | undefined>;
+  /** Sent as JSON. */
+  json?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+/** An answer, whatever its status. A request that gets none rejects with `HostUnreachable`. */
+export interface HostResponse {
+  status: number;
+  text: string;
+}
+
+export class HostUnreachable extends Error {
+  override readonly name = 'HostUnreachable';
+}
+
+export interface HostFlag {
+  title: string;
+  body?: string;
+  type?: 'success' | 'info' | 'warning' | 'error';
+}
+
+/**
+ * The tracker around a frame, behind one interface: Connect today, Forge beside it later, none when a page is opened
+ * on its own. Nothing outside this folder knows which.
+ */
+export interface HostBridge {
+  readonly kind: 'connect' | 'none';
+  context(): Promise<HostContext>;
+  /** A call to the tracker's REST API as the user, e.g. `/rest/api/2/myself`. */
+  request(path: string, init?: HostRequest): Promise<HostResponse>;
+  /** A call to our own server; the path begins with a slash. */
+  backend(path: string, init?: HostRequest): Promise<HostResponse>;
+  /** A short-lived token, signed by the tracker, that says who looks at what. */
+  token(): Promise<string>;
+  /** Opens a full-size dialog of ours; resolves with what it was closed with, `undefined` when it was dismissed. */
+  openDialog(name: DialogName, data: Json): Promise<Json | undefined>;
+  /** Closes the dialog that this frame is. */
+  closeDialog(result?: Json): void;
+  /** A notification on the tracker's page that closes by itself. */
+  flag(flag: HostFlag): void;
+  /** Tells the add-on's other frames on this page; frames that load later do not hear it. */
+  emit(event: string, data: Json): void;
+  /** Hears them. Returns the unsubscribe function. */
+  on(event: string, listener: (data: Json) => void): () => void;
+  /** Sets the frame's height in pixels; its width is always the whole room. */
+  resize(height: number): void;
+  /** Small values that outlive the page, per browser and add-on (the tracker's cookies). */
+  preferences: {
+    get(key: string): Promise<string | undefined>;
+    set(key: string, value: string): Promise<void>;
+  };
+  /** Leaves for a page of the tracker, given as a path such as `/browse/ABC-1`. */
+  navigate(path: string): void;
+  /** Reloads the tracker's page. */
+  reload(): void;
+  /** The address of a page of the tracker, for links. */
+  hostUrl(path: string): Promise<string>;
+}

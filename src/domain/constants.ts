@@ -1,0 +1,26 @@
+/** Business constants (spec §9) that no other module owns. Times in milliseconds. */
+export const TOKEN_REFRESH = 3_480_000;
+export const CHUNK_LOAD_TIMEOUT = 120_000;
+export const USER_PICKER_RESULTS = 10;
+export const USER_PICKER_AVATAR = '16x16';
+
+/** What the tracker holds, in UTF-16 units: an entity property's value as JSON, and a text field. */
+export const PROPERTY_CAPACITY = 32_768;
+export const FIELD_CAPACITY = 32_767;
+
+/** Seconds at which relative time changes its unit: minutes, hours, days. */
+const RELATIVE_UNITS = [
+  { limit: 60, unit: 'second', size: 1 },
+  { limit: 3_600, unit: 'minute', size: 60 },
+  { limit: 86_400, unit: 'hour', size: 3_600 },
+  { limit: Number.POSITIVE_INFINITY, unit: 'day', size: 86_400 },
+] as const;
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+/** `3 minutes ago`, `yesterday`, `in 2 hours`. Both arguments in milliseconds since the epoch. */
+export function relativeTime(time: number, now: number): string {
+  const seconds = (time - now) / 1000;
+  const { unit, size } = RELATIVE_UNITS.find(({ limit }) => Math.abs(seconds) < limit) ?? RELATIVE_UNITS[3];
+  return relative.format(Math.trunc(seconds / size), unit);
+}

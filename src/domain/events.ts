@@ -1,0 +1,33 @@
+/** Analytics: the events that are tracked, and which operation counts as which (spec §7). */
+export const analyticsEvents = [
+  'Add details clicked',
+  'App Loaded',
+  'Assigned items queried',
+  'Assignee selected in checklist',
+  'Assignee selected in full screen editor',
+  'Checklist mutated',
+  'Checklist queried',
+  'Fullscreen editor used',
+  'Template mutated',
+  'DemoTemplateApplied',
+  'Templates list queried',
+  'Custom field synchronization requested',
+  'Import from issue checklist requested',
+  'Item made mandatory from issue view',
+  'Item made mandatory from template view',
+] as const;
+export type AnalyticsEvent = (typeof analyticsEvents)[number];
+
+const operations: Record<string, AnalyticsEvent> = {
+  applyDemoTemplateToChecklist: 'DemoTemplateApplied',
+  getTemplates: 'Templates list queried',
+  updateTemplate: 'Template mutated',
+  addChecklistItemsFromText: 'Checklist mutated',
+  deleteChecklistItem: 'Checklist mutated',
+  moveChecklistItem: 'Checklist mutated',
+  updateChecklistFromText: 'Checklist mutated',
+  synchronizeStorages: 'Custom field synchronization requested',
+  importFromIssueChecklist: 'Import from issue checklist requested',
+};
+
+export const eventOf = (operation: string): AnalyticsEvent | undefined => operations[operation];

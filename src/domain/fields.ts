@@ -1,0 +1,29 @@
+/** Validation of what people type (spec §5, §8): codes on the wire, messages on the screen. */
+export type FieldErrorCode = 'REQUIRED' | 'TOO_SHORT' | 'TOO_LONG' | 'CHECKLIST_REQUIRED' | 'NOT_UNIQUE';
+
+export const NAME_MIN = 3;
+export const NAME_MAX = 140;
+
+export const fieldErrors: Record<FieldErrorCode, string> = {
+  CHECKLIST_REQUIRED: "Checklist can't be empty.",
+  NOT_UNIQUE: 'This is already taken.',
+  REQUIRED: 'This field is required.',
+  TOO_LONG: `This is too long. It should be at most ${NAME_MAX} characters long.`,
+  TOO_SHORT: `Please lengthen this text to ${NAME_MIN} characters or more.`,
+};
+
+/** The short forms, where room is scarce. */
+export const shortFieldErrors: Partial<Record<FieldErrorCode, string>> = {
+  REQUIRED: 'This is required.',
+  TOO_LONG: 'Too long.',
+  TOO_SHORT: 'Too short.',
+};
+
+/** A name of a checklist or template, or another one-line text field; length in characters, blanks around it ignored. */
+export function validateName(name: string): FieldErrorCode | undefined {
+  const length = Array.from(name.trim()).length;
+  if (length === 0) return 'REQUIRED';
+  if (length < NAME_MIN) return 'TOO_SHORT';
+  if (length > NAME_MAX) return 'TOO_LONG';
+  return undefined;
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import type { PermissionSettings } from './permissions.ts';
+
+/** Product settings as the server sends them (spec §3), inside the session token's payload. */
+const settingsShape = z.object({
+  getting_started_template_id: z.nullable(z.string()),
+  has_checklist: z.boolean(),
+  manage_permissions_enabled: z.boolean(),
+  view_permissions_enabled: z.boolean(),
+});
+export type ProductSettingsPayload = z.infer<typeof settingsShape>;
+
+export interface ProductSettings {
+  gettingStartedTemplateId: string | null;
+  hasChecklist: boolean;
+  permissionSettings: PermissionSettings;
+}
+
+export function productSettings(payload: ProductSettingsPayload): ProductSettings {
+  return {
+    gettingStartedTemplateId: payload.getting_started_template_id,
+    hasChecklist: payload.has_checklist,
+    permissionSettings: {
+      manageEnabled: payload.manage_permissions_enabled,
+      viewEnabled: payload.view_permissions_enabled,
+    },
+  };
+}
+
+/** The session token's payload. Times in seconds since the epoch. */
+const sessionShape = z.object({
+  iss: z.string(),
+  /** The tenant: the tracker's client key. */
+  aud: z.string(),
+  /** The account id, `anonymous` for somebody without one. */
+  sub: z.string(),
+  iat: z.number(),
+  exp: z.number(),
+  /** The tracker's address, e.g. `https://site.example`. */
+  site: z.string(),
+  settings: settingsShape,
+});
+export type SessionPayload = z.infer<typeof sessionShape>;
+
+/** Reads a token's payload without verifying it: the browser only shows what it says, the server verifies. */
+export function decodeSession(token: string): SessionPayload {
+  const body = token.split('.')[1];
+  if (!body) throw new Error('The session token has no payload.');
+  const bytes = Uint8Array.from(atob(body.replace(/-/g, '+').replace(/_/g, '/')), character => character.charCodeAt(0));
+  return sessionShape.parse(JSON.parse(new TextDecoder().decode(bytes)));
+}
+
+export const parseSession = (payload: unknown): SessionPayload => sessionShape.parse(payload);

@@ -1,0 +1,68 @@
+import type { Tree } from '@lezer/common';
+import type { Status } from '../domain/statuses.ts';
+
+/** A change of text, in UTF-16 units; structurally a CodeMirror change. Lists are sorted and do not overlap. */
+export interface TextChange {
+  from: number;
+  to?: number;
+  insert?: string;
+}
+
+/** A row to change: where it was and what it said, so that a stale index never hits another row. */
+export interface Target {
+  index: number;
+  text: string;
+}
+
+/** What a row and its details hold. Every range inside a row is relative to the row's start. */
+interface RowBase {
+  /** Length in the text, details and the last line's break included. */
+  readonly length: number;
+  /** The line without mark, status and `!`; raw markup kept. */
+  readonly text: string;
+  /** Where that text stands, relative to the row. */
+  readonly content: { readonly from: number; readonly to: number };
+  readonly details: readonly Detail[];
+  readonly mentions: readonly string[];
+  readonly issueKeys: readonly string[];
+}
+
+export interface Detail {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+export interface HeaderRow extends RowBase {
+  readonly kind: 'header';
+  readonly level: 1 | 2 | 3 | 4 | 5 | 6;
+}
+
+export interface CheckboxRow extends RowBase {
+  readonly kind: 'checkbox';
+  readonly status: Status;
+  readonly mandatory: boolean;
+  /** Account id of the tail's resolved mention, else the line's first one. */
+  readonly assignee?: string;
+  /** ISO day of the tail's date, else the line's first one. */
+  readonly dueDate?: string;
+}
+
+export type Row = HeaderRow | CheckboxRow;
+
+export interface Progress {
+  total: number;
+  checked: number;
+  /** Whole percent, 0 for an empty checklist. */
+  percent: number;
+  mandatoryOpen: number;
+}
+
+/** One reading of a text: immutable. Unchanged rows are the same objects between two readings. */
+export interface Checklist {
+  readonly text: string;
+  readonly tree: Tree;
+  readonly rows: readonly Row[];
+  /** Start of each row in the text, index by index. */
+  readonly starts: readonly number[];
+}
