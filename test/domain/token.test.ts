@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { decodeSession, productSettings } from '../../src/domain/token.ts';
+
+const payload = {
+  iss: 'add-on',
+  aud: 'tenant',
+  sub: 'ärger-✓',
+  iat: 1,
+  exp: 2,
+  site: 'https://site.example',
+  settings: {
+    getting_started_template_id: null,
+    has_checklist: true,
+    manage_permissions_enabled: true,
+    view_permissions_enabled: false,
+  },
+};
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+test('a token is decoded, other alphabets included', () => {
+  expect(decodeSession(`x.${encode(payload)}.y`)).toEqual(payload);
+});
+
+test('product settings get their names', () => {
+  expect(productSettings(payload.settings)).toEqual({
+    gettingStartedTemplateId: null,
+    hasChecklist: true,
+    permissionSettings: { manageEnabled: true, viewEnabled: false },
+  });
+});
+
+test('what is no token of ours is refused', () => {
+  for (const token of ['', 'a.b', `x.${encode({ ...payload, exp: 'soon' })}.y`, `x.${encode([])}.y`]) {
+    expect(() => decodeSession(token)).toThrow();
+  }
+});

@@ -1,0 +1,74 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import type { UserConfig } from 'vite';
+import { defineConfig } from 'vitest/config';
+import type { BuildSettings } from './src/domain/build.ts';
+import manifest from './package.json' with { type: 'json' };
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** Build settings come from the environment: EDITION=free|pro, DEVELOPMENT=false for production, FREE_* limits. */
+function buildSettings(env: NodeJS.ProcessEnv): BuildSettings {
+  const limit = (name: string) => (env[name] ? Number(env[name]) : undefined);
+  const limits = Object.entries({
+    globalTemplates: limit('FREE_GLOBAL_TEMPLATES'),
+    projectTemplates: limit('FREE_PROJECT_TEMPLATES'),
+    itemsPerChecklist: limit('FREE_ITEMS_PER_CHECKLIST'),
+  }).filter(([, value]) => value !== undefined);
+  return {
+    edition: env['EDITION'] === 'free' ? 'free' : 'pro',
+    version: manifest.version,
+    platform: 'cloud',
+    development: env['DEVELOPMENT'] !== 'false',
+    limits: Object.fromEntries(limits),
+  };
+}
+
+/** A program for Node: everything of ours in one file, packages left to node_modules. */
+const program = (outDir: string, input: Record<string, string>): UserConfig => ({
+  build: {
+    ssr: true,
+    outDir,
+    emptyOutDir: false,
+    target: 'node20',
+    sourcemap: true,
+    rolldownOptions: { input, output: { entryFileNames: '[name].js' } },
+  },
+});
+
+/** A page for the browser, with its own folder as root, so that index.html lands on top. */
+const page = (root: string, outDir: string): UserConfig => ({
+  root: at(root),
+  plugins: [react()],
+  build: { outDir: at(outDir), emptyOutDir: true, target: 'es2022', sourcemap: true },
+});
+
+const builds: Record<string, () => UserConfig> = {
+  client: () => page('src/ui', 'dist/client'),
+  server: () => program('dist/server', { main: at('src/server/main.ts') }),
+  tracker: () => program('dist/tracker', { main: at('src/tracker/main.ts'), demo: at('src/tracker/demo.ts') }),
+  'tracker-page': () => page('src/tracker/page', 'dist/tracker/page'),
+};
+
+export default defineConfig(({ mode }) => ({
+  define: mode === 'test' ? {} : { __BUILD__: JSON.stringify(buildSettings(process.env)) },
+  ...builds[mode]?.(),
+  test: {
+    reporters: ['default', at('test/reporter.ts')],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: ['test/{architecture,bridge,client,domain,grammar,server,text,tracker}/**/*.test.ts'],
+          environment: 'node',
+        },
+      },
+      { extends: true, test: { name: 'ui', include: ['test/{ui,editor}/**/*.test.{ts,tsx}'], environment: 'jsdom' } },
+      {
+        extends: true,
+        test: { name: 'browser', include: ['test/browser/**/*.test.ts'], environment: 'node', fileParallelism: false },
+      },
+    ],
+  },
+}));
