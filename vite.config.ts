@@ -2,8 +2,9 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { UserConfig } from 'vite';
 import { defineConfig } from 'vitest/config';
-import type { BuildSettings } from './src/domain/build.ts';
 import manifest from './package.json' with { type: 'json' };
+import type { BuildSettings } from './src/domain/build.ts';
+import { tokens } from './src/ui/atlaskit/tokens-plugin.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -43,8 +44,17 @@ const page = (root: string, outDir: string): UserConfig => ({
   build: { outDir: at(outDir), emptyOutDir: true, target: 'es2022', sourcemap: true },
 });
 
+/** What the kit needs: its modern files, no feature-gate client, and default imports of its CommonJS icons. */
+const kit: UserConfig = {
+  resolve: {
+    mainFields: ['module:es2019', 'browser', 'module', 'jsnext:main', 'jsnext'],
+    alias: [{ find: /^@atlaskit\/platform-feature-flags(\/fg)?$/, replacement: at('src/ui/atlaskit/fg.ts') }],
+  },
+  legacy: { inconsistentCjsInterop: true },
+};
+
 const builds: Record<string, () => UserConfig> = {
-  client: () => page('src/ui', 'dist/client'),
+  client: () => ({ ...page('src/ui', 'dist/client'), ...kit, plugins: [react(), tokens()] }),
   server: () => program('dist/server', { main: at('src/server/main.ts') }),
   tracker: () => program('dist/tracker', { main: at('src/tracker/main.ts'), demo: at('src/tracker/demo.ts') }),
   'tracker-page': () => page('src/tracker/page', 'dist/tracker/page'),
@@ -60,11 +70,30 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: 'node',
-          include: ['test/{architecture,bridge,client,domain,grammar,server,text,tracker}/**/*.test.ts'],
+          include: ['test/{architecture,bridge,client,domain,grammar,text,tracker}/**/*.test.ts'],
           environment: 'node',
         },
       },
-      { extends: true, test: { name: 'ui', include: ['test/{ui,editor}/**/*.test.{ts,tsx}'], environment: 'jsdom' } },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['test/server/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: at('test/server/support/setup.ts'),
+        },
+      },
+      {
+        ...kit,
+        extends: true,
+        test: {
+          name: 'ui',
+          include: ['test/{ui,editor}/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+          setupFiles: [at('test/ui/setup.ts')],
+          server: { deps: { inline: [/@atlaskit/, /@compiled/] } },
+        },
+      },
       {
         extends: true,
         test: { name: 'browser', include: ['test/browser/**/*.test.ts'], environment: 'node', fileParallelism: false },
