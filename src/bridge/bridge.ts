@@ -26,9 +26,12 @@ export interface HostRequest {
 /** An answer, whatever its status. A request that gets none rejects with `HostUnreachable`. */
 export interface HostResponse {
   status: number;
+  /** The reason phrase, where the transport has one. */
+  statusText?: string;
   text: string;
 }
 
+/** Nobody answered: no host around the page, the network is down, or the host stays silent. */
 export class HostUnreachable extends Error {
   override readonly name = 'HostUnreachable';
 }

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import { unreachable } from '../domain/messages.ts';
+import { queryString } from './address.ts';
+import type { Ap, ApRequest } from './ap.ts';
+import { type HostRequest, type HostResponse, HostUnreachable } from './bridge.ts';
+
+const xhrShape = z.object({
+  status: z.number(),
+  statusText: z.optional(z.string()),
+  responseText: z.optional(z.string()),
+});
+const settledShape = z.object({ body: z.optional(z.string()), xhr: xhrShape });
+
+/**
+ * `AP.request` settles with `{ body, xhr }` or `{ err, xhr }` by its documentation; other versions of the host's script
+ * give the bare text, or reject with the bare `xhr`. Without a status nobody answered.
+ */
+function responseOf(settled: unknown): HostResponse | undefined {
+  if (typeof settled === 'string') return { status: 200, text: settled };
+  const whole = settledShape.safeParse(settled);
+  const xhr = whole.success ? whole.data.xhr : xhrShape.safeParse(settled).data;
+  if (!xhr?.status) return undefined;
+  const text = (whole.success ? whole.data.body : undefined) ?? xhr.responseText ?? '';
+  return { status: xhr.status, ...(xhr.statusText ? { statusText: xhr.statusText } : {}), text };
+}
+
+function optionsOf(path: string, { method = 'GET', query, json, headers }: HostRequest): ApRequest {
+  return {
+    url: path + queryString(query),
+    type: method,
+    headers: { accept: 'application/json', ...headers },
+    ...(json === undefined ? {} : { contentType: 'application/json', data: JSON.stringify(json) }),
+  };
+}
+
+/** Rejects with the signal's reason as soon as it is aborted; the host itself cannot be stopped. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+/** A call to the tracker's REST API in the user's name. */
+export async function request(ap: Ap, path: string, init: HostRequest = {}): Promise<HostResponse> {
+  init.signal?.throwIfAborted();
+  // Resolved or rejected, an answer is an answer.
+  const settled = ap.request(optionsOf(path, init)).then(
+    value => ({ value, cause: undefined }),
+    (cause: unknown) => ({ value: cause, cause }),
+  );
+  const { value, cause } = await untilAborted(settled, init.signal);
+  const response = typeof cause === 'string' ? undefined : responseOf(value);
+  if (!response) throw new HostUnreachable(unreachable.tracker, { cause });
+  return response;
+}

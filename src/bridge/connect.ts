@@ -1,0 +1,115 @@
+import * as z from 'zod/mini';
+import { unreachable } from '../domain/messages.ts';
+import { contextOf } from './address.ts';
+import type { Ap } from './ap.ts';
+import { backend } from './backend.ts';
+import { type HostBridge, type HostContext, HostUnreachable, type Json } from './bridge.ts';
+import { connectDialogs } from './connect-dialogs.ts';
+import { request } from './connect-request.ts';
+
+/** A host that drops our messages (another origin, a frame torn down) never answers; milliseconds. */
+const SILENCE = 30_000;
+
+const text = z.pipe(z.union([z.string(), z.number()]), z.transform(String));
+const entity = z.optional(z.object({ id: z.optional(text), key: z.optional(text) }));
+const contextShape = z.object({ jira: z.optional(z.object({ issue: entity, project: entity })) });
+
+/** The tracker's native apps say so in the user agent of their web views; their panels are laid out as a phone's. */
+const native = () => navigator.userAgent.includes('AtlassianMobileApp');
+
+function answered<T>(work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new HostUnreachable(unreachable.tracker)), SILENCE);
+  });
+  return Promise.race([work, silence]).finally(() => clearTimeout(timer));
+}
+
+/** Our own address says what the frame is about; the host fills in what the address leaves out. */
+async function readContext(ap: Ap, search: string): Promise<HostContext> {
+  const own = contextOf(search);
+  const host = await answered(ap.context.getContext()).then(
+    value => contextShape.safeParse(value).data?.jira,
+    () => undefined,
+  );
+  const found = {
+    issueKey: host?.issue?.key,
+    issueId: host?.issue?.id,
+    projectKey: host?.project?.key,
+    projectId: host?.project?.id,
+  };
+  const known = Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+  const surface = own.surface.startsWith('issue-') && native() ? 'mobile' : own.surface;
+  return { ...known, ...own, surface };
+}
+
+/** The Connect host around this frame. Follows the host's light or dark theme from here on. */
+export function connectBridge(ap: Ap, search: string): HostBridge {
+  const frame = crypto.randomUUID();
+  const dialogs = connectDialogs(ap);
+  let context: Promise<HostContext> | undefined;
+  ap.theming?.initializeTheming();
+
+  const contextWithData = async (): Promise<HostContext> => {
+    const [read, dialogData] = await Promise.all([readContext(ap, search), dialogs.data()]);
+    return dialogData === undefined ? read : { ...read, dialogData };
+  };
+
+  return {
+    kind: 'connect',
+    context: () => {
+      context ??= contextWithData();
+      return context;
+    },
+    request: (path, init) => request(ap, path, init),
+    backend,
+    token: async () => {
+      const token = await answered(ap.context.getToken()).catch((cause: unknown) => {
+        throw new HostUnreachable(unreachable.tracker, { cause });
+      });
+      if (typeof token !== 'string' || token === '') throw new HostUnreachable(unreachable.tracker);
+      return token;
+    },
+    openDialog: dialogs.open,
+    closeDialog: dialogs.close,
+    flag: ({ title, body = '', type = 'success' }) => {
+      ap.flag.create({ title, body, type, close: 'auto' });
+    },
+    emit: (event, data) => ap.events.emit(event, JSON.stringify({ frame, data })),
+    on: (event, listener) => {
+      const hear = (payload: unknown) => {
+        const heard = parseEvent(payload);
+        // The host sends an event to all our frames, the one that emitted it included.
+        if (heard && heard.frame !== frame) listener(heard.data);
+      };
+      ap.events.on(event, hear);
+      return () => ap.events.off(event, hear);
+    },
+    resize: height => ap.resize('100%', `${height}px`),
+    preferences: {
+      get: key =>
+        new Promise(resolve => ap.cookie.read(key, value => resolve(typeof value === 'string' ? value : undefined))),
+      set: (key, value) => {
+        ap.cookie.save(key, value);
+        return Promise.resolve();
+      },
+    },
+    navigate: path => ap.navigator.go('site', { relativeUrl: path }),
+    reload: () => ap.navigator.reload(),
+    hostUrl: async path => {
+      const href = await answered(new Promise<unknown>(resolve => ap.getLocation(resolve)));
+      return new URL(path, z.url().parse(href)).href;
+    },
+  };
+}
+
+const eventShape = z.object({ frame: z.string(), data: z.json() });
+
+function parseEvent(payload: unknown): { frame: string; data: Json } | undefined {
+  if (typeof payload !== 'string') return undefined;
+  try {
+    return eventShape.safeParse(JSON.parse(payload)).data;
+  } catch {
+    return undefined;
+  }
+}

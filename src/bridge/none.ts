@@ -1,0 +1,27 @@
+import { unreachable } from '../domain/messages.ts';
+import { contextOf } from './address.ts';
+import { backend } from './backend.ts';
+import { type HostBridge, HostUnreachable } from './bridge.ts';
+
+/** A page opened on its own: it knows its address and our server, and nobody around it. */
+export function noBridge(search: string): HostBridge {
+  const refuse = () => Promise.reject(new HostUnreachable(unreachable.noTracker));
+  const nothing = () => undefined;
+  return {
+    kind: 'none',
+    context: () => Promise.resolve(contextOf(search)),
+    request: refuse,
+    backend,
+    token: refuse,
+    openDialog: refuse,
+    closeDialog: nothing,
+    flag: nothing,
+    emit: nothing,
+    on: () => nothing,
+    resize: nothing,
+    preferences: { get: () => Promise.resolve(undefined), set: () => Promise.resolve() },
+    navigate: nothing,
+    reload: () => location.reload(),
+    hostUrl: refuse,
+  };
+}

@@ -1,0 +1,99 @@
+import * as z from 'zod/mini';
+import type { HostBridge, HostResponse } from '../bridge/bridge.ts';
+import { failures } from '../domain/messages.ts';
+import type { Operation } from './documents.ts';
+import { MutationRefused, ServerError } from './errors.ts';
+import type { SessionStore } from './session.ts';
+
+/** What every mutation's answer holds beside its own fields. */
+interface MutationPayload {
+  errors: { code: string; field: string | null; message: string }[];
+}
+
+export interface GraphqlClient {
+  query<Result, Variables>(
+    operation: Operation<Result, Variables>,
+    variables: Variables,
+    signal?: AbortSignal,
+  ): Promise<Result>;
+  /** Resolves with the payload that `pick` takes; rejects with `MutationRefused` when that bears errors. */
+  mutate<Result, Variables, Payload extends MutationPayload>(
+    operation: Operation<Result, Variables>,
+    variables: Variables,
+    pick: (result: Result) => Payload,
+  ): Promise<Payload>;
+}
+
+export interface GraphqlOptions {
+  /** Sends queries by GET. Mutations always go by POST. */
+  getQueries?: boolean;
+  /** Told the name of every operation that has succeeded. */
+  completed?: (operation: string) => void;
+}
+
+const message = z.object({ message: z.string() });
+const answerShape = z.object({
+  data: z.optional(z.unknown()),
+  errors: z.optional(z.array(message)),
+  error: z.optional(z.string()),
+});
+
+function parse(text: string): z.infer<typeof answerShape> {
+  try {
+    return answerShape.safeParse(JSON.parse(text)).data ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** Our server's operations (spec §7, row 15): a refused token is renewed once and the operation repeated. */
+export function createGraphql(bridge: HostBridge, session: SessionStore, options: GraphqlOptions = {}): GraphqlClient {
+  const send = (operation: Operation<unknown, unknown>, variables: unknown, token: string, signal?: AbortSignal) => {
+    const { kind, name, source } = operation;
+    const headers = { authorization: `JWT ${token}` };
+    const cancel = signal ? { signal } : {};
+    if (kind === 'query' && options.getQueries) {
+      const query = { query: source, operationName: name, variables: JSON.stringify(variables) };
+      return bridge.backend('/graphql', { query, headers, ...cancel });
+    }
+    const json = { query: source, operationName: name, variables };
+    return bridge.backend('/graphql', { method: 'POST', json, headers, ...cancel });
+  };
+
+  const answerOf = async (
+    operation: Operation<unknown, unknown>,
+    variables: unknown,
+    signal?: AbortSignal,
+  ): Promise<HostResponse> => {
+    const token = await session.token();
+    const answer = await send(operation, variables, token, signal);
+    if (answer.status !== 401) return answer;
+    return send(operation, variables, await session.renew(token), signal);
+  };
+
+  const run: GraphqlClient['query'] = async (operation, variables, signal) => {
+    const { status, statusText, text } = await answerOf(operation, variables, signal);
+    const { data, errors, error } = parse(text);
+    const reason = errors?.[0]?.message ?? error;
+    if (status >= 300) throw new ServerError(status, reason || statusText || failures.unknown);
+    if (reason !== undefined) throw new ServerError(status, reason);
+    const result = operation.shape.safeParse(data);
+    if (!result.success) throw new ServerError(status, failures.unknown);
+    return result.data;
+  };
+
+  return {
+    query: async (operation, variables, signal) => {
+      const result = await run(operation, variables, signal);
+      options.completed?.(operation.name);
+      return result;
+    },
+    mutate: async (operation, variables, pick) => {
+      const payload = pick(await run(operation, variables));
+      const [refusal] = payload.errors;
+      if (refusal) throw new MutationRefused(refusal.code, refusal.field ?? undefined, refusal.message);
+      options.completed?.(operation.name);
+      return payload;
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import * as z from 'zod/mini';
+import type { HostBridge } from '../bridge/bridge.ts';
+import { TOKEN_REFRESH } from '../domain/constants.ts';
+import { edition } from '../domain/edition.ts';
+import { decodeSession, type ProductSettings, productSettings, type SessionPayload } from '../domain/token.ts';
+import { ServerError } from './errors.ts';
+import { createStore, type Store } from './store.ts';
+
+/** How far we are with our own server (spec §4). Token and payload of an earlier success stay through failures. */
+export interface Session {
+  status: 'pending' | 'ok' | 'fail';
+  /** A retry that the user asked for is under way. */
+  retrying: boolean;
+  token: string | undefined;
+  payload: SessionPayload | undefined;
+  /** The server refuses us, or the token that we have ran out. A network that is down alone is neither. */
+  unauthorized: boolean;
+}
+
+export interface SessionStore extends Store<Session> {
+  /** Fetches now and keeps the token fresh. Returns the function that stops it. */
+  start(): () => void;
+  /** The user's retry. */
+  retry(): void;
+  /** The token, waited for while the first is under way. Rejects with the reason why there is none. */
+  token(): Promise<string>;
+  /** A newer token than the one that the server has refused; callers at one time share one fetch. */
+  renew(refused: string): Promise<string>;
+}
+
+/** A failed fetch of a session that has been good is repeated sooner than its time; milliseconds. */
+const SECOND_TRY = 30_000;
+
+const answerShape = z.object({ token: z.string() });
+
+/** Exchanges the tracker's token for ours (spec §7, row 13). */
+async function fetchToken(bridge: HostBridge): Promise<{ token: string; payload: SessionPayload }> {
+  const hostToken = await bridge.token();
+  const answer = await bridge.backend('/api/jira/auth', {
+    headers: { 'app-key': edition.key, authorization: `JWT ${hostToken}`, 'content-type': 'application/json' },
+  });
+  if (answer.status < 200 || answer.status > 299) {
+    throw new ServerError(answer.status, answer.statusText || `HTTP ${answer.status}`);
+  }
+  const { token } = answerShape.parse(JSON.parse(answer.text));
+  return { token, payload: decodeSession(token) };
+}
+
+const refused = (error: unknown) => error instanceof ServerError && (error.status === 401 || error.status === 403);
+const ranOut = (payload: SessionPayload | undefined) => payload !== undefined && payload.exp * 1000 <= Date.now();
+
+export function createSession(bridge: HostBridge): SessionStore {
+  const store = createStore<Session>({
+    status: 'pending',
+    retrying: false,
+    token: undefined,
+    payload: undefined,
+    unauthorized: false,
+  });
+  let underWay: Promise<string> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let started = false;
+  /** When the next fetch is due; milliseconds since the epoch. Timers sleep with the computer, the clock does not. */
+  let due = Number.POSITIVE_INFINITY;
+
+  const schedule = (delay: number) => {
+    due = Date.now() + delay;
+    clearTimeout(timer);
+    if (started) timer = setTimeout(() => void refresh().catch(() => undefined), delay);
+  };
+
+  const fetchOnce = async (): Promise<string> => {
+    try {
+      const { token, payload } = await fetchToken(bridge);
+      store.set({ status: 'ok', retrying: false, token, payload, unauthorized: false });
+      schedule(TOKEN_REFRESH);
+      return token;
+    } catch (error) {
+      const { token, payload } = store.get();
+      store.set({ status: 'fail', retrying: false, token, payload, unauthorized: refused(error) || ranOut(payload) });
+      schedule(payload ? SECOND_TRY : TOKEN_REFRESH);
+      throw error;
+    }
+  };
+
+  const refresh = (): Promise<string> => {
+    underWay ??= fetchOnce().finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  };
+
+  const wake = () => {
+    if (document.visibilityState === 'hidden') return;
+    if (store.get().status === 'fail' || Date.now() >= due) void refresh().catch(() => undefined);
+  };
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    start: () => {
+      started = true;
+      document.addEventListener('visibilitychange', wake);
+      window.addEventListener('online', wake);
+      void refresh().catch(() => undefined);
+      return () => {
+        started = false;
+        clearTimeout(timer);
+        document.removeEventListener('visibilitychange', wake);
+        window.removeEventListener('online', wake);
+      };
+    },
+    retry: () => {
+      store.set({ ...store.get(), retrying: true });
+      void refresh().catch(() => undefined);
+    },
+    token: async () => store.get().token ?? (await refresh()),
+    renew: async refusedToken => {
+      const { token } = store.get();
+      return token !== undefined && token !== refusedToken ? token : await refresh();
+    },
+  };
+}
+
+/** The tenant's product settings, from the session's payload. */
+export const settingsOf = (session: Session): ProductSettings | undefined =>
+  session.payload && productSettings(session.payload.settings);

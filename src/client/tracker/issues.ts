@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import type { HostBridge } from '../../bridge/bridge.ts';
+import { FIELD_NAME, isChecklistField, parseChecklistProperty, storageKey } from '../../domain/storage.ts';
+import { call } from './call.ts';
+
+const issuePath = (issueKey: string) => `/rest/api/2/issue/${encodeURIComponent(issueKey)}`;
+
+const issueShape = z.object({
+  id: z.optional(z.string()),
+  key: z.optional(z.string()),
+  fields: z.optional(z.record(z.string(), z.unknown())),
+});
+export type Issue = z.infer<typeof issueShape>;
+
+/** An issue with these fields, or all (spec §7, row 1). What is not understood is left out. */
+export async function getIssue(
+  bridge: HostBridge,
+  issueKey: string,
+  fields?: readonly string[],
+  signal?: AbortSignal,
+): Promise<Issue> {
+  const query = fields ? { fields: fields.join(',') } : {};
+  const answer = await call(bridge, issuePath(issueKey), { query, ...(signal && { signal }) });
+  return issueShape.safeParse(answer).data ?? {};
+}
+
+/** A checklist as the tracker holds it. What is not ours has epoch '' and seq 0. */
+export interface StoredText {
+  source: 'property' | 'field';
+  epoch: string;
+  seq: number;
+  name?: string;
+  text: string;
+}
+
+const checklistIssueShape = z.object({
+  properties: z.optional(z.record(z.string(), z.unknown())),
+  names: z.optional(z.record(z.string(), z.string())),
+  fields: z.optional(z.record(z.string(), z.unknown())),
+});
+
+/** The text of the first field that bears a checklist's name; the exact name goes before those of migrations. */
+function fieldText(names: Record<string, string>, fields: Record<string, unknown>): string | undefined {
+  const ids = Object.keys(names).filter(id => isChecklistField(names[id] ?? ''));
+  const ordered = [...ids.filter(id => names[id] === FIELD_NAME), ...ids.filter(id => names[id] !== FIELD_NAME)];
+  for (const id of ordered) {
+    const value = fields[id];
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  return undefined;
+}
+
+/**
+ * The checklist of an issue as the tracker holds it (spec §7, row 2): its property, else the Checklist Text field found
+ * through the names map; `undefined` when there is neither.
+ */
+export async function getStoredText(
+  bridge: HostBridge,
+  issueKey: string,
+  signal?: AbortSignal,
+): Promise<StoredText | undefined> {
+  const property = storageKey('checklist');
+  const answer = await call(bridge, issuePath(issueKey), {
+    query: { properties: property, expand: 'names' },
+    ...(signal && { signal }),
+  });
+  const { properties = {}, names = {}, fields = {} } = checklistIssueShape.safeParse(answer).data ?? {};
+  const stored = parseChecklistProperty(properties[property]);
+  switch (stored.kind) {
+    case 'ours':
+      return { source: 'property', epoch: stored.epoch, seq: stored.seq, name: stored.name, text: stored.text };
+    case 'text':
+      return { source: 'property', epoch: '', seq: 0, text: stored.text };
+    case 'foreign':
+    case 'absent': {
+      const text = fieldText(names, fields);
+      return text === undefined ? undefined : { source: 'field', epoch: '', seq: 0, text };
+    }
+  }
+}

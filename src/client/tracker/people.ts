@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+import type { HostBridge } from '../../bridge/bridge.ts';
+import { USER_PICKER_AVATAR, USER_PICKER_RESULTS } from '../../domain/constants.ts';
+import { shell } from '../../domain/messages.ts';
+import { warn } from '../warn.ts';
+import { call } from './call.ts';
+
+/** Somebody as lists show them. */
+export interface Person {
+  accountId: string;
+  name: string;
+  /** Address of a picture of 16 pixels; empty where there is none. */
+  avatar: string;
+}
+
+const pickerShape = z.object({
+  users: z.array(z.object({ accountId: z.string(), displayName: z.string(), avatarUrl: z.optional(z.string()) })),
+});
+
+/** People whose name or address matches, at most ten (spec §7, row 3). */
+export async function findPeople(bridge: HostBridge, query: string, signal?: AbortSignal): Promise<Person[]> {
+  const answer = await call(bridge, '/rest/api/3/user/picker', {
+    query: {
+      showAvatar: 'true',
+      query,
+      avatarSize: USER_PICKER_AVATAR,
+      maxResults: String(USER_PICKER_RESULTS),
+    },
+    ...(signal && { signal }),
+  });
+  const users = pickerShape.safeParse(answer).data?.users ?? [];
+  return users.map(({ accountId, displayName, avatarUrl = '' }) => ({
+    accountId,
+    name: displayName,
+    avatar: avatarUrl,
+  }));
+}
+
+const myselfShape = z.object({ accountId: z.string(), key: z.optional(z.string()), displayName: z.string() });
+export type Myself = z.infer<typeof myselfShape>;
+
+/** Who looks (spec §7, row 8). */
+export async function getMyself(bridge: HostBridge): Promise<Myself> {
+  return myselfShape.parse(await call(bridge, '/rest/api/2/myself'));
+}
+
+/** People asked for in one call: the address stays well below what proxies take. */
+const BULK = 50;
+
+const bulkShape = z.object({
+  values: z.array(
+    z.object({
+      accountId: z.string(),
+      displayName: z.string(),
+      avatarUrls: z.optional(z.record(z.string(), z.string())),
+    }),
+  ),
+});
+
+/** People by account id (spec §7, row 12). What fails is logged and left out. */
+export async function getPeople(bridge: HostBridge, accountIds: readonly string[]): Promise<Person[]> {
+  const calls: Promise<Person[]>[] = [];
+  for (let from = 0; from < accountIds.length; from += BULK)
+    calls.push(bulk(bridge, accountIds.slice(from, from + BULK)));
+  return (await Promise.all(calls)).flat();
+}
+
+async function bulk(bridge: HostBridge, accountIds: readonly string[]): Promise<Person[]> {
+  try {
+    // Without a number the tracker answers with ten.
+    const query = { accountId: accountIds, maxResults: String(accountIds.length) };
+    const { values } = bulkShape.parse(await call(bridge, '/rest/api/3/user/bulk', { query }));
+    return values.map(({ accountId, displayName, avatarUrls }) => ({
+      accountId,
+      name: displayName,
+      avatar: avatarUrls?.[USER_PICKER_AVATAR] ?? '',
+    }));
+  } catch (error) {
+    warn(shell.userBatchFailed, error);
+    return [];
+  }
+}

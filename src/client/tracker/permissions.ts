@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import type { HostBridge } from '../../bridge/bridge.ts';
+import { allPermissionKeys, fallbackPermissionKeys } from '../../domain/permissions.ts';
+import { TrackerError } from '../errors.ts';
+import { call } from './call.ts';
+
+/** What the permissions are about: the issue if one is known, else the project, else the site. */
+export type Scope = { issueKey: string } | { projectKey: string } | Record<string, never>;
+
+const shape = z.object({ permissions: z.record(z.string(), z.object({ havePermission: z.boolean() })) });
+
+/** A tracker that has not learnt our own keys yet, such as just after installing, refuses all of them. */
+const unrecognized = (error: unknown) =>
+  error instanceof TrackerError && error.text.includes('Unrecognized permission');
+
+/** The permission keys that the user is granted (spec §7, row 9); none when the tracker does not say. */
+export async function getGranted(bridge: HostBridge, scope: Scope): Promise<ReadonlySet<string>> {
+  const ask = async (keys: readonly string[]) => {
+    const query = { permissions: keys.join(','), ...scope };
+    const { permissions } = shape.parse(await call(bridge, '/rest/api/2/mypermissions', { query }));
+    return new Set(Object.keys(permissions).filter(key => permissions[key]?.havePermission));
+  };
+  try {
+    return await ask(allPermissionKeys).catch(error => {
+      if (unrecognized(error)) return ask(fallbackPermissionKeys);
+      throw error;
+    });
+  } catch {
+    return new Set();
+  }
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import type { HostBridge } from '../../bridge/bridge.ts';
+import { call } from './call.ts';
+
+/** Sets a project's property (spec §7, row 4). */
+export async function setProjectProperty(
+  bridge: HostBridge,
+  projectKey: string,
+  propertyKey: string,
+  value: unknown,
+): Promise<void> {
+  const path = `/rest/api/2/project/${encodeURIComponent(projectKey)}/properties/${encodeURIComponent(propertyKey)}`;
+  await call(bridge, path, { method: 'PUT', json: value });
+}
+
+const userPath = (key = '') => `/rest/api/2/user/properties${key && `/${encodeURIComponent(key)}`}`;
+const keysShape = z.object({ keys: z.array(z.object({ key: z.string() })) });
+const valueShape = z.object({ value: z.unknown() });
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
+
+/** A user's property, or the default when it is absent or empty (spec §7, rows 5 and 6). */
+export async function getUserProperty(
+  bridge: HostBridge,
+  accountId: string,
+  key: string,
+  fallback: unknown,
+): Promise<unknown> {
+  const query = { accountId };
+  const keys = keysShape.safeParse(await call(bridge, userPath(), { query })).data?.keys ?? [];
+  if (!keys.some(entry => entry.key === key)) return fallback;
+  const value = valueShape.safeParse(await call(bridge, userPath(key), { query })).data?.value;
+  return isEmpty(value) ? fallback : value;
+}
+
+/** Sets a user's property (spec §7, row 7). */
+export async function setUserProperty(
+  bridge: HostBridge,
+  accountId: string,
+  key: string,
+  value: unknown,
+): Promise<void> {
+  await call(bridge, userPath(key), { method: 'PUT', query: { accountId }, json: value });
+}

@@ -1,0 +1,35 @@
+import type { HostBridge } from '../bridge/bridge.ts';
+import { createStore, type Store } from './store.ts';
+import { getPeople, type Person } from './tracker/people.ts';
+
+/** The people whose names a screen needs, by account id. */
+export interface Users extends Store<ReadonlyMap<string, Person>> {
+  /** Asks for whoever has not been asked for before; what many rows ask for at one time goes in one call. */
+  request(accountIds: Iterable<string>): void;
+}
+
+export function createUsers(bridge: HostBridge): Users {
+  const people = createStore<ReadonlyMap<string, Person>>(new Map());
+  const requested = new Set<string>();
+  let batch: string[] = [];
+
+  const flush = async () => {
+    const accountIds = batch;
+    batch = [];
+    const found = await getPeople(bridge, accountIds);
+    if (found.length === 0) return;
+    people.set(new Map([...people.get(), ...found.map(person => [person.accountId, person] as const)]));
+  };
+
+  return {
+    get: people.get,
+    subscribe: people.subscribe,
+    request: accountIds => {
+      const fresh = [...new Set(accountIds)].filter(id => !requested.has(id));
+      if (fresh.length === 0) return;
+      for (const id of fresh) requested.add(id);
+      if (batch.length === 0) queueMicrotask(() => void flush());
+      batch.push(...fresh);
+    },
+  };
+}

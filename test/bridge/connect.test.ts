@@ -1,0 +1,215 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { HostUnreachable } from '../../src/bridge/bridge.ts';
+import { connectBridge } from '../../src/bridge/connect.ts';
+import { bridgeContract, type World } from './contract.ts';
+import { fakeHost } from './fake-host.ts';
+
+const PANEL = '?surface=issue-context&issueKey=ABC-1&issueId=10001&projectKey=ABC&projectId=10000&xdm_e=x&jwt=y';
+
+async function fakeWorld(): Promise<World> {
+  const host = fakeHost();
+  return {
+    panel: async () => connectBridge(host.frame(), PANEL),
+    dialog: async () => {
+      const ap = host.dialogs.at(-1)?.ap;
+      if (!ap) throw new Error('No dialog is open.');
+      return connectBridge(ap, '?surface=dialog');
+    },
+    escape: host.escape,
+    answering: async (status, text) => {
+      const xhr = { status, statusText: String(status), responseText: text };
+      host.answer = () => {
+        if (status >= 400) throw { err: 'error', xhr };
+        return { body: text, xhr };
+      };
+      return '/rest/api/2/anything';
+    },
+    silent: async () => {
+      host.answer = () => {
+        throw { err: 'error', xhr: { status: 0, statusText: 'error', responseText: '' } };
+      };
+      return '/rest/api/2/anything';
+    },
+  };
+}
+
+beforeEach(() => {
+  vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 Chrome/156' });
+});
+
+bridgeContract('connect', fakeWorld);
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('a request carries method, query, JSON and headers', async () => {
+  const host = fakeHost();
+  const bridge = connectBridge(host.frame(), PANEL);
+  await bridge.request('/rest/api/2/user/properties/k', {
+    method: 'PUT',
+    query: { accountId: ['a b', 'c'], left: undefined, plain: '1' },
+    json: { value: null },
+    headers: { 'x-test': '1' },
+  });
+  expect(host.log.requests).toEqual([
+    {
+      url: '/rest/api/2/user/properties/k?accountId=a+b&accountId=c&plain=1',
+      type: 'PUT',
+      headers: { accept: 'application/json', 'x-test': '1' },
+      contentType: 'application/json',
+      data: '{"value":null}',
+    },
+  ]);
+});
+
+test.each([
+  ['a bare text', () => 'plain', { status: 200, text: 'plain' }],
+  ['the response text only', () => ({ xhr: { status: 201, responseText: 'made' } }), { status: 201, text: 'made' }],
+  ['a bare xhr', () => ({ status: 200, responseText: 'x' }), { status: 200, text: 'x' }],
+])('an answer in another shape is understood: %s', async (_name, answer, expected) => {
+  const host = fakeHost();
+  host.answer = answer;
+  expect(await connectBridge(host.frame(), PANEL).request('/x')).toEqual(expected);
+});
+
+test.each([
+  ['a bare xhr', { status: 409, responseText: 'taken' }],
+  ['the documented pair', { err: 'e', xhr: { status: 409, responseText: 'taken' } }],
+])('a refusal in another shape is understood: %s', async (_name, refusal) => {
+  const host = fakeHost();
+  host.answer = () => {
+    throw refusal;
+  };
+  expect(await connectBridge(host.frame(), PANEL).request('/x')).toMatchObject({ status: 409, text: 'taken' });
+});
+
+test.each([
+  ['a message', 'Failed to fetch'],
+  ['nothing', undefined],
+  ['junk', { err: 1 }],
+])('a rejection with %s means that nobody answered', async (_name, rejection) => {
+  const host = fakeHost();
+  host.answer = () => {
+    throw rejection;
+  };
+  await expect(connectBridge(host.frame(), PANEL).request('/x')).rejects.toBeInstanceOf(HostUnreachable);
+});
+
+test('an aborted request rejects at once, though the host goes on', async () => {
+  const host = fakeHost();
+  host.answer = () => new Promise(() => undefined);
+  const abort = new AbortController();
+  const answer = connectBridge(host.frame(), PANEL).request('/x', { signal: abort.signal });
+  abort.abort();
+  await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+test('the host completes what the address leaves out, and the address wins', async () => {
+  const host = fakeHost();
+  host.context = () => ({ jira: { issue: { id: 7, key: 'ABC-9' }, project: { id: '5', key: 'ABC' } } });
+  const context = await connectBridge(
+    host.frame(),
+    '?surface=issue-content&issueKey=ABC-1&issueId=&projectId={project.id}',
+  ).context();
+  expect(context).toEqual({
+    surface: 'issue-content',
+    issueKey: 'ABC-1',
+    issueId: '7',
+    projectKey: 'ABC',
+    projectId: '5',
+  });
+});
+
+test('a host that refuses to give its context leaves the address', async () => {
+  const host = fakeHost();
+  host.context = () => {
+    throw 'Not here.';
+  };
+  expect(await connectBridge(host.frame(), '?surface=admin').context()).toEqual({ surface: 'admin' });
+});
+
+test("an unknown surface is a page, and the native app's panels are a phone's", async () => {
+  const host = fakeHost();
+  expect(await connectBridge(host.frame(), '?surface=cellar').context()).toEqual({ surface: 'page' });
+  vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 AtlassianMobileApp/1' });
+  expect((await connectBridge(host.frame(), PANEL).context()).surface).toBe('mobile');
+});
+
+test('a silent host is given up', async () => {
+  vi.useFakeTimers();
+  const host = fakeHost();
+  host.token = () => new Promise(() => undefined);
+  const token = expect(connectBridge(host.frame(), PANEL).token()).rejects.toBeInstanceOf(HostUnreachable);
+  await vi.advanceTimersByTimeAsync(30_000);
+  await token;
+});
+
+test.each([
+  [
+    'a refusal',
+    () => {
+      throw 'Denied.';
+    },
+  ],
+  ['no string', () => 5],
+  ['an empty one', () => ''],
+])('a token that is none rejects: %s', async (_name, token) => {
+  const host = fakeHost();
+  host.token = token;
+  await expect(connectBridge(host.frame(), PANEL).token()).rejects.toBeInstanceOf(HostUnreachable);
+});
+
+test('flags, height, places and theme reach the host', async () => {
+  const host = fakeHost();
+  const bridge = connectBridge(host.frame(), PANEL);
+  bridge.flag({ title: 'Saved' });
+  bridge.flag({ title: 'Oh', body: 'No.', type: 'error' });
+  bridge.resize(321);
+  bridge.navigate('/browse/ABC-2');
+  bridge.reload();
+  expect(host.log).toMatchObject({
+    flags: [
+      { title: 'Saved', body: '', type: 'success', close: 'auto' },
+      { title: 'Oh', body: 'No.', type: 'error', close: 'auto' },
+    ],
+    sizes: [['100%', '321px']],
+    places: ['/browse/ABC-2'],
+    reloads: 1,
+    themed: 1,
+  });
+});
+
+test('events and closings of somebody else are not ours', async () => {
+  const host = fakeHost();
+  const stranger = host.frame();
+  const bridge = connectBridge(host.frame(), PANEL);
+  const heard: unknown[] = [];
+  bridge.on('changed', data => heard.push(data));
+  let closed = false;
+  void bridge.openDialog('editor', null).then(() => {
+    closed = true;
+  });
+  stranger.events.emit('changed', 'not JSON');
+  stranger.events.emit('changed', '{"other":1}');
+  stranger.events.emit('dialog.close', 'not ours');
+  await host.escape();
+  expect(heard).toEqual([]);
+  expect(host.dialogs).toHaveLength(1);
+  expect(closed).toBe(false);
+  host.dialogs[0]?.ap.dialog.close({ json: 'not JSON' });
+  await host.escape();
+  expect(closed).toBe(false);
+});
+
+test('the dialog opens full size, without chrome, each with its own answer to Escape', async () => {
+  const host = fakeHost();
+  const bridge = connectBridge(host.frame(), PANEL);
+  void bridge.openDialog('editor', null);
+  void bridge.openDialog('templates', null);
+  expect(host.dialogs.map(({ options }) => options)).toMatchObject([
+    { key: 'checklist-editor', size: 'maximum', chrome: false, closeOnEscape: false },
+    { key: 'checklist-templates', size: 'maximum', chrome: false, closeOnEscape: true },
+  ]);
+});

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import type { HostBridge } from '../../src/bridge/bridge.ts';
+
+/** A tracker with frames of ours, as a test drives it: a fake one, or a real one in a browser. */
+export interface World {
+  /** Opens the issue panel of ABC-1 (id 10001, project ABC, id 10000) in a frame of its own. */
+  panel(): Promise<HostBridge>;
+  /** The topmost dialog's own bridge, once it is there. */
+  dialog(): Promise<HostBridge>;
+  /** Escape, pressed in the topmost dialog. */
+  escape(): Promise<void>;
+  /** An address of the tracker that answers with this status and text. */
+  answering(status: number, text: string): Promise<string>;
+  /** An address that nobody answers at. */
+  silent(): Promise<string>;
+}
+
+/**
+ * What every adapter promises, whatever the host. Each call is awaited, so that the bridge may live in another process.
+ */
+export function bridgeContract(name: string, world: () => Promise<World>): void {
+  test(`${name}: the context says where the frame stands and what it is about`, async () => {
+    const panel = await (await world()).panel();
+    expect(await panel.context()).toMatchObject({
+      surface: 'issue-context',
+      issueKey: 'ABC-1',
+      issueId: '10001',
+      projectKey: 'ABC',
+      projectId: '10000',
+    });
+  });
+
+  test(`${name}: a token comes, and an address of the tracker`, async () => {
+    const panel = await (await world()).panel();
+    expect(await panel.token()).not.toBe('');
+    expect(await panel.hostUrl('/browse/ABC-1')).toMatch(/^https?:\/\/[^/]+\/browse\/ABC-1$/);
+  });
+
+  test.for([
+    [200, '{"a":null}'],
+    [204, ''],
+    [400, '{"errorMessages":["No."]}'],
+    [404, 'Not found'],
+    [500, ''],
+  ] as const)(`${name}: a request's answer arrives whatever its status: %s`, async ([status, text]) => {
+    const tracker = await world();
+    const panel = await tracker.panel();
+    expect(await panel.request(await tracker.answering(status, text))).toMatchObject({ status, text });
+  });
+
+  test(`${name}: a request that nobody answers rejects with HostUnreachable`, async () => {
+    const tracker = await world();
+    const panel = await tracker.panel();
+    await expect(panel.request(await tracker.silent())).rejects.toMatchObject({ name: 'HostUnreachable' });
+  });
+
+  test(`${name}: a dialog is handed its data and hands back its result, null included`, async () => {
+    const tracker = await world();
+    const panel = await tracker.panel();
+    const closed = panel.openDialog('editor', { text: 'a\n- b', extra: null });
+    const dialog = await tracker.dialog();
+    expect((await dialog.context()).dialogData).toEqual({ text: 'a\n- b', extra: null });
+    await dialog.closeDialog({ saved: true, note: null });
+    expect(await closed).toEqual({ saved: true, note: null });
+  });
+
+  test(`${name}: a dialog closed without a result, or dismissed, resolves with nothing`, async () => {
+    const tracker = await world();
+    const panel = await tracker.panel();
+    const first = panel.openDialog('templates', {});
+    await (await tracker.dialog()).closeDialog();
+    expect(await first).toBeUndefined();
+    const second = panel.openDialog('templates', {});
+    await tracker.dialog();
+    await tracker.escape();
+    expect(await second).toBeUndefined();
+  });
+
+  test(`${name}: the editor dialog stays open on Escape`, async () => {
+    const tracker = await world();
+    const panel = await tracker.panel();
+    const closed = panel.openDialog('editor', {});
+    const dialog = await tracker.dialog();
+    await tracker.escape();
+    await dialog.closeDialog('kept');
+    expect(await closed).toBe('kept');
+  });
+
+  test(`${name}: a dialog opened from a dialog closes alone`, async () => {
+    const tracker = await world();
+    const panel = await tracker.panel();
+    let outerResult: unknown = 'open';
+    const outerClosed = panel.openDialog('editor', 'outer').then(result => {
+      outerResult = result;
+    });
+    const outer = await tracker.dialog();
+    await outer.context();
+
+    const dismissed = outer.openDialog('templates', 'inner');
+    await (await tracker.dialog()).context();
+    await tracker.escape();
+    expect(await dismissed).toBeUndefined();
+    expect(outerResult).toBe('open');
+
+    const finished = outer.openDialog('templates', 'inner');
+    await (await tracker.dialog()).closeDialog('picked');
+    expect(await finished).toBe('picked');
+    expect(outerResult).toBe('open');
+
+    await outer.closeDialog('done');
+    await outerClosed;
+    expect(outerResult).toBe('done');
+  });
+
+  test(`${name}: frames hear each other, never themselves, and no more after unsubscribing`, async () => {
+    const tracker = await world();
+    const [here, there] = [await tracker.panel(), await tracker.panel()];
+    const heard: unknown[] = [];
+    const own: unknown[] = [];
+    await here.on('changed', data => own.push(data));
+    const off = await there.on('changed', data => heard.push(data));
+    await here.emit('changed', { issueId: '10001', note: null });
+    await expect.poll(() => heard).toEqual([{ issueId: '10001', note: null }]);
+    await off();
+    await here.emit('changed', 'again');
+    await there.emit('changed', 'back');
+    await expect.poll(() => own).toEqual(['back']);
+    expect(heard).toHaveLength(1);
+  });
+
+  test(`${name}: a preference is kept as it was given`, async () => {
+    const panel = await (await world()).panel();
+    expect(await panel.preferences.get('layout')).toBeUndefined();
+    await panel.preferences.set('layout', 'wide|"=%');
+    expect(await panel.preferences.get('layout')).toBe('wide|"=%');
+  });
+}

@@ -1,0 +1,150 @@
+import type { Ap, ApDialog, ApListener, ApRequest } from '../../src/bridge/ap.ts';
+
+/**
+ * The tracker's page and its frames as the vendor's host script behaves: every call crosses by message, so it is
+ * asynchronous and sanitised (functions and null properties go); events reach all frames of the add-on, the sender
+ * included, spread as arguments; a dialog's close is told to all of them; Escape tells no payload.
+ */
+export interface FakeHost {
+  /** Opens a frame of ours on the page. */
+  frame(): Ap;
+  /** The frames inside open dialogs, the topmost last. */
+  readonly dialogs: readonly FakeDialog[];
+  escape(): Promise<void>;
+  readonly log: HostLog;
+  /** Answers `AP.request`; what it throws the promise rejects with. */
+  answer: (options: ApRequest) => unknown;
+  context: () => unknown;
+  token: () => unknown;
+}
+
+export interface FakeDialog {
+  options: ApDialog;
+  ap: Ap;
+}
+
+export interface HostLog {
+  requests: ApRequest[];
+  flags: unknown[];
+  sizes: [string, string][];
+  places: string[];
+  reloads: number;
+  themed: number;
+  /** Errors in the host's page that the add-on never hears of. */
+  errors: string[];
+}
+
+/** What survives the way between two windows. */
+export function crossed(value: unknown): unknown {
+  if (typeof value === 'function') return null;
+  if (Array.isArray(value)) return value.map(crossed);
+  if (value instanceof Error) return {};
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, inner]) => [name, crossed(inner)] as const);
+  return Object.fromEntries(entries.filter(([, inner]) => inner !== null));
+}
+
+export const delivered = () => new Promise(resolve => setTimeout(resolve));
+
+export function fakeHost(): FakeHost {
+  const frames: Map<string, Set<ApListener>>[] = [];
+  let dialogs: FakeDialog[] = [];
+  const cookies = new Map<string, string>();
+  const log: HostLog = { requests: [], flags: [], sizes: [], places: [], reloads: 0, themed: 0, errors: [] };
+
+  const broadcast = (name: string, ...payload: unknown[]) => {
+    const args = payload.map(crossed);
+    for (const listeners of frames) {
+      setTimeout(() => {
+        for (const listener of [...(listeners.get(name) ?? [])]) listener(...args);
+      });
+    }
+  };
+
+  const promised = async (work: () => unknown) => {
+    await delivered();
+    const result = crossed(await work());
+    // The host's script takes "no result" for a failure.
+    if (result === undefined) throw undefined;
+    return result;
+  };
+
+  const host: FakeHost = {
+    log,
+    answer: () => ({ body: '{}', xhr: { status: 200, statusText: 'OK', responseText: '{}' } }),
+    context: () => ({}),
+    token: () => 'host-token',
+    get dialogs() {
+      return dialogs;
+    },
+    frame: () => frame(undefined),
+    escape: async () => {
+      if (dialogs.at(-1)?.options.closeOnEscape) {
+        dialogs = dialogs.slice(0, -1);
+        broadcast('dialog.close', undefined);
+      }
+      await delivered();
+      await delivered();
+    },
+  };
+
+  function frame(dialog: ApDialog | undefined): Ap {
+    const listeners = new Map<string, Set<ApListener>>();
+    frames.push(listeners);
+    return {
+      _data: { extension_id: `frame-${frames.length}` },
+      request: options => {
+        const sent = crossed(options) as ApRequest;
+        log.requests.push(sent);
+        return promised(() => host.answer(sent));
+      },
+      context: { getContext: () => promised(() => host.context()), getToken: () => promised(() => host.token()) },
+      dialog: {
+        create: options => {
+          const opened = crossed(options) as ApDialog;
+          dialogs = [...dialogs, { options: opened, ap: frame(opened) }];
+        },
+        close: payload => {
+          if (dialogs.length === 0) {
+            log.errors.push('Failed to find an active dialog.');
+            return;
+          }
+          dialogs = dialogs.slice(0, -1);
+          broadcast('dialog.close', payload);
+        },
+        getCustomData: callback => {
+          setTimeout(() => callback(crossed(dialog?.customData)));
+        },
+      },
+      events: {
+        on: (name, listener) => listeners.set(name, (listeners.get(name) ?? new Set()).add(listener)),
+        off: (name, listener) => listeners.get(name)?.delete(listener),
+        emit: (name, payload) => broadcast(name, payload),
+      },
+      flag: { create: options => log.flags.push(crossed(options)) },
+      resize: (width, height) => log.sizes.push([width, height]),
+      cookie: {
+        save: (name, value) => cookies.set(name, value),
+        read: (name, callback) => {
+          setTimeout(() => callback(cookies.get(name)));
+        },
+      },
+      navigator: {
+        go: (_target, { relativeUrl }) => log.places.push(relativeUrl),
+        reload: () => {
+          log.reloads += 1;
+        },
+      },
+      getLocation: callback => {
+        setTimeout(() => callback('https://site.example/browse/ABC-1?focused=true'));
+      },
+      theming: {
+        initializeTheming: () => {
+          log.themed += 1;
+        },
+      },
+    };
+  }
+
+  return host;
+}

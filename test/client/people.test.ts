@@ -1,0 +1,82 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { loadUser } from '../../src/client/user.ts';
+import { createUsers } from '../../src/client/users.ts';
+import { permissionKey } from '../../src/domain/permissions.ts';
+import { anonymous } from '../../src/domain/user.ts';
+import { fakeBridge, type Handler, status } from './fake-bridge.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+const bulk: Handler = (_path, { query }) => ({
+  values: [query?.['accountId'] ?? []].flat().map(id => ({ accountId: id, displayName: `N ${id}` })),
+});
+const asked = (bridge: ReturnType<typeof fakeBridge>) => bridge.calls.map(({ init }) => init.query?.['accountId']);
+
+test('what many rows ask for at one time goes in one call, and nobody is asked for twice', async () => {
+  const bridge = fakeBridge({ tracker: bulk });
+  const users = createUsers(bridge);
+  users.request(['a', 'b', 'a']);
+  users.request(['b', 'c']);
+  await vi.waitFor(() => expect(users.get().size).toBe(3));
+  users.request(['c', 'd']);
+  users.request(['a']);
+  await vi.waitFor(() => expect(users.get().size).toBe(4));
+  expect(users.get().get('d')).toEqual({ accountId: 'd', name: 'N d', avatar: '' });
+  expect(asked(bridge)).toEqual([['a', 'b', 'c'], ['d']]);
+});
+
+test('a batch that fails only warns, and what is known stays', async () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const bridge = fakeBridge({ tracker: bulk });
+  const users = createUsers(bridge);
+  users.request(['a']);
+  await vi.waitFor(() => expect(users.get().size).toBe(1));
+  const before = users.get();
+  bridge.tracker = () => status(500, 'Oh.');
+  users.request(['b']);
+  await vi.waitFor(() => expect(warned).toHaveBeenCalledOnce());
+  expect(users.get()).toBe(before);
+  bridge.tracker = bulk;
+  users.request(['b', 'c']);
+  await vi.waitFor(() => expect(users.get().size).toBe(2));
+  expect(asked(bridge)).toEqual([['a'], ['b'], ['c']]);
+});
+
+const site: (granted: string[]) => Handler = granted => path =>
+  path.endsWith('myself')
+    ? { accountId: 'acc', displayName: 'Ann' }
+    : { permissions: Object.fromEntries(granted.map(key => [key, { havePermission: true }])) };
+
+test('the user comes with the flags of the issue, else of the project', async () => {
+  const bridge = fakeBridge({ tracker: site([permissionKey('add-items'), 'ADMINISTER_PROJECTS']) });
+  const settings = { manageEnabled: true, viewEnabled: true };
+  expect(await loadUser(bridge, { surface: 'issue-context', issueKey: 'ABC-1', projectKey: 'ABC' }, settings)).toEqual({
+    id: 'acc',
+    key: 'acc',
+    name: 'Ann',
+    domain: 'site.example',
+    isAnonymous: false,
+    canAddChecklistItems: true,
+    canChangeItemStatuses: false,
+    canDeleteChecklistItems: false,
+    canEditChecklist: false,
+    canImportTemplate: true,
+    canManageTemplates: true,
+    canSaveTemplate: true,
+    canViewChecklist: true,
+    isAdmin: false,
+    isProjectAdmin: true,
+  });
+  await loadUser(bridge, { surface: 'project-admin', projectKey: 'ABC' }, settings);
+  const scopes = bridge.calls.filter(({ path }) => path.endsWith('mypermissions')).map(({ init }) => init.query);
+  expect(scopes).toMatchObject([{ issueKey: 'ABC-1' }, { projectKey: 'ABC' }]);
+  expect(scopes[0]).not.toHaveProperty('projectKey');
+});
+
+test('somebody whom the tracker does not name is anonymous, silently', async () => {
+  const warned = vi.spyOn(console, 'warn');
+  const bridge = fakeBridge({ tracker: () => status(401, '') });
+  const settings = { manageEnabled: false, viewEnabled: false };
+  expect(await loadUser(bridge, { surface: 'portal', issueKey: 'ABC-1' }, settings)).toEqual(anonymous);
+  expect(warned).not.toHaveBeenCalled();
+});

@@ -1,0 +1,197 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { HostUnreachable } from '../../src/bridge/bridge.ts';
+import { createSession, settingsOf } from '../../src/client/session.ts';
+import { fakeBridge, sessionToken, status } from './fake-bridge.ts';
+
+const REFRESH = 3_480_000;
+
+const newPage = () => Object.assign(new EventTarget(), { visibilityState: 'visible' });
+let page = newPage();
+let browser = new EventTarget();
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_000_000_000_000 });
+  page = newPage();
+  browser = new EventTarget();
+  vi.stubGlobal('document', page);
+  vi.stubGlobal('window', browser);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+/** A session whose server hands out the tokens one, two, three … or whatever `answers` says. */
+async function started(answers: (number | 'ok' | 'down')[] = []) {
+  let count = 0;
+  const bridge = fakeBridge({
+    server: () => {
+      count += 1;
+      const answer = answers[count - 1] ?? 'ok';
+      if (answer === 'down') throw new HostUnreachable('The server did not answer.');
+      if (answer !== 'ok') return { status: answer, statusText: 'No', text: '{"error":"No."}' };
+      return { token: sessionToken(`token ${count}`) };
+    },
+  });
+  const session = createSession(bridge);
+  const before = session.get();
+  const stop = session.start();
+  await settle();
+  const name = () => session.get().payload?.iss;
+  return { bridge, session, before, stop, name, fetched: () => count };
+}
+
+test('a start goes from pending to ok, with the payload decoded', async () => {
+  const { session, before, bridge } = await started();
+  expect(before).toEqual({
+    status: 'pending',
+    retrying: false,
+    token: undefined,
+    payload: undefined,
+    unauthorized: false,
+  });
+  expect(session.get()).toMatchObject({
+    status: 'ok',
+    token: expect.stringContaining('head.'),
+    payload: { iss: 'token 1', sub: 'account' },
+  });
+  expect(settingsOf(session.get())).toEqual({
+    gettingStartedTemplateId: null,
+    hasChecklist: true,
+    permissionSettings: { manageEnabled: false, viewEnabled: true },
+  });
+  expect(bridge.calls).toEqual([
+    {
+      to: 'server',
+      path: '/api/jira/auth',
+      init: {
+        headers: {
+          'app-key': 'app.smart-checklist.pro_development',
+          authorization: 'JWT host-token',
+          'content-type': 'application/json',
+        },
+      },
+    },
+  ]);
+});
+
+test('the token is fetched again every 58 minutes until it is stopped', async () => {
+  const { name, stop, fetched } = await started();
+  await vi.advanceTimersByTimeAsync(REFRESH - 1);
+  expect(name()).toBe('token 1');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(name()).toBe('token 2');
+  await vi.advanceTimersByTimeAsync(REFRESH);
+  expect(name()).toBe('token 3');
+  stop();
+  await vi.advanceTimersByTimeAsync(3 * REFRESH);
+  expect(fetched()).toBe(3);
+});
+
+test('a start that fails says so, and retrying until the retry has its answer', async () => {
+  const { session } = await started([500, 401, 'ok']);
+  expect(session.get()).toMatchObject({ status: 'fail', retrying: false, payload: undefined });
+  await expect(session.token()).rejects.toThrow('No');
+  session.retry();
+  expect(session.get()).toMatchObject({ status: 'fail', retrying: true });
+  await settle();
+  expect(session.get()).toMatchObject({ status: 'ok', retrying: false, unauthorized: false });
+});
+
+test.each([
+  ['no JSON', () => status(200, '<html>')],
+  ['no token', () => ({})],
+  ['a token without a payload', () => ({ token: 'abc' })],
+  ['a token with a foreign payload', () => ({ token: `a.${Buffer.from('{"sub":1}').toString('base64url')}.c` })],
+])('an answer with %s is a failure', async (_name, server) => {
+  const session = createSession(fakeBridge({ server }));
+  session.start();
+  await settle();
+  expect(session.get()).toMatchObject({ status: 'fail', token: undefined });
+});
+
+test('a host that gives no token is a failure', async () => {
+  const session = createSession(fakeBridge({ token: () => Promise.reject(new HostUnreachable('No tracker.')) }));
+  session.start();
+  await settle();
+  expect(session.get()).toMatchObject({ status: 'fail', unauthorized: false });
+});
+
+test('a later failure keeps token and payload, and the fetch is repeated before long', async () => {
+  const { session, name } = await started(['ok', 500, 'down', 'ok']);
+  const { token } = session.get();
+  await vi.advanceTimersByTimeAsync(REFRESH);
+  expect(session.get()).toMatchObject({ status: 'fail', token, payload: { iss: 'token 1' }, unauthorized: false });
+  expect(await session.token()).toBe(token);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(name()).toBe('token 1');
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(name()).toBe('token 4');
+  expect(session.get().status).toBe('ok');
+});
+
+test('unauthorized is being refused, or a token that ran out; not a network that is down', async () => {
+  const refused = await started(['ok', 401, 'ok']);
+  await vi.advanceTimersByTimeAsync(REFRESH);
+  expect(refused.session.get()).toMatchObject({ status: 'fail', unauthorized: true });
+  refused.session.retry();
+  await settle();
+  expect(refused.session.get().unauthorized).toBe(false);
+
+  const down = await started(['ok', ...Array(10).fill('down')]);
+  await vi.advanceTimersByTimeAsync(REFRESH);
+  expect(down.session.get()).toMatchObject({ status: 'fail', unauthorized: false });
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(down.session.get()).toMatchObject({ status: 'fail', unauthorized: true, payload: { iss: 'token 1' } });
+});
+
+test('waking after a long sleep fetches at once; a short absence does not', async () => {
+  const { name } = await started();
+  page.dispatchEvent(new Event('visibilitychange'));
+  await settle();
+  expect(name()).toBe('token 1');
+  // Asleep, no timer runs while the clock goes on.
+  vi.setSystemTime(Date.now() + REFRESH + 1);
+  page.visibilityState = 'hidden';
+  page.dispatchEvent(new Event('visibilitychange'));
+  await settle();
+  expect(name()).toBe('token 1');
+  page.visibilityState = 'visible';
+  page.dispatchEvent(new Event('visibilitychange'));
+  await settle();
+  expect(name()).toBe('token 2');
+});
+
+test('a network that comes back ends a failure at once', async () => {
+  const { session } = await started(['down', 'ok']);
+  expect(session.get().status).toBe('fail');
+  browser.dispatchEvent(new Event('online'));
+  await settle();
+  expect(session.get().status).toBe('ok');
+});
+
+test('everybody who was refused at one time shares one new token', async () => {
+  const { session, fetched } = await started();
+  const old = await session.token();
+  const renewed = await Promise.all([session.renew(old), session.renew(old), session.renew(old)]);
+  expect(new Set(renewed).size).toBe(1);
+  expect(renewed[0]).not.toBe(old);
+  // Somebody late, refused with the old token, gets the one that is there already.
+  expect(await session.renew(old)).toBe(renewed[0]);
+  expect(fetched()).toBe(2);
+});
+
+test('listeners hear each change once and no more after unsubscribing', async () => {
+  const { session } = await started();
+  const heard: string[] = [];
+  const off = session.subscribe(() => heard.push(`${session.get().status} ${session.get().retrying}`));
+  session.retry();
+  await settle();
+  off();
+  session.retry();
+  await settle();
+  expect(heard).toEqual(['ok true', 'ok false']);
+});
