@@ -1,0 +1,79 @@
+import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify';
+import type { ChecklistService } from './checklists/checklists.ts';
+import type { Config } from './config.ts';
+import { descriptorRoute } from './connect/descriptor.ts';
+import { createInstallKeys } from './connect/keys.ts';
+import { lifecycleRoutes } from './connect/lifecycle.ts';
+import { sessionRoute } from './connect/session.ts';
+import type { Tenants } from './connect/tenants.ts';
+import { createTokens } from './connect/tokens.ts';
+import { webhookRoutes } from './connect/webhooks.ts';
+import { graphqlRoute } from './graphql/plugin.ts';
+import { analyticsRoute } from './http/analytics.ts';
+import { clientRoutes } from './http/client.ts';
+import { answerError } from './http/errors.ts';
+import { healthRoutes } from './http/health.ts';
+import { registerLimits } from './http/limits.ts';
+import { type Metrics, metricsRoute } from './http/metrics.ts';
+import { registerSecurity } from './http/security.ts';
+import type { Store } from './store/store.ts';
+import type { Vault } from './store/vault.ts';
+
+export interface Services {
+  config: Config;
+  log: FastifyBaseLogger;
+  store: Store;
+  vault: Vault;
+  tenants: Tenants;
+  checklists: ChecklistService;
+  metrics: Metrics;
+}
+
+/** Bytes of a body where a route does not say otherwise. */
+const BODY_LIMIT = 65_536;
+/** Milliseconds for a request to arrive whole. */
+const REQUEST_TIMEOUT = 30_000;
+
+/** The HTTP server, from the outermost layer to the innermost. It is not listening yet. */
+export async function createApp(services: Services): Promise<FastifyInstance> {
+  const { config, log, store, vault, tenants, checklists, metrics } = services;
+  const tokens = createTokens(tenants, vault, config.BASE_URL);
+  const installKeys = createInstallKeys(config.INSTALL_KEYS_URL);
+  const app: FastifyInstance = fastify({
+    loggerInstance: log,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT,
+    forceCloseConnections: 'idle',
+  });
+
+  // What holds for every answer.
+  app.setErrorHandler(answerError);
+  await registerSecurity(app, {
+    baseUrl: config.BASE_URL,
+    hostScriptUrl: config.HOST_SCRIPT_URL,
+    frameAncestors: config.FRAME_ANCESTORS,
+  });
+  await registerLimits(app);
+
+  // For operators; open to whoever reaches them.
+  metricsRoute(app, metrics);
+  healthRoutes(app, store);
+
+  // For the tracker; signed by the vendor or with the tenant's secret.
+  descriptorRoute(app, config.BASE_URL);
+  lifecycleRoutes(app, { tenants, installKeys, baseUrl: config.BASE_URL, tenantHosts: config.TENANT_HOSTS });
+  webhookRoutes(app, tokens);
+
+  // For our frames; a context token first, our session token from then on.
+  sessionRoute(app, { tokens, store });
+  analyticsRoute(app, { tokens, metrics });
+  await graphqlRoute(app, {
+    tokens,
+    featureFlags: config.FEATURE_FLAGS,
+    checklistsOf: checklists.of,
+  });
+
+  // Everything else is the client.
+  await clientRoutes(app, { tokens, clientDir: config.CLIENT_DIR, hostScriptUrl: config.HOST_SCRIPT_URL });
+  return app;
+}

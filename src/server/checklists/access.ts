@@ -1,0 +1,54 @@
+import { refusals, storage } from '../../domain/messages.ts';
+import { type PermissionFlags, permissionFlags } from '../../domain/permissions.ts';
+import { anonymous } from '../../domain/user.ts';
+import type { Caller } from '../connect/tokens.ts';
+import { Refused } from '../refused.ts';
+import type { Tracker } from '../tracker/client.ts';
+import { isIssueId } from '../tracker/issue.ts';
+import { grantedPermissions } from '../tracker/permissions.ts';
+import type { Edit } from './types.ts';
+
+/** Which flag an edit needs (design.md §4). */
+export const neededFor: Record<Edit['kind'], keyof PermissionFlags> = {
+  updateChecklistFromText: 'canEditChecklist',
+  addChecklistItemsFromText: 'canAddChecklistItems',
+  setItemStatus: 'canChangeItemStatuses',
+  deleteChecklistItem: 'canDeleteChecklistItems',
+};
+
+/** Rejects with `Refused` unless the caller has the flag on the issue, by the tracker's own answer. */
+export type Access = (caller: Caller, tracker: Tracker, issueId: string, flag: keyof PermissionFlags) => Promise<void>;
+
+/** Milliseconds for which an answer of the tracker is believed. */
+const KEPT = 10_000;
+const MOST = 10_000;
+
+export function createAccess(now: () => number = Date.now): Access {
+  const answers = new Map<string, { until: number; granted: ReadonlySet<string> }>();
+
+  async function granted(caller: Caller, tracker: Tracker, issueId: string): Promise<ReadonlySet<string>> {
+    const key = JSON.stringify([caller.tenant.id, caller.tenant.epoch, caller.account, issueId]);
+    const known = answers.get(key);
+    if (known && known.until > now()) return known.granted;
+    const answer = await grantedPermissions(tracker, caller.account, issueId);
+    answers.delete(key);
+    const oldest = answers.keys().next();
+    if (answers.size >= MOST && !oldest.done) answers.delete(oldest.value);
+    answers.set(key, { until: now() + KEPT, granted: answer });
+    return answer;
+  }
+
+  return async (caller, tracker, issueId, flag) => {
+    if (!isIssueId(issueId)) throw new Refused('NOT_FOUND', storage.issueNotFound);
+    // Without an account the tracker would answer for the add-on itself.
+    const known = caller.account !== anonymous.id;
+    const keys = known ? await granted(caller, tracker, issueId) : new Set<string>();
+    if (!keys.has('BROWSE_PROJECTS')) throw new Refused('NOT_FOUND', storage.issueNotFound);
+    const { manage_permissions_enabled, view_permissions_enabled } = caller.tenant.settings;
+    const flags = permissionFlags(keys, {
+      manageEnabled: manage_permissions_enabled,
+      viewEnabled: view_permissions_enabled,
+    });
+    if (!flags[flag]) throw new Refused('FORBIDDEN', refusals.permission);
+  };
+}

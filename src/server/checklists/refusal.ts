@@ -1,0 +1,20 @@
+import { refusals, storage } from '../../domain/messages.ts';
+import { ChangedMeanwhile, EditRefused, ItemsRequired } from '../../text/errors.ts';
+import { Refused } from '../refused.ts';
+import { TrackerUnavailable } from '../tracker/client.ts';
+import { TrackerRefused } from '../tracker/issue.ts';
+import { LeaseBusy, LeaseLost } from './lease.ts';
+
+/** What an expected failure means to the person who asked; any other error comes back as it is. */
+export function asRefusal(error: unknown): unknown {
+  if (error instanceof ChangedMeanwhile) return new Refused('CHANGED_MEANWHILE', error.message);
+  if (error instanceof ItemsRequired) return new Refused('REQUIRED', error.message, 'text');
+  if (error instanceof EditRefused) return new Refused('UNKNOWN', error.message);
+  // Nothing is lost: the client keeps the change and sends it again.
+  if (error instanceof TrackerUnavailable || error instanceof LeaseBusy || error instanceof LeaseLost) {
+    return new Refused('TRACKER_UNAVAILABLE', storage.trackerUnavailable);
+  }
+  if (error instanceof TrackerRefused && error.status === 404) return new Refused('NOT_FOUND', storage.issueNotFound);
+  if (error instanceof TrackerRefused && error.status === 403) return new Refused('FORBIDDEN', refusals.permission);
+  return error;
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import * as z from 'zod';
+import type { IntentTable, Tx } from '../store/tables.ts';
+import type { Base, ChangeOutcome, Conflict } from './types.ts';
+
+/** Whose changes, and of which issue. */
+export interface Place {
+  tenant: string;
+  issue: string;
+}
+
+/** A text that was written, and where it stands in the issue's history. */
+export interface Version {
+  epoch: string;
+  seq: number;
+  hash: string;
+  name: string;
+  text: string;
+}
+
+/** What a change is about to write, or has written. */
+export interface Intent extends Version {
+  account: string;
+  client: string;
+  kind: string;
+  conflicts: Conflict[];
+}
+
+const VERSION = ['epoch', 'seq', 'hash', 'name', 'text'] as const;
+
+const conflictsShape = z.array(
+  z.object({ row: z.string(), attribute: z.string(), mine: z.string(), theirs: z.string() }),
+);
+const noticesShape = z.array(z.string());
+
+const rows = (tx: Tx, { tenant, issue }: Place) =>
+  tx.selectFrom('revision').where('tenant', '=', tenant).where('issue', '=', issue);
+
+/** The version written last. */
+export const latest = (tx: Tx, place: Place): Promise<Version | undefined> =>
+  rows(tx, place).select(VERSION).orderBy('created', 'desc').orderBy('seq', 'desc').limit(1).executeTakeFirst();
+
+/** The text of a base, if it is one of ours. */
+export async function textOf(tx: Tx, place: Place, { epoch, seq, hash }: Base): Promise<string | undefined> {
+  const row = await rows(tx, place)
+    .select('text')
+    .where('epoch', '=', epoch)
+    .where('seq', '=', seq)
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+  return row?.text;
+}
+
+/** The highest number given within an epoch, 0 before the first. */
+export async function highest(tx: Tx, place: Place, epoch: string): Promise<number> {
+  const row = await rows(tx, place)
+    .select(sql<number>`coalesce(max(seq), 0)::int`.as('seq'))
+    .where('epoch', '=', epoch)
+    .executeTakeFirstOrThrow();
+  return row.seq;
+}
+
+/** What was answered to this client's change, if it was made already. */
+export async function outcomeOf(
+  tx: Tx,
+  place: Place,
+  account: string,
+  client: string,
+): Promise<ChangeOutcome | undefined> {
+  const row = await rows(tx, place)
+    .select([...VERSION, 'conflicts', 'notices'])
+    .where('account', '=', account)
+    .where('client', '=', client)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { conflicts, notices, ...version } = row;
+  return {
+    checklist: { issueId: place.issue, ...version, source: 'PROPERTY' },
+    conflicts: conflictsShape.parse(conflicts),
+    notices: noticesShape.parse(notices),
+  };
+}
+
+/** The change of this issue of which it is not known whether it was written. */
+export async function findIntent(tx: Tx, place: Place): Promise<Intent | undefined> {
+  const row = await tx
+    .selectFrom('intent')
+    .selectAll()
+    .where('tenant', '=', place.tenant)
+    .where('issue', '=', place.issue)
+    .executeTakeFirst();
+  return row && { ...row, conflicts: conflictsShape.parse(row.conflicts) };
+}
+
+const columns = ({ tenant, issue }: Place, intent: Intent) => {
+  const { account, client, kind, epoch, seq, hash, name, text, conflicts } = intent;
+  const values = { tenant, issue, account, client, kind, epoch, seq, hash, name, text };
+  return { ...values, conflicts: JSON.stringify(conflicts) } satisfies Record<keyof IntentTable, unknown>;
+};
+
+/** To be committed before the tracker is written. */
+export async function addIntent(tx: Tx, place: Place, intent: Intent): Promise<void> {
+  await tx.insertInto('intent').values(columns(place, intent)).execute();
+}
+
+export async function dropIntent(tx: Tx, place: Place): Promise<void> {
+  await tx.deleteFrom('intent').where('tenant', '=', place.tenant).where('issue', '=', place.issue).execute();
+}
+
+/** The intent was written: it becomes a revision. */
+export async function settleIntent(tx: Tx, place: Place, intent: Intent): Promise<void> {
+  await tx.insertInto('revision').values(columns(place, intent)).execute();
+  await dropIntent(tx, place);
+}
+
+/** Keeps what was told besides, for whoever asks again. */
+export async function addNotices(tx: Tx, place: Place, { epoch, seq }: Version, notices: string[]): Promise<void> {
+  await tx
+    .updateTable('revision')
+    .set({ notices: JSON.stringify(notices) })
+    .where('tenant', '=', place.tenant)
+    .where('issue', '=', place.issue)
+    .where('epoch', '=', epoch)
+    .where('seq', '=', seq)
+    .execute();
+}

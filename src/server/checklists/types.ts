@@ -1,0 +1,71 @@
+import type { FieldErrorCode } from '../../domain/fields.ts';
+
+/** Where a checklist was read: the issue property, a text field, our own last revision, or nowhere. */
+export type ChecklistSource = 'PROPERTY' | 'FIELD' | 'REVISION' | 'NONE';
+
+/** A checklist as a reader gets it. What is not ours yet has epoch '' and seq 0. */
+export interface ChecklistView {
+  issueId: string;
+  epoch: string;
+  seq: number;
+  /** Of the text, see `hashText`. */
+  hash: string;
+  name: string;
+  text: string;
+  source: ChecklistSource;
+}
+
+/** What an edit started from. `text` is needed only when the server does not know the rest. */
+export interface Base {
+  epoch: string;
+  seq: number;
+  hash: string;
+  text?: string;
+}
+
+/** One change, as a person made it. */
+export type Edit =
+  | { kind: 'updateChecklistFromText'; text: string; name?: string }
+  | { kind: 'addChecklistItemsFromText'; text: string; index?: number }
+  | { kind: 'setItemStatus'; target: { index: number; text: string }; status: string }
+  | { kind: 'deleteChecklistItem'; target: { index: number; text: string } };
+
+export interface ChangeRequest {
+  issueId: string;
+  /** Made up by the client: the same id again is the same change again. */
+  clientId: string;
+  base: Base;
+  edit: Edit;
+}
+
+/** Two people set one attribute of one row to different values: `mine` won, `theirs` is told. */
+export interface Conflict {
+  row: string;
+  attribute: string;
+  mine: string;
+  theirs: string;
+}
+
+export type RefusalCode =
+  | FieldErrorCode
+  | 'BASE_UNKNOWN'
+  | 'CHANGED_MEANWHILE'
+  | 'TOO_LARGE'
+  | 'LIMIT_REACHED'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'TRACKER_UNAVAILABLE'
+  | 'UNKNOWN';
+
+/** A change that was made. `notices` say what did not go along, in words for people. */
+export interface ChangeOutcome {
+  checklist: ChecklistView;
+  conflicts: Conflict[];
+  notices: string[];
+}
+
+/** The checklists of one tenant, as one account sees them. Every refusal is a `Refused`. */
+export interface Checklists {
+  read(issueId: string): Promise<ChecklistView>;
+  change(request: ChangeRequest): Promise<ChangeOutcome>;
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { KEY_BYTES } from './store/vault.ts';
+
+const words = z.string().transform(value => value.split(/\s+/).filter(Boolean));
+const address = z.url({ protocol: /^https?$/ }).transform(value => value.replace(/\/+$/, ''));
+
+const encryptionKey = z
+  .base64()
+  .transform(value => new Uint8Array(Buffer.from(value, 'base64')))
+  .refine(key => key.length === KEY_BYTES, `must be ${KEY_BYTES} bytes in base64`);
+
+const shape = z
+  .object({
+    PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+    HOST: z.string().default('127.0.0.1'),
+    BASE_URL: address.default('http://127.0.0.1:3000'),
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    DATA_DIR: z.string().default('.data/addon'),
+    HOST_SCRIPT_URL: address.default('https://connect-cdn.atl-paas.net/all.js'),
+    INSTALL_KEYS_URL: address.default('https://connect-install-keys.atlassian.com'),
+    FRAME_ANCESTORS: words.default(['https://*.atlassian.net', 'https://*.jira.com']),
+    TENANT_HOSTS: words.default(['*.atlassian.net', '*.jira.com']),
+    ENCRYPTION_KEY: encryptionKey.optional(),
+    CLIENT_DIR: z.string().default('dist/client'),
+    FEATURE_FLAGS: words.default([]),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  })
+  .refine(env => !env.DATABASE_URL || env.ENCRYPTION_KEY, {
+    path: ['ENCRYPTION_KEY'],
+    message: 'is required with DATABASE_URL: processes that share a database must share the key',
+  });
+
+/** Every setting of the server, as the environment gives it. */
+export type Config = z.infer<typeof shape>;
+
+/** The environment cannot be used; the message lists what is wrong, line by line. */
+export class BadConfig extends Error {
+  override readonly name = 'BadConfig';
+}
+
+/** Reads the environment. An empty variable counts as unset. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = shape.safeParse(given);
+  if (!parsed.success) throw new BadConfig(z.prettifyError(parsed.error));
+  return parsed.data;
+}

@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { decodeProtectedHeader, jwtVerify } from 'jose';
+import * as z from 'zod';
+import { edition } from '../../domain/edition.ts';
+import { limited } from '../http/limits.ts';
+import { tokenOf } from './header.ts';
+import { allowedAddress } from './hosts.ts';
+import type { InstallKeys } from './keys.ts';
+import { pathOf, queryStringHash } from './qsh.ts';
+import { isClientKey, type Tenants } from './tenants.ts';
+import { LEEWAY, Unauthorized } from './tokens.ts';
+
+export interface LifecycleOptions {
+  tenants: Tenants;
+  installKeys: InstallKeys;
+  baseUrl: string;
+  tenantHosts: readonly string[];
+}
+
+/** What the tracker sends; more than this is in it, and not used. */
+const callback = z.object({
+  key: z.literal(edition.key),
+  clientKey: z.string().refine(isClientKey),
+  eventType: z.enum(['installed', 'uninstalled']),
+});
+const installation = callback.extend({ baseUrl: z.string(), sharedSecret: z.string().min(16).max(512) });
+
+/** Bytes of body; the real ones have about one thousand. */
+const BODY_LIMIT = 16_384;
+
+/** Rejects unless the vendor signed exactly this request, for this add-on, on behalf of `clientKey`. */
+async function verifySigned(request: FastifyRequest, clientKey: string, options: LifecycleOptions): Promise<void> {
+  const { installKeys, baseUrl } = options;
+  const token = tokenOf(request.headers.authorization);
+  if (!token) throw new Unauthorized('no token');
+  let kid: unknown;
+  try {
+    const header = decodeProtectedHeader(token);
+    if (header.alg !== 'RS256') throw new Unauthorized('algorithm');
+    kid = header.kid;
+  } catch {
+    throw new Unauthorized('not an installation token');
+  }
+  const key = await installKeys(kid);
+  const { payload } = await jwtVerify(token, key, {
+    algorithms: ['RS256'],
+    issuer: clientKey,
+    audience: [baseUrl, `${baseUrl}/`],
+    requiredClaims: ['exp', 'qsh'],
+    clockTolerance: LEEWAY,
+  }).catch((error: Error) => {
+    throw new Unauthorized(error.message);
+  });
+  if (payload['qsh'] !== queryStringHash(request.method, request.url, pathOf(baseUrl))) {
+    throw new Unauthorized('query string hash');
+  }
+}
+
+/** The tracker tells that a site installed or uninstalled the add-on (Connect, "Lifecycle", signed install). */
+export function lifecycleRoutes(app: FastifyInstance, options: LifecycleOptions): void {
+  const route = { bodyLimit: BODY_LIMIT, config: limited.byAddress };
+
+  app.post('/installed', route, async (request, reply) => {
+    const { clientKey, baseUrl, sharedSecret } = installation.parse(request.body);
+    await verifySigned(request, clientKey, options);
+    const url = allowedAddress(baseUrl, options.tenantHosts);
+    if (!url) return reply.code(400).send({ error: 'This site is not allowed here.' });
+    await options.tenants.install({ id: clientKey, url, secret: sharedSecret });
+    request.log.info({ tenant: clientKey, url }, 'installed');
+    return reply.code(204).send();
+  });
+
+  app.post('/uninstalled', route, async (request, reply) => {
+    const { clientKey } = callback.parse(request.body);
+    await verifySigned(request, clientKey, options);
+    await options.tenants.uninstall(clientKey);
+    request.log.info({ tenant: clientKey }, 'uninstalled');
+    return reply.code(204).send();
+  });
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import { edition } from '../../domain/edition.ts';
+import { limited } from '../http/limits.ts';
+import type { Store } from '../store/store.ts';
+import { tokenOf } from './header.ts';
+import { type Tokens, Unauthorized } from './tokens.ts';
+
+/** Whether any checklist was ever stored for the tenant: a site without one is shown how to start. */
+async function hasChecklist(store: Store, tenant: string): Promise<boolean> {
+  const first = await store.tenant(tenant, tx =>
+    tx.selectFrom('revision').select('seq').where('tenant', '=', tenant).limit(1).executeTakeFirst(),
+  );
+  return first !== undefined;
+}
+
+/** Gives a session token for the tracker's context token (spec §7 row 13). */
+export function sessionRoute(app: FastifyInstance, { tokens, store }: { tokens: Tokens; store: Store }): void {
+  app.get('/api/jira/auth', { config: limited.byToken }, async (request, reply) => {
+    if (request.headers['app-key'] !== edition.key) throw new Unauthorized('app key');
+    const caller = await tokens.context(tokenOf(request.headers.authorization));
+    const settings = { ...caller.tenant.settings, has_checklist: await hasChecklist(store, caller.tenant.id) };
+    return reply.header('cache-control', 'no-store').send({ token: await tokens.issue(caller, settings) });
+  });
+}

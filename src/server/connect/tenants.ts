@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import type { ProductSettingsPayload } from '../../domain/token.ts';
+import type { Store } from '../store/store.ts';
+import type { Vault } from '../store/vault.ts';
+
+/** A site that installed the add-on. */
+export interface Tenant {
+  /** The tracker's client key. */
+  id: string;
+  /** The tracker's address without a trailing slash. */
+  url: string;
+  /** Shared with the tracker: signs what it sends us and what we send it. */
+  secret: string;
+  /** This installation's; revisions are counted within it. */
+  epoch: string;
+  settings: Omit<ProductSettingsPayload, 'has_checklist'>;
+}
+
+export interface Installation {
+  id: string;
+  url: string;
+  secret: string;
+}
+
+export interface Tenants {
+  /** The tenant of this client key, unless there is none or it uninstalled the add-on. */
+  find(id: string): Promise<Tenant | undefined>;
+  /** A first or repeated installation. After an uninstallation it starts a new epoch. */
+  install(installation: Installation): Promise<void>;
+  uninstall(id: string): Promise<void>;
+}
+
+/** Client keys as the tracker makes them; anything else is not even looked up. */
+const clientKey = /^[\w.:-]{1,255}$/;
+export const isClientKey = (value: unknown): value is string => typeof value === 'string' && clientKey.test(value);
+
+export function createTenants(store: Store, vault: Vault): Tenants {
+  return {
+    async find(id) {
+      if (!isClientKey(id)) return undefined;
+      const row = await store.tenant(id, tx =>
+        tx.selectFrom('tenant').selectAll().where('tenant', '=', id).where('enabled', '=', true).executeTakeFirst(),
+      );
+      return (
+        row && {
+          id,
+          url: row.url,
+          secret: vault.open(id, row.secret),
+          epoch: row.epoch,
+          settings: {
+            getting_started_template_id: row.getting_started,
+            manage_permissions_enabled: row.manage_permissions,
+            view_permissions_enabled: row.view_permissions,
+          },
+        }
+      );
+    },
+    async install({ id, url, secret }) {
+      const sealed = vault.seal(id, secret);
+      const epoch = randomUUID();
+      await store.tenant(id, tx =>
+        tx
+          .insertInto('tenant')
+          .values({ tenant: id, url, secret: sealed, epoch, enabled: true })
+          .onConflict(conflict =>
+            conflict.column('tenant').doUpdateSet(({ ref, eb }) => ({
+              url,
+              secret: sealed,
+              enabled: true,
+              epoch: eb.case().when(ref('tenant.enabled')).then(ref('tenant.epoch')).else(epoch).end(),
+            })),
+          )
+          .execute(),
+      );
+    },
+    async uninstall(id) {
+      await store.tenant(id, tx => tx.updateTable('tenant').set({ enabled: false }).where('tenant', '=', id).execute());
+    },
+  };
+}

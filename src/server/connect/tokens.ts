@@ -1,0 +1,121 @@
+import { decodeJwt, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import * as z from 'zod';
+import { edition } from '../../domain/edition.ts';
+import { parseSession, type ProductSettingsPayload, type SessionPayload } from '../../domain/token.ts';
+import { anonymous } from '../../domain/user.ts';
+import type { Vault } from '../store/vault.ts';
+import { pathOf, queryStringHash } from './qsh.ts';
+import type { Tenant, Tenants } from './tenants.ts';
+
+/** No token, or one that does not belong here. The reason is for the log. */
+export class Unauthorized extends Error {
+  override readonly name = 'Unauthorized';
+}
+
+/** Who speaks, for whom. */
+export interface Caller {
+  tenant: Tenant;
+  /** The account id, `anonymous` for somebody without one. */
+  account: string;
+}
+
+/** Each verifies one kind of token and rejects with `Unauthorized`, whatever is wrong. */
+export interface Tokens {
+  /** Signed by the tracker for one request of its own: page loads, webhooks. `url` is path and query. */
+  request(token: string | undefined, method: string, url: string): Promise<Caller>;
+  /** Signed by the tracker for a frame of ours to show to us. */
+  context(token: string | undefined): Promise<Caller>;
+  /** Our own, made by `issue`. */
+  session(token: string | undefined): Promise<Caller>;
+  issue(caller: Caller, settings: ProductSettingsPayload): Promise<string>;
+}
+
+/** Seconds by which two clocks may differ. */
+export const LEEWAY = 30;
+/** Seconds for which a session lasts: a little more than the client's refresh. */
+const SESSION_LIFE = 3_600;
+const SESSION_TYPE = 'session+jwt';
+const CONTEXT_HASH = 'context-qsh';
+
+const trackerClaims = z.object({
+  exp: z.number(),
+  qsh: z.string(),
+  sub: z.string().regex(/^[\w:.-]{1,128}$/).default(anonymous.id),
+});
+
+/** Turns every failure of `verify` into `Unauthorized`. */
+async function guarded<T>(verify: () => Promise<T>): Promise<T> {
+  try {
+    return await verify();
+  } catch (error) {
+    if (error instanceof Unauthorized) throw error;
+    // The library's messages name the failed check, never the token.
+    const reason = error instanceof z.ZodError ? 'claims' : error instanceof Error ? error.message : 'unknown';
+    throw new Unauthorized(reason);
+  }
+}
+
+/** What the token says of itself, to find the key that will prove it. */
+function unverified(token: string | undefined): { token: string; claims: JWTPayload } {
+  if (!token) throw new Unauthorized('no token');
+  try {
+    return { token, claims: decodeJwt(token) };
+  } catch {
+    throw new Unauthorized('not a token');
+  }
+}
+
+export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): Tokens {
+  const basePath = pathOf(baseUrl);
+
+  async function tenantOf(claim: unknown): Promise<Tenant> {
+    const tenant = typeof claim === 'string' ? await tenants.find(claim) : undefined;
+    if (!tenant) throw new Unauthorized('unknown tenant');
+    return tenant;
+  }
+
+  async function signedByTracker(given: string | undefined, hash: string): Promise<Caller> {
+    const { token, claims } = unverified(given);
+    const tenant = await tenantOf(claims.iss);
+    return guarded(async () => {
+      const key = new TextEncoder().encode(tenant.secret);
+      const verified = await jwtVerify(token, key, { algorithms: ['HS256'], issuer: tenant.id, clockTolerance: LEEWAY });
+      const { qsh, sub } = trackerClaims.parse(verified.payload);
+      if (qsh !== hash) throw new Unauthorized('query string hash');
+      return { tenant, account: sub };
+    });
+  }
+
+  // The epoch is in the key, so that no session outlives its installation.
+  const sessionKey = (tenant: Tenant) => vault.derive(`session ${tenant.id} ${tenant.epoch}`);
+
+  return {
+    request: (token, method, url) => signedByTracker(token, queryStringHash(method, url, basePath)),
+    context: token => signedByTracker(token, CONTEXT_HASH),
+    async session(given) {
+      const { token, claims } = unverified(given);
+      const tenant = await tenantOf(claims.aud);
+      return guarded(async () => {
+        const { payload } = await jwtVerify(token, sessionKey(tenant), {
+          algorithms: ['HS256'],
+          issuer: edition.key,
+          audience: tenant.id,
+          typ: SESSION_TYPE,
+          clockTolerance: LEEWAY,
+        });
+        return { tenant, account: parseSession(payload).sub };
+      });
+    },
+    issue({ tenant, account }, settings) {
+      const own: Pick<SessionPayload, 'site' | 'settings'> = { site: tenant.url, settings };
+      return new SignJWT(own)
+        .setProtectedHeader({ alg: 'HS256', typ: SESSION_TYPE })
+        .setIssuer(edition.key)
+        .setAudience(tenant.id)
+        .setSubject(account)
+        .setIssuedAt()
+        .setExpirationTime(`${SESSION_LIFE}s`)
+        .sign(sessionKey(tenant));
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import { limited } from '../http/limits.ts';
+import { tokenOf } from './header.ts';
+import type { Tokens } from './tokens.ts';
+
+/** Bytes: an issue with all its fields comes along. */
+const BODY_LIMIT = 10_485_760;
+
+/** The tracker's webhooks (descriptor). The body is not covered by the token, so nothing of it is believed or kept. */
+export function webhookRoutes(app: FastifyInstance, tokens: Tokens): void {
+  void app.register(async scope => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { bodyLimit: BODY_LIMIT }, (_request, body, done) => {
+      body.resume();
+      done(null);
+    });
+    for (const event of ['issue-created', 'issue-updated', 'issue-deleted', 'issue-property']) {
+      scope.post(`/webhooks/${event}`, { config: limited.byAddress }, async (request, reply) => {
+        await tokens.request(tokenOf(request.headers.authorization), request.method, request.url);
+        return reply.code(204).send();
+      });
+    }
+  });
+}

@@ -1,0 +1,39 @@
+import type { ChecklistSource, ChecklistView, Conflict } from '../checklists/types.ts';
+import { builder } from './builder.ts';
+
+const Source = builder.enumType('ChecklistSource', {
+  description: 'Where the text was read.',
+  values: ['PROPERTY', 'FIELD', 'REVISION', 'NONE'] as const satisfies readonly ChecklistSource[],
+});
+
+/** A checklist with the position that a later edit names as its base. */
+export const ChecklistType = builder.objectRef<ChecklistView>('Checklist').implement({
+  fields: t => ({
+    issueId: t.exposeID('issueId'),
+    epoch: t.exposeString('epoch'),
+    seq: t.exposeInt('seq'),
+    hash: t.exposeString('hash'),
+    name: t.exposeString('name'),
+    text: t.exposeString('text'),
+    source: t.expose('source', { type: Source }),
+  }),
+});
+
+export const ConflictType = builder.objectRef<Conflict>('Conflict').implement({
+  description: 'Two people set one attribute of one row to different values: mine was kept.',
+  fields: t => ({
+    row: t.exposeString('row'),
+    attribute: t.exposeString('attribute'),
+    mine: t.exposeString('mine'),
+    theirs: t.exposeString('theirs'),
+  }),
+});
+
+builder.queryFields(t => ({
+  checklist: t.field({
+    type: ChecklistType,
+    description: 'The checklist of an issue: its property, else the field, else the last revision.',
+    args: { issueId: t.arg.id() },
+    resolve: (_root, { issueId }, { checklists }) => checklists.read(issueId),
+  }),
+}));

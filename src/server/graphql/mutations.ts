@@ -1,0 +1,150 @@
+import type { ChangeOutcome, ChangeRequest, Edit } from '../checklists/types.ts';
+import { Refused } from '../refused.ts';
+import { builder, type GraphContext } from './builder.ts';
+import { ChecklistType, ConflictType } from './checklist.ts';
+
+/** An expected refusal, as the client shows it. */
+interface MutationError {
+  code: string;
+  field: string | undefined;
+  message: string;
+}
+
+const MutationErrorType = builder.objectRef<MutationError>('MutationError').implement({
+  fields: t => ({
+    code: t.exposeString('code'),
+    field: t.exposeString('field', { nullable: true }),
+    message: t.exposeString('message'),
+  }),
+});
+
+type Payload = { outcome: ChangeOutcome } | { error: MutationError };
+
+const ChecklistPayload = builder.objectRef<Payload>('ChecklistPayload').implement({
+  description: 'What a change led to: a checklist, or the reasons why it was refused.',
+  fields: t => ({
+    checklist: t.field({
+      type: ChecklistType,
+      nullable: true,
+      resolve: payload => ('outcome' in payload ? payload.outcome.checklist : null),
+    }),
+    conflicts: t.field({
+      type: [ConflictType],
+      resolve: payload => ('outcome' in payload ? payload.outcome.conflicts : []),
+    }),
+    notices: t.stringList({ resolve: payload => ('outcome' in payload ? payload.outcome.notices : []) }),
+    errors: t.field({
+      type: [MutationErrorType],
+      resolve: payload => ('error' in payload ? [payload.error] : []),
+    }),
+  }),
+});
+
+const BaseInput = builder.inputType('BaseInput', {
+  description:
+    'What an edit started from. The server answers BASE_UNKNOWN when it does not know it; the client then sends text too.',
+  fields: t => ({
+    epoch: t.string(),
+    seq: t.int(),
+    hash: t.string(),
+    text: t.string({ required: false }),
+  }),
+});
+
+const TargetInput = builder.inputType('TargetInput', {
+  description: 'A row: where it was and what it said.',
+  fields: t => ({ index: t.int(), text: t.string() }),
+});
+
+const UpdateInput = builder.inputType('UpdateChecklistFromTextInput', {
+  fields: t => ({
+    issueId: t.id(),
+    clientId: t.id(),
+    base: t.field({ type: BaseInput }),
+    text: t.string(),
+    name: t.string({ required: false }),
+  }),
+});
+
+const AddInput = builder.inputType('AddChecklistItemsFromTextInput', {
+  fields: t => ({
+    issueId: t.id(),
+    clientId: t.id(),
+    base: t.field({ type: BaseInput }),
+    text: t.string(),
+    index: t.int({ required: false, description: 'The row before which the items go; without it, the end.' }),
+  }),
+});
+
+const StatusInput = builder.inputType('SetItemStatusInput', {
+  fields: t => ({
+    issueId: t.id(),
+    clientId: t.id(),
+    base: t.field({ type: BaseInput }),
+    target: t.field({ type: TargetInput }),
+    status: t.string({ description: "The status's slug." }),
+  }),
+});
+
+const DeleteInput = builder.inputType('DeleteChecklistItemInput', {
+  fields: t => ({
+    issueId: t.id(),
+    clientId: t.id(),
+    base: t.field({ type: BaseInput }),
+    target: t.field({ type: TargetInput }),
+  }),
+});
+
+/** What all inputs share, as GraphQL gives it. */
+interface Sent {
+  issueId: string;
+  clientId: string;
+  base: { epoch: string; seq: number; hash: string; text?: string | null | undefined };
+}
+
+async function change(context: GraphContext, sent: Sent, edit: Edit): Promise<Payload> {
+  const { issueId, clientId, base } = sent;
+  const { epoch, seq, hash, text } = base;
+  const request: ChangeRequest = { issueId, clientId, edit, base: { epoch, seq, hash, ...(text != null && { text }) } };
+  try {
+    return { outcome: await context.checklists.change(request) };
+  } catch (error) {
+    if (error instanceof Refused) return { error: { code: error.code, field: error.field, message: error.message } };
+    throw error;
+  }
+}
+
+builder.mutationFields(t => ({
+  updateChecklistFromText: t.field({
+    type: ChecklistPayload,
+    args: { input: t.arg({ type: UpdateInput }) },
+    resolve: (_root, { input }, context) =>
+      change(context, input, {
+        kind: 'updateChecklistFromText',
+        text: input.text,
+        ...(input.name != null && { name: input.name }),
+      }),
+  }),
+  addChecklistItemsFromText: t.field({
+    type: ChecklistPayload,
+    args: { input: t.arg({ type: AddInput }) },
+    resolve: (_root, { input }, context) =>
+      change(context, input, {
+        kind: 'addChecklistItemsFromText',
+        text: input.text,
+        ...(input.index != null && { index: input.index }),
+      }),
+  }),
+  setItemStatus: t.field({
+    type: ChecklistPayload,
+    args: { input: t.arg({ type: StatusInput }) },
+    resolve: (_root, { input }, context) =>
+      change(context, input, { kind: 'setItemStatus', target: input.target, status: input.status }),
+  }),
+  deleteChecklistItem: t.field({
+    type: ChecklistPayload,
+    args: { input: t.arg({ type: DeleteInput }) },
+    resolve: (_root, { input }, context) =>
+      change(context, input, { kind: 'deleteChecklistItem', target: input.target }),
+  }),
+}));

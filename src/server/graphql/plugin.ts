@@ -1,0 +1,80 @@
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import { GraphQLError } from 'graphql';
+import { type MercuriusOptions, mercurius } from 'mercurius';
+import { build } from '../../domain/build.ts';
+import { failures } from '../../domain/messages.ts';
+import type { Checklists } from '../checklists/types.ts';
+import { tokenOf } from '../connect/header.ts';
+import type { Caller, Tokens } from '../connect/tokens.ts';
+import { answerError } from '../http/errors.ts';
+import { limited } from '../http/limits.ts';
+import { Refused } from '../refused.ts';
+import type { GraphContext } from './builder.ts';
+import { MAX_DEPTH, MAX_TOKENS, validationRules } from './rules.ts';
+import { schema } from './schema.ts';
+
+export interface GraphqlOptions {
+  tokens: Tokens;
+  checklistsOf(caller: Caller): Checklists;
+  featureFlags: readonly string[];
+}
+
+/** Bytes: two checklists of the largest size, each character escaped. */
+const BODY_LIMIT = 524_288;
+
+/** A refusal keeps its words, the language's own errors too; what failed for another reason is not told. */
+function formatted(error: GraphQLError, request: FastifyRequest | undefined): GraphQLError {
+  const cause = error.originalError;
+  if (!cause || cause instanceof GraphQLError) return error;
+  if (cause instanceof Refused) {
+    const extensions = { code: cause.code, ...(cause.field && { field: cause.field }) };
+    return new GraphQLError(cause.message, { path: error.path ?? null, extensions });
+  }
+  request?.log.error(cause, 'resolver failed');
+  return new GraphQLError(failures.unknown, { path: error.path ?? null, extensions: { code: 'UNKNOWN' } });
+}
+
+const errorFormatter: NonNullable<MercuriusOptions['errorFormatter']> = (execution, context) => ({
+  statusCode: 200,
+  response: {
+    data: execution.data ?? null,
+    errors: (execution.errors ?? []).map(error => formatted(error, context.reply?.request)),
+  },
+});
+
+/** Documents that cannot be run are answered with the reasons, as GraphQL says; the rest as everywhere. */
+function answerGraphqlError(...[error, request, reply]: Parameters<typeof answerError>) {
+  const reasons = 'errors' in error && Array.isArray(error.errors) ? error.errors : [];
+  const told = reasons.filter(reason => reason instanceof GraphQLError);
+  if (!told.length) return answerError(error, request, reply);
+  return reply.code(error.statusCode ?? 400).send({ data: null, errors: told });
+}
+
+/** `POST /graphql`, and GET for queries, with `Authorization: JWT {session token}` (spec §7 row 15). */
+export async function graphqlRoute(app: FastifyInstance, options: GraphqlOptions): Promise<void> {
+  const featureFlags = Object.fromEntries(options.featureFlags.map(name => [name, true]));
+  const callers = new WeakMap<FastifyRequest, Caller>();
+
+  await app.register(async scope => {
+    scope.setErrorHandler<FastifyError>(answerGraphqlError);
+    // Before the body is read.
+    scope.addHook('onRequest', async request => {
+      callers.set(request, await options.tokens.session(tokenOf(request.headers.authorization)));
+    });
+    await scope.register(mercurius, {
+      schema,
+      context: (request): GraphContext => {
+        const caller = callers.get(request);
+        if (!caller) throw new Error('A request without a caller came through.');
+        return { checklists: options.checklistsOf(caller), featureFlags };
+      },
+      graphql: { parseOptions: { maxTokens: MAX_TOKENS } },
+      queryDepth: MAX_DEPTH,
+      validationRules: validationRules(build.development),
+      allowBatchedQueries: false,
+      errorHandler: false,
+      errorFormatter,
+      additionalRouteOptions: { bodyLimit: BODY_LIMIT, config: limited.byToken },
+    });
+  });
+}

@@ -1,0 +1,11 @@
+import { builder } from './builder.ts';
+// Each module adds its fields to the builder.
+import './flags.ts';
+import './checklist.ts';
+import './mutations.ts';
+
+builder.queryType({});
+builder.mutationType({});
+
+/** The GraphQL schema. Made without a database, so that scripts can print it. */
+export const schema = builder.toSchema();

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve, sep } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import { edition } from '../../domain/edition.ts';
+import { shell } from '../../domain/messages.ts';
+import { type Tokens, Unauthorized } from '../connect/tokens.ts';
+
+export interface ClientOptions {
+  tokens: Tokens;
+  /** The built client: `index.html`, hashed files in `assets/`, others beside them. */
+  clientDir: string;
+  hostScriptUrl: string;
+}
+
+/** Seconds. Hashed files never change; the others have names that stay when they do. */
+const ASSET_AGE = 31_536_000;
+const FILE_AGE = 3_600;
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
+
+const unauthorizedPage = `<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>${escaped(edition.name)}</title>
+<p>${escaped(shell.unauthorized)}</p><p>${escaped(shell.support)}</p></html>
+`;
+
+/** Paths of programs and of files are never answered with a page. */
+const isPage = (path: string): boolean => !/^\/(api|graphql|webhooks|assets)(\/|$)|\.[^/]*$/.test(path);
+
+const pageQuery = z.object({ jwt: z.string().optional() });
+
+/** The client: its files with long caching, and its one page for every path below. */
+export async function clientRoutes(app: FastifyInstance, options: ClientOptions): Promise<void> {
+  const { tokens, hostScriptUrl } = options;
+  const root = resolve(options.clientDir);
+  const assets = `${join(root, 'assets')}${sep}`;
+
+  await app.register(fastifyStatic, {
+    root,
+    index: false,
+    cacheControl: false,
+    // The page has a placeholder to be filled in.
+    allowedPath: path => path !== '/index.html',
+    setHeaders: (reply, path) => {
+      const age = path.startsWith(assets) ? `public, max-age=${ASSET_AGE}, immutable` : `public, max-age=${FILE_AGE}`;
+      reply.header('cache-control', age);
+    },
+  });
+
+  /** The shell holds nothing of a tenant. A token that comes with it must be right all the same. */
+  async function page(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { jwt } = pageQuery.parse(request.query);
+    try {
+      if (jwt !== undefined) await tokens.request(jwt, request.method, request.url);
+    } catch (error) {
+      if (!(error instanceof Unauthorized)) throw error;
+      request.log.info({ reason: error.message }, 'unauthorized page');
+      return reply.code(401).type('text/html').send(unauthorizedPage);
+    }
+    const html = await readFile(join(root, 'index.html'), 'utf8');
+    return reply
+      .type('text/html')
+      .header('cache-control', 'no-cache')
+      .send(html.replaceAll('%HOST_SCRIPT_URL%', escaped(hostScriptUrl)));
+  }
+
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    const read = request.method === 'GET' || request.method === 'HEAD';
+    return read && isPage(path) ? page(request, reply) : reply.code(404).send({ error: 'Not found.' });
+  });
+}

@@ -1,0 +1,20 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import { failures, shell } from '../../domain/messages.ts';
+import { Unauthorized } from '../connect/tokens.ts';
+
+/** The one place where what was thrown becomes an answer. Causes go to the log, never to the caller. */
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof Unauthorized) {
+    request.log.info({ reason: error.message }, 'unauthorized');
+    return reply.code(401).send({ error: shell.unauthorized });
+  }
+  if (error instanceof z.ZodError) {
+    return reply.code(400).send({ error: z.prettifyError(error) });
+  }
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
+    return reply.code(error.statusCode).send({ error: error.message });
+  }
+  request.log.error(error, 'request failed');
+  return reply.code(500).send({ error: failures.unknown });
+}

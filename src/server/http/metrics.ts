@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+/** What the server counts. Labels come from fixed lists only, never from a request. */
+export interface Metrics {
+  registry: Registry;
+  /** Seconds, by route pattern, method and status. */
+  requests: Histogram<'route' | 'method' | 'status'>;
+  /** Changes of checklists, by kind of edit and outcome: `ok` or the refusal's code. */
+  changes: Counter<'kind' | 'outcome'>;
+  events: Counter<'event'>;
+  /** Calls to trackers, by kind and status (0: no answer). */
+  calls: Counter<'call' | 'status'>;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Requests by route',
+      labelNames: ['route', 'method', 'status'],
+      registers,
+    }),
+    changes: new Counter({
+      name: 'checklist_changes_total',
+      help: 'Changes of checklists by outcome',
+      labelNames: ['kind', 'outcome'],
+      registers,
+    }),
+    events: new Counter({ name: 'analytics_events_total', help: 'Tracked events', labelNames: ['event'], registers }),
+    calls: new Counter({
+      name: 'tracker_calls_total',
+      help: 'Calls to trackers by status',
+      labelNames: ['call', 'status'],
+      registers,
+    }),
+  };
+}
+
+/** Measures every request and serves the figures; a proxy in front keeps `/metrics` from the world. */
+export function metricsRoute(app: FastifyInstance, { registry, requests }: Metrics): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    requests.observe({ route, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1000);
+  });
+  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+}

@@ -1,0 +1,39 @@
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+
+export interface SecurityOptions {
+  baseUrl: string;
+  /** The host's script; its place also serves theme styles, and the local tracker's avatars. */
+  hostScriptUrl: string;
+  /** Sites that may show our frames. */
+  frameAncestors: readonly string[];
+}
+
+/** Response headers for pages that live in frames of the tracker. */
+export async function registerSecurity(app: FastifyInstance, options: SecurityOptions): Promise<void> {
+  const host = new URL(options.hostScriptUrl).origin;
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'self'"],
+        'script-src': ["'self'", host],
+        // The component kit writes styles at run time; the host's script loads the theme's.
+        'style-src': ["'self'", "'unsafe-inline'", host],
+        'font-src': ["'self'", 'data:', host],
+        // Avatars and icons come from wherever the tracker keeps them.
+        'img-src': ["'self'", 'https:', 'data:', host],
+        'connect-src': ["'self'"],
+        'object-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'none'"],
+        'frame-ancestors': [...options.frameAncestors],
+      },
+    },
+    // The one header that could name a site only, and not the list above.
+    frameguard: false,
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+    crossOriginOpenerPolicy: false,
+    strictTransportSecurity: options.baseUrl.startsWith('https:'),
+  });
+}

@@ -1,0 +1,50 @@
+import closeWithGrace from 'close-with-grace';
+import { type Logger, pino } from 'pino';
+import { createApp } from './app.ts';
+import { createChecklists } from './checklists/checklists.ts';
+import { BadConfig, type Config, readConfig } from './config.ts';
+import { createTenants } from './connect/tenants.ts';
+import { logOptions } from './http/log.ts';
+import { createMetrics } from './http/metrics.ts';
+import { FolderInUse } from './store/folder.ts';
+import { openStore } from './store/open.ts';
+import { NotIsolated } from './store/store.ts';
+import { createVault, keyInFolder } from './store/vault.ts';
+
+/** The exit code for a configuration that cannot work (sysexits.h, EX_CONFIG). */
+const EX_CONFIG = 78;
+/** Milliseconds that running requests get at the end. */
+const GRACE = 10_000;
+
+async function start(config: Config, log: Logger): Promise<void> {
+  const onError = (error: unknown) => log.error(error, 'went on after an error');
+  const store = await openStore({ databaseUrl: config.DATABASE_URL, folder: config.DATA_DIR, onError });
+  const vault = createVault(config.ENCRYPTION_KEY ?? (await keyInFolder(config.DATA_DIR)));
+  const tenants = createTenants(store, vault);
+  const metrics = createMetrics();
+  const checklists = createChecklists({ store, tenants, metrics, onError });
+  const app = await createApp({ config, log, store, vault, tenants, checklists, metrics });
+  app.addHook('onClose', () => store.close());
+
+  closeWithGrace({ delay: GRACE, logger: log }, async ({ signal, err }) => {
+    if (err) log.fatal(err, 'closing after an error');
+    else log.info({ signal }, 'closing');
+    await app.close();
+  });
+  await app.listen({ port: config.PORT, host: config.HOST });
+  await checklists.recover();
+}
+
+/** Stops with words that whoever started the server can act on. */
+function refuse(reason: string): void {
+  process.stderr.write(`${reason}\n`);
+  process.exitCode = EX_CONFIG;
+}
+
+try {
+  const config = readConfig(process.env);
+  await start(config, pino(logOptions(config.LOG_LEVEL)));
+} catch (error) {
+  if (error instanceof BadConfig || error instanceof FolderInUse || error instanceof NotIsolated) refuse(error.message);
+  else throw error;
+}

@@ -1,0 +1,45 @@
+import { mkdir, open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Another process works in the folder. Two on one embedded database lose data without a word. */
+export class FolderInUse extends Error {
+  override readonly name = 'FolderInUse';
+}
+
+function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** Lock files of this process. */
+const held = new Set<string>();
+
+/** Takes the folder for this process, making it if need be. Resolves with the function that gives it back. */
+export async function holdFolder(folder: string): Promise<() => Promise<void>> {
+  const file = join(folder, 'process.pid');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (;;) {
+    try {
+      const handle = await open(file, 'wx', 0o600);
+      await handle.writeFile(String(process.pid));
+      await handle.close();
+      held.add(file);
+      return async () => {
+        held.delete(file);
+        await rm(file, { force: true });
+      };
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    }
+    const pid = Number(await readFile(file, 'utf8').catch(() => ''));
+    // After a crash in a container the file may well bear our own number.
+    if (held.has(file) || (pid !== process.pid && alive(pid))) {
+      throw new FolderInUse(`Process ${pid} works in ${folder}. Stop it, or remove ${file} if it is not ours.`);
+    }
+    await rm(file, { force: true });
+  }
+}

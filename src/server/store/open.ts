@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { pgliteDialect } from './dialect.ts';
+import { holdFolder } from './folder.ts';
+import { createStore, type Store } from './store.ts';
+
+export interface StoreOptions {
+  /** A PostgreSQL server; without it the embedded database in `folder` is used. */
+  databaseUrl: string | undefined;
+  folder: string;
+  /** Told of a pooled connection that broke while nobody used it. */
+  onError(error: Error): void;
+}
+
+/** Milliseconds. */
+const CONNECT_TIMEOUT = 5_000;
+const STATEMENT_TIMEOUT = 10_000;
+
+function openPostgres(connectionString: string, onError: StoreOptions['onError']): Promise<Store> {
+  const pool = new pg.Pool({
+    connectionString,
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    statement_timeout: STATEMENT_TIMEOUT,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT,
+  });
+  pool.on('error', onError);
+  return createStore(new PostgresDialect({ pool }));
+}
+
+async function openEmbedded(folder: string): Promise<Store> {
+  const release = await holdFolder(folder);
+  try {
+    const pglite = await PGlite.create(join(folder, 'pg'));
+    // Only one process ever works here: whoever held a lease is gone.
+    const store = await createStore(pgliteDialect(pglite), async () => {
+      await pglite.close();
+      await release();
+    });
+    await pglite.exec('delete from lease');
+    return store;
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+/** Opens the store that the configuration names, migrated and ready. */
+export const openStore = ({ databaseUrl, folder, onError }: StoreOptions): Promise<Store> =>
+  databaseUrl ? openPostgres(databaseUrl, onError) : openEmbedded(folder);

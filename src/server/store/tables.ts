@@ -1,0 +1,63 @@
+import type { ColumnType, Kysely, Transaction } from 'kysely';
+
+/** Filled by the database when left out. */
+type Defaulted<T> = ColumnType<T, T | undefined, T>;
+/** Given as JSON text, read back parsed and not to be trusted. */
+type Json = ColumnType<unknown, string, string>;
+
+export interface TenantTable {
+  /** The tracker's client key. */
+  tenant: string;
+  /** The tracker's address without a trailing slash. */
+  url: string;
+  /** The shared secret, encrypted. */
+  secret: Uint8Array;
+  /** Changes with every installation. */
+  epoch: string;
+  enabled: boolean;
+  manage_permissions: Defaulted<boolean>;
+  view_permissions: Defaulted<boolean>;
+  getting_started: Defaulted<string | null>;
+}
+
+/** Who may change an issue's checklist now. The fence grows with every holder. */
+export interface LeaseTable {
+  tenant: string;
+  issue: string;
+  fence: number;
+  holder: string;
+  expires: Date;
+}
+
+/** What a change is about to write to the tracker. Gone once it is known whether that happened. */
+export interface IntentTable {
+  tenant: string;
+  issue: string;
+  account: string;
+  /** The client's id of the change. */
+  client: string;
+  kind: string;
+  epoch: string;
+  seq: number;
+  hash: string;
+  name: string;
+  text: string;
+  conflicts: Json;
+}
+
+/** What was written, and what was answered for it. */
+export interface RevisionTable extends IntentTable {
+  notices: ColumnType<unknown, string | undefined, string>;
+  created: ColumnType<Date, never, never>;
+}
+
+export interface Tables {
+  tenant: TenantTable;
+  lease: LeaseTable;
+  intent: IntentTable;
+  revision: RevisionTable;
+}
+
+export type Database = Kysely<Tables>;
+/** A transaction in which one tenant's rows are visible. */
+export type Tx = Transaction<Tables>;

@@ -1,0 +1,103 @@
+import { SignJWT } from 'jose';
+import { edition } from '../../domain/edition.ts';
+import { pathOf, queryStringHash } from '../connect/qsh.ts';
+import type { Tenant } from '../connect/tenants.ts';
+import { retryDelay } from './retry.ts';
+
+/** A call to a tracker's REST API. Every call can be repeated without harm. */
+export interface TrackerCall {
+  /** For the metrics. */
+  name: string;
+  method: 'GET' | 'PUT' | 'POST';
+  /** From the product's root; parts that come from elsewhere are encoded. */
+  path: string;
+  query?: Readonly<Record<string, string>>;
+  json?: unknown;
+}
+
+/** Any answer but 429 and 5xx. `body` is `undefined` where it is no JSON. */
+export interface TrackerAnswer {
+  status: number;
+  body: unknown;
+}
+
+/** The tracker did not answer, was too busy or failed, again and again. Whether the last call took effect is open. */
+export class TrackerUnavailable extends Error {
+  override readonly name = 'TrackerUnavailable';
+}
+
+/** Calls one tenant's tracker as the add-on. */
+export type Tracker = (call: TrackerCall) => Promise<TrackerAnswer>;
+
+export interface TrackerOptions {
+  /** Told of every try: the call's name and the status, 0 for none. */
+  onCall(name: string, status: number): void;
+  fetch?: typeof fetch;
+  /** Waits so many milliseconds. */
+  sleep?(delay: number): Promise<void>;
+}
+
+/** Milliseconds for one try, and for all tries of a call with the pauses between. */
+const TRY_TIMEOUT = 4_000;
+export const CALL_TIMEOUT = 8_000;
+const TRIES = 4;
+/** Seconds for which a token of ours is good. */
+const TOKEN_LIFE = 180;
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const pause = (delay: number) => new Promise<void>(resolve => setTimeout(resolve, delay));
+
+/** Calls signed for each request (Connect, "Authentication for apps"), tried again where that can help. */
+export function createTracker(tenant: Tenant, { onCall, fetch = globalThis.fetch, sleep = pause }: TrackerOptions): Tracker {
+  const key = new TextEncoder().encode(tenant.secret);
+  const basePath = pathOf(tenant.url);
+
+  const sign = (method: string, url: string) =>
+    new SignJWT({ qsh: queryStringHash(method, url) })
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .setIssuer(edition.key)
+      .setAudience(tenant.id)
+      .setIssuedAt()
+      .setExpirationTime(`${TOKEN_LIFE}s`)
+      .sign(key);
+
+  async function once({ name, method, path, query, json }: TrackerCall, time: number): Promise<Response | undefined> {
+    const search = new URLSearchParams(query).toString();
+    const url = search ? `${path}?${search}` : path;
+    const headers = new Headers({ accept: 'application/json', authorization: `JWT ${await sign(method, url)}` });
+    if (json !== undefined) headers.set('content-type', 'application/json');
+    const body = json === undefined ? null : JSON.stringify(json);
+    const init: RequestInit = { method, headers, body, redirect: 'error', signal: AbortSignal.timeout(time) };
+    try {
+      const response = await fetch(new URL(basePath + url, tenant.url), init);
+      onCall(name, response.status);
+      return response;
+    } catch {
+      onCall(name, 0);
+      return undefined;
+    }
+  }
+
+  return async call => {
+    const end = Date.now() + CALL_TIMEOUT;
+    for (let tries = 1; ; tries += 1) {
+      const response = await once(call, Math.max(1, Math.min(TRY_TIMEOUT, end - Date.now())));
+      if (response && response.status !== 429 && response.status < 500) {
+        return { status: response.status, body: parsed(await response.text()) };
+      }
+      await response?.body?.cancel();
+      const delay = retryDelay(tries, response?.headers.get('retry-after') ?? null, Date.now());
+      if (tries === TRIES || Date.now() + delay >= end) {
+        throw new TrackerUnavailable(`${call.name}: ${response?.status ?? 'no answer'}`);
+      }
+      await sleep(delay);
+    }
+  };
+}

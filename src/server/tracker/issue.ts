@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { storageKey } from '../../domain/storage.ts';
+import type { Tracker, TrackerAnswer } from './client.ts';
+
+/** What an issue holds of ours: the property's value and the fields with their names. */
+export interface TrackerIssue {
+  property: unknown;
+  /** In the tracker's order. */
+  fields: readonly { id: string; name: string; value: unknown }[];
+}
+
+const record = z.record(z.string(), z.unknown());
+const issueShape = z.object({
+  fields: record.default({}),
+  names: z.record(z.string(), z.string()).default({}),
+  properties: record.default({}),
+});
+
+/** Issue ids as the tracker makes them: they go into paths. */
+export const isIssueId = (id: string): boolean => /^[1-9]\d{0,14}$/.test(id);
+
+const issuePath = (id: string): string => `/rest/api/2/issue/${id}`;
+const PROPERTY = storageKey('checklist');
+
+/** The answer that a call did not expect, with nothing of its body but what the caller looked for. */
+export class TrackerRefused extends Error {
+  override readonly name = 'TrackerRefused';
+  readonly status: number;
+  readonly body: unknown;
+
+  constructor(call: string, { status, body }: TrackerAnswer) {
+    super(`The tracker answered ${status} to ${call}.`);
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/** Reads property, fields and names in one call (spec §7 row 2). */
+export async function readIssue(tracker: Tracker, id: string): Promise<TrackerIssue> {
+  const answer = await tracker({
+    name: 'readIssue',
+    method: 'GET',
+    path: issuePath(id),
+    query: { properties: PROPERTY, expand: 'names' },
+  });
+  if (answer.status !== 200) throw new TrackerRefused('readIssue', answer);
+  const { fields, names, properties } = issueShape.parse(answer.body);
+  return {
+    property: properties[PROPERTY],
+    fields: Object.entries(names).map(([fieldId, name]) => ({ id: fieldId, name, value: fields[fieldId] })),
+  };
+}
+
+/** Writes the property. */
+export async function writeProperty(tracker: Tracker, id: string, value: unknown): Promise<void> {
+  const path = `${issuePath(id)}/properties/${encodeURIComponent(PROPERTY)}`;
+  const answer = await tracker({ name: 'writeProperty', method: 'PUT', path, json: value });
+  if (answer.status >= 300) throw new TrackerRefused('writeProperty', answer);
+}
+
+/** Writes one field, without mail to everybody who watches the issue. */
+export async function writeField(tracker: Tracker, id: string, field: string, value: string): Promise<void> {
+  const answer = await tracker({
+    name: 'writeField',
+    method: 'PUT',
+    path: issuePath(id),
+    query: { notifyUsers: 'false' },
+    json: { fields: { [field]: value } },
+  });
+  if (answer.status >= 300) throw new TrackerRefused('writeField', answer);
+}

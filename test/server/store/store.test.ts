@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import type { Tx } from '../../../src/server/store/tables.ts';
+import { onBothStores } from '../support/stores.ts';
+
+const tenantRow = (tenant: string) => ({
+  tenant,
+  url: 'https://site.example.net',
+  secret: new Uint8Array([1, 2]),
+  epoch: 'e',
+  enabled: true,
+});
+
+const add = (tenant: string) => (tx: Tx) => tx.insertInto('tenant').values(tenantRow(tenant)).execute();
+const names = (tx: Tx) => tx.selectFrom('tenant').select('tenant').execute();
+
+onBothStores(use => {
+  test('shows each tenant its own rows, also to a query that names no tenant', async () => {
+    const { store } = use();
+    await store.tenant('one', add('one'));
+    await store.tenant('two', add('two'));
+
+    expect(await store.tenant('one', names)).toEqual([{ tenant: 'one' }]);
+    expect(await store.tenant('three', names)).toEqual([]);
+    expect(await store.tenants()).toEqual(expect.arrayContaining(['one', 'two']));
+  });
+
+  test("refuses to write another tenant's rows, and does not reach them", async () => {
+    const { store, raw } = use();
+    await store.tenant('victim', add('victim'));
+
+    await expect(store.tenant('attacker', add('victim-too'))).rejects.toThrow(/row-level security/);
+    const all = (tx: Tx) => tx.updateTable('tenant').set({ enabled: false }).executeTakeFirst();
+    expect(await store.tenant('attacker', all)).toMatchObject({ numUpdatedRows: 0n });
+    await store.tenant('attacker', tx => tx.deleteFrom('tenant').execute());
+
+    expect(await raw("select enabled from tenant where tenant = 'victim'")).toEqual([{ enabled: true }]);
+  });
+
+  test('the restricted role sees nothing where no tenant was set', async () => {
+    const { store, raw } = use();
+    await store.tenant('hidden', add('hidden'));
+    await raw('set role checklist_app');
+    try {
+      for (const table of ['tenant', 'lease', 'intent', 'revision']) {
+        expect(await raw(`select * from ${table}`)).toEqual([]);
+      }
+    } finally {
+      await raw('reset role');
+    }
+  });
+
+  test('undoes a transaction whose work fails, and goes on', async () => {
+    const { store } = use();
+    const failing = store.tenant('undone', async tx => {
+      await add('undone')(tx);
+      throw new Error('half-way');
+    });
+    await expect(failing).rejects.toThrow('half-way');
+    expect(await store.tenant('undone', names)).toEqual([]);
+  });
+
+  test('refuses a transaction inside a transaction instead of waiting for itself', async () => {
+    const { store } = use();
+    await expect(store.tenant('a', () => store.tenant('b', names))).rejects.toThrow('open already');
+    await expect(store.tenant('a', () => store.tenants())).rejects.toThrow('open already');
+  });
+
+  test('keeps transactions that run at once apart', async () => {
+    const { store } = use();
+    const ids = Array.from({ length: 20 }, (_, index) => `parallel-${index}`);
+    await Promise.all(ids.map(id => store.tenant(id, add(id))));
+    const seen = await Promise.all(ids.map(id => store.tenant(id, names)));
+    expect(seen).toEqual(ids.map(tenant => [{ tenant }]));
+  });
+
+  test('migrations run once, also when processes start at once', async () => {
+    const { raw, second } = use();
+    if (second) await Promise.all([second(), second(), second()]);
+    expect(await raw('select count(*)::int as runs from migration')).toEqual([{ runs: 1 }]);
+  });
+});

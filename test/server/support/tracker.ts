@@ -1,0 +1,120 @@
+import { createQueryStringHash, decodeSymmetric, fromMethodAndUrl, SymmetricAlgorithm } from 'atlassian-jwt';
+import { addonPermissions, permissionKey } from '../../../src/domain/permissions.ts';
+import { edition } from '../../../src/domain/edition.ts';
+
+/** What a fake tracker holds of an issue. */
+export interface FakeIssue {
+  properties: Record<string, unknown>;
+  fields: Record<string, unknown>;
+}
+
+/** Decides about a call before the tracker does: an answer, a failure (`'down'`), or nothing. */
+export type Fault = (call: { method: string; path: string; body: unknown }) => Response | 'down' | undefined;
+
+export const OWN_FIELD = 'customfield_10100';
+export const RIVAL_FIELD = 'customfield_10050';
+
+/** A tracker in memory: the calls of our server, with its signature checks, as a `fetch`. */
+export interface FakeTracker {
+  fetch: typeof fetch;
+  issues: Map<string, FakeIssue>;
+  /** Names of all fields. */
+  names: Record<string, string>;
+  /** Permission keys by account, on every issue. */
+  granted: Map<string, string[]>;
+  /** Permission keys that it knows. */
+  known: Set<string>;
+  faults: Fault[];
+  calls: { method: string; path: string; body: unknown }[];
+  property(issue: string): unknown;
+}
+
+const json = (status: number, body?: unknown) =>
+  new Response(body === undefined ? null : JSON.stringify(body), { status });
+
+/** Throws unless the request is signed as Connect says, by an independent reading of it. */
+function verify(request: { method: string; url: URL; authorization: string | null }, secret: string, key: string): void {
+  const token = request.authorization?.replace(/^JWT /, '') ?? '';
+  const claims = decodeSymmetric(token, secret, SymmetricAlgorithm.HS256);
+  const path = request.url.pathname + request.url.search;
+  if (claims.qsh !== createQueryStringHash(fromMethodAndUrl(request.method, path))) throw new Error('qsh');
+  if (claims.iss !== edition.key || ![claims.aud].flat().includes(key)) throw new Error('iss or aud');
+  if (claims.exp - claims.iat > 180) throw new Error('exp');
+}
+
+export function fakeTracker(clientKey: string, secret: string): FakeTracker {
+  const tracker: FakeTracker = {
+    issues: new Map(),
+    names: { summary: 'Summary', [RIVAL_FIELD]: 'Checklist Text', [OWN_FIELD]: 'Checklist Text' },
+    granted: new Map(),
+    known: new Set(Object.values(addonPermissions).map(module => permissionKey(module))),
+    faults: [],
+    calls: [],
+    property: issue => tracker.issues.get(issue)?.properties[`${edition.key}.checklist`],
+    async fetch(input, init) {
+      const url = new URL(input instanceof Request ? input.url : input);
+      const method = init?.method ?? 'GET';
+      try {
+        verify({ method, url, authorization: new Headers(init?.headers).get('authorization') }, secret, clientKey);
+      } catch {
+        return json(401, { message: 'Unauthorized' });
+      }
+      const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
+      const call = { method, path: url.pathname, body };
+      tracker.calls.push(call);
+      for (const fault of tracker.faults) {
+        const answer = fault(call);
+        if (answer === 'down') throw new TypeError('fetch failed');
+        if (answer) return answer;
+      }
+      return answer(tracker, call, url.searchParams);
+    },
+  };
+  return tracker;
+}
+
+function answer(tracker: FakeTracker, { method, path, body }: FakeTracker['calls'][number], query: URLSearchParams) {
+  if (path === '/rest/api/2/field') {
+    return json(200, [
+      { id: 'summary', key: 'summary', name: 'Summary' },
+      { id: OWN_FIELD, key: `${edition.key}__checklist-text`, name: 'Checklist Text' },
+    ]);
+  }
+  if (path === '/rest/api/3/permissions/check') return checkPermissions(tracker, body);
+  const [, id = '', property] = /^\/rest\/api\/2\/issue\/(\d+)(?:\/properties\/(.+))?$/.exec(path) ?? [];
+  const issue = tracker.issues.get(id);
+  if (!issue) return json(404, { errorMessages: ['Issue does not exist or you do not have permission to see it.'] });
+  if (method === 'PUT' && property) {
+    issue.properties[decodeURIComponent(property)] = structuredClone(body);
+    return json(200);
+  }
+  if (method === 'PUT') {
+    Object.assign(issue.fields, isFields(body) ? body.fields : {});
+    return json(204);
+  }
+  const wanted = (query.get('properties') ?? '').split(',');
+  const properties = Object.fromEntries(Object.entries(issue.properties).filter(([key]) => wanted.includes(key)));
+  return json(200, { id, fields: issue.fields, names: tracker.names, properties });
+}
+
+const isFields = (body: unknown): body is { fields: Record<string, unknown> } =>
+  typeof body === 'object' && body !== null && 'fields' in body;
+
+interface PermissionQuestion {
+  accountId: string;
+  projectPermissions: { permissions: string[]; issues: number[] }[];
+  globalPermissions: string[];
+}
+
+function checkPermissions(tracker: FakeTracker, body: unknown) {
+  const { accountId, projectPermissions, globalPermissions } = body as PermissionQuestion;
+  const asked = projectPermissions.flatMap(({ permissions }) => permissions);
+  const unknown = asked.filter(key => key.includes('__') && !tracker.known.has(key));
+  if (unknown.length) return json(400, { errorMessages: [`Unrecognized permission(s): ${unknown.join(', ')}`] });
+  const granted = tracker.granted.get(accountId) ?? [];
+  const issues = projectPermissions.flatMap(each => each.issues).filter(id => tracker.issues.has(String(id)));
+  return json(200, {
+    projectPermissions: asked.filter(key => granted.includes(key)).map(permission => ({ permission, issues, projects: [] })),
+    globalPermissions: globalPermissions.filter(key => granted.includes(key)),
+  });
+}
