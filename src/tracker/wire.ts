@@ -80,3 +80,31 @@ export interface HostModule {
 }
 
 /** GET /host/context-token?issueKey=&projectKey=: text/plain, a token signed for this user and context. */
+
+/**
+ * POST /host/faults {…}, GET and DELETE: faults on demand for /rest/*, for tests of a slow or failing tracker.
+ * `match` is a regular expression over `METHOD /path?query`, e.g. `^PUT .*\/properties\/`; the first that matches counts.
+ */
+export interface Fault {
+  match: string;
+  /** Answers that status instead, with `Retry-After` in seconds and `RateLimit-Reason` where given. */
+  status?: number;
+  retryAfter?: number;
+  reason?: string;
+  /** Waits first. */
+  delayMs?: number;
+  /** Ends after so many calls; without it, by DELETE. */
+  times?: number;
+  /** Cuts the connection: `before` anything is done, or `after` it was done and before the answer. */
+  cut?: 'before' | 'after';
+}
+
+/** PUT /host/projects/{key}, project administrators: takes the Checklist Text field off the project's screens. */
+export interface HostProjectEdit {
+  checklistFieldOnScreen: boolean;
+}
+
+/** POST /host/addon, site administrators; answers the new state of the add-on. */
+export interface HostAddonAction {
+  action: 'install' | 'uninstall';
+}

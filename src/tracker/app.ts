@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import fastifyCookie from '@fastify/cookie';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { type Addon, createAddon } from './connect/addon.ts';
+import { openInstallKey } from './connect/keys.ts';
+import { createFaults } from './faults.ts';
+import { hostRoutes } from './host/routes.ts';
+import { pageRoutes } from './pages.ts';
+import { restRoutes } from './rest/routes.ts';
+import { openSite } from './site/site.ts';
+import { openStore } from './store.ts';
+import { createWebhooks } from './webhooks.ts';
+
+export interface TrackerOptions {
+  port: number;
+  /** Folder for its data; `undefined` keeps it in memory. */
+  data: string | undefined;
+  addonUrl: string;
+  pageDir: string;
+  logLevel: string;
+  /** Milliseconds before each further try of a webhook. */
+  webhookPauses?: number[];
+}
+
+export interface Tracker {
+  app: FastifyInstance;
+  addon: Addon;
+  /** Resolves when no webhook is on its way. */
+  webhooksSent(): Promise<void>;
+}
+
+/** Milliseconds between two looks for an add-on that is not there yet. */
+const LOOK_AGAIN = 500;
+const BODY_LIMIT = 1024 * 1024;
+
+/** Puts the tracker together; it does not listen yet. Closing the app closes its data. Throws `FolderInUse`. */
+export async function createTracker({
+  port,
+  data,
+  addonUrl,
+  pageDir,
+  logLevel,
+  webhookPauses,
+}: TrackerOptions): Promise<Tracker> {
+  const app = Fastify({
+    logger: { level: logLevel },
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+    routerOptions: { maxParamLength: 512 },
+  });
+  // JSON only: a body of another type is answered with 415, as the real one does.
+  app.removeContentTypeParser('text/plain');
+
+  const siteUrl = `http://localhost:${port}`;
+  const store = await openStore(data);
+  const closing = new AbortController();
+  app.addHook('preClose', async () => closing.abort());
+  app.addHook('onClose', () => store.close());
+
+  const site = await openSite(store, siteUrl);
+  const installKey = await openInstallKey(store);
+  const addon = createAddon({ site, store, installKey, addonUrl, log: app.log });
+  const webhooks = createWebhooks({ addon, log: app.log, ...(webhookPauses && { pauses: webhookPauses }) });
+  const context = { site, addon, webhooks };
+  const faults = createFaults();
+
+  app.addHook('onRequest', async (request, reply) => {
+    // A foreign name that resolves to this machine must not reach it through a browser.
+    if (!/^(localhost|127\.0\.0\.1)(:\d+)?$/.test(request.headers.host ?? '')) return reply.code(421).send('');
+  });
+  await app.register(fastifyCookie);
+  await app.register(async scope => restRoutes(scope, { context, faults }), { prefix: '/rest' });
+  await app.register(async scope => hostRoutes(scope, { context, faults }), { prefix: '/host' });
+  await app.register(async scope => pageRoutes(scope, { siteUrl, pageDir, addon, installKey }));
+  app.addHook('onListen', () => {
+    void findAddon(addon, closing.signal);
+  });
+  return { app, addon, webhooksSent: () => webhooks.idle() };
+}
+
+/** Looks for the add-on until it is installed: it may be starting, or its descriptor being mended. */
+async function findAddon(addon: Addon, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await addon.check();
+    if (addon.state().state === 'installed') return;
+    await sleep(LOOK_AGAIN, undefined, { signal }).catch(() => undefined);
+  }
+}

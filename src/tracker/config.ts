@@ -1,0 +1,35 @@
+import { resolve } from 'node:path';
+import * as z from 'zod';
+
+const shape = z.object({
+  TRACKER_PORT: z.coerce.number().int().min(1).max(65_535).default(2990),
+  TRACKER_DATA: z.string().min(1).default('.data/tracker'),
+  ADDON_URL: z.url().default('http://127.0.0.1:3000'),
+  PAGE_DIR: z.string().min(1).default('dist/tracker/page'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+export interface Config {
+  port: number;
+  /** Folder in which the tracker's data lasts; `undefined` keeps it in memory. */
+  data: string | undefined;
+  /** Where the add-on's descriptor is fetched, without a trailing slash. */
+  addonUrl: string;
+  /** Folder of the built page. */
+  pageDir: string;
+  logLevel: string;
+}
+
+/** Reads the environment; throws a readable error for what it cannot use. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const parsed = shape.safeParse(env);
+  if (!parsed.success) throw new Error(z.prettifyError(parsed.error));
+  const { TRACKER_PORT, TRACKER_DATA, ADDON_URL, PAGE_DIR, LOG_LEVEL } = parsed.data;
+  return {
+    port: TRACKER_PORT,
+    data: resolve(TRACKER_DATA),
+    addonUrl: ADDON_URL.replace(/\/+$/, ''),
+    pageDir: resolve(PAGE_DIR),
+    logLevel: LOG_LEVEL,
+  };
+}

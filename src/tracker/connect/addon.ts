@@ -1,0 +1,163 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod';
+import { errorText, type Log } from '../log.ts';
+import { siteAdmin } from '../site/people.ts';
+import type { Site } from '../site/site.ts';
+import type { Store } from '../store.ts';
+import type { HostState } from '../wire.ts';
+import { type Descriptor, descriptorShape } from './descriptor.ts';
+import { registerFields } from './fields.ts';
+import { frameUrl } from './frames.ts';
+import { callLifecycle } from './handshake.ts';
+import { AddonUnreachable, ask } from './http.ts';
+import type { InstallKey } from './keys.ts';
+import { leaveSamples } from './samples.ts';
+import { readDescriptor } from './schema.ts';
+import type { Shared } from './tokens.ts';
+
+export interface Installed {
+  descriptor: Descriptor;
+  shared: Shared;
+}
+
+/** The one add-on of the site. Failures of what it does become its state; they do not reject. */
+export interface Addon {
+  state(): HostState['addon'];
+  installed(): Installed | undefined;
+  /** Installs the add-on where that is due: it is new, its descriptor has changed, or it has lost us. */
+  check(): Promise<void>;
+  /** Installs it, whatever was before. */
+  install(): Promise<void>;
+  /** Uninstalls it; it does not come back by itself. */
+  uninstall(): Promise<void>;
+}
+
+export interface AddonOptions {
+  site: Site;
+  store: Store;
+  installKey: InstallKey;
+  addonUrl: string;
+  log: Log;
+}
+
+const installationShape = z.object({
+  clientKey: z.string(),
+  sharedSecret: z.string(),
+  /** As it was when the add-on was installed. */
+  descriptor: descriptorShape,
+  removed: z.boolean(),
+});
+
+export function createAddon({ site, store, installKey, addonUrl, log }: AddonOptions): Addon {
+  // `current` is in force; `pending` was sent to the add-on and has no answer yet.
+  const installations = store.collection('installation', installationShape);
+  const waiting = `Waiting for the add-on at ${addonUrl}.`;
+  let trouble: { state: 'failed' | 'absent'; reason: string } | undefined;
+  let running: Promise<void> | undefined;
+
+  return {
+    state,
+    installed,
+    check: () => alone(check),
+    install: () => alone(install),
+    uninstall: () => alone(uninstall),
+  };
+
+  function state(): HostState['addon'] {
+    if (trouble?.state === 'failed') return trouble;
+    const { descriptor } = installed() ?? {};
+    if (descriptor) return { state: 'installed', key: descriptor.key, name: descriptor.name };
+    return { state: 'absent', reason: installations.get('current')?.removed ? 'Uninstalled.' : waiting };
+  }
+
+  function installed(): Installed | undefined {
+    const installation = installations.get('current');
+    if (!installation || installation.removed) return undefined;
+    const { descriptor, clientKey, sharedSecret } = installation;
+    return { descriptor, shared: { addonKey: descriptor.key, clientKey, sharedSecret } };
+  }
+
+  async function check(): Promise<void> {
+    if (installations.get('current')?.removed) return;
+    const descriptor = await fetchDescriptor();
+    const now = installed();
+    const due =
+      !now ||
+      installations.get('pending') !== undefined ||
+      !isDeepStrictEqual(now.descriptor, descriptor) ||
+      !(await isKnown(now));
+    if (due) await handshake(descriptor);
+  }
+
+  async function install(): Promise<void> {
+    await handshake(await fetchDescriptor());
+  }
+
+  async function uninstall(): Promise<void> {
+    const installation = installations.get('current');
+    if (!installation || installation.removed) return;
+    await installations.put('current', { ...installation, removed: true });
+    await callLifecycle('uninstalled', { ...installation, installKey, siteUrl: site.url });
+    log.info(`Uninstalled ${installation.descriptor.key}.`);
+  }
+
+  /** One at a time; whoever asks meanwhile waits for the one that runs. */
+  function alone(task: () => Promise<void>): Promise<void> {
+    running ??= task()
+      .then(() => {
+        trouble = undefined;
+      }, fail)
+      .finally(() => {
+        running = undefined;
+      });
+    return running;
+  }
+
+  function fail(error: unknown): void {
+    const reason = errorText(error);
+    if (error instanceof AddonUnreachable) {
+      trouble = { state: 'absent', reason: waiting };
+      return;
+    }
+    // It is tried again and again: what is known already is not logged again.
+    if (trouble?.reason !== reason) log.error(reason);
+    trouble = { state: 'failed', reason };
+  }
+
+  async function fetchDescriptor(): Promise<Descriptor> {
+    const answer = await ask(`${addonUrl}/atlassian-connect.json`);
+    if (!answer.ok) throw new Error(`The add-on answers ${answer.status} when asked for its descriptor.`);
+    try {
+      return readDescriptor(JSON.parse(answer.text));
+    } catch (error) {
+      if (error instanceof SyntaxError) throw new Error(`The descriptor is no JSON: ${error.message}`);
+      throw error;
+    }
+  }
+
+  /** The secret is on disk before the add-on hears it: a kill at any moment leaves a pending one to begin anew. */
+  async function handshake(descriptor: Descriptor): Promise<void> {
+    const installation = {
+      clientKey: installations.get('pending')?.clientKey ?? installations.get('current')?.clientKey ?? randomUUID(),
+      sharedSecret: randomBytes(48).toString('base64url'),
+      descriptor,
+      removed: false,
+    };
+    await registerFields(site, descriptor);
+    await leaveSamples(site, descriptor);
+    await installations.put('pending', installation);
+    await callLifecycle('installed', { ...installation, installKey, siteUrl: site.url });
+    await installations.put('current', installation);
+    await installations.delete('pending');
+    log.info(`Installed ${[descriptor.key, descriptor.version].filter(Boolean).join(' ')}.`);
+  }
+
+  /** Whether the add-on takes what we sign: one that lost its data answers a signed frame address with 401. */
+  async function isKnown(now: Installed): Promise<boolean> {
+    const [page] = now.descriptor.modules.generalPages;
+    if (!page) return true;
+    const { status } = await ask(await frameUrl({ ...now, siteUrl: site.url }, page, siteAdmin.accountId, {}));
+    return status !== 401 && status !== 403;
+  }
+}

@@ -1,0 +1,56 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Caller, holds, type Where } from '../permissions.ts';
+import type { Site } from '../site/site.ts';
+import type { Condition, SingleCondition } from './descriptor.ts';
+
+/** For whom and where a module's conditions are asked. */
+export interface Situation extends Where {
+  site: Site;
+  caller: Caller;
+  addonKey: string;
+}
+
+const evaluators: Record<string, (situation: Situation, params: Record<string, string>) => boolean> = {
+  user_is_logged_in: ({ caller }) => caller.kind === 'person',
+  user_is_admin: ({ caller }) => holds(caller, 'ADMINISTER'),
+  user_is_project_admin: ({ caller, project, issue }) => holds(caller, 'ADMINISTER_PROJECTS', { project, issue }),
+  entity_property_equal_to: propertyEquals,
+};
+
+export const isEvaluated = (name: string): boolean => Object.hasOwn(evaluators, name);
+
+/** Whether all of them hold. */
+export const allHold = (conditions: readonly Condition[], situation: Situation): boolean =>
+  conditions.every(condition => isMet(condition, situation));
+
+function isMet(condition: Condition, situation: Situation): boolean {
+  if ('or' in condition) return condition.or.some(entry => isMet(entry, situation));
+  if ('and' in condition) return allHold(condition.and, situation);
+  return evaluate(condition, situation) !== (condition.invert ?? false);
+}
+
+const evaluate = ({ condition, params = {} }: SingleCondition, situation: Situation): boolean =>
+  evaluators[condition]?.(situation, params) ?? false;
+
+/** Compares a property, or what stands at `objectName` in it, with `value`, which is JSON in a string. */
+function propertyEquals(
+  { site, caller, project, issue, addonKey }: Situation,
+  params: Record<string, string>,
+): boolean {
+  const owner = {
+    issue: issue?.id,
+    project: project?.id,
+    user: caller.kind === 'person' ? caller.person.accountId : undefined,
+    addon: addonKey,
+  }[params['entity'] ?? ''];
+  if (owner === undefined) return false;
+  let found = site.properties.get(`${params['entity']}/${owner}/${params['propertyKey']}`);
+  for (const step of params['objectName']?.split('.') ?? []) {
+    found = typeof found === 'object' && found !== null ? Reflect.get(found, step) : undefined;
+  }
+  try {
+    return found !== undefined && isDeepStrictEqual(found, JSON.parse(params['value'] ?? ''));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import * as z from 'zod';
+import { isEvaluated } from './conditions.ts';
+import { conditionsOf, type Descriptor, descriptorShape } from './descriptor.ts';
+
+/** The descriptor is not one that a tracker would take. `problems` are for people, one line each. */
+export class DescriptorRefused extends Error {
+  override readonly name = 'DescriptorRefused';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The descriptor is refused: ${problems.join('; ')}`);
+    this.problems = problems;
+  }
+}
+
+/** Judges a descriptor by the vendor's own schemas and by what this tracker can evaluate. */
+export function readDescriptor(value: unknown): Descriptor {
+  compiled ??= compile();
+  const isValid: boolean = compiled(value);
+  if (!isValid) throw new DescriptorRefused(problemsOf(compiled.errors ?? [], value));
+  const parsed = descriptorShape.safeParse(value);
+  if (!parsed.success) throw new DescriptorRefused([z.prettifyError(parsed.error)]);
+  const unknown = conditionsOf(parsed.data).filter(condition => !isEvaluated(condition.condition));
+  if (unknown.length > 0) {
+    throw new DescriptorRefused(unknown.map(({ condition }) => `the condition ${condition} is not known here`));
+  }
+  return parsed.data;
+}
+
+let compiled: ValidateFunction | undefined;
+
+type Schema = Record<string, unknown>;
+const moduleSchemas = z.object({
+  definitions: z.looseObject({
+    ModuleSchema: z.object({ properties: z.record(z.string(), z.looseObject({ items: z.unknown() })) }),
+  }),
+});
+
+const PREFIX = 'connect-jira:';
+/** Modules that a Connect descriptor holds singly where the vendor's Forge schema has a list. */
+const single = ['configurePage', 'postInstallPage'];
+
+/** Turns the schemas of the Connect modules in the vendor's Forge manifest into one of a Connect descriptor. */
+function compile(): ValidateFunction {
+  const file = createRequire(import.meta.url).resolve('@forge/manifest/schema.json');
+  const { definitions } = moduleSchemas.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const modules: Schema = {};
+  for (const [name, schema] of Object.entries(definitions.ModuleSchema.properties)) {
+    if (!name.startsWith(PREFIX)) continue;
+    const plain = name.slice(PREFIX.length);
+    modules[plain] = single.includes(plain) ? schema.items : plain === 'webhooks' ? withoutKey(schema) : schema;
+  }
+  return new Ajv({ strict: false, allErrors: true }).compile({
+    ...root,
+    properties: {
+      ...root.properties,
+      modules: { type: 'object', properties: modules, additionalProperties: false },
+    },
+    definitions: { ...definitions, compositeCondition, ModuleKeySchema: moduleKey },
+  });
+}
+
+/** Connect's webhooks need no key. */
+const withoutKey = (schema: Schema & { items: unknown }): Schema => {
+  const items = z.looseObject({ required: z.array(z.string()) }).parse(schema.items);
+  return { ...schema, items: { ...items, required: items.required.filter(name => name !== 'key') } };
+};
+
+const moduleKey = { type: 'string', pattern: '^[a-zA-Z0-9-]+$', maxLength: 100 };
+
+/** The vendor's points to the wrong root and leaves out the short forms. */
+const nested = {
+  type: 'array',
+  items: { anyOf: [{ $ref: '#/definitions/singleCondition' }, { $ref: '#/definitions/compositeCondition' }] },
+};
+const compositeCondition = {
+  type: 'object',
+  anyOf: [
+    { required: ['or'], properties: { or: nested } },
+    { required: ['and'], properties: { and: nested } },
+    {
+      required: ['type', 'conditions'],
+      properties: { type: { enum: ['and', 'AND', 'or', 'OR'] }, conditions: nested },
+    },
+  ],
+};
+
+const relativeUrl = { type: 'string', pattern: '^/' };
+const root = {
+  type: 'object',
+  required: ['key', 'name', 'baseUrl', 'authentication', 'apiMigrations', 'modules'],
+  properties: {
+    key: { type: 'string', pattern: '^[a-zA-Z0-9-._]+$', maxLength: 64 },
+    name: { type: 'string', minLength: 1, maxLength: 80 },
+    baseUrl: { type: 'string', pattern: '^https?://' },
+    authentication: { type: 'object', required: ['type'], properties: { type: { const: 'jwt' } } },
+    lifecycle: {
+      type: 'object',
+      properties: {
+        installed: relativeUrl,
+        uninstalled: relativeUrl,
+        enabled: relativeUrl,
+        disabled: relativeUrl,
+      },
+      additionalProperties: false,
+    },
+    scopes: {
+      type: 'array',
+      items: {
+        enum: ['NONE', 'READ', 'WRITE', 'DELETE', 'PROJECT_ADMIN', 'ADMIN', 'ACT_AS_USER', 'ACCESS_EMAIL_ADDRESSES'],
+      },
+    },
+    apiVersion: { type: 'integer' },
+    apiMigrations: {
+      type: 'object',
+      required: ['gdpr', 'signed-install', 'context-qsh'],
+      properties: { gdpr: { const: true }, 'signed-install': { const: true }, 'context-qsh': { const: true } },
+    },
+  },
+};
+
+/** One line for each fault, the place first; what only repeats that no alternative fitted is left out. */
+function problemsOf(errors: readonly ErrorObject[], descriptor: unknown): string[] {
+  const told = errors.filter(error => error.keyword !== 'anyOf' && error.keyword !== 'if');
+  const lines = (told.length > 0 ? told : errors).map(error => {
+    const detail = 'allowedValues' in error.params ? `: ${String(error.params['allowedValues'])}` : '';
+    const extra = 'additionalProperty' in error.params ? `: ${String(error.params['additionalProperty'])}` : '';
+    const constant = 'allowedValue' in error.params ? `: ${JSON.stringify(error.params['allowedValue'])}` : '';
+    return `${placeOf(error.instancePath, descriptor)} ${error.message}${detail}${extra}${constant}`;
+  });
+  return [...new Set(lines)];
+}
+
+/** `modules.dialogs[checklist-editor].options`: entries of a list go by their key, where they have one. */
+function placeOf(path: string, descriptor: unknown): string {
+  let here = descriptor;
+  let place = '';
+  for (const step of path.split('/').slice(1)) {
+    here = typeof here === 'object' && here !== null ? Reflect.get(here, step) : undefined;
+    const key = typeof here === 'object' && here !== null ? Reflect.get(here, 'key') : undefined;
+    place += /^\d+$/.test(step) ? `[${typeof key === 'string' ? key : step}]` : `${place && '.'}${step}`;
+  }
+  return place || 'the descriptor';
+}

@@ -1,0 +1,10 @@
+import type { Addon } from './connect/addon.ts';
+import type { Site } from './site/site.ts';
+import type { Webhooks } from './webhooks.ts';
+
+/** What the routes work on. */
+export interface Context {
+  site: Site;
+  addon: Addon;
+  webhooks: Webhooks;
+}

@@ -1,0 +1,140 @@
+import * as z from 'zod';
+import { allHold } from '../connect/conditions.ts';
+import type { Condition, Descriptor } from '../connect/descriptor.ts';
+import { type FrameContext, frameUrl } from '../connect/frames.ts';
+import type { Context } from '../context.ts';
+import type { Caller } from '../permissions.ts';
+import { visibleIssue, visibleProject } from '../rest/access.ts';
+import { projectOf } from '../site/site.ts';
+import type { HostModule, Place } from '../wire.ts';
+
+export const placeShape: z.ZodType<Place> = z.enum([
+  'issue-content',
+  'issue-context',
+  'portal',
+  'project-admin',
+  'general',
+  'admin',
+  'post-install',
+  'configure',
+  'dialog',
+]);
+
+/** A module of any type, reduced to what mounting it takes. */
+interface Mountable {
+  key: string;
+  name: string;
+  url: string;
+  conditions: Condition[];
+  icon?: string;
+  label?: string;
+  contentPresentConditions?: Condition[];
+  dialog?: HostModule['dialog'];
+}
+
+/** The issue with its project, or the project, that a page is about. Throws 404 for what the caller may not see. */
+export function contextOf(
+  context: Context,
+  caller: Caller,
+  { issueKey, projectKey }: { issueKey?: string | undefined; projectKey?: string | undefined },
+): FrameContext {
+  if (issueKey) {
+    const issue = visibleIssue(context, caller, issueKey);
+    return { issue, project: projectOf(context.site, issue) };
+  }
+  return projectKey ? { project: visibleProject(context, caller, projectKey) } : {};
+}
+
+/** What stands at a place for the caller, conditions evaluated, addresses signed. */
+export async function modulesAt(
+  { site, addon }: Context,
+  caller: Caller,
+  place: Place,
+  about: FrameContext,
+  key: string | undefined,
+): Promise<HostModule[]> {
+  const installed = addon.installed();
+  if (!installed || caller.kind !== 'person') return [];
+  const { descriptor } = installed;
+  const situation = { ...about, site, caller, addonKey: descriptor.key };
+  const { issue, project } = about;
+  const shown = mountables(descriptor, place)
+    .filter(module => key === undefined || module.key === key)
+    .filter(module => allHold(module.conditions, situation));
+  return Promise.all(
+    shown.map(async ({ icon, label, dialog, contentPresentConditions, ...module }) => ({
+      addonKey: descriptor.key,
+      key: module.key,
+      name: module.name,
+      ...(icon !== undefined && { icon: new URL(icon, `${descriptor.baseUrl}/`).href }),
+      ...(label !== undefined && { label }),
+      url: await frameUrl({ ...installed, siteUrl: site.url }, module, caller.person.accountId, about),
+      ...(dialog && { dialog }),
+      structuredContext: {
+        jira: {
+          ...(issue && { issue: { id: issue.id, key: issue.key } }),
+          ...(project && { project: { id: project.id, key: project.key } }),
+        },
+      },
+      contentPresent: allHold(contentPresentConditions ?? [], situation),
+    })),
+  );
+}
+
+function mountables({ name, modules }: Descriptor, place: Place): Mountable[] {
+  const page = (entry: { key: string; name: { value: string }; url: string; conditions: Condition[] }): Mountable => ({
+    ...entry,
+    name: entry.name.value,
+  });
+  const pages = [...modules.generalPages, ...modules.adminPages].map(page);
+  switch (place) {
+    case 'issue-content':
+      return modules.jiraIssueContents.map(entry => ({
+        ...entry,
+        name: entry.name.value,
+        url: entry.target.url,
+        icon: entry.icon.url,
+      }));
+    case 'issue-context':
+      return modules.jiraIssueContexts.map(entry => ({
+        ...entry,
+        name: entry.name.value,
+        url: entry.target.url,
+        icon: entry.icon.url,
+        label: entry.content.label.value,
+      }));
+    case 'portal':
+      return [...modules.serviceDeskPortalRequestViewPanels]
+        .sort((a, b) => a.weight - b.weight)
+        .map(entry => ({ ...entry, name }));
+    case 'project-admin':
+      return modules.jiraProjectAdminTabPanels.map(page);
+    case 'general':
+      return modules.generalPages.map(page);
+    case 'admin':
+      return modules.adminPages.map(page);
+    case 'post-install':
+      return modules.postInstallPage ? [page(modules.postInstallPage)] : [];
+    case 'configure':
+      return modules.configurePage ? [page(modules.configurePage)] : [];
+    case 'dialog':
+      // A dialog may also show one of the pages.
+      return [
+        ...modules.dialogs.map(({ key, url, options }) => ({
+          key,
+          url,
+          name,
+          conditions: [],
+          dialog: dialogOf(options),
+        })),
+        ...pages.map(entry => ({ ...entry, dialog: { chrome: true } })),
+      ];
+  }
+}
+
+const dialogOf = ({ size, width, height, chrome }: Descriptor['modules']['dialogs'][number]['options']) => ({
+  ...(size !== undefined && { size: size.toLowerCase() }),
+  ...(width !== undefined && { width }),
+  ...(height !== undefined && { height }),
+  chrome,
+});

@@ -1,0 +1,105 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import { contextClaims } from '../connect/frames.ts';
+import { signContext } from '../connect/tokens.ts';
+import type { Context } from '../context.ts';
+import { type Faults, faultShape } from '../faults.ts';
+import { type Caller, holds } from '../permissions.ts';
+import { visibleIssue, visibleProject } from '../rest/access.ts';
+import { badRequest, forbidden, RestError } from '../rest/errors.ts';
+import { signIn, visitorOf } from '../session.ts';
+import type { Person } from '../site/model.ts';
+import { personOf } from '../site/people.ts';
+import { contextOf, modulesAt, placeShape } from './modules.ts';
+import { checklistField, hostIssue, hostState } from './views.ts';
+
+const place = z.object({
+  place: placeShape,
+  key: z.string().optional(),
+  issueKey: z.string().optional(),
+  projectKey: z.string().optional(),
+});
+const where = place.pick({ issueKey: true, projectKey: true });
+const named = z.object({ key: z.string() });
+const account = z.object({ accountId: z.string() });
+const projectEdit = z.object({ checklistFieldOnScreen: z.boolean() });
+const addonAction = z.object({ action: z.enum(['install', 'uninstall']) });
+
+/** What the page asks for; shapes in wire.ts. */
+export async function hostRoutes(
+  app: FastifyInstance,
+  { context, faults }: { context: Context; faults: Faults },
+): Promise<void> {
+  const { site, addon } = context;
+  const callerOf = (person: Person): Caller => ({ kind: 'person', person });
+
+  app.setErrorHandler((error, request, reply) => {
+    if (error instanceof RestError) return reply.code(error.status).send(error.body);
+    if (error instanceof z.ZodError) return reply.code(400).send(badRequest(z.prettifyError(error)).body);
+    request.log.error(error);
+    return reply.code(500).send({ errorMessages: ['Internal server error'], errors: {} });
+  });
+
+  app.get('/state', async (request, reply) => {
+    const visitor = visitorOf(request, reply);
+    await addon.check();
+    return hostState(context, visitor);
+  });
+
+  app.post('/user', (request, reply) => {
+    const person = personOf(account.parse(request.body).accountId);
+    if (!person) throw badRequest('There is nobody with that account.');
+    return hostState(context, signIn(reply, person));
+  });
+
+  app.get('/issues/:key', (request, reply) => {
+    const caller = callerOf(visitorOf(request, reply));
+    return hostIssue(context, caller, visibleIssue(context, caller, named.parse(request.params).key));
+  });
+
+  app.put('/projects/:key', async (request, reply) => {
+    const caller = callerOf(visitorOf(request, reply));
+    const project = visibleProject(context, caller, named.parse(request.params).key);
+    if (!holds(caller, 'ADMINISTER_PROJECTS', { project })) throw forbidden('You cannot administer this project.');
+    const { checklistFieldOnScreen } = projectEdit.parse(request.body);
+    const field = checklistField(context);
+    const others = project.offScreen.filter(id => id !== field?.id);
+    await site.projects.put(project.id, {
+      ...project,
+      offScreen: field && !checklistFieldOnScreen ? [...others, field.id] : others,
+    });
+    return reply.code(204).send();
+  });
+
+  app.get('/modules', async (request, reply) => {
+    const wanted = place.parse(request.query);
+    const caller = callerOf(visitorOf(request, reply));
+    return modulesAt(context, caller, wanted.place, contextOf(context, caller, wanted), wanted.key);
+  });
+
+  app.get('/context-token', async (request, reply) => {
+    const visitor = visitorOf(request, reply);
+    const installed = addon.installed();
+    if (!installed) throw new RestError(404, 'No add-on is installed.');
+    const about = contextOf(context, callerOf(visitor), where.parse(request.query));
+    const claims = contextClaims(installed.descriptor, about);
+    reply.type('text/plain').header('cache-control', 'no-store');
+    return signContext(installed.shared, visitor.accountId, claims);
+  });
+
+  app.post('/addon', async (request, reply) => {
+    if (!holds(callerOf(visitorOf(request, reply)), 'ADMINISTER')) throw forbidden('Site administrators only.');
+    await addon[addonAction.parse(request.body).action]();
+    return addon.state();
+  });
+
+  app.get('/faults', () => faults.list());
+  app.post('/faults', (request, reply) => {
+    faults.add(faultShape.parse(request.body));
+    return reply.code(204).send();
+  });
+  app.delete('/faults', (_, reply) => {
+    faults.clear();
+    return reply.code(204).send();
+  });
+}

@@ -1,0 +1,61 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+
+/** Another running process keeps its data in that folder. */
+export class FolderInUse extends Error {
+  override readonly name = 'FolderInUse';
+  constructor(folder: string, pid: number) {
+    super(
+      `The data folder ${folder} is in use by process ${pid}. Stop that process, or set TRACKER_DATA to another folder.`,
+    );
+  }
+}
+
+const holderShape = z.object({ pid: z.number().int().positive(), started: z.string() });
+type Holder = z.infer<typeof holderShape>;
+
+/**
+ * Takes the folder for this process, since the embedded database would let two processes overwrite each other.
+ * What a killed process left behind is taken over. Resolves with the function that gives the folder back.
+ */
+export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, 'lock.json');
+  const own: Holder = { pid: process.pid, started: await startOf(process.pid) };
+  for (;;) {
+    try {
+      await writeFile(file, JSON.stringify(own), { flag: 'wx' });
+      return () => rm(file, { force: true });
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    }
+    const holder = await readHolder(file);
+    if (holder && (await isAlive(holder))) throw new FolderInUse(folder, holder.pid);
+    await rm(file, { force: true });
+  }
+}
+
+async function readHolder(file: string): Promise<Holder | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  try {
+    return holderShape.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+async function isAlive({ pid, started }: Holder): Promise<boolean> {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
+  }
+  return started === (await startOf(pid));
+}
+
+/** When a process started, where the system tells: a process id alone may have been given to another one since. */
+async function startOf(pid: number): Promise<string> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+}

@@ -1,0 +1,55 @@
+import type { About } from '../data/shapes.ts';
+
+export type Route =
+  | { screen: 'home' }
+  | { screen: 'apps' }
+  | { screen: 'issue' | 'portal' | 'mobile'; issueKey: string }
+  | { screen: 'settings'; projectKey: string; tab: string | undefined }
+  | { screen: 'page'; moduleKey: string; about: About }
+  | { screen: 'admin'; moduleKey: string }
+  | { screen: 'person'; accountId: string }
+  | { screen: 'missing' };
+
+const parts = (pathname: string): string[] | undefined => {
+  try {
+    return pathname.split('/').filter(Boolean).map(decodeURIComponent);
+  } catch {
+    // A stray percent sign.
+    return undefined;
+  }
+};
+
+/** Which screen an address shows. */
+export function routeOf({ pathname, searchParams }: URL): Route {
+  const [first, second, third, fourth, ...rest] = parts(pathname) ?? ['?'];
+  if (rest.length) return { screen: 'missing' };
+  if (first === undefined) return { screen: 'home' };
+  if (first === 'apps' && second === undefined) return { screen: 'apps' };
+  if (first === 'projects' && second !== undefined && third === 'settings') {
+    return { screen: 'settings', projectKey: second, tab: fourth };
+  }
+  if (first === 'jira' && second === 'people' && third !== undefined && fourth === undefined) {
+    return { screen: 'person', accountId: third };
+  }
+  if (second === undefined || third !== undefined) return { screen: 'missing' };
+  switch (first) {
+    case 'browse':
+      return { screen: 'issue', issueKey: second };
+    case 'portal':
+      return { screen: 'portal', issueKey: second };
+    case 'mobile':
+      return { screen: 'mobile', issueKey: second };
+    case 'plugins':
+      return { screen: 'page', moduleKey: second, about: aboutOf(searchParams) };
+    case 'admin':
+      return { screen: 'admin', moduleKey: second };
+    default:
+      return { screen: 'missing' };
+  }
+}
+
+function aboutOf(parameters: URLSearchParams): About {
+  const issueKey = parameters.get('issueKey');
+  const projectKey = parameters.get('projectKey');
+  return { ...(issueKey && { issueKey }), ...(projectKey && { projectKey }) };
+}

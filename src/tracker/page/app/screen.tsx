@@ -1,0 +1,38 @@
+import { Missing } from '../parts/state.tsx';
+import { AdminPage } from '../screens/admin.tsx';
+import { Apps } from '../screens/apps.tsx';
+import { FullPage } from '../screens/full-page.tsx';
+import { Home } from '../screens/home.tsx';
+import { IssueScreen } from '../screens/issue.tsx';
+import { Phone } from '../screens/phone.tsx';
+import { PersonScreen } from '../screens/person.tsx';
+import { Portal } from '../screens/portal.tsx';
+import { Settings } from '../screens/settings.tsx';
+import type { Route } from './route.ts';
+import { isCustomer, useSite } from './site.ts';
+
+export function Screen({ route }: { route: Route }) {
+  const { user } = useSite();
+  switch (route.screen) {
+    case 'home':
+      return <Home />;
+    case 'apps':
+      return <Apps />;
+    case 'issue':
+      return isCustomer(user) ? <Portal issueKey={route.issueKey} /> : <IssueScreen issueKey={route.issueKey} />;
+    case 'portal':
+      return <Portal issueKey={route.issueKey} />;
+    case 'mobile':
+      return <Phone issueKey={route.issueKey} />;
+    case 'settings':
+      return <Settings projectKey={route.projectKey} tab={route.tab} />;
+    case 'page':
+      return <FullPage moduleKey={route.moduleKey} about={route.about} />;
+    case 'admin':
+      return <AdminPage moduleKey={route.moduleKey} />;
+    case 'person':
+      return <PersonScreen accountId={route.accountId} />;
+    case 'missing':
+      return <Missing />;
+  }
+}

@@ -1,0 +1,30 @@
+/**
+ * The vendor's host bridge takes `AJS`, `AJS.$` and a feature-gate client from the window while it is evaluated. With
+ * providers registered it never draws anything itself, so that a few answers are all it needs. Import this first.
+ */
+
+interface Elements {
+  length: number;
+  width(): number;
+  height(): number;
+}
+
+const none: Elements = { length: 0, width: () => window.innerWidth, height: () => window.innerHeight };
+const $ = () => none;
+
+declare global {
+  interface Window {
+    AJS?: unknown;
+    __FEATUREGATES_JS__?: unknown;
+  }
+}
+
+window.AJS = { $, contextPath: () => '', LayerManager: { global: { getTopLayer: () => null } } };
+
+window.__FEATUREGATES_JS__ = {
+  initializeCompleted: () => true,
+  initializeCalled: () => true,
+  checkGate: () => false,
+  // The version that the bridge was built with: it refuses an older client.
+  getPackageVersion: () => '4.23.4',
+};

@@ -1,0 +1,22 @@
+import type { Caller } from 'atlassian-connect-js';
+import * as z from 'zod/mini';
+import { aboutQuery } from '../data/queries.ts';
+import { getText } from '../data/fetch.ts';
+import { type About, contextShape } from '../data/shapes.ts';
+import { answering, callerOf } from './call.ts';
+
+const optionsShape = z.object({ structuredContext: contextShape });
+
+/** What a frame is about, as it was mounted. */
+export const structuredContextOf = ({ extension }: Caller) => optionsShape.parse(extension.options).structuredContext;
+
+export function aboutOf(caller: Caller): About {
+  const { issue, project } = structuredContextOf(caller).jira;
+  return { ...(issue && { issueKey: issue.key }), ...(project && { projectKey: project.key }) };
+}
+
+/** `AP.context`. */
+export const context = {
+  getContext: answering(async (...given) => structuredContextOf(callerOf(given))),
+  getToken: answering((...given) => getText(`/host/context-token?${aboutQuery(aboutOf(callerOf(given)))}`)),
+};

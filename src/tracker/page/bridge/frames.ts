@@ -1,0 +1,81 @@
+import type { AddonProvider } from 'atlassian-connect-js';
+import type { HostModule, Place } from '../../wire.ts';
+import type { About } from '../data/shapes.ts';
+import { connectHost } from './host.ts';
+
+/** A page of the add-on that stands in ours. */
+export interface MountedFrame {
+  element: HTMLIFrameElement;
+  about: About;
+  /** It asked for this height in pixels. Frames that fill their room take none. */
+  onHeight: ((height: number) => void) | undefined;
+  /** The bridge between the pages stands. */
+  onEstablished(): void;
+}
+
+/** By the bridge's id. */
+export const frames = new Map<string, MountedFrame>();
+
+const moduleTypes: Record<Place, string> = {
+  'issue-content': 'jiraIssueContents',
+  'issue-context': 'jiraIssueContexts',
+  portal: 'serviceDeskPortalRequestViewPanels',
+  'project-admin': 'jiraProjectAdminTabPanels',
+  general: 'generalPages',
+  admin: 'adminPages',
+  'post-install': 'postInstallPage',
+  configure: 'configurePage',
+  dialog: 'dialogs',
+};
+
+export interface FrameOptions {
+  place: Place;
+  about: About;
+  /** What the bridge wants to find in the frame's options beside our own, e.g. a dialog's id. */
+  extra?: Record<string, unknown> | undefined;
+  onHeight: ((height: number) => void) | undefined;
+  onEstablished(): void;
+  onLoad(): void;
+}
+
+/** Puts a page of the add-on into the holder. Returns what takes it away again. */
+export function mountFrame(holder: HTMLElement, module: HostModule, frame: FrameOptions): () => void {
+  const { extension, iframeAttributes } = connectHost.createExtension({
+    addon_key: module.addonKey,
+    key: module.key,
+    url: module.url,
+    options: {
+      autoresize: false,
+      hostOrigin: location.origin,
+      // The frame talks to its parent rather than to the topmost window: our page may be framed itself.
+      hostFrameOffset: 1,
+      isFullPage: frame.place === 'general' || frame.place === 'admin',
+      moduleType: moduleTypes[frame.place],
+      contextPath: '',
+      structuredContext: module.structuredContext,
+      ...frame.extra,
+    },
+  });
+  const element = document.createElement('iframe');
+  for (const [name, value] of Object.entries(iframeAttributes)) element.setAttribute(name, value);
+  element.title = module.name;
+  element.referrerPolicy = 'no-referrer';
+  element.addEventListener('load', frame.onLoad);
+  frames.set(extension.id, { element, about: frame.about, onHeight: frame.onHeight, onEstablished: frame.onEstablished });
+  holder.append(element);
+  return () => {
+    frames.delete(extension.id);
+    // The bridge watches the document and forgets the extension of a removed frame.
+    element.remove();
+  };
+}
+
+/** Behind `AP.resize`. A frame is always as wide as its room. */
+export const addonProvider: AddonProvider = {
+  resize(_width, height, caller) {
+    const pixels = String(height).endsWith('%') ? Number.NaN : Number.parseFloat(height);
+    if (Number.isFinite(pixels)) frames.get(caller.extension_id)?.onHeight?.(Math.max(0, Math.ceil(pixels)));
+  },
+  sizeToParent: () => undefined,
+  registerUnmountCallback: () => undefined,
+};

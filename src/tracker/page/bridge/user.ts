@@ -1,0 +1,16 @@
+import type { Callback } from 'atlassian-connect-js';
+import * as z from 'zod/mini';
+import { getJson } from '../data/fetch.ts';
+import { answering } from './call.ts';
+
+const myselfShape = z.object({ accountId: z.string() });
+
+/** `AP.user`. */
+export const user = {
+  getCurrentUser: answering(async () => {
+    const { accountId } = await getJson('/rest/api/2/myself', myselfShape);
+    return { atlassianAccountId: accountId };
+  }),
+  getLocale: (callback: Callback) => callback('en_US'),
+  getTimeZone: (callback: Callback) => callback(Intl.DateTimeFormat().resolvedOptions().timeZone),
+};

@@ -1,0 +1,114 @@
+/** The part that the page uses of the vendor's host bridge, which comes without types. */
+declare module 'atlassian-connect-js' {
+  /** One page of the add-on, as the bridge keeps it. `options` travels into the frame as JSON. */
+  export interface Extension {
+    /** Given by the bridge: `{addon_key}__{key}__{random}`. */
+    id: string;
+    addon_key: string;
+    key: string;
+    url: string;
+    options: Record<string, unknown>;
+  }
+
+  /** Who called: the bridge hangs it on the callback, which is always a method's last argument. */
+  export interface Caller {
+    extension_id: string;
+    extension: Extension;
+  }
+
+  /** Answers a call. A method with `returnsPromise` answers by its promise instead. */
+  export interface Callback {
+    (answer?: unknown): void;
+    _context: Caller;
+  }
+
+  /** Each method names its own parameters; what they hold comes from another window. */
+  export type Method = ((...given: never[]) => unknown) & { returnsPromise?: boolean };
+  export type Methods = Record<string, Method>;
+
+  /** What `AP.dialog.create` asked for, after the bridge has put its own defaults in. */
+  export interface DialogOptions {
+    id: string;
+    size?: string;
+    width?: string;
+    height?: string;
+    closeOnEscape: boolean;
+  }
+
+  /** What is known of a dialog's page before it is mounted. */
+  export interface DialogExtension {
+    addon_key: string;
+    key: string;
+    options: Record<string, unknown>;
+    callback_extension_id: string;
+  }
+
+  /** A key pressed inside a frame. */
+  export interface FrameKey {
+    keycode: number;
+  }
+
+  export interface DialogProvider {
+    create(options: DialogOptions, extension: DialogExtension): void;
+    /** Without a key `AP.dialog.close` was called, and its event has been sent already. */
+    close(key?: FrameKey): void;
+    isActiveDialog(addonKey: string): boolean;
+    setButtonDisabled(identifier: string, disabled: boolean): void;
+    isButtonDisabled(identifier: string): boolean;
+    toggleButton(identifier: string): void;
+    setButtonHidden(identifier: string, hidden: boolean): void;
+    isButtonHidden(identifier: string): boolean;
+    createButton(button: unknown): void;
+  }
+
+  export interface FlagOptions {
+    id: string;
+    title?: string;
+    body?: string;
+    type: string;
+    close?: string;
+    actions: { actionKey: string; actionText: string; executeAction(): void }[];
+    onClose(id: string): void;
+  }
+
+  export interface FlagProvider {
+    create(options: FlagOptions): { close(): void };
+  }
+
+  /** Sizes of frames that are no dialogs. */
+  export interface AddonProvider {
+    resize(width: string, height: string, caller: Caller): void;
+    sizeToParent(): void;
+    registerUnmountCallback(): void;
+  }
+
+  export interface ModuleRegistration {
+    getModuleRegistrationName(): string;
+    isEnabled(): boolean;
+    getProvider(): DialogProvider | FlagProvider;
+  }
+
+  export interface ConnectHost {
+    /** Without a name the methods become globals of `AP`. Frames see only what was defined before them. */
+    defineModule(methods: Methods): void;
+    defineModule(name: string, methods: Methods): void;
+    registerProvider(name: 'addon', provider: AddonProvider): void;
+    getFrameworkAdaptor(): { registerModule(module: ModuleRegistration): void };
+    createExtension(extension: Omit<Extension, 'id'>): {
+      extension: Extension;
+      iframeAttributes: Record<string, string>;
+    };
+    onIframeEstablished(listener: (established: { extension: Pick<Extension, 'id'> }) => void): void;
+    broadcastEvent(name: string, target: { addon_key: string }, data?: unknown): void;
+  }
+
+  const connectHost: ConnectHost;
+  export default connectHost;
+}
+
+declare module 'atlassian-connect-js-cookie' {
+  import type { Methods } from 'atlassian-connect-js';
+
+  const cookie: Methods;
+  export default cookie;
+}

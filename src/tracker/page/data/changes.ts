@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { FIELD_NAME, isYes, storageKey } from '../../../domain/storage.ts';
+import type { HostState } from '../../wire.ts';
+import { client, refreshIssue } from './client.ts';
+import { getJson, getText, RequestFailed, sending } from './fetch.ts';
+import { stateQuery } from './queries.ts';
+import { stateShape } from './shapes.ts';
+
+/** Makes the visitor somebody else. */
+export async function switchUser(accountId: string): Promise<void> {
+  const state: HostState = await getJson('/host/user', stateShape, sending('POST', { accountId }));
+  client.setQueryData(stateQuery.queryKey, state);
+}
+
+const namesShape = z.object({ names: z.record(z.string(), z.string()) });
+
+/** Writes the *Checklist Text* field as a person does on the issue's screen. */
+export async function saveChecklistText(issueKey: string, text: string): Promise<void> {
+  const address = `/rest/api/2/issue/${encodeURIComponent(issueKey)}`;
+  const { names } = await getJson(`${address}?expand=names`, namesShape);
+  const field = Object.keys(names).find(id => names[id] === FIELD_NAME);
+  if (!field) throw new RequestFailed(404, `This issue has no field named ${FIELD_NAME}.`);
+  await getText(address, sending('PUT', { fields: { [field]: text } }));
+  refreshIssue();
+}
+
+const propertyShape = z.object({ value: z.unknown() });
+
+const centrePanel = (projectKey: string, addonKey: string) =>
+  `/rest/api/2/project/${encodeURIComponent(projectKey)}/properties/${storageKey('show-in-center-panel', addonKey)}`;
+
+/** Whether the checklist of a project's issues stands in the centre; absent means that it does not. */
+export async function readCentrePanel(projectKey: string, addonKey: string): Promise<boolean> {
+  try {
+    return isYes((await getJson(centrePanel(projectKey, addonKey), propertyShape)).value);
+  } catch (error) {
+    if (error instanceof RequestFailed && error.status === 404) return false;
+    throw error;
+  }
+}
+
+/** The property holds a string: the descriptor's condition compares it with "true". */
+export async function writeCentrePanel(projectKey: string, addonKey: string, shown: boolean): Promise<void> {
+  await getText(centrePanel(projectKey, addonKey), sending('PUT', String(shown)));
+}
+
+const permissionsShape = z.object({ permissions: z.record(z.string(), z.object({ havePermission: z.boolean() })) });
+
+/** Whether the visitor may change the settings of the project. */
+export async function mayAdminister(projectKey: string): Promise<boolean> {
+  const parameters = new URLSearchParams({ permissions: 'ADMINISTER_PROJECTS', projectKey });
+  const { permissions } = await getJson(`/rest/api/2/mypermissions?${parameters}`, permissionsShape);
+  return permissions['ADMINISTER_PROJECTS']?.havePermission ?? false;
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+
+/** The server refused, or nobody answered (status 0). `message` is for people. */
+export class RequestFailed extends Error {
+  override readonly name = 'RequestFailed';
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+const errorShape = z.object({
+  errorMessages: z._default(z.array(z.string()), []),
+  errors: z._default(z.record(z.string(), z.string()), {}),
+});
+
+/** Error bodies of the REST API name their reasons; anything else is told by its status. */
+function reasonOf(status: number, body: string): string {
+  try {
+    const { errorMessages, errors } = errorShape.parse(JSON.parse(body));
+    const reasons = [...errorMessages, ...Object.values(errors)];
+    if (reasons.length) return reasons.join(' ');
+  } catch {
+    // No JSON, or another shape: the status has to do.
+  }
+  if (status === 404) return 'There is nothing here, or you may not see it.';
+  if (status === 401 || status === 403) return 'You may not do this.';
+  return `The tracker answered with an error (${status}).`;
+}
+
+/** A call to the tracker's own server as the visitor. Rejects with `RequestFailed`. */
+export async function getText(path: string, init: RequestInit = {}): Promise<string> {
+  const response = await fetch(path, init).catch((cause: unknown) => {
+    if (init.signal?.aborted) throw cause;
+    throw new RequestFailed(0, 'The tracker did not answer.');
+  });
+  const body = await response.text();
+  if (!response.ok) throw new RequestFailed(response.status, reasonOf(response.status, body));
+  return body;
+}
+
+export async function getJson<T>(path: string, shape: z.ZodMiniType<T>, init: RequestInit = {}): Promise<T> {
+  const body = await getText(path, { ...init, headers: { accept: 'application/json', ...init.headers } });
+  return shape.parse(JSON.parse(body));
+}
+
+export const sending = (method: 'POST' | 'PUT', json: unknown): RequestInit => ({
+  method,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(json),
+});

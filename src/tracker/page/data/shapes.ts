@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import type { HostIssue, HostIssueLine, HostModule, HostProject, HostState, HostUser } from '../../wire.ts';
+
+/** The wire types as shapes: what the server sends is read by them. */
+
+const userShape: z.ZodMiniType<HostUser> = z.object({
+  accountId: z.string(),
+  displayName: z.string(),
+  avatar: z.string(),
+  role: z.string(),
+});
+
+const projectKind = z.enum(['software', 'service']);
+
+const issueLine = {
+  id: z.string(),
+  key: z.string(),
+  summary: z.string(),
+  type: z.object({ name: z.string(), icon: z.string() }),
+  status: z.object({ name: z.string(), color: z.string() }),
+  parentKey: z.exactOptional(z.string()),
+};
+const issueLineShape: z.ZodMiniType<HostIssueLine> = z.object(issueLine);
+
+const projectShape: z.ZodMiniType<HostProject> = z.object({
+  id: z.string(),
+  key: z.string(),
+  name: z.string(),
+  kind: projectKind,
+  issues: z.array(issueLineShape),
+});
+
+export const stateShape: z.ZodMiniType<HostState> = z.object({
+  site: z.string(),
+  user: userShape,
+  users: z.array(userShape),
+  projects: z.array(projectShape),
+  addon: z.union([
+    z.object({ state: z.literal('installed'), key: z.string(), name: z.string() }),
+    z.object({ state: z.enum(['failed', 'absent']), reason: z.string() }),
+  ]),
+});
+
+export const issueShape: z.ZodMiniType<HostIssue> = z.object({
+  ...issueLine,
+  project: z.object({ id: z.string(), key: z.string(), name: z.string(), kind: projectKind }),
+  description: z.string(),
+  assignee: z.exactOptional(userShape),
+  reporter: z.exactOptional(userShape),
+  priority: z.exactOptional(z.object({ name: z.string(), icon: z.string() })),
+  children: z.array(issueLineShape),
+  checklistText: z.string(),
+  mayEdit: z.boolean(),
+});
+
+const entity = z.exactOptional(z.object({ id: z.string(), key: z.string() }));
+
+/** What `AP.context.getContext` answers; members that we do not know pass through. */
+export const contextShape = z.looseObject({ jira: z.looseObject({ issue: entity, project: entity }) });
+
+export const modulesShape: z.ZodMiniType<HostModule[]> = z.array(
+  z.object({
+    addonKey: z.string(),
+    key: z.string(),
+    name: z.string(),
+    icon: z.exactOptional(z.string()),
+    label: z.exactOptional(z.string()),
+    url: z.url(),
+    dialog: z.exactOptional(
+      z.object({
+        size: z.exactOptional(z.string()),
+        width: z.exactOptional(z.string()),
+        height: z.exactOptional(z.string()),
+        chrome: z.boolean(),
+      }),
+    ),
+    structuredContext: contextShape,
+    contentPresent: z.boolean(),
+  }),
+);
+
+/** What a frame or a page is about. */
+export interface About {
+  issueKey?: string;
+  projectKey?: string;
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import type { HostIssue } from '../../wire.ts';
+import { ChecklistField } from './checklist-field.tsx';
+import { Icon, Lozenge, Person } from './issue.tsx';
+
+/** The fields of an issue on its right side. */
+export function Details({ issue }: { issue: HostIssue }) {
+  const { status, assignee, reporter, priority } = issue;
+  return (
+    <section className="panel" aria-label="Details">
+      <h2 className="panel-title">Details</h2>
+      <dl className="fields">
+        <Field name="Status">
+          <Lozenge {...status} />
+        </Field>
+        <Field name="Assignee">
+          <Person user={assignee} />
+        </Field>
+        <Field name="Reporter">
+          <Person user={reporter} />
+        </Field>
+        <Field name="Priority">
+          {priority ? (
+            <span className="person">
+              <Icon of={priority} />
+              {priority.name}
+            </span>
+          ) : (
+            <span className="subtle">None</span>
+          )}
+        </Field>
+        <ChecklistField key={issue.key} issue={issue} />
+      </dl>
+    </section>
+  );
+}
+
+const Field = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </>
+);

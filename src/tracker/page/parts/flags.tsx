@@ -1,0 +1,57 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { type Flag, flags } from '../bridge/flags.ts';
+
+/** Milliseconds that a fleeting flag stays, counted anew after the pointer or the focus has left it. */
+const STAY = 8_000;
+
+const kinds = { success: 'Success', info: 'Information', warning: 'Warning', error: 'Error' } as const;
+
+/** Notifications, in a live region that is there from the start, so that they are read out. */
+export function Flags() {
+  const shown = useSyncExternalStore(flags.subscribe, flags.get);
+  return (
+    <section className="flags" aria-label="Notifications" aria-live="polite">
+      {shown.map(flag => (
+        <FlagCard key={flag.id} flag={flag} />
+      ))}
+    </section>
+  );
+}
+
+function FlagCard({ flag }: { flag: Flag }) {
+  const { kind, title, body, fleeting, actions, close } = flag;
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (!fleeting || held) return;
+    const timer = setTimeout(close, STAY);
+    return () => clearTimeout(timer);
+  }, [fleeting, held, close]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only waits while somebody reads or reaches into it
+    <div
+      className="flag"
+      data-kind={kind}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <span className="flag-mark" aria-hidden="true" />
+      <div className="flag-text">
+        <p className="flag-title">
+          <span className="hidden">{kinds[kind]}: </span>
+          {title}
+        </p>
+        {body && <p>{body}</p>}
+        {actions.map(({ label, run }) => (
+          <button key={label} type="button" className="link-button" onClick={run}>
+            {label}
+          </button>
+        ))}
+      </div>
+      <button type="button" className="icon-button" aria-label="Dismiss" onClick={close}>
+        <span aria-hidden="true">×</span>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { useEffect, useRef, useState } from 'react';
+import type { HostModule, Place } from '../../wire.ts';
+import { mountFrame } from '../bridge/frames.ts';
+import type { About } from '../data/shapes.ts';
+import { Loading, Message } from './message.tsx';
+
+/** How long a page of the add-on may keep silent, in milliseconds: in all, and once its document is there. */
+const PATIENCE = 20_000;
+const LOADED_PATIENCE = 4_000;
+
+interface FrameProps {
+  module: HostModule;
+  place: Place;
+  about: About;
+  /** Fills its room and scrolls inside, instead of growing with its content. */
+  fill?: boolean;
+  /** Takes the focus as soon as it is there. */
+  focus?: boolean;
+  extra?: Record<string, unknown>;
+  /** Asks for a freshly signed address. */
+  retry(): void;
+}
+
+/** A page of the add-on. It is mounted anew whenever `module` is another object: each has an address of its own. */
+export function Frame({ module, place, about, fill = false, focus = false, extra, retry }: FrameProps) {
+  const holder = useRef<HTMLDivElement>(null);
+  const [state, setState] = useState<'loading' | 'ready' | 'silent'>('loading');
+  // Stays over a new mount, so that the room does not collapse meanwhile.
+  const [height, setHeight] = useState<number>();
+
+  useEffect(() => {
+    const room = holder.current;
+    if (!room) return;
+    let established = false;
+    let loaded = false;
+    const giveUp = () => setState(now => (now === 'ready' ? now : 'silent'));
+    const timers = [setTimeout(giveUp, PATIENCE)];
+    // A frame is white until its page has a theme: it is shown when its document is complete.
+    const settle = () => {
+      if (!established || !loaded) return;
+      setState('ready');
+      if (focus) room.querySelector('iframe')?.focus();
+    };
+    setState('loading');
+    const unmount = mountFrame(room, module, {
+      place,
+      about,
+      extra,
+      onHeight: fill ? undefined : setHeight,
+      onEstablished() {
+        established = true;
+        settle();
+      },
+      onLoad() {
+        loaded = true;
+        timers.push(setTimeout(giveUp, LOADED_PATIENCE));
+        settle();
+      },
+    });
+    return () => {
+      timers.forEach(clearTimeout);
+      unmount();
+    };
+  }, [module, place, about, fill, focus, extra]);
+
+  return (
+    <div className="frame" data-state={state} data-fill={fill} style={height === undefined ? {} : { height }}>
+      {state === 'loading' && <Loading what={module.name} />}
+      {state === 'silent' && (
+        <Message kind="error" title={`${module.name} did not answer.`} retry={retry}>
+          The add-on may be down, or its page could not be shown here.
+        </Message>
+      )}
+      <div ref={holder} className="frame-holder" inert={state !== 'ready'} />
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { HostModule, Place } from '../../wire.ts';
+import { useSite } from '../app/site.ts';
+import { modulesQuery } from '../data/queries.ts';
+import type { About } from '../data/shapes.ts';
+import { Loading, Message } from './message.tsx';
+
+/** Why the add-on is not here; nothing when it is. */
+export function AddonTrouble() {
+  const { addon } = useSite();
+  if (addon.state === 'installed') return null;
+  const title = addon.state === 'failed' ? 'The app could not be installed.' : 'The app is not installed.';
+  return (
+    <Message kind="warning" title={title}>
+      {addon.reason}
+    </Message>
+  );
+}
+
+interface ModulesProps {
+  place: Place;
+  about: About;
+  moduleKey?: string;
+  /** Says nothing when the add-on is missing or has nothing here: another part of the screen does. */
+  quiet?: boolean;
+  /** `retry` signs their addresses anew. */
+  children(modules: readonly HostModule[], retry: () => void): ReactNode;
+}
+
+/** The add-on's modules of a place, or what keeps them away. */
+export function Modules({ place, about, moduleKey, quiet = false, children }: ModulesProps) {
+  const site = useSite();
+  const { data, error, refetch } = useQuery(modulesQuery(site, place, about, moduleKey));
+  const retry = () => void refetch();
+  if (site.addon.state !== 'installed') return quiet ? null : <AddonTrouble />;
+  if (data) return children(data, retry);
+  if (quiet) return null;
+  if (!error) return <Loading />;
+  return (
+    <Message kind="error" title="The app could not be shown." retry={retry}>
+      {error.message}
+    </Message>
+  );
+}

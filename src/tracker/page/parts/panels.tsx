@@ -1,0 +1,63 @@
+import { useId, useState } from 'react';
+import type { HostModule } from '../../wire.ts';
+import type { About } from '../data/shapes.ts';
+import { Frame } from './frame.tsx';
+
+interface PanelProps {
+  module: HostModule;
+  about: About;
+  retry(): void;
+}
+
+const ModuleIcon = ({ module: { icon } }: { module: HostModule }) =>
+  icon === undefined ? null : <img className="icon" src={icon} alt="" width={16} height={16} />;
+
+/** A context panel: collapsible, as the visitor left it. Once it was open it stays mounted, so that nothing typed is lost. */
+export function ContextPanel({ module, about, retry }: PanelProps) {
+  const stored = `tracker.panel.${module.key}`;
+  const [open, setOpen] = useState(() => localStorage.getItem(stored) !== 'closed');
+  const [mounted, setMounted] = useState(open);
+  const body = useId();
+  const toggle = () => {
+    localStorage.setItem(stored, open ? 'closed' : 'open');
+    setOpen(!open);
+    setMounted(true);
+  };
+  return (
+    <section className="panel" aria-label={module.name}>
+      <h2>
+        <button type="button" className="panel-toggle" aria-expanded={open} aria-controls={body} onClick={toggle}>
+          <ModuleIcon module={module} />
+          <span className="panel-name">{module.name}</span>
+          {!open && module.label && <span className="panel-label">{module.label}</span>}
+          <span className="chevron" aria-hidden="true" />
+        </button>
+      </h2>
+      <div id={body} className="panel-body" data-open={open} inert={!open}>
+        {mounted && <Frame module={module} place="issue-context" about={about} retry={retry} />}
+      </div>
+    </section>
+  );
+}
+
+/** A content panel; behind a quick-add button for as long as the issue has no content of it. */
+export function ContentPanel({ module, about, retry }: PanelProps) {
+  const [added, setAdded] = useState(false);
+  if (!module.contentPresent && !added) {
+    return (
+      <button type="button" className="button quick-add" onClick={() => setAdded(true)}>
+        <ModuleIcon module={module} />
+        {module.name}
+      </button>
+    );
+  }
+  return (
+    <section className="content-panel" aria-label={module.name}>
+      <h2>
+        <ModuleIcon module={module} />
+        {module.name}
+      </h2>
+      <Frame module={module} place="issue-content" about={about} retry={retry} />
+    </section>
+  );
+}

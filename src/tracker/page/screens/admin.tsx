@@ -1,0 +1,40 @@
+import { useQueries } from '@tanstack/react-query';
+import type { Place } from '../../wire.ts';
+import { useSite } from '../app/site.ts';
+import { useTitle } from '../app/title.ts';
+import { modulesQuery } from '../data/queries.ts';
+import type { About } from '../data/shapes.ts';
+import { Frame } from '../parts/frame.tsx';
+import { Loading } from '../parts/message.tsx';
+import { AddonTrouble } from '../parts/modules.tsx';
+import { NotAllowed } from '../parts/state.tsx';
+
+/** Where pages of the site's administration stand in a descriptor. */
+export const adminPlaces = ['admin', 'configure', 'post-install'] as const satisfies readonly Place[];
+
+const nothing: About = {};
+
+/** A page of the site's administration: the add-on's settings, and what it opens on its first day. */
+export function AdminPage({ moduleKey }: { moduleKey: string }) {
+  const site = useSite();
+  const answers = useQueries({ queries: adminPlaces.map(place => modulesQuery(site, place, nothing, moduleKey)) });
+  const found = answers.findIndex(({ data }) => data?.length);
+  const module = answers[found]?.data?.[0];
+  const place = adminPlaces[found];
+  useTitle(module?.name ?? 'Administration');
+  if (site.addon.state !== 'installed') {
+    return (
+      <div className="page">
+        <AddonTrouble />
+      </div>
+    );
+  }
+  if (answers.some(({ isPending }) => isPending)) return <Loading />;
+  if (!module || !place) return <NotAllowed>It does not exist, or only site administrators may see it.</NotAllowed>;
+  return (
+    <div className="full-page">
+      <h1 className="hidden">{module.name}</h1>
+      <Frame module={module} place={place} about={nothing} fill retry={() => void answers[found]?.refetch()} />
+    </div>
+  );
+}

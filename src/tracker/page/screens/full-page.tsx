@@ -1,0 +1,32 @@
+import { useMemo } from 'react';
+import type { HostModule } from '../../wire.ts';
+import { useTitle } from '../app/title.ts';
+import type { About } from '../data/shapes.ts';
+import { Frame } from '../parts/frame.tsx';
+import { Modules } from '../parts/modules.tsx';
+import { Missing } from '../parts/state.tsx';
+
+/** A page of the add-on that takes the whole room under the header. `?issueKey=` and `?projectKey=` give it a context. */
+export function FullPage({ moduleKey, about: { issueKey, projectKey } }: { moduleKey: string; about: About }) {
+  const about = useMemo(
+    () => ({ ...(issueKey && { issueKey }), ...(projectKey && { projectKey }) }),
+    [issueKey, projectKey],
+  );
+  return (
+    <div className="full-page">
+      <Modules place="general" about={about} moduleKey={moduleKey}>
+        {([module], retry) => (module ? <Page module={module} about={about} retry={retry} /> : <Missing />)}
+      </Modules>
+    </div>
+  );
+}
+
+function Page({ module, about, retry }: { module: HostModule; about: About; retry(): void }) {
+  useTitle(module.name);
+  return (
+    <>
+      <h1 className="hidden">{module.name}</h1>
+      <Frame module={module} place="general" about={about} fill retry={retry} />
+    </>
+  );
+}

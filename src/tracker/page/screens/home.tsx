@@ -1,0 +1,35 @@
+import { isCustomer, useSite } from '../app/site.ts';
+import { useTitle } from '../app/title.ts';
+import { IssueLines } from '../parts/issue.tsx';
+import { Link } from '../parts/link.tsx';
+import { AddonTrouble } from '../parts/modules.tsx';
+
+/** The projects with their issues, as far as the visitor may see them. */
+export function Home() {
+  const { projects, user } = useSite();
+  const title = isCustomer(user) ? 'Your requests' : 'Projects';
+  useTitle(title);
+  return (
+    <div className="page">
+      <h1>{title}</h1>
+      <AddonTrouble />
+      {projects.length === 0 && <p className="subtle">There is nothing here for you.</p>}
+      {projects.map(project => (
+        <section key={project.key} className="card" aria-label={project.name}>
+          <div className="card-head">
+            <h2>{project.name}</h2>
+            <span className="subtle">
+              {project.key} · {project.kind === 'service' ? 'Service project' : 'Software project'}
+            </span>
+            {!isCustomer(user) && (
+              <Link className="card-action" href={`/projects/${project.key}/settings`}>
+                Settings
+              </Link>
+            )}
+          </div>
+          <IssueLines issues={project.issues} user={user} label={`Issues of ${project.name}`} />
+        </section>
+      ))}
+    </div>
+  );
+}

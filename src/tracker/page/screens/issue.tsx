@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { HostIssue } from '../../wire.ts';
+import { useSite } from '../app/site.ts';
+import { useTitle } from '../app/title.ts';
+import { issueQuery } from '../data/queries.ts';
+import { Details } from '../parts/details.tsx';
+import { Icon, IssueLines } from '../parts/issue.tsx';
+import { Link } from '../parts/link.tsx';
+import { Modules } from '../parts/modules.tsx';
+import { ContentPanel, ContextPanel } from '../parts/panels.tsx';
+import { Answered } from '../parts/state.tsx';
+
+/** The issue view: content in the middle, context on the right, both with the add-on's places. */
+export function IssueScreen({ issueKey }: { issueKey: string }) {
+  const { user } = useSite();
+  const answer = useQuery(issueQuery(user.accountId, issueKey));
+  return (
+    <Answered answer={answer} missing="This issue does not exist.">
+      {issue => <Issue issue={issue} />}
+    </Answered>
+  );
+}
+
+function Issue({ issue }: { issue: HostIssue }) {
+  const { user } = useSite();
+  const { key, project, summary } = issue;
+  const about = useMemo(() => ({ issueKey: key, projectKey: project.key }), [key, project.key]);
+  useTitle(`${key} ${summary}`);
+  return (
+    <div className="issue">
+      <article className="issue-main" aria-labelledby="summary">
+        <Breadcrumbs issue={issue} />
+        <h1 id="summary">{summary}</h1>
+        <Modules place="issue-content" about={about} quiet>
+          {(modules, retry) =>
+            modules
+              .filter(({ contentPresent }) => !contentPresent)
+              .map(module => <ContentPanel key={module.key} module={module} about={about} retry={retry} />)
+          }
+        </Modules>
+        <section aria-label="Description">
+          <h2>Description</h2>
+          {issue.description ? (
+            <p className="description">{issue.description}</p>
+          ) : (
+            <p className="subtle">No description.</p>
+          )}
+        </section>
+        <Modules place="issue-content" about={about} quiet>
+          {(modules, retry) =>
+            modules
+              .filter(({ contentPresent }) => contentPresent)
+              .map(module => <ContentPanel key={module.key} module={module} about={about} retry={retry} />)
+          }
+        </Modules>
+        {issue.children.length > 0 && (
+          <section aria-label="Child issues">
+            <h2>Child issues</h2>
+            <div className="boxed">
+              <IssueLines issues={issue.children} user={user} label="Child issues" />
+            </div>
+          </section>
+        )}
+      </article>
+      <aside className="issue-side" aria-label="Context">
+        <Details issue={issue} />
+        <Modules place="issue-context" about={about}>
+          {(modules, retry) =>
+            modules.map(module => <ContextPanel key={module.key} module={module} about={about} retry={retry} />)
+          }
+        </Modules>
+      </aside>
+    </div>
+  );
+}
+
+function Breadcrumbs({ issue: { key, type, project, parentKey } }: { issue: HostIssue }) {
+  return (
+    <nav className="breadcrumbs" aria-label="Breadcrumbs">
+      <ol>
+        <li>
+          <Link href="/">Projects</Link>
+        </li>
+        <li>{project.name}</li>
+        {parentKey && (
+          <li>
+            <Link href={`/browse/${parentKey}`}>{parentKey}</Link>
+          </li>
+        )}
+        <li>
+          <Icon of={type} />
+          <Link href={`/browse/${key}`} aria-current="page">
+            {key}
+          </Link>
+        </li>
+      </ol>
+      <span className="views">
+        {project.kind === 'service' && <Link href={`/portal/${key}`}>Portal</Link>}
+        <Link href={`/mobile/${key}`}>Phone</Link>
+      </span>
+    </nav>
+  );
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { HostIssue, Place } from '../../wire.ts';
+import { useSite } from '../app/site.ts';
+import { useTitle } from '../app/title.ts';
+import { issueQuery } from '../data/queries.ts';
+import { Frame } from '../parts/frame.tsx';
+import { Icon, Lozenge } from '../parts/issue.tsx';
+import { Link } from '../parts/link.tsx';
+import { Modules } from '../parts/modules.tsx';
+import { Answered } from '../parts/state.tsx';
+
+/** The issue as wide as a phone shows it, with the panels of both places one under the other. */
+export function Phone({ issueKey }: { issueKey: string }) {
+  const { user } = useSite();
+  const answer = useQuery(issueQuery(user.accountId, issueKey));
+  return (
+    <Answered answer={answer} missing="This issue does not exist.">
+      {issue => <PhoneView issue={issue} />}
+    </Answered>
+  );
+}
+
+const places: readonly Place[] = ['issue-context', 'issue-content'];
+
+function PhoneView({ issue }: { issue: HostIssue }) {
+  const { key, project, summary, status, type, description } = issue;
+  const about = useMemo(() => ({ issueKey: key, projectKey: project.key }), [key, project.key]);
+  useTitle(`${key} on a phone`);
+  return (
+    <div className="phone-stage">
+      <article className="phone" aria-labelledby="summary">
+        <div className="phone-bar">
+          <Link href={`/browse/${key}`} aria-label="Back to the issue">
+            ‹
+          </Link>
+          <Icon of={type} />
+          <span>{key}</span>
+        </div>
+        <div className="phone-body">
+          <h1 id="summary">{summary}</h1>
+          <p>
+            <Lozenge {...status} />
+          </p>
+          {description && <p className="description">{description}</p>}
+          {places.map((place, index) => (
+            <Modules key={place} place={place} about={about} quiet={index > 0}>
+              {(modules, retry) =>
+                modules.map(module => (
+                  <section key={module.key} aria-label={module.name}>
+                    <h2>{module.name}</h2>
+                    <Frame module={module} place={place} about={about} retry={retry} />
+                  </section>
+                ))
+              }
+            </Modules>
+          ))}
+        </div>
+      </article>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { HostIssue } from '../../wire.ts';
+import { isCustomer, useSite } from '../app/site.ts';
+import { useTitle } from '../app/title.ts';
+import { issueQuery } from '../data/queries.ts';
+import { Frame } from '../parts/frame.tsx';
+import { Lozenge, Person } from '../parts/issue.tsx';
+import { Link } from '../parts/link.tsx';
+import { Modules } from '../parts/modules.tsx';
+import { Answered, Missing } from '../parts/state.tsx';
+
+/** A request as its reporter sees it in the customer portal. */
+export function Portal({ issueKey }: { issueKey: string }) {
+  const { user } = useSite();
+  const answer = useQuery(issueQuery(user.accountId, issueKey));
+  const missing = 'This request does not exist.';
+  return (
+    <Answered answer={answer} missing={missing}>
+      {issue => (issue.project.kind === 'service' ? <Request issue={issue} /> : <Missing title={missing} />)}
+    </Answered>
+  );
+}
+
+function Request({ issue }: { issue: HostIssue }) {
+  const { user } = useSite();
+  const { key, project, summary, status, reporter, description } = issue;
+  const about = useMemo(() => ({ issueKey: key, projectKey: project.key }), [key, project.key]);
+  useTitle(`${key} ${summary}`);
+  return (
+    <article className="page portal" aria-labelledby="summary">
+      <nav className="breadcrumbs" aria-label="Breadcrumbs">
+        <ol>
+          <li>
+            <Link href="/">{isCustomer(user) ? 'Your requests' : 'Projects'}</Link>
+          </li>
+          <li>{project.name}</li>
+          <li aria-current="page">{key}</li>
+        </ol>
+        {!isCustomer(user) && (
+          <span className="views">
+            <Link href={`/browse/${key}`}>Issue</Link>
+          </span>
+        )}
+      </nav>
+      <h1 id="summary">{summary}</h1>
+      <p className="portal-facts">
+        <Lozenge {...status} />
+        <Person user={reporter} />
+        <span className="subtle">raised this request</span>
+      </p>
+      <section className="card padded" aria-label="Description">
+        <h2>Description</h2>
+        {description ? <p className="description">{description}</p> : <p className="subtle">No description.</p>}
+      </section>
+      <Modules place="portal" about={about}>
+        {(modules, retry) =>
+          modules.map(module => (
+            <section key={module.key} className="card padded" aria-label={module.name}>
+              <h2>{module.name}</h2>
+              <Frame module={module} place="portal" about={about} retry={retry} />
+            </section>
+          ))
+        }
+      </Modules>
+    </article>
+  );
+}

@@ -1,0 +1,133 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { HostModule, HostProject } from '../../wire.ts';
+import { useSite } from '../app/site.ts';
+import { useTitle } from '../app/title.ts';
+import { mayAdminister, readCentrePanel, writeCentrePanel } from '../data/changes.ts';
+import { client } from '../data/client.ts';
+import type { About } from '../data/shapes.ts';
+import { Frame } from '../parts/frame.tsx';
+import { Link } from '../parts/link.tsx';
+import { Message } from '../parts/message.tsx';
+import { AddonTrouble, Modules } from '../parts/modules.tsx';
+import { Answered, Missing, NotAllowed } from '../parts/state.tsx';
+
+/** The settings of a project: what the tracker keeps itself, and the add-on's tab. */
+export function Settings({ projectKey, tab }: { projectKey: string; tab: string | undefined }) {
+  const { projects, user } = useSite();
+  const project = projects.find(({ key }) => key === projectKey);
+  useTitle(`Settings of ${project?.name ?? projectKey}`);
+  const allowed = useQuery({
+    queryKey: ['may-administer', user.accountId, projectKey],
+    queryFn: () => mayAdminister(projectKey),
+    enabled: project !== undefined,
+  });
+  if (!project) return <Missing title="This project does not exist." />;
+  return (
+    <Answered answer={allowed} missing="This project does not exist.">
+      {may =>
+        may ? (
+          <SettingsPage project={project} tab={tab} />
+        ) : (
+          <NotAllowed>Only administrators of the project may see its settings.</NotAllowed>
+        )
+      }
+    </Answered>
+  );
+}
+
+function SettingsPage({ project, tab }: { project: HostProject; tab: string | undefined }) {
+  const about = useMemo(() => ({ projectKey: project.key }), [project.key]);
+  return (
+    <div className="settings">
+      <nav className="breadcrumbs" aria-label="Breadcrumbs">
+        <ol>
+          <li>
+            <Link href="/">Projects</Link>
+          </li>
+          <li>{project.name}</li>
+        </ol>
+      </nav>
+      <h1>Project settings</h1>
+      <Modules place="project-admin" about={about} quiet>
+        {modules => <Tabs project={project} modules={modules} tab={tab} />}
+      </Modules>
+      {tab === undefined ? <ProjectDetails project={project} /> : <AddonTab about={about} moduleKey={tab} />}
+    </div>
+  );
+}
+
+function Tabs({ project, modules, tab }: { project: HostProject; modules: readonly HostModule[]; tab: string | undefined }) {
+  const base = `/projects/${project.key}/settings`;
+  return (
+    <nav className="tabs" aria-label="Settings">
+      <Link href={base} aria-current={tab === undefined ? 'page' : undefined}>
+        Details
+      </Link>
+      {modules.map(({ key, name }) => (
+        <Link key={key} href={`${base}/${encodeURIComponent(key)}`} aria-current={tab === key ? 'page' : undefined}>
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+const AddonTab = ({ about, moduleKey }: { about: About; moduleKey: string }) => (
+  <Modules place="project-admin" about={about} moduleKey={moduleKey}>
+    {([module], retry) =>
+      module ? <Frame module={module} place="project-admin" about={about} fill retry={retry} /> : <Missing />
+    }
+  </Modules>
+);
+
+function ProjectDetails({ project }: { project: HostProject }) {
+  const { addon } = useSite();
+  return (
+    <div className="settings-body">
+      <dl className="fields">
+        <dt>Name</dt>
+        <dd>{project.name}</dd>
+        <dt>Key</dt>
+        <dd>{project.key}</dd>
+        <dt>Kind</dt>
+        <dd>{project.kind === 'service' ? 'Service project' : 'Software project'}</dd>
+      </dl>
+      {addon.state === 'installed' ? (
+        <CentrePanelSwitch projectKey={project.key} addonKey={addon.key} />
+      ) : (
+        <AddonTrouble />
+      )}
+    </div>
+  );
+}
+
+/** Sets the property by which the descriptor's conditions choose between the two places of the issue view. */
+function CentrePanelSwitch({ projectKey, addonKey }: { projectKey: string; addonKey: string }) {
+  const queryKey = ['centre-panel', projectKey, addonKey];
+  const shown = useQuery({ queryKey, queryFn: () => readCentrePanel(projectKey, addonKey) });
+  const change = useMutation({
+    mutationFn: (show: boolean) => writeCentrePanel(projectKey, addonKey, show),
+    onSuccess: (_, show) => client.setQueryData(queryKey, show),
+  });
+  const trouble = change.error ?? shown.error;
+  return (
+    <>
+      <label className="switch">
+        <input
+          type="checkbox"
+          role="switch"
+          checked={change.isPending ? change.variables : (shown.data ?? false)}
+          disabled={shown.data === undefined || change.isPending}
+          onChange={event => change.mutate(event.target.checked)}
+        />
+        Show checklist in the centre panel
+      </label>
+      {trouble && (
+        <Message kind="error" title="The setting could not be changed.">
+          {trouble.message}
+        </Message>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import type { Addon } from './connect/addon.ts';
+import type { InstallKey } from './connect/keys.ts';
+import { bridgeFolder, hostScript } from './hostscript.ts';
+import { imageOf } from './site/images.ts';
+
+/** Addresses that people open; the page itself tells them apart. */
+const pagePaths = [
+  '/',
+  '/browse/:key',
+  '/portal/:key',
+  '/mobile/:key',
+  '/projects/:key/settings',
+  '/projects/:key/settings/:module',
+  '/plugins/:module',
+  '/admin/:module',
+  '/jira/people/:id',
+];
+
+const NOT_BUILT = 'The page of the local tracker is not built yet. Run `npm run build`, then load this address again.';
+const image = z.object({ group: z.string(), name: z.string() });
+const sized = z.object({ size: z.coerce.number().int().min(8).max(256).default(48) });
+const kid = z.object({ kid: z.string() });
+
+interface PageOptions {
+  siteUrl: string;
+  pageDir: string;
+  addon: Addon;
+  installKey: InstallKey;
+}
+
+/** All that is not an API: the page, pictures, the script for frames, the key that signs installs. */
+export async function pageRoutes(
+  app: FastifyInstance,
+  { siteUrl, pageDir, addon, installKey }: PageOptions,
+): Promise<void> {
+  app.get('/health', () => ({ status: 'ok', addon: addon.state() }));
+
+  app.get('/install-keys/:kid', (request, reply) => {
+    if (kid.parse(request.params).kid !== installKey.id) return reply.callNotFound();
+    return reply.type('text/plain').send(installKey.publicKey);
+  });
+
+  app.get('/images/:group/:name.svg', (request, reply) => {
+    const { group, name } = image.parse(request.params);
+    const drawn = imageOf(group, name, sized.parse(request.query).size);
+    if (drawn === undefined) return reply.callNotFound();
+    return reply.type('image/svg+xml').header('cache-control', 'max-age=3600').send(drawn);
+  });
+
+  const script = hostScript(siteUrl);
+  app.get('/atlassian-connect/all.js', async (_, reply) =>
+    reply
+      .type('text/javascript; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(await script),
+  );
+
+  for (const sheet of ['surfaces.css', 'legacy-text-colors.css']) {
+    app.get(`/${sheet}`, async (_, reply) => reply.type('text/css').send(await readFile(join(bridgeFolder, sheet))));
+  }
+  await app.register(fastifyStatic, { root: join(bridgeFolder, 'themes'), prefix: '/themes/', decorateReply: false });
+  await app.register(fastifyStatic, { root: join(pageDir, 'assets'), prefix: '/assets/', decorateReply: false });
+
+  for (const path of pagePaths) {
+    app.get(path, async (_, reply) => {
+      const html = await readFile(join(pageDir, 'index.html'), 'utf8').catch(() => undefined);
+      if (html === undefined) return reply.code(503).type('text/plain').send(NOT_BUILT);
+      return reply.type('text/html').header('cache-control', 'no-cache').send(html);
+    });
+  }
+}

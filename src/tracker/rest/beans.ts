@@ -1,0 +1,180 @@
+import type { Descriptor } from '../connect/descriptor.ts';
+import { issueTypes } from '../site/catalogue.ts';
+import { type Field, textOf } from '../site/fields.ts';
+import type { CustomField, Issue, Person, Project } from '../site/model.ts';
+import { personOf } from '../site/people.ts';
+import { toDocument } from '../site/richtext.ts';
+import { childrenOf, priorityOf, projectOf, type Site, statusOf, typeOf } from '../site/site.ts';
+
+/** The REST API's shapes. */
+
+export type Version = 2 | 3;
+
+const SIZES = [48, 24, 16, 32];
+const avatars = (url: string) => Object.fromEntries(SIZES.map(size => [`${size}x${size}`, `${url}?size=${size}`]));
+
+export const avatarOf = (site: Site, person: Person): string => `${site.url}/images/avatars/${person.accountId}.svg`;
+
+export const personBean = (site: Site, person: Person) => ({
+  self: `${site.url}/rest/api/3/user?accountId=${encodeURIComponent(person.accountId)}`,
+  accountId: person.accountId,
+  accountType: person.role === 'customer' ? 'customer' : 'atlassian',
+  emailAddress: person.email,
+  avatarUrls: avatars(avatarOf(site, person)),
+  displayName: person.displayName,
+  active: true,
+  timeZone: 'Europe/Berlin',
+  locale: 'en_US',
+});
+
+/** The account that stands for the add-on itself. */
+export const addonAccount = (descriptor: Descriptor): string => `addon:${descriptor.key}`;
+export const addonBean = (site: Site, descriptor: Descriptor) => ({
+  self: `${site.url}/rest/api/3/user?accountId=${encodeURIComponent(addonAccount(descriptor))}`,
+  accountId: addonAccount(descriptor),
+  accountType: 'app',
+  displayName: descriptor.name,
+  active: true,
+});
+
+export const typeBean = (site: Site, id: string) => {
+  const { name, icon, subtask, hierarchyLevel } = typeOf(id);
+  return {
+    self: `${site.url}/rest/api/3/issuetype/${id}`,
+    id,
+    name,
+    description: '',
+    iconUrl: `${site.url}/images/types/${icon}.svg`,
+    subtask,
+    hierarchyLevel,
+  };
+};
+
+export const statusBean = (site: Site, id: string) => {
+  const { name, category } = statusOf(id);
+  return {
+    self: `${site.url}/rest/api/3/status/${id}`,
+    id,
+    name,
+    description: '',
+    iconUrl: `${site.url}/images/statuses/${category.key}.svg`,
+    statusCategory: { self: `${site.url}/rest/api/3/statuscategory/${category.id}`, ...category },
+  };
+};
+
+export const priorityBean = (site: Site, id: string) => {
+  const { name, icon, color } = priorityOf(id);
+  return {
+    self: `${site.url}/rest/api/3/priority/${id}`,
+    id,
+    name,
+    iconUrl: `${site.url}/images/priorities/${icon}.svg`,
+    statusColor: color,
+  };
+};
+
+export const projectLine = (site: Site, project: Project) => ({
+  self: `${site.url}/rest/api/3/project/${project.id}`,
+  id: project.id,
+  key: project.key,
+  name: project.name,
+  projectTypeKey: project.kind === 'service' ? 'service_desk' : 'software',
+  simplified: false,
+  style: 'classic',
+  isPrivate: false,
+  avatarUrls: avatars(`${site.url}/images/projects/${project.key}.svg`),
+});
+
+export const projectBean = (site: Site, project: Project) => {
+  const lead = personOf(project.leadId);
+  return {
+    ...projectLine(site, project),
+    description: '',
+    ...(lead && { lead: personBean(site, lead) }),
+    issueTypes: issueTypes.filter(({ id }) => project.issueTypeIds.includes(id)).map(({ id }) => typeBean(site, id)),
+  };
+};
+
+const CUSTOM_TYPES: Record<CustomField['type'], string> = {
+  string: 'string-issue-field',
+  text: 'text-issue-field',
+  rich_text: 'rich-text-issue-field',
+};
+
+export const fieldBean = ({ id, key, name, custom, type, editable }: Field) => ({
+  id,
+  key,
+  name,
+  custom: custom !== undefined,
+  orderable: editable,
+  navigable: true,
+  searchable: true,
+  clauseNames: custom ? [`cf[${id.replace(/\D/g, '')}]`, name] : [id],
+  schema: custom
+    ? {
+        type,
+        custom: `com.atlassian.plugins.atlassian-connect-plugin:${CUSTOM_TYPES[custom.type]}`,
+        customId: Number(id.replace(/\D/g, '')),
+      }
+    : { type, system: id },
+});
+
+/** What other issues tell of an issue: its parent, its sub-tasks. */
+const issueLine = (site: Site, issue: Issue) => ({
+  id: issue.id,
+  key: issue.key,
+  self: `${site.url}/rest/api/3/issue/${issue.id}`,
+  fields: {
+    summary: issue.summary,
+    status: statusBean(site, issue.statusId),
+    priority: priorityBean(site, issue.priorityId),
+    issuetype: typeBean(site, issue.typeId),
+  },
+});
+
+const personOrNull = (site: Site, accountId: string | null) => {
+  const person = accountId === null ? undefined : personOf(accountId);
+  return person ? personBean(site, person) : null;
+};
+
+/** `2026-09-01T09:30:00.000+0000`, as the tracker writes times. */
+const timeBean = (iso: string): string => iso.replace('Z', '+0000');
+
+/** The value of an issue's field; `undefined` where the issue has no such field at all. */
+export function fieldValue(site: Site, issue: Issue, field: Field, version: Version): unknown {
+  switch (field.id) {
+    case 'summary':
+      return issue.summary;
+    case 'issuetype':
+      return typeBean(site, issue.typeId);
+    case 'project':
+      return projectLine(site, projectOf(site, issue));
+    case 'parent': {
+      const parent = issue.parentId === null ? undefined : site.issues.get(issue.parentId);
+      return parent && issueLine(site, parent);
+    }
+    case 'subtasks':
+      return childrenOf(site, issue)
+        .filter(child => typeOf(child.typeId).subtask)
+        .map(child => issueLine(site, child));
+    case 'status':
+      return statusBean(site, issue.statusId);
+    case 'priority':
+      return priorityBean(site, issue.priorityId);
+    case 'assignee':
+      return personOrNull(site, issue.assigneeId);
+    case 'reporter':
+    case 'creator':
+      return personOrNull(site, issue.reporterId);
+    case 'labels':
+      return issue.labels;
+    case 'created':
+    case 'updated':
+      return timeBean(issue[field.id]);
+    default: {
+      const text = textOf(issue, field);
+      if (text === '') return null;
+      return field.rich && version === 3 ? toDocument(text) : text;
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import type { Context } from '../context.ts';
+import type { Caller } from '../permissions.ts';
+import { fieldsOf } from '../site/fields.ts';
+import type { Issue } from '../site/model.ts';
+import { personOf } from '../site/people.ts';
+import { findProject, projectOf } from '../site/site.ts';
+import type { WebhookEvent } from '../webhooks.ts';
+import { addonAccount, addonBean, fieldValue, personBean } from './beans.ts';
+import { changesBetween } from './edit.ts';
+
+/** Writing to issues: each change is stored first and then told to the add-on. */
+
+/** Stores an edited issue. An edit that changes nothing leaves no trace. */
+export async function saveIssue(context: Context, caller: Caller, before: Issue, edited: Issue): Promise<void> {
+  const items = changesBetween(before, edited, fieldsOf(context.site, context.addon));
+  if (items.length === 0) return;
+  const issue = { ...edited, updated: new Date().toISOString() };
+  await context.site.issues.put(issue.id, issue);
+  tell(context, caller, 'jira:issue_updated', issue, {
+    issue_event_type_name: 'issue_updated',
+    changelog: { id: String(Date.now()), items },
+  });
+}
+
+/** Stores a new issue under its project's next key. */
+export async function createIssue(
+  context: Context,
+  caller: Caller,
+  draft: Omit<Issue, 'id' | 'key' | 'created' | 'updated'>,
+): Promise<Issue> {
+  const { site } = context;
+  const project = findProject(site, draft.projectId);
+  if (!project) throw new Error(`There is no project ${draft.projectId}.`);
+  const ids = [10_000, ...site.issues.list().map(({ id }) => Number(id))];
+  const now = new Date().toISOString();
+  const id = String(Math.max(...ids) + 1);
+  const issue: Issue = { ...draft, id, key: `${project.key}-${project.nextNumber}`, created: now, updated: now };
+  await Promise.all([
+    site.projects.put(project.id, { ...project, nextNumber: project.nextNumber + 1 }),
+    site.issues.put(id, issue),
+  ]);
+  tell(context, caller, 'jira:issue_created', issue, { issue_event_type_name: 'issue_created' });
+  return issue;
+}
+
+/** Removes an issue and its properties. */
+export async function deleteIssue(context: Context, caller: Caller, issue: Issue): Promise<void> {
+  const { site } = context;
+  for (const { id } of site.properties.list(`issue/${issue.id}/`)) await site.properties.delete(id);
+  await site.issues.delete(issue.id);
+  tell(context, caller, 'jira:issue_deleted', issue, { issue_event_type_name: 'issue_deleted' });
+}
+
+export async function putIssueProperty(
+  context: Context,
+  caller: Caller,
+  issue: Issue,
+  key: string,
+  value: unknown,
+): Promise<void> {
+  await context.site.properties.put(`issue/${issue.id}/${key}`, value);
+  tell(context, caller, 'issue_property_set', issue, { property: { key, value } });
+}
+
+export async function deleteIssueProperty(context: Context, caller: Caller, issue: Issue, key: string): Promise<void> {
+  await context.site.properties.delete(`issue/${issue.id}/${key}`);
+  tell(context, caller, 'issue_property_deleted', issue, { property: { key } });
+}
+
+function tell(
+  { site, addon, webhooks }: Context,
+  caller: Caller,
+  event: WebhookEvent,
+  issue: Issue,
+  body: Record<string, unknown>,
+): void {
+  const actor = actorOf(caller);
+  const person = personOf(actor);
+  const descriptor = addon.installed()?.descriptor;
+  const user = person ? personBean(site, person) : descriptor && addonBean(site, descriptor);
+  const fields = Object.fromEntries(fieldsOf(site, addon).map(field => [field.id, fieldValue(site, issue, field, 2)]));
+  webhooks.send({
+    event,
+    issue,
+    project: projectOf(site, issue),
+    actor,
+    body: {
+      user,
+      issue: { id: issue.id, key: issue.key, self: `${site.url}/rest/api/2/issue/${issue.id}`, fields },
+      ...body,
+    },
+  });
+}
+
+const actorOf = (caller: Caller): string =>
+  caller.kind === 'person' ? caller.person.accountId : caller.kind === 'addon' ? addonAccount(caller.descriptor) : '';

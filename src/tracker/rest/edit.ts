@@ -1,0 +1,144 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod';
+import { FIELD_CAPACITY } from '../../domain/constants.ts';
+import { priorities } from '../site/catalogue.ts';
+import type { Field } from '../site/fields.ts';
+import type { Issue } from '../site/model.ts';
+import { people } from '../site/people.ts';
+import { documentShape, fromDocument, rerender } from '../site/richtext.ts';
+import type { Version } from './beans.ts';
+import { RestError } from './errors.ts';
+
+/** What an edit does to an issue, or why a field refuses its value. */
+type Setting = { patch: Partial<Issue> } | { error: string };
+
+export const tooLong = (version: Version): string =>
+  version === 3
+    ? 'CONTENT_LIMIT_EXCEEDED'
+    : `The entered text is too long. It exceeds the allowed limit of ${FIELD_CAPACITY.toLocaleString('en')} characters.`;
+
+const idOrName = z.object({ id: z.string().optional(), name: z.string().optional() });
+const account = z.object({ accountId: z.string() });
+
+/**
+ * The issue with the values set; all of them or, with a `RestError` that names each refused field, none.
+ * `onScreen` tells which fields can be set there.
+ */
+export function editIssue(
+  issue: Issue,
+  values: Record<string, unknown>,
+  { fields, onScreen, version }: { fields: readonly Field[]; onScreen: (field: Field) => boolean; version: Version },
+): Issue {
+  const errors: Record<string, string> = {};
+  let edited = issue;
+  for (const [id, value] of Object.entries(values)) {
+    const field = fields.find(candidate => candidate.id === id);
+    const setting =
+      field?.editable && onScreen(field)
+        ? settingOf(edited, field, value, version)
+        : { error: `Field '${id}' cannot be set. It is not on the appropriate screen, or unknown.` };
+    if ('error' in setting) errors[id] = setting.error;
+    else edited = { ...edited, ...setting.patch };
+  }
+  if (Object.keys(errors).length > 0) throw new RestError(400, [], errors);
+  return edited;
+}
+
+function settingOf(issue: Issue, field: Field, value: unknown, version: Version): Setting {
+  switch (field.id) {
+    case 'summary':
+      return summarySetting(value);
+    case 'priority': {
+      const { id, name } = idOrName.safeParse(value).data ?? {};
+      const found = priorities.find(priority => priority.id === id || priority.name === name);
+      return found ? { patch: { priorityId: found.id } } : { error: 'The priority selected is invalid.' };
+    }
+    case 'assignee': {
+      if (value === null) return { patch: { assigneeId: null } };
+      const accountId = account.safeParse(value).data?.accountId;
+      const found = people.find(person => person.accountId === accountId && person.role !== 'customer');
+      return found
+        ? { patch: { assigneeId: found.accountId } }
+        : { error: `User '${accountId ?? ''}' cannot be assigned issues.` };
+    }
+    case 'labels': {
+      const labels = z.array(z.string().regex(/^\S+$/)).safeParse(value);
+      return labels.success
+        ? { patch: { labels: [...new Set(labels.data)].sort((a, b) => a.localeCompare(b, 'en')) } }
+        : { error: 'The labels must be strings without spaces.' };
+    }
+    default:
+      return textSetting(issue, field, value, version);
+  }
+}
+
+function summarySetting(value: unknown): Setting {
+  if (typeof value !== 'string' || value.trim() === '') return { error: 'You must specify a summary of the issue.' };
+  if (/[\r\n]/.test(value)) return { error: 'The summary is invalid because it contains newline characters.' };
+  if (value.length > 255) return { error: 'Summary must be less than 255 characters.' };
+  return { patch: { summary: value.trim() } };
+}
+
+function textSetting(issue: Issue, field: Field, value: unknown, version: Version): Setting {
+  let text: string;
+  if (value === null) text = '';
+  else if (field.rich && version === 3) {
+    const document = documentShape.safeParse(value);
+    if (!document.success) {
+      return { error: 'Operation value must be an Atlassian Document (see the Atlassian Document Format)' };
+    }
+    text = fromDocument(document.data);
+  } else if (typeof value === 'string') text = value;
+  else return { error: 'Operation value must be a string' };
+  const single = field.custom !== undefined && !field.rich;
+  if (single && text.length > 255)
+    return { error: 'The entered text is too long. It exceeds the allowed limit of 255 characters.' };
+  if (text.length > FIELD_CAPACITY) return { error: tooLong(version) };
+  const stored = field.rich ? rerender(text) : text;
+  if (field.id === 'description') return { patch: { description: stored } };
+  return { patch: { custom: { ...issue.custom, [field.id]: stored } } };
+}
+
+export interface ChangeItem {
+  field: string;
+  fieldId: string;
+  fieldtype: 'jira' | 'custom';
+  from: string | null;
+  fromString: string | null;
+  to: string | null;
+  toString: string | null;
+}
+
+/** What an edit changed, as the changelog words it. */
+export function changesBetween(before: Issue, after: Issue, fields: readonly Field[]): ChangeItem[] {
+  return fields.flatMap(field => {
+    const [from, to] = [plain(before, field), plain(after, field)];
+    if (isDeepStrictEqual(from, to)) return [];
+    return {
+      field: field.custom ? field.name : field.id,
+      fieldId: field.id,
+      fieldtype: field.custom ? 'custom' : 'jira',
+      from: null,
+      fromString: from,
+      to: null,
+      toString: to,
+    };
+  });
+}
+
+function plain(issue: Issue, field: Field): string | null {
+  switch (field.id) {
+    case 'summary':
+      return issue.summary;
+    case 'description':
+      return issue.description || null;
+    case 'priority':
+      return issue.priorityId;
+    case 'assignee':
+      return issue.assigneeId;
+    case 'labels':
+      return issue.labels.join(' ');
+    default:
+      return issue.custom[field.id] || null;
+  }
+}

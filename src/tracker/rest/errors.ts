@@ -1,0 +1,21 @@
+/** A refusal as the tracker words it: `{ errorMessages, errors }`, errors by field id. */
+export class RestError extends Error {
+  override readonly name = 'RestError';
+  readonly status: number;
+  readonly body: { errorMessages: string[]; errors: Record<string, string> };
+
+  constructor(status: number, messages: string | string[], errors: Record<string, string> = {}) {
+    const errorMessages = typeof messages === 'string' ? [messages] : messages;
+    super([...errorMessages, ...Object.values(errors)].join(' '));
+    this.status = status;
+    this.body = { errorMessages, errors };
+  }
+}
+
+export const unauthorized = () =>
+  new RestError(401, 'You are not authenticated. Authentication required to perform this operation.');
+export const issueNotFound = () => new RestError(404, 'Issue does not exist or you do not have permission to see it.');
+export const projectNotFound = (idOrKey: string) =>
+  new RestError(404, `No project could be found with key '${idOrKey}'.`);
+export const forbidden = (message: string) => new RestError(403, message);
+export const badRequest = (message: string) => new RestError(400, message);

@@ -1,0 +1,119 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import type { Context } from '../context.ts';
+import { type Caller, holds, knownPermissions, type Permission, type Where } from '../permissions.ts';
+import { requireScope } from '../session.ts';
+import { personOf } from '../site/people.ts';
+import { findIssue, findProject, projectOf } from '../site/site.ts';
+import { maySee, requireSignedIn } from './access.ts';
+import { badRequest, forbidden, issueNotFound, projectNotFound, RestError } from './errors.ts';
+
+const mineQuery = z.object({
+  permissions: z.string().optional(),
+  issueKey: z.string().optional(),
+  issueId: z.string().optional(),
+  projectKey: z.string().optional(),
+  projectId: z.string().optional(),
+});
+const ids = z.array(z.coerce.string()).default([]);
+const checkBody = z.object({
+  accountId: z.string().optional(),
+  globalPermissions: z.array(z.string()).default([]),
+  projectPermissions: z.array(z.object({ permissions: z.array(z.string()), issues: ids, projects: ids })).default([]),
+});
+
+/** What the caller, or somebody else, may do. */
+export function permissionRoutes(app: FastifyInstance, context: Context): void {
+  const { site, addon } = context;
+  const known = () => knownPermissions(addon.installed()?.descriptor);
+
+  app.get('/mypermissions', ({ caller, query }) => {
+    requireScope(caller, 'READ');
+    const wanted = mineQuery.parse(query);
+    if (wanted.permissions === undefined) throw badRequest("The 'permissions' query parameter is required.");
+    const asked = recognised(
+      known(),
+      wanted.permissions
+        .split(',')
+        .map(key => key.trim())
+        .filter(Boolean),
+    );
+    const where = whereOf(context, caller, wanted);
+    return {
+      permissions: Object.fromEntries(
+        asked.map(({ key, name, description, scope }) => [
+          key,
+          { id: key, key, name, type: scope, description, havePermission: holds(caller, key, where) },
+        ]),
+      ),
+    };
+  });
+
+  app.post('/permissions/check', ({ caller, body }) => {
+    requireScope(caller, 'READ');
+    requireSignedIn(caller);
+    const parsed = checkBody.safeParse(body);
+    if (!parsed.success)
+      throw badRequest('Invalid request payload. Refer to the REST API documentation and try again.');
+    const { accountId, globalPermissions, projectPermissions } = parsed.data;
+    const subject = subjectOf(caller, accountId);
+    recognised(known(), [...globalPermissions, ...projectPermissions.flatMap(({ permissions }) => permissions)]);
+    return {
+      globalPermissions: globalPermissions.filter(key => holds(subject, key)),
+      projectPermissions: projectPermissions.flatMap(({ permissions, issues, projects }) =>
+        permissions.map(permission => ({
+          permission,
+          issues: issues
+            .filter(id => {
+              const issue = site.issues.get(id);
+              return (
+                issue &&
+                maySee(context, subject, issue) &&
+                holds(subject, permission, { issue, project: projectOf(site, issue) })
+              );
+            })
+            .map(Number),
+          projects: projects
+            .filter(id => {
+              const project = site.projects.get(id);
+              return project && holds(subject, permission, { project });
+            })
+            .map(Number),
+        })),
+      ),
+    };
+  });
+}
+
+/** The permissions of these keys; all of them must be known. */
+function recognised(known: Permission[], keys: string[]): Permission[] {
+  const unknown = keys.filter(key => !known.some(permission => permission.key === key));
+  if (unknown.length > 0) throw badRequest(`Unrecognized permission(s): ${unknown.join(', ')}`);
+  return known.filter(({ key }) => keys.includes(key));
+}
+
+/** Issue before project; what the caller may not see is not found. */
+function whereOf(context: Context, caller: Caller, wanted: z.infer<typeof mineQuery>): Where {
+  const { site } = context;
+  const ofIssue = wanted.issueKey ?? wanted.issueId;
+  if (ofIssue !== undefined) {
+    const issue = findIssue(site, ofIssue);
+    if (!issue || (caller.kind !== 'anonymous' && !maySee(context, caller, issue))) throw issueNotFound();
+    return { issue, project: projectOf(site, issue) };
+  }
+  const ofProject = wanted.projectKey ?? wanted.projectId;
+  if (ofProject === undefined) return {};
+  const project = findProject(site, ofProject);
+  if (!project) throw projectNotFound(ofProject);
+  return { project };
+}
+
+/** Whose permissions are checked: the caller's own, or by the add-on and administrators anybody's. */
+function subjectOf(caller: Caller, accountId: string | undefined): Caller {
+  const own = caller.kind === 'person' ? caller.person.accountId : undefined;
+  if (accountId === undefined || accountId === own) return caller;
+  if (!holds(caller, 'ADMINISTER')) throw forbidden('You do not have permission to check permissions of other users.');
+  const person = personOf(accountId);
+  if (!person) throw new RestError(400, `The user with account ID '${accountId}' does not exist.`);
+  return { kind: 'person', person };
+}

@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import type { Context } from '../context.ts';
+import { holds } from '../permissions.ts';
+import { requireScope } from '../session.ts';
+import type { Project } from '../site/model.ts';
+import { requireSignedIn, visibleProject } from './access.ts';
+import { projectBean, projectLine } from './beans.ts';
+import { badRequest } from './errors.ts';
+import { propertiesOf } from './issues.ts';
+
+const params = z.object({ project: z.string() });
+const list = z
+  .union([z.string(), z.array(z.string())])
+  .transform(value => [value].flat())
+  .default([]);
+/** Projects' properties may also be asked for as a JSON array. */
+const properties = list.transform(values =>
+  values.flatMap(value => value.replace(/^\[|\]$/g, '').split(',')).map(entry => entry.trim().replace(/^"|"$/g, '')),
+);
+const searchQuery = z.object({
+  query: z.string().default(''),
+  orderBy: z.string().default('key'),
+  startAt: z.coerce.number().int().min(0).default(0),
+  maxResults: z.coerce.number().int().min(1).default(50),
+  expand: z.string().default(''),
+  properties,
+});
+
+const MOST_RESULTS = 100;
+const orders: Record<string, (project: Project) => string> = {
+  name: project => project.name,
+  key: project => project.key,
+};
+
+/** Projects: search and read. */
+export function projectRoutes(app: FastifyInstance, context: Context): void {
+  const { site } = context;
+  const withProperties = (project: Project, names: string[]) =>
+    names.length > 0 ? { properties: propertiesOf(site.properties.list(`project/${project.id}/`), names) } : {};
+
+  app.get('/project/search', request => {
+    requireScope(request.caller, 'READ');
+    requireSignedIn(request.caller);
+    const wanted = searchQuery.parse(request.query);
+    const order = orders[wanted.orderBy.replace(/^[-+]/, '')];
+    if (!order) throw badRequest(`The orderBy value '${wanted.orderBy}' is not valid.`);
+    const direction = wanted.orderBy.startsWith('-') ? -1 : 1;
+    const text = wanted.query.toLowerCase();
+    const found = site.projects
+      .list()
+      .map(({ value }) => value)
+      .filter(project => holds(request.caller, 'BROWSE_PROJECTS', { project }))
+      .filter(({ name, key }) => name.toLowerCase().includes(text) || key.toLowerCase().includes(text))
+      .sort((a, b) => direction * order(a).localeCompare(order(b), 'en'));
+    const maxResults = Math.min(wanted.maxResults, MOST_RESULTS);
+    const end = wanted.startAt + maxResults;
+    const detailed = /\b(lead|issueTypes|description)\b/.test(wanted.expand);
+    return {
+      self: `${site.url}${request.url}`,
+      maxResults,
+      startAt: wanted.startAt,
+      total: found.length,
+      isLast: end >= found.length,
+      values: found.slice(wanted.startAt, end).map(project => ({
+        ...(detailed ? projectBean(site, project) : projectLine(site, project)),
+        ...withProperties(project, wanted.properties),
+      })),
+    };
+  });
+
+  app.get('/project/:project', request => {
+    requireScope(request.caller, 'READ');
+    const project = visibleProject(context, request.caller, params.parse(request.params).project);
+    const names = z.object({ properties }).parse(request.query).properties;
+    return { ...projectBean(site, project), ...withProperties(project, names) };
+  });
+}

@@ -1,0 +1,142 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
+import { encodedSize } from '../../domain/storage.ts';
+import type { Scope } from '../connect/descriptor.ts';
+import type { Context } from '../context.ts';
+import { type Caller, holds } from '../permissions.ts';
+import { requireScope } from '../session.ts';
+import { personOf } from '../site/people.ts';
+import { editableIssue, requireSignedIn, visibleIssue, visibleProject } from './access.ts';
+import { deleteIssueProperty, putIssueProperty } from './changes.ts';
+import { badRequest, forbidden, RestError, unauthorized } from './errors.ts';
+
+const KEY_CAPACITY = 255;
+const params = z.object({ key: z.string() });
+const owned = z.object({ owner: z.string() });
+const account = z.object({ accountId: z.string().optional() });
+
+/** What bears properties, and how theirs are changed where that is more than storing a value. */
+interface Bearer {
+  /** Begin of the properties' ids in the collection. */
+  prefix: string;
+  put?: (key: string, value: unknown) => Promise<void>;
+  delete?: (key: string) => Promise<void>;
+}
+
+interface Kind {
+  path: string;
+  /** Throws when the caller may not read, or not write, the bearer's properties. */
+  bearer(request: FastifyRequest, caller: Caller, access: 'read' | 'write'): Bearer;
+  scopes: { write: Scope; delete: Scope };
+}
+
+/** Properties of issues, projects and users, and of the add-on itself: list, read, write, delete. */
+export function propertyRoutes(app: FastifyInstance, context: Context): void {
+  for (const version of ['2', '3', 'latest']) {
+    const root = `/api/${version}`;
+    register(app, context, {
+      path: `${root}/issue/:owner/properties`,
+      bearer: (request, caller, access) => issueBearer(context, request, caller, access),
+      scopes: { write: 'WRITE', delete: 'DELETE' },
+    });
+    register(app, context, {
+      path: `${root}/project/:owner/properties`,
+      bearer: (request, caller, access) => projectBearer(context, request, caller, access),
+      scopes: { write: 'PROJECT_ADMIN', delete: 'PROJECT_ADMIN' },
+    });
+    register(app, context, {
+      path: `${root}/user/properties`,
+      bearer: userBearer,
+      scopes: { write: 'WRITE', delete: 'DELETE' },
+    });
+  }
+  register(app, context, {
+    path: '/atlassian-connect/1/addons/:owner/properties',
+    bearer: addonBearer,
+    scopes: { write: 'READ', delete: 'READ' },
+  });
+}
+
+function register(app: FastifyInstance, { site }: Context, { path, bearer, scopes }: Kind): void {
+  app.get(path, request => {
+    requireScope(request.caller, 'READ');
+    const { prefix } = bearer(request, request.caller, 'read');
+    const keys = site.properties.list(prefix).map(({ id }) => id.slice(prefix.length));
+    return { keys: keys.map(key => ({ self: `${site.url}${selfPath(request.url)}/${encodeURIComponent(key)}`, key })) };
+  });
+
+  app.get(`${path}/:key`, request => {
+    requireScope(request.caller, 'READ');
+    const { key } = params.parse(request.params);
+    const { prefix } = bearer(request, request.caller, 'read');
+    const value = site.properties.get(prefix + key);
+    if (value === undefined) throw noProperty(key);
+    return { key, value };
+  });
+
+  app.put(`${path}/:key`, async (request, reply) => {
+    requireScope(request.caller, scopes.write);
+    const { key } = params.parse(request.params);
+    const { prefix, put } = bearer(request, request.caller, 'write');
+    const value = request.body;
+    if (key.length > KEY_CAPACITY)
+      throw badRequest(`The property key cannot be longer than ${KEY_CAPACITY} characters.`);
+    if (value === undefined) throw badRequest('The property value must be valid, non-empty JSON.');
+    if (encodedSize(value) > PROPERTY_CAPACITY) {
+      throw badRequest(`The property value cannot be longer than ${PROPERTY_CAPACITY} characters.`);
+    }
+    const isNew = site.properties.get(prefix + key) === undefined;
+    await (put ? put(key, value) : site.properties.put(prefix + key, value));
+    return reply.code(isNew ? 201 : 200).send();
+  });
+
+  app.delete(`${path}/:key`, async (request, reply) => {
+    requireScope(request.caller, scopes.delete);
+    const { key } = params.parse(request.params);
+    const { prefix, delete: remove } = bearer(request, request.caller, 'write');
+    if (site.properties.get(prefix + key) === undefined) throw noProperty(key);
+    await (remove ? remove(key) : site.properties.delete(prefix + key));
+    return reply.code(204).send();
+  });
+}
+
+const noProperty = (key: string) => new RestError(404, `The property with key '${key}' does not exist.`);
+const selfPath = (url: string) => url.split('?')[0] ?? '';
+
+function issueBearer(context: Context, request: FastifyRequest, caller: Caller, access: 'read' | 'write'): Bearer {
+  const { owner } = owned.parse(request.params);
+  const issue = access === 'write' ? editableIssue(context, caller, owner) : visibleIssue(context, caller, owner);
+  return {
+    prefix: `issue/${issue.id}/`,
+    put: (key, value) => putIssueProperty(context, caller, issue, key, value),
+    delete: key => deleteIssueProperty(context, caller, issue, key),
+  };
+}
+
+function projectBearer(context: Context, request: FastifyRequest, caller: Caller, access: 'read' | 'write'): Bearer {
+  const project = visibleProject(context, caller, owned.parse(request.params).owner);
+  if (access === 'write' && !holds(caller, 'ADMINISTER_PROJECTS', { project })) {
+    throw forbidden('You do not have permission to administer this project.');
+  }
+  return { prefix: `project/${project.id}/` };
+}
+
+function userBearer(request: FastifyRequest, caller: Caller): Bearer {
+  requireSignedIn(caller);
+  const own = caller.kind === 'person' ? caller.person.accountId : undefined;
+  const accountId = account.parse(request.query).accountId ?? own;
+  if (accountId === undefined || !personOf(accountId)) throw new RestError(404, 'The user does not exist.');
+  if (accountId !== own && !holds(caller, 'ADMINISTER')) {
+    throw forbidden('You do not have permission to see or change properties of other users.');
+  }
+  return { prefix: `user/${accountId}/` };
+}
+
+/** Only the add-on itself sees them, not its frames. */
+function addonBearer(request: FastifyRequest, caller: Caller): Bearer {
+  const { owner } = owned.parse(request.params);
+  if (caller.kind !== 'addon') throw unauthorized();
+  if (owner !== caller.descriptor.key) throw new RestError(404, `The app ${owner} is not installed.`);
+  return { prefix: `addon/${owner}/` };
+}

@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import type { Context } from '../context.ts';
+import type { Faults } from '../faults.ts';
+import type { Caller } from '../permissions.ts';
+import { callerOf } from '../session.ts';
+import { RestError } from './errors.ts';
+import { issueRoutes } from './issues.ts';
+import { permissionRoutes } from './permissions.ts';
+import { projectRoutes } from './projects.ts';
+import { propertyRoutes } from './properties.ts';
+import { userRoutes } from './users.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller;
+  }
+}
+
+/** The tracker's REST API below `/rest`, versions 2 and 3. */
+export async function restRoutes(
+  app: FastifyInstance,
+  { context, faults }: { context: Context; faults: Faults },
+): Promise<void> {
+  app.decorateRequest('caller');
+  faults.guard(app);
+  app.addHook('onRequest', async request => {
+    request.caller = await callerOf(context, request);
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOf(error);
+    if (refusal.status >= 500) request.log.error(error);
+    return reply.code(refusal.status).send(refusal.body);
+  });
+  app.setNotFoundHandler((request, reply) =>
+    reply
+      .code(404)
+      .send({ errorMessages: [`There is no ${request.method} ${request.url.split('?')[0]} here.`], errors: {} }),
+  );
+  propertyRoutes(app, context);
+  for (const [path, version] of [
+    ['2', 2],
+    ['latest', 2],
+    ['3', 3],
+  ] as const) {
+    await app.register(
+      async scope => {
+        issueRoutes(scope, context, version);
+        projectRoutes(scope, context);
+        userRoutes(scope, context);
+        permissionRoutes(scope, context);
+      },
+      { prefix: `/api/${path}` },
+    );
+  }
+}
+
+function refusalOf(error: unknown): RestError {
+  if (error instanceof RestError) return error;
+  if (error instanceof z.ZodError) return new RestError(400, z.prettifyError(error));
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  if (status === 400) {
+    return new RestError(400, 'There was an error parsing JSON. Check that your request body is valid.');
+  }
+  if (status < 500) return new RestError(status, error instanceof Error ? error.message : 'Bad request');
+  return new RestError(500, 'Internal server error');
+}

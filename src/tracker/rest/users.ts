@@ -1,0 +1,106 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import type { Context } from '../context.ts';
+import { holds } from '../permissions.ts';
+import { requireScope } from '../session.ts';
+import type { Person } from '../site/model.ts';
+import { people, personOf } from '../site/people.ts';
+import { escapeHtml } from '../site/richtext.ts';
+import { requireSignedIn } from './access.ts';
+import { addonBean, avatarOf, personBean } from './beans.ts';
+import { badRequest, RestError, unauthorized } from './errors.ts';
+
+const page = {
+  startAt: z.coerce.number().int().min(0).default(0),
+  maxResults: z.coerce.number().int().min(1).default(50),
+};
+const userQuery = z.object({ accountId: z.string() });
+const pickerQuery = z.object({
+  ...page,
+  query: z.string(),
+  showAvatar: z.string().default('false'),
+  excludeAccountIds: z.string().default(''),
+});
+const bulkQuery = z.object({
+  ...page,
+  accountId: z.union([z.string(), z.array(z.string())]).transform(value => [value].flat()),
+});
+const searchQuery = z.object({ ...page, query: z.string().default('') });
+
+/** People: who calls, one, several, and found by name. */
+export function userRoutes(app: FastifyInstance, { site }: Context): void {
+  app.get('/myself', ({ caller }) => {
+    requireScope(caller, 'READ');
+    if (caller.kind === 'anonymous') throw unauthorized();
+    return caller.kind === 'addon' ? addonBean(site, caller.descriptor) : personBean(site, caller.person);
+  });
+
+  app.get('/user', ({ caller, query }) => {
+    requireScope(caller, 'READ');
+    requireSignedIn(caller);
+    const person = personOf(userQuery.parse(query).accountId);
+    if (!person) throw new RestError(404, 'Specified user does not exist or you do not have required permissions');
+    return personBean(site, person);
+  });
+
+  app.get('/user/picker', ({ caller, query }) => {
+    requireScope(caller, 'READ');
+    requireSignedIn(caller);
+    const wanted = pickerQuery.parse(query);
+    const excluded = wanted.excludeAccountIds.split(',');
+    const found = holds(caller, 'USER_PICKER')
+      ? matching(wanted.query).filter(person => !excluded.includes(person.accountId))
+      : [];
+    const users = found.slice(0, wanted.maxResults).map(person => ({
+      accountId: person.accountId,
+      accountType: 'atlassian',
+      html: highlighted(person.displayName, wanted.query),
+      displayName: person.displayName,
+      ...(wanted.showAvatar === 'true' && { avatarUrl: `${avatarOf(site, person)}?size=16` }),
+    }));
+    return { users, total: found.length, header: `Showing ${users.length} of ${found.length} matching users` };
+  });
+
+  app.get('/user/bulk', request => {
+    requireScope(request.caller, 'READ');
+    requireSignedIn(request.caller);
+    const parsed = bulkQuery.safeParse(request.query);
+    if (!parsed.success) throw badRequest('The accountId query parameter must be provided.');
+    const { accountId, startAt, maxResults } = parsed.data;
+    const found = people.filter(person => accountId.includes(person.accountId));
+    return {
+      self: `${site.url}${request.url}`,
+      maxResults,
+      startAt,
+      total: found.length,
+      isLast: startAt + maxResults >= found.length,
+      values: found.slice(startAt, startAt + maxResults).map(person => personBean(site, person)),
+    };
+  });
+
+  app.get('/user/search', ({ caller, query }) => {
+    requireScope(caller, 'READ');
+    requireSignedIn(caller);
+    const wanted = searchQuery.parse(query);
+    const found = holds(caller, 'USER_PICKER') ? matching(wanted.query) : [];
+    return found.slice(wanted.startAt, wanted.startAt + wanted.maxResults).map(person => personBean(site, person));
+  });
+}
+
+/** People of the site, not its customers, of whose name or e-mail address a word begins so. */
+const matching = (query: string): Person[] =>
+  people.filter(
+    person =>
+      person.role !== 'customer' &&
+      [...person.displayName.split(' '), person.displayName, person.email].some(word =>
+        word.toLowerCase().startsWith(query.toLowerCase()),
+      ),
+  );
+
+/** The name as HTML with what was found in bold. */
+function highlighted(name: string, query: string): string {
+  const at = name.toLowerCase().indexOf(query.toLowerCase());
+  if (query === '' || at < 0) return escapeHtml(name);
+  const end = at + query.length;
+  return `${escapeHtml(name.slice(0, at))}<strong>${escapeHtml(name.slice(at, end))}</strong>${escapeHtml(name.slice(end))}`;
+}

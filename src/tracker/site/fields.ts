@@ -1,0 +1,67 @@
+import type { Addon } from '../connect/addon.ts';
+import type { CustomField, Issue } from './model.ts';
+import type { Site } from './site.ts';
+
+/** A field of issues as GET /field tells it. */
+export interface Field {
+  id: string;
+  key: string;
+  name: string;
+  custom?: CustomField;
+  /** Its type in the schema, e.g. `string`, `user`. */
+  type: string;
+  /** Long text with markup: a document in version 3 of the REST API, a string in version 2. */
+  rich: boolean;
+  /** Can be set by editing the issue. */
+  editable: boolean;
+}
+
+const system = (id: string, name: string, type: string, traits: Partial<Field> = {}): Field => ({
+  id,
+  key: id,
+  name,
+  type,
+  rich: false,
+  editable: false,
+  ...traits,
+});
+
+const systemFields: readonly Field[] = [
+  system('summary', 'Summary', 'string', { editable: true }),
+  system('issuetype', 'Issue Type', 'issuetype'),
+  system('project', 'Project', 'project'),
+  system('parent', 'Parent', 'issuelink'),
+  system('subtasks', 'Sub-tasks', 'array'),
+  system('status', 'Status', 'status'),
+  system('priority', 'Priority', 'priority', { editable: true }),
+  system('assignee', 'Assignee', 'user', { editable: true }),
+  system('reporter', 'Reporter', 'user'),
+  system('creator', 'Creator', 'user'),
+  system('labels', 'Labels', 'array', { editable: true }),
+  system('created', 'Created', 'datetime'),
+  system('updated', 'Updated', 'datetime'),
+  system('description', 'Description', 'string', { rich: true, editable: true }),
+];
+
+/** The site's fields: its own and those that the installed add-on brought. */
+export function fieldsOf(site: Site, addon: Addon): Field[] {
+  const addonKey = addon.installed()?.descriptor.key;
+  const custom = site.customFields
+    .list()
+    .map(({ value }) => value)
+    .filter(field => field.key.startsWith(`${addonKey}__`))
+    .map(field => ({
+      id: field.id,
+      key: field.key,
+      name: field.name,
+      custom: field,
+      type: 'string',
+      rich: field.type === 'rich_text',
+      editable: true,
+    }));
+  return [...systemFields, ...custom];
+}
+
+/** The text of a field that holds text. */
+export const textOf = (issue: Issue, field: Field): string =>
+  field.id === 'description' ? issue.description : (issue.custom[field.id] ?? '');

@@ -1,0 +1,90 @@
+import * as z from 'zod';
+
+/** What the site consists of, as it is stored and as the REST API's shapes are made from it. */
+
+export const roles = ['site-admin', 'project-admin', 'editor', 'viewer', 'customer'] as const;
+export type Role = (typeof roles)[number];
+
+export interface Person {
+  accountId: string;
+  displayName: string;
+  email: string;
+  role: Role;
+  /** What the user switch shows. */
+  roleName: string;
+  color: string;
+}
+
+/** Names a picture under /images and an entry of the tracker's lists. */
+export interface Named {
+  id: string;
+  name: string;
+}
+
+export interface IssueType extends Named {
+  icon: string;
+  subtask: boolean;
+  /** Epics stand at 1, sub-tasks at -1, all others at 0. */
+  hierarchyLevel: number;
+}
+
+export interface Status extends Named {
+  category: StatusCategory;
+}
+
+export interface StatusCategory {
+  id: number;
+  key: string;
+  name: string;
+  colorName: string;
+}
+
+export interface Priority extends Named {
+  icon: string;
+  color: string;
+}
+
+export const projectShape = z.object({
+  id: z.string(),
+  key: z.string(),
+  name: z.string(),
+  kind: z.enum(['software', 'service']),
+  leadId: z.string(),
+  issueTypeIds: z.array(z.string()),
+  /** The number that the next issue's key takes. */
+  nextNumber: z.number().int(),
+  /** Ids of fields that stand on no screen of the project: they cannot be set there. */
+  offScreen: z.array(z.string()),
+});
+export type Project = z.infer<typeof projectShape>;
+
+export const issueShape = z.object({
+  id: z.string(),
+  key: z.string(),
+  projectId: z.string(),
+  typeId: z.string(),
+  statusId: z.string(),
+  priorityId: z.string(),
+  summary: z.string(),
+  description: z.string(),
+  reporterId: z.string(),
+  assigneeId: z.string().nullable(),
+  parentId: z.string().nullable(),
+  labels: z.array(z.string()),
+  /** ISO times. */
+  created: z.string(),
+  updated: z.string(),
+  /** Values of custom fields by field id. */
+  custom: z.record(z.string(), z.string()),
+});
+export type Issue = z.infer<typeof issueShape>;
+
+/** A field that the add-on's descriptor brought. */
+export const customFieldShape = z.object({
+  id: z.string(),
+  /** `{addonKey}__{moduleKey}`. */
+  key: z.string(),
+  name: z.string(),
+  type: z.enum(['string', 'text', 'rich_text']),
+});
+export type CustomField = z.infer<typeof customFieldShape>;

@@ -1,0 +1,115 @@
+import * as z from 'zod';
+import type { Collection, Store } from '../store.ts';
+import { issueTypes, priorities, seedProjects, statuses } from './catalogue.ts';
+import { seedIssues } from './issues.ts';
+import {
+  type CustomField,
+  customFieldShape,
+  type Issue,
+  type IssueType,
+  issueShape,
+  type Named,
+  type Priority,
+  type Project,
+  projectShape,
+  type Status,
+} from './model.ts';
+
+/** The site's data, and how things in it are found. */
+export interface Site {
+  /** Address without a trailing slash, e.g. `http://localhost:2990`. */
+  url: string;
+  projects: Collection<Project>;
+  issues: Collection<Issue>;
+  customFields: Collection<CustomField>;
+  /** Entity properties by `{entity}/{id}/{key}`: entity is issue, project, user or addon. */
+  properties: Collection<unknown>;
+}
+
+/** Opens the site, and fills it with projects and issues when it is new. */
+export async function openSite(store: Store, url: string): Promise<Site> {
+  const site: Site = {
+    url,
+    projects: store.collection('project', projectShape),
+    issues: store.collection('issue', issueShape),
+    customFields: store.collection('field', customFieldShape),
+    properties: store.collection('property', z.unknown()),
+  };
+  // Projects are written last: a first start that was cut off begins again, over the same ids.
+  if (site.projects.list().length < seedProjects.length) await seed(site);
+  return site;
+}
+
+async function seed(site: Site): Promise<void> {
+  const numbers = new Map<string, number>();
+  const ids = new Map<string, string>();
+  for (const [index, entry] of seedIssues.entries()) {
+    const project = projectNamed(entry.project);
+    const number = (numbers.get(project.key) ?? 0) + 1;
+    numbers.set(project.key, number);
+    const id = String(10_001 + index);
+    ids.set(entry.summary, id);
+    const time = new Date(Date.UTC(2026, 8, 1 + index, 9, 30)).toISOString();
+    await site.issues.put(id, {
+      id,
+      key: `${project.key}-${number}`,
+      projectId: project.id,
+      typeId: named(issueTypes, entry.type).id,
+      statusId: named(statuses, entry.status).id,
+      priorityId: named(priorities, entry.priority).id,
+      summary: entry.summary,
+      description: entry.description,
+      reporterId: entry.reporter,
+      assigneeId: entry.assignee ?? null,
+      parentId: entry.parent ? (ids.get(entry.parent) ?? null) : null,
+      labels: entry.labels ?? [],
+      created: time,
+      updated: time,
+      custom: {},
+    });
+  }
+  for (const project of seedProjects) {
+    await site.projects.put(project.id, { ...project, nextNumber: (numbers.get(project.key) ?? 0) + 1 });
+  }
+}
+
+function named<T extends Named>(list: readonly T[], name: string): T {
+  const found = list.find(entry => entry.name === name);
+  if (!found) throw new Error(`The catalogue has no ${name}.`);
+  return found;
+}
+
+function projectNamed(key: string): Project {
+  const found = seedProjects.find(project => project.key === key);
+  if (!found) throw new Error(`The catalogue has no ${key}.`);
+  return found;
+}
+
+export const findIssue = (site: Site, idOrKey: string): Issue | undefined =>
+  site.issues.get(idOrKey) ?? site.issues.list().find(({ value }) => value.key === idOrKey.toUpperCase())?.value;
+
+export const findProject = (site: Site, idOrKey: string): Project | undefined =>
+  site.projects.get(idOrKey) ?? site.projects.list().find(({ value }) => value.key === idOrKey.toUpperCase())?.value;
+
+const byId =
+  <T extends Named>(list: readonly T[], what: string) =>
+  (id: string): T => {
+    const found = list.find(entry => entry.id === id);
+    if (!found) throw new Error(`There is no ${what} ${id}.`);
+    return found;
+  };
+export const typeOf: (id: string) => IssueType = byId(issueTypes, 'issue type');
+export const statusOf: (id: string) => Status = byId(statuses, 'status');
+export const priorityOf: (id: string) => Priority = byId(priorities, 'priority');
+
+export function projectOf(site: Site, issue: Issue): Project {
+  const project = site.projects.get(issue.projectId);
+  if (!project) throw new Error(`There is no project ${issue.projectId}.`);
+  return project;
+}
+
+export const childrenOf = (site: Site, issue: Issue): Issue[] =>
+  site.issues
+    .list()
+    .map(({ value }) => value)
+    .filter(child => child.parentId === issue.id);

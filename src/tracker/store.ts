@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import * as z from 'zod';
+import { lockFolder } from './lock.ts';
+
+/** Documents of one kind. Reading is from memory; a write resolves when it is on disk. */
+export interface Collection<T> {
+  get(id: string): T | undefined;
+  /** All of them in the order of their ids, or those whose id begins so. */
+  list(prefix?: string): { id: string; value: T }[];
+  put(id: string, value: T): Promise<void>;
+  delete(id: string): Promise<void>;
+}
+
+export interface Store {
+  collection<T>(kind: string, shape: z.ZodType<T>): Collection<T>;
+  close(): Promise<void>;
+}
+
+interface Disk {
+  put(kind: string, id: string, value: unknown): Promise<unknown>;
+  delete(kind: string, id: string): Promise<unknown>;
+  close(): Promise<unknown>;
+}
+
+const nowhere: Disk = {
+  put: async () => undefined,
+  delete: async () => undefined,
+  close: async () => undefined,
+};
+
+const rowsShape = z.array(z.object({ kind: z.string(), id: z.string(), value: z.unknown() }));
+
+/** Keeps documents in the folder, or in memory when there is none. Throws `FolderInUse`. */
+export async function openStore(folder: string | undefined): Promise<Store> {
+  if (folder === undefined) return storeOn(nowhere, []);
+  const unlock = await lockFolder(folder);
+  try {
+    const database = await PGlite.create(join(folder, 'database'));
+    // json, not jsonb: it keeps every string as it came, NUL characters and lone surrogates included.
+    await database.exec(
+      'create table if not exists documents (kind text, id text, value json, primary key (kind, id))',
+    );
+    const { rows } = await database.query('select kind, id, value from documents');
+    return storeOn(diskOf(database, unlock), rowsShape.parse(rows));
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
+
+const diskOf = (database: PGlite, unlock: () => Promise<void>): Disk => ({
+  put: (kind, id, value) =>
+    database.query(
+      'insert into documents values ($1, $2, $3::json) on conflict (kind, id) do update set value = excluded.value',
+      [kind, id, JSON.stringify(value)],
+    ),
+  delete: (kind, id) => database.query('delete from documents where kind = $1 and id = $2', [kind, id]),
+  async close() {
+    await database.close();
+    await unlock();
+  },
+});
+
+function storeOn(disk: Disk, rows: z.infer<typeof rowsShape>): Store {
+  return {
+    collection<T>(kind: string, shape: z.ZodType<T>): Collection<T> {
+      const documents = new Map(rows.filter(row => row.kind === kind).map(row => [row.id, shape.parse(row.value)]));
+      return {
+        get: id => documents.get(id),
+        list: (prefix = '') =>
+          [...documents]
+            .filter(([id]) => id.startsWith(prefix))
+            .sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
+            .map(([id, value]) => ({ id, value })),
+        async put(id, value) {
+          // Memory first and at once: a change that reads and then puts cannot be overtaken by another.
+          documents.set(id, value);
+          await disk.put(kind, id, value);
+        },
+        async delete(id) {
+          documents.delete(id);
+          await disk.delete(kind, id);
+        },
+      };
+    },
+    close: async () => {
+      await disk.close();
+    },
+  };
+}

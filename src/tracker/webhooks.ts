@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Addon, Installed } from './connect/addon.ts';
+import type { WebhookModule } from './connect/descriptor.ts';
+import { basePathOf, fillVariables } from './connect/frames.ts';
+import { ask } from './connect/http.ts';
+import { signRequest } from './connect/tokens.ts';
+import { errorText, type Log } from './log.ts';
+import type { Issue, Project } from './site/model.ts';
+
+export type WebhookEvent =
+  | 'jira:issue_created'
+  | 'jira:issue_updated'
+  | 'jira:issue_deleted'
+  | 'issue_property_set'
+  | 'issue_property_deleted';
+
+export interface Happening {
+  event: WebhookEvent;
+  issue: Issue;
+  project: Project;
+  /** Account id of who did it. */
+  actor: string;
+  /** The event's own part of the body. */
+  body: Record<string, unknown>;
+}
+
+export interface Webhooks {
+  /** Sends it to the add-on some time, after all that happened to that issue before. */
+  send(happening: Happening): void;
+  /** Resolves when nothing is on its way. */
+  idle(): Promise<void>;
+}
+
+/** Answers after which the tracker tries again. */
+const again = (status: number) => [408, 409, 425, 429].includes(status) || status >= 500;
+
+/** `pauses` are the milliseconds before each further try. */
+export function createWebhooks({
+  addon,
+  log,
+  pauses = [500, 2_000, 8_000],
+}: {
+  addon: Addon;
+  log: Log;
+  pauses?: number[];
+}): Webhooks {
+  const queues = new Map<string, Promise<void>>();
+  return {
+    send(happening) {
+      const installed = addon.installed();
+      const modules = installed?.descriptor.modules.webhooks.filter(({ event }) => event === happening.event) ?? [];
+      if (!installed || modules.length === 0) return;
+      const { id } = happening.issue;
+      const timestamp = Date.now();
+      const queue = (queues.get(id) ?? Promise.resolve()).then(async () => {
+        for (const module of modules) await deliver(module, happening, timestamp);
+      });
+      queues.set(id, queue);
+      void queue.then(() => {
+        if (queues.get(id) === queue) queues.delete(id);
+      });
+    },
+    async idle() {
+      while (queues.size > 0) await Promise.all(queues.values());
+    },
+  };
+
+  async function deliver(module: WebhookModule, happening: Happening, timestamp: number): Promise<void> {
+    for (let tries = 0; ; tries++) {
+      const installed = addon.installed();
+      if (!installed) return;
+      const outcome = await post(installed, module, happening, timestamp);
+      if (outcome === undefined) return;
+      if (outcome.lost) await addon.check();
+      const pause = pauses[tries];
+      if (!outcome.again || pause === undefined) {
+        log.warn(`Webhook ${happening.event} of ${happening.issue.key} failed: ${outcome.reason}`);
+        return;
+      }
+      await sleep(outcome.lost ? 0 : pause);
+    }
+  }
+}
+
+/** Posts once; `undefined` when the add-on took it. */
+async function post(
+  { descriptor, shared }: Installed,
+  module: WebhookModule,
+  { event, issue, project, actor, body }: Happening,
+  timestamp: number,
+): Promise<{ again: boolean; lost: boolean; reason: string } | undefined> {
+  const url = new URL(`${descriptor.baseUrl}${fillVariables(module.url, { issue, project })}`);
+  const jwt = await signRequest(shared, {
+    method: 'POST',
+    url: `${url.pathname}${url.search}`,
+    basePath: basePathOf(descriptor),
+    accountId: actor,
+  });
+  try {
+    const answer = await ask(url.href, {
+      method: 'POST',
+      headers: { authorization: `JWT ${jwt}`, 'content-type': 'application/json' },
+      ...(!module.excludeBody && { body: JSON.stringify({ timestamp, webhookEvent: event, ...body }) }),
+    });
+    if (answer.ok) return undefined;
+    const lost = answer.status === 401;
+    return { again: lost || again(answer.status), lost, reason: `the add-on answers ${answer.status}` };
+  } catch (error) {
+    return { again: true, lost: false, reason: errorText(error) };
+  }
+}
