@@ -1,5 +1,6 @@
 import type { Tree } from '@lezer/common';
 import type { Status } from '../domain/statuses.ts';
+import type { StatusRegistry } from './statuses.ts';
 
 /** A change of text, in UTF-16 units; structurally a CodeMirror change. Lists are sorted and do not overlap. */
 export interface TextChange {
@@ -28,6 +29,7 @@ interface RowBase {
 }
 
 export interface Detail {
+  /** Where the text stands, relative to the row. */
   readonly from: number;
   readonly to: number;
   readonly text: string;
@@ -62,7 +64,9 @@ export interface Progress {
 export interface Checklist {
   readonly text: string;
   readonly tree: Tree;
+  /** By what the labels in brackets were looked up. */
+  readonly statuses: StatusRegistry;
   readonly rows: readonly Row[];
-  /** Start of each row in the text, index by index. */
+  /** Start of each row in the text, index by index, indentation included. Blank lines lie between rows. */
   readonly starts: readonly number[];
 }

@@ -1,0 +1,42 @@
+/** What the tokenizers look at: the UTF-16 unit at an offset from their position, -1 beyond either end of the text. */
+export interface Reader {
+  peek(offset: number): number;
+}
+
+export const isBlank = (unit: number) => unit === 32 || unit === 9;
+export const isLineEnd = (unit: number) => unit === 10 || unit === 13 || unit === -1;
+export const isSpace = (unit: number) => isBlank(unit) || isLineEnd(unit);
+export const isDigit = (unit: number) => unit >= 48 && unit <= 57;
+export const isUpper = (unit: number) => unit >= 65 && unit <= 90;
+export const isAlphanumeric = (unit: number) => isDigit(unit) || isUpper(unit) || (unit >= 97 && unit <= 122);
+
+// Scripts that put no blanks between words have no word borders to respect.
+const letter = /(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{N}\p{M}]/u;
+
+/** A letter or digit of any script that separates its words, or `_`. */
+export const isWord = (unit: number) =>
+  unit < 128 ? isAlphanumeric(unit) || unit === 95 : letter.test(String.fromCharCode(unit));
+
+/** The offset of the first unit from `at` on that is no blank. */
+export function skipBlanks(reader: Reader, at: number): number {
+  let end = at;
+  while (isBlank(reader.peek(end))) end++;
+  return end;
+}
+
+/** How often the unit at `at` is repeated from there on. */
+export function runLength(reader: Reader, at: number): number {
+  const unit = reader.peek(at);
+  let end = at + 1;
+  while (reader.peek(end) === unit) end++;
+  return end - at;
+}
+
+/** Whether the text continues with `expected`, whose letters are lower-case, in any case. */
+export function continues(reader: Reader, at: number, expected: string): boolean {
+  for (let i = 0; i < expected.length; i++) {
+    const unit = reader.peek(at + i);
+    if ((isUpper(unit) ? unit + 32 : unit) !== expected.charCodeAt(i)) return false;
+  }
+  return true;
+}

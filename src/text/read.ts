@@ -1,0 +1,94 @@
+import { type Tree, TreeFragment } from '@lezer/common';
+import { parser } from '../../grammar/parser.ts';
+import { Header, Item } from '../../grammar/parser.terms.ts';
+import { differenceOf } from './document.ts';
+import { readRow } from './row.ts';
+import { builtIn, type StatusRegistry } from './statuses.ts';
+import type { Checklist, Row } from './types.ts';
+
+/**
+ * Reads a text. Every string is a checklist. Given the previous reading, only what changed is parsed and read again,
+ * and unchanged rows stay the same objects; the same text and statuses give `previous` itself.
+ */
+export function readChecklist(text: string, statuses: StatusRegistry = builtIn, previous?: Checklist): Checklist {
+  if (!previous) return readTree(text, parser.parse(text), statuses);
+  const difference = differenceOf(previous.text, text);
+  if (!difference) return previous.statuses === statuses ? previous : readTree(text, previous.tree, statuses);
+  const { from, toA, toB } = difference;
+  const range = { fromA: from, toA, fromB: from, toB };
+  const fragments = TreeFragment.applyChanges(TreeFragment.addTree(previous.tree), [range]);
+  return readTree(text, parser.parse(text, fragments), statuses, previous);
+}
+
+/** The same from the whole text's finished tree, for whoever parses himself, as an editor does. */
+export function readTree(text: string, tree: Tree, statuses: StatusRegistry, previous?: Checklist): Checklist {
+  if (previous?.statuses !== statuses) return { text, tree, statuses, ...rowsFrom(text, tree, statuses, 0) };
+  const difference = differenceOf(previous.text, text);
+  if (!difference) return previous.tree === tree ? previous : { ...previous, tree };
+  return { text, tree, statuses, ...patchRows(text, tree, previous, difference) };
+}
+
+interface Rows {
+  rows: readonly Row[];
+  starts: readonly number[];
+}
+
+/** Index of the first row that starts at or after the position. */
+function firstFrom(starts: readonly number[], position: number): number {
+  let low = 0;
+  let high = starts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) < position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The rows whose nodes end after `position`, up to the one whose start `stop` knows. */
+function rowsFrom(
+  text: string,
+  tree: Tree,
+  statuses: StatusRegistry,
+  position: number,
+  stop?: (start: number) => boolean,
+): Rows {
+  const rows: Row[] = [];
+  const starts: number[] = [];
+  const cursor = tree.cursor();
+  if (cursor.childAfter(position)) {
+    do {
+      if (stop?.(cursor.from)) break;
+      if (cursor.type.id !== Item && cursor.type.id !== Header) continue;
+      starts.push(cursor.from);
+      rows.push(readRow(cursor, text, statuses));
+    } while (cursor.nextSibling());
+  }
+  return { rows, starts };
+}
+
+/** Keeps the rows around the change, reads those at it. A change below a row may still give it a detail: so one row earlier. */
+function patchRows(
+  text: string,
+  tree: Tree,
+  previous: Checklist,
+  { from, toA, toB }: { from: number; toA: number; toB: number },
+): Rows {
+  const delta = toB - toA;
+  const kept = Math.max(0, firstFrom(previous.starts, from) - 2);
+  const position = kept > 0 ? (previous.starts[kept] ?? 0) : 0;
+  let again = previous.rows.length;
+  const fresh = rowsFrom(text, tree, previous.statuses, position, start => {
+    if (start < toB) return false;
+    const index = firstFrom(previous.starts, start - delta);
+    if (previous.starts[index] !== start - delta) return false;
+    again = index;
+    return true;
+  });
+  const moved = previous.starts.slice(again);
+  if (delta !== 0) for (let i = 0; i < moved.length; i++) moved[i] = (moved[i] ?? 0) + delta;
+  return {
+    rows: previous.rows.slice(0, kept).concat(fresh.rows, previous.rows.slice(again)),
+    starts: previous.starts.slice(0, kept).concat(fresh.starts, moved),
+  };
+}

@@ -1,0 +1,72 @@
+import type { TreeCursor } from '@lezer/common';
+import { DateRef, IssueKey, Mention, MentionName } from '../../grammar/parser.terms.ts';
+
+/** A person, day or issue that a row names. Positions count from the text's start. */
+export interface Reference {
+  type: number;
+  from: number;
+  to: number;
+  /** Account id, ISO day or issue key; empty for a name that is not resolved to a person. */
+  value: string;
+  /** Whether it stands in the line itself, not inside emphasis, a link or a label. */
+  top: boolean;
+}
+
+/** `[~accountid:ID]` → ID. */
+export const accountIdOf = (mention: string): string => mention.slice('[~accountid:'.length, -1);
+
+/** A date of either notation → `yyyy-mm-dd`. */
+export const isoDayOf = (date: string): string =>
+  /^\d{4}/.test(date)
+    ? date.replace(/\D/g, '-')
+    : `${date.slice(6)}-${date.slice(3, 5)}-${date.slice(0, 2)}`;
+
+const valueOf = new Map<number, (raw: string) => string>([
+  [Mention, accountIdOf],
+  [MentionName, () => ''],
+  [DateRef, isoDayOf],
+  [IssueKey, key => key],
+]);
+
+/** Adds the reference at the cursor, or those inside the node there, to the list. The cursor stays where it is. */
+export function collectReferences(cursor: TreeCursor, text: string, into: Reference[], top = true): void {
+  const { type, from, to } = cursor;
+  const value = valueOf.get(type.id);
+  if (value) into.push({ type: type.id, from, to, value: value(text.slice(from, to)), top });
+  else if (cursor.firstChild()) {
+    do collectReferences(cursor, text, into, false);
+    while (cursor.nextSibling());
+    cursor.parent();
+  }
+}
+
+const ofType = (references: readonly Reference[], type: number) => references.find(found => found.type === type)?.value;
+
+/** The mentions and dates at the very end of a line, with nothing but blanks between them. */
+export function tailOf(references: readonly Reference[], text: string, lineTo: number): readonly Reference[] {
+  let start = references.length;
+  for (let end = lineTo; start > 0; start--) {
+    const last = references[start - 1];
+    if (!last?.top || last.type === IssueKey || text.slice(last.to, end).trim() !== '') break;
+    end = last.from;
+  }
+  return references.slice(start);
+}
+
+/** Whom and what day a line is for: the tail's first, else the line's first. */
+export function assignmentOf(
+  references: readonly Reference[],
+  text: string,
+  lineTo: number,
+): { assignee?: string; dueDate?: string } {
+  if (references.length === 0) return {};
+  const tail = tailOf(references, text, lineTo);
+  const assignee = ofType(tail, Mention) ?? ofType(references, Mention);
+  const dueDate = ofType(tail, DateRef) ?? ofType(references, DateRef);
+  return { ...(assignee !== undefined && { assignee }), ...(dueDate !== undefined && { dueDate }) };
+}
+
+/** The distinct values of one type, in the order in which they are first met. */
+export const valuesOf = (references: readonly Reference[], type: number): string[] => [
+  ...new Set(references.filter(found => found.type === type).map(({ value }) => value)),
+];

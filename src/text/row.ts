@@ -1,0 +1,112 @@
+import type { TreeCursor } from '@lezer/common';
+import {
+  Details,
+  DetailsMark,
+  DoneMark,
+  Header,
+  HeaderMark,
+  InProgressMark,
+  IssueKey,
+  Mandatory,
+  Mention,
+  SkippedMark,
+  StatusLabel,
+  TodoMark,
+} from '../../grammar/parser.terms.ts';
+import { type BuiltInSlug, builtInStatuses, type Status } from '../domain/statuses.ts';
+import { assignmentOf, collectReferences, type Reference, valuesOf } from './references.ts';
+import type { StatusRegistry } from './statuses.ts';
+import type { CheckboxRow, Detail, HeaderRow, Row } from './types.ts';
+
+const slugOfMark: Record<number, BuiltInSlug> = {
+  [TodoMark]: 'todo',
+  [DoneMark]: 'done',
+  [InProgressMark]: 'in_progress',
+  [SkippedMark]: 'skipped',
+};
+
+const isBlank = (unit: number) => unit === 32 || unit === 9;
+const isLineBreak = (unit: number) => unit === 10 || unit === 13;
+
+/** Where the text of a line stands: without blanks around it and the line break. An empty one stands at the line's end. */
+function contentRange(text: string, from: number, to: number): { from: number; to: number } {
+  let lineTo = to;
+  while (lineTo > from && isLineBreak(text.charCodeAt(lineTo - 1))) lineTo--;
+  let end = lineTo;
+  while (end > from && isBlank(text.charCodeAt(end - 1))) end--;
+  if (end === from) return { from: lineTo, to: lineTo };
+  let start = from;
+  while (isBlank(text.charCodeAt(start))) start++;
+  return { from: start, to: end };
+}
+
+function readDetail(cursor: TreeCursor, text: string, rowFrom: number, references: Reference[]): Detail {
+  let { from } = cursor;
+  const { to } = cursor;
+  if (cursor.firstChild()) {
+    do {
+      if (cursor.type.id === DetailsMark) from = cursor.to;
+      else collectReferences(cursor, text, references);
+    } while (cursor.nextSibling());
+    cursor.parent();
+  }
+  const content = contentRange(text, from, to);
+  return { from: content.from - rowFrom, to: content.to - rowFrom, text: text.slice(content.from, content.to) };
+}
+
+/** The row of the `Header` or `Item` at the cursor, which stays there. */
+export function readRow(cursor: TreeCursor, text: string, statuses: StatusRegistry): Row {
+  const { from: start, to: end } = cursor;
+  const isHeader = cursor.type.id === Header;
+  let level = 1;
+  let status: Status = statuses.bySlug('todo') ?? builtInStatuses[0];
+  let mandatory = false;
+  let contentFrom = start;
+  let lineTo = end;
+  let prefix = true;
+  const details: Detail[] = [];
+  const inLine: Reference[] = [];
+  const inDetails: Reference[] = [];
+
+  if (cursor.firstChild()) {
+    do {
+      const { id } = cursor.type;
+      const label = id === StatusLabel ? statuses.byName(text.slice(cursor.from + 1, cursor.to - 1)) : undefined;
+      const slug = slugOfMark[id];
+      if (slug) status = statuses.bySlug(slug) ?? status;
+      else if (label) status = label;
+      else if (id === Mandatory) mandatory ||= prefix;
+      else if (id === HeaderMark) level = cursor.to - cursor.from;
+      else if (id === Details) {
+        lineTo = Math.min(lineTo, cursor.from);
+        details.push(readDetail(cursor, text, start, inDetails));
+        continue;
+      } else {
+        // A label that names no status is text, and then so is a `!` behind it.
+        prefix = false;
+        collectReferences(cursor, text, inLine);
+      }
+      if (prefix) contentFrom = cursor.to;
+    } while (cursor.nextSibling());
+    cursor.parent();
+  }
+
+  const content = contentRange(text, contentFrom, lineTo);
+  const references = [...inLine, ...inDetails];
+  const base = {
+    length: end - start,
+    text: text.slice(content.from, content.to),
+    content: { from: content.from - start, to: content.to - start },
+    details,
+    mentions: valuesOf(references, Mention),
+    issueKeys: valuesOf(references, IssueKey),
+  };
+  if (isHeader) return { kind: 'header', level: level as HeaderRow['level'], ...base } satisfies HeaderRow;
+  return {
+    kind: 'checkbox',
+    status,
+    mandatory,
+    ...base,
+    ...assignmentOf(inLine, text, content.to),
+  } satisfies CheckboxRow;
+}

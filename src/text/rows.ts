@@ -1,0 +1,32 @@
+import { ChangedMeanwhile } from './errors.ts';
+import type { Checklist, Row, Target } from './types.ts';
+
+/** The row at that index; a caller who got his index from this reading always finds it. */
+export function rowAt(checklist: Checklist, index: number): Row {
+  const row = checklist.rows[index];
+  if (!row) throw new ChangedMeanwhile();
+  return row;
+}
+
+/** Where a row stands in the text, details and the last line's break included. */
+export function rangeOf(checklist: Checklist, index: number): { from: number; to: number } {
+  const from = checklist.starts[index] ?? 0;
+  return { from, to: from + rowAt(checklist, index).length };
+}
+
+/** The row's own text, details and the last line's break included. */
+export function sourceOf(checklist: Checklist, index: number): string {
+  const { from, to } = rangeOf(checklist, index);
+  return checklist.text.slice(from, to);
+}
+
+/** How to name this row to an edit, here or at the server. */
+export const targetOf = (checklist: Checklist, index: number): Target => ({ index, text: rowAt(checklist, index).text });
+
+/** The target's row: at its index if the text agrees, else the only row of that text. Otherwise it throws `ChangedMeanwhile`. */
+export function locate(checklist: Checklist, { index, text }: Target): number {
+  if (checklist.rows[index]?.text === text) return index;
+  const found = checklist.rows.findIndex(row => row.text === text);
+  if (found < 0 || checklist.rows.findLastIndex(row => row.text === text) !== found) throw new ChangedMeanwhile();
+  return found;
+}
