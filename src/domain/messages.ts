@@ -71,3 +71,10 @@ export const storage = {
   changedMeanwhile: 'This item was changed meanwhile. Look at it again and repeat your change.',
   baseUnknown: 'The server does not know the text that you started from. Send it along and it will be merged.',
 } as const;
+
+/** Who did not answer. The specification is silent here. */
+export const unreachable = {
+  tracker: 'The tracker did not answer.',
+  server: 'The server did not answer.',
+  noTracker: 'Open this page from the tracker.',
+} as const;

@@ -1,0 +1,19 @@
+import { Compartment, EditorState, type Extension, type TransactionSpec } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+
+const compartment = new Compartment();
+
+const readOnly: Extension = [
+  EditorState.readOnly.of(true),
+  EditorView.editable.of(false),
+  // Without being editable the text is no stop of the Tab key; people without a mouse scroll it all the same.
+  EditorView.contentAttributes.of({ 'aria-readonly': 'true', tabindex: '0' }),
+];
+
+/** Whether the text may be changed by hand. What arrives from elsewhere enters either way. */
+export const access = (editable: boolean): Extension => compartment.of(editable ? [] : readOnly);
+
+/** Switches it in an open editor. */
+export const setEditable = (editable: boolean): TransactionSpec => ({
+  effects: compartment.reconfigure(editable ? [] : readOnly),
+});

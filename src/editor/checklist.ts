@@ -1,0 +1,68 @@
+import { ensureSyntaxTree } from '@codemirror/language';
+import { type EditorState, Facet, StateField } from '@codemirror/state';
+import { parser } from '../../grammar/parser.ts';
+import { readTree } from '../text/read.ts';
+import { builtIn, type StatusRegistry } from '../text/statuses.ts';
+import type { Checklist, Row } from '../text/types.ts';
+
+/** The statuses that labels in brackets are looked up in; the built-in ones unless given. */
+export const statuses = Facet.define<StatusRegistry, StatusRegistry>({ combine: given => given[0] ?? builtIn });
+
+/** Milliseconds that the editor's own parser gets to finish the tree, before the text is parsed apart from it. */
+const PATIENCE = 100;
+
+/** A reading of the whole text; CodeMirror alone parses no further than what is in sight. */
+function read(state: EditorState, previous?: Checklist): Checklist {
+  const text = state.doc.toString();
+  const tree = ensureSyntaxTree(state, state.doc.length, PATIENCE) ?? parser.parse(text);
+  return readTree(text, tree, state.facet(statuses), previous);
+}
+
+/** The checklist that the text is. Read with each change; unchanged rows stay the same objects. */
+export const checklistField = StateField.define<Checklist>({
+  create: state => read(state),
+  update: (checklist, transaction) => (transaction.docChanged ? read(transaction.state, checklist) : checklist),
+});
+
+/** The model of the text in an editor. */
+export const checklistOf = (state: EditorState): Checklist => state.field(checklistField);
+
+/** The index of the last row that begins at or before a position; -1 when there is none. */
+function lastRowBefore({ starts }: Checklist, position: number): number {
+  let low = 0;
+  let high = starts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= position) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** A row and where it begins. */
+export interface PlacedRow {
+  index: number;
+  row: Row;
+  start: number;
+}
+
+/** The row whose lines hold the start of a line; `undefined` for a blank line. */
+export function rowAt(checklist: Checklist, lineStart: number): PlacedRow | undefined {
+  const index = lastRowBefore(checklist, lineStart);
+  const row = checklist.rows[index];
+  const start = checklist.starts[index];
+  if (!row || start === undefined || lineStart >= start + row.length) return undefined;
+  return { index, row, start };
+}
+
+/** The rows that a range touches, in order. */
+export function rowsBetween(checklist: Checklist, from: number, to: number): PlacedRow[] {
+  const placed: PlacedRow[] = [];
+  for (let index = Math.max(0, lastRowBefore(checklist, from)); index < checklist.rows.length; index++) {
+    const row = checklist.rows[index];
+    const start = checklist.starts[index];
+    if (!row || start === undefined || start > to) break;
+    if (start + row.length > from) placed.push({ index, row, start });
+  }
+  return placed;
+}

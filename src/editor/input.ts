@@ -1,0 +1,19 @@
+import type { Extension } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+
+/**
+ * Whether the browser's EditContext carries what is typed on Android. Off: with it, spelling replacements get lost and
+ * some input methods write at the wrong place. CodeMirror reads the switch from its class when a view is made.
+ */
+const EDIT_CONTEXT = false;
+
+Object.assign(EditorView, { EDIT_CONTEXT });
+
+/** How the text is named to people who hear it, and what the browser may help with: it is prose, so spelling is on. */
+export const input = (label: string): Extension =>
+  EditorView.contentAttributes.of({
+    'aria-label': label,
+    spellcheck: 'true',
+    autocorrect: 'on',
+    autocapitalize: 'sentences',
+  });

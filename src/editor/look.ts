@@ -1,0 +1,98 @@
+import { syntaxTree } from '@codemirror/language';
+import type { Extension, Range } from '@codemirror/state';
+import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import { builtInStatuses, type StatusColor } from '../domain/statuses.ts';
+import type { Row } from '../text/types.ts';
+import { checklistOf, rowsBetween } from './checklist.ts';
+
+/**
+ * The look of whole lines by what their rows mean: headers by level, status, details, and a custom status between its
+ * brackets. Only for what is in sight, and without widgets: those beside a cursor disturb input methods.
+ */
+export const look: Extension = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet;
+
+    constructor(view: EditorView) {
+      this.decorations = visibleLook(view);
+    }
+
+    update(update: ViewUpdate) {
+      const parsed = syntaxTree(update.state) !== syntaxTree(update.startState);
+      if (update.docChanged || update.viewportChanged || parsed) this.decorations = visibleLook(update.view);
+    }
+  },
+  { decorations: plugin => plugin.decorations },
+);
+
+const lineLooks = new Map<string, Decoration>();
+
+/** One decoration per set of classes, shared by all lines of a kind. */
+function lineLook(classes: string): Decoration {
+  const known = lineLooks.get(classes);
+  if (known) return known;
+  const made = Decoration.line({ class: classes });
+  lineLooks.set(classes, made);
+  return made;
+}
+
+const words = Decoration.mark({ class: 'cm-check-text' });
+const verbatim = Decoration.mark({ attributes: { spellcheck: 'false' } });
+const statusLook = (color: StatusColor) => Decoration.mark({ class: `cm-check-status cm-check-status-${color}` });
+
+const builtInSlugs: ReadonlySet<string> = new Set(builtInStatuses.map(({ slug }) => slug));
+
+/** The classes of a row's first line, which its details share but for the level. */
+function classesOf(row: Row): string {
+  if (row.kind === 'header') return `cm-check-header cm-check-h${row.level}`;
+  const { slug, checked } = row.status;
+  if (builtInSlugs.has(slug)) return `cm-check-item cm-check-${slug.replaceAll('_', '-')}`;
+  return checked ? 'cm-check-item cm-check-done' : 'cm-check-item';
+}
+
+/** What no dictionary knows. */
+const unspelled: ReadonlySet<string> = new Set([
+  'Code',
+  'Url',
+  'IssueUrl',
+  'LinkTarget',
+  'IssueKey',
+  'Mention',
+  'MentionName',
+  'DateRef',
+  'Emoji',
+]);
+
+function visibleLook(view: EditorView): DecorationSet {
+  const { state } = view;
+  const checklist = checklistOf(state);
+  const ranges: Range<Decoration>[] = [];
+  for (const { from, to } of view.visibleRanges) {
+    for (const { row, start } of rowsBetween(checklist, from, to)) {
+      const classes = classesOf(row);
+      ranges.push(lineLook(classes).range(start));
+      if (row.content.to > row.content.from) {
+        ranges.push(words.range(start + row.content.from, start + row.content.to));
+      }
+      for (const detail of row.details) {
+        const line = state.doc.lineAt(start + detail.from);
+        if (line.from <= to && line.to >= from) ranges.push(lineLook('cm-check-detail').range(line.from));
+      }
+    }
+    syntaxTree(state).iterate({
+      from,
+      to,
+      enter: node => {
+        if (unspelled.has(node.name)) ranges.push(verbatim.range(node.from, node.to));
+        if (node.name === 'StatusLabel') {
+          const [owner] = rowsBetween(checklist, node.from, node.from);
+          const row = owner?.row;
+          if (row?.kind === 'checkbox' && !builtInSlugs.has(row.status.slug)) {
+            ranges.push(statusLook(row.status.color).range(node.from, node.to));
+          }
+        }
+      },
+    });
+  }
+  return Decoration.set(ranges, true);
+}

@@ -1,0 +1,77 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Suspense, use, useState } from 'react';
+import type { HostBridge, HostContext } from '../bridge/bridge.ts';
+import type { GraphqlClient } from '../client/graphql.ts';
+import type { SessionStore } from '../client/session.ts';
+import { Boundary } from './app/boundary.tsx';
+import { BridgeProvider } from './app/bridge.tsx';
+import { CurrentUser } from './app/current-user.tsx';
+import { useFrame } from './app/frame.ts';
+import { GraphqlProvider } from './app/graphql.tsx';
+import { HostContextProvider } from './app/host-context.tsx';
+import { LoadFlags } from './app/load-flags.tsx';
+import type { Navigation } from './app/navigation.ts';
+import { NavigationProvider, usePath } from './app/navigation-hooks.ts';
+import { createQueryClient } from './app/queries.ts';
+import { SessionProvider } from './app/session.tsx';
+import { Start } from './app/start.tsx';
+import { Loading } from './parts/loading.tsx';
+import { LeaveQuestion } from './parts/question.tsx';
+import { routeOf } from './routes.tsx';
+import { Outside } from './screens/outside.tsx';
+
+/** What the app stands on; made once, before it is rendered. */
+export interface Services {
+  bridge: HostBridge;
+  context: Promise<HostContext>;
+  session: SessionStore;
+  graphql: GraphqlClient;
+  navigation: Navigation;
+}
+
+export function App({ services, reload }: { services: Services; reload: () => void }) {
+  const { bridge, session, graphql, navigation, context } = services;
+  const [queries] = useState(() => createQueryClient((title, type = 'success') => bridge.flag({ title, type })));
+  if (bridge.kind === 'none') return <Outside />;
+  return (
+    <BridgeProvider value={bridge}>
+      <SessionProvider value={session}>
+        <GraphqlProvider value={graphql}>
+          <QueryClientProvider client={queries}>
+            <NavigationProvider value={navigation}>
+              <Boundary reload={reload}>
+                <Suspense fallback={<Loading />}>
+                  <Frame context={context} reload={reload} />
+                </Suspense>
+              </Boundary>
+            </NavigationProvider>
+          </QueryClientProvider>
+        </GraphqlProvider>
+      </SessionProvider>
+    </BridgeProvider>
+  );
+}
+
+/** The frame once the tracker has said what it is about: the route's screen in what the route needs around it. */
+function Frame({ context, reload }: { context: Promise<HostContext>; reload: () => void }) {
+  const host = use(context);
+  const path = usePath();
+  const { Screen, early = false } = routeOf(path);
+  useFrame(host.surface);
+  return (
+    <HostContextProvider value={host}>
+      <Start early={early}>
+        <CurrentUser early={early}>
+          <LoadFlags>
+            <Boundary key={path} reload={reload}>
+              <Suspense fallback={<Loading />}>
+                <Screen />
+              </Suspense>
+            </Boundary>
+          </LoadFlags>
+        </CurrentUser>
+      </Start>
+      <LeaveQuestion />
+    </HostContextProvider>
+  );
+}

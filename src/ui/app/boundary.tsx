@@ -1,0 +1,26 @@
+import { Component, type ReactNode } from 'react';
+import { failures } from '../../domain/messages.ts';
+import { ErrorView } from '../parts/error-view.tsx';
+import { ChunkLoadFailed } from './lazy.tsx';
+
+interface Props {
+  children: ReactNode;
+  /** Loads the frame anew. A broken screen starts afresh; after a failed chunk there may be a newer build. */
+  reload: () => void;
+}
+
+/** Says what happened when a screen breaks or cannot be fetched, and lets the user try again. */
+export class Boundary extends Component<Props, { error: unknown }> {
+  override state = { error: undefined as unknown };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (error === undefined) return this.props.children;
+    const title = error instanceof ChunkLoadFailed ? error.message : failures.unknown;
+    return <ErrorView title={title} onRetry={this.props.reload} />;
+  }
+}

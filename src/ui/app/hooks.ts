@@ -1,0 +1,9 @@
+/** What a screen may ask of the shell. */
+export { useBridge } from './bridge.tsx';
+export { useFeatureFlags } from './feature-flags.tsx';
+export { useGraphql } from './graphql.tsx';
+export { useHostContext } from './host-context.tsx';
+export { useGo, usePath, useUnsaved } from './navigation-hooks.ts';
+export { useNotify } from './notify.ts';
+export { useSession } from './session.tsx';
+export { useUser } from './user.tsx';

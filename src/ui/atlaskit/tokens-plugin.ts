@@ -1,0 +1,40 @@
+import type { Plugin } from 'vite';
+
+const id = 'virtual:tokens.css';
+const themes = '@atlaskit/tokens/dist/es2019/artifacts/themes';
+
+/** Our selector for each of the kit's themes: light unless the page says dark. */
+const rules = [
+  ['atlassian-spacing', ':root'],
+  ['atlassian-shape', ':root'],
+  ['atlassian-typography', ':root'],
+  ['atlassian-light', ':root'],
+  ['atlassian-dark', "html[data-color-mode='dark']"],
+] as const;
+
+/** The declarations of a theme: the package keeps each as one rule in one template string of a script. */
+function declarations(source: string, theme: string): string {
+  const found = /`[^`{]*\{([^`}]*)\}\s*`/.exec(source)?.[1];
+  if (!found) throw new Error(`@atlaskit/tokens: ${theme} is not one rule any more.`);
+  return found;
+}
+
+/**
+ * The kit's design tokens as one style sheet, `virtual:tokens.css`. The kit would bring them as scripts, and the
+ * host loads its own once the bridge stands; a first paint waits for neither.
+ */
+export function tokens(): Plugin {
+  return {
+    name: 'tokens',
+    resolveId: source => (source === id ? `\0${id}` : undefined),
+    async load(source) {
+      if (source !== `\0${id}`) return undefined;
+      const sheets = rules.map(async ([theme, selector]) => {
+        const file = await this.resolve(`${themes}/${theme}.js`);
+        if (!file) throw new Error(`@atlaskit/tokens has no ${theme}.`);
+        return `${selector} {${declarations(await this.fs.readFile(file.id, { encoding: 'utf8' }), theme)}}`;
+      });
+      return (await Promise.all(sheets)).join('\n');
+    },
+  };
+}

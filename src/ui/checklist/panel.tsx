@@ -1,0 +1,84 @@
+import { useCallback, useRef, useState } from 'react';
+import { editMessages } from '../../client/edits.ts';
+import { failureMessage } from '../../client/errors.ts';
+import type { IssueRef } from '../../client/reading.ts';
+import { failures, refusals, storage } from '../../domain/messages.ts';
+import { progressOf } from '../../text/progress.ts';
+import { useBridge, useHostContext, useUser } from '../app/hooks.ts';
+import { Message } from '../parts/message.tsx';
+import { AddItem } from './add.tsx';
+import { ChecklistHeader } from './header.tsx';
+import { limitRefusal, refusalOf } from './limits.ts';
+import { RowList } from './list.tsx';
+import { PanelSkeleton } from './skeleton.tsx';
+import { useActions } from './use-actions.ts';
+import { useChecklist } from './use-checklist.ts';
+import './checklist.css';
+
+/** The checklist on an issue: what the tracker holds, at once, and what may be done with it as it becomes known. */
+export function ChecklistPanel() {
+  const { issueId, issueKey } = useHostContext();
+  const { canViewChecklist } = useUser();
+  if (issueId === undefined || issueKey === undefined)
+    return <Message appearance="error">{storage.issueNotFound}</Message>;
+  if (!canViewChecklist) return <Message appearance="warning">{refusals.permission}</Message>;
+  return <Panel key={issueId} issueId={issueId} issueKey={issueKey} />;
+}
+
+function Panel(issue: IssueRef) {
+  const bridge = useBridge();
+  const user = useUser();
+  const { store, view, error, retry } = useChecklist(issue);
+  const actions = useActions(store);
+  const input = useRef<HTMLInputElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const [said, setSaid] = useState('');
+  const focusElsewhere = useCallback(() => (input.current ?? opener.current)?.focus(), []);
+
+  if (!view) {
+    if (!error) return <PanelSkeleton />;
+    return (
+      <Message appearance="error" action={{ label: 'Retry', run: retry }}>
+        {failureMessage(error, failures.unknown)}
+      </Message>
+    );
+  }
+  const { model } = view;
+  const open = async () => {
+    await bridge.openDialog('editor', { issueId: issue.issueId, issueKey: issue.issueKey });
+    await store.refresh();
+  };
+  const add = (text: string, failed: (message: string) => void) => {
+    const refusal = refusalOf(text, model.rows);
+    if (refusal !== undefined) return refusal;
+    setSaid('');
+    actions.add(text).then(
+      () => setSaid('Added.'),
+      (reason: unknown) => failed(failureMessage(reason, editMessages.addItems.failure)),
+    );
+    return undefined;
+  };
+  return (
+    <section className="check-panel" aria-label={view.name}>
+      <ChecklistHeader
+        progress={progressOf(model.rows)}
+        pending={view.saving > 0}
+        openerRef={opener}
+        onOpen={user.canEditChecklist ? () => void open().catch(() => undefined) : undefined}
+      />
+      {model.rows.length > 0 ? (
+        <RowList checklist={model} actions={actions} user={user} focusElsewhere={focusElsewhere} />
+      ) : (
+        <p className="check-empty">
+          {user.canAddChecklistItems
+            ? 'Nothing to do here yet. Add the first item, or paste a list.'
+            : 'This checklist is empty.'}
+        </p>
+      )}
+      {user.canAddChecklistItems && <AddItem closed={limitRefusal(model.rows)} inputRef={input} onAdd={add} />}
+      <p className="check-hidden" role="status">
+        {said}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,20 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import type { HostBridge } from '../../bridge/bridge.ts';
+import { createUsers, type Users } from '../../client/users.ts';
+import { useBridge } from '../app/hooks.ts';
+
+/** The people of a page: everybody is asked for once, many in one call. */
+const known = new WeakMap<HostBridge, Users>();
+
+function usersOf(bridge: HostBridge): Users {
+  const users = known.get(bridge) ?? createUsers(bridge);
+  known.set(bridge, users);
+  return users;
+}
+
+/** Somebody's name, once the tracker has said it. */
+export function usePersonName(accountId: string): string | undefined {
+  const users = usersOf(useBridge());
+  useEffect(() => users.request([accountId]), [users, accountId]);
+  return useSyncExternalStore(users.subscribe, () => users.get().get(accountId)?.name);
+}

@@ -1,0 +1,41 @@
+import '@atlaskit/css-reset';
+import 'virtual:tokens.css';
+import './theme.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { openBridge } from '../bridge/index.ts';
+import { track } from '../client/analytics.ts';
+import { createGraphql } from '../client/graphql.ts';
+import { createSession } from '../client/session.ts';
+import { eventOf } from '../domain/events.ts';
+import { createNavigation } from './app/navigation.ts';
+import { App } from './app.tsx';
+import { routeOf } from './routes.tsx';
+
+const bridge = openBridge();
+const context = bridge.context();
+const session = createSession(bridge);
+const navigation = createNavigation(window);
+const completed = (operation: string) => {
+  const event = eventOf(operation);
+  if (event) track(bridge, event, { operation });
+};
+
+if (bridge.kind !== 'none') {
+  session.start();
+  // The screen's chunk comes while the tracker is asked what the frame is about. Its failure shows when it is rendered.
+  void routeOf(navigation.path())
+    .fetch()
+    .catch(() => undefined);
+  void context.then(({ surface }) => track(bridge, 'App Loaded', { surface }));
+}
+
+const services = { bridge, context, session, graphql: createGraphql(bridge, session, { completed }), navigation };
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <App services={services} reload={() => location.reload()} />
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,12 @@
+import Button from '@atlaskit/button/new';
+import { useGo } from '../app/hooks.ts';
+
+/** Leads to the screen that this one was opened from. */
+export function Back({ to, children }: { to: string; children: string }) {
+  const go = useGo();
+  return (
+    <Button appearance="subtle" onClick={() => go(to)}>
+      {children}
+    </Button>
+  );
+}

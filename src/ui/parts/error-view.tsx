@@ -1,0 +1,19 @@
+import Button from '@atlaskit/button/new';
+import Heading from '@atlaskit/heading';
+import type { ReactNode } from 'react';
+import { shell } from '../../domain/messages.ts';
+
+/** In place of what cannot be shown: what happened, and the way to try again. */
+export function ErrorView(props: { title: string; children?: ReactNode; onRetry: () => void; retrying?: boolean }) {
+  return (
+    <div role="alert" className="notice">
+      <Heading size="small" as="h1">
+        {props.title}
+      </Heading>
+      {props.children}
+      <Button onClick={props.onRetry} isLoading={props.retrying ?? false}>
+        {shell.retry}
+      </Button>
+    </div>
+  );
+}

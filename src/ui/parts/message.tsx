@@ -1,0 +1,32 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+
+export interface MessageProps {
+  appearance: 'warning' | 'error';
+  title?: string;
+  children: ReactNode;
+  action?: { label: string; run: () => void };
+}
+
+/** The bare words, for as long as the kit's message is not here. */
+const Plain = ({ title, children, action }: MessageProps) => (
+  <div className="message">
+    {title && <strong>{title}</strong>} {children}{' '}
+    {action && (
+      <button type="button" onClick={action.run}>
+        {action.label}
+      </button>
+    )}
+  </div>
+);
+
+/** The kit's message is heavy and comes late; it may not come at all when what it tells is that the server is away. */
+const Styled = lazy(() => import('./section-message.tsx').catch(() => ({ default: Plain })));
+
+/** Something that the user has to know, above or in place of a screen's content. */
+export const Message = (props: MessageProps) => (
+  <div role="alert">
+    <Suspense fallback={<Plain {...props} />}>
+      <Styled {...props} />
+    </Suspense>
+  </div>
+);

@@ -1,0 +1,27 @@
+import Button from '@atlaskit/button/new';
+import { useEffect, useId, useRef } from 'react';
+import { shell } from '../../domain/messages.ts';
+import { useQuestion } from '../app/navigation-hooks.ts';
+
+/** Asks whether to leave unsaved edits behind. Escape means stay. */
+export function LeaveQuestion() {
+  const { asking, decide } = useQuestion();
+  return asking ? <Question decide={decide} /> : null;
+}
+
+function Question({ decide }: { decide: (leaves: boolean) => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const text = useId();
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} className="question" aria-labelledby={text} onClose={() => decide(false)}>
+      <p id={text}>{shell.unsaved}</p>
+      <div className="actions">
+        <Button onClick={() => decide(true)}>Leave</Button>
+        <Button appearance="primary" autoFocus onClick={() => decide(false)}>
+          Stay
+        </Button>
+      </div>
+    </dialog>
+  );
+}

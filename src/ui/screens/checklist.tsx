@@ -1,0 +1,3 @@
+import { ChecklistPanel } from '../checklist/panel.tsx';
+
+export default ChecklistPanel;

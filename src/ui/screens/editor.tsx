@@ -1,0 +1,3 @@
+import { EditorScreen } from '../editor/screen.tsx';
+
+export default EditorScreen;

@@ -1,0 +1,6 @@
+import { Screen } from '../parts/screen.tsx';
+
+/** What a page of ours shows when it was opened on its own. */
+export const Outside = () => (
+  <Screen title="This page belongs inside the tracker">Open it from an issue or from the settings there.</Screen>
+);

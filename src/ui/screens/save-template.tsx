@@ -1,0 +1,5 @@
+import { Screen } from '../parts/screen.tsx';
+
+export default function SaveTemplate() {
+  return <Screen title="Save as template">Here you will save the checklist of this issue as a template.</Screen>;
+}

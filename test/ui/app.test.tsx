@@ -1,0 +1,141 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { HostUnreachable } from '../../src/bridge/bridge.ts';
+import { noBridge } from '../../src/bridge/none.ts';
+import { links } from '../../src/domain/links.ts';
+import { failures, refusals, shell } from '../../src/domain/messages.ts';
+import { App } from '../../src/ui/app.tsx';
+import { useFeatureFlags, useUser } from '../../src/ui/app/hooks.ts';
+import { type Fakes, fakeServices, json, sessions } from './fakes.ts';
+
+vi.mock('../../src/ui/screens/checklist.tsx', () => ({
+  default: function Panel() {
+    const { name, canEditChecklist } = useUser();
+    return (
+      <p>
+        {name} {canEditChecklist ? 'edits' : 'reads'} with {JSON.stringify(useFeatureFlags())}
+      </p>
+    );
+  },
+}));
+
+/** Renders the app and lets what is under way arrive. */
+async function show({ services }: Fakes, reload = () => undefined as void) {
+  await act(async () => {
+    render(<App services={services} reload={reload} />);
+  });
+}
+
+const admin = { path: '/project', granted: ['ADMINISTER_PROJECTS'] };
+const spinner = () => screen.queryByRole('img', { name: 'Loading' });
+const projectSettings = () => screen.findByRole('heading', { name: 'Project settings' });
+
+test('a pending start shows a spinner, then the screen', async () => {
+  const fakes = fakeServices({ ...admin, session: sessions.pending });
+  await show(fakes);
+  expect(spinner()).toBeVisible();
+  act(() => fakes.setSession(sessions.ok));
+  expect(await projectSettings()).toBeVisible();
+  expect(spinner()).toBeNull();
+});
+
+test('a failed start can be tried again until it succeeds', async () => {
+  const fakes = fakeServices({ ...admin, session: sessions.fail });
+  await show(fakes);
+  expect(screen.getByRole('alert')).toHaveTextContent(failures.unknown);
+  await userEvent.click(screen.getByRole('button', { name: shell.retry }));
+  expect(fakes.retries()).toBe(1);
+  act(() => fakes.setSession(sessions.retrying));
+  expect(screen.getByRole('alert')).toHaveTextContent(failures.unknown);
+  expect(screen.getByRole('button', { name: /Loading/ })).toBeVisible();
+  act(() => fakes.setSession(sessions.ok));
+  expect(await projectSettings()).toBeVisible();
+});
+
+test('a later failure leaves the screen as it is, below a banner', async () => {
+  const fakes = fakeServices(admin);
+  await show(fakes);
+  const heading = await projectSettings();
+  act(() => fakes.setSession(sessions.expired));
+  expect(heading).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: shell.unauthorized })).toBeVisible();
+  expect(screen.getByRole('link', { name: shell.support })).toHaveAttribute('href', links.support);
+  await userEvent.click(screen.getByRole('button', { name: shell.retry }));
+  expect(fakes.retries()).toBe(1);
+  act(() => fakes.setSession(sessions.ok));
+  expect(screen.queryByText(shell.unauthorized)).toBeNull();
+  expect(heading).toBeInTheDocument();
+});
+
+test('a network that is away for a moment disturbs nobody', async () => {
+  const fakes = fakeServices(admin);
+  await show(fakes);
+  await projectSettings();
+  act(() => fakes.setSession({ ...sessions.expired, unauthorized: false }));
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('the issue panel does not wait for our server, and lets nobody change what it cannot save', async () => {
+  const context = { surface: 'issue-context', issueKey: 'ABC-1' } as const;
+  const fakes = fakeServices({ path: '/checklist', context, granted: ['EDIT_ISSUES'], session: sessions.pending });
+  await show(fakes);
+  expect(await screen.findByText('anonymous reads with {}')).toBeVisible();
+  act(() => fakes.setSession(sessions.fail));
+  expect(screen.getByText('anonymous reads with {}')).toBeVisible();
+  expect(await screen.findByRole('button', { name: shell.retry })).toBeVisible();
+  act(() => fakes.setSession(sessions.ok));
+  expect(await screen.findByText('Ana edits with {}')).toBeVisible();
+});
+
+test('a user whom the tracker does not name is anonymous', async () => {
+  const tracker = () => Promise.reject(new HostUnreachable('The tracker did not answer.'));
+  await show(fakeServices({ path: '/checklist', tracker }));
+  expect(await screen.findByText('anonymous reads with {}')).toBeVisible();
+});
+
+test('feature flags replace the empty ones when the server has answered', async () => {
+  const server = () => Promise.resolve(json({ data: { featureFlags: { hierarchy: true } } }));
+  await show(fakeServices({ path: '/checklist', server }));
+  expect(await screen.findByText('Ana reads with {"hierarchy":true}')).toBeVisible();
+});
+
+test('an error of the server is told with its message', async () => {
+  const server = () => Promise.resolve(json({ errors: [{ message: 'The flags are away.' }] }, 400));
+  const fakes = fakeServices({ path: '/checklist', server });
+  await show(fakes);
+  expect(fakes.flags).toEqual([{ title: 'The flags are away.', type: 'error' }]);
+});
+
+test('administration is for administrators', async () => {
+  await show(fakeServices({ path: '/admin', granted: ['ADMINISTER_PROJECTS'] }));
+  expect(await screen.findByText(refusals.permission)).toBeVisible();
+});
+
+test('project settings are for project and site administrators', async () => {
+  await show(fakeServices({ path: '/project', granted: ['EDIT_ISSUES'] }));
+  expect(await screen.findByText(refusals.projectAdmin)).toBeVisible();
+});
+
+test('screens inside the frame are left without the page being loaded anew', async () => {
+  await show(fakeServices({ path: '/templates?surface=dialog' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'New template' }));
+  expect(await screen.findByRole('heading', { name: 'New template' })).toBeVisible();
+  expect(location.pathname + location.search).toBe('/templates/new?surface=dialog');
+  await userEvent.click(screen.getByRole('button', { name: 'All templates' }));
+  expect(await screen.findByRole('heading', { name: 'Templates' })).toBeVisible();
+});
+
+test('an unknown address leads back to the issue', async () => {
+  const fakes = fakeServices({ path: '/nowhere', context: { surface: 'page', issueKey: 'ABC-1' } });
+  await show(fakes);
+  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Back to ABC-1' }));
+  expect(fakes.left).toEqual(['/browse/ABC-1']);
+});
+
+test('a page opened on its own says where it belongs', async () => {
+  const fakes = fakeServices({ path: '/checklist' });
+  await show({ ...fakes, services: { ...fakes.services, bridge: noBridge('') } });
+  expect(screen.getByRole('heading', { name: 'This page belongs inside the tracker' })).toBeVisible();
+});

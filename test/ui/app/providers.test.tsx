@@ -1,0 +1,17 @@
+import { renderHook } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { FeatureFlagsProvider } from '../../../src/ui/app/feature-flags.tsx';
+import { useBridge, useFeatureFlags } from '../../../src/ui/app/hooks.ts';
+
+test('a hook outside its provider says which provider is missing', () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  expect(() => renderHook(useFeatureFlags)).toThrow('useFeatureFlags must be used within a FeatureFlagsProvider');
+  expect(() => renderHook(useBridge)).toThrow('useBridge must be used within a BridgeProvider');
+});
+
+test('feature flags are those of the provider', () => {
+  const { result } = renderHook(useFeatureFlags, {
+    wrapper: ({ children }) => <FeatureFlagsProvider value={{ hierarchy: true }}>{children}</FeatureFlagsProvider>,
+  });
+  expect(result.current).toEqual({ hierarchy: true });
+});

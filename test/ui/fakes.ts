@@ -1,0 +1,109 @@
+import type { HostBridge, HostContext, HostFlag, HostRequest, HostResponse } from '../../src/bridge/bridge.ts';
+import { noBridge } from '../../src/bridge/none.ts';
+import { createGraphql } from '../../src/client/graphql.ts';
+import type { Session, SessionStore } from '../../src/client/session.ts';
+import { createStore } from '../../src/client/store.ts';
+import type { SessionPayload } from '../../src/domain/token.ts';
+import type { Services } from '../../src/ui/app.tsx';
+import { createNavigation } from '../../src/ui/app/navigation.ts';
+
+export const payload: SessionPayload = {
+  iss: 'app.smart-checklist.pro',
+  aud: 'tenant',
+  sub: 'ana',
+  iat: 0,
+  exp: 4_000_000_000,
+  site: 'https://site.example',
+  settings: {
+    getting_started_template_id: null,
+    has_checklist: false,
+    manage_permissions_enabled: false,
+    view_permissions_enabled: false,
+  },
+};
+
+const pending: Session = {
+  status: 'pending',
+  retrying: false,
+  token: undefined,
+  payload: undefined,
+  unauthorized: false,
+};
+
+export const sessions = {
+  pending,
+  ok: { ...pending, status: 'ok', token: 'token', payload },
+  fail: { ...pending, status: 'fail' },
+  retrying: { ...pending, status: 'fail', retrying: true },
+  /** Was good once, and the server refuses us now. */
+  expired: { ...pending, status: 'fail', token: 'token', payload, unauthorized: true },
+} as const satisfies Record<string, Session>;
+
+export const json = (value: unknown, status = 200): HostResponse => ({ status, text: JSON.stringify(value) });
+
+export interface Fakes {
+  services: Services;
+  /** What the user was told. */
+  flags: HostFlag[];
+  /** Where the frame went in the tracker, and what its dialog was closed with. */
+  left: unknown[];
+  retries: () => number;
+  setSession(session: Session): void;
+}
+
+interface Answers {
+  path: string;
+  context?: HostContext;
+  granted?: readonly string[];
+  session?: Session;
+  tracker?: (path: string, init?: HostRequest) => Promise<HostResponse>;
+  server?: (path: string, init?: HostRequest) => Promise<HostResponse>;
+}
+
+/** A tracker and a server that answer at once, and a session that the test moves by hand. */
+export function fakeServices(answers: Answers): Fakes {
+  const { path, granted = [], context = { surface: 'page', projectKey: 'ABC' } } = answers;
+  window.history.replaceState(null, '', path);
+  const flags: HostFlag[] = [];
+  const left: unknown[] = [];
+  let retries = 0;
+  const tracker = (asked: string) =>
+    Promise.resolve(
+      asked.endsWith('/myself')
+        ? json({ accountId: 'ana', displayName: 'Ana' })
+        : json({ permissions: Object.fromEntries(granted.map(key => [key, { key, havePermission: true }])) }),
+    );
+  const bridge: HostBridge = {
+    ...noBridge(''),
+    kind: 'connect',
+    request: answers.tracker ?? tracker,
+    backend: answers.server ?? (() => Promise.resolve(json({ data: { featureFlags: {} } }))),
+    hostUrl: to => Promise.resolve(`https://site.example${to}`),
+    flag: flag => flags.push(flag),
+    navigate: to => left.push(to),
+    closeDialog: result => left.push(result),
+  };
+  const store = createStore<Session>(answers.session ?? sessions.ok);
+  const session: SessionStore = {
+    ...store,
+    start: () => () => undefined,
+    retry: () => {
+      retries += 1;
+    },
+    token: () => Promise.resolve('token'),
+    renew: () => Promise.resolve('token'),
+  };
+  return {
+    services: {
+      bridge,
+      context: Promise.resolve(context),
+      session,
+      graphql: createGraphql(bridge, session),
+      navigation: createNavigation(window),
+    },
+    flags,
+    left,
+    retries: () => retries,
+    setSession: store.set,
+  };
+}

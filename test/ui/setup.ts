@@ -1,0 +1,29 @@
+import '@testing-library/jest-dom/vitest';
+import { cleanup } from '@testing-library/react';
+import { afterEach } from 'vitest';
+
+afterEach(cleanup);
+
+/** What jsdom lacks and our screens need. Layout is all zeros there; a test that needs sizes brings its own. */
+window.matchMedia ??= query =>
+  Object.assign(new EventTarget(), {
+    matches: false,
+    media: query,
+    onchange: null,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+  });
+
+window.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
+
+HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+  this.open = true;
+};
+
+Range.prototype.getClientRects ??= () => Object.assign([], { item: () => null });
+Range.prototype.getBoundingClientRect ??= () => new DOMRect();
+Element.prototype.scrollIntoView ??= () => undefined;
