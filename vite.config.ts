@@ -41,7 +41,13 @@ const program = (outDir: string, input: Record<string, string>): UserConfig => (
 const page = (root: string, outDir: string): UserConfig => ({
   root: at(root),
   plugins: [react()],
-  build: { outDir: at(outDir), emptyOutDir: true, target: 'es2022', sourcemap: true },
+  build: {
+    outDir: at(outDir),
+    emptyOutDir: true,
+    target: 'es2022',
+    sourcemap: true,
+    modulePreload: { polyfill: false },
+  },
 });
 
 /** What the kit needs: its modern files, no feature-gate client, and default imports of its CommonJS icons. */
@@ -91,6 +97,7 @@ export default defineConfig(({ mode }) => ({
           include: ['test/{ui,editor}/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: [at('test/ui/setup.ts')],
+          testTimeout: 20_000,
           server: { deps: { inline: [/@atlaskit/, /@compiled/] } },
         },
       },

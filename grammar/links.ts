@@ -1,4 +1,13 @@
-import { continues, isAlphanumeric, isBlank, isDigit, isLineEnd, isUpper, type Reader, runLength } from './characters.ts';
+import {
+  continues,
+  isAlphanumeric,
+  isBlank,
+  isDigit,
+  isLineEnd,
+  isUpper,
+  type Reader,
+  runLength,
+} from './characters.ts';
 import { keyShape } from './references.ts';
 
 const BACKTICK = 96;

@@ -65,7 +65,8 @@ export function dateEnd(reader: Reader, at: number): number {
   const yearFirst = isDigit(reader.peek(at + 2));
   const [first, second] = yearFirst ? [at + 4, at + 7] : [at + 2, at + 5];
   const separator = reader.peek(first);
-  if (separator !== reader.peek(second) || !(separator === DOT || separator === SLASH || separator === HYPHEN)) return -1;
+  if (separator !== reader.peek(second) || !(separator === DOT || separator === SLASH || separator === HYPHEN))
+    return -1;
   const year = number(reader, yearFirst ? at : at + 6, 4);
   const day = number(reader, yearFirst ? at + 8 : at, 2);
   return isDay(year, number(reader, first + 1, 2), day) ? at + 10 : -1;

@@ -1,28 +1,17 @@
-import * as z from 'zod/mini';
 import { type DialogName, dialogs } from '../domain/pages.ts';
 import type { Ap, ApEnvelope } from './ap.ts';
 import type { Json } from './bridge.ts';
+import { parseObject } from './json.ts';
 
 /** Sent among our own frames, since `dialog.close` goes to all of them and says nothing after Escape. */
 const OPENED = 'checklist-dialog-opened';
 const CLOSED = 'checklist-dialog-closed';
 
-const envelopeShape = z.object({ json: z.string() });
-const openedShape = z.object({ dialogId: z.string(), data: z.json() });
-const closedShape = z.object({ dialogId: z.string(), result: z.optional(z.json()) });
-
 const envelope = (value: Json): ApEnvelope => ({ json: JSON.stringify(value) });
 
-/** Reads what an envelope of ours holds; `undefined` for anything else. */
-function unwrap<T>(shape: z.ZodMiniType<T>, value: unknown): T | undefined {
-  const outer = envelopeShape.safeParse(value);
-  if (!outer.success) return undefined;
-  try {
-    return shape.safeParse(JSON.parse(outer.data.json)).data;
-  } catch {
-    return undefined;
-  }
-}
+/** What an envelope of ours holds; `undefined` for anything else. */
+const unwrap = (value: unknown) =>
+  typeof value === 'object' && value !== null && 'json' in value ? parseObject(value.json) : undefined;
 
 export interface ConnectDialogs {
   open(name: DialogName, data: Json): Promise<Json | undefined>;
@@ -58,16 +47,16 @@ export function connectDialogs(ap: Ap): ConnectDialogs {
     if (typeof id === 'string') settle(id);
   });
   ap.events.on('dialog.close', payload => {
-    const closed = unwrap(closedShape, payload);
-    if (closed) settle(closed.dialogId, closed.result);
+    const closed = unwrap(payload);
+    if (typeof closed?.dialogId === 'string') settle(closed.dialogId, closed.result);
     if (payload !== undefined && payload !== null) return;
     // Somebody else's topmost dialog is settled by its opener, who then says so.
     const top = stack.at(-1);
     if (top !== undefined && waiting.has(top)) settle(top);
   });
 
-  const opened = new Promise<z.infer<typeof openedShape> | undefined>(resolve => {
-    ap.dialog.getCustomData(data => resolve(unwrap(openedShape, data)));
+  const opened = new Promise<ReturnType<typeof unwrap>>(resolve => {
+    ap.dialog.getCustomData(data => resolve(unwrap(data)));
   });
 
   return {

@@ -3,9 +3,10 @@ import { unreachable } from '../domain/messages.ts';
 import { contextOf } from './address.ts';
 import type { Ap } from './ap.ts';
 import { backend } from './backend.ts';
-import { type HostBridge, type HostContext, HostUnreachable, type Json } from './bridge.ts';
+import { type HostBridge, type HostContext, HostUnreachable } from './bridge.ts';
 import { connectDialogs } from './connect-dialogs.ts';
 import { request } from './connect-request.ts';
+import { parseObject } from './json.ts';
 
 /** A host that drops our messages (another origin, a frame torn down) never answers; milliseconds. */
 const SILENCE = 30_000;
@@ -51,7 +52,8 @@ export function connectBridge(ap: Ap, search: string): HostBridge {
   ap.theming?.initializeTheming();
 
   const contextWithData = async (): Promise<HostContext> => {
-    const [read, dialogData] = await Promise.all([readContext(ap, search), dialogs.data()]);
+    const read = await readContext(ap, search);
+    const dialogData = read.surface === 'dialog' ? await answered(dialogs.data()) : undefined;
     return dialogData === undefined ? read : { ...read, dialogData };
   };
 
@@ -78,9 +80,9 @@ export function connectBridge(ap: Ap, search: string): HostBridge {
     emit: (event, data) => ap.events.emit(event, JSON.stringify({ frame, data })),
     on: (event, listener) => {
       const hear = (payload: unknown) => {
-        const heard = parseEvent(payload);
+        const heard = parseObject(payload);
         // The host sends an event to all our frames, the one that emitted it included.
-        if (heard && heard.frame !== frame) listener(heard.data);
+        if (heard?.data !== undefined && heard.frame !== frame) listener(heard.data);
       };
       ap.events.on(event, hear);
       return () => ap.events.off(event, hear);
@@ -98,18 +100,7 @@ export function connectBridge(ap: Ap, search: string): HostBridge {
     reload: () => ap.navigator.reload(),
     hostUrl: async path => {
       const href = await answered(new Promise<unknown>(resolve => ap.getLocation(resolve)));
-      return new URL(path, z.url().parse(href)).href;
+      return new URL(path, z.string().parse(href)).href;
     },
   };
-}
-
-const eventShape = z.object({ frame: z.string(), data: z.json() });
-
-function parseEvent(payload: unknown): { frame: string; data: Json } | undefined {
-  if (typeof payload !== 'string') return undefined;
-  try {
-    return eventShape.safeParse(JSON.parse(payload)).data;
-  } catch {
-    return undefined;
-  }
 }

@@ -84,26 +84,29 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
   /** Something was read while edits were on their way, and could not be taken. */
   let missed = false;
 
-  const publish = (reading: Reading) => {
-    const before = view.get()?.model;
-    let model = readChecklist(reading.text, statuses, before);
-    for (const edit of pending) {
-      try {
-        model = readChecklist(edit.apply(model), statuses, model);
-      } catch {
-        // Its row is gone or reads otherwise now: the server will say what becomes of it.
-      }
+  const applied = (model: Checklist, edit: Edit): Checklist => {
+    try {
+      return readChecklist(edit.apply(model), statuses, model);
+    } catch {
+      // Its row is gone or reads otherwise now: the server will say what becomes of it.
+      return model;
     }
-    if (before?.text === model.text) model = before;
+  };
+
+  const replayed = ({ text }: Reading) => pending.reduce(applied, readChecklist(text, statuses, view.get()?.model));
+
+  const publish = (reading: Reading, fresh = replayed(reading)) => {
+    const before = view.get()?.model;
+    const model = before?.text === fresh.text ? before : fresh;
     const { name, source } = reading;
     view.set({ issueId, name, source, text: model.text, model, base: baseOf(reading), saving: pending.length });
   };
 
-  /** Within an epoch the higher seq is newer; otherwise the later start. */
+  /** Within an epoch the higher seq is newer; otherwise what was asked for later. */
   const supersedes = (reading: Reading, started: number) => {
     if (!held) return true;
     if (reading.epoch !== '' && reading.epoch === held.epoch && reading.seq !== held.seq) return reading.seq > held.seq;
-    return started > heldSince;
+    return started >= heldSince;
   };
 
   const hold = (reading: Reading, started: number) => {
@@ -116,7 +119,7 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
 
   const receive = (reading: Reading, started: number) => {
     // It may or may not hold what is on its way; to show it could show an edit twice.
-    if (pending.length > 0) missed = true;
+    if (held && pending.length > 0) missed = true;
     else hold(reading, started);
   };
 
@@ -150,7 +153,8 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
 
   const edit = (change: Edit, base?: Base): Promise<Outcome> => {
     pending = [...pending, change];
-    if (held) publish(held);
+    const shown = view.get();
+    if (held && shown) publish(held, applied(shown.model, change));
     const result = queue.then(() => submit(change, base));
     queue = result
       .catch(() => {

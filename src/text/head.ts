@@ -1,53 +1,49 @@
-import type { Status } from '../domain/statuses.ts';
-import type { CheckboxRow } from './types.ts';
+import { builtInStatuses, type Status } from '../domain/statuses.ts';
 
-/**
- * What stands before an item's text: `  - [ON HOLD] ! `. Two functions of one part are inverse: what `withLabel` adds,
- * `withoutLabel` takes away, to the character; likewise `withFlag` and `withoutFlag`.
+/*
+ * What stands before an item's text: `  - [ON HOLD] ! `. It holds blanks, the mark, at most one label and at most one
+ * `!`, nothing else. What one function adds another takes away again, to the character.
  */
 
-const labelPattern = /\[[^[\]]*\]/;
-const flagPattern = /(?<=[ \t])!(?=[ \t]|$)/;
+const labelOrFlag = /\[[^[\]]*\]|!/g;
 
-/** Takes a part out, and the blanks after it, or before it if it ends the line. */
-function without(head: string, part: RegExp): string {
-  const match = part.exec(head);
+/** Takes out the label or the flag, with the blanks after it, or with those before it where it ends the line. */
+function without(head: string, first: '[' | '!'): string {
+  const match = [...head.matchAll(labelOrFlag)].find(([part]) => part.startsWith(first));
   if (!match) return head;
   const before = head.slice(0, match.index);
   const after = head.slice(match.index + match[0].length);
-  return after === '' ? before.trimEnd() : before + after.replace(/^[ \t]+/, '');
+  return after === '' ? before.trimEnd() : before + after.trimStart();
 }
 
-const withoutFlag = (head: string) => without(head, flagPattern);
+const isBuiltIn = ({ slug }: Status) => builtInStatuses.some(status => status.slug === slug);
 
-/** `!` goes after the status. */
-const withFlag = (head: string) => (/[ \t]$/.test(head) ? `${head}! ` : `${head} !`);
-
-const withLabel = (head: string, name: string) =>
-  head.replace(/^([ \t]*[-+])([ \t]*)/, (_, mark: string, blanks: string) =>
-    blanks === '' ? `${mark} [${name}]` : `${mark}${blanks}[${name}] `,
-  );
-
-const signOf = ({ slug, checked }: Status) =>
-  slug === 'in_progress' ? '~' : slug === 'skipped' ? 'x' : checked ? '+' : '-';
-
-const isBuiltIn = ({ slug }: Status) => ['todo', 'in_progress', 'done', 'skipped'].includes(slug);
-
-/** The head of an item, from its own text; an unmarked item's gets the mark. `marked` tells which it was. */
-export function headOf(row: CheckboxRow, source: string): { head: string; marked: boolean } {
-  const head = source.slice(0, row.content.from);
-  const marked = head.trim() !== '';
-  return { head: marked ? head : `${head}- `, marked };
+/** The sign of a status; a custom one has that of its checked flag, and its name in brackets. */
+function signOf({ slug, checked }: Status): string {
+  if (slug === 'in_progress') return '~';
+  if (slug === 'skipped') return 'x';
+  return checked ? '+' : '-';
 }
 
-/** The head with that status as it is written: the status's sign, and the name of a custom one in brackets. */
+/** Whether anything stands before the text: an unmarked item has at most blanks there. */
+export const isMarked = (head: string): boolean => head.trim() !== '';
+
+/** The head with a mark, `- ` if it had none. */
+export const marked = (head: string): string => (isMarked(head) ? head : `${head}- `);
+
+/** The head of an item that has the status `before`, with the sign and label of another. */
 export function withStatus(head: string, before: Status, status: Status): string {
-  const bare = isBuiltIn(before) ? head : without(head, labelPattern);
+  const bare = isBuiltIn(before) ? head : without(head, '[');
   const signed = bare.replace(/[-+~x]/, signOf(status));
-  return isBuiltIn(status) ? signed : withLabel(signed, status.name);
+  if (isBuiltIn(status)) return signed;
+  return signed.replace(/^([ \t]*[-+])([ \t]*)/, (_, mark: string, blanks: string) =>
+    blanks === '' ? `${mark} [${status.name}]` : `${mark}${blanks}[${status.name}] `,
+  );
 }
 
+/** The head of an item that is mandatory or not (`before`), with the flag, which goes after the status, or without. */
 export function withMandatory(head: string, before: boolean, mandatory: boolean): string {
   if (before === mandatory) return head;
-  return mandatory ? withFlag(head) : withoutFlag(head);
+  if (!mandatory) return without(head, '!');
+  return /[ \t]$/.test(head) ? `${head}! ` : `${head} !`;
 }

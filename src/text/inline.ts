@@ -33,11 +33,11 @@ export type Segment =
 
 const joined = (segments: readonly Segment[]) => segments.map(({ text }) => text).join('');
 
-const spanTypes = new Map([
+const spanTypes = new Map<number, 'bold' | 'italic' | 'strike'>([
   [Bold, 'bold'],
   [Italic, 'italic'],
   [Strike, 'strike'],
-] as const);
+]);
 
 const issueOf = (url: string) => /\/browse\/([A-Z][A-Z0-9_]+-\d+)(?:[?#]|$)/i.exec(url)?.[1] ?? '';
 

@@ -1,6 +1,6 @@
 import { type Tree, TreeFragment } from '@lezer/common';
-import { parser } from '../../grammar/parser.ts';
 import { Header, Item } from '../../grammar/parser.terms.ts';
+import { parser } from '../../grammar/parser.ts';
 import { differenceOf } from './document.ts';
 import { readRow } from './row.ts';
 import { builtIn, type StatusRegistry } from './statuses.ts';

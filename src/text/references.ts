@@ -17,11 +17,9 @@ export const accountIdOf = (mention: string): string => mention.slice('[~account
 
 /** A date of either notation → `yyyy-mm-dd`. */
 export const isoDayOf = (date: string): string =>
-  /^\d{4}/.test(date)
-    ? date.replace(/\D/g, '-')
-    : `${date.slice(6)}-${date.slice(3, 5)}-${date.slice(0, 2)}`;
+  /^\d{4}/.test(date) ? date.replace(/\D/g, '-') : `${date.slice(6)}-${date.slice(3, 5)}-${date.slice(0, 2)}`;
 
-const valueOf = new Map<number, (raw: string) => string>([
+const valueOfType = new Map<number, (raw: string) => string>([
   [Mention, accountIdOf],
   [MentionName, () => ''],
   [DateRef, isoDayOf],
@@ -31,7 +29,7 @@ const valueOf = new Map<number, (raw: string) => string>([
 /** Adds the reference at the cursor, or those inside the node there, to the list. The cursor stays where it is. */
 export function collectReferences(cursor: TreeCursor, text: string, into: Reference[], top = true): void {
   const { type, from, to } = cursor;
-  const value = valueOf.get(type.id);
+  const value = valueOfType.get(type.id);
   if (value) into.push({ type: type.id, from, to, value: value(text.slice(from, to)), top });
   else if (cursor.firstChild()) {
     do collectReferences(cursor, text, into, false);

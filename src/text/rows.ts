@@ -21,7 +21,10 @@ export function sourceOf(checklist: Checklist, index: number): string {
 }
 
 /** How to name this row to an edit, here or at the server. */
-export const targetOf = (checklist: Checklist, index: number): Target => ({ index, text: rowAt(checklist, index).text });
+export const targetOf = (checklist: Checklist, index: number): Target => ({
+  index,
+  text: rowAt(checklist, index).text,
+});
 
 /** The target's row: at its index if the text agrees, else the only row of that text. Otherwise it throws `ChangedMeanwhile`. */
 export function locate(checklist: Checklist, { index, text }: Target): number {

@@ -69,9 +69,9 @@ export async function createTracker({
     if (!/^(localhost|127\.0\.0\.1)(:\d+)?$/.test(request.headers.host ?? '')) return reply.code(421).send('');
   });
   await app.register(fastifyCookie);
-  await app.register(async scope => restRoutes(scope, { context, faults }), { prefix: '/rest' });
-  await app.register(async scope => hostRoutes(scope, { context, faults }), { prefix: '/host' });
-  await app.register(async scope => pageRoutes(scope, { siteUrl, pageDir, addon, installKey }));
+  await app.register(restRoutes, { prefix: '/rest', context, faults });
+  await app.register(hostRoutes, { prefix: '/host', context, faults });
+  await app.register(pageRoutes, { siteUrl, pageDir, addon, installKey });
   app.addHook('onListen', () => {
     void findAddon(addon, closing.signal);
   });

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Fault } from './wire.ts';
 
 export const faultShape: z.ZodType<Fault> = z.object({
-  match: z.string().min(1),
+  match: z.string().min(1).refine(isPattern, 'Not a regular expression'),
   status: z.number().int().min(400).max(599).exactOptional(),
   retryAfter: z.number().min(0).exactOptional(),
   reason: z.string().exactOptional(),
@@ -12,6 +12,15 @@ export const faultShape: z.ZodType<Fault> = z.object({
   times: z.number().int().min(1).exactOptional(),
   cut: z.enum(['before', 'after']).exactOptional(),
 });
+
+function isPattern(text: string): boolean {
+  try {
+    new RegExp(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Faults on demand for the REST API: slow, refusing, limited, or cut off. */
 export interface Faults {

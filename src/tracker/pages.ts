@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyPluginCallback } from 'fastify';
 import * as z from 'zod';
 import type { Addon } from './connect/addon.ts';
 import type { InstallKey } from './connect/keys.ts';
@@ -11,6 +11,7 @@ import { imageOf } from './site/images.ts';
 /** Addresses that people open; the page itself tells them apart. */
 const pagePaths = [
   '/',
+  '/apps',
   '/browse/:key',
   '/portal/:key',
   '/mobile/:key',
@@ -34,10 +35,8 @@ interface PageOptions {
 }
 
 /** All that is not an API: the page, pictures, the script for frames, the key that signs installs. */
-export async function pageRoutes(
-  app: FastifyInstance,
-  { siteUrl, pageDir, addon, installKey }: PageOptions,
-): Promise<void> {
+export const pageRoutes: FastifyPluginCallback<PageOptions> = (app, options, done) => {
+  const { siteUrl, pageDir, addon, installKey } = options;
   app.get('/health', () => ({ status: 'ok', addon: addon.state() }));
 
   app.get('/install-keys/:kid', (request, reply) => {
@@ -63,8 +62,8 @@ export async function pageRoutes(
   for (const sheet of ['surfaces.css', 'legacy-text-colors.css']) {
     app.get(`/${sheet}`, async (_, reply) => reply.type('text/css').send(await readFile(join(bridgeFolder, sheet))));
   }
-  await app.register(fastifyStatic, { root: join(bridgeFolder, 'themes'), prefix: '/themes/', decorateReply: false });
-  await app.register(fastifyStatic, { root: join(pageDir, 'assets'), prefix: '/assets/', decorateReply: false });
+  void app.register(fastifyStatic, { root: join(bridgeFolder, 'themes'), prefix: '/themes/', decorateReply: false });
+  void app.register(fastifyStatic, { root: join(pageDir, 'assets'), prefix: '/assets/', decorateReply: false });
 
   for (const path of pagePaths) {
     app.get(path, async (_, reply) => {
@@ -73,4 +72,5 @@ export async function pageRoutes(
       return reply.type('text/html').header('cache-control', 'no-cache').send(html);
     });
   }
-}
+  done();
+};

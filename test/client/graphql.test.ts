@@ -74,7 +74,7 @@ test.each([
 
 test('a refused token is renewed once, and the operation repeated once', async () => {
   const once = client((_path, { headers }) =>
-    headers?.['authorization'] === `JWT ${sessionToken('1')}` ? status(401) : { data: { checklist } },
+    headers?.authorization === `JWT ${sessionToken('1')}` ? status(401) : { data: { checklist } },
   );
   vi.useFakeTimers({ now: 1_000_000_000_000 });
   try {

@@ -8,9 +8,9 @@ import { fakeBridge, type Handler, status } from './fake-bridge.ts';
 afterEach(() => vi.restoreAllMocks());
 
 const bulk: Handler = (_path, { query }) => ({
-  values: [query?.['accountId'] ?? []].flat().map(id => ({ accountId: id, displayName: `N ${id}` })),
+  values: [query?.accountId ?? []].flat().map(id => ({ accountId: id, displayName: `N ${id}` })),
 });
-const asked = (bridge: ReturnType<typeof fakeBridge>) => bridge.calls.map(({ init }) => init.query?.['accountId']);
+const asked = (bridge: ReturnType<typeof fakeBridge>) => bridge.calls.map(({ init }) => init.query?.accountId);
 
 test('what many rows ask for at one time goes in one call, and nobody is asked for twice', async () => {
   const bridge = fakeBridge({ tracker: bulk });

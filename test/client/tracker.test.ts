@@ -50,6 +50,12 @@ test.each([
     fields,
     { source: 'property', epoch: 'e', seq: 7, name: 'Mine', text: '- a' },
   ],
+  [
+    'our property with an impossible seq',
+    { [KEY]: { v: 1, epoch: 'e', seq: 1.5, name: 'Mine', text: '- a', progress: {} } },
+    fields,
+    { source: 'property', epoch: '', seq: 0, name: 'Mine', text: '- a' },
+  ],
   ['a plain string', { [KEY]: '- plain' }, fields, { source: 'property', epoch: '', seq: 0, text: '- plain' }],
   [
     'an empty string, which is an empty checklist',
@@ -68,7 +74,7 @@ test.each([
   [
     'an empty field: another of its names',
     {},
-    { ...fields, customfield_9: null },
+    { ...fields, customfield_9: ' \n' },
     { source: 'field', epoch: '', seq: 0, text: '- old' },
   ],
   ['neither', {}, { summary: 'S' }, undefined],
@@ -115,7 +121,7 @@ test('who looks is asked for', async () => {
 
 test('people in bulk: repeated ids, fifty a call, none for nobody', async () => {
   const person = (accountId: string) => ({ accountId, displayName: `N ${accountId}`, avatarUrls: { '16x16': 'u' } });
-  const { bridge, sent } = tracker((_path, { query }) => ({ values: [query?.['accountId'] ?? []].flat().map(person) }));
+  const { bridge, sent } = tracker((_path, { query }) => ({ values: [query?.accountId ?? []].flat().map(person) }));
   expect(await getPeople(bridge, [])).toEqual([]);
   expect(sent()).toEqual([]);
   expect(await getPeople(bridge, ['a', 'b'])).toEqual([
@@ -188,7 +194,7 @@ test('granted permissions are kept, for the issue or the project', async () => {
 test('a tracker that does not know our permissions is asked for its own', async () => {
   const fallback = fallbackPermissionKeys.join(',');
   const { bridge } = tracker((_path, { query }) =>
-    query?.['permissions'] === fallback
+    query?.permissions === fallback
       ? permissions({ EDIT_ISSUES: true })
       : status(400, '{"errorMessages":["Unrecognized permission(s): a__b"]}'),
   );

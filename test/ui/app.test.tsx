@@ -5,8 +5,8 @@ import { HostUnreachable } from '../../src/bridge/bridge.ts';
 import { noBridge } from '../../src/bridge/none.ts';
 import { links } from '../../src/domain/links.ts';
 import { failures, refusals, shell } from '../../src/domain/messages.ts';
-import { App } from '../../src/ui/app.tsx';
 import { useFeatureFlags, useUser } from '../../src/ui/app/hooks.ts';
+import { App } from '../../src/ui/app.tsx';
 import { type Fakes, fakeServices, json, sessions } from './fakes.ts';
 
 vi.mock('../../src/ui/screens/checklist.tsx', () => ({
@@ -21,9 +21,9 @@ vi.mock('../../src/ui/screens/checklist.tsx', () => ({
 }));
 
 /** Renders the app and lets what is under way arrive. */
-async function show({ services }: Fakes, reload = () => undefined as void) {
+async function show({ services }: Pick<Fakes, 'services'>) {
   await act(async () => {
-    render(<App services={services} reload={reload} />);
+    render(<App services={services} reload={vi.fn()} />);
   });
 }
 
@@ -136,6 +136,6 @@ test('an unknown address leads back to the issue', async () => {
 
 test('a page opened on its own says where it belongs', async () => {
   const fakes = fakeServices({ path: '/checklist' });
-  await show({ ...fakes, services: { ...fakes.services, bridge: noBridge('') } });
+  await show({ services: { ...fakes.services, bridge: noBridge('') } });
   expect(screen.getByRole('heading', { name: 'This page belongs inside the tracker' })).toBeVisible();
 });

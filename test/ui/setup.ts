@@ -1,8 +1,11 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
 afterEach(cleanup);
+
+// Screens come in chunks of their own, which a busy machine takes its time to load.
+configure({ asyncUtilTimeout: 10_000 });
 
 /** What jsdom lacks and our screens need. Layout is all zeros there; a test that needs sizes brings its own. */
 window.matchMedia ??= query =>

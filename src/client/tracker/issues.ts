@@ -45,7 +45,7 @@ function fieldText(names: Record<string, string>, fields: Record<string, unknown
   const ordered = [...ids.filter(id => names[id] === FIELD_NAME), ...ids.filter(id => names[id] !== FIELD_NAME)];
   for (const id of ordered) {
     const value = fields[id];
-    if (typeof value === 'string' && value !== '') return value;
+    if (typeof value === 'string' && value.trim()) return value;
   }
   return undefined;
 }
@@ -67,8 +67,12 @@ export async function getStoredText(
   const { properties = {}, names = {}, fields = {} } = checklistIssueShape.safeParse(answer).data ?? {};
   const stored = parseChecklistProperty(properties[property]);
   switch (stored.kind) {
-    case 'ours':
-      return { source: 'property', epoch: stored.epoch, seq: stored.seq, name: stored.name, text: stored.text };
+    case 'ours': {
+      const { epoch, seq, name, text } = stored;
+      // A seq that our server cannot have written is no place in its history.
+      const known = Number.isInteger(seq) && seq >= 0 && seq < 2 ** 31 - 1;
+      return { source: 'property', ...(known ? { epoch, seq } : { epoch: '', seq: 0 }), name, text };
+    }
     case 'text':
       return { source: 'property', epoch: '', seq: 0, text: stored.text };
     case 'foreign':

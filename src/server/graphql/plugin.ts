@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
-import { GraphQLError } from 'graphql';
+import { GraphQLError, Location } from 'graphql';
 import { type MercuriusOptions, mercurius } from 'mercurius';
 import { build } from '../../domain/build.ts';
 import { failures } from '../../domain/messages.ts';
@@ -75,6 +75,10 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlOptions
       errorHandler: false,
       errorFormatter,
       additionalRouteOptions: { bodyLimit: BODY_LIMIT, config: limited.byToken },
+    });
+    // A syntax tree in JSON would be taken as well, and pass the parser's limits by.
+    scope.graphql.addHook('preValidation', async (_schema, document) => {
+      if (!(document.loc instanceof Location)) throw new mercurius.ErrorWithProps('Send a query as text.', {}, 400);
     });
   });
 }

@@ -66,6 +66,8 @@ export async function clientRoutes(app: FastifyInstance, options: ClientOptions)
       .send(html.replaceAll('%HOST_SCRIPT_URL%', escaped(hostScriptUrl)));
   }
 
+  // The folder itself is no file.
+  app.get('/', page);
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
     const read = request.method === 'GET' || request.method === 'HEAD';

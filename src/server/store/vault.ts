@@ -1,5 +1,5 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Keeps secrets: what it seals for a tenant opens for that tenant only. */
@@ -38,11 +38,16 @@ export function createVault(key: Uint8Array): Vault {
 /** The key of an installation that is not told one: made once, beside the data that it protects. */
 export async function keyInFolder(folder: string): Promise<Uint8Array> {
   const file = join(folder, 'encryption.key');
+  const draft = `${file}.${randomUUID()}`;
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  await writeFile(draft, randomBytes(KEY_BYTES).toString('base64'), { mode: 0o600 });
   try {
-    await writeFile(file, randomBytes(KEY_BYTES).toString('base64'), { flag: 'wx', mode: 0o600 });
+    // Whole or not at all, and only once.
+    await link(draft, file);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    await rm(draft);
   }
   const key = Buffer.from(await readFile(file, 'utf8'), 'base64');
   if (key.length !== KEY_BYTES) throw new Error(`${file} does not hold a key of ${KEY_BYTES} bytes.`);

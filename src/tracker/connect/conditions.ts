@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod';
 import { type Caller, holds, type Where } from '../permissions.ts';
 import type { Site } from '../site/site.ts';
 import type { Condition, SingleCondition } from './descriptor.ts';
@@ -10,7 +11,7 @@ export interface Situation extends Where {
   addonKey: string;
 }
 
-const evaluators: Record<string, (situation: Situation, params: Record<string, string>) => boolean> = {
+const evaluators: Record<string, (situation: Situation, params: unknown) => boolean> = {
   user_is_logged_in: ({ caller }) => caller.kind === 'person',
   user_is_admin: ({ caller }) => holds(caller, 'ADMINISTER'),
   user_is_project_admin: ({ caller, project, issue }) => holds(caller, 'ADMINISTER_PROJECTS', { project, issue }),
@@ -29,27 +30,32 @@ function isMet(condition: Condition, situation: Situation): boolean {
   return evaluate(condition, situation) !== (condition.invert ?? false);
 }
 
-const evaluate = ({ condition, params = {} }: SingleCondition, situation: Situation): boolean =>
+const evaluate = ({ condition, params }: SingleCondition, situation: Situation): boolean =>
   evaluators[condition]?.(situation, params) ?? false;
 
+const propertyParams = z.object({
+  entity: z.enum(['issue', 'project', 'user', 'addon']),
+  propertyKey: z.string(),
+  objectName: z.string().optional(),
+  value: z.string(),
+});
+
 /** Compares a property, or what stands at `objectName` in it, with `value`, which is JSON in a string. */
-function propertyEquals(
-  { site, caller, project, issue, addonKey }: Situation,
-  params: Record<string, string>,
-): boolean {
-  const owner = {
+function propertyEquals({ site, caller, project, issue, addonKey }: Situation, params: unknown): boolean {
+  const { success, data } = propertyParams.safeParse(params);
+  if (!success) return false;
+  const owners = {
     issue: issue?.id,
     project: project?.id,
     user: caller.kind === 'person' ? caller.person.accountId : undefined,
     addon: addonKey,
-  }[params['entity'] ?? ''];
-  if (owner === undefined) return false;
-  let found = site.properties.get(`${params['entity']}/${owner}/${params['propertyKey']}`);
-  for (const step of params['objectName']?.split('.') ?? []) {
+  };
+  let found = site.properties.get(`${data.entity}/${owners[data.entity]}/${data.propertyKey}`);
+  for (const step of data.objectName?.split('.') ?? []) {
     found = typeof found === 'object' && found !== null ? Reflect.get(found, step) : undefined;
   }
   try {
-    return found !== undefined && isDeepStrictEqual(found, JSON.parse(params['value'] ?? ''));
+    return found !== undefined && isDeepStrictEqual(found, JSON.parse(data.value));
   } catch {
     return false;
   }

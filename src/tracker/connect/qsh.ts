@@ -15,10 +15,12 @@ function canonical(method: string, url: string, basePath: string): string {
   const below = address.startsWith(basePath) ? address.slice(basePath.length) : address;
   const path = `/${below.replace(/^\//, '').replace(/\/$/, '')}`.replaceAll('&', '%26');
   const parameters = new URLSearchParams(search);
-  const names = [...new Set(parameters.keys())].filter(name => name !== 'jwt').sort();
-  const query = names.map(name => `${encode(name)}=${parameters.getAll(name).sort().map(encode).join(',')}`);
+  const names = [...new Set(parameters.keys())].filter(name => name !== 'jwt').sort(byCodeUnit);
+  const query = names.map(name => `${encode(name)}=${parameters.getAll(name).sort(byCodeUnit).map(encode).join(',')}`);
   return `${method.toUpperCase()}&${path}&${query.join('&')}`;
 }
+
+const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, char => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);

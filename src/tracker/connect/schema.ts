@@ -126,9 +126,9 @@ const root = {
 function problemsOf(errors: readonly ErrorObject[], descriptor: unknown): string[] {
   const told = errors.filter(error => error.keyword !== 'anyOf' && error.keyword !== 'if');
   const lines = (told.length > 0 ? told : errors).map(error => {
-    const detail = 'allowedValues' in error.params ? `: ${String(error.params['allowedValues'])}` : '';
-    const extra = 'additionalProperty' in error.params ? `: ${String(error.params['additionalProperty'])}` : '';
-    const constant = 'allowedValue' in error.params ? `: ${JSON.stringify(error.params['allowedValue'])}` : '';
+    const detail = 'allowedValues' in error.params ? `: ${String(error.params.allowedValues)}` : '';
+    const extra = 'additionalProperty' in error.params ? `: ${String(error.params.additionalProperty)}` : '';
+    const constant = 'allowedValue' in error.params ? `: ${JSON.stringify(error.params.allowedValue)}` : '';
     return `${placeOf(error.instancePath, descriptor)} ${error.message}${detail}${extra}${constant}`;
   });
   return [...new Set(lines)];

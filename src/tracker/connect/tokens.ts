@@ -53,7 +53,7 @@ export async function isCallOf(shared: Shared, token: string, method: string, ur
       requiredClaims: ['exp'],
       clockTolerance: 30,
     });
-    return payload['qsh'] === queryHash(method, url);
+    return payload.qsh === queryHash(method, url);
   } catch {
     return false;
   }

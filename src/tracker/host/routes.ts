@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyPluginCallback } from 'fastify';
 import * as z from 'zod';
 import { contextClaims } from '../connect/frames.ts';
 import { signContext } from '../connect/tokens.ts';
@@ -26,10 +26,8 @@ const projectEdit = z.object({ checklistFieldOnScreen: z.boolean() });
 const addonAction = z.object({ action: z.enum(['install', 'uninstall']) });
 
 /** What the page asks for; shapes in wire.ts. */
-export async function hostRoutes(
-  app: FastifyInstance,
-  { context, faults }: { context: Context; faults: Faults },
-): Promise<void> {
+export const hostRoutes: FastifyPluginCallback<{ context: Context; faults: Faults }> = (app, options, done) => {
+  const { context, faults } = options;
   const { site, addon } = context;
   const callerOf = (person: Person): Caller => ({ kind: 'person', person });
 
@@ -102,4 +100,5 @@ export async function hostRoutes(
     faults.clear();
     return reply.code(204).send();
   });
-}
+  done();
+};

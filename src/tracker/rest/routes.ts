@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyPluginCallback } from 'fastify';
 import * as z from 'zod';
 import type { Context } from '../context.ts';
 import type { Faults } from '../faults.ts';
@@ -18,10 +18,8 @@ declare module 'fastify' {
 }
 
 /** The tracker's REST API below `/rest`, versions 2 and 3. */
-export async function restRoutes(
-  app: FastifyInstance,
-  { context, faults }: { context: Context; faults: Faults },
-): Promise<void> {
+export const restRoutes: FastifyPluginCallback<{ context: Context; faults: Faults }> = (app, options, done) => {
+  const { context, faults } = options;
   app.decorateRequest('caller');
   faults.guard(app);
   app.addHook('onRequest', async request => {
@@ -43,17 +41,19 @@ export async function restRoutes(
     ['latest', 2],
     ['3', 3],
   ] as const) {
-    await app.register(
-      async scope => {
+    void app.register(
+      (scope, _, ready) => {
         issueRoutes(scope, context, version);
         projectRoutes(scope, context);
         userRoutes(scope, context);
         permissionRoutes(scope, context);
+        ready();
       },
       { prefix: `/api/${path}` },
     );
   }
-}
+  done();
+};
 
 function refusalOf(error: unknown): RestError {
   if (error instanceof RestError) return error;

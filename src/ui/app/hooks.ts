@@ -4,6 +4,6 @@ export { useFeatureFlags } from './feature-flags.tsx';
 export { useGraphql } from './graphql.tsx';
 export { useHostContext } from './host-context.tsx';
 export { useGo, usePath, useUnsaved } from './navigation-hooks.ts';
-export { useNotify } from './notify.ts';
+export { type Notify, useNotify } from './notify.ts';
 export { useSession } from './session.tsx';
 export { useUser } from './user.tsx';

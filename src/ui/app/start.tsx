@@ -26,19 +26,18 @@ export function Start({ early, children }: { early: boolean; children: ReactNode
   const session = useSession();
   const { retry } = useSessionStore();
   const view = startView(session, early);
+  const title = session.unauthorized ? shell.unauthorized : failures.unknown;
   if (view === 'spinner') return <Loading />;
   if (view === 'error') {
     return (
-      <ErrorView title={failures.unknown} onRetry={retry} retrying={session.retrying}>
+      <ErrorView title={title} onRetry={retry} retrying={session.retrying}>
         <SupportLink />
       </ErrorView>
     );
   }
   return (
     <>
-      {view === 'screen with banner' && (
-        <Banner title={session.unauthorized ? shell.unauthorized : failures.unknown} onRetry={retry} />
-      )}
+      {view === 'screen with banner' && <Banner title={title} onRetry={retry} />}
       {children}
     </>
   );

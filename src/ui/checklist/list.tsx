@@ -47,7 +47,7 @@ export function RowList({ checklist, actions, user, focusElsewhere }: Props) {
   );
 
   return (
-    <ul className="check-rows" ref={list} aria-label="Checklist">
+    <ul className="check-rows" ref={list} hidden={rows.length === 0}>
       {rows.map((row, index) => {
         const line = lineOf(checklist, index, row);
         const section = owned.get(index)?.progress;

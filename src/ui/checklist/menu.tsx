@@ -1,17 +1,16 @@
 import DropdownMenu, { DropdownItemRadio, DropdownItemRadioGroup } from '@atlaskit/dropdown-menu';
-import { type RefObject, useId } from 'react';
+import { useId } from 'react';
 import { builtInStatuses, type Status } from '../../domain/statuses.ts';
 
 interface Props {
   status: Status;
-  /** The button that opened the menu; it has the focus again afterwards. */
-  returnFocus: RefObject<HTMLButtonElement | null>;
   onChoose(slug: string): void;
-  onClose(): void;
+  /** The menu wants to be closed. `byKey`: the keyboard is still here, and not at what was clicked elsewhere. */
+  onClose(byKey: boolean): void;
 }
 
 /** The statuses to choose from. A chunk of its own, mounted while it is open. */
-export default function StatusMenu({ status, returnFocus, onChoose, onClose }: Props) {
+export default function StatusMenu({ status, onChoose, onClose }: Props) {
   const group = useId();
   return (
     <DropdownMenu
@@ -21,10 +20,9 @@ export default function StatusMenu({ status, returnFocus, onChoose, onClose }: P
       placement="bottom-end"
       spacing="compact"
       menuLabel="Status"
-      returnFocusRef={returnFocus as RefObject<HTMLElement>}
       trigger={({ triggerRef }) => <span ref={triggerRef} className="check-status-anchor" />}
-      onOpenChange={({ isOpen }) => {
-        if (!isOpen) onClose();
+      onOpenChange={({ isOpen, event }) => {
+        if (!isOpen) onClose(event instanceof KeyboardEvent);
       }}
     >
       <DropdownItemRadioGroup id={group}>

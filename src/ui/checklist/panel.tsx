@@ -2,11 +2,12 @@ import { useCallback, useRef, useState } from 'react';
 import { editMessages } from '../../client/edits.ts';
 import { failureMessage } from '../../client/errors.ts';
 import type { IssueRef } from '../../client/reading.ts';
-import { failures, refusals, storage } from '../../domain/messages.ts';
+import { refusals, storage } from '../../domain/messages.ts';
 import { progressOf } from '../../text/progress.ts';
 import { useBridge, useHostContext, useUser } from '../app/hooks.ts';
 import { Message } from '../parts/message.tsx';
 import { AddItem } from './add.tsx';
+import { failureText } from './failure.ts';
 import { ChecklistHeader } from './header.tsx';
 import { limitRefusal, refusalOf } from './limits.ts';
 import { RowList } from './list.tsx';
@@ -39,7 +40,7 @@ function Panel(issue: IssueRef) {
     if (!error) return <PanelSkeleton />;
     return (
       <Message appearance="error" action={{ label: 'Retry', run: retry }}>
-        {failureMessage(error, failures.unknown)}
+        {failureText(error)}
       </Message>
     );
   }
@@ -66,9 +67,8 @@ function Panel(issue: IssueRef) {
         openerRef={opener}
         onOpen={user.canEditChecklist ? () => void open().catch(() => undefined) : undefined}
       />
-      {model.rows.length > 0 ? (
-        <RowList checklist={model} actions={actions} user={user} focusElsewhere={focusElsewhere} />
-      ) : (
+      <RowList checklist={model} actions={actions} user={user} focusElsewhere={focusElsewhere} />
+      {model.rows.length === 0 && (
         <p className="check-empty">
           {user.canAddChecklistItems
             ? 'Nothing to do here yet. Add the first item, or paste a list.'

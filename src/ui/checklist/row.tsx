@@ -66,7 +66,7 @@ export const ItemRow = memo(function ItemRow({
   );
 });
 
-interface HeaderProps extends RowProps<HeaderRow> {
+interface HeaderProps extends Omit<RowProps<HeaderRow>, 'canChangeStatus'> {
   checked: number;
   total: number;
 }

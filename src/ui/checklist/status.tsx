@@ -23,6 +23,10 @@ export function StatusControl({ status, item, editable, onChange }: Props) {
   useLayer(open, () => setOpen(false));
   const look = `check-status check-status-${lozengeOf[status.color]}`;
   if (!editable) return <span className={look}>{status.name}</span>;
+  const close = (withFocus: boolean) => {
+    setOpen(false);
+    if (withFocus) button.current?.focus();
+  };
   const prepare = () => void loadMenu().catch(() => undefined);
   return (
     <span className="check-status-control">
@@ -48,12 +52,11 @@ export function StatusControl({ status, item, editable, onChange }: Props) {
         <Suspense fallback={null}>
           <StatusMenu
             status={status}
-            returnFocus={button}
             onChoose={slug => {
-              setOpen(false);
+              close(true);
               if (slug !== status.slug) onChange(slug);
             }}
-            onClose={() => setOpen(false)}
+            onClose={close}
           />
         </Suspense>
       )}

@@ -1,4 +1,3 @@
-import ButtonGroup from '@atlaskit/button/button-group';
 import Button from '@atlaskit/button/new';
 import Heading from '@atlaskit/heading';
 import type { SaveState } from './saving.ts';
@@ -12,39 +11,33 @@ const labels: Record<SaveState, string> = {
 
 interface Props {
   issueKey: string | undefined;
-  state: SaveState;
-  editable: boolean;
-  onSave(): void;
+  /** How the text is stored; missing while there is none, or for people who may only read it. */
+  saving?: { state: SaveState; save(): void };
   onClose(): void;
 }
 
 /** The dialog's own title bar: the host draws none for it. */
-export function EditorHeader({ issueKey, state, editable, onSave, onClose }: Props) {
+export function EditorHeader({ issueKey, saving, onClose }: Props) {
   return (
     <header className="editor-header">
       <div className="editor-title">
         <Heading as="h1" size="small">
-          Checklist{issueKey === undefined ? '' : ` of ${issueKey}`}
+          {issueKey === undefined ? 'Checklist' : `Checklist of ${issueKey}`}
         </Heading>
       </div>
-      <span className={`editor-state editor-state-${state}`} role="status">
-        {editable ? labels[state] : 'Read only'}
+      <span className={`editor-state editor-state-${saving?.state ?? 'none'}`} role="status">
+        {saving ? labels[saving.state] : ''}
       </span>
-      <ButtonGroup label="Editor">
-        {editable && (
-          <Button
-            appearance="primary"
-            isDisabled={state === 'saved'}
-            onClick={onSave}
-            aria-keyshortcuts="Control+S Meta+S"
-          >
+      <div className="editor-buttons">
+        {saving ? (
+          <Button appearance="primary" isDisabled={saving.state === 'saved'} onClick={saving.save}>
             Save
           </Button>
-        )}
+        ) : null}
         <Button appearance="subtle" onClick={onClose}>
           Close
         </Button>
-      </ButtonGroup>
+      </div>
     </header>
   );
 }

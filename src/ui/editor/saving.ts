@@ -1,12 +1,5 @@
+import type { Base } from '../../client/checklist.ts';
 import { createStore, type Store } from '../../client/store.ts';
-
-/** What the server holds: what the open text was typed over. */
-export interface Base {
-  epoch: string;
-  seq: number;
-  name?: string;
-  text: string;
-}
 
 export type SaveState = 'saved' | 'saving' | 'waiting' | 'unsaved';
 
@@ -34,7 +27,11 @@ export interface Saving extends Store<SaveState> {
   arrived(base: Base): Promise<void>;
   base(): Base;
   dirty(): boolean;
-  /** Ends with the editor: a draft that waits to be kept is kept now. */
+  /** Keeps a draft that waits to be kept now, as the page may go. */
+  flush(): void;
+  /** Forgets the unsaved text for good. */
+  discard(): void;
+  /** Ends with the editor. */
   stop(): void;
 }
 
@@ -49,16 +46,17 @@ const LONGEST_RETRY = 60_000;
  * stays in the editor and in the draft; what did not reach the server or the tracker is sent again by itself.
  */
 export function createSaving<Answer extends { base: Base }>(options: SavingOptions<Answer>): Saving {
-  const store = createStore<SaveState>('saved');
   let base = options.base;
+  const dirty = () => options.text() !== base.text;
+  const store = createStore<SaveState>(dirty() ? 'unsaved' : 'saved');
   let running: Promise<boolean> | undefined;
   let again = false;
   let waits = false;
+  let discarded = false;
   let delay = FIRST_RETRY;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let draft: ReturnType<typeof setTimeout> | undefined;
 
-  const dirty = () => options.text() !== base.text;
   const settle = () => {
     if (running) return;
     if (!dirty()) store.set('saved');
@@ -67,7 +65,11 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
   const keepNow = () => {
     clearTimeout(draft);
     draft = undefined;
-    options.keep(dirty() ? options.text() : undefined, base);
+    if (!discarded) options.keep(dirty() ? options.text() : undefined, base);
+  };
+
+  const flush = () => {
+    if (draft !== undefined) keepNow();
   };
 
   /** One request. Answers whether it was stored. */
@@ -80,17 +82,17 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
       base = answer.base;
       waits = false;
       delay = FIRST_RETRY;
+      keepNow();
       options.stored(answer);
       return true;
     } catch (error) {
+      keepNow();
       waits = options.failed(error);
       if (waits) {
         retry = setTimeout(() => void save(), delay);
         delay = Math.min(2 * delay, LONGEST_RETRY);
       }
       return false;
-    } finally {
-      keepNow();
     }
   };
 
@@ -126,8 +128,8 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
       draft = setTimeout(keepNow, DRAFT_DELAY);
     },
     arrived: async arrival => {
-      const older = arrival.epoch === base.epoch && arrival.seq <= base.seq;
-      if (running || older || arrival.text === base.text) return;
+      const older = arrival.epoch !== '' && arrival.epoch === base.epoch && arrival.seq <= base.seq;
+      if (running || discarded || older || arrival.text === base.text) return;
       const before = base;
       await options.enter({ base: before.text, text: arrival.text });
       if (base === before && !running) base = arrival;
@@ -135,9 +137,17 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
     },
     base: () => base,
     dirty,
+    flush,
+    discard: () => {
+      discarded = true;
+      clearTimeout(retry);
+      clearTimeout(draft);
+      options.keep(undefined, base);
+      store.set('saved');
+    },
     stop: () => {
       clearTimeout(retry);
-      if (draft !== undefined) keepNow();
+      flush();
     },
   };
 }

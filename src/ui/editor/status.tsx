@@ -1,16 +1,5 @@
 import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
-
-/** What the bar below the text says of it. */
-export interface Figures {
-  checked: number;
-  total: number;
-  percent: number;
-  rows: number;
-  /** What the tracker would store, in characters as it counts them. */
-  size: number;
-  /** Items that the edition still holds; `Infinity` without a limit. */
-  left: number;
-}
+import type { Figures } from './figures.ts';
 
 const count = (figure: number, one: string, many: string) =>
   `${figure.toLocaleString('en')} ${figure === 1 ? one : many}`;

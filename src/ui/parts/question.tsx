@@ -17,10 +17,10 @@ function Question({ decide }: { decide: (leaves: boolean) => void }) {
     <dialog ref={dialog} className="question" aria-labelledby={text} onClose={() => decide(false)}>
       <p id={text}>{shell.unsaved}</p>
       <div className="actions">
-        <Button onClick={() => decide(true)}>Leave</Button>
-        <Button appearance="primary" autoFocus onClick={() => decide(false)}>
+        <Button appearance="primary" onClick={() => decide(false)}>
           Stay
         </Button>
+        <Button onClick={() => decide(true)}>Leave</Button>
       </div>
     </dialog>
   );

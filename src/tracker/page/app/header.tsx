@@ -55,7 +55,7 @@ function ThemeSwitch() {
 function UserSwitch() {
   const { user, users } = useSite();
   const list = useRef<HTMLDivElement>(null);
-  const [trouble, setTrouble] = useState<string>();
+  const [trouble, setTrouble] = useState<string | undefined>(undefined);
   const id = useId();
 
   useEffect(() => {
@@ -75,7 +75,8 @@ function UserSwitch() {
 
   return (
     <div className="user-switch">
-      <button type="button" className="user-button" popoverTarget={id} aria-label={`Switch user, now ${user.displayName}`}>
+      <button type="button" className="user-button" popoverTarget={id}>
+        <span className="hidden">Switch user: </span>
         <Avatar user={user} size={28} />
         <span className="user-text">
           <span>{user.displayName}</span>
@@ -102,11 +103,11 @@ function UserSwitch() {
             </li>
           ))}
         </ul>
-        {trouble && (
+        {trouble ? (
           <p className="trouble" role="alert">
             {trouble}
           </p>
-        )}
+        ) : null}
       </div>
     </div>
   );

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
-import { closeDialogs } from '../bridge/dialogs.ts';
+import { useEffect, useId, useRef } from 'react';
+import { closeDialogs, dialogs } from '../bridge/dialogs.ts';
 import { stateQuery } from '../data/queries.ts';
-import { Dialogs, useDialogs } from '../parts/dialogs.tsx';
+import { Dialogs } from '../parts/dialogs.tsx';
 import { Flags } from '../parts/flags.tsx';
 import { Loading, Message } from '../parts/message.tsx';
 import { useAddress } from './address.ts';
@@ -10,6 +10,7 @@ import { Header } from './header.tsx';
 import { routeOf } from './route.ts';
 import { Screen } from './screen.tsx';
 import { SiteContext } from './site.ts';
+import { useStore } from './store.ts';
 
 /** The site around every screen: header, main region, dialogs and notifications. */
 export function Shell() {
@@ -35,9 +36,10 @@ export function Shell() {
 function Site() {
   const address = useAddress();
   const { pathname } = address;
-  const covered = useDialogs().length > 0;
+  const covered = useStore(dialogs).length > 0;
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
+  const id = useId();
 
   useEffect(() => {
     if (shown.current === pathname) return;
@@ -50,11 +52,11 @@ function Site() {
   return (
     <>
       <div className="site" inert={covered}>
-        <a className="skip-link" href="#main">
+        <a className="skip-link" href={`#${id}`}>
           Skip to the content
         </a>
         <Header />
-        <main ref={main} id="main" tabIndex={-1}>
+        <main ref={main} id={id} tabIndex={-1}>
           <Screen route={routeOf(address)} />
         </main>
       </div>

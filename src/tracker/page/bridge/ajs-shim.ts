@@ -1,6 +1,7 @@
 /**
- * The vendor's host bridge takes `AJS`, `AJS.$` and a feature-gate client from the window while it is evaluated. With
- * providers registered it never draws anything itself, so that a few answers are all it needs. Import this first.
+ * The vendor's host bridge takes `AJS`, `AJS.$` and a feature-gate client from the window while it is evaluated, and later
+ * a module for its analytics. With providers registered it never draws anything itself, so that a few answers are all
+ * it needs. Import this first.
  */
 
 interface Elements {
@@ -12,19 +13,15 @@ interface Elements {
 const none: Elements = { length: 0, width: () => window.innerWidth, height: () => window.innerHeight };
 const $ = () => none;
 
-declare global {
-  interface Window {
-    AJS?: unknown;
-    __FEATUREGATES_JS__?: unknown;
-  }
-}
-
-window.AJS = { $, contextPath: () => '', LayerManager: { global: { getTopLayer: () => null } } };
-
-window.__FEATUREGATES_JS__ = {
-  initializeCompleted: () => true,
-  initializeCalled: () => true,
-  checkGate: () => false,
-  // The version that the bridge was built with: it refuses an older client.
-  getPackageVersion: () => '4.23.4',
-};
+Object.assign(window, {
+  AJS: { $, contextPath: () => '', LayerManager: { global: { getTopLayer: () => null } } },
+  __FEATUREGATES_JS__: {
+    initializeCompleted: () => true,
+    initializeCalled: () => true,
+    checkGate: () => false,
+    // The version that the bridge was built with: it refuses an older client.
+    getPackageVersion: () => '4.23.4',
+  },
+  // One event in a hundred goes there; without it each of them leaves a stack trace in the console.
+  require: () => ({ emitGasV3: () => undefined }),
+});

@@ -1,7 +1,7 @@
 import type { Caller } from 'atlassian-connect-js';
 import * as z from 'zod/mini';
-import { aboutQuery } from '../data/queries.ts';
 import { getText } from '../data/fetch.ts';
+import { aboutQuery } from '../data/queries.ts';
 import { type About, contextShape } from '../data/shapes.ts';
 import { answering, callerOf } from './call.ts';
 

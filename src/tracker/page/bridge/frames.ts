@@ -61,7 +61,12 @@ export function mountFrame(holder: HTMLElement, module: HostModule, frame: Frame
   element.title = module.name;
   element.referrerPolicy = 'no-referrer';
   element.addEventListener('load', frame.onLoad);
-  frames.set(extension.id, { element, about: frame.about, onHeight: frame.onHeight, onEstablished: frame.onEstablished });
+  frames.set(extension.id, {
+    element,
+    about: frame.about,
+    onHeight: frame.onHeight,
+    onEstablished: frame.onEstablished,
+  });
   holder.append(element);
   return () => {
     frames.delete(extension.id);

@@ -1,13 +1,7 @@
 import './ajs-shim.ts';
-import connectHost, { type ConnectHost } from 'atlassian-connect-js';
-
-declare global {
-  interface Window {
-    connectHost?: ConnectHost;
-  }
-}
+import connectHost from 'atlassian-connect-js';
 
 // `AP.page.setTitle` and the bridge's feature flags look for it there.
-window.connectHost = connectHost;
+Object.assign(window, { connectHost });
 
 export { connectHost };

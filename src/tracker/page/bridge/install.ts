@@ -1,5 +1,5 @@
-import cookie from 'atlassian-connect-js-cookie';
 import type { Callback, DialogProvider, FlagProvider } from 'atlassian-connect-js';
+import cookie from 'atlassian-connect-js-cookie';
 import { refreshIssue } from '../data/client.ts';
 import { context } from './context.ts';
 import { dialogProvider } from './dialogs.ts';

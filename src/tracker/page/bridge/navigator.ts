@@ -1,55 +1,26 @@
 import type { Callback } from 'atlassian-connect-js';
-import * as z from 'zod/mini';
 import { go } from '../app/address.ts';
 import { callbackOf, callerOf } from './call.ts';
 import { structuredContextOf } from './context.ts';
-
-const destinationShape = z.object({
-  issueKey: z.optional(z.string()),
-  projectKey: z.optional(z.string()),
-  moduleKey: z.optional(z.string()),
-  userAccountId: z.optional(z.string()),
-  relativeUrl: z.optional(z.string()),
-});
-
-/** The page's address of a target of `AP.navigator.go`; `undefined` for one that this site has no page for. */
-export function addressOf(target: unknown, details: unknown): string | undefined {
-  const { data = {} } = destinationShape.safeParse(details);
-  const issue = data.issueKey && encodeURIComponent(data.issueKey);
-  const project = data.projectKey && encodeURIComponent(data.projectKey);
-  const module = data.moduleKey && encodeURIComponent(data.moduleKey);
-  switch (target) {
-    case 'dashboard':
-      return '/';
-    case 'issue':
-      return issue && `/browse/${issue}`;
-    case 'userProfile':
-      return data.userAccountId && `/jira/people/${encodeURIComponent(data.userAccountId)}`;
-    case 'projectAdminSummary':
-      return project && `/projects/${project}/settings`;
-    case 'projectAdminTabPanel':
-      return project && module && `/projects/${project}/settings/${module}`;
-    case 'addonModule':
-      return module && `/plugins/${module}`;
-    case 'site':
-      // Only this site: two slashes would leave it.
-      return data.relativeUrl && /^\/(?![/\\])/.test(data.relativeUrl) ? data.relativeUrl : undefined;
-    default:
-      return undefined;
-  }
-}
+import { addressOf } from './destination.ts';
+import { closeDialogs } from './dialogs.ts';
 
 /** `AP.navigator`. */
 export const navigator = {
   go(target: unknown, details: unknown, _callback: Callback) {
     const address = addressOf(target, details);
     if (address === undefined) throw new Error(`AP.navigator.go: there is no page for ${JSON.stringify(target)}.`);
+    // A dialog belongs to the page that is left, even if that is the one where the add-on goes.
+    closeDialogs();
     go(address);
   },
   reload: () => location.reload(),
   getLocation(...given: unknown[]) {
     const { issue, project } = structuredContextOf(callerOf(given)).jira;
-    const details = { ...(issue && { issueKey: issue.key, issueId: issue.id }), ...(project && { projectKey: project.key }) };
+    const details = {
+      ...(issue && { issueKey: issue.key, issueId: issue.id }),
+      ...(project && { projectKey: project.key }),
+    };
     callbackOf(given)({ target: issue ? 'issueview' : 'addonmodule', context: details });
   },
 };

@@ -37,3 +37,6 @@ export const modulesQuery = (state: HostState, place: Place, about: About, key?:
     gcTime: 0,
   });
 };
+
+/** Where pages of the site's administration stand in a descriptor. */
+export const adminPlaces = ['admin', 'configure', 'post-install'] as const satisfies readonly Place[];

@@ -6,7 +6,7 @@ import { saveChecklistText } from '../data/changes.ts';
 
 /** The *Checklist Text* field as text, edited as a person does it behind the add-on's back. */
 export function ChecklistField({ issue: { key, checklistText, mayEdit } }: { issue: HostIssue }) {
-  const [draft, setDraft] = useState<string>();
+  const [draft, setDraft] = useState<string | undefined>(undefined);
   const label = useId();
   const save = useMutation({
     mutationFn: (text: string) => saveChecklistText(key, text),
@@ -57,11 +57,11 @@ export function ChecklistField({ issue: { key, checklistText, mayEdit } }: { iss
               onChange={event => setDraft(event.target.value)}
               onKeyDown={onKey}
             />
-            {save.error && (
+            {save.error ? (
               <p className="trouble" role="alert">
                 {save.error.message}
               </p>
-            )}
+            ) : null}
             <div className="buttons">
               <button type="submit" className="button" data-primary="true" disabled={save.isPending}>
                 Save

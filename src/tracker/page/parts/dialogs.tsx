@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
 import { useSite } from '../app/site.ts';
+import { useStore } from '../app/store.ts';
 import { type Dialog, dialogs, dismissDialog } from '../bridge/dialogs.ts';
 import { modulesQuery } from '../data/queries.ts';
 import { Frame } from './frame.tsx';
 import { Loading, Message } from './message.tsx';
 
-export const useDialogs = () => useSyncExternalStore(dialogs.subscribe, dialogs.get);
-
 /** The open dialogs. Escape reaches them here when the focus is on our page, and through the bridge from inside a frame. */
 export function Dialogs() {
-  const open = useDialogs();
+  const open = useStore(dialogs);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && dialogs.get().at(-1)?.closeOnEscape) dismissDialog();
@@ -21,14 +20,14 @@ export function Dialogs() {
   return open.map((dialog, index) => <DialogLayer key={dialog.id} dialog={dialog} covered={index < open.length - 1} />);
 }
 
-const full = ['maximum', 'fullscreen'];
-
 function DialogLayer({ dialog, covered }: { dialog: Dialog; covered: boolean }) {
   const { moduleKey, about, opener, options } = dialog;
   const element = useRef<HTMLDivElement>(null);
   const { data, error, refetch } = useQuery(modulesQuery(useSite(), 'dialog', about, moduleKey));
   const module = data?.[0];
-  const size = dialog.size ?? module?.dialog?.size ?? 'medium';
+  const retry = () => void refetch();
+  const size = dialog.size ?? module?.dialog?.size;
+  const fills = size === 'maximum' || size === 'fullscreen';
 
   useEffect(() => {
     element.current?.focus();
@@ -43,8 +42,8 @@ function DialogLayer({ dialog, covered }: { dialog: Dialog; covered: boolean }) 
       <div
         ref={element}
         className="dialog"
-        data-size={full.includes(size) ? 'full' : size}
-        style={full.includes(size) ? {} : { width: dialog.width, height: dialog.height }}
+        data-size={fills ? 'full' : size}
+        style={size === undefined ? { width: dialog.width, height: dialog.height } : {}}
         role="dialog"
         aria-modal="true"
         aria-label={module?.name ?? 'App'}
@@ -58,17 +57,13 @@ function DialogLayer({ dialog, covered }: { dialog: Dialog; covered: boolean }) 
             fill
             focus
             extra={options}
-            retry={() => void refetch()}
+            retry={retry}
+            dismiss={dismissDialog}
           />
         ) : data || error ? (
-          <div className="dialog-failed">
-            <Message kind="error" title="This dialog could not be opened.">
-              {error?.message ?? `The app has no page named ${moduleKey} for you here.`}
-            </Message>
-            <button type="button" className="button" onClick={dismissDialog}>
-              Close
-            </button>
-          </div>
+          <Message kind="error" title="This dialog could not be opened." retry={retry} dismiss={dismissDialog}>
+            {error?.message ?? `The app has no page named ${moduleKey} for you here.`}
+          </Message>
         ) : (
           <Loading />
         )}

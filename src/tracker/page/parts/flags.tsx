@@ -1,4 +1,5 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
+import { useStore } from '../app/store.ts';
 import { type Flag, flags } from '../bridge/flags.ts';
 
 /** Milliseconds that a fleeting flag stays, counted anew after the pointer or the focus has left it. */
@@ -8,7 +9,7 @@ const kinds = { success: 'Success', info: 'Information', warning: 'Warning', err
 
 /** Notifications, in a live region that is there from the start, so that they are read out. */
 export function Flags() {
-  const shown = useSyncExternalStore(flags.subscribe, flags.get);
+  const shown = useStore(flags);
   return (
     <section className="flags" aria-label="Notifications" aria-live="polite">
       {shown.map(flag => (
@@ -42,7 +43,7 @@ function FlagCard({ flag }: { flag: Flag }) {
           <span className="hidden">{kinds[kind]}: </span>
           {title}
         </p>
-        {body && <p>{body}</p>}
+        {body ? <p>{body}</p> : null}
         {actions.map(({ label, run }) => (
           <button key={label} type="button" className="link-button" onClick={run}>
             {label}

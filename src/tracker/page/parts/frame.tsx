@@ -19,14 +19,16 @@ interface FrameProps {
   extra?: Record<string, unknown>;
   /** Asks for a freshly signed address. */
   retry(): void;
+  /** Takes the whole room away, where people could not do it otherwise. */
+  dismiss?: () => void;
 }
 
 /** A page of the add-on. It is mounted anew whenever `module` is another object: each has an address of its own. */
-export function Frame({ module, place, about, fill = false, focus = false, extra, retry }: FrameProps) {
+export function Frame({ module, place, about, fill = false, focus = false, extra, retry, dismiss }: FrameProps) {
   const holder = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'loading' | 'ready' | 'silent'>('loading');
   // Stays over a new mount, so that the room does not collapse meanwhile.
-  const [height, setHeight] = useState<number>();
+  const [height, setHeight] = useState<number | undefined>(undefined);
 
   useEffect(() => {
     const room = holder.current;
@@ -39,7 +41,6 @@ export function Frame({ module, place, about, fill = false, focus = false, extra
     const settle = () => {
       if (!established || !loaded) return;
       setState('ready');
-      if (focus) room.querySelector('iframe')?.focus();
     };
     setState('loading');
     const unmount = mountFrame(room, module, {
@@ -61,13 +62,17 @@ export function Frame({ module, place, about, fill = false, focus = false, extra
       timers.forEach(clearTimeout);
       unmount();
     };
-  }, [module, place, about, fill, focus, extra]);
+  }, [module, place, about, fill, extra]);
+
+  useEffect(() => {
+    if (focus && state === 'ready') holder.current?.querySelector('iframe')?.focus();
+  }, [focus, state]);
 
   return (
     <div className="frame" data-state={state} data-fill={fill} style={height === undefined ? {} : { height }}>
       {state === 'loading' && <Loading what={module.name} />}
       {state === 'silent' && (
-        <Message kind="error" title={`${module.name} did not answer.`} retry={retry}>
+        <Message kind="error" title={`${module.name} did not answer.`} retry={retry} dismiss={dismiss}>
           The add-on may be down, or its page could not be shown here.
         </Message>
       )}

@@ -1,6 +1,7 @@
 import type { HostIssueLine, HostUser } from '../../wire.ts';
 import { issueAddress } from '../app/site.ts';
 import { Link } from './link.tsx';
+import { nested } from './nested.ts';
 
 /** The colour is that of the status category in the tracker's REST API. */
 export const Lozenge = ({ name, color }: { name: string; color: string }) => (
@@ -38,7 +39,7 @@ interface IssueLinesProps {
 export const IssueLines = ({ issues, user, label }: IssueLinesProps) => (
   <ul className="issue-lines" aria-label={label}>
     {nested(issues).map(({ issue, depth }) => (
-      <li key={issue.key} style={{ '--depth': depth }}>
+      <li key={issue.key} data-depth={depth}>
         <Link className="issue-line" href={issueAddress(user, issue.key)}>
           <Icon of={issue.type} />
           <span className="issue-key">{issue.key}</span>
@@ -49,13 +50,3 @@ export const IssueLines = ({ issues, user, label }: IssueLinesProps) => (
     ))}
   </ul>
 );
-
-/** Every issue behind its parent, with its depth. */
-export function nested(issues: readonly HostIssueLine[]): { issue: HostIssueLine; depth: number }[] {
-  const keys = new Set(issues.map(({ key }) => key));
-  const below = (parent: string | undefined, depth: number): { issue: HostIssueLine; depth: number }[] =>
-    issues
-      .filter(({ parentKey }) => (parentKey !== undefined && keys.has(parentKey) ? parentKey : undefined) === parent)
-      .flatMap(issue => [{ issue, depth }, ...below(issue.key, depth + 1)]);
-  return below(undefined, 0);
-}

@@ -5,19 +5,29 @@ interface MessageProps {
   title: string;
   children?: ReactNode;
   retry?: (() => void) | undefined;
+  dismiss?: (() => void) | undefined;
 }
 
 /** Something that people should know, in its place on the page. */
-export function Message({ kind = 'info', title, children, retry }: MessageProps) {
+export function Message({ kind = 'info', title, children, retry, dismiss }: MessageProps) {
   return (
     <div className="message" data-kind={kind} role={kind === 'error' ? 'alert' : 'status'}>
       <p className="message-title">{title}</p>
-      {children && <p>{children}</p>}
-      {retry && (
-        <button type="button" className="button" onClick={retry}>
-          Try again
-        </button>
-      )}
+      {children ? <p>{children}</p> : null}
+      {retry || dismiss ? (
+        <div className="buttons">
+          {retry ? (
+            <button type="button" className="button" onClick={retry}>
+              Try again
+            </button>
+          ) : null}
+          {dismiss ? (
+            <button type="button" className="button" onClick={dismiss}>
+              Close
+            </button>
+          ) : null}
+        </div>
+      ) : null}
     </div>
   );
 }

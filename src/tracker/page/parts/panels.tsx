@@ -34,30 +34,27 @@ export function ContextPanel({ module, about, retry }: PanelProps) {
         </button>
       </h2>
       <div id={body} className="panel-body" data-open={open} inert={!open}>
-        {mounted && <Frame module={module} place="issue-context" about={about} retry={retry} />}
+        {mounted ? <Frame module={module} place="issue-context" about={about} retry={retry} /> : null}
       </div>
     </section>
   );
 }
 
-/** A content panel; behind a quick-add button for as long as the issue has no content of it. */
-export function ContentPanel({ module, about, retry }: PanelProps) {
-  const [added, setAdded] = useState(false);
-  if (!module.contentPresent && !added) {
-    return (
-      <button type="button" className="button quick-add" onClick={() => setAdded(true)}>
-        <ModuleIcon module={module} />
-        {module.name}
-      </button>
-    );
-  }
-  return (
-    <section className="content-panel" aria-label={module.name}>
-      <h2>
-        <ModuleIcon module={module} />
-        {module.name}
-      </h2>
-      <Frame module={module} place="issue-content" about={about} retry={retry} />
-    </section>
-  );
-}
+/** Adds a content panel to an issue that has no content of it yet. */
+export const QuickAdd = ({ module, add }: { module: HostModule; add(): void }) => (
+  <button type="button" className="button quick-add" onClick={add}>
+    <ModuleIcon module={module} />
+    {module.name}
+  </button>
+);
+
+/** A content panel in the middle of the issue. */
+export const ContentPanel = ({ module, about, retry }: PanelProps) => (
+  <section className="content-panel" aria-label={module.name}>
+    <h2>
+      <ModuleIcon module={module} />
+      {module.name}
+    </h2>
+    <Frame module={module} place="issue-content" about={about} retry={retry} />
+  </section>
+);

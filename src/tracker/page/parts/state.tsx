@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { RequestFailed } from '../data/fetch.ts';
 import { useTitle } from '../app/title.ts';
+import { RequestFailed } from '../data/fetch.ts';
 import { Link } from './link.tsx';
 import { Loading, Message } from './message.tsx';
 
@@ -41,7 +41,11 @@ export function Missing({ title = 'This page does not exist.' }: { title?: strin
   );
 }
 
-export function NotAllowed({ children = 'Ask an administrator, or switch to another user.' }: { children?: ReactNode }) {
+export function NotAllowed({
+  children = 'Ask an administrator, or switch to another user.',
+}: {
+  children?: ReactNode;
+}) {
   useTitle('Not allowed');
   return <EmptyState title="You may not see this page.">{children}</EmptyState>;
 }

@@ -1,16 +1,12 @@
 import { useQueries } from '@tanstack/react-query';
-import type { Place } from '../../wire.ts';
 import { useSite } from '../app/site.ts';
 import { useTitle } from '../app/title.ts';
-import { modulesQuery } from '../data/queries.ts';
+import { adminPlaces, modulesQuery } from '../data/queries.ts';
 import type { About } from '../data/shapes.ts';
 import { Frame } from '../parts/frame.tsx';
 import { Loading } from '../parts/message.tsx';
 import { AddonTrouble } from '../parts/modules.tsx';
 import { NotAllowed } from '../parts/state.tsx';
-
-/** Where pages of the site's administration stand in a descriptor. */
-export const adminPlaces = ['admin', 'configure', 'post-install'] as const satisfies readonly Place[];
 
 const nothing: About = {};
 

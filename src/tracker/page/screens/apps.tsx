@@ -1,10 +1,9 @@
 import { useQueries } from '@tanstack/react-query';
 import { useSite } from '../app/site.ts';
 import { useTitle } from '../app/title.ts';
-import { modulesQuery } from '../data/queries.ts';
+import { adminPlaces, modulesQuery } from '../data/queries.ts';
 import { Link } from '../parts/link.tsx';
 import { AddonTrouble } from '../parts/modules.tsx';
-import { adminPlaces } from './admin.tsx';
 
 /** What the add-on brings beside its panels. */
 export function Apps() {

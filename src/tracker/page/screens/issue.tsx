@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import type { HostIssue } from '../../wire.ts';
+import { useId, useMemo, useState } from 'react';
+import type { HostIssue, HostModule } from '../../wire.ts';
 import { useSite } from '../app/site.ts';
 import { useTitle } from '../app/title.ts';
 import { issueQuery } from '../data/queries.ts';
@@ -8,7 +8,7 @@ import { Details } from '../parts/details.tsx';
 import { Icon, IssueLines } from '../parts/issue.tsx';
 import { Link } from '../parts/link.tsx';
 import { Modules } from '../parts/modules.tsx';
-import { ContentPanel, ContextPanel } from '../parts/panels.tsx';
+import { ContentPanel, ContextPanel, QuickAdd } from '../parts/panels.tsx';
 import { Answered } from '../parts/state.tsx';
 
 /** The issue view: content in the middle, context on the right, both with the add-on's places. */
@@ -17,7 +17,7 @@ export function IssueScreen({ issueKey }: { issueKey: string }) {
   const answer = useQuery(issueQuery(user.accountId, issueKey));
   return (
     <Answered answer={answer} missing="This issue does not exist.">
-      {issue => <Issue issue={issue} />}
+      {issue => <Issue key={issue.key} issue={issue} />}
     </Answered>
   );
 }
@@ -26,18 +26,26 @@ function Issue({ issue }: { issue: HostIssue }) {
   const { user } = useSite();
   const { key, project, summary } = issue;
   const about = useMemo(() => ({ issueKey: key, projectKey: project.key }), [key, project.key]);
+  // Content panels that the visitor asked for by their quick-add button.
+  const [added, setAdded] = useState<readonly string[]>([]);
+  const stands = (module: HostModule) => module.contentPresent || added.includes(module.key);
+  const heading = useId();
   useTitle(`${key} ${summary}`);
   return (
     <div className="issue">
-      <article className="issue-main" aria-labelledby="summary">
+      <article className="issue-main" aria-labelledby={heading}>
         <Breadcrumbs issue={issue} />
-        <h1 id="summary">{summary}</h1>
+        <h1 id={heading}>{summary}</h1>
         <Modules place="issue-content" about={about} quiet>
-          {(modules, retry) =>
-            modules
-              .filter(({ contentPresent }) => !contentPresent)
-              .map(module => <ContentPanel key={module.key} module={module} about={about} retry={retry} />)
-          }
+          {modules => (
+            <div className="quick-adds">
+              {modules
+                .filter(module => !stands(module))
+                .map(module => (
+                  <QuickAdd key={module.key} module={module} add={() => setAdded([...added, module.key])} />
+                ))}
+            </div>
+          )}
         </Modules>
         <section aria-label="Description">
           <h2>Description</h2>
@@ -50,7 +58,7 @@ function Issue({ issue }: { issue: HostIssue }) {
         <Modules place="issue-content" about={about} quiet>
           {(modules, retry) =>
             modules
-              .filter(({ contentPresent }) => contentPresent)
+              .filter(stands)
               .map(module => <ContentPanel key={module.key} module={module} about={about} retry={retry} />)
           }
         </Modules>
@@ -83,11 +91,11 @@ function Breadcrumbs({ issue: { key, type, project, parentKey } }: { issue: Host
           <Link href="/">Projects</Link>
         </li>
         <li>{project.name}</li>
-        {parentKey && (
+        {parentKey ? (
           <li>
             <Link href={`/browse/${parentKey}`}>{parentKey}</Link>
           </li>
-        )}
+        ) : null}
         <li>
           <Icon of={type} />
           <Link href={`/browse/${key}`} aria-current="page">

@@ -11,10 +11,10 @@ export function PersonScreen({ accountId }: { accountId: string }) {
   if (!person) return <Missing title="This person does not exist." />;
   return (
     <div className="page">
-      <section className="card padded profile" aria-labelledby="person">
+      <section className="card padded profile" aria-label={person.displayName}>
         <Avatar user={person} size={72} />
         <div>
-          <h1 id="person">{person.displayName}</h1>
+          <h1>{person.displayName}</h1>
           <p className="subtle">{person.role}</p>
         </div>
       </section>

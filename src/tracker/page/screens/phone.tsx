@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useId, useMemo } from 'react';
 import type { HostIssue, Place } from '../../wire.ts';
 import { useSite } from '../app/site.ts';
 import { useTitle } from '../app/title.ts';
@@ -26,10 +26,11 @@ const places: readonly Place[] = ['issue-context', 'issue-content'];
 function PhoneView({ issue }: { issue: HostIssue }) {
   const { key, project, summary, status, type, description } = issue;
   const about = useMemo(() => ({ issueKey: key, projectKey: project.key }), [key, project.key]);
+  const heading = useId();
   useTitle(`${key} on a phone`);
   return (
     <div className="phone-stage">
-      <article className="phone" aria-labelledby="summary">
+      <article className="phone" aria-labelledby={heading}>
         <div className="phone-bar">
           <Link href={`/browse/${key}`} aria-label="Back to the issue">
             ‹
@@ -38,11 +39,11 @@ function PhoneView({ issue }: { issue: HostIssue }) {
           <span>{key}</span>
         </div>
         <div className="phone-body">
-          <h1 id="summary">{summary}</h1>
+          <h1 id={heading}>{summary}</h1>
           <p>
             <Lozenge {...status} />
           </p>
-          {description && <p className="description">{description}</p>}
+          {description ? <p className="description">{description}</p> : null}
           {places.map((place, index) => (
             <Modules key={place} place={place} about={about} quiet={index > 0}>
               {(modules, retry) =>

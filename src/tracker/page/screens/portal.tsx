@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useId, useMemo } from 'react';
 import type { HostIssue } from '../../wire.ts';
 import { isCustomer, useSite } from '../app/site.ts';
 import { useTitle } from '../app/title.ts';
@@ -26,9 +26,10 @@ function Request({ issue }: { issue: HostIssue }) {
   const { user } = useSite();
   const { key, project, summary, status, reporter, description } = issue;
   const about = useMemo(() => ({ issueKey: key, projectKey: project.key }), [key, project.key]);
+  const heading = useId();
   useTitle(`${key} ${summary}`);
   return (
-    <article className="page portal" aria-labelledby="summary">
+    <article className="page portal" aria-labelledby={heading}>
       <nav className="breadcrumbs" aria-label="Breadcrumbs">
         <ol>
           <li>
@@ -43,7 +44,7 @@ function Request({ issue }: { issue: HostIssue }) {
           </span>
         )}
       </nav>
-      <h1 id="summary">{summary}</h1>
+      <h1 id={heading}>{summary}</h1>
       <p className="portal-facts">
         <Lozenge {...status} />
         <Person user={reporter} />

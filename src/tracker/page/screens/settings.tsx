@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { HostModule, HostProject } from '../../wire.ts';
 import { useSite } from '../app/site.ts';
 import { useTitle } from '../app/title.ts';
@@ -57,7 +57,15 @@ function SettingsPage({ project, tab }: { project: HostProject; tab: string | un
   );
 }
 
-function Tabs({ project, modules, tab }: { project: HostProject; modules: readonly HostModule[]; tab: string | undefined }) {
+function Tabs({
+  project,
+  modules,
+  tab,
+}: {
+  project: HostProject;
+  modules: readonly HostModule[];
+  tab: string | undefined;
+}) {
   const base = `/projects/${project.key}/settings`;
   return (
     <nav className="tabs" aria-label="Settings">
@@ -106,28 +114,34 @@ function ProjectDetails({ project }: { project: HostProject }) {
 function CentrePanelSwitch({ projectKey, addonKey }: { projectKey: string; addonKey: string }) {
   const queryKey = ['centre-panel', projectKey, addonKey];
   const shown = useQuery({ queryKey, queryFn: () => readCentrePanel(projectKey, addonKey) });
+  // The switch moves at once, and back when the change is refused.
+  const [wanted, setWanted] = useState<boolean | undefined>(undefined);
   const change = useMutation({
     mutationFn: (show: boolean) => writeCentrePanel(projectKey, addonKey, show),
     onSuccess: (_, show) => client.setQueryData(queryKey, show),
+    onError: () => setWanted(undefined),
   });
+  const turn = (show: boolean) => {
+    setWanted(show);
+    change.mutate(show);
+  };
   const trouble = change.error ?? shown.error;
   return (
     <>
       <label className="switch">
         <input
           type="checkbox"
-          role="switch"
-          checked={change.isPending ? change.variables : (shown.data ?? false)}
+          checked={wanted ?? shown.data ?? false}
           disabled={shown.data === undefined || change.isPending}
-          onChange={event => change.mutate(event.target.checked)}
+          onChange={event => turn(event.target.checked)}
         />
         Show checklist in the centre panel
       </label>
-      {trouble && (
+      {trouble ? (
         <Message kind="error" title="The setting could not be changed.">
           {trouble.message}
         </Message>
-      )}
+      ) : null}
     </>
   );
 }

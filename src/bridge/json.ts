@@ -1,0 +1,12 @@
+import type { Json } from './bridge.ts';
+
+/** The object that a text of JSON says; `undefined` for any other text, and for what is no text. */
+export function parseObject(text: unknown): { [key: string]: Json } | undefined {
+  if (typeof text !== 'string') return undefined;
+  try {
+    const value: Json = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

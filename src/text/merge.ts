@@ -1,0 +1,86 @@
+import { type Alignment, align } from './merge/align.ts';
+import { arrange, movedRows, type Side } from './merge/order.ts';
+import { type Conflict, mergeRow } from './merge/row.ts';
+import { inOrder } from './merge/sequence.ts';
+import { type Document, documentOf, lineOf, type Unit } from './merge/units.ts';
+import { builtIn, type StatusRegistry } from './statuses.ts';
+
+export type { Attribute, Conflict } from './merge/row.ts';
+
+export interface Merged {
+  text: string;
+  /** Where both sides gave one attribute of a row different values; mine stands in the text. */
+  conflicts: Conflict[];
+}
+
+/**
+ * Joins two changes of one base, row by row and attribute by attribute. `theirs` is what is stored, `mine` what arrives.
+ * A change of one side alone is taken to the character. A row that one side deleted and the other changed stays.
+ */
+export function merge(base: string, mine: string, theirs: string, statuses: StatusRegistry = builtIn): Merged {
+  if (mine === theirs || theirs === base) return { text: mine, conflicts: [] };
+  if (mine === base) return { text: theirs, conflicts: [] };
+  const conflicts: Conflict[] = [];
+  const [b, m, t] = [documentOf(base, statuses), documentOf(mine, statuses), documentOf(theirs, statuses)];
+  const [toMine, toTheirs] = [align(b.units, m.units), align(b.units, t.units)];
+
+  const merged = new Map<number, Unit>();
+  b.units.forEach((unit, index) => {
+    const [inMine, inTheirs] = [m.units[toMine.get(index) ?? -1], t.units[toTheirs.get(index) ?? -1]];
+    if (inMine && inTheirs)
+      merged.set(
+        index,
+        mergeRow(unit, inMine, inTheirs, conflict => conflicts.push(conflict)),
+      );
+    else {
+      const left = inMine ?? inTheirs;
+      if (left && lineOf(left) !== lineOf(unit)) merged.set(index, left);
+    }
+  });
+
+  const [byMine, byTheirs] = [movedRows(toMine), movedRows(toTheirs)];
+  const units = arrange(
+    b.units.length,
+    { rows: sideRows(m, toMine), moved: movedRows(toMine, byTheirs) },
+    { rows: sideRows(t, toTheirs), moved: movedRows(toTheirs, byMine) },
+    join,
+  ).flatMap(placed => ('added' in placed ? placed.added : (merged.get(placed.base) ?? [])));
+  const top = m.top === b.top ? t.top : m.top;
+  return { text: write(top, units, (m.closed === b.closed ? t : m).closed), conflicts };
+}
+
+/** A side's rows, each as the base's row that it is, or as its own. */
+function sideRows({ units }: Document, alignment: Alignment): Side<Unit>['rows'] {
+  const inBase = new Map([...alignment].map(([index, there]) => [there, index]));
+  return units.map((unit, index) => {
+    const base = inBase.get(index);
+    return base === undefined ? { added: unit } : { base };
+  });
+}
+
+/** Rows that both sides added at one place: theirs first, then mine; what both added only once. */
+function join(theirs: readonly Unit[], mine: readonly Unit[]): readonly Unit[] {
+  const same = (i: number, j: number) => {
+    const [left, right] = [theirs[i], mine[j]];
+    return left && right && lineOf(left) === lineOf(right) ? 1 : 0;
+  };
+  const both = [...inOrder(theirs.length, mine.length, same), [theirs.length, mine.length] as const];
+  let [i, j] = [0, 0];
+  return both.flatMap(([there, here]) => {
+    const part = [...theirs.slice(i, there), ...mine.slice(j, here), ...theirs.slice(there, there + 1)];
+    [i, j] = [there + 1, here + 1];
+    return part;
+  });
+}
+
+/** The units as a text. One that starts with `>` gets a mark where it would become a detail of the row above. */
+function write(top: string, units: readonly Unit[], closed: boolean): string {
+  let text = top;
+  let blankAbove = true;
+  for (const { head, content, end, details, below } of units) {
+    const orphan = head.trim() === '' && content.startsWith('>');
+    text += `${head}${orphan && !blankAbove ? '- ' : ''}${content}${end}${details}${below}`;
+    blankAbove = below !== '';
+  }
+  return closed ? text : text.replace(/\r\n$|\n$|\r$/, '');
+}

@@ -1,0 +1,78 @@
+import { marked, withMandatory, withStatus } from '../head.ts';
+import { readChecklist } from '../read.ts';
+import { splitTail, type Unit } from './units.ts';
+
+export type Attribute = 'kind' | 'status' | 'text' | 'assignee' | 'dueDate' | 'details';
+
+/** Two different values for one attribute of a row: mine was taken, theirs is only here. */
+export interface Conflict {
+  /** The row's text after the merge. */
+  row: string;
+  attribute: Attribute;
+  mine: string;
+  theirs: string;
+}
+
+type Report = (attribute: Attribute, mine: string, theirs: string) => void;
+
+/** The value of the side that changed it; mine if both did. */
+function pick<T>(base: T, mine: T, theirs: T, conflict?: (mine: T, theirs: T) => void): T {
+  if (mine === base) return theirs;
+  if (theirs !== base && theirs !== mine) conflict?.(mine, theirs);
+  return mine;
+}
+
+const kindOf = ({ row }: Unit) => (row.kind === 'header' ? '#'.repeat(row.level) : '-');
+
+function mergeHead(base: Unit, mine: Unit, theirs: Unit, report: Report): string {
+  if (base.head === mine.head || mine.head === theirs.head) return theirs.head;
+  if (base.head === theirs.head) return mine.head;
+  const [b, m, t] = [base.row, mine.row, theirs.row];
+  if (b.kind !== 'checkbox' || m.kind !== 'checkbox' || t.kind !== 'checkbox') {
+    return pick(base, mine, theirs, () => {
+      if (kindOf(mine) !== kindOf(theirs)) report('kind', kindOf(mine), kindOf(theirs));
+      else if (m.kind === 'checkbox' && t.kind === 'checkbox') report('status', m.status.name, t.status.name);
+    }).head;
+  }
+  const slug = pick(b.status.slug, m.status.slug, t.status.slug, () => report('status', m.status.name, t.status.name));
+  const mandatory = pick(b.mandatory, m.mandatory, t.mandatory);
+  const status = slug === m.status.slug ? m.status : t.status;
+  const head = slug === m.status.slug ? mine.head : withStatus(marked(mine.head), m.status, status);
+  return mandatory === m.mandatory ? head : withMandatory(marked(head), m.mandatory, mandatory);
+}
+
+function mergeContent(base: Unit, mine: Unit, theirs: Unit, report: Report): string {
+  if (base.content === mine.content || mine.content === theirs.content) return theirs.content;
+  if (base.content === theirs.content) return mine.content;
+  const [b, m, t] = [splitTail(base.content), splitTail(mine.content), splitTail(theirs.content)];
+  const body = pick(b.body, m.body, t.body, (mine, theirs) => report('text', mine, theirs));
+  const people = pick(b.people, m.people, t.people, (mine, theirs) => report('assignee', mine, theirs));
+  const days = pick(b.days, m.days, t.days, (mine, theirs) => report('dueDate', mine, theirs));
+  return [body, people, days].filter(part => part !== '').join(' ');
+}
+
+const isItem = ({ row }: Unit): boolean => row.kind === 'checkbox';
+
+/** Whether head and content, which may come from two sides, still read as that content. */
+const fits = (head: string, content: string) => readChecklist(head + content).rows[0]?.text === content;
+
+/** One row from three versions of it, attribute by attribute. */
+export function mergeRow(base: Unit, mine: Unit, theirs: Unit, report: (conflict: Conflict) => void): Unit {
+  const found: Omit<Conflict, 'row'>[] = [];
+  const note: Report = (attribute, mine, theirs) => found.push({ attribute, mine, theirs });
+  const head = mergeHead(base, mine, theirs, note);
+  const content = mergeContent(base, mine, theirs, note);
+  const details = pick(base.details, mine.details, theirs.details, (m, t) => note('details', m.trimEnd(), t.trimEnd()));
+  const spaced = content !== '' && head.trim() !== '' && !/[ \t]$/.test(head) ? `${head} ` : head;
+  for (const conflict of found) report({ row: content, ...conflict });
+  return {
+    row: mine.row,
+    // The text of an item with a mark may be what only a mark keeps from meaning something else.
+    head: isItem(mine) && !fits(spaced, content) ? marked(spaced) : spaced,
+    content,
+    end: pick(base.end, mine.end, theirs.end),
+    details,
+    below: pick(base.below, mine.below, theirs.below),
+    section: mine.section,
+  };
+}

@@ -1,0 +1,74 @@
+import { readChecklist } from '../read.ts';
+import { sourceOf } from '../rows.ts';
+import type { StatusRegistry } from '../statuses.ts';
+import type { Row } from '../types.ts';
+
+/** A row as a merge sees it: its text cut into the parts that can change on their own. Joined they are the text. */
+export interface Unit {
+  readonly row: Row;
+  /** Indentation, mark, status and `!`. */
+  readonly head: string;
+  readonly content: string;
+  /** Blanks and line break after the content. */
+  readonly end: string;
+  readonly details: string;
+  /** The blank lines below, which belong to the row above them. */
+  readonly below: string;
+  /** The text of the header above, which names the section. */
+  readonly section: string;
+}
+
+/** A whole text: blank lines, then units. */
+export interface Document {
+  readonly top: string;
+  readonly units: readonly Unit[];
+  /** Whether the last line has a break; units always have theirs. */
+  readonly closed: boolean;
+}
+
+const endsLine = (text: string) => /[\n\r]$/.test(text);
+
+/** Cuts a text into units. */
+export function documentOf(text: string, statuses: StatusRegistry): Document {
+  const closed = text === '' || endsLine(text);
+  const checklist = readChecklist(closed ? text : `${text}\n`, statuses);
+  let section = '';
+  const units = checklist.rows.map((row, index): Unit => {
+    const source = sourceOf(checklist, index);
+    const from = (checklist.starts[index] ?? 0) + row.length;
+    const { content } = row;
+    const lineTo = source.slice(content.to).search(/(?<=\r\n|\n|\r(?!\n))/) + content.to;
+    if (row.kind === 'header') section = row.text;
+    return {
+      row,
+      head: source.slice(0, content.from),
+      content: row.text,
+      end: source.slice(content.to, lineTo),
+      details: source.slice(lineTo),
+      below: checklist.text.slice(from, checklist.starts[index + 1] ?? checklist.text.length),
+      section: row.kind === 'header' ? '' : section,
+    };
+  });
+  return { top: checklist.text.slice(0, checklist.starts[0] ?? checklist.text.length), units, closed };
+}
+
+/** Everything but the blank lines below: whether a row was changed. */
+export const lineOf = ({ head, content, end, details }: Unit) => head + content + end + details;
+
+const tailToken = /(?:^|[ \t]+)(\[~accountid:[\w:-]{1,128}\]|\d[\d./-]{8}\d)$/;
+
+/** A content without the people and days at its end, and those. */
+export function splitTail(content: string): { body: string; people: string; days: string } {
+  const people: string[] = [];
+  const days: string[] = [];
+  let body = content;
+  for (let match = tailToken.exec(body); match; match = tailToken.exec(body)) {
+    const [, token = ''] = match;
+    (token.startsWith('[') ? people : days).unshift(token);
+    body = body.slice(0, match.index);
+  }
+  return { body, people: people.join(' '), days: days.join(' ') };
+}
+
+/** What two units share if they are the same row, whatever became of its status, people, days and details. */
+export const keyOf = ({ row, content }: Unit) => `${row.kind === 'header' ? '#' : '-'}${splitTail(content).body}`;

@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { extname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod';
+import { edition } from '../domain/edition.ts';
+import { errorText } from './log.ts';
+
+/**
+ * `npm start`: the add-on's server and the local tracker side by side, each a process of its own. Runs the built
+ * programs, or the sources when it is run as a source itself.
+ */
+
+const here = import.meta.dirname;
+const root = join(here, '../..');
+const extension = extname(fileURLToPath(import.meta.url));
+/** Milliseconds until both must be up; the first start makes two databases. */
+const START_TIMEOUT = 120_000;
+const LOOK_AGAIN = 100;
+/** Milliseconds that a program gets to end by itself. */
+const GRACE = 15_000;
+
+const defaults = {
+  LOG_LEVEL: 'warn',
+  DATA_DIR: join(root, '.data/addon'),
+  TRACKER_DATA: join(root, '.data/tracker'),
+};
+
+class StartFailed extends Error {
+  override readonly name = 'StartFailed';
+}
+
+const port = z.coerce.number().int().min(1).max(65_535);
+const portsShape = z.object({ PORT: port.default(3000), TRACKER_PORT: port.default(2990) });
+const healthShape = z.object({ addon: z.object({ state: z.string(), reason: z.string().optional() }) });
+
+const children: ChildProcess[] = [];
+let stopping = false;
+
+process.once('SIGINT', () => void stop(0));
+process.once('SIGTERM', () => void stop(0));
+
+try {
+  await start();
+} catch (error) {
+  await stop(1, errorText(error));
+}
+
+async function start(): Promise<void> {
+  const ports = portsShape.safeParse(process.env);
+  if (!ports.success) throw new StartFailed(z.prettifyError(ports.error));
+  const { PORT, TRACKER_PORT } = ports.data;
+  await Promise.all([requireFree(PORT, 'PORT'), requireFree(TRACKER_PORT, 'TRACKER_PORT')]);
+
+  const addonUrl = `http://127.0.0.1:${PORT}`;
+  const trackerUrl = `http://localhost:${TRACKER_PORT}`;
+  run('The add-on server', join(here, `../server/main${extension}`), {
+    PORT: String(PORT),
+    HOST: '127.0.0.1',
+    BASE_URL: addonUrl,
+    CLIENT_DIR: join(root, 'dist/client'),
+    HOST_SCRIPT_URL: `${trackerUrl}/atlassian-connect/all.js`,
+    INSTALL_KEYS_URL: `${trackerUrl}/install-keys`,
+    FRAME_ANCESTORS: trackerUrl,
+    TENANT_HOSTS: 'localhost',
+  });
+  run('The local tracker', join(here, `main${extension}`), {
+    TRACKER_PORT: String(TRACKER_PORT),
+    ADDON_URL: addonUrl,
+    PAGE_DIR: join(root, 'dist/tracker/page'),
+  });
+  await installed(`http://127.0.0.1:${TRACKER_PORT}/health`);
+  process.stdout.write(`\n${edition.name} runs inside the local tracker: open ${trackerUrl} (Ctrl+C ends it)\n\n`);
+}
+
+async function requireFree(wanted: number, variable: string): Promise<void> {
+  const probe = createServer();
+  try {
+    await once(probe.listen(wanted, '127.0.0.1'), 'listening');
+  } catch {
+    throw new StartFailed(`Port ${wanted} is in use. Stop what runs there, or set ${variable} to another port.`);
+  }
+  probe.close();
+  await once(probe, 'close');
+}
+
+function run(name: string, script: string, env: Record<string, string>): void {
+  const loader = extension === '.ts' ? ['--import', 'tsx'] : [];
+  const child = spawn(process.execPath, [...loader, script], {
+    cwd: root,
+    env: { ...defaults, ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  children.push(child);
+  child.once('exit', (code, signal) => {
+    if (!stopping) void stop(1, `${name} ended (${signal ?? `code ${code}`}).`);
+  });
+}
+
+/** Resolves when the tracker has the add-on. */
+async function installed(url: string): Promise<void> {
+  const end = Date.now() + START_TIMEOUT;
+  while (!stopping) {
+    const answer = await fetch(url).catch(() => undefined);
+    if (answer?.ok) {
+      const { addon } = healthShape.parse(await answer.json());
+      if (addon.state === 'installed') return;
+      if (addon.state === 'failed') throw new StartFailed(addon.reason ?? 'The add-on cannot be installed.');
+    }
+    if (Date.now() > end) throw new StartFailed('The programs did not get ready in time.');
+    await sleep(LOOK_AGAIN);
+  }
+}
+
+async function stop(code: number, reason?: string): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  if (reason) process.stderr.write(`${reason}\n`);
+  await Promise.all(children.map(end));
+  process.exit(code);
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), GRACE);
+  await gone;
+  clearTimeout(timer);
+}

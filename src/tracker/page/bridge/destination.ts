@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+
+const destinationShape = z.object({
+  issueKey: z.optional(z.string()),
+  projectKey: z.optional(z.string()),
+  moduleKey: z.optional(z.string()),
+  userAccountId: z.optional(z.string()),
+  relativeUrl: z.optional(z.string()),
+});
+
+/** The page's address of a target of `AP.navigator.go`; `undefined` for one that this site has no page for. */
+export function addressOf(target: unknown, details: unknown): string | undefined {
+  const { data = {} } = destinationShape.safeParse(details);
+  const issue = data.issueKey && encodeURIComponent(data.issueKey);
+  const project = data.projectKey && encodeURIComponent(data.projectKey);
+  const module = data.moduleKey && encodeURIComponent(data.moduleKey);
+  switch (target) {
+    case 'dashboard':
+      return '/';
+    case 'issue':
+      return issue && `/browse/${issue}`;
+    case 'userProfile':
+      return data.userAccountId && `/jira/people/${encodeURIComponent(data.userAccountId)}`;
+    case 'projectAdminSummary':
+      return project && `/projects/${project}/settings`;
+    case 'projectAdminTabPanel':
+      return project && module && `/projects/${project}/settings/${module}`;
+    case 'addonModule':
+      return module && `/plugins/${module}`;
+    case 'site':
+      // Only this site: two slashes would leave it.
+      return data.relativeUrl && /^\/(?![/\\])/.test(data.relativeUrl) ? data.relativeUrl : undefined;
+    default:
+      return undefined;
+  }
+}

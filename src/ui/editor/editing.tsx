@@ -1,0 +1,101 @@
+import { EditorView } from '@codemirror/view';
+import { useCallback, useEffect, useState } from 'react';
+import type { ChecklistStore, ChecklistView } from '../../client/checklist.ts';
+import type { IssueRef } from '../../client/reading.ts';
+import { refusals } from '../../domain/messages.ts';
+import { checklistEditor, checklistOf, setEditable } from '../../editor/index.ts';
+import { readChecklist } from '../../text/read.ts';
+import { useBridge, useUnsaved, useUser } from '../app/hooks.ts';
+import { Message } from '../parts/message.tsx';
+import { ConfirmClose } from './confirm.tsx';
+import { figuresOf } from './figures.ts';
+import { EditorHeader } from './header.tsx';
+import { Notice } from './notice.tsx';
+import { StatusBar } from './status.tsx';
+import { useSaving } from './use-saving.ts';
+import { TextEditor } from './view.tsx';
+
+const notation = ['# Section', '- To do', '~ In progress', '+ Done', '> A detail of the line above'].join('\n');
+
+/** Milliseconds between a key and new figures below the text. */
+const FIGURES_DELAY = 100;
+
+interface Props {
+  issue: IssueRef;
+  store: ChecklistStore;
+  view: ChecklistView;
+}
+
+/** A checklist open as text. */
+export function Editing({ issue, store, view }: Props) {
+  const bridge = useBridge();
+  const { canEditChecklist: editable } = useUser();
+  const { document, saving, state, notice, dismiss } = useSaving(store, view);
+  const [asking, ask] = useState(false);
+  const { name } = view;
+  const figuresNow = useCallback(() => {
+    const { epoch, seq } = saving.base();
+    return figuresOf(document.view ? checklistOf(document.view.state) : readChecklist(document.text), epoch, seq, name);
+  }, [document, saving, name]);
+  const [figures, setFigures] = useState(figuresNow);
+  useUnsaved(state !== 'saved');
+
+  const [extensions] = useState(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    return [
+      checklistEditor({
+        label: `Checklist of ${issue.issueKey} as text`,
+        editable,
+        placeholder: notation,
+        save: () => void saving.save(),
+      }),
+      EditorView.updateListener.of(({ docChanged }) => {
+        if (!docChanged) return;
+        saving.edited();
+        clearTimeout(timer);
+        timer = setTimeout(() => setFigures(figuresNow()), FIGURES_DELAY);
+      }),
+    ];
+  });
+  const [text] = useState(document.text);
+  const onView = useCallback(
+    (made: EditorView | undefined) => {
+      if (!made && document.view) document.text = document.view.state.doc.toString();
+      document.view = made;
+      made?.focus();
+    },
+    [document],
+  );
+  useEffect(() => document.view?.dispatch(setEditable(editable)), [document, editable]);
+
+  const close = () => bridge.closeDialog({ issueId: issue.issueId, seq: saving.base().seq });
+  const saveAndClose = async () => {
+    ask(false);
+    if (await saving.save()) close();
+    else document.view?.focus();
+  };
+  const discard = () => {
+    saving.discard();
+    close();
+  };
+  return (
+    <main className="editor-screen">
+      <EditorHeader
+        issueKey={issue.issueKey}
+        {...(editable && { saving: { state, save: () => void saving.save() } })}
+        onClose={() => (saving.dirty() && editable ? ask(true) : close())}
+      />
+      {editable ? null : (
+        <div className="editor-notice">
+          <Message appearance="warning">{refusals.permission}</Message>
+        </div>
+      )}
+      {notice ? <Notice notice={notice} onDismiss={dismiss} /> : null}
+      <TextEditor text={text} extensions={extensions} onView={onView} />
+      <StatusBar figures={figures} />
+      {asking ? (
+        <ConfirmClose onSave={() => void saveAndClose()} onDiscard={discard} onKeep={() => ask(false)} />
+      ) : null}
+    </main>
+  );
+}

@@ -1,0 +1,32 @@
+import { EditorSelection, EditorState, type Extension, type StateCommand } from '@codemirror/state';
+import { checklistField } from '../../src/editor/checklist.ts';
+import { checklistLanguage } from '../../src/editor/language.ts';
+
+/** A text with its cursor as `|`, or its selection between two of them. */
+export function stateOf(marked: string, ...extensions: Extension[]): EditorState {
+  const [before = '', inside = '', after] = marked.split('|');
+  const doc = before + inside + (after ?? '');
+  const head = before.length + (after === undefined ? 0 : inside.length);
+  return EditorState.create({
+    doc,
+    selection: EditorSelection.single(before.length, head),
+    extensions: [checklistLanguage, checklistField, extensions],
+  });
+}
+
+/** The same notation of a state. */
+export function marked(state: EditorState): string {
+  const { from, to, empty } = state.selection.main;
+  const doc = state.doc.toString();
+  return empty
+    ? `${doc.slice(0, from)}|${doc.slice(from)}`
+    : `${doc.slice(0, from)}|${doc.slice(from, to)}|${doc.slice(to)}`;
+}
+
+/** What a command makes of a text; `undefined` when it leaves the key to others. */
+export function run(command: StateCommand, text: string, ...extensions: Extension[]): string | undefined {
+  const state = stateOf(text, ...extensions);
+  let after: EditorState | undefined;
+  const taken = command({ state, dispatch: transaction => (after = transaction.state) });
+  return taken ? marked(after ?? state) : undefined;
+}

@@ -1,0 +1,106 @@
+import { beforeAll, expect, test } from 'vitest';
+import { noPermissions } from '../../../src/domain/permissions.ts';
+import { createAccess, neededFor } from '../../../src/server/checklists/access.ts';
+import { hashText } from '../../../src/text/document.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { add, EDITOR, newIssue, own, remove, tick, update } from '../support/checklists.ts';
+import { onBothStores } from '../support/stores.ts';
+
+const edits = { update: update('- b'), add: add('c'), tick: tick(0, 'a'), remove: remove(0, 'a') };
+
+onBothStores(use => {
+  let it: TestApp;
+  beforeAll(async () => {
+    it = await startApp(use().store);
+    return () => it.app.close();
+  });
+
+  const manage = (manageEnabled: boolean, viewEnabled = false) =>
+    use().raw('update tenant set manage_permissions = $1, view_permissions = $2', [manageEnabled, viewEnabled]);
+
+  async function allowed(granted: string[]): Promise<string[]> {
+    const done: string[] = [];
+    for (const [name, edit] of Object.entries(edits)) {
+      const issue = await newIssue(it, granted);
+      issue.store('- a');
+      try {
+        await issue.change(edit, { epoch: '', seq: 0, hash: await hashText('- a') });
+        done.push(name);
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('appropriate permission') });
+        expect(issue.stored()).toBe('- a');
+      }
+    }
+    return done;
+  }
+
+  test('without own permissions, who may edit the issue may do everything, and a viewer reads', async () => {
+    await manage(false);
+    expect(await allowed(EDITOR)).toEqual(['update', 'add', 'tick', 'remove']);
+    expect(await allowed(['BROWSE_PROJECTS'])).toEqual([]);
+    const viewer = await newIssue(it, ['BROWSE_PROJECTS']);
+    expect(await viewer.read()).toMatchObject({ text: '' });
+  });
+
+  test('with them, each permission allows its own operation, and managing allows all', async () => {
+    await manage(true);
+    expect(await allowed(EDITOR)).toEqual([]);
+    expect(await allowed(['BROWSE_PROJECTS', own('addItems')])).toEqual(['add']);
+    expect(await allowed(['BROWSE_PROJECTS', own('setStatus')])).toEqual(['tick']);
+    expect(await allowed(['BROWSE_PROJECTS', own('deleteItems')])).toEqual(['remove']);
+    expect(await allowed(['BROWSE_PROJECTS', own('manage')])).toEqual(['update', 'add', 'tick', 'remove']);
+    await manage(false);
+  });
+
+  test('with view permissions on, seeing the issue is not enough to read', async () => {
+    await manage(false, true);
+    const issue = await newIssue(it, ['BROWSE_PROJECTS']);
+    await expect(issue.read()).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    const viewer = await newIssue(it, ['BROWSE_PROJECTS', own('view')]);
+    expect(await viewer.read()).toMatchObject({ text: '' });
+    await manage(false);
+  });
+
+  test('permissions without that of seeing the issue are worth nothing', async () => {
+    const issue = await newIssue(it, ['EDIT_ISSUES', 'ADMINISTER']);
+    await expect(issue.edit(add('a'))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('a tracker that does not know our permissions yet is asked for its own', async () => {
+    it.tracker.known.clear();
+    const issue = await newIssue(it);
+    expect((await issue.edit(add('a'))).checklist.text).toContain('a');
+  });
+
+  test('a tracker that does not answer allows nothing', async () => {
+    it.tracker.faults.push(({ path }) => (path.endsWith('/check') ? 'down' : undefined));
+    const issue = await newIssue(it);
+    await expect(issue.read()).rejects.toMatchObject({ code: 'TRACKER_UNAVAILABLE' });
+    it.tracker.faults.length = 0;
+  });
+
+  test('an answer is believed for ten seconds', async () => {
+    let now = 0;
+    const access = createAccess(() => now);
+    const tenant = await it.tenants.find(it.tenant.id);
+    if (!tenant) throw new Error('Not installed.');
+    let asked = 0;
+    const tracker = async () => {
+      asked += 1;
+      const issues = [1];
+      return { status: 200, body: { projectPermissions: EDITOR.map(permission => ({ permission, issues })) } };
+    };
+    const ask = () => access({ tenant, account: 'alice' }, tracker, '1', 'canEditChecklist');
+    await ask();
+    now = 9_999;
+    await ask();
+    expect(asked).toBe(1);
+    now = 10_001;
+    await ask();
+    expect(asked).toBe(2);
+  });
+
+  test('every edit needs a flag that exists', () => {
+    expect(Object.keys(noPermissions)).toEqual(expect.arrayContaining(Object.values(neededFor)));
+  });
+});

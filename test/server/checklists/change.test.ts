@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { hashText } from '../../../src/text/document.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { add, EDITOR, newIssue, remove, tick, update, workOn } from '../support/checklists.ts';
+import { onBothStores } from '../support/stores.ts';
+import { OWN_FIELD } from '../support/tracker.ts';
+
+onBothStores(use => {
+  let it: TestApp;
+  beforeAll(async () => {
+    it = await startApp(use().store);
+    return () => it.app.close();
+  });
+
+  test('text is stored as property and field, with what people search for', async () => {
+    const issue = await newIssue(it);
+    const { checklist, conflicts, notices } = await issue.edit(update('# Release\r\n- build\n+ tag', 'Release 4'));
+    const text = '# Release\n- build\n+ tag';
+    expect(checklist).toMatchObject({ seq: 1, name: 'Release 4', text, hash: await hashText(text), source: 'PROPERTY' });
+    expect({ conflicts, notices }).toEqual({ conflicts: [], notices: [] });
+    expect(issue.stored()).toEqual({
+      v: 1,
+      epoch: checklist.epoch,
+      seq: 1,
+      name: 'Release 4',
+      text,
+      progress: { total: 2, checked: 1, percent: 50, mandatoryOpen: 0 },
+    });
+    expect(it.tracker.issues.get(issue.id)?.fields[OWN_FIELD]).toBe(text);
+    expect(await issue.read()).toEqual(checklist);
+  });
+
+  test('items are added, ticked and deleted, each a step of the history', async () => {
+    const issue = await newIssue(it);
+    await issue.edit(add('first\nthird'));
+    await issue.edit(add('> second', 1));
+    await issue.edit(tick(0, 'first'));
+    const { checklist } = await issue.edit(remove(2, 'third'));
+    expect(checklist).toMatchObject({ seq: 4, text: issue.text(), name: 'Checklists' });
+    expect(checklist.text.trim().split('\n')).toEqual(['+ first', '- second']);
+  });
+
+  test('two who start from the same text both get their change', async () => {
+    const issue = await newIssue(it);
+    const { checklist: base } = await issue.edit(update('- a\n- b\n- c'));
+    const [first, second] = await Promise.all([issue.change(tick(0, 'a'), base), issue.change(tick(2, 'c'), base)]);
+    expect(issue.text()).toBe('+ a\n- b\n+ c');
+    expect(new Set([first.checklist.seq, second.checklist.seq])).toEqual(new Set([2, 3]));
+  });
+
+  test('two values for one attribute: the later one stays and both are told', async () => {
+    const issue = await newIssue(it);
+    const { checklist: base } = await issue.edit(update('- a'));
+    await issue.change(tick(0, 'a', 'done'), base);
+    const { conflicts } = await issue.change(tick(0, 'a', 'skipped'), base);
+    expect(issue.text()).toBe('x a');
+    expect(conflicts).toHaveLength(1);
+    expect(conflicts[0]).toMatchObject({ attribute: 'status' });
+  });
+
+  test('a text that somebody put there behind our back is merged, not overwritten', async () => {
+    const issue = await newIssue(it);
+    const { checklist: base } = await issue.edit(update('- a\n- b'));
+    issue.store('- a\n- b\n- theirs');
+    await issue.change(tick(0, 'a'), base);
+    expect(issue.text()).toBe('+ a\n- b\n- theirs');
+  });
+
+  test('an edit that changes nothing writes nothing', async () => {
+    const issue = await newIssue(it);
+    const { checklist } = await issue.edit(update('+ a'));
+    const calls = it.tracker.calls.length;
+    expect(await issue.change(tick(0, 'a'), checklist)).toEqual({ checklist, conflicts: [], notices: [] });
+    expect(it.tracker.calls.slice(calls).every(({ method }) => method !== 'PUT')).toBe(true);
+  });
+
+  describe('the base', () => {
+    test('of a text that is not ours is known by its hash', async () => {
+      const issue = await newIssue(it);
+      issue.store('- a');
+      const base = { epoch: '', seq: 0, hash: await hashText('- a') };
+      expect((await issue.change(tick(0, 'a'), base)).checklist.text).toBe('+ a');
+    });
+
+    test('that nobody knows is asked for, and then merged; the same id serves for both', async () => {
+      const issue = await newIssue(it);
+      await issue.edit(update('- a\n- b'));
+      const base = { epoch: 'before', seq: 9, hash: await hashText('- a') };
+      const id = randomUUID();
+      const asked = issue.change(tick(0, 'a'), base, id);
+      await expect(asked).rejects.toMatchObject({ code: 'BASE_UNKNOWN', field: 'base' });
+      await issue.change(tick(0, 'a'), { ...base, text: '- a' }, id);
+      expect(issue.text()).toContain('+ a');
+    });
+
+    test('of one issue is none of another', async () => {
+      const one = await newIssue(it);
+      const other = await newIssue(it);
+      const { checklist } = await one.edit(update('- secret'));
+      await other.edit(update('- x'));
+      await expect(other.change(tick(0, 'secret'), checklist)).rejects.toMatchObject({ code: 'BASE_UNKNOWN' });
+    });
+  });
+
+  describe('once only', () => {
+    test('the same id again gives the same outcome', async () => {
+      const issue = await newIssue(it);
+      const base = await issue.read();
+      const id = randomUUID();
+      const first = await issue.change(add('once'), base, id);
+      await issue.edit(add('meanwhile'));
+      expect(await issue.change(add('once'), base, id)).toEqual(first);
+      expect(issue.text().match(/once/g)).toHaveLength(1);
+    });
+
+    test('also when it is sent twice at once', async () => {
+      const issue = await newIssue(it);
+      const base = await issue.read();
+      const id = randomUUID();
+      const all = await Promise.all([1, 2, 3].map(() => issue.change(add('once'), base, id)));
+      expect(all[1]).toEqual(all[0]);
+      expect(all[2]).toEqual(all[0]);
+      expect(issue.text().match(/once/g)).toHaveLength(1);
+    });
+
+    test("an id is one account's own", async () => {
+      const issue = await newIssue(it);
+      it.tracker.granted.set('bob', EDITOR);
+      const bob = await workOn(it, issue.id, 'bob');
+      const { checklist: base } = await issue.edit(update('- a'));
+      const id = randomUUID();
+      await issue.change(add('mine'), base, id);
+      await bob.change(add('theirs'), base, id);
+      expect(issue.text()).toContain('mine');
+      expect(issue.text()).toContain('theirs');
+    });
+
+    test.each([
+      ['empty', ''],
+      ['with a blank', 'a b'],
+      ['too long', 'x'.repeat(101)],
+      ['with a control character', 'a\u0000'],
+    ])('an id that is %s is refused', async (_name, id) => {
+      const issue = await newIssue(it);
+      await expect(issue.change(add('a'), await issue.read(), id)).rejects.toMatchObject({ field: 'clientId' });
+    });
+  });
+
+  describe('refusals', () => {
+    test('a row that is gone', async () => {
+      const issue = await newIssue(it);
+      const { checklist } = await issue.edit(update('- a'));
+      const gone = issue.change(tick(0, 'other'), checklist);
+      await expect(gone).rejects.toMatchObject({ code: 'CHANGED_MEANWHILE' });
+    });
+
+    test.each([
+      ['no items', add(' \n> '), 'REQUIRED', 'text'],
+      ['no text', update('\n \n'), 'CHECKLIST_REQUIRED', 'text'],
+      ['no name', update('- a', '  '), 'REQUIRED', 'name'],
+      ['a short name', update('- a', 'ab'), 'TOO_SHORT', 'name'],
+      ['a long name', update('- a', 'a'.repeat(141)), 'TOO_LONG', 'name'],
+      ['an unknown status', tick(0, 'a', 'nowhere'), 'UNKNOWN', undefined],
+    ] as const)('%s', async (_name, edit, code, field) => {
+      const issue = await newIssue(it);
+      issue.store('- a');
+      await expect(issue.edit(edit)).rejects.toMatchObject({ code, field });
+      expect(issue.stored()).toBe('- a');
+    });
+
+    test('a checklist that is too large, with the figures, before anything is written', async () => {
+      const issue = await newIssue(it);
+      await issue.edit(update('- small'));
+      const before = issue.stored();
+      const large = update(`- ${'x'.repeat(33_000)}`);
+      await expect(issue.edit(large)).rejects.toMatchObject({
+        code: 'TOO_LARGE',
+        message: expect.stringMatching(/33,\d{3} of 32,768 characters/),
+      });
+      await expect(issue.edit(update('- a\n'.repeat(7_000)))).rejects.toMatchObject({ code: 'TOO_LARGE' });
+      await expect(issue.edit(update('x'.repeat(400_000)))).rejects.toMatchObject({ code: 'TOO_LARGE' });
+      expect(issue.stored()).toEqual(before);
+    });
+
+    test('an issue that does not exist, and one that goes away meanwhile', async () => {
+      const issue = await newIssue(it);
+      const base = await issue.read();
+      it.tracker.issues.delete(issue.id);
+      await expect(issue.change(add('a'), base)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    });
+  });
+});
+
+onBothStores(use => {
+  let it: TestApp;
+  beforeAll(async () => {
+    it = await startApp(use().store, {}, 3);
+    return () => it.app.close();
+  });
+
+  test("an edition's limit refuses growth", async () => {
+    const issue = await newIssue(it);
+    const { checklist } = await issue.edit(add('a\nb\n# header\nc'));
+    await expect(issue.change(add('d'), checklist)).rejects.toMatchObject({
+      code: 'LIMIT_REACHED',
+      message: 'Reached maximum allowed items for Smart Checklist Free version',
+    });
+  });
+
+  test('it never refuses ticking, deleting and rewording, however many there are', async () => {
+    const issue = await newIssue(it);
+    issue.store('- a\n- b\n- c\n- d\n- e');
+    await issue.edit(tick(0, 'a'));
+    await issue.edit(remove(4, 'e'));
+    await issue.edit(update('+ a\n- better\n- c\n- d'));
+    expect(issue.text()).toBe('+ a\n- better\n- c\n- d');
+  });
+});

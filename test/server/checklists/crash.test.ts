@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import { add, type IssueWork, newIssue, update } from '../support/checklists.ts';
+import { onBothStores } from '../support/stores.ts';
+import { type Fault, OWN_FIELD } from '../support/tracker.ts';
+
+onBothStores(use => {
+  let it: TestApp;
+  beforeAll(async () => {
+    it = await startApp(use().store);
+    return () => it.app.close();
+  });
+
+  const isPropertyWrite: (call: Parameters<Fault>[0]) => boolean = ({ method, path }) =>
+    method === 'PUT' && path.includes('/properties/');
+
+  /** Breaks the tables of ours at a moment, as a process does that dies there. */
+  async function dieAt<T>(moment: 'intent' | 'revision', work: () => Promise<T>): Promise<void> {
+    await use().raw(`alter table ${moment} rename to ${moment}_away`);
+    try {
+      await expect(work()).rejects.toThrow();
+    } finally {
+      await use().raw(`alter table ${moment}_away rename to ${moment}`);
+    }
+  }
+
+  async function withFault<T>(fault: Fault, work: () => Promise<T>): Promise<T> {
+    it.tracker.faults.push(fault);
+    try {
+      return await work();
+    } finally {
+      it.tracker.faults.length = 0;
+    }
+  }
+
+  const intents = (issue: IssueWork) => use().raw('select client from intent where issue = $1', [issue.id]);
+
+  test('died before the intent: nothing happened, and the change can be sent again', async () => {
+    const issue = await newIssue(it);
+    const base = await issue.read();
+    const id = randomUUID();
+    await dieAt('intent', () => issue.change(add('once'), base, id));
+    expect(issue.stored()).toBeUndefined();
+    await issue.change(add('once'), base, id);
+    expect(issue.text().match(/once/g)).toHaveLength(1);
+  });
+
+  test('died between intent and property: the change is dropped and sent again', async () => {
+    const issue = await newIssue(it);
+    const base = await issue.read();
+    const id = randomUUID();
+    const dead = withFault(
+      call => (isPropertyWrite(call) ? 'down' : undefined),
+      () => issue.change(add('once'), base, id),
+    );
+    await expect(dead).rejects.toMatchObject({ code: 'TRACKER_UNAVAILABLE' });
+    expect(await intents(issue)).toHaveLength(1);
+
+    const { checklist } = await issue.change(add('once'), base, id);
+    expect(checklist.text.match(/once/g)).toHaveLength(1);
+    expect(await intents(issue)).toHaveLength(0);
+  });
+
+  test('died between property and revision: the change counts, once', async () => {
+    const issue = await newIssue(it);
+    const { checklist: base } = await issue.edit(update('- a'));
+    const id = randomUUID();
+    // The write arrives; the answer does not.
+    const lost = withFault(
+      call => {
+        if (!isPropertyWrite(call)) return undefined;
+        issue.store(structuredClone(call.body));
+        return 'down';
+      },
+      () => issue.change(add('once'), base, id),
+    );
+    await expect(lost).rejects.toMatchObject({ code: 'TRACKER_UNAVAILABLE' });
+
+    const again = await issue.change(add('once'), base, id);
+    expect(again.checklist).toMatchObject({ seq: 2, text: issue.text() });
+    expect(issue.text().match(/once/g)).toHaveLength(1);
+    expect(await intents(issue)).toHaveLength(0);
+    expect(it.tracker.issues.get(issue.id)?.fields[OWN_FIELD]).toBe(issue.text());
+  });
+
+  test('somebody else comes first: the written change is kept, and theirs goes on top', async () => {
+    const issue = await newIssue(it);
+    const base = await issue.read();
+    const id = randomUUID();
+    await expect(
+      withFault(
+        call => {
+          if (!isPropertyWrite(call)) return undefined;
+          issue.store(structuredClone(call.body));
+          return 'down';
+        },
+        () => issue.change(add('first'), base, id),
+      ),
+    ).rejects.toThrow();
+
+    await issue.edit(add('second'));
+    const again = await issue.change(add('first'), base, id);
+    expect(again.checklist.seq).toBe(1);
+    expect(issue.text().match(/first/g)).toHaveLength(1);
+    expect(issue.text()).toContain('second');
+  });
+
+  test('a new process settles what is open when it starts', async () => {
+    const issue = await newIssue(it);
+    const base = await issue.read();
+    const lost = withFault(
+      call => {
+        if (!isPropertyWrite(call)) return undefined;
+        issue.store(structuredClone(call.body));
+        return 'down';
+      },
+      () => issue.change(add('once'), base),
+    );
+    await expect(lost).rejects.toThrow();
+    await it.checklists.recover();
+    expect(await intents(issue)).toHaveLength(0);
+    const rows = await use().raw('select seq, text from revision where issue = $1', [issue.id]);
+    expect(rows).toEqual([{ seq: 1, text: issue.text() }]);
+  });
+
+  test('an issue that was deleted meanwhile does not keep its intent', async () => {
+    const issue = await newIssue(it);
+    const base = await issue.read();
+    const dead = withFault(
+      call => (isPropertyWrite(call) ? 'down' : undefined),
+      () => issue.change(add('a'), base),
+    );
+    await expect(dead).rejects.toThrow();
+    it.tracker.issues.delete(issue.id);
+    await it.checklists.recover();
+    expect(await intents(issue)).toHaveLength(0);
+  });
+
+  test('a failing database after the write: no acknowledgement, and nothing twice', async () => {
+    const issue = await newIssue(it);
+    const base = await issue.read();
+    const id = randomUUID();
+    let broken = false;
+    const failing = withFault(
+      call => {
+        if (isPropertyWrite(call) && !broken) {
+          broken = true;
+          issue.store(structuredClone(call.body));
+          void use().raw('alter table revision rename to revision_away');
+          return new Response(null, { status: 200 });
+        }
+        return undefined;
+      },
+      () => issue.change(add('once'), base, id),
+    );
+    await expect(failing).rejects.toThrow();
+    await use().raw('alter table revision_away rename to revision');
+    const { checklist } = await issue.change(add('once'), base, id);
+    expect(checklist.text.match(/once/g)).toHaveLength(1);
+    expect(checklist.seq).toBe(1);
+  });
+});

@@ -1,0 +1,86 @@
+import { beforeAll, expect, test } from 'vitest';
+import { createChecklists } from '../../../src/server/checklists/checklists.ts';
+import { createLeases, LeaseLost, type Leases } from '../../../src/server/checklists/lease.ts';
+import { createMetrics } from '../../../src/server/http/metrics.ts';
+import { startApp } from '../support/app.ts';
+import { add, EDITOR, newIssue } from '../support/checklists.ts';
+import { onBothStores } from '../support/stores.ts';
+
+const fail = (error: unknown) => {
+  throw error;
+};
+
+onBothStores(use => {
+  let leases: Leases;
+  beforeAll(() => {
+    leases = createLeases(use().store, fail);
+  });
+
+  test('one at a time for an issue, in order; other issues do not wait', async () => {
+    const steps: string[] = [];
+    let release = () => {};
+    const gate = new Promise<void>(resolve => {
+      release = resolve;
+    });
+    const first = leases.run('t', '1', async () => {
+      await gate;
+      steps.push('first');
+    });
+    const second = leases.run('t', '1', async () => void steps.push('second'));
+    await leases.run('t', '2', async () => void steps.push('other issue'));
+    await leases.run('u', '1', async () => void steps.push('other tenant'));
+    release();
+    await Promise.all([first, second]);
+    expect(steps).toEqual(['other issue', 'other tenant', 'first', 'second']);
+  });
+
+  test('work that fails gives the lease back', async () => {
+    await expect(leases.run('t', '3', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await leases.run('t', '3', async () => 'next')).toBe('next');
+  });
+
+  test('who was silent for too long is overtaken, and may not go on', async () => {
+    const { store, raw } = use();
+    const other = createLeases(store, fail);
+    await leases.run('t', '4', async lease => {
+      await store.tenant('t', tx => lease.hold(tx));
+      await raw("update lease set expires = '-infinity' where issue = '4'");
+      await other.run('t', '4', async theirs => {
+        await store.tenant('t', tx => theirs.hold(tx));
+        await expect(store.tenant('t', tx => lease.hold(tx))).rejects.toThrow(LeaseLost);
+      });
+    });
+  });
+
+  test('two processes that change one issue at once lose nothing', async () => {
+    const { store, second } = use();
+    const one = await startApp(store);
+    const issue = await newIssue(one);
+    const two = createChecklists({
+      store: (await second?.()) ?? store,
+      tenants: one.tenants,
+      metrics: createMetrics(),
+      onError: fail,
+      fetch: one.tracker.fetch,
+    });
+    const tenant = await one.tenants.find(one.tenant.id);
+    if (!tenant) throw new Error('Not installed.');
+    one.tracker.granted.set('alice', EDITOR);
+    const there = two.of({ tenant, account: 'alice' });
+
+    const { checklist } = await issue.edit(add('start'));
+    const { epoch, seq, hash } = checklist;
+    const names = Array.from({ length: 10 }, (_, index) => `item-${index}`);
+    await Promise.all(
+      names.map((name, index) =>
+        index % 2
+          ? issue.change(add(name), checklist)
+          : there.change({ issueId: issue.id, clientId: name, base: { epoch, seq, hash }, edit: add(name) }),
+      ),
+    );
+    const lines = issue.text().trim().split('\n');
+    expect(lines.toSorted()).toEqual(['- start', ...names.map(name => `- ${name}`)].toSorted());
+    expect((await issue.read()).seq).toBe(11);
+    await one.app.close();
+  });
+});

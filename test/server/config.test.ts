@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { BadConfig, readConfig } from '../../src/server/config.ts';
+
+const KEY = Buffer.alloc(32).toString('base64');
+
+test('an empty environment is enough', () => {
+  expect(readConfig({ PORT: '' })).toMatchObject({
+    PORT: 3000,
+    HOST: '127.0.0.1',
+    BASE_URL: 'http://127.0.0.1:3000',
+    DATA_DIR: '.data/addon',
+    HOST_SCRIPT_URL: 'https://connect-cdn.atl-paas.net/all.js',
+    FRAME_ANCESTORS: ['https://*.atlassian.net', 'https://*.jira.com'],
+    TENANT_HOSTS: ['*.atlassian.net', '*.jira.com'],
+    LOG_LEVEL: 'info',
+  });
+});
+
+test('values are read in the form in which they are used', () => {
+  const config = readConfig({
+    PORT: '3001',
+    BASE_URL: 'https://addon.example/base/',
+    TENANT_HOSTS: ' a.example  b.example ',
+    DATABASE_URL: 'postgres://u@h/db',
+    ENCRYPTION_KEY: KEY,
+  });
+  expect(config).toMatchObject({
+    PORT: 3001,
+    BASE_URL: 'https://addon.example/base',
+    TENANT_HOSTS: ['a.example', 'b.example'],
+  });
+  expect(config.ENCRYPTION_KEY).toEqual(new Uint8Array(32));
+});
+
+describe('is refused, by name', () => {
+  test.each([
+    ['PORT', { PORT: 'http' }],
+    ['BASE_URL', { BASE_URL: 'addon.example' }],
+    ['BASE_URL', { BASE_URL: 'ftp://addon.example' }],
+    ['ENCRYPTION_KEY', { ENCRYPTION_KEY: 'c2hvcnQ=' }],
+    ['ENCRYPTION_KEY', { ENCRYPTION_KEY: 'not base64!' }],
+    ['ENCRYPTION_KEY', { DATABASE_URL: 'postgres://u@h/db' }],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://u@h/db', ENCRYPTION_KEY: KEY }],
+    ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+  ])('%s in %j', (name, env) => {
+    expect(() => readConfig(env)).toThrow(BadConfig);
+    expect(() => readConfig(env)).toThrow(name);
+  });
+});

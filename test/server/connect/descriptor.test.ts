@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { edition } from '../../../src/domain/edition.ts';
+import { descriptor } from '../../../src/server/connect/descriptor.ts';
+
+test('the template is filled in everywhere, for the place where it is served', () => {
+  const filled = JSON.stringify(descriptor('https://addon.example/base'));
+  expect(filled).not.toMatch(/\{\{/);
+  expect(JSON.parse(filled)).toMatchObject({
+    key: edition.key,
+    name: edition.name,
+    baseUrl: 'https://addon.example/base',
+    links: { self: 'https://addon.example/base/atlassian-connect.json' },
+    apiMigrations: { 'signed-install': true, 'context-qsh': true },
+  });
+  // The tracker's own variables stay.
+  expect(filled).toContain('issueKey={issue.key}');
+});

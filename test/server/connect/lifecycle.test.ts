@@ -1,0 +1,163 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { createQueryStringHash, fromMethodAndUrl } from 'atlassian-jwt';
+import { type CryptoKey, exportSPKI, generateKeyPair, SignJWT } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { edition } from '../../../src/domain/edition.ts';
+import { appKey, BASE_URL, SITE, startApp, type TestApp } from '../support/app.ts';
+import { onBothStores } from '../support/stores.ts';
+
+const KID = '0f1e2d3c-kid';
+let keys: { privateKey: CryptoKey; publicKey: CryptoKey };
+let server: Server;
+let keyUrl = '';
+const asked: string[] = [];
+
+beforeAll(async () => {
+  keys = await generateKeyPair('RS256');
+  const pem = await exportSPKI(keys.publicKey);
+  server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.writeHead(request.url === `/${KID}` ? 200 : 404).end(request.url === `/${KID}` ? pem : '');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  keyUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+});
+afterAll(() => {
+  server.close();
+});
+
+interface Signing {
+  kid?: string;
+  alg?: string;
+  iss?: string;
+  aud?: string;
+  exp?: string;
+  qsh?: string;
+  key?: CryptoKey | Uint8Array;
+}
+
+const sign = (path: string, client: string, options: Signing = {}) =>
+  new SignJWT({ qsh: options.qsh ?? createQueryStringHash(fromMethodAndUrl('POST', path)) })
+    .setProtectedHeader({ alg: options.alg ?? 'RS256', kid: options.kid ?? KID })
+    .setIssuer(options.iss ?? client)
+    .setAudience(options.aud ?? BASE_URL)
+    .setExpirationTime(options.exp ?? '3m')
+    .sign(options.key ?? keys.privateKey);
+
+const installation = (clientKey: string, more: Record<string, unknown> = {}) => ({
+  key: edition.key,
+  clientKey,
+  sharedSecret: 'a secret of a decent length',
+  baseUrl: SITE,
+  productType: 'jira',
+  eventType: 'installed',
+  ...more,
+});
+
+onBothStores(use => {
+  let it: TestApp;
+  beforeAll(async () => {
+    it = await startApp(use().store, { INSTALL_KEYS_URL: keyUrl });
+    return () => it.app.close();
+  });
+
+  const post = async (path: string, body: unknown, token?: string) =>
+    it.app.inject({
+      method: 'POST',
+      url: path,
+      headers: { 'content-type': 'application/json', ...(token && { authorization: `JWT ${token}` }) },
+      payload: JSON.stringify(body),
+    });
+  const install = async (client: string, options: Signing = {}, more = {}) =>
+    post('/installed', installation(client, more), await sign('/installed', client, options));
+  const uninstall = async (client: string) =>
+    post('/uninstalled', installation(client, { eventType: 'uninstalled' }), await sign('/uninstalled', client));
+
+  test('a signed installation is kept, its secret encrypted', async () => {
+    expect((await install('new-site')).statusCode).toBe(204);
+    expect(await it.tenants.find('new-site')).toMatchObject({ url: SITE, secret: 'a secret of a decent length' });
+    const [row] = await use().raw("select encode(secret, 'escape') as secret from tenant where tenant = 'new-site'");
+    expect(row?.['secret']).not.toContain('decent');
+  });
+
+  test('installing again renews secret and address within the epoch; after an uninstallation it starts a new one', async () => {
+    await install('again');
+    const first = await it.tenants.find('again');
+    await install('again', {}, { sharedSecret: 'another secret of a decent length' });
+    const second = await it.tenants.find('again');
+    expect(second).toMatchObject({ epoch: first?.epoch, secret: 'another secret of a decent length' });
+
+    expect((await uninstall('again')).statusCode).toBe(204);
+    expect(await it.tenants.find('again')).toBeUndefined();
+    await install('again');
+    expect((await it.tenants.find('again'))?.epoch).not.toBe(first?.epoch);
+  });
+
+  test("an uninstalled tenant's tokens and sessions are dead at once, and stay so after a new installation", async () => {
+    const session = await it.session('alice');
+    const query = () =>
+      it.app.inject({ url: '/graphql?query={featureFlags}', headers: { authorization: `JWT ${session}` } });
+    expect((await query()).statusCode).toBe(200);
+
+    await uninstall(it.tenant.id);
+    expect((await query()).statusCode).toBe(401);
+    const auth = { ...appKey, authorization: `JWT ${it.contextToken()}` };
+    expect((await it.app.inject({ url: '/api/jira/auth', headers: auth })).statusCode).toBe(401);
+
+    await install(it.tenant.id, {}, { sharedSecret: it.tenant.secret });
+    expect((await query()).statusCode).toBe(401);
+    expect((await it.app.inject({ url: '/api/jira/auth', headers: auth })).statusCode).toBe(200);
+  });
+
+  test('uninstalling what is not installed is no error', async () => {
+    expect((await uninstall('never-there')).statusCode).toBe(204);
+  });
+
+  test.each<[string, Signing]>([
+    ['another issuer', { iss: 'somebody-else' }],
+    ['another audience', { aud: 'https://other.example' }],
+    ['an expired token', { exp: '-40s' }],
+    ['a hash of another request', { qsh: createQueryStringHash(fromMethodAndUrl('POST', '/uninstalled')) }],
+    ['a context hash', { qsh: 'context-qsh' }],
+    ['an unknown key', { kid: 'unknown' }],
+    ['a key id that leads elsewhere', { kid: '../evil' }],
+    ['a key id that is an address', { kid: 'https://evil.example/key' }],
+    ['a shared secret instead of a key', { alg: 'HS256', key: new Uint8Array(32) }],
+  ])('%s is refused', async (_name, options) => {
+    expect((await install('refused', options)).statusCode).toBe(401);
+    expect(await it.tenants.find('refused')).toBeUndefined();
+    expect(asked.every(path => /^\/[\w-]+$/.test(path))).toBe(true);
+  });
+
+  test('a token signed by somebody else under the right key id is refused', async () => {
+    const { privateKey } = await generateKeyPair('RS256');
+    expect((await install('refused', { key: privateKey })).statusCode).toBe(401);
+  });
+
+  test('no token, or the tenant cannot install by its own secret', async () => {
+    expect((await post('/installed', installation('refused'))).statusCode).toBe(401);
+    const own = it.requestToken('POST', '/installed');
+    expect((await post('/installed', installation(it.tenant.id), own)).statusCode).toBe(401);
+  });
+
+  test.each([
+    ['a foreign host', { baseUrl: 'https://evil.example' }],
+    ['an unencrypted address', { baseUrl: 'http://site.example.net' }],
+    ['another add-on', { key: 'other' }],
+    ['no secret', { sharedSecret: undefined }],
+    ['a client key with odd characters', { clientKey: 'a b' }],
+  ])('%s is a bad request', async (_name, more) => {
+    expect((await install('refused', {}, more)).statusCode).toBe(400);
+    expect(await it.tenants.find('refused')).toBeUndefined();
+  });
+
+  test('a key is fetched once', async () => {
+    await install('fetch-1');
+    await install('fetch-2');
+    const fetched = asked.filter(path => path === `/${KID}`).length;
+    await install('fetch-3');
+    expect(asked.filter(path => path === `/${KID}`)).toHaveLength(fetched);
+  });
+});

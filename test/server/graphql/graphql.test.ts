@@ -1,0 +1,156 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import { EDITOR, newIssue } from '../support/checklists.ts';
+import { onBothStores } from '../support/stores.ts';
+
+const UPDATE = `mutation update($input: UpdateChecklistFromTextInput!) {
+  updateChecklistFromText(input: $input) {
+    checklist { issueId epoch seq hash name text source }
+    conflicts { row attribute mine theirs }
+    notices
+    errors { code field message }
+  }
+}`;
+const READ = 'query read($issueId: ID!) { checklist(issueId: $issueId) { text seq source } }';
+
+onBothStores(use => {
+  let it: TestApp;
+  beforeAll(async () => {
+    it = await startApp(use().store, { FEATURE_FLAGS: 'templates history' });
+    return () => it.app.close();
+  });
+
+  const post = async (payload: string | Buffer, headers: Record<string, string> = {}) => {
+    const authorization = `JWT ${await it.session('alice')}`;
+    const all = { authorization, 'content-type': 'application/json', ...headers };
+    return it.app.inject({ method: 'POST', url: '/graphql', headers: all, payload });
+  };
+
+  test('a checklist is written and read', async () => {
+    const { id } = await newIssue(it, EDITOR, 'alice');
+    const base = { epoch: '', seq: 0, hash: 'none', text: '' };
+    const input = { issueId: id, clientId: 'c1', base, text: '- a', name: 'Release' };
+    expect(await it.graphql('alice', UPDATE, { input })).toMatchObject({
+      status: 200,
+      data: {
+        updateChecklistFromText: {
+          checklist: { issueId: id, seq: 1, name: 'Release', text: '- a', source: 'PROPERTY' },
+          conflicts: [],
+          notices: [],
+          errors: [],
+        },
+      },
+    });
+    const { data } = await it.graphql('alice', READ, { issueId: id });
+    expect(data).toEqual({ checklist: { text: '- a', seq: 1, source: 'PROPERTY' } });
+  });
+
+  test('items are added, ticked and deleted', async () => {
+    const { id, text, read } = await newIssue(it, EDITOR, 'alice');
+    const payload = '{ checklist { epoch seq hash text } errors { code } }';
+    const run = async (name: string, type: string, more: object, from: object) => {
+      const document = `mutation run($input: ${type}!) { ${name}(input: $input) ${payload} }`;
+      const { data } = await it.graphql('alice', document, {
+        input: { issueId: id, clientId: name, base: from, ...more },
+      });
+      expect(data).toMatchObject({ [name]: { errors: [] } });
+      const { epoch, seq, hash } = await read();
+      return { epoch, seq, hash };
+    };
+    const start = { epoch: '', seq: 0, hash: '', text: '' };
+    const added = await run('addChecklistItemsFromText', 'AddChecklistItemsFromTextInput', { text: 'a\nb' }, start);
+    const target = { index: 0, text: 'a' };
+    const ticked = await run('setItemStatus', 'SetItemStatusInput', { target, status: 'done' }, added);
+    expect(text().trim()).toBe('+ a\n- b');
+    await run('deleteChecklistItem', 'DeleteChecklistItemInput', { target }, ticked);
+    expect(text().trim()).toBe('- b');
+  });
+
+  test('a refusal is told in the payload; a reader who may not read gets an error with its code', async () => {
+    const { id } = await newIssue(it, ['BROWSE_PROJECTS'], 'viewer');
+    const base = { epoch: '', seq: 0, hash: '', text: '' };
+    const answer = await it.graphql('viewer', UPDATE, { input: { issueId: id, clientId: 'c', base, text: '- a' } });
+    expect(answer.data).toMatchObject({
+      updateChecklistFromText: { checklist: null, errors: [{ code: 'FORBIDDEN', field: null }] },
+    });
+    const read = await it.graphql('nobody', READ, { issueId: id });
+    expect(read).toMatchObject({ data: null, errors: [{ extensions: { code: 'NOT_FOUND' } }] });
+  });
+
+  test('getFeatureFlags answers by POST and by GET, mutations by POST only', async () => {
+    const query = 'query getFeatureFlags { featureFlags }';
+    const featureFlags = { templates: true, history: true };
+    expect((await it.graphql('alice', query)).data).toEqual({ featureFlags });
+    const headers = { authorization: `JWT ${await it.session('alice')}` };
+    const get = await it.app.inject({ url: '/graphql', headers, query: { query, operationName: 'getFeatureFlags' } });
+    expect(get.json()).toEqual({ data: { featureFlags } });
+    const mutation = 'mutation { deleteChecklistItem(input: {}) { notices } }';
+    const refused = await it.app.inject({ url: '/graphql', headers, query: { query: mutation } });
+    expect(refused.statusCode).toBeGreaterThanOrEqual(400);
+  });
+
+  test('what fails inside is not told, but logged without the text', async () => {
+    const { id, store } = await newIssue(it, EDITOR, 'alice');
+    store('- a secret item');
+    await use().raw('alter table lease rename to lease_away');
+    const base = { epoch: '', seq: 0, hash: '', text: '- a secret item' };
+    const input = { issueId: id, clientId: 'c', base, text: '- another secret' };
+    const answer = await it.graphql('alice', UPDATE, { input });
+    await use().raw('alter table lease_away rename to lease');
+    expect(answer.errors).toMatchObject([{ message: 'Something went wrong.' }]);
+    expect(JSON.stringify(answer)).not.toContain('lease');
+    const log = it.logged.join('');
+    expect(log).toContain('resolver failed');
+    expect(log).not.toContain('secret item');
+    expect(log).not.toContain('another secret');
+  });
+
+  describe('is refused with 401', () => {
+    test.each([
+      ['nothing', ''],
+      ['a context token', 'context'],
+      ['nonsense', 'JWT a.b.c'],
+    ])('%s', async (_name, given) => {
+      const authorization = given === 'context' ? `JWT ${it.contextToken()}` : given;
+      const response = await post('{"query":"{featureFlags}"}', { authorization });
+      expect(response.statusCode).toBe(401);
+      expect(response.json()).toEqual({ error: 'Unauthorized.' });
+    });
+  });
+
+  describe('bad input', () => {
+    test.each([
+      ['no JSON', 'not json', 400],
+      ['half a body', '{"query": "', 400],
+      ['an empty body', '', 400],
+      ['an array', '[{"query":"{featureFlags}"}]', 400],
+      ['a query that is no string', '{"query":{}}', 400],
+      ['no query', '{}', 400],
+      ['a tree instead of text', '{"query":"{}"}', 400],
+      ['a syntax error', '{"query":"{featureFlags"}', 400],
+      ['an unknown field', '{"query":"{nothing}"}', 400],
+      ['variables of another type', JSON.stringify({ query: READ, variables: { issueId: {} } }), 400],
+      ['poisoned variables', '{"query":"{featureFlags}","variables":{"__proto__":{"a":1}}}', 400],
+      ['more than half a megabyte', JSON.stringify({ query: `{featureFlags} #${'x'.repeat(600_000)}` }), 413],
+    ])('%s', async (_name, payload, status) => {
+      const response = await post(payload);
+      expect(response.statusCode).toBe(status);
+      expect(response.json()).toHaveProperty(response.json().error ? 'error' : 'errors');
+    });
+
+    test('another content type', async () => {
+      expect((await post('a=b', { 'content-type': 'application/x-www-form-urlencoded' })).statusCode).toBe(415);
+    });
+
+    test.each([
+      ['depth', `{ __schema ${'{ types { fields { type '.repeat(4)}{ name }${' } } }'.repeat(4)} }`],
+      ['aliases', `{ ${Array.from({ length: 200 }, (_, index) => `a${index}: featureFlags`).join(' ')} }`],
+      ['operations at the root', `{ ${Array.from({ length: 6 }, (_, index) => `a${index}: featureFlags`).join(' ')} }`],
+      ['tokens', `{ featureFlags ${'@include(if: true) '.repeat(300)} }`],
+      ['a circle of fragments', '{ ...a } fragment a on Query { ...b } fragment b on Query { ...a }'],
+    ])('too many or too much: %s', async (_name, query) => {
+      const response = await post(JSON.stringify({ query }));
+      expect(response.statusCode).toBe(400);
+    });
+  });
+});

@@ -1,0 +1,178 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { edition } from '../../../src/domain/edition.ts';
+import { appKey, startApp, type TestApp } from '../support/app.ts';
+import { onBothStores } from '../support/stores.ts';
+
+const HTML = '<!doctype html><script src="%HOST_SCRIPT_URL%"></script><div id="root"></div>';
+
+onBothStores(use => {
+  let it: TestApp;
+  beforeAll(async () => {
+    const clientDir = await mkdtemp(join(tmpdir(), 'checklist-client-'));
+    await mkdir(join(clientDir, 'assets'));
+    await mkdir(join(clientDir, 'images'));
+    await writeFile(join(clientDir, 'index.html'), HTML);
+    await writeFile(join(clientDir, 'assets/index-1a2b3c.js'), 'export {};');
+    await writeFile(join(clientDir, 'images/logo-pro.svg'), '<svg/>');
+    it = await startApp(use().store, {
+      CLIENT_DIR: clientDir,
+      HOST_SCRIPT_URL: 'https://host.example/atlassian-connect/all.js?a=1&b=2',
+      FRAME_ANCESTORS: 'https://*.atlassian.net http://localhost:2990',
+    });
+    return async () => {
+      await it.app.close();
+      await rm(clientDir, { recursive: true });
+    };
+  });
+
+  const get = (url: string, headers: Record<string, string> = {}) => it.app.inject({ url, headers });
+
+  describe('pages', () => {
+    test.each(['/', '/checklist', '/templates/new', '/smart-hierarchy?surface=page', '/anything/else', '/index'])(
+      '%s is the client, with the host script filled in',
+      async url => {
+        const response = await get(url);
+        expect(response.statusCode).toBe(200);
+        expect(response.headers['content-type']).toContain('text/html');
+        expect(response.headers['cache-control']).toBe('no-cache');
+        expect(response.body).toContain('src="https://host.example/atlassian-connect/all.js?a=1&#38;b=2"');
+      },
+    );
+
+    test('a token that comes along must be right', async () => {
+      const page = '/checklist?issueKey=A-1&surface=issue-content';
+      expect((await get(`${page}&jwt=${it.requestToken('GET', page)}`)).statusCode).toBe(200);
+
+      const wrong = await get(`/checklist?issueKey=A-2&jwt=${it.requestToken('GET', page)}`);
+      expect(wrong.statusCode).toBe(401);
+      expect(wrong.headers['content-type']).toContain('text/html');
+      expect(wrong.body).toContain('Unauthorized.');
+      expect(wrong.body).toContain('If the problem persists, please contact customer support.');
+      expect((await get(`${page}&jwt=${it.contextToken()}`)).statusCode).toBe(401);
+      expect((await get(`${page}&jwt=`)).statusCode).toBe(401);
+    });
+
+    test.each(['/index.html', '/assets/gone.js', '/api/unknown', '/missing.png', '/webhooks/unknown', '/../secret.txt'])(
+      '%s is not found, and no page',
+      async url => {
+        const response = await get(url);
+        expect(response.statusCode).toBe(404);
+        expect(response.body).not.toContain('root');
+      },
+    );
+  });
+
+  test('hashed files are cached for ever, others for an hour', async () => {
+    const asset = await get('/assets/index-1a2b3c.js');
+    expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(asset.headers['content-type']).toContain('javascript');
+    expect((await get('/images/logo-pro.svg')).headers['cache-control']).toBe('public, max-age=3600');
+  });
+
+  test('the policy allows what is loaded, and frames only in the sites named', async () => {
+    const { headers } = await get('/checklist');
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("script-src 'self' https://host.example;");
+    expect(policy).toContain("img-src 'self' https: data: https://host.example;");
+    expect(policy).toContain("connect-src 'self';");
+    expect(policy).toMatch(/frame-ancestors https:\/\/\*\.atlassian\.net http:\/\/localhost:2990$/);
+    expect(headers['x-frame-options']).toBeUndefined();
+    expect(headers['cross-origin-resource-policy']).toBe('cross-origin');
+    expect(headers['referrer-policy']).toBe('no-referrer');
+  });
+
+  test('the descriptor is served for our address', async () => {
+    const response = await get('/atlassian-connect.json');
+    expect(response.json()).toMatchObject({ key: edition.key, baseUrl: 'https://addon.example' });
+  });
+
+  test('health and metrics', async () => {
+    for (const path of ['/health', '/health/live', '/health/ready']) {
+      expect((await get(path)).json()).toEqual({ status: 'ok' });
+    }
+    await get('/checklist?secret=1');
+    const { body } = await get('/metrics');
+    expect(body).toContain('http_request_duration_seconds_count{route="/health/live",method="GET",status="200"}');
+    expect(body).toContain('process_cpu_user_seconds_total');
+    expect(body).not.toContain('secret');
+  });
+
+  describe('analytics', () => {
+    const send = (payload: unknown, headers: Record<string, string> = {}) =>
+      it.app.inject({
+        method: 'POST',
+        url: '/api/analytics',
+        headers: { ...appKey, authorization: `JWT ${it.contextToken()}`, 'content-type': 'application/json', ...headers },
+        payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+      });
+
+    test('a known event is counted', async () => {
+      const eventProperties = { operation: 'updateChecklistFromText', items: 3, first: true, extra: null };
+      const response = await send({ eventType: 'Checklist mutated', eventProperties });
+      expect(response.statusCode).toBe(204);
+      expect((await send({ eventType: 'App Loaded' })).statusCode).toBe(204);
+      expect((await get('/metrics')).body).toContain('analytics_events_total{event="Checklist mutated"} 1');
+    });
+
+    test.each([
+      ['an unknown event', { eventType: 'Something' }, 400],
+      ['no event', {}, 400],
+      ['nested properties', { eventType: 'App Loaded', eventProperties: { a: { b: 1 } } }, 400],
+      ['a long property', { eventType: 'App Loaded', eventProperties: { text: 'x'.repeat(101) } }, 400],
+      ['no JSON', 'text', 400],
+      ['a large body', { eventType: 'App Loaded', eventProperties: { text: 'x'.repeat(9_000) } }, 413],
+    ])('%s is refused', async (_name, payload, status) => {
+      const response = await send(payload);
+      expect(response.statusCode).toBe(status);
+      expect(response.json()).toHaveProperty('error');
+    });
+
+    test('without a right token or key', async () => {
+      expect((await send({ eventType: 'App Loaded' }, { authorization: '' })).statusCode).toBe(401);
+      expect((await send({ eventType: 'App Loaded' }, { 'app-key': 'other' })).statusCode).toBe(401);
+      const session = { authorization: `JWT ${await it.session('alice')}` };
+      expect((await send({ eventType: 'App Loaded' }, session)).statusCode).toBe(401);
+    });
+  });
+
+  describe('webhooks', () => {
+    const hook = (path: string, token: string, payload = '{"webhookEvent":"jira:issue_updated"}') =>
+      it.app.inject({
+        method: 'POST',
+        url: path,
+        headers: { authorization: `JWT ${token}`, 'content-type': 'application/json' },
+        payload,
+      });
+
+    test.each(['issue-created', 'issue-updated', 'issue-deleted', 'issue-property'])('%s is taken', async name => {
+      const path = `/webhooks/${name}?issueId=10001&user_id=x`;
+      expect((await hook(path, it.requestToken('POST', path))).statusCode).toBe(204);
+      expect((await hook(path, it.requestToken('POST', path), 'not json')).statusCode).toBe(204);
+    });
+
+    test('a token of another request is refused', async () => {
+      const token = it.requestToken('POST', '/webhooks/issue-created');
+      expect((await hook('/webhooks/issue-updated', token)).statusCode).toBe(401);
+      expect((await hook('/webhooks/issue-created', it.contextToken())).statusCode).toBe(401);
+    });
+  });
+
+  test("requests are counted for each person's token", async () => {
+    const left = async (account: string) => {
+      const { headers } = await get('/api/jira/auth', { ...appKey, authorization: `JWT ${tokens[account]}` });
+      return headers['x-ratelimit-remaining'];
+    };
+    const tokens: Record<string, string> = { one: it.contextToken('one'), two: it.contextToken('two') };
+    expect([await left('one'), await left('one'), await left('two')]).toEqual(['599', '598', '599']);
+  });
+
+  test('ready says no while the database is gone, and live does not', async () => {
+    const gone = await startApp({ ...use().store, ping: () => Promise.reject(new Error('gone')) });
+    expect((await gone.app.inject('/health/ready')).statusCode).toBe(503);
+    expect((await gone.app.inject('/health/live')).statusCode).toBe(200);
+    await gone.app.close();
+  });
+});

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { addonPermissions, permissionKey } from '../../../src/domain/permissions.ts';
+import { storageKey } from '../../../src/domain/storage.ts';
+import type { Base, ChangeOutcome, Checklists, ChecklistView, Edit } from '../../../src/server/checklists/types.ts';
+import type { TestApp } from './app.ts';
+
+/** An issue of its own for each test, and the calls on it as one account. */
+export interface IssueWork {
+  id: string;
+  checklists: Checklists;
+  /** Puts the property there as somebody else would. */
+  store(value: unknown): void;
+  stored(): unknown;
+  text(): string;
+  read(): Promise<ChecklistView>;
+  /** A change on a base, or on what was read: then its text is not sent along. */
+  change(edit: Edit, base: Base | ChecklistView, clientId?: string): Promise<ChangeOutcome>;
+  /** A change on what is stored now. */
+  edit(edit: Edit): Promise<ChangeOutcome>;
+}
+
+let last = 10_000;
+
+export const EDITOR = ['BROWSE_PROJECTS', 'EDIT_ISSUES'];
+export const own = (name: keyof typeof addonPermissions) => permissionKey(addonPermissions[name]);
+
+export async function newIssue(it: TestApp, granted: string[] = EDITOR, account: string = randomUUID()): Promise<IssueWork> {
+  last += 1;
+  const id = String(last);
+  it.tracker.issues.set(id, { properties: {}, fields: { summary: 'An issue', ...noFields } });
+  it.tracker.granted.set(account, granted);
+  return workOn(it, id, account);
+}
+
+const positionOf = ({ epoch, seq, hash }: ChecklistView): Base => ({ epoch, seq, hash });
+
+const noFields = { customfield_10100: null, customfield_10050: null };
+
+/** The same issue as another account. */
+export async function workOn(it: TestApp, id: string, account: string): Promise<IssueWork> {
+  const tenant = await it.tenants.find(it.tenant.id);
+  if (!tenant) throw new Error('Not installed.');
+  const checklists = it.checklists.of({ tenant, account });
+  const issue = it.tracker.issues.get(id);
+  if (!issue) throw new Error('No issue.');
+  const change: IssueWork['change'] = (edit, base, clientId = randomUUID()) =>
+    checklists.change({ issueId: id, clientId, base: 'source' in base ? positionOf(base) : base, edit });
+  return {
+    id,
+    checklists,
+    change,
+    read: () => checklists.read(id),
+    edit: async edit => change(edit, await checklists.read(id)),
+    store: value => {
+      issue.properties[storageKey('checklist')] = value;
+    },
+    stored: () => issue.properties[storageKey('checklist')],
+    text: () => {
+      const value = issue.properties[storageKey('checklist')];
+      return typeof value === 'object' && value && 'text' in value ? String(value.text) : '';
+    },
+  };
+}
+
+export const update = (text: string, name?: string): Edit => ({
+  kind: 'updateChecklistFromText',
+  text,
+  ...(name !== undefined && { name }),
+});
+export const add = (text: string, index?: number): Edit => ({
+  kind: 'addChecklistItemsFromText',
+  text,
+  ...(index !== undefined && { index }),
+});
+export const tick = (index: number, text: string, status = 'done'): Edit => ({
+  kind: 'setItemStatus',
+  target: { index, text },
+  status,
+});
+export const remove = (index: number, text: string): Edit => ({ kind: 'deleteChecklistItem', target: { index, text } });

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { createTracker, TrackerUnavailable } from '../../../src/server/tracker/client.ts';
+import { retryDelay } from '../../../src/server/tracker/retry.ts';
+import { fakeTracker } from '../support/tracker.ts';
+
+const tenant = {
+  id: 'client',
+  url: 'https://site.example.net/jira',
+  secret: 'a secret of a decent length',
+  epoch: 'e',
+  settings: { getting_started_template_id: null, manage_permissions_enabled: false, view_permissions_enabled: false },
+};
+const call = { name: 'test', method: 'GET', path: '/rest/api/2/field', query: { b: 'x y', a: '1' } } as const;
+
+/** A tracker that gives these answers, one after the other. */
+function scripted(answers: (Response | 'down')[]) {
+  const slept: number[] = [];
+  const seen: number[] = [];
+  const tracker = createTracker(tenant, {
+    onCall: (_name, status) => seen.push(status),
+    fetch: async () => {
+      const answer = answers.shift();
+      if (!answer || answer === 'down') throw new TypeError('fetch failed');
+      return answer;
+    },
+    sleep: async delay => void slept.push(delay),
+  });
+  return { tracker, slept, seen };
+}
+
+test('every call is signed for its path below the product, as the vendor reads it', async () => {
+  const { fetch } = fakeTracker(tenant.id, tenant.secret);
+  const asked: string[] = [];
+  const tracker = createTracker(tenant, {
+    onCall: () => {},
+    fetch: (input, init) => {
+      asked.push(String(input));
+      // The signature does not cover the path that the product lives under.
+      return fetch(String(input).replace('/jira/', '/'), init);
+    },
+  });
+  expect(await tracker(call)).toMatchObject({ status: 200 });
+  expect(asked).toEqual(['https://site.example.net/jira/rest/api/2/field?b=x+y&a=1']);
+});
+
+test('an answer that is no JSON has no body', async () => {
+  const { tracker } = scripted([new Response('<html>', { status: 403 })]);
+  expect(await tracker(call)).toEqual({ status: 403, body: undefined });
+});
+
+test('429 is tried again when the tracker asks for it, 5xx and silence after a growing pause', async () => {
+  const busy = new Response(null, { status: 429, headers: { 'retry-after': '1' } });
+  const { tracker, slept, seen } = scripted([busy, new Response(null, { status: 503 }), 'down', Response.json({})]);
+  expect(await tracker(call)).toEqual({ status: 200, body: {} });
+  expect(seen).toEqual([429, 503, 0, 200]);
+  expect(slept[0]).toBe(1_000);
+  expect(slept).toHaveLength(3);
+});
+
+test('it gives up after four tries, and at once where it would have to wait too long', async () => {
+  const failing = scripted(['down', 'down', 'down', 'down', Response.json({})]);
+  await expect(failing.tracker(call)).rejects.toThrow(TrackerUnavailable);
+  expect(failing.seen).toHaveLength(4);
+
+  const busy = scripted([new Response(null, { status: 429, headers: { 'retry-after': '60' } })]);
+  await expect(busy.tracker(call)).rejects.toThrow('test: 429');
+  expect(busy.slept).toEqual([]);
+});
+
+test('a refusal is an answer, not tried again', async () => {
+  const { tracker, seen } = scripted([Response.json({ errorMessages: ['no'] }, { status: 404 })]);
+  expect(await tracker(call)).toEqual({ status: 404, body: { errorMessages: ['no'] } });
+  expect(seen).toEqual([404]);
+});
+
+describe('pauses', () => {
+  const now = Date.parse('2026-11-20T12:00:00Z');
+
+  test('follow Retry-After, in seconds or as a date', () => {
+    expect(retryDelay(1, '3', now)).toBe(3_000);
+    expect(retryDelay(1, 'Fri, 20 Nov 2026 12:00:05 GMT', now)).toBe(5_000);
+  });
+
+  test.each([null, 'soon', 'Fri, 20 Nov 2026 11:00:00 GMT'])('grow by themselves otherwise (%s)', header => {
+    for (const [tries, most] of [
+      [1, 200],
+      [2, 400],
+      [3, 800],
+      [9, 2_000],
+    ] as const) {
+      const delay = retryDelay(tries, header, now);
+      expect(delay).toBeGreaterThanOrEqual(most / 2);
+      expect(delay).toBeLessThanOrEqual(most);
+    }
+  });
+});

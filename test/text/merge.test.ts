@@ -1,0 +1,284 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { applyChanges } from '../../src/text/document.ts';
+import { deleteRow, insertRows, moveRows, rename, setMandatory, setStatus } from '../../src/text/edits.ts';
+import { EditRefused } from '../../src/text/errors.ts';
+import { merge } from '../../src/text/merge.ts';
+import { readChecklist } from '../../src/text/read.ts';
+import { targetOf } from '../../src/text/rows.ts';
+import { markedText, statuses, storedText } from './arbitrary.ts';
+
+const merged = (base: string, mine: string, theirs: string) => merge(base, mine, theirs, statuses).text;
+
+const list = '# A\n- one\n- two\n- three\n';
+
+test.each([
+  ['two ticks', list, '# A\n+ one\n- two\n- three\n', '# A\n- one\n- two\n+ three\n', '# A\n+ one\n- two\n+ three\n'],
+  ['a tick and a rewording', '- Write tests', '- Write more tests', '+ Write tests', '+ Write more tests'],
+  [
+    'a rewording and a custom status',
+    '- Write tests',
+    '- [ON HOLD] Write tests',
+    '- Write all tests',
+    '- [ON HOLD] Write all tests',
+  ],
+  ['a status and mandatory', '- a', '- [ON HOLD] a', '- ! a', '- [ON HOLD] ! a'],
+  [
+    'an assignment and a due date',
+    '- Ship it',
+    '- Ship it [~accountid:a]',
+    '- Ship it 2026-11-20',
+    '- Ship it [~accountid:a] 2026-11-20',
+  ],
+  [
+    'a rewording and an assignment',
+    '- Ship it',
+    '- Ship it now',
+    '- Ship it [~accountid:a]',
+    '- Ship it now [~accountid:a]',
+  ],
+  ['details and a tick', '- a\n- b', '- a\n> why\n- b', '+ a\n- b', '+ a\n> why\n- b'],
+  ['additions at one place', '- a\n', '- a\n- mine\n', '- a\n- theirs\n', '- a\n- theirs\n- mine\n'],
+  ['equal additions', '- a\n', '- a\n- b\n- c\n', '- a\n- b\n- d\n', '- a\n- b\n- d\n- c\n'],
+  ['additions at two places', list, `- top\n${list}`, `${list}- end\n`, `- top\n${list}- end\n`],
+  ['an addition without a last line break', '- a', '- a\n- b', '+ a', '+ a\n- b'],
+  [
+    'a deletion and a tick elsewhere',
+    list,
+    '# A\n- one\n- three\n',
+    '# A\n+ one\n- two\n- three\n',
+    '# A\n+ one\n- three\n',
+  ],
+  [
+    'a deletion and a tick of that row',
+    list,
+    '# A\n- one\n- three\n',
+    '# A\n- one\n+ two\n- three\n',
+    '# A\n- one\n+ two\n- three\n',
+  ],
+  [
+    'a tick and a deletion of that row',
+    list,
+    '# A\n- one\n+ two\n- three\n',
+    '# A\n- one\n- three\n',
+    '# A\n- one\n+ two\n- three\n',
+  ],
+  ['a deletion and a sorting', '- c\n- b\n- a\n', '- a\n- b\n- c\n', '- c\n- a\n', '- a\n- c\n'],
+  [
+    'two equal deletions',
+    list,
+    '# A\n- one\n- three\n',
+    '# A\n- one\n- three\n+ new\n',
+    '# A\n- one\n- three\n+ new\n',
+  ],
+  [
+    'a move and a tick',
+    list,
+    '# A\n- three\n- one\n- two\n',
+    '# A\n- one\n- two\n+ three\n',
+    '# A\n+ three\n- one\n- two\n',
+  ],
+  [
+    'a move and an addition below the moved row',
+    '- a\n- b\n- c\n',
+    '- c\n- a\n- b\n',
+    '- a\n- b\n- c\n- d\n',
+    '- c\n- d\n- a\n- b\n',
+  ],
+  [
+    'moves of two rows',
+    '- a\n- b\n- c\n- d\n- e\n',
+    '- b\n- c\n- d\n- a\n- e\n',
+    '- a\n- d\n- b\n- c\n- e\n',
+    '- d\n- b\n- c\n- a\n- e\n',
+  ],
+  ['two moves of one row', '- a\n- b\n- c\n- d\n- e\n', '- b\n- c\n- a\n- d\n- e\n', '- b\n- c\n- d\n- e\n- a\n', '- b\n- c\n- a\n- d\n- e\n'],
+  ['a blank line and a tick', '- a\n- b\n', '- a\n\n- b\n', '- a\n+ b\n', '- a\n\n+ b\n'],
+  ['a header made of an item and a tick elsewhere', '- a\n- b\n', '# a\n- b\n', '- a\n+ b\n', '# a\n+ b\n'],
+])('%s', (_, base, mine, theirs, expected) => {
+  expect(merge(base, mine, theirs, statuses)).toEqual({ text: expected, conflicts: [] });
+});
+
+test('two values for one attribute: mine stands, and both are told', () => {
+  expect(merge('- a', '+ a', '~ a')).toEqual({
+    text: '+ a',
+    conflicts: [{ row: 'a', attribute: 'status', mine: 'Done', theirs: 'In Progress' }],
+  });
+  expect(merge('- Write tests', '- Write more tests', '+ Write all tests')).toEqual({
+    text: '+ Write more tests',
+    conflicts: [{ row: 'Write more tests', attribute: 'text', mine: 'Write more tests', theirs: 'Write all tests' }],
+  });
+  expect(merge('- a\n> x', '- a\n> y', '- a\n> z').conflicts).toEqual([
+    { row: 'a', attribute: 'details', mine: '> y', theirs: '> z' },
+  ]);
+  expect(merge('- a 2026-01-01', '- a 2026-01-02', '- a 2026-01-03').conflicts).toEqual([
+    { row: 'a 2026-01-02', attribute: 'dueDate', mine: '2026-01-02', theirs: '2026-01-03' },
+  ]);
+});
+
+test('among twenty equal rows both ticks survive', () => {
+  const rows = (ticked: readonly number[]) =>
+    Array.from({ length: 20 }, (_, i) => (ticked.includes(i) ? '+ same' : '- same')).join('\n');
+  expect(merged(rows([]), rows([4]), rows([8]))).toBe(rows([4, 8]));
+  expect(merged(rows([]), rows([4, 8]), rows([0, 5, 19]))).toBe(rows([0, 4, 5, 8, 19]));
+});
+
+test('among equal rows no tick is lost to a deletion', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 2, max: 20 }), fc.nat(), (count, tick) => {
+      const rows = Array.from({ length: count }, () => '- same');
+      const ticked = rows.with(tick % count, '+ same').join('\n');
+      const shorter = rows.slice(1).join('\n');
+      for (const text of [merged(rows.join('\n'), ticked, shorter), merged(rows.join('\n'), shorter, ticked)]) {
+        expect(text.split('\n').filter(line => line === '+ same')).toHaveLength(1);
+      }
+    }),
+  );
+});
+
+test('a full reordering ticks the rows that were meant', () => {
+  const rows = Array.from({ length: 20 }, (_, i) => `- item ${i}`);
+  const order = fc.shuffledSubarray(rows, { minLength: 20, maxLength: 20 });
+  fc.assert(
+    fc.property(order, fc.subarray(rows), (sorted, meant) => {
+      const tick = (lines: readonly string[]) =>
+        lines.map(line => (meant.includes(line) ? line.replace('-', '+') : line)).join('\n');
+      expect(merged(rows.join('\n'), sorted.join('\n'), tick(rows))).toBe(tick(sorted));
+      expect(merged(rows.join('\n'), tick(rows), sorted.join('\n'))).toBe(tick(sorted));
+    }),
+  );
+});
+
+test('a row that replaces another does not get its tick', () => {
+  expect(merged('- Task 3', '- Task 4', '+ Task 3').split('\n').sort()).toEqual(['+ Task 3', '- Task 4']);
+  expect(merged('- buy milk', '- call Anna', '+ buy milk').split('\n').sort()).toEqual(['+ buy milk', '- call Anna']);
+});
+
+test('an item that starts with ">" does not become a detail', () => {
+  expect(merged('- a\n\n> b\n- c\n', '- a\n> b\n- c\n', '- a\n\n> b\n+ c\n')).toBe('- a\n> b\n+ c\n');
+  expect(merged('> b\n- c\n', '- new\n\n> b\n- c\n', '> b\n+ c\n')).toBe('- new\n\n> b\n+ c\n');
+});
+
+/** Random edits of one text, as the product makes them. */
+const edits = fc.array(fc.record({ kind: fc.nat(5), row: fc.nat(), other: fc.nat() }), { minLength: 1, maxLength: 4 });
+
+type Edit = { kind: number; row: number; other: number };
+
+function edited(text: string, list: readonly Edit[]): string {
+  return list.reduce((result, { kind, row, other }) => {
+    const checklist = readChecklist(result, statuses);
+    const { rows } = checklist;
+    const index = row % Math.max(1, rows.length);
+    if (kind === 0 || rows.length === 0) {
+      return applyChanges(result, insertRows(checklist, other % (rows.length + 1), `- new ${row % 5}`));
+    }
+    const target = targetOf(checklist, index);
+    try {
+      const slug = checklist.statuses.list[other % checklist.statuses.list.length]?.slug ?? 'done';
+      if (kind === 1) return applyChanges(result, setStatus(checklist, target, slug));
+      if (kind === 2) return applyChanges(result, setMandatory(checklist, target, other % 2 === 0));
+      if (kind === 3) return applyChanges(result, rename(checklist, target, `${target.text} again`));
+      if (kind === 4) return applyChanges(result, deleteRow(checklist, target));
+      return applyChanges(result, moveRows(checklist, [target], other % (rows.length + 1)));
+    } catch (error) {
+      if (error instanceof EditRefused) return result;
+      throw error;
+    }
+  }, text);
+}
+
+test('what one side alone changed is taken to the character', () => {
+  fc.assert(
+    fc.property(storedText, storedText, (base, other) => {
+      expect(merged(base, other, base)).toBe(other);
+      expect(merged(base, base, other)).toBe(other);
+      expect(merged(base, other, other)).toBe(other);
+    }),
+  );
+});
+
+test('a change survives whole where the other side only added a blank line', () => {
+  fc.assert(
+    fc.property(markedText, edits, (base, list) => {
+      const mine = edited(base, list);
+      fc.pre(!base.startsWith('\n') && !mine.startsWith('\n') && mine !== base);
+      expect(merged(base, mine, `\n${base}`)).toBe(`\n${mine}`);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+const words = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'eta', 'theta'];
+
+/** A change that touches one row only and not the order: a status, a rewording, the flag, a detail. */
+const change = fc.constantFrom(
+  (line: string) => line.replace(/^-/, '+'),
+  (line: string) => `${line} reworded`,
+  (line: string) => line.replace(/^- /, '- ! '),
+  (line: string) => `${line}\n> why`,
+  () => undefined,
+);
+
+test('changes of different rows commute, and all are there', () => {
+  const rows = words.map(word => `- ${word}`);
+  const plan = fc.array(fc.tuple(fc.constantFrom('mine', 'theirs', 'none'), change), { minLength: 8, maxLength: 8 });
+  fc.assert(
+    fc.property(plan, fc.boolean(), (who, open) => {
+      const version = (...sides: readonly string[]) =>
+        rows
+          .map((row, i) => (sides.includes(who[i]?.[0] ?? '') ? who[i]?.[1](row) : row))
+          .filter(line => line !== undefined)
+          .map(line => `${line}\n`)
+          .join('')
+          .slice(0, open ? -1 : undefined);
+      const [base, mine, theirs] = [version(), version('mine'), version('theirs')];
+      fc.pre(mine !== '' && theirs !== '');
+      const expected = { text: version('mine', 'theirs'), conflicts: [] };
+      expect(merge(base, mine, theirs)).toEqual(expected);
+      expect(merge(base, theirs, mine)).toEqual(expected);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('moves of different rows commute', () => {
+  const rows = words.map(word => `- ${word}`);
+  fc.assert(
+    fc.property(fc.nat(7), fc.nat(7), fc.nat(8), fc.nat(8), (a, b, toA, toB) => {
+      fc.pre(a !== b);
+      const base = rows.join('\n');
+      const move = (row: number, to: number) => {
+        const checklist = readChecklist(base);
+        return applyChanges(base, moveRows(checklist, [targetOf(checklist, row)], to));
+      };
+      const result = merged(base, move(a, toA), move(b, toB));
+      expect(merged(base, move(b, toB), move(a, toA))).toBe(result);
+      expect(result.split('\n').sort()).toEqual([...rows].sort());
+    }),
+    { numRuns: 500 },
+  );
+});
+
+const wordsOf = (text: string) => new Set(text.match(/[\p{L}\p{N}]{2,}/gu) ?? []);
+
+test('no word that a side added is lost without a conflict', () => {
+  fc.assert(
+    fc.property(fc.oneof(markedText, storedText), edits, edits, (base, first, second) => {
+      const [mine, theirs] = [edited(base, first), edited(base, second)];
+      const { text, conflicts } = merge(base, mine, theirs, statuses);
+      const told = wordsOf([text, ...conflicts.flatMap(({ mine, theirs }) => [mine, theirs])].join(' '));
+      const before = wordsOf(base);
+      for (const word of [...wordsOf(mine), ...wordsOf(theirs)]) if (!before.has(word)) expect(told).toContain(word);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('any three texts merge to a text', () => {
+  fc.assert(
+    fc.property(storedText, storedText, storedText, (base, mine, theirs) => {
+      expect(typeof merged(base, mine, theirs)).toBe('string');
+    }),
+    { numRuns: 500 },
+  );
+});

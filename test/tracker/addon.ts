@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+
+/** A tiny add-on server on loopback: it serves a descriptor, keeps what it is told, and answers as a test says. */
+export interface FakeAddon {
+  url: string;
+  calls: Call[];
+  /** May be changed between two looks of the tracker. */
+  descriptor: Record<string, unknown>;
+  /** Status for a call; 200 by default. */
+  answer: (call: Call) => number;
+  /** Resolves with the next calls to this path, oldest first. */
+  next(path: string, count?: number): Promise<Call[]>;
+  close(): Promise<void>;
+}
+
+export interface Call {
+  method: string;
+  /** Path and query. */
+  url: string;
+  authorization: string;
+  body: string;
+}
+
+export const ADDON_KEY = 'app.example.checklist';
+
+/** The product's own descriptor, filled as its server fills it. */
+export function descriptorFor(baseUrl: string): Record<string, unknown> {
+  const values: Record<string, string> = {
+    addonKey: ADDON_KEY,
+    name: 'Example Checklist',
+    label: 'Checklist',
+    logo: 'logo.svg',
+    version: '1.0.0',
+    baseUrl,
+  };
+  const template = readFileSync(join(import.meta.dirname, '../../atlassian-connect.json'), 'utf8');
+  return JSON.parse(template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? ''));
+}
+
+export async function startFakeAddon(): Promise<FakeAddon> {
+  let waiting: (() => void)[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', chunk => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request;
+      if (url === '/atlassian-connect.json') {
+        response.end(JSON.stringify(addon.descriptor));
+        return;
+      }
+      const call = { method, url, authorization: headers.authorization ?? '', body: Buffer.concat(chunks).toString() };
+      response.statusCode = addon.answer(call);
+      response.end();
+      addon.calls.push(call);
+      for (const look of waiting) look();
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  if (typeof address !== 'object' || !address) throw new Error('no port');
+  const url = `http://127.0.0.1:${address.port}`;
+  const addon: FakeAddon = {
+    url,
+    calls: [],
+    descriptor: descriptorFor(url),
+    answer: () => 200,
+    next: (path, count = 1) =>
+      new Promise(resolve => {
+        const look = () => {
+          const found = addon.calls.filter(call => call.url.startsWith(path));
+          if (found.length < count) return;
+          addon.calls = addon.calls.filter(call => !found.includes(call));
+          waiting = waiting.filter(other => other !== look);
+          resolve(found);
+        };
+        waiting.push(look);
+        look();
+      }),
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+  return addon;
+}

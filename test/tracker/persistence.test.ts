@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { lockFolder } from '../../src/tracker/lock.ts';
+import { openStore } from '../../src/tracker/store.ts';
+import { startTracker } from './harness.ts';
+
+let folder: string;
+const children: ChildProcess[] = [];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tracker-'));
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+});
+
+const TIMEOUT = 60_000;
+
+test(
+  'what was written is there after a restart, and the add-on stays installed',
+  async () => {
+    const first = await startTracker({ data: folder });
+    await first.as('editor')('PUT', '/rest/api/2/issue/WEB-1/properties/x', { json: '\u0000 \ud800 é' });
+    await first.as('editor')('PUT', '/rest/api/2/issue/WEB-1', { json: { fields: { customfield_10100: '- a' } } });
+    const installed = first.tracker.addon.installed();
+    await first.close();
+
+    const second = await startTracker({ data: folder, install: false });
+    expect((await second.as('editor')('GET', '/rest/api/2/issue/WEB-1?properties=x')).body).toMatchObject({
+      properties: { x: '\u0000 \ud800 é' },
+      fields: { customfield_10100: '- a' },
+    });
+    expect(second.tracker.addon.installed()).toEqual(installed);
+    await second.close();
+  },
+  TIMEOUT,
+);
+
+test(
+  'a killed tracker has lost nothing that it acknowledged; a second one on its folder is turned away',
+  async () => {
+    const port = '2910';
+    const env = { ...process.env, TRACKER_PORT: port, TRACKER_DATA: folder, ADDON_URL: 'http://127.0.0.1:9' };
+    const main = join(import.meta.dirname, '../../src/tracker/main.ts');
+    const start = () => {
+      const child = spawn(process.execPath, ['--import', 'tsx', main], { env });
+      children.push(child);
+      return child;
+    };
+    const running = start();
+    await listening(running);
+    const url = `http://127.0.0.1:${port}`;
+    const signedIn = await fetch(`${url}/host/state`);
+    const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const put = (value: number) =>
+      fetch(`${url}/rest/api/2/issue/WEB-1/properties/x`, {
+        method: 'PUT',
+        headers: { cookie, 'content-type': 'application/json' },
+        body: JSON.stringify(value),
+      });
+    for (let value = 1; value <= 20; value++) expect((await put(value)).ok).toBe(true);
+
+    const second = start();
+    let said = '';
+    second.stderr?.on('data', chunk => {
+      said += chunk;
+    });
+    const [code] = await once(second, 'exit');
+    expect([code, said]).toEqual([1, expect.stringMatching(/is in use by process \d+/)]);
+
+    running.kill('SIGKILL');
+    await once(running, 'exit');
+    const store = await startTracker({ data: folder, install: false });
+    expect((await store.as('editor')('GET', '/rest/api/2/issue/WEB-1/properties/x')).body).toMatchObject({ value: 20 });
+    await store.close();
+  },
+  TIMEOUT,
+);
+
+test('a folder is free again when its holder is gone, or never was', async () => {
+  const unlock = await lockFolder(folder);
+  await expect(openStore(folder)).rejects.toThrow(/in use by process/);
+  await unlock();
+  await writeFile(join(folder, 'lock.json'), JSON.stringify({ pid: process.pid, started: 'another time' }));
+  await (await lockFolder(folder))();
+  await writeFile(join(folder, 'lock.json'), 'half');
+  await (await lockFolder(folder))();
+});
+
+async function listening(child: ChildProcess): Promise<void> {
+  for await (const chunk of child.stdout ?? []) if (String(chunk).includes('is at http')) return;
+  throw new Error('The tracker ended before it listened.');
+}

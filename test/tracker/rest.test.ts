@@ -1,0 +1,253 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ADDON_KEY } from './addon.ts';
+import { type Ask, accountOf, startTracker, type TestTracker } from './harness.ts';
+
+let site: TestTracker;
+let editor: Ask;
+beforeEach(async () => {
+  site = await startTracker();
+  editor = site.as('editor');
+});
+afterEach(() => site.close());
+
+const FIELD = 'customfield_10100';
+const refusal = (...errorMessages: string[]) => ({ errorMessages, errors: {} });
+
+describe('reading an issue', () => {
+  test('answers what was asked for', async () => {
+    const { status, body } = await editor('GET', '/rest/api/2/issue/WEB-6?fields=summary,status,-status&expand=names');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id: '10006', key: 'WEB-6', names: { summary: 'Summary' } });
+    expect(body).toHaveProperty('fields', { summary: 'Basket empties after signing in' });
+    expect(body).not.toHaveProperty('properties');
+  });
+
+  test('has the checklist field among its names, and properties by name', async () => {
+    const property = `${ADDON_KEY}.checklist`;
+    const { body } = await editor('GET', `/rest/api/2/issue/10006?properties=${property},other&expand=names`);
+    expect(body).toMatchObject({ names: { [FIELD]: 'Checklist Text' }, fields: { [FIELD]: null } });
+    expect(body).toHaveProperty('properties', { [property]: expect.stringContaining('- Reproduce on staging') });
+  });
+
+  test('has parent, sub-tasks, people and icons in the shapes that screens read', async () => {
+    const { body } = await editor('GET', '/rest/api/2/issue/WEB-2');
+    expect(body).toMatchObject({
+      fields: {
+        parent: { key: 'WEB-1', fields: { issuetype: { name: 'Epic', hierarchyLevel: 1 } } },
+        subtasks: [{ key: 'WEB-3' }, { key: 'WEB-4' }],
+        status: { name: 'In Progress', statusCategory: { colorName: 'yellow' } },
+        priority: { name: 'High', iconUrl: expect.stringMatching(/^http:\/\/localhost:2990\/images\/priorities\//) },
+        assignee: { accountId: accountOf('editor'), avatarUrls: { '16x16': expect.stringMatching(/\?size=16$/) } },
+      },
+    });
+  });
+
+  test('gives long text as a document in version 3', async () => {
+    const { body } = await editor('GET', '/rest/api/3/issue/WEB-1?fields=description');
+    expect(body).toMatchObject({ fields: { description: { type: 'doc', content: [{ type: 'paragraph' }] } } });
+  });
+
+  test.each(['WEB-999', '99999', 'nothing'])('does not find %s', async key => {
+    expect(await editor('GET', `/rest/api/2/issue/${key}`)).toMatchObject({
+      status: 404,
+      body: refusal('Issue does not exist or you do not have permission to see it.'),
+    });
+  });
+});
+
+describe('editing an issue', () => {
+  const put = (fields: unknown, ask = editor, version = 2) =>
+    ask('PUT', `/rest/api/${version}/issue/WEB-7`, { json: { fields } });
+  const fieldText = async () => {
+    const { body } = await editor('GET', `/rest/api/2/issue/WEB-7?fields=${FIELD}`);
+    return (body as { fields: Record<string, unknown> }).fields[FIELD];
+  };
+
+  test('renders a long text anew', async () => {
+    expect((await put({ [FIELD]: '\r\n- a  \r\n\r\n\r\n\r\n- b\t\r\n  indented\r\n' })).status).toBe(204);
+    expect(await fieldText()).toBe('- a\n\n- b\n  indented');
+  });
+
+  test('takes text up to the limit and refuses one more', async () => {
+    expect((await put({ [FIELD]: 'x'.repeat(32_767) })).status).toBe(204);
+    expect(await put({ [FIELD]: 'y'.repeat(32_768) })).toMatchObject({
+      status: 400,
+      body: { errorMessages: [], errors: { [FIELD]: expect.stringMatching(/too long.*32,767/) } },
+    });
+    expect(await fieldText()).toBe('x'.repeat(32_767));
+  });
+
+  test('sets all fields or none', async () => {
+    const answer = await put({ summary: 'Changed', [FIELD]: 5, unknown: 'x' });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {
+        errors: {
+          [FIELD]: 'Operation value must be a string',
+          unknown: "Field 'unknown' cannot be set. It is not on the appropriate screen, or unknown.",
+        },
+      },
+    });
+    expect((await editor('GET', '/rest/api/2/issue/WEB-7?fields=summary')).body).toMatchObject({
+      fields: { summary: 'Currency sign jumps on narrow screens' },
+    });
+  });
+
+  test('refuses a field that is on no screen of the project, until an add-on overrides it', async () => {
+    await site.as('project-admin')('PUT', '/host/projects/WEB', { json: { checklistFieldOnScreen: false } });
+    expect(await put({ [FIELD]: '- a' })).toMatchObject({
+      status: 400,
+      body: { errors: { [FIELD]: `Field '${FIELD}' cannot be set. It is not on the appropriate screen, or unknown.` } },
+    });
+    await site.as('project-admin')('PUT', '/host/projects/WEB', { json: { checklistFieldOnScreen: true } });
+    expect((await put({ [FIELD]: '- a' })).status).toBe(204);
+  });
+
+  test('wants documents in version 3', async () => {
+    const document = {
+      type: 'doc',
+      version: 1,
+      content: [{ type: 'paragraph', content: [{ type: 'text', text: '- a' }] }],
+    };
+    expect((await put({ [FIELD]: '- a' }, editor, 3)).status).toBe(400);
+    expect((await put({ [FIELD]: document }, editor, 3)).status).toBe(204);
+    expect(await fieldText()).toBe('- a');
+  });
+
+  test.each([['viewer'], ['customer']] as const)('is not for a %s', async role => {
+    expect((await put({ summary: 'x' }, site.as(role))).status).toBe(role === 'viewer' ? 403 : 404);
+  });
+
+  test('refuses a body that is no JSON, is too large, or of another type', async () => {
+    const url = '/rest/api/2/issue/WEB-7';
+    expect((await editor('PUT', url, { raw: '{"fields":' })).status).toBe(400);
+    expect((await editor('PUT', url, { raw: `"${'x'.repeat(1024 * 1024)}"` })).status).toBe(413);
+    expect((await editor('PUT', url, { raw: '{}', headers: { 'content-type': 'text/plain' } })).status).toBe(415);
+    expect((await editor('PUT', url, { json: [] })).status).toBe(400);
+  });
+});
+
+describe('properties', () => {
+  const url = '/rest/api/2/issue/WEB-1/properties/my.key';
+
+  test('are created, read, listed, replaced and deleted', async () => {
+    expect((await editor('PUT', url, { json: { a: null } })).status).toBe(201);
+    expect((await editor('PUT', url, { json: 'plain\u0000\ud800' })).status).toBe(200);
+    expect((await editor('GET', '/rest/api/2/issue/10001/properties/my.key')).body).toEqual({
+      key: 'my.key',
+      value: 'plain\u0000\ud800',
+    });
+    expect((await editor('GET', '/rest/api/3/issue/WEB-1/properties')).body).toMatchObject({
+      keys: [{ key: 'my.key' }],
+    });
+    expect((await editor('DELETE', url)).status).toBe(204);
+    expect((await editor('GET', url)).status).toBe(404);
+    expect((await editor('DELETE', url)).status).toBe(404);
+  });
+
+  test('hold 32,768 characters of JSON and no more', async () => {
+    expect((await editor('PUT', url, { json: 'x'.repeat(32_766) })).status).toBe(201);
+    const { status, body } = await editor('PUT', url, { json: 'x'.repeat(32_767) });
+    expect([status, body]).toEqual([400, refusal('The property value cannot be longer than 32768 characters.')]);
+    expect((await editor('PUT', `${url}${'k'.repeat(300)}`, { json: 1 })).status).toBe(400);
+  });
+
+  test.each(['{', '', 'undefined'])('refuse %j', async raw => {
+    expect((await editor('PUT', url, { raw })).status).toBe(400);
+  });
+
+  test('of a project are changed by its administrators', async () => {
+    const ofProject = '/rest/api/2/project/WEB/properties/shown';
+    expect((await editor('PUT', ofProject, { json: 'true' })).status).toBe(403);
+    expect((await site.as('project-admin')('PUT', ofProject, { json: 'true' })).status).toBe(201);
+    expect((await editor('GET', '/rest/api/2/project/10000?properties=shown')).body).toMatchObject({
+      properties: { shown: 'true' },
+    });
+  });
+
+  test('of a user are his own', async () => {
+    const mine = `accountId=${accountOf('editor')}`;
+    expect((await editor('PUT', `/rest/api/2/user/properties/hide?${mine}`, { json: 'true' })).status).toBe(201);
+    expect((await editor('GET', `/rest/api/2/user/properties?${mine}`)).body).toMatchObject({
+      keys: [{ key: 'hide' }],
+    });
+    expect((await editor('GET', `/rest/api/2/user/properties/hide?${mine}`)).body).toMatchObject({ value: 'true' });
+    expect((await site.as('viewer')('GET', `/rest/api/2/user/properties?${mine}`)).status).toBe(403);
+  });
+});
+
+describe('creating and deleting issues', () => {
+  const fields = { project: { key: 'WEB' }, issuetype: { name: 'Sub-task' }, parent: { key: 'WEB-2' }, summary: 'New' };
+
+  test('takes the next key and a parent for a sub-task', async () => {
+    expect(await editor('POST', '/rest/api/3/issue', { json: { fields } })).toMatchObject({
+      status: 201,
+      body: { key: 'WEB-9' },
+    });
+    expect((await editor('GET', '/rest/api/2/issue/WEB-9?fields=parent')).body).toMatchObject({
+      fields: { parent: { key: 'WEB-2' } },
+    });
+    const orphan = { ...fields, parent: undefined };
+    expect((await editor('POST', '/rest/api/3/issue', { json: { fields: orphan } })).status).toBe(400);
+    const nameless = { ...fields, summary: ' ' };
+    expect((await editor('POST', '/rest/api/3/issue', { json: { fields: nameless } })).status).toBe(400);
+    expect((await site.as('viewer')('POST', '/rest/api/3/issue', { json: { fields } })).status).toBe(403);
+  });
+
+  test('deletes sub-tasks only when told to', async () => {
+    const admin = site.as('project-admin');
+    expect((await editor('DELETE', '/rest/api/3/issue/WEB-2')).status).toBe(403);
+    expect((await admin('DELETE', '/rest/api/3/issue/WEB-2')).status).toBe(400);
+    expect((await admin('DELETE', '/rest/api/3/issue/WEB-2?deleteSubtasks=true')).status).toBe(204);
+    expect((await admin('GET', '/rest/api/3/issue/WEB-3')).status).toBe(404);
+  });
+});
+
+describe('people and projects', () => {
+  test('the caller is told who he is', async () => {
+    expect((await editor('GET', '/rest/api/2/myself')).body).toMatchObject({
+      accountId: accountOf('editor'),
+      displayName: 'Emma Richards',
+    });
+    expect((await site.anonymous('GET', '/rest/api/2/myself')).status).toBe(401);
+  });
+
+  test('the picker finds by the beginnings of names and leaves customers out', async () => {
+    const { body } = await editor('GET', '/rest/api/3/user/picker?query=no&showAvatar=true&maxResults=10');
+    expect(body).toMatchObject({
+      users: [{ displayName: 'Pavel Novak', html: 'Pavel <strong>No</strong>vak', avatarUrl: expect.any(String) }],
+      total: 1,
+    });
+    expect((await editor('GET', '/rest/api/3/user/picker?query=carla')).body).toMatchObject({ users: [] });
+    expect((await site.as('customer')('GET', '/rest/api/3/user/picker?query=no')).body).toMatchObject({ users: [] });
+  });
+
+  test('several people are read at once', async () => {
+    const ids = [accountOf('editor'), 'nobody', accountOf('viewer')].map(id => `accountId=${id}`).join('&');
+    const { body } = await editor('GET', `/rest/api/3/user/bulk?${ids}`);
+    expect(body).toMatchObject({
+      total: 2,
+      values: [{ displayName: 'Emma Richards' }, { displayName: 'Victor Sato' }],
+    });
+    expect((await editor('GET', '/rest/api/3/user/bulk')).status).toBe(400);
+  });
+
+  test('projects are searched, sorted and paged', async () => {
+    const search = (query: string) => editor('GET', `/rest/api/2/project/search?${query}`);
+    expect((await search('orderBy=name&maxResults=1&startAt=1')).body).toMatchObject({
+      total: 2,
+      isLast: true,
+      values: [{ key: 'WEB' }],
+    });
+    expect((await search('query=help')).body).toMatchObject({ total: 1, values: [{ key: 'HELP' }] });
+    expect((await search('orderBy=moon')).status).toBe(400);
+    expect((await site.as('customer')('GET', '/rest/api/2/project/search')).body).toMatchObject({ total: 0 });
+    expect((await editor('GET', '/rest/api/2/project/NOPE')).status).toBe(404);
+  });
+
+  test('the field of the add-on bears the key of its module', async () => {
+    expect((await editor('GET', '/rest/api/2/field')).body).toContainEqual(
+      expect.objectContaining({ id: FIELD, key: `${ADDON_KEY}__checklist-text`, name: 'Checklist Text', custom: true }),
+    );
+  });
+});

@@ -1,0 +1,84 @@
+import { createQueryStringHash, decodeSymmetric, fromMethodAndUrl } from 'atlassian-jwt';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Ask, accountOf, startTracker, type TestTracker } from './harness.ts';
+
+let site: TestTracker;
+let editor: Ask;
+beforeEach(async () => {
+  site = await startTracker();
+  editor = site.as('editor');
+});
+afterEach(() => site.close());
+
+const HS256 = 'HS256' as Parameters<typeof decodeSymmetric>[2];
+const bodies = (calls: { body: string }[]) => calls.map(({ body }) => JSON.parse(body));
+const property = '/rest/api/2/issue/WEB-1/properties/x';
+
+test('tell what happened, signed', async () => {
+  await editor('PUT', '/rest/api/2/issue/WEB-1', { json: { fields: { summary: 'Changed' } } });
+  const [call] = await site.addon.next('/webhooks/issue-updated');
+  const secret = site.tracker.addon.installed()?.shared.sharedSecret ?? '';
+  expect(decodeSymmetric(call?.authorization.slice(4) ?? '', secret, HS256)).toMatchObject({
+    sub: accountOf('editor'),
+    qsh: createQueryStringHash(fromMethodAndUrl('POST', '/webhooks/issue-updated'), false),
+  });
+  expect(JSON.parse(call?.body ?? '')).toMatchObject({
+    webhookEvent: 'jira:issue_updated',
+    timestamp: expect.any(Number),
+    user: { accountId: accountOf('editor') },
+    issue: { id: '10001', key: 'WEB-1', fields: { summary: 'Changed' } },
+    changelog: { items: [{ field: 'summary', fromString: 'One-page checkout', toString: 'Changed' }] },
+  });
+});
+
+test('come for properties, new issues and deleted ones', async () => {
+  await editor('PUT', property, { json: 'a' });
+  await editor('DELETE', property);
+  const fields = { project: { key: 'WEB' }, issuetype: { name: 'Bug' }, summary: 'New' };
+  await editor('POST', '/rest/api/2/issue', { json: { fields } });
+  await site.as('site-admin')('DELETE', '/rest/api/2/issue/WEB-9');
+  expect(bodies(await site.addon.next('/webhooks/issue-property', 2))).toMatchObject([
+    { webhookEvent: 'issue_property_set', issue: { id: '10001' }, property: { key: 'x', value: 'a' } },
+    { webhookEvent: 'issue_property_deleted', property: { key: 'x' } },
+  ]);
+  expect(bodies(await site.addon.next('/webhooks/issue-created'))).toMatchObject([{ issue: { key: 'WEB-9' } }]);
+  expect(bodies(await site.addon.next('/webhooks/issue-deleted'))).toMatchObject([{ issue: { key: 'WEB-9' } }]);
+});
+
+test('do not come for an edit that changes nothing', async () => {
+  await editor('PUT', '/rest/api/2/issue/WEB-1', { json: { fields: { summary: 'One-page checkout' } } });
+  await site.tracker.webhooksSent();
+  expect(site.addon.calls.filter(({ url }) => url.startsWith('/webhooks'))).toEqual([]);
+});
+
+test('of one issue arrive in order, failures and all', async () => {
+  let failures = 2;
+  site.addon.answer = () => (failures-- > 0 ? 503 : 200);
+  for (const value of [1, 2, 3]) await editor('PUT', property, { json: value });
+  await site.tracker.webhooksSent();
+  const values = bodies(await site.addon.next('/webhooks/issue-property')).map(body => body.property.value);
+  expect(values).toEqual([1, 1, 1, 2, 3]);
+});
+
+test('are given up after some tries, or at once where trying again is no use', async () => {
+  site.addon.answer = ({ body }) => (body.includes('"value":1') ? 500 : 400);
+  for (const value of [1, 2]) await editor('PUT', property, { json: value });
+  await site.tracker.webhooksSent();
+  const values = bodies(await site.addon.next('/webhooks/issue-property')).map(body => body.property.value);
+  expect(values).toEqual([1, 1, 1, 2]);
+});
+
+test('reach an add-on that had lost us: it is installed again first', async () => {
+  const former = site.tracker.addon.installed()?.shared.sharedSecret;
+  let known = false;
+  site.addon.answer = ({ url }) => {
+    known ||= url === '/installed';
+    return known ? 200 : 401;
+  };
+  await editor('PUT', property, { json: 'kept' });
+  await site.tracker.webhooksSent();
+  expect(site.tracker.addon.installed()?.shared.sharedSecret).not.toBe(former);
+  expect(bodies((await site.addon.next('/webhooks/issue-property')).slice(-1))).toMatchObject([
+    { property: { key: 'x', value: 'kept' } },
+  ]);
+});

@@ -1,0 +1,214 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { failures, limitReached, refusals } from '../../../src/domain/messages.ts';
+import { noPermissions } from '../../../src/domain/permissions.ts';
+import { ChecklistPanel } from '../../../src/ui/checklist/panel.tsx';
+import { fakeIssue, show } from '../issue.tsx';
+
+const texts = () =>
+  screen.getAllByRole('listitem').map(item => item.querySelector('.check-text, .check-title')?.textContent);
+const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
+const input = () => screen.getByRole('textbox', { name: 'Add an item' });
+
+test('shows what the tracker holds', async () => {
+  await show(fakeIssue('# Ground\n- a\n+ b\n~ c\nx d\n> note\n- ! e\n'), <ChecklistPanel />);
+  expect(texts()).toEqual(['Ground', 'a', 'b', 'c', 'd', '!Mandatory: e']);
+  expect(screen.getByText('2 of 5 done', { selector: '.check-summary > span' })).toBeVisible();
+  expect(screen.getByRole('progressbar', { name: '2 of 5 done, 40 percent' })).toBeVisible();
+  expect(box('a')).not.toBeChecked();
+  expect(box('b')).toBeChecked();
+  expect(box('c')).toBePartiallyChecked();
+  expect(box('d')).toBeChecked();
+  expect(screen.getByRole('button', { name: 'Status of d: Skipped' })).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Ground' })).toBeVisible();
+});
+
+test('a tick shows at once, and is stored', async () => {
+  const issue = fakeIssue('- a\n- b\n');
+  await show(issue, <ChecklistPanel />);
+  const go = issue.hold();
+  await userEvent.click(box('b'));
+  expect(box('b')).toBeChecked();
+  expect(screen.getByText('Not saved yet')).toBeInTheDocument();
+  expect(issue.stored.text).toBe('- a\n- b\n');
+  await act(async () => go());
+  await waitFor(() => expect(screen.queryByText('Not saved yet')).toBeNull());
+  expect(issue.stored.text).toBe('- a\n+ b\n');
+  expect(box('b')).toBeChecked();
+});
+
+test('a tick that cannot be stored is taken back, with the message', async () => {
+  const issue = fakeIssue('- a\n');
+  await show(issue, <ChecklistPanel />);
+  issue.refuse = 'unreachable';
+  await userEvent.click(box('a'));
+  await waitFor(() => expect(box('a')).not.toBeChecked());
+  expect(issue.flags).toEqual([{ title: failures.updateChecklist, type: 'error' }]);
+});
+
+test('the status menu has the four statuses, and gives the focus back', async () => {
+  const issue = fakeIssue('- a\n');
+  await show(issue, <ChecklistPanel />);
+  await userEvent.click(screen.getByRole('button', { name: 'Status of a: To Do' }));
+  const menu = await screen.findByRole('menu');
+  const choices = within(menu).getAllByRole('menuitemradio');
+  expect(choices.map(({ textContent }) => textContent)).toEqual(['To Do', 'In Progress', 'Done', 'Skipped']);
+  expect(choices[0]).toBeChecked();
+  await userEvent.click(within(menu).getByRole('menuitemradio', { name: 'Skipped' }));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Status of a: Skipped' })).toHaveFocus());
+  expect(screen.queryByRole('menu')).toBeNull();
+  await waitFor(() => expect(issue.stored.text).toBe('x a\n'));
+});
+
+test('the status menu closes with Escape and changes nothing', async () => {
+  const issue = fakeIssue('- a\n');
+  await show(issue, <ChecklistPanel />);
+  screen.getByRole('button', { name: 'Status of a: To Do' }).focus();
+  await userEvent.keyboard('{ArrowDown}');
+  await screen.findByRole('menu');
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  expect(screen.getByRole('button', { name: 'Status of a: To Do' })).toHaveFocus();
+  expect(issue.asked).toEqual([]);
+});
+
+test('Enter adds an item, and the input is open for the next', async () => {
+  const issue = fakeIssue('');
+  await show(issue, <ChecklistPanel />);
+  expect(screen.getByText(/Nothing to do here yet/)).toBeVisible();
+  await userEvent.type(input(), 'first{Enter}+ second{Enter}');
+  expect(texts()).toEqual(['first', 'second']);
+  expect(input()).toHaveFocus();
+  expect(input()).toHaveValue('');
+  await waitFor(() => expect(issue.stored.text.trimEnd()).toBe('- first\n+ second'));
+});
+
+test('several pasted lines become several items', async () => {
+  const issue = fakeIssue('');
+  await show(issue, <ChecklistPanel />);
+  await userEvent.click(input());
+  await userEvent.paste('one\r\n\r\n# two\nthree');
+  expect(texts()).toEqual(['one', 'two', 'three']);
+  await waitFor(() => expect(issue.stored.text.trimEnd()).toBe('- one\n# two\n- three'));
+});
+
+test('a pasted line is typed text', async () => {
+  await show(fakeIssue(''), <ChecklistPanel />);
+  await userEvent.click(input());
+  await userEvent.paste('one\n');
+  expect(input()).toHaveValue('one');
+});
+
+test('nothing to add is said below the input', async () => {
+  const issue = fakeIssue('- a\n');
+  await show(issue, <ChecklistPanel />);
+  await userEvent.type(input(), '  {Enter}');
+  expect(screen.getByRole('alert')).toHaveTextContent('This is required.');
+  expect(input()).toHaveAccessibleDescription('This is required.');
+  expect(issue.asked).toEqual([]);
+  await userEvent.type(input(), 'b');
+  expect(screen.getByRole('alert')).toBeEmptyDOMElement();
+});
+
+test('what could not be added stands in the input again, line for line', async () => {
+  const issue = fakeIssue('- a\n');
+  await show(issue, <ChecklistPanel />);
+  issue.refuse = 'unreachable';
+  await userEvent.click(input());
+  await userEvent.paste('one\ntwo');
+  await waitFor(() => expect(input()).toHaveValue('one two'));
+  expect(texts()).toEqual(['a']);
+  expect(screen.getByRole('alert')).toHaveTextContent(failures.addItem);
+  issue.refuse = undefined;
+  await userEvent.type(input(), '{Enter}');
+  await waitFor(() => expect(texts()).toEqual(['a', 'one', 'two']));
+});
+
+test('text that was typed meanwhile is not overwritten by what comes back', async () => {
+  const issue = fakeIssue('');
+  await show(issue, <ChecklistPanel />);
+  const go = issue.hold();
+  issue.refuse = { code: 'LIMIT_REACHED', message: limitReached.items };
+  await userEvent.type(input(), 'first{Enter}second');
+  await act(async () => go());
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(`${limitReached.items} “first”`));
+  expect(input()).toHaveValue('second');
+});
+
+test('deleting moves the focus to the row that takes the place', async () => {
+  const issue = fakeIssue('- a\n- b\n- c\n');
+  await show(issue, <ChecklistPanel />);
+  await userEvent.click(screen.getByRole('button', { name: 'Delete b' }));
+  expect(texts()).toEqual(['a', 'c']);
+  expect(box('c')).toHaveFocus();
+  await userEvent.click(screen.getByRole('button', { name: 'Delete c' }));
+  expect(box('a')).toHaveFocus();
+  await userEvent.click(screen.getByRole('button', { name: 'Delete a' }));
+  expect(input()).toHaveFocus();
+  await waitFor(() => expect(issue.stored.text.trim()).toBe(''));
+});
+
+test('a deletion that fails brings the row back, with the message', async () => {
+  const issue = fakeIssue('- a\n- b\n');
+  await show(issue, <ChecklistPanel />);
+  issue.refuse = 'unreachable';
+  await userEvent.click(screen.getByRole('button', { name: 'Delete a' }));
+  await waitFor(() => expect(texts()).toEqual(['a', 'b']));
+  expect(issue.flags).toEqual([{ title: failures.deleteItem, type: 'error' }]);
+});
+
+test('a value that two people changed is told', async () => {
+  const issue = fakeIssue('- a\n');
+  issue.conflicts = [{ row: 'a', attribute: 'status', mine: 'done', theirs: 'skipped' }];
+  await show(issue, <ChecklistPanel />);
+  await userEvent.click(box('a'));
+  await waitFor(() =>
+    expect(issue.flags).toEqual([
+      {
+        title: '“a”: you and somebody else changed the status. Yours, “Done”, was kept; theirs was “Skipped”.',
+        type: 'warning',
+      },
+    ]),
+  );
+});
+
+test('only what somebody may do is offered', async () => {
+  await show(fakeIssue('- a\n'), <ChecklistPanel />, { ...noPermissions, canViewChecklist: true });
+  expect(box('a')).toBeDisabled();
+  expect(screen.getByText('To Do')).toBeVisible();
+  expect(screen.queryAllByRole('button')).toEqual([]);
+  expect(screen.queryByRole('textbox')).toBeNull();
+});
+
+test('without the permission to view there is the message instead', async () => {
+  await show(fakeIssue('- secret\n'), <ChecklistPanel />, noPermissions);
+  expect(await screen.findByText(refusals.permission)).toBeVisible();
+  expect(screen.queryByText('secret')).toBeNull();
+});
+
+test('the editor opens for this issue, and what it changed is shown when it closes', async () => {
+  const issue = fakeIssue('- a\n');
+  issue.bridge.openDialog = async (_name, data) => {
+    issue.opened.push(data);
+    issue.write('- a\n- from the editor\n');
+    return undefined;
+  };
+  await show(issue, <ChecklistPanel />);
+  await userEvent.click(screen.getByRole('button', { name: 'Open editor' }));
+  expect(issue.opened).toEqual([{ issueId: '1', issueKey: 'ABC-1' }]);
+  await waitFor(() => expect(texts()).toEqual(['a', 'from the editor']));
+});
+
+test('an issue that cannot be read says so and can be tried again', async () => {
+  const issue = fakeIssue('- a\n');
+  const { request } = issue.bridge;
+  issue.bridge.request = () => Promise.resolve({ status: 500, text: 'Oops' });
+  await show(issue, <ChecklistPanel />);
+  expect(screen.getByRole('status', { name: 'Loading checklist' })).toBeVisible();
+  const retry = await screen.findByRole('button', { name: 'Retry' }, { timeout: 10_000 });
+  expect(screen.getByText(failures.unknown)).toBeVisible();
+  issue.bridge.request = request;
+  await userEvent.click(retry);
+  expect(await screen.findByText('a')).toBeVisible();
+}, 15_000);

@@ -1,0 +1,192 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { StrictMode } from 'react';
+import type { HostBridge, HostFlag, HostRequest, HostResponse, Json } from '../../src/bridge/bridge.ts';
+import { HostUnreachable } from '../../src/bridge/bridge.ts';
+import { noBridge } from '../../src/bridge/none.ts';
+import { createGraphql } from '../../src/client/graphql.ts';
+import { unreachable } from '../../src/domain/messages.ts';
+import { noPermissions, type PermissionFlags } from '../../src/domain/permissions.ts';
+import { storageKey } from '../../src/domain/storage.ts';
+import type { User } from '../../src/domain/user.ts';
+import { applyChanges } from '../../src/text/document.ts';
+import { deleteRow, insertRows, setStatus } from '../../src/text/edits.ts';
+import { merge } from '../../src/text/merge.ts';
+import { normaliseItems } from '../../src/text/normalise.ts';
+import { readChecklist } from '../../src/text/read.ts';
+import type { Target } from '../../src/text/types.ts';
+import { BridgeProvider } from '../../src/ui/app/bridge.tsx';
+import { GraphqlProvider } from '../../src/ui/app/graphql.tsx';
+import { HostContextProvider } from '../../src/ui/app/host-context.tsx';
+import { createNavigation } from '../../src/ui/app/navigation.ts';
+import { NavigationProvider } from '../../src/ui/app/navigation-hooks.ts';
+import { createQueryClient } from '../../src/ui/app/queries.ts';
+import { SessionProvider } from '../../src/ui/app/session.tsx';
+import { UserProvider } from '../../src/ui/app/user.tsx';
+import { json, payload, sessions } from './fakes.ts';
+
+interface Input {
+  base: { text?: string };
+  text?: string;
+  target?: Target;
+  status?: string;
+}
+
+/** An issue whose checklist a tracker holds and a server changes, both as quick as the test lets them be. */
+export interface FakeIssue {
+  bridge: HostBridge;
+  /** What the tracker holds. */
+  stored: { seq: number; text: string };
+  /** As somebody else writes it. */
+  write(text: string): void;
+  /** What the user was told by flags. */
+  flags: HostFlag[];
+  /** The operations that the server was asked for, by name. */
+  asked: string[];
+  left: string[];
+  opened: Json[];
+  closed: (Json | undefined)[];
+  /** The next mutations are refused with this error, or do not arrive. */
+  refuse: { code: string; message: string } | 'unreachable' | undefined;
+  conflicts: { row: string; attribute: string; mine: string; theirs: string }[];
+  /** Makes the server wait. Returns what lets it go on. */
+  hold(): () => void;
+}
+
+export function fakeIssue(text: string): FakeIssue {
+  /** Every text that was stored, by its number: what a base can refer to. */
+  const history = new Map([[1, text]]);
+  let gate = Promise.resolve();
+
+  const changed = (operation: string, { text: given = '', target, status = '' }: Input, base: string): string => {
+    const checklist = readChecklist(issue.stored.text);
+    switch (operation) {
+      case 'setItemStatus':
+        return target ? applyChanges(checklist.text, setStatus(checklist, target, status)) : checklist.text;
+      case 'deleteChecklistItem':
+        return target ? applyChanges(checklist.text, deleteRow(checklist, target)) : checklist.text;
+      case 'addChecklistItemsFromText':
+        return applyChanges(checklist.text, insertRows(checklist, checklist.rows.length, normaliseItems(given)));
+      default:
+        return merge(base, given, checklist.text).text;
+    }
+  };
+  const server = async (_path: string, init: HostRequest = {}): Promise<HostResponse> => {
+    const { operationName, variables } = init.json as {
+      operationName: string;
+      variables: { input?: Input & { base: { seq: number } } };
+    };
+    if (!variables.input) {
+      return json({
+        data: {
+          checklist: { issueId: '1', epoch: '', seq: 0, hash: '', name: 'Checklists', text: '', source: 'NONE' },
+        },
+      });
+    }
+    issue.asked.push(operationName);
+    await gate;
+    if (issue.refuse === 'unreachable') throw new HostUnreachable(unreachable.server);
+    const refused = { checklist: null, conflicts: [], notices: [], errors: [{ field: null, ...issue.refuse }] };
+    if (issue.refuse) return json({ data: { [operationName]: refused } });
+    const { stored } = issue;
+    issue.write(changed(operationName, variables.input, history.get(variables.input.base.seq) ?? ''));
+    const checklist = { issueId: '1', epoch: 'e', hash: '', name: 'Checklists', source: 'PROPERTY', ...stored };
+    return json({ data: { [operationName]: { checklist, conflicts: issue.conflicts, notices: [], errors: [] } } });
+  };
+  const tracker = async (path: string, init: HostRequest = {}): Promise<HostResponse> => {
+    if (path.endsWith('/user/bulk')) {
+      const ids = [init.query?.accountId ?? []].flat();
+      return json({ values: ids.map(id => ({ accountId: id, displayName: `Person ${id}` })) });
+    }
+    const value = { v: 1, epoch: 'e', name: 'Checklists', ...issue.stored };
+    return json({ id: '1', properties: { [storageKey('checklist')]: value } });
+  };
+  const listeners = new Set<(data: Json) => void>();
+  const issue: FakeIssue = {
+    bridge: {
+      ...noBridge(''),
+      kind: 'connect',
+      request: tracker,
+      backend: server,
+      hostUrl: to => Promise.resolve(`https://site.example${to}`),
+      flag: flag => issue.flags.push(flag),
+      navigate: to => issue.left.push(to),
+      openDialog: (_name, data) => {
+        issue.opened.push(data);
+        return Promise.resolve(undefined);
+      },
+      closeDialog: result => issue.closed.push(result),
+      emit: () => undefined,
+      on: (_event, listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    stored: { seq: 1, text },
+    write: written => {
+      issue.stored.text = written;
+      issue.stored.seq += 1;
+      history.set(issue.stored.seq, written);
+    },
+    flags: [],
+    asked: [],
+    left: [],
+    opened: [],
+    closed: [],
+    refuse: undefined,
+    conflicts: [],
+    hold: () => {
+      let release = (): void => undefined;
+      gate = new Promise(resolve => {
+        release = resolve;
+      });
+      return () => release();
+    },
+  };
+  return issue;
+}
+
+const editor: PermissionFlags = {
+  ...noPermissions,
+  canViewChecklist: true,
+  canAddChecklistItems: true,
+  canChangeItemStatuses: true,
+  canDeleteChecklistItems: true,
+  canEditChecklist: true,
+};
+
+/** Shows a screen of an issue to somebody who may do these things; everything that an editor may unless told. */
+export async function show(issue: FakeIssue, screen: ReactNode, may: Partial<PermissionFlags> = {}) {
+  const { bridge } = issue;
+  const session = {
+    get: () => sessions.ok,
+    subscribe: () => () => undefined,
+    start: () => () => undefined,
+    retry: () => undefined,
+    token: () => Promise.resolve('token'),
+    renew: () => Promise.resolve('token'),
+  };
+  const user: User = { id: payload.sub, key: 'ana', name: 'Ana', domain: '', isAnonymous: false, ...editor, ...may };
+  return act(async () =>
+    render(
+      <StrictMode>
+        <BridgeProvider value={bridge}>
+          <SessionProvider value={session}>
+            <GraphqlProvider value={createGraphql(bridge, session)}>
+              <QueryClientProvider
+                client={createQueryClient((title, type = 'success') => bridge.flag({ title, type }))}
+              >
+                <NavigationProvider value={createNavigation(window)}>
+                  <HostContextProvider value={{ surface: 'issue-context', issueId: '1', issueKey: 'ABC-1' }}>
+                    <UserProvider value={user}>{screen}</UserProvider>
+                  </HostContextProvider>
+                </NavigationProvider>
+              </QueryClientProvider>
+            </GraphqlProvider>
+          </SessionProvider>
+        </BridgeProvider>
+      </StrictMode>,
+    ),
+  );
+}
