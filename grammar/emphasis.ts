@@ -24,6 +24,7 @@ const ASTERISK = 42;
 const UNDERSCORE = 95;
 const TILDE = 126;
 const CLOSE_BRACKET = 93;
+const BACKTICK = 96;
 
 /** The terms that the parser may shift now; only the innermost open span's closer can be among them. */
 export interface Context {
@@ -96,9 +97,7 @@ const innermost = (context: Context) => kinds.find(({ close }) => context.canShi
 export const inBrackets = (context: Context) => context.canShift(StatusClose) || context.canShift(LinkTarget);
 
 /** The offset of the run that closes a span of that kind whose content starts at `from`, or -1. */
-function closerOf(kind: Kind, reader: Reader, from: number, context: Context): number {
-  const around = innermost(context);
-  const bracket = !around && inBrackets(context);
+function closerOf(kind: Kind, reader: Reader, from: number, around: Kind | undefined, bracket: boolean): number {
   for (let at = from; ; ) {
     const unit = reader.peek(at);
     if (isLineEnd(unit) || (bracket && unit === CLOSE_BRACKET)) return -1;
@@ -108,24 +107,37 @@ function closerOf(kind: Kind, reader: Reader, from: number, context: Context): n
       if ((around && closes(around, run)) || opens(kind, run)) return -1;
       at += run.length;
     } else {
-      at = atomAt(reader, at)?.to ?? at + (unit === 96 ? runLength(reader, at) : 1);
+      at = atomAt(reader, at)?.to ?? at + (unit === BACKTICK ? runLength(reader, at) : 1);
     }
   }
 }
 
+const fitting = new Map([
+  [ASTERISK, [bold, italic]],
+  [UNDERSCORE, [underscore]],
+  [TILDE, [strike]],
+]);
+
 /** The delimiter token at `at`; where none is valid, the delimiters that are `text`. */
 export function delimiterAt(reader: Reader, at: number, context: Context): Token {
   const run = runAt(reader, at);
+  const possible = fitting.get(run.unit) ?? [];
+  for (const kind of possible) {
+    if (closes(kind, run) && context.canShift(kind.close)) return { term: kind.close, to: at + kind.size };
+  }
+  const content = at + run.length;
+  const openers = possible.filter(kind => opens(kind, run));
+  if (openers.length === 0) return { term: text, to: content };
+
   const around = innermost(context);
-  if (around && closes(around, run)) return { term: around.close, to: at + around.size };
-  const [first, second] = kinds
-    .filter(kind => opens(kind, run))
-    .map(kind => ({ kind, closer: closerOf(kind, reader, at + run.length, context) }))
+  const bracket = !around && inBrackets(context);
+  const [first, second] = openers
+    .map(kind => ({ kind, closer: closerOf(kind, reader, content, around, bracket) }))
     .filter(({ closer }) => closer >= 0)
     // What closes last opens first; where `***` closes both, bold is outside.
-    .sort((a, b) => b.closer - a.closer || b.kind.size - a.kind.size);
-  if (!first) return { term: text, to: at + run.length };
+    .sort((a, b) => b.closer - a.closer);
+  if (!first) return { term: text, to: content };
   // A lone opener in `***` leaves the delimiters before it as text.
-  if (!second && run.length > first.kind.size) return { term: text, to: at + run.length - first.kind.size };
+  if (!second && run.length > first.kind.size) return { term: text, to: content - first.kind.size };
   return { term: first.kind.open, to: at + first.kind.size };
 }

@@ -1,6 +1,16 @@
 import { ExternalTokenizer, type InputStream, type Stack } from '@lezer/lr';
 import { atomAt, type Token } from './atoms.ts';
-import { isBlank, isDigit, isLineEnd, isSpace, isUpper, type Reader, runLength, skipBlanks } from './characters.ts';
+import {
+  isAlphanumeric,
+  isBlank,
+  isDigit,
+  isLineEnd,
+  isSpace,
+  isUpper,
+  type Reader,
+  runLength,
+  skipBlanks,
+} from './characters.ts';
 import { type Context, delimiterAt, inBrackets, isDelimiter } from './emphasis.ts';
 import { linkTargetEnd } from './links.ts';
 import {
@@ -31,6 +41,7 @@ const OPEN_BRACKET = 91;
 const CLOSE_BRACKET = 93;
 const BACKTICK = 96;
 const TILDE = 126;
+const LOWER_H = 104;
 const STATUS_NAME_MAX = 50;
 
 /** Length of the line end at `at`; 0 at the text's end. */
@@ -104,10 +115,20 @@ export const statusStart = new ExternalTokenizer(input => {
   else input.acceptToken(StatusOpen, 1);
 });
 
-/** Units at which a token other than text may start: delimiters, brackets, references, URLs. */
-const candidates = Uint8Array.from({ length: 128 }, (_, unit) =>
-  isDigit(unit) || isUpper(unit) || '*_~`[]@:h'.includes(String.fromCharCode(unit)) ? 1 : 0,
-);
+const SPECIAL = 1;
+const AT_WORD_START = 2;
+
+/** Units at which a token other than text may start: delimiters, brackets and references; and these only before a word. */
+const candidates = Uint8Array.from({ length: 128 }, (_, unit) => {
+  if ('*_~`[]@:'.includes(String.fromCharCode(unit))) return SPECIAL;
+  return isDigit(unit) || isUpper(unit) || unit === LOWER_H ? AT_WORD_START : 0;
+});
+
+/** Whether anything but text can start at a unit behind another. Most units are decided here. */
+function mayStart(unit: number, before: number): boolean {
+  const candidate = unit < 128 ? candidates[unit] : 0;
+  return candidate === SPECIAL || (candidate === AT_WORD_START && !isAlphanumeric(before));
+}
 
 function inlineAt(reader: Reader, at: number, context: Context): Token | undefined {
   const unit = reader.peek(at);
@@ -125,19 +146,21 @@ function inlineAt(reader: Reader, at: number, context: Context): Token | undefin
 /** What a line's text consists of. Which closers are valid is asked of the parser, and only at a delimiter. */
 export const inlineTokens = new ExternalTokenizer(
   (input: InputStream, stack: Stack) => {
+    let before = input.peek(-1);
     for (let at = 0; ; ) {
       const unit = input.peek(at);
       if (isLineEnd(unit)) {
         if (at > 0) input.acceptToken(text, at);
         return;
       }
-      const found = unit < 128 && candidates[unit] === 1 ? inlineAt(input, at, stack) : undefined;
+      const found = mayStart(unit, before) ? inlineAt(input, at, stack) : undefined;
       if (found && found.term !== text) {
         if (at > 0) input.acceptToken(text, at);
         else input.acceptToken(found.term, found.to);
         return;
       }
       at = found?.to ?? at + (unit === BACKTICK ? runLength(input, at) : 1);
+      before = unit;
     }
   },
   { contextual: true },

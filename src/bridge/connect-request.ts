@@ -1,15 +1,16 @@
-import * as z from 'zod/mini';
+import * as v from 'valibot';
 import { unreachable } from '../domain/messages.ts';
+import { readAs } from '../domain/shape.ts';
 import { queryString } from './address.ts';
 import type { Ap, ApRequest } from './ap.ts';
 import { type HostRequest, type HostResponse, HostUnreachable } from './bridge.ts';
 
-const xhrShape = z.object({
-  status: z.number(),
-  statusText: z.optional(z.string()),
-  responseText: z.optional(z.string()),
+const xhrShape = v.object({
+  status: v.number(),
+  statusText: v.optional(v.string()),
+  responseText: v.optional(v.string()),
 });
-const settledShape = z.object({ body: z.optional(z.string()), xhr: xhrShape });
+const settledShape = v.object({ body: v.optional(v.string()), xhr: xhrShape });
 
 /**
  * `AP.request` settles with `{ body, xhr }` or `{ err, xhr }` by its documentation; other versions of the host's script
@@ -17,10 +18,10 @@ const settledShape = z.object({ body: z.optional(z.string()), xhr: xhrShape });
  */
 function responseOf(settled: unknown): HostResponse | undefined {
   if (typeof settled === 'string') return { status: 200, text: settled };
-  const whole = settledShape.safeParse(settled);
-  const xhr = whole.success ? whole.data.xhr : xhrShape.safeParse(settled).data;
+  const whole = readAs(settledShape, settled);
+  const xhr = whole ? whole.xhr : readAs(xhrShape, settled);
   if (!xhr?.status) return undefined;
-  const text = (whole.success ? whole.data.body : undefined) ?? xhr.responseText ?? '';
+  const text = whole?.body ?? xhr.responseText ?? '';
   return { status: xhr.status, ...(xhr.statusText ? { statusText: xhr.statusText } : {}), text };
 }
 

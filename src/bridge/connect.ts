@@ -1,5 +1,6 @@
-import * as z from 'zod/mini';
+import * as v from 'valibot';
 import { unreachable } from '../domain/messages.ts';
+import { readAs } from '../domain/shape.ts';
 import { contextOf } from './address.ts';
 import type { Ap } from './ap.ts';
 import { backend } from './backend.ts';
@@ -11,9 +12,9 @@ import { parseObject } from './json.ts';
 /** A host that drops our messages (another origin, a frame torn down) never answers; milliseconds. */
 const SILENCE = 30_000;
 
-const text = z.pipe(z.union([z.string(), z.number()]), z.transform(String));
-const entity = z.optional(z.object({ id: z.optional(text), key: z.optional(text) }));
-const contextShape = z.object({ jira: z.optional(z.object({ issue: entity, project: entity })) });
+const text = v.pipe(v.union([v.string(), v.number()]), v.transform(String));
+const entity = v.optional(v.object({ id: v.optional(text), key: v.optional(text) }));
+const contextShape = v.object({ jira: v.optional(v.object({ issue: entity, project: entity })) });
 
 /** The tracker's native apps say so in the user agent of their web views; their panels are laid out as a phone's. */
 const native = () => navigator.userAgent.includes('AtlassianMobileApp');
@@ -30,7 +31,7 @@ function answered<T>(work: Promise<T>): Promise<T> {
 async function readContext(ap: Ap, search: string): Promise<HostContext> {
   const own = contextOf(search);
   const host = await answered(ap.context.getContext()).then(
-    value => contextShape.safeParse(value).data?.jira,
+    value => readAs(contextShape, value)?.jira,
     () => undefined,
   );
   const found = {
@@ -100,7 +101,7 @@ export function connectBridge(ap: Ap, search: string): HostBridge {
     reload: () => ap.navigator.reload(),
     hostUrl: async path => {
       const href = await answered(new Promise<unknown>(resolve => ap.getLocation(resolve)));
-      return new URL(path, z.string().parse(href)).href;
+      return new URL(path, v.parse(v.string(), href)).href;
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { initGraphQLTada, TadaDocumentNode } from 'gql.tada';
-import * as z from 'zod/mini';
+import * as v from 'valibot';
 import type { introspection } from './graphql-env.d.ts';
 
 type Tada = initGraphQLTada<{ introspection: introspection; scalars: { JSON: unknown } }>;
@@ -15,7 +15,7 @@ export interface Operation<Result, Variables> {
   readonly kind: 'query' | 'mutation';
   readonly name: string;
   readonly source: string;
-  readonly shape: z.ZodMiniType<Result>;
+  readonly shape: v.GenericSchema<unknown, Result>;
   /** Carries the type only. */
   readonly variables?: Variables;
 }
@@ -23,7 +23,7 @@ export interface Operation<Result, Variables> {
 /** The shape must agree with what the schema answers to the document. */
 function operation<Result, Variables>(
   document: TadaDocumentNode<Result, Variables>,
-  shape: z.ZodMiniType<Result>,
+  shape: v.GenericSchema<unknown, Result>,
 ): Operation<Result, Variables> {
   const source = String(document);
   const [, kind, name = ''] = /^(query|mutation) (\w+)/.exec(source) ?? [];
@@ -38,60 +38,60 @@ const payloadFields = `
   errors { code field message }
 ` as const;
 
-const checklistShape = z.object({
-  issueId: z.string(),
-  epoch: z.string(),
-  seq: z.number(),
-  hash: z.string(),
-  name: z.string(),
-  text: z.string(),
-  source: z.enum(['PROPERTY', 'FIELD', 'REVISION', 'NONE']),
+const checklistShape = v.object({
+  issueId: v.string(),
+  epoch: v.string(),
+  seq: v.number(),
+  hash: v.string(),
+  name: v.string(),
+  text: v.string(),
+  source: v.picklist(['PROPERTY', 'FIELD', 'REVISION', 'NONE']),
 });
 
-const payloadShape = z.object({
-  checklist: z.nullable(checklistShape),
-  conflicts: z.array(z.object({ row: z.string(), attribute: z.string(), mine: z.string(), theirs: z.string() })),
-  notices: z.array(z.string()),
-  errors: z.array(z.object({ code: z.string(), field: z.nullable(z.string()), message: z.string() })),
+const payloadShape = v.object({
+  checklist: v.nullable(checklistShape),
+  conflicts: v.array(v.object({ row: v.string(), attribute: v.string(), mine: v.string(), theirs: v.string() })),
+  notices: v.array(v.string()),
+  errors: v.array(v.object({ code: v.string(), field: v.nullable(v.string()), message: v.string() })),
 });
 
-export type ServerChecklist = z.infer<typeof checklistShape>;
-export type ChecklistPayload = z.infer<typeof payloadShape>;
+export type ServerChecklist = v.InferOutput<typeof checklistShape>;
+export type ChecklistPayload = v.InferOutput<typeof payloadShape>;
 
 export const getFeatureFlags = operation(
   graphql('query getFeatureFlags { featureFlags }'),
-  z.object({ featureFlags: z.unknown() }),
+  v.object({ featureFlags: v.unknown() }),
 );
 
 export const getChecklist = operation(
   graphql(`query getChecklist($issueId: ID!) { checklist(issueId: $issueId) { ${checklistFields} } }`),
-  z.object({ checklist: checklistShape }),
+  v.object({ checklist: checklistShape }),
 );
 
 export const updateChecklistFromText = operation(
   graphql(`mutation updateChecklistFromText($input: UpdateChecklistFromTextInput!) {
     updateChecklistFromText(input: $input) { ${payloadFields} }
   }`),
-  z.object({ updateChecklistFromText: payloadShape }),
+  v.object({ updateChecklistFromText: payloadShape }),
 );
 
 export const addChecklistItemsFromText = operation(
   graphql(`mutation addChecklistItemsFromText($input: AddChecklistItemsFromTextInput!) {
     addChecklistItemsFromText(input: $input) { ${payloadFields} }
   }`),
-  z.object({ addChecklistItemsFromText: payloadShape }),
+  v.object({ addChecklistItemsFromText: payloadShape }),
 );
 
 export const setItemStatus = operation(
   graphql(`mutation setItemStatus($input: SetItemStatusInput!) {
     setItemStatus(input: $input) { ${payloadFields} }
   }`),
-  z.object({ setItemStatus: payloadShape }),
+  v.object({ setItemStatus: payloadShape }),
 );
 
 export const deleteChecklistItem = operation(
   graphql(`mutation deleteChecklistItem($input: DeleteChecklistItemInput!) {
     deleteChecklistItem(input: $input) { ${payloadFields} }
   }`),
-  z.object({ deleteChecklistItem: payloadShape }),
+  v.object({ deleteChecklistItem: payloadShape }),
 );

@@ -1,17 +1,18 @@
-import * as z from 'zod/mini';
+import * as v from 'valibot';
 import { edition } from '../domain/edition.ts';
+import { readAs } from '../domain/shape.ts';
 
-const draftShape = z.object({
+const draftShape = v.object({
   /** What the text was typed over. */
-  base: z.object({ epoch: z.string(), seq: z.number(), text: z.string() }),
-  text: z.string(),
-  name: z.optional(z.string()),
+  base: v.object({ epoch: v.string(), seq: v.number(), text: v.string() }),
+  text: v.string(),
+  name: v.optional(v.string()),
   /** Milliseconds since the epoch. */
-  savedAt: z.number(),
+  savedAt: v.number(),
 });
 
 /** Text of an editor that is not saved yet. */
-export type Draft = z.infer<typeof draftShape>;
+export type Draft = v.InferOutput<typeof draftShape>;
 
 export interface Drafts {
   read(issueId: string): Draft | undefined;
@@ -36,7 +37,7 @@ export function createDrafts(owner: { tenant: string; account: string }, storage
   return {
     read: issueId => {
       try {
-        return draftShape.safeParse(JSON.parse(storage?.getItem(keyOf(issueId)) ?? 'null')).data;
+        return readAs(draftShape, JSON.parse(storage?.getItem(keyOf(issueId)) ?? 'null'));
       } catch {
         return undefined;
       }

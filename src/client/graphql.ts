@@ -1,6 +1,7 @@
-import * as z from 'zod/mini';
+import * as v from 'valibot';
 import type { HostBridge, HostResponse } from '../bridge/bridge.ts';
 import { failures } from '../domain/messages.ts';
+import { readAs } from '../domain/shape.ts';
 import type { Operation } from './documents.ts';
 import { MutationRefused, ServerError } from './errors.ts';
 import type { SessionStore } from './session.ts';
@@ -31,16 +32,16 @@ export interface GraphqlOptions {
   completed?: (operation: string) => void;
 }
 
-const message = z.object({ message: z.string() });
-const answerShape = z.object({
-  data: z.optional(z.unknown()),
-  errors: z.optional(z.array(message)),
-  error: z.optional(z.string()),
+const message = v.object({ message: v.string() });
+const answerShape = v.object({
+  data: v.optional(v.unknown()),
+  errors: v.optional(v.array(message)),
+  error: v.optional(v.string()),
 });
 
-function parse(text: string): z.infer<typeof answerShape> {
+function parse(text: string): v.InferOutput<typeof answerShape> {
   try {
-    return answerShape.safeParse(JSON.parse(text)).data ?? {};
+    return readAs(answerShape, JSON.parse(text)) ?? {};
   } catch {
     return {};
   }
@@ -77,9 +78,9 @@ export function createGraphql(bridge: HostBridge, session: SessionStore, options
     const reason = errors?.[0]?.message ?? error;
     if (status >= 300) throw new ServerError(status, reason || statusText || failures.unknown);
     if (reason !== undefined) throw new ServerError(status, reason);
-    const result = operation.shape.safeParse(data);
-    if (!result.success) throw new ServerError(status, failures.unknown);
-    return result.data;
+    const result = readAs(operation.shape, data);
+    if (result === undefined) throw new ServerError(status, failures.unknown);
+    return result;
   };
 
   return {

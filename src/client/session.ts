@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as v from 'valibot';
 import type { HostBridge } from '../bridge/bridge.ts';
 import { TOKEN_REFRESH } from '../domain/constants.ts';
 import { edition } from '../domain/edition.ts';
@@ -31,7 +31,7 @@ export interface SessionStore extends Store<Session> {
 /** A failed fetch of a session that has been good is repeated sooner than its time; milliseconds. */
 const SECOND_TRY = 30_000;
 
-const answerShape = z.object({ token: z.string() });
+const answerShape = v.object({ token: v.string() });
 
 /** Exchanges the tracker's token for ours (spec §7, row 13). */
 async function fetchToken(bridge: HostBridge): Promise<{ token: string; payload: SessionPayload }> {
@@ -42,7 +42,7 @@ async function fetchToken(bridge: HostBridge): Promise<{ token: string; payload:
   if (answer.status < 200 || answer.status > 299) {
     throw new ServerError(answer.status, answer.statusText || `HTTP ${answer.status}`);
   }
-  const { token } = answerShape.parse(JSON.parse(answer.text));
+  const { token } = v.parse(answerShape, JSON.parse(answer.text));
   return { token, payload: decodeSession(token) };
 }
 

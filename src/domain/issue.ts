@@ -1,5 +1,6 @@
-import * as z from 'zod/mini';
+import * as v from 'valibot';
 import { issuePath } from './pages.ts';
+import { readAs } from './shape.ts';
 
 /** An issue as chips and lists show it (spec §3). */
 export interface IssueSummary {
@@ -17,23 +18,23 @@ export type IssueLozenge = 'default' | 'success' | 'inprogress';
 /** The tracker's status category colours; any other is shown as the default. */
 const lozenges: Record<string, IssueLozenge> = { 'blue-gray': 'default', green: 'success', yellow: 'inprogress' };
 
-const issueShape = z.object({
-  id: z.string(),
-  key: z.string(),
-  fields: z.object({
-    summary: z.string(),
-    assignee: z.nullish(z.object({ displayName: z.string(), avatarUrls: z.record(z.string(), z.string()) })),
-    priority: z.nullish(z.object({ name: z.string(), iconUrl: z.string() })),
-    status: z.object({ name: z.string(), statusCategory: z.object({ colorName: z.string() }) }),
-    issuetype: z.object({ iconUrl: z.string() }),
+const issueShape = v.object({
+  id: v.string(),
+  key: v.string(),
+  fields: v.object({
+    summary: v.string(),
+    assignee: v.nullish(v.object({ displayName: v.string(), avatarUrls: v.record(v.string(), v.string()) })),
+    priority: v.nullish(v.object({ name: v.string(), iconUrl: v.string() })),
+    status: v.object({ name: v.string(), statusCategory: v.object({ colorName: v.string() }) }),
+    issuetype: v.object({ iconUrl: v.string() }),
   }),
 });
 
 /** Reads an issue of the tracker's REST API with the fields above; `undefined` when it is none. */
 export function parseIssue(value: unknown): IssueSummary | undefined {
-  const parsed = issueShape.safeParse(value);
-  if (!parsed.success) return undefined;
-  const { id, key, fields } = parsed.data;
+  const parsed = readAs(issueShape, value);
+  if (!parsed) return undefined;
+  const { id, key, fields } = parsed;
   const color = fields.status.statusCategory.colorName;
   return {
     id,

@@ -51,8 +51,7 @@ export const shell = {
   unauthorized: 'Unauthorized.',
   retry: 'Retry',
   support: 'If the problem persists, please contact customer support.',
-  unsaved:
-    'It looks like you have been editing something. If you leave before saving, your changes will be lost.',
+  unsaved: 'It looks like you have been editing something. If you leave before saving, your changes will be lost.',
   chunkFailed: (chunk: string) => `Loading chunk ${chunk} failed.`,
   userBatchFailed: 'Failed to fetch batch of users',
   flagsOutsideProvider: 'useFeatureFlags must be used within a FeatureFlagsProvider',
@@ -65,7 +64,8 @@ export const storage = {
   fieldTooLarge: (size: number, capacity: number) =>
     `The Checklist Text field was not updated: ${size.toLocaleString('en')} of ${capacity.toLocaleString('en')} characters.`,
   fieldRefused: 'The Checklist Text field could not be updated. The checklist itself is saved.',
-  fieldNotOnScreen: 'The Checklist Text field is not on the screen of this issue, so it was not updated. The checklist itself is saved.',
+  fieldNotOnScreen:
+    'The Checklist Text field is not on the screen of this issue, so it was not updated. The checklist itself is saved.',
   trackerUnavailable: 'The tracker did not answer, so your change is not saved yet. It will be sent again.',
   issueNotFound: 'This issue does not exist any more, or you may not see it.',
   changedMeanwhile: 'This item was changed meanwhile. Look at it again and repeat your change.',

@@ -1,5 +1,6 @@
-import * as z from 'zod/mini';
+import * as v from 'valibot';
 import { edition } from './edition.ts';
+import { readAs } from './shape.ts';
 
 /** What the add-on stores in the tracker: the six keys (spec §3) and the shapes behind them. */
 export type StoredThing =
@@ -37,12 +38,12 @@ export interface ChecklistProperty {
   progress: { total: number; checked: number; percent: number; mandatoryOpen: number };
 }
 
-const propertyShape = z.object({
-  v: z.literal(1),
-  epoch: z.string(),
-  seq: z.number(),
-  name: z.string(),
-  text: z.string(),
+const propertyShape = v.object({
+  v: v.literal(1),
+  epoch: v.string(),
+  seq: v.number(),
+  name: v.string(),
+  text: v.string(),
 });
 
 /** What was found under the checklist key. `foreign` is any value that is not ours to understand. */
@@ -56,9 +57,9 @@ export type StoredChecklist =
 export function parseChecklistProperty(value: unknown): StoredChecklist {
   if (value === undefined || value === null) return { kind: 'absent' };
   if (typeof value === 'string') return { kind: 'text', text: value };
-  const parsed = propertyShape.safeParse(value);
-  if (!parsed.success) return { kind: 'foreign' };
-  const { epoch, seq, name, text } = parsed.data;
+  const parsed = readAs(propertyShape, value);
+  if (!parsed) return { kind: 'foreign' };
+  const { epoch, seq, name, text } = parsed;
   return { kind: 'ours', epoch, seq, name, text };
 }
 

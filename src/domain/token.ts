@@ -1,14 +1,14 @@
-import * as z from 'zod/mini';
+import * as v from 'valibot';
 import type { PermissionSettings } from './permissions.ts';
 
 /** Product settings as the server sends them (spec §3), inside the session token's payload. */
-const settingsShape = z.object({
-  getting_started_template_id: z.nullable(z.string()),
-  has_checklist: z.boolean(),
-  manage_permissions_enabled: z.boolean(),
-  view_permissions_enabled: z.boolean(),
+const settingsShape = v.object({
+  getting_started_template_id: v.nullable(v.string()),
+  has_checklist: v.boolean(),
+  manage_permissions_enabled: v.boolean(),
+  view_permissions_enabled: v.boolean(),
 });
-export type ProductSettingsPayload = z.infer<typeof settingsShape>;
+export type ProductSettingsPayload = v.InferOutput<typeof settingsShape>;
 
 export interface ProductSettings {
   gettingStartedTemplateId: string | null;
@@ -28,26 +28,26 @@ export function productSettings(payload: ProductSettingsPayload): ProductSetting
 }
 
 /** The session token's payload. Times in seconds since the epoch. */
-const sessionShape = z.object({
-  iss: z.string(),
+const sessionShape = v.object({
+  iss: v.string(),
   /** The tenant: the tracker's client key. */
-  aud: z.string(),
+  aud: v.string(),
   /** The account id, `anonymous` for somebody without one. */
-  sub: z.string(),
-  iat: z.number(),
-  exp: z.number(),
+  sub: v.string(),
+  iat: v.number(),
+  exp: v.number(),
   /** The tracker's address, e.g. `https://site.example`. */
-  site: z.string(),
+  site: v.string(),
   settings: settingsShape,
 });
-export type SessionPayload = z.infer<typeof sessionShape>;
+export type SessionPayload = v.InferOutput<typeof sessionShape>;
 
 /** Reads a token's payload without verifying it: the browser only shows what it says, the server verifies. */
 export function decodeSession(token: string): SessionPayload {
   const body = token.split('.')[1];
   if (!body) throw new Error('The session token has no payload.');
   const bytes = Uint8Array.from(atob(body.replace(/-/g, '+').replace(/_/g, '/')), character => character.charCodeAt(0));
-  return sessionShape.parse(JSON.parse(new TextDecoder().decode(bytes)));
+  return v.parse(sessionShape, JSON.parse(new TextDecoder().decode(bytes)));
 }
 
-export const parseSession = (payload: unknown): SessionPayload => sessionShape.parse(payload);
+export const parseSession = (payload: unknown): SessionPayload => v.parse(sessionShape, payload);

@@ -14,7 +14,7 @@ export const theme: Extension = EditorView.theme({
   },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': {
-    fontFamily: 'var(--ds-font-family-code, ui-monospace, Menlo, "Segoe UI Mono", "Ubuntu Mono", monospace)',
+    fontFamily: 'inherit',
     lineHeight: '24px',
     overflow: 'auto',
   },

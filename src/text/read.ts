@@ -29,8 +29,8 @@ export function readTree(text: string, tree: Tree, statuses: StatusRegistry, pre
 }
 
 interface Rows {
-  rows: readonly Row[];
-  starts: readonly number[];
+  rows: Row[];
+  starts: number[];
 }
 
 /** Index of the first row that starts at or after the position. */
@@ -85,10 +85,28 @@ function patchRows(
     again = index;
     return true;
   });
+  keepIdentity(fresh, text, previous, kept, again);
   const moved = previous.starts.slice(again);
   if (delta !== 0) for (let i = 0; i < moved.length; i++) moved[i] = (moved[i] ?? 0) + delta;
   return {
     rows: previous.rows.slice(0, kept).concat(fresh.rows, previous.rows.slice(again)),
     starts: previous.starts.slice(0, kept).concat(fresh.starts, moved),
   };
+}
+
+/** A row is all in its own text: where that is one of the earlier rows' between `from` and `to`, it is that row. */
+function keepIdentity({ rows, starts }: Rows, text: string, previous: Checklist, from: number, to: number): void {
+  const sources = new Map<string, Row[]>();
+  for (let i = from; i < to; i++) {
+    const [row, start = 0] = [previous.rows[i], previous.starts[i]];
+    if (!row) continue;
+    const source = previous.text.slice(start, start + row.length);
+    const same = sources.get(source);
+    if (same) same.push(row);
+    else sources.set(source, [row]);
+  }
+  rows.forEach((row, i) => {
+    const start = starts[i] ?? 0;
+    rows[i] = sources.get(text.slice(start, start + row.length))?.shift() ?? row;
+  });
 }

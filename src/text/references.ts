@@ -64,7 +64,10 @@ export function assignmentOf(
   return { ...(assignee !== undefined && { assignee }), ...(dueDate !== undefined && { dueDate }) };
 }
 
+const none: readonly string[] = [];
+
 /** The distinct values of one type, in the order in which they are first met. */
-export const valuesOf = (references: readonly Reference[], type: number): string[] => [
-  ...new Set(references.filter(found => found.type === type).map(({ value }) => value)),
-];
+export function valuesOf(references: readonly Reference[], type: number): readonly string[] {
+  const found = references.filter(reference => reference.type === type);
+  return found.length === 0 ? none : [...new Set(found.map(({ value }) => value))];
+}

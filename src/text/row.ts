@@ -92,7 +92,7 @@ export function readRow(cursor: TreeCursor, text: string, statuses: StatusRegist
   }
 
   const content = contentRange(text, contentFrom, lineTo);
-  const references = [...inLine, ...inDetails];
+  const references = inDetails.length === 0 ? inLine : [...inLine, ...inDetails];
   const base = {
     length: end - start,
     text: text.slice(content.from, content.to),
@@ -102,11 +102,6 @@ export function readRow(cursor: TreeCursor, text: string, statuses: StatusRegist
     issueKeys: valuesOf(references, IssueKey),
   };
   if (isHeader) return { kind: 'header', level: level as HeaderRow['level'], ...base } satisfies HeaderRow;
-  return {
-    kind: 'checkbox',
-    status,
-    mandatory,
-    ...base,
-    ...assignmentOf(inLine, text, content.to),
-  } satisfies CheckboxRow;
+  const assignment = assignmentOf(inLine, text, content.to);
+  return { kind: 'checkbox', status, mandatory, ...base, ...assignment } satisfies CheckboxRow;
 }

@@ -71,18 +71,20 @@ export async function createTracker({
   await app.register(fastifyCookie);
   await app.register(restRoutes, { prefix: '/rest', context, faults });
   await app.register(hostRoutes, { prefix: '/host', context, faults });
-  await app.register(pageRoutes, { siteUrl, pageDir, addon, installKey });
+  let settled = false;
+  await app.register(pageRoutes, { siteUrl, pageDir, addon, installKey, isReady: () => settled });
   app.addHook('onListen', () => {
-    void findAddon(addon, closing.signal);
+    void findAddon(addon, closing.signal).then(() => {
+      settled = true;
+    });
   });
   return { app, addon, webhooksSent: () => webhooks.idle() };
 }
 
-/** Looks for the add-on until it is installed: it may be starting, or its descriptor being mended. */
+/** Looks for the add-on until it was there once: it may be starting, or its descriptor being mended. */
 async function findAddon(addon: Addon, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await addon.check();
-    if (addon.state().state === 'installed') return;
+    if (await addon.check()) return;
     await sleep(LOOK_AGAIN, undefined, { signal }).catch(() => undefined);
   }
 }

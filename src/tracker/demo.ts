@@ -34,7 +34,10 @@ class StartFailed extends Error {
 
 const port = z.coerce.number().int().min(1).max(65_535);
 const portsShape = z.object({ PORT: port.default(3000), TRACKER_PORT: port.default(2990) });
-const healthShape = z.object({ addon: z.object({ state: z.string(), reason: z.string().optional() }) });
+const healthShape = z.object({
+  ready: z.boolean(),
+  addon: z.object({ state: z.string(), reason: z.string().optional() }),
+});
 
 const children: ChildProcess[] = [];
 let stopping = false;
@@ -71,7 +74,8 @@ async function start(): Promise<void> {
     ADDON_URL: addonUrl,
     PAGE_DIR: join(root, 'dist/tracker/page'),
   });
-  await installed(`http://127.0.0.1:${TRACKER_PORT}/health`);
+  await until(`${addonUrl}/health/ready`, () => true);
+  await until(`http://127.0.0.1:${TRACKER_PORT}/health`, hasAddon);
   process.stdout.write(`\n${edition.name} runs inside the local tracker: open ${trackerUrl} (Ctrl+C ends it)\n\n`);
 }
 
@@ -99,19 +103,21 @@ function run(name: string, script: string, env: Record<string, string>): void {
   });
 }
 
-/** Resolves when the tracker has the add-on. */
-async function installed(url: string): Promise<void> {
+/** Resolves when the answer there is of 2xx and good enough. */
+async function until(url: string, isEnough: (answer: Response) => Promise<boolean> | boolean): Promise<void> {
   const end = Date.now() + START_TIMEOUT;
-  while (!stopping) {
+  while (Date.now() < end && !stopping) {
     const answer = await fetch(url).catch(() => undefined);
-    if (answer?.ok) {
-      const { addon } = healthShape.parse(await answer.json());
-      if (addon.state === 'installed') return;
-      if (addon.state === 'failed') throw new StartFailed(addon.reason ?? 'The add-on cannot be installed.');
-    }
-    if (Date.now() > end) throw new StartFailed('The programs did not get ready in time.');
+    if (answer?.ok && (await isEnough(answer))) return;
     await sleep(LOOK_AGAIN);
   }
+  throw new StartFailed('The programs did not get ready in time.');
+}
+
+async function hasAddon(answer: Response): Promise<boolean> {
+  const { ready, addon } = healthShape.parse(await answer.json());
+  if (addon.state === 'failed') throw new StartFailed(addon.reason ?? 'The add-on cannot be installed.');
+  return ready;
 }
 
 async function stop(code: number, reason?: string): Promise<void> {

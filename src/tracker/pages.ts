@@ -32,12 +32,14 @@ interface PageOptions {
   pageDir: string;
   addon: Addon;
   installKey: InstallKey;
+  /** Whether the add-on has been seen since the start. */
+  isReady: () => boolean;
 }
 
 /** All that is not an API: the page, pictures, the script for frames, the key that signs installs. */
 export const pageRoutes: FastifyPluginCallback<PageOptions> = (app, options, done) => {
-  const { siteUrl, pageDir, addon, installKey } = options;
-  app.get('/health', () => ({ status: 'ok', addon: addon.state() }));
+  const { siteUrl, pageDir, addon, installKey, isReady } = options;
+  app.get('/health', () => ({ status: 'ok', ready: isReady(), addon: addon.state() }));
 
   app.get('/install-keys/:kid', (request, reply) => {
     if (kid.parse(request.params).kid !== installKey.id) return reply.callNotFound();

@@ -46,15 +46,17 @@ export async function startPrograms(): Promise<Programs> {
     ADDON_URL: addonUrl,
     PAGE_DIR: join(dist, 'tracker/page'),
   });
-  await Promise.all([addon.start(), tracker.start()]);
-  return {
-    tracker,
-    addon,
-    async stop() {
-      await Promise.all([tracker.kill('SIGTERM'), addon.kill('SIGTERM')]);
-      await rm(data, { recursive: true, force: true });
-    },
+  const stop = async () => {
+    await Promise.all([tracker.kill('SIGTERM'), addon.kill('SIGTERM')]);
+    await rm(data, { recursive: true, force: true });
   };
+  try {
+    await Promise.all([addon.start(), tracker.start()]);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { tracker, addon, stop };
 }
 
 function program(script: string, healthUrl: string, url: string, env: Record<string, string>): Program {
@@ -74,7 +76,7 @@ function program(script: string, healthUrl: string, url: string, env: Record<str
       child.stdout?.on('data', chunk => (printed += chunk));
       child.stderr?.on('data', chunk => (printed += chunk));
       const running = child;
-      for (let tries = 0; tries < 300; tries++) {
+      for (let tries = 0; tries < 900; tries++) {
         if (running.exitCode !== null) throw new Error(`${script} ended with ${running.exitCode}:\n${printed}`);
         const answer = await fetch(healthUrl).catch(() => undefined);
         if (answer?.ok) return;

@@ -56,7 +56,7 @@ const texts = {
     `${url('https://a.b/x[]=1')} <${url('https://a.b')}> xhttps://a.b https:// ftp://a.b`,
     bold(`see ${url('https://a.b')}`),
     strike(url('https://a.b')),
-    `${url('https://a.b/ABC-1/2026-11-20/@bob:tada:')}`,
+    `${url('https://a.b/ABC-1/2026-11-20/@bob:tada:c')}`,
     `${issue('https://a.b/browse/ABC-12')} ${issue('https://a.b/c/browse/ABC-12?d=e')}; ${issue('https://a.b/browse/A_1-2#c')}`,
     `${url('https://a.b/browse/ABC-12/c')} ${url('https://a.b/browse/A-1')} ${url('https://browse/ABC-1')}`,
   ],

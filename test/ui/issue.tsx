@@ -156,8 +156,8 @@ const editor: PermissionFlags = {
   canEditChecklist: true,
 };
 
-/** Shows a screen of an issue to somebody who may do these things; everything that an editor may unless told. */
-export async function show(issue: FakeIssue, screen: ReactNode, may: Partial<PermissionFlags> = {}) {
+/** A screen of an issue for somebody who may do these things; everything that an editor may unless told. */
+export function page(issue: FakeIssue, screen: ReactNode, may: Partial<PermissionFlags> = {}) {
   const { bridge } = issue;
   const session = {
     get: () => sessions.ok,
@@ -168,25 +168,24 @@ export async function show(issue: FakeIssue, screen: ReactNode, may: Partial<Per
     renew: () => Promise.resolve('token'),
   };
   const user: User = { id: payload.sub, key: 'ana', name: 'Ana', domain: '', isAnonymous: false, ...editor, ...may };
-  return act(async () =>
-    render(
-      <StrictMode>
-        <BridgeProvider value={bridge}>
-          <SessionProvider value={session}>
-            <GraphqlProvider value={createGraphql(bridge, session)}>
-              <QueryClientProvider
-                client={createQueryClient((title, type = 'success') => bridge.flag({ title, type }))}
-              >
-                <NavigationProvider value={createNavigation(window)}>
-                  <HostContextProvider value={{ surface: 'issue-context', issueId: '1', issueKey: 'ABC-1' }}>
-                    <UserProvider value={user}>{screen}</UserProvider>
-                  </HostContextProvider>
-                </NavigationProvider>
-              </QueryClientProvider>
-            </GraphqlProvider>
-          </SessionProvider>
-        </BridgeProvider>
-      </StrictMode>,
-    ),
+  return (
+    <StrictMode>
+      <BridgeProvider value={bridge}>
+        <SessionProvider value={session}>
+          <GraphqlProvider value={createGraphql(bridge, session)}>
+            <QueryClientProvider client={createQueryClient((title, type = 'success') => bridge.flag({ title, type }))}>
+              <NavigationProvider value={createNavigation(window)}>
+                <HostContextProvider value={{ surface: 'issue-context', issueId: '1', issueKey: 'ABC-1' }}>
+                  <UserProvider value={user}>{screen}</UserProvider>
+                </HostContextProvider>
+              </NavigationProvider>
+            </QueryClientProvider>
+          </GraphqlProvider>
+        </SessionProvider>
+      </BridgeProvider>
+    </StrictMode>
   );
 }
+
+/** Renders it, and lets what is under way arrive. */
+export const show = (...what: Parameters<typeof page>) => act(async () => render(page(...what)));

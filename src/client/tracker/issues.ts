@@ -1,16 +1,17 @@
-import * as z from 'zod/mini';
+import * as v from 'valibot';
 import type { HostBridge } from '../../bridge/bridge.ts';
+import { readAs } from '../../domain/shape.ts';
 import { FIELD_NAME, isChecklistField, parseChecklistProperty, storageKey } from '../../domain/storage.ts';
 import { call } from './call.ts';
 
 const issuePath = (issueKey: string) => `/rest/api/2/issue/${encodeURIComponent(issueKey)}`;
 
-const issueShape = z.object({
-  id: z.optional(z.string()),
-  key: z.optional(z.string()),
-  fields: z.optional(z.record(z.string(), z.unknown())),
+const issueShape = v.object({
+  id: v.optional(v.string()),
+  key: v.optional(v.string()),
+  fields: v.optional(v.record(v.string(), v.unknown())),
 });
-export type Issue = z.infer<typeof issueShape>;
+export type Issue = v.InferOutput<typeof issueShape>;
 
 /** An issue with these fields, or all (spec §7, row 1). What is not understood is left out. */
 export async function getIssue(
@@ -21,7 +22,7 @@ export async function getIssue(
 ): Promise<Issue> {
   const query = fields ? { fields: fields.join(',') } : {};
   const answer = await call(bridge, issuePath(issueKey), { query, ...(signal && { signal }) });
-  return issueShape.safeParse(answer).data ?? {};
+  return readAs(issueShape, answer) ?? {};
 }
 
 /** A checklist as the tracker holds it. What is not ours has epoch '' and seq 0. */
@@ -33,10 +34,10 @@ export interface StoredText {
   text: string;
 }
 
-const checklistIssueShape = z.object({
-  properties: z.optional(z.record(z.string(), z.unknown())),
-  names: z.optional(z.record(z.string(), z.string())),
-  fields: z.optional(z.record(z.string(), z.unknown())),
+const checklistIssueShape = v.object({
+  properties: v.optional(v.record(v.string(), v.unknown())),
+  names: v.optional(v.record(v.string(), v.string())),
+  fields: v.optional(v.record(v.string(), v.unknown())),
 });
 
 /** The text of the first field that bears a checklist's name; the exact name goes before those of migrations. */
@@ -64,7 +65,7 @@ export async function getStoredText(
     query: { properties: property, expand: 'names' },
     ...(signal && { signal }),
   });
-  const { properties = {}, names = {}, fields = {} } = checklistIssueShape.safeParse(answer).data ?? {};
+  const { properties = {}, names = {}, fields = {} } = readAs(checklistIssueShape, answer) ?? {};
   const stored = parseChecklistProperty(properties[property]);
   switch (stored.kind) {
     case 'ours': {

@@ -1,7 +1,8 @@
-import * as z from 'zod/mini';
+import * as v from 'valibot';
 import type { HostBridge } from '../../bridge/bridge.ts';
 import { USER_PICKER_AVATAR, USER_PICKER_RESULTS } from '../../domain/constants.ts';
 import { shell } from '../../domain/messages.ts';
+import { readAs } from '../../domain/shape.ts';
 import { warn } from '../warn.ts';
 import { call } from './call.ts';
 
@@ -13,8 +14,8 @@ export interface Person {
   avatar: string;
 }
 
-const pickerShape = z.object({
-  users: z.array(z.object({ accountId: z.string(), displayName: z.string(), avatarUrl: z.optional(z.string()) })),
+const pickerShape = v.object({
+  users: v.array(v.object({ accountId: v.string(), displayName: v.string(), avatarUrl: v.optional(v.string()) })),
 });
 
 /** People whose name or address matches, at most ten (spec §7, row 3). */
@@ -28,7 +29,7 @@ export async function findPeople(bridge: HostBridge, query: string, signal?: Abo
     },
     ...(signal && { signal }),
   });
-  const users = pickerShape.safeParse(answer).data?.users ?? [];
+  const users = readAs(pickerShape, answer)?.users ?? [];
   return users.map(({ accountId, displayName, avatarUrl = '' }) => ({
     accountId,
     name: displayName,
@@ -36,23 +37,23 @@ export async function findPeople(bridge: HostBridge, query: string, signal?: Abo
   }));
 }
 
-const myselfShape = z.object({ accountId: z.string(), key: z.optional(z.string()), displayName: z.string() });
-export type Myself = z.infer<typeof myselfShape>;
+const myselfShape = v.object({ accountId: v.string(), key: v.optional(v.string()), displayName: v.string() });
+export type Myself = v.InferOutput<typeof myselfShape>;
 
 /** Who looks (spec §7, row 8). */
 export async function getMyself(bridge: HostBridge): Promise<Myself> {
-  return myselfShape.parse(await call(bridge, '/rest/api/2/myself'));
+  return v.parse(myselfShape, await call(bridge, '/rest/api/2/myself'));
 }
 
 /** People asked for in one call: the address stays well below what proxies take. */
 const BULK = 50;
 
-const bulkShape = z.object({
-  values: z.array(
-    z.object({
-      accountId: z.string(),
-      displayName: z.string(),
-      avatarUrls: z.optional(z.record(z.string(), z.string())),
+const bulkShape = v.object({
+  values: v.array(
+    v.object({
+      accountId: v.string(),
+      displayName: v.string(),
+      avatarUrls: v.optional(v.record(v.string(), v.string())),
     }),
   ),
 });
@@ -69,7 +70,7 @@ async function bulk(bridge: HostBridge, accountIds: readonly string[]): Promise<
   try {
     // Without a number the tracker answers with ten.
     const query = { accountId: accountIds, maxResults: String(accountIds.length) };
-    const { values } = bulkShape.parse(await call(bridge, '/rest/api/3/user/bulk', { query }));
+    const { values } = v.parse(bulkShape, await call(bridge, '/rest/api/3/user/bulk', { query }));
     return values.map(({ accountId, displayName, avatarUrls }) => ({
       accountId,
       name: displayName,

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as v from 'valibot';
 import type { HostBridge } from '../../bridge/bridge.ts';
 import { allPermissionKeys, fallbackPermissionKeys } from '../../domain/permissions.ts';
 import { TrackerError } from '../errors.ts';
@@ -7,7 +7,7 @@ import { call } from './call.ts';
 /** What the permissions are about: the issue if one is known, else the project, else the site. */
 export type Scope = { issueKey: string } | { projectKey: string } | Record<string, never>;
 
-const shape = z.object({ permissions: z.record(z.string(), z.object({ havePermission: z.boolean() })) });
+const shape = v.object({ permissions: v.record(v.string(), v.object({ havePermission: v.boolean() })) });
 
 /** A tracker that has not learnt our own keys yet, such as just after installing, refuses all of them. */
 const unrecognized = (error: unknown) =>
@@ -17,7 +17,7 @@ const unrecognized = (error: unknown) =>
 export async function getGranted(bridge: HostBridge, scope: Scope): Promise<ReadonlySet<string>> {
   const ask = async (keys: readonly string[]) => {
     const query = { permissions: keys.join(','), ...scope };
-    const { permissions } = shape.parse(await call(bridge, '/rest/api/2/mypermissions', { query }));
+    const { permissions } = v.parse(shape, await call(bridge, '/rest/api/2/mypermissions', { query }));
     return new Set(Object.keys(permissions).filter(key => permissions[key]?.havePermission));
   };
   try {

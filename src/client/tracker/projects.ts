@@ -1,16 +1,16 @@
-import * as z from 'zod/mini';
+import * as v from 'valibot';
 import type { HostBridge } from '../../bridge/bridge.ts';
 import { call } from './call.ts';
 
-const projectShape = z.object({
-  id: z.string(),
-  key: z.string(),
-  name: z.string(),
-  properties: z.optional(z.record(z.string(), z.unknown())),
+const projectShape = v.object({
+  id: v.string(),
+  key: v.string(),
+  name: v.string(),
+  properties: v.optional(v.record(v.string(), v.unknown())),
 });
-export type Project = z.infer<typeof projectShape>;
+export type Project = v.InferOutput<typeof projectShape>;
 
-const pageShape = z.object({ values: z.array(projectShape), total: z.number() });
+const pageShape = v.object({ values: v.array(projectShape), total: v.number() });
 
 export interface ProjectSearch {
   /** Part of a name or key. */
@@ -38,12 +38,12 @@ export async function searchProjects(
       query,
     },
   });
-  const { values, total } = pageShape.parse(answer);
+  const { values, total } = v.parse(pageShape, answer);
   return { projects: values, total };
 }
 
 /** One project by id or key, with these of its properties (spec §7, row 11). */
 export async function getProject(bridge: HostBridge, id: string, properties: readonly string[]): Promise<Project> {
   const query = { properties: properties.join(',') || undefined };
-  return projectShape.parse(await call(bridge, `/rest/api/2/project/${encodeURIComponent(id)}`, { query }));
+  return v.parse(projectShape, await call(bridge, `/rest/api/2/project/${encodeURIComponent(id)}`, { query }));
 }

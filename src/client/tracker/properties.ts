@@ -1,5 +1,6 @@
-import * as z from 'zod/mini';
+import * as v from 'valibot';
 import type { HostBridge } from '../../bridge/bridge.ts';
+import { readAs } from '../../domain/shape.ts';
 import { call } from './call.ts';
 
 /** Sets a project's property (spec §7, row 4). */
@@ -14,8 +15,8 @@ export async function setProjectProperty(
 }
 
 const userPath = (key = '') => `/rest/api/2/user/properties${key && `/${encodeURIComponent(key)}`}`;
-const keysShape = z.object({ keys: z.array(z.object({ key: z.string() })) });
-const valueShape = z.object({ value: z.unknown() });
+const keysShape = v.object({ keys: v.array(v.object({ key: v.string() })) });
+const valueShape = v.object({ value: v.unknown() });
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
 
@@ -27,9 +28,9 @@ export async function getUserProperty(
   fallback: unknown,
 ): Promise<unknown> {
   const query = { accountId };
-  const keys = keysShape.safeParse(await call(bridge, userPath(), { query })).data?.keys ?? [];
+  const keys = readAs(keysShape, await call(bridge, userPath(), { query }))?.keys ?? [];
   if (!keys.some(entry => entry.key === key)) return fallback;
-  const value = valueShape.safeParse(await call(bridge, userPath(key), { query })).data?.value;
+  const value = readAs(valueShape, await call(bridge, userPath(key), { query }))?.value;
   return isEmpty(value) ? fallback : value;
 }
 

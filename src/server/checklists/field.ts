@@ -5,7 +5,10 @@ import { type Tracker, TrackerUnavailable } from '../tracker/client.ts';
 import { type TrackerIssue, TrackerRefused, writeField } from '../tracker/issue.ts';
 
 /** The form in which two texts of the field are compared: a rich-text field drops blanks at line ends and at its own. */
-const settled = (text: string): string => cleanText(text).text.replace(/[ \t]+$/gm, '').trim();
+const settled = (text: string): string =>
+  cleanText(text)
+    .text.replace(/[ \t]+$/gm, '')
+    .trim();
 
 const offScreen = /not on the appropriate screen/i;
 const tooLong = /CONTENT_LIMIT_EXCEEDED|too long/i;

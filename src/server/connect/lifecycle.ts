@@ -51,7 +51,7 @@ async function verifySigned(request: FastifyRequest, clientKey: string, options:
   }).catch((error: Error) => {
     throw new Unauthorized(error.message);
   });
-  if (payload['qsh'] !== queryStringHash(request.method, request.url, pathOf(baseUrl))) {
+  if (payload.qsh !== queryStringHash(request.method, request.url, pathOf(baseUrl))) {
     throw new Unauthorized('query string hash');
   }
 }

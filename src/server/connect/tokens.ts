@@ -1,7 +1,7 @@
 import { decodeJwt, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod';
 import { edition } from '../../domain/edition.ts';
-import { parseSession, type ProductSettingsPayload, type SessionPayload } from '../../domain/token.ts';
+import { type ProductSettingsPayload, parseSession, type SessionPayload } from '../../domain/token.ts';
 import { anonymous } from '../../domain/user.ts';
 import type { Vault } from '../store/vault.ts';
 import { pathOf, queryStringHash } from './qsh.ts';
@@ -40,7 +40,10 @@ const CONTEXT_HASH = 'context-qsh';
 const trackerClaims = z.object({
   exp: z.number(),
   qsh: z.string(),
-  sub: z.string().regex(/^[\w:.-]{1,128}$/).default(anonymous.id),
+  sub: z
+    .string()
+    .regex(/^[\w:.-]{1,128}$/)
+    .default(anonymous.id),
 });
 
 /** Turns every failure of `verify` into `Unauthorized`. */
@@ -79,7 +82,11 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
     const tenant = await tenantOf(claims.iss);
     return guarded(async () => {
       const key = new TextEncoder().encode(tenant.secret);
-      const verified = await jwtVerify(token, key, { algorithms: ['HS256'], issuer: tenant.id, clockTolerance: LEEWAY });
+      const verified = await jwtVerify(token, key, {
+        algorithms: ['HS256'],
+        issuer: tenant.id,
+        clockTolerance: LEEWAY,
+      });
       const { qsh, sub } = trackerClaims.parse(verified.payload);
       if (qsh !== hash) throw new Unauthorized('query string hash');
       return { tenant, account: sub };

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { limited } from '../http/limits.ts';
 import { tokenOf } from './header.ts';
 import type { Tokens } from './tokens.ts';
@@ -7,8 +7,8 @@ import type { Tokens } from './tokens.ts';
 const BODY_LIMIT = 10_485_760;
 
 /** The tracker's webhooks (descriptor). The body is not covered by the token, so nothing of it is believed or kept. */
-export function webhookRoutes(app: FastifyInstance, tokens: Tokens): void {
-  void app.register(async scope => {
+export async function webhookRoutes(app: FastifyInstance, tokens: Tokens): Promise<void> {
+  const routes: FastifyPluginAsync = async scope => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { bodyLimit: BODY_LIMIT }, (_request, body, done) => {
       body.resume();
@@ -20,5 +20,6 @@ export function webhookRoutes(app: FastifyInstance, tokens: Tokens): void {
         return reply.code(204).send();
       });
     }
-  });
+  };
+  await app.register(routes);
 }

@@ -2,6 +2,7 @@ import type { ChangeOutcome, ChangeRequest, Edit } from '../checklists/types.ts'
 import { Refused } from '../refused.ts';
 import { builder, type GraphContext } from './builder.ts';
 import { ChecklistType, ConflictType } from './checklist.ts';
+import { AddInput, DeleteInput, StatusInput, UpdateInput } from './inputs.ts';
 
 /** An expected refusal, as the client shows it. */
 interface MutationError {
@@ -37,61 +38,6 @@ const ChecklistPayload = builder.objectRef<Payload>('ChecklistPayload').implemen
       type: [MutationErrorType],
       resolve: payload => ('error' in payload ? [payload.error] : []),
     }),
-  }),
-});
-
-const BaseInput = builder.inputType('BaseInput', {
-  description:
-    'What an edit started from. The server answers BASE_UNKNOWN when it does not know it; the client then sends text too.',
-  fields: t => ({
-    epoch: t.string(),
-    seq: t.int(),
-    hash: t.string(),
-    text: t.string({ required: false }),
-  }),
-});
-
-const TargetInput = builder.inputType('TargetInput', {
-  description: 'A row: where it was and what it said.',
-  fields: t => ({ index: t.int(), text: t.string() }),
-});
-
-const UpdateInput = builder.inputType('UpdateChecklistFromTextInput', {
-  fields: t => ({
-    issueId: t.id(),
-    clientId: t.id(),
-    base: t.field({ type: BaseInput }),
-    text: t.string(),
-    name: t.string({ required: false }),
-  }),
-});
-
-const AddInput = builder.inputType('AddChecklistItemsFromTextInput', {
-  fields: t => ({
-    issueId: t.id(),
-    clientId: t.id(),
-    base: t.field({ type: BaseInput }),
-    text: t.string(),
-    index: t.int({ required: false, description: 'The row before which the items go; without it, the end.' }),
-  }),
-});
-
-const StatusInput = builder.inputType('SetItemStatusInput', {
-  fields: t => ({
-    issueId: t.id(),
-    clientId: t.id(),
-    base: t.field({ type: BaseInput }),
-    target: t.field({ type: TargetInput }),
-    status: t.string({ description: "The status's slug." }),
-  }),
-});
-
-const DeleteInput = builder.inputType('DeleteChecklistItemInput', {
-  fields: t => ({
-    issueId: t.id(),
-    clientId: t.id(),
-    base: t.field({ type: BaseInput }),
-    target: t.field({ type: TargetInput }),
   }),
 });
 

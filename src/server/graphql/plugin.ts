@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { GraphQLError, Location } from 'graphql';
 import { type MercuriusOptions, mercurius } from 'mercurius';
 import { build } from '../../domain/build.ts';
@@ -55,7 +55,7 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlOptions
   const featureFlags = Object.fromEntries(options.featureFlags.map(name => [name, true]));
   const callers = new WeakMap<FastifyRequest, Caller>();
 
-  await app.register(async scope => {
+  const routes: FastifyPluginAsync = async scope => {
     scope.setErrorHandler<FastifyError>(answerGraphqlError);
     // Before the body is read.
     scope.addHook('onRequest', async request => {
@@ -80,5 +80,6 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlOptions
     scope.graphql.addHook('preValidation', async (_schema, document) => {
       if (!(document.loc instanceof Location)) throw new mercurius.ErrorWithProps('Send a query as text.', {}, 400);
     });
-  });
+  };
+  await app.register(routes);
 }

@@ -18,8 +18,7 @@ export interface ClientOptions {
 const ASSET_AGE = 31_536_000;
 const FILE_AGE = 3_600;
 
-const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
+const escaped = (text: string): string => text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
 
 const unauthorizedPage = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>${escaped(edition.name)}</title>

@@ -8,7 +8,9 @@ const PER_ADDRESS = 1_200;
 
 /** A person's token, since behind a proxy everybody has one address. Hashed: limits are kept in memory. */
 const tokenHash = ({ headers, ip }: FastifyRequest): string =>
-  createHash('sha256').update(headers.authorization ?? ip).digest('base64');
+  createHash('sha256')
+    .update(headers.authorization ?? ip)
+    .digest('base64');
 
 /** Route configurations: which of the two limits holds. */
 export const limited = {

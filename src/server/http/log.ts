@@ -1,8 +1,10 @@
-import type { FastifyRequest } from 'fastify';
-import { type LoggerOptions, pino } from 'pino';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { LoggerOptions } from 'pino';
 
 /** A request without its query: tokens stand there. */
 const req = ({ id, method, url }: FastifyRequest) => ({ id, method, path: url.split('?', 1)[0] });
+
+const res = ({ statusCode }: FastifyReply) => ({ statusCode });
 
 /** An error without what libraries attach to it: statements with their values, whole client objects. */
 function err(error: unknown): object {
@@ -15,5 +17,5 @@ function err(error: unknown): object {
 export const logOptions = (level: string): LoggerOptions => ({
   level,
   redact: ['*.headers.authorization', '*.headers.cookie', 'authorization', '*.jwt', '*.token', '*.secret'],
-  serializers: { req, err, error: err, res: pino.stdSerializers.res },
+  serializers: { req, res, err, error: err },
 });

@@ -59,7 +59,9 @@ const grantTables = `do $$ begin
 exception when undefined_object then null; end $$`;
 
 async function pending(tx: Tx): Promise<readonly Migration[]> {
-  await sql`create table if not exists migration (name text primary key, run timestamptz not null default now())`.execute(tx);
+  await sql`create table if not exists migration (name text primary key, run timestamptz not null default now())`.execute(
+    tx,
+  );
   const { rows } = await sql<{ name: string }>`select name from migration`.execute(tx);
   const done = new Set(rows.map(row => row.name));
   return migrations.filter(({ name }) => !done.has(name));

@@ -55,7 +55,10 @@ const parsed = (text: string): unknown => {
 const pause = (delay: number) => new Promise<void>(resolve => setTimeout(resolve, delay));
 
 /** Calls signed for each request (Connect, "Authentication for apps"), tried again where that can help. */
-export function createTracker(tenant: Tenant, { onCall, fetch = globalThis.fetch, sleep = pause }: TrackerOptions): Tracker {
+export function createTracker(
+  tenant: Tenant,
+  { onCall, fetch = globalThis.fetch, sleep = pause }: TrackerOptions,
+): Tracker {
   const key = new TextEncoder().encode(tenant.secret);
   const basePath = pathOf(tenant.url);
 

@@ -6,7 +6,9 @@ import { TrackerRefused } from './issue.ts';
 const GLOBAL = ['ADMINISTER', 'SYSTEM_ADMIN'];
 
 const answerShape = z.object({
-  projectPermissions: z.array(z.object({ permission: z.string(), issues: z.array(z.number()).default([]) })).default([]),
+  projectPermissions: z
+    .array(z.object({ permission: z.string(), issues: z.array(z.number()).default([]) }))
+    .default([]),
   globalPermissions: z.array(z.string()).default([]),
 });
 
@@ -24,7 +26,11 @@ function ask(tracker: Tracker, accountId: string, issue: number, keys: readonly 
  * The permission keys that the tracker grants this account on this issue. Just after an installation it does not know
  * our own keys yet and refuses them all; then only its own are asked for.
  */
-export async function grantedPermissions(tracker: Tracker, account: string, issue: string): Promise<ReadonlySet<string>> {
+export async function grantedPermissions(
+  tracker: Tracker,
+  account: string,
+  issue: string,
+): Promise<ReadonlySet<string>> {
   const id = Number(issue);
   let answer = await ask(tracker, account, id, allPermissionKeys);
   if (answer.status === 400) answer = await ask(tracker, account, id, fallbackPermissionKeys);

@@ -25,8 +25,11 @@ export interface Installed {
 export interface Addon {
   state(): HostState['addon'];
   installed(): Installed | undefined;
-  /** Installs the add-on where that is due: it is new, its descriptor has changed, or it has lost us. */
-  check(): Promise<void>;
+  /**
+   * Installs the add-on where that is due: it is new, its descriptor has changed, or it has lost us. Resolves with
+   * whether all is well with it.
+   */
+  check(): Promise<boolean>;
   /** Installs it, whatever was before. */
   install(): Promise<void>;
   /** Uninstalls it; it does not come back by itself. */
@@ -54,14 +57,14 @@ export function createAddon({ site, store, installKey, addonUrl, log }: AddonOpt
   const installations = store.collection('installation', installationShape);
   const waiting = `Waiting for the add-on at ${addonUrl}.`;
   let trouble: { state: 'failed' | 'absent'; reason: string } | undefined;
-  let running: Promise<void> | undefined;
+  let running: Promise<boolean> | undefined;
 
   return {
     state,
     installed,
     check: () => alone(check),
-    install: () => alone(install),
-    uninstall: () => alone(uninstall),
+    install: () => next(install),
+    uninstall: () => next(uninstall),
   };
 
   function state(): HostState['addon'] {
@@ -102,27 +105,36 @@ export function createAddon({ site, store, installKey, addonUrl, log }: AddonOpt
     log.info(`Uninstalled ${installation.descriptor.key}.`);
   }
 
-  /** One at a time; whoever asks meanwhile waits for the one that runs. */
-  function alone(task: () => Promise<void>): Promise<void> {
+  /** Unless something runs already: then that is waited for instead. */
+  function alone(task: () => Promise<void>): Promise<boolean> {
     running ??= task()
+      .then(
+        () => {
+          trouble = undefined;
+        },
+        (error: unknown) => {
+          trouble = troubleOf(error);
+        },
+      )
       .then(() => {
-        trouble = undefined;
-      }, fail)
-      .finally(() => {
         running = undefined;
+        return trouble === undefined;
       });
     return running;
   }
 
-  function fail(error: unknown): void {
+  /** After whatever runs. */
+  async function next(task: () => Promise<void>): Promise<void> {
+    while (running !== undefined) await running;
+    await alone(task);
+  }
+
+  function troubleOf(error: unknown): typeof trouble {
+    if (error instanceof AddonUnreachable) return { state: 'absent', reason: waiting };
     const reason = errorText(error);
-    if (error instanceof AddonUnreachable) {
-      trouble = { state: 'absent', reason: waiting };
-      return;
-    }
     // It is tried again and again: what is known already is not logged again.
     if (trouble?.reason !== reason) log.error(reason);
-    trouble = { state: 'failed', reason };
+    return { state: 'failed', reason };
   }
 
   async function fetchDescriptor(): Promise<Descriptor> {

@@ -4,6 +4,8 @@ import { Shell } from './app/shell.tsx';
 import { restoreTheme } from './app/theme.ts';
 import { installBridge } from './bridge/install.ts';
 import { client } from './data/client.ts';
+import 'atlassian-connect-js/dist/themes/atlaskit-tokens_light.css';
+import 'atlassian-connect-js/dist/themes/atlaskit-tokens_dark.css';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/shell.css';

@@ -15,7 +15,7 @@ interface Props {
  */
 export function AddItem({ closed, inputRef, onAdd }: Props) {
   const [value, setValue] = useState('');
-  const [error, setError] = useState<string>();
+  const [error, setError] = useState<string | undefined>(undefined);
   const latest = useRef('');
   /** A text of several lines that stands in the input as one. */
   const kept = useRef({ shown: '', text: '' });

@@ -26,15 +26,15 @@ export function ChecklistHeader({ progress, pending, openerRef, onOpen }: Props)
             {checked} of {total} done
           </span>
           <span className="check-percent">{percent}%</span>
-          {mandatoryOpen > 0 && <span>{mandatoryOpen} mandatory open</span>}
-          {pending && <span className="check-pending">Not saved yet</span>}
+          {mandatoryOpen > 0 ? <span>{mandatoryOpen} mandatory open</span> : null}
+          {pending ? <span className="check-pending">Not saved yet</span> : null}
         </p>
       </div>
-      {onOpen && (
+      {onOpen ? (
         <Button ref={openerRef} appearance="subtle" iconBefore={FullscreenIcon} onClick={onOpen}>
           Open editor
         </Button>
-      )}
+      ) : null}
     </div>
   );
 }

@@ -15,25 +15,37 @@ export const unkeyed: Keyed = { rows: [], keys: [], next: 0 };
  */
 export function keyed(before: Keyed, rows: readonly Row[]): Keyed {
   if (before.rows === rows) return before;
-  const keys: (number | undefined)[] = rows.map(() => undefined);
+  const { rows: old } = before;
+  // Most changes touch a row or two: what stands before and after them is the same.
+  let start = 0;
+  while (start < rows.length && start < old.length && rows[start] === old[start]) start++;
+  let end = 0;
+  while (end < rows.length - start && end < old.length - start && rows.at(-1 - end) === old.at(-1 - end)) end++;
+  const keys: (number | undefined)[] = rows.map((_, index) => {
+    if (index < start) return before.keys[index];
+    return index < rows.length - end ? undefined : before.keys[index - rows.length + old.length];
+  });
+
   const left = new Map<Row, number>();
-  before.rows.forEach((row, index) => {
-    const key = before.keys[index];
+  old.slice(start, old.length - end).forEach((row, index) => {
+    const key = before.keys[start + index];
     if (key !== undefined) left.set(row, key);
   });
   const take = (index: number, row: Row) => {
     keys[index] = left.get(row);
     left.delete(row);
   };
+  const each = (use: (row: Row, index: number) => void) =>
+    rows.forEach((row, index) => {
+      if (keys[index] === undefined) use(row, index);
+    });
 
-  rows.forEach((row, index) => {
+  each((row, index) => {
     if (left.has(row)) take(index, row);
   });
-  rows.forEach((row, index) => {
-    if (keys[index] !== undefined) return;
-    for (const candidate of left.keys()) {
-      if (candidate.kind === row.kind && candidate.text === row.text) return take(index, candidate);
-    }
+  each((row, index) => {
+    const same = [...left.keys()].find(({ kind, text }) => kind === row.kind && text === row.text);
+    if (same) take(index, same);
   });
   const open = keys.flatMap((key, index) => (key === undefined ? [index] : []));
   const rest = [...left.keys()];

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { PermissionFlags } from '../../domain/permissions.ts';
 import { type Section, sections } from '../../text/progress.ts';
 import type { Checklist, Row } from '../../text/types.ts';
@@ -15,11 +15,11 @@ interface Props {
 }
 
 /** The rows in text order. Only those that are new objects are rendered again. */
-export function RowList({ checklist, actions, user, focusElsewhere }: Props) {
+export const RowList = memo(function RowList({ checklist, actions, user, focusElsewhere }: Props) {
   const { rows } = checklist;
   const keys = useKeys(rows);
   const list = useRef<HTMLUListElement>(null);
-  const focusAt = useRef<number>(undefined);
+  const focusAt = useRef<number | undefined>(undefined);
   const owned = useMemo(() => new Map<number, Section>(sections(checklist).map(one => [one.header, one])), [checklist]);
 
   const latest = useRef(rows);
@@ -76,7 +76,7 @@ export function RowList({ checklist, actions, user, focusElsewhere }: Props) {
       })}
     </ul>
   );
-}
+});
 
 /** Keys that rows keep while they change. */
 function useKeys(rows: readonly Row[]): readonly number[] {

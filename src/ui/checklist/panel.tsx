@@ -68,14 +68,14 @@ function Panel(issue: IssueRef) {
         onOpen={user.canEditChecklist ? () => void open().catch(() => undefined) : undefined}
       />
       <RowList checklist={model} actions={actions} user={user} focusElsewhere={focusElsewhere} />
-      {model.rows.length === 0 && (
+      {model.rows.length === 0 ? (
         <p className="check-empty">
           {user.canAddChecklistItems
             ? 'Nothing to do here yet. Add the first item, or paste a list.'
             : 'This checklist is empty.'}
         </p>
-      )}
-      {user.canAddChecklistItems && <AddItem closed={limitRefusal(model.rows)} inputRef={input} onAdd={add} />}
+      ) : null}
+      {user.canAddChecklistItems ? <AddItem closed={limitRefusal(model.rows)} inputRef={input} onAdd={add} /> : null}
       <p className="check-hidden" role="status">
         {said}
       </p>

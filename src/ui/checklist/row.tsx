@@ -5,6 +5,7 @@ import type { CheckboxRow, HeaderRow, Row } from '../../text/types.ts';
 import { Inline } from './inline.tsx';
 import type { Line } from './lines.ts';
 import { StatusControl } from './status.tsx';
+import './row.css';
 
 /** What a row can ask for. One object for the whole list, so that unchanged rows need no second rendering. */
 export interface RowActions {
@@ -45,12 +46,12 @@ export const ItemRow = memo(function ItemRow({
       </span>
       <div className="check-words">
         <span id={words} className="check-text" dir="auto">
-          {row.mandatory && (
+          {row.mandatory ? (
             <span className="check-mandatory" title="Mandatory">
               <span aria-hidden="true">!</span>
               <span className="check-hidden">Mandatory: </span>
             </span>
-          )}
+          ) : null}
           <Inline segments={line.text} />
         </span>
         <Details line={line} />
@@ -84,7 +85,7 @@ export const SectionRow = memo(function SectionRow({ row, line, actions, canDele
         </Level>
         <Details line={line} />
       </div>
-      {total > 0 && (
+      {total > 0 ? (
         <span className="check-count">
           <span aria-hidden="true">
             {checked}/{total}
@@ -93,7 +94,7 @@ export const SectionRow = memo(function SectionRow({ row, line, actions, canDele
             {checked} of {total} done
           </span>
         </span>
-      )}
+      ) : null}
       <DeleteButton what={row.text} allowed={canDelete} onDelete={() => actions.remove(row)} />
     </div>
   );

@@ -48,7 +48,7 @@ export function StatusControl({ status, item, editable, onChange }: Props) {
       >
         {status.name}
       </button>
-      {open && (
+      {open ? (
         <Suspense fallback={null}>
           <StatusMenu
             status={status}
@@ -59,7 +59,7 @@ export function StatusControl({ status, item, editable, onChange }: Props) {
             onClose={close}
           />
         </Suspense>
-      )}
+      ) : null}
     </span>
   );
 }

@@ -58,7 +58,7 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
   let draft: ReturnType<typeof setTimeout> | undefined;
 
   const settle = () => {
-    if (running) return;
+    if (running !== undefined) return;
     if (!dirty()) store.set('saved');
     else store.set(waits ? 'waiting' : 'unsaved');
   };
@@ -106,7 +106,7 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
 
   const save = (): Promise<boolean> => {
     clearTimeout(retry);
-    if (running) {
+    if (running !== undefined) {
       again = true;
       return running;
     }
@@ -129,10 +129,10 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
     },
     arrived: async arrival => {
       const older = arrival.epoch !== '' && arrival.epoch === base.epoch && arrival.seq <= base.seq;
-      if (running || discarded || older || arrival.text === base.text) return;
+      if (running !== undefined || discarded || older || arrival.text === base.text) return;
       const before = base;
       await options.enter({ base: before.text, text: arrival.text });
-      if (base === before && !running) base = arrival;
+      if (base === before && running === undefined) base = arrival;
       settle();
     },
     base: () => base,

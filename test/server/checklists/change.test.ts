@@ -17,7 +17,13 @@ onBothStores(use => {
     const issue = await newIssue(it);
     const { checklist, conflicts, notices } = await issue.edit(update('# Release\r\n- build\n+ tag', 'Release 4'));
     const text = '# Release\n- build\n+ tag';
-    expect(checklist).toMatchObject({ seq: 1, name: 'Release 4', text, hash: await hashText(text), source: 'PROPERTY' });
+    expect(checklist).toMatchObject({
+      seq: 1,
+      name: 'Release 4',
+      text,
+      hash: await hashText(text),
+      source: 'PROPERTY',
+    });
     expect({ conflicts, notices }).toEqual({ conflicts: [], notices: [] });
     expect(issue.stored()).toEqual({
       v: 1,

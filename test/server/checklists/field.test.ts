@@ -46,7 +46,13 @@ onBothStores(use => {
   });
 
   test.each([
-    [400, { errors: { [OWN_FIELD]: `Field '${OWN_FIELD}' cannot be set. It is not on the appropriate screen, or unknown.` } }, storage.fieldNotOnScreen],
+    [
+      400,
+      {
+        errors: { [OWN_FIELD]: `Field '${OWN_FIELD}' cannot be set. It is not on the appropriate screen, or unknown.` },
+      },
+      storage.fieldNotOnScreen,
+    ],
     [400, { errors: { [OWN_FIELD]: 'Something else.' } }, storage.fieldRefused],
     [403, {}, storage.fieldRefused],
     [404, {}, storage.fieldRefused],

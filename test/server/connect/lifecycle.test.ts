@@ -79,7 +79,7 @@ onBothStores(use => {
     expect((await install('new-site')).statusCode).toBe(204);
     expect(await it.tenants.find('new-site')).toMatchObject({ url: SITE, secret: 'a secret of a decent length' });
     const [row] = await use().raw("select encode(secret, 'escape') as secret from tenant where tenant = 'new-site'");
-    expect(row?.['secret']).not.toContain('decent');
+    expect(row?.secret).not.toContain('decent');
   });
 
   test('installing again renews secret and address within the epoch; after an uninstallation it starts a new one', async () => {

@@ -55,14 +55,18 @@ onBothStores(use => {
       expect((await get(`${page}&jwt=`)).statusCode).toBe(401);
     });
 
-    test.each(['/index.html', '/assets/gone.js', '/api/unknown', '/missing.png', '/webhooks/unknown', '/../secret.txt'])(
-      '%s is not found, and no page',
-      async url => {
-        const response = await get(url);
-        expect(response.statusCode).toBe(404);
-        expect(response.body).not.toContain('root');
-      },
-    );
+    test.each([
+      '/index.html',
+      '/assets/gone.js',
+      '/api/unknown',
+      '/missing.png',
+      '/webhooks/unknown',
+      '/../secret.txt',
+    ])('%s is not found, and no page', async url => {
+      const response = await get(url);
+      expect(response.statusCode).toBe(404);
+      expect(response.body).not.toContain('root');
+    });
   });
 
   test('hashed files are cached for ever, others for an hour', async () => {
@@ -105,7 +109,12 @@ onBothStores(use => {
       it.app.inject({
         method: 'POST',
         url: '/api/analytics',
-        headers: { ...appKey, authorization: `JWT ${it.contextToken()}`, 'content-type': 'application/json', ...headers },
+        headers: {
+          ...appKey,
+          authorization: `JWT ${it.contextToken()}`,
+          'content-type': 'application/json',
+          ...headers,
+        },
         payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
       });
 

@@ -37,7 +37,9 @@ export interface TestApp {
 
 const answerShape = z.object({
   data: z.record(z.string(), z.unknown()).nullish(),
-  errors: z.array(z.object({ message: z.string(), extensions: z.record(z.string(), z.unknown()).optional() })).optional(),
+  errors: z
+    .array(z.object({ message: z.string(), extensions: z.record(z.string(), z.unknown()).optional() }))
+    .optional(),
 });
 export type GraphqlAnswer = z.infer<typeof answerShape> & { status: number };
 

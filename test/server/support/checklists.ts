@@ -24,7 +24,11 @@ let last = 10_000;
 export const EDITOR = ['BROWSE_PROJECTS', 'EDIT_ISSUES'];
 export const own = (name: keyof typeof addonPermissions) => permissionKey(addonPermissions[name]);
 
-export async function newIssue(it: TestApp, granted: string[] = EDITOR, account: string = randomUUID()): Promise<IssueWork> {
+export async function newIssue(
+  it: TestApp,
+  granted: string[] = EDITOR,
+  account: string = randomUUID(),
+): Promise<IssueWork> {
   last += 1;
   const id = String(last);
   it.tracker.issues.set(id, { properties: {}, fields: { summary: 'An issue', ...noFields } });

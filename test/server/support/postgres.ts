@@ -84,7 +84,10 @@ export async function startPostgres(): Promise<PostgresServer> {
   await run(bin(source.initdb), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']);
   const port = await freePort();
   const settings = ['-F', '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-c', 'max_connections=200'];
-  const server = spawn(bin(source.postgres), ['-D', data, ...settings], { ...user, stdio: ['ignore', 'ignore', 'pipe'] });
+  const server = spawn(bin(source.postgres), ['-D', data, ...settings], {
+    ...user,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   await ready(server);
   return {
     url: `postgres://postgres@127.0.0.1:${port}`,

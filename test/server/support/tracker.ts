@@ -1,6 +1,6 @@
 import { createQueryStringHash, decodeSymmetric, fromMethodAndUrl, SymmetricAlgorithm } from 'atlassian-jwt';
-import { addonPermissions, permissionKey } from '../../../src/domain/permissions.ts';
 import { edition } from '../../../src/domain/edition.ts';
+import { addonPermissions, permissionKey } from '../../../src/domain/permissions.ts';
 
 /** What a fake tracker holds of an issue. */
 export interface FakeIssue {
@@ -33,7 +33,11 @@ const json = (status: number, body?: unknown) =>
   new Response(body === undefined ? null : JSON.stringify(body), { status });
 
 /** Throws unless the request is signed as Connect says, by an independent reading of it. */
-function verify(request: { method: string; url: URL; authorization: string | null }, secret: string, key: string): void {
+function verify(
+  request: { method: string; url: URL; authorization: string | null },
+  secret: string,
+  key: string,
+): void {
   const token = request.authorization?.replace(/^JWT /, '') ?? '';
   const claims = decodeSymmetric(token, secret, SymmetricAlgorithm.HS256);
   const path = request.url.pathname + request.url.search;
@@ -114,7 +118,9 @@ function checkPermissions(tracker: FakeTracker, body: unknown) {
   const granted = tracker.granted.get(accountId) ?? [];
   const issues = projectPermissions.flatMap(each => each.issues).filter(id => tracker.issues.has(String(id)));
   return json(200, {
-    projectPermissions: asked.filter(key => granted.includes(key)).map(permission => ({ permission, issues, projects: [] })),
+    projectPermissions: asked
+      .filter(key => granted.includes(key))
+      .map(permission => ({ permission, issues, projects: [] })),
     globalPermissions: globalPermissions.filter(key => granted.includes(key)),
   });
 }

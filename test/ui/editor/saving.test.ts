@@ -20,7 +20,12 @@ function open(text: string) {
     text: () => page.text,
     send: (typed, over) =>
       new Promise((resolve, reject) => {
-        sent.push({ text: typed, base: over, answer: stored => resolve({ base: stored }), fail: () => reject(new Error()) });
+        sent.push({
+          text: typed,
+          base: over,
+          answer: stored => resolve({ base: stored }),
+          fail: () => reject(new Error()),
+        });
       }),
     enter: async arrival => {
       if (arrival.text === arrival.base) return;

@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react';
 import type { HostIssue } from '../../wire.ts';
+import { useSite } from '../app/site.ts';
 import { ChecklistField } from './checklist-field.tsx';
 import { Icon, Lozenge, Person } from './issue.tsx';
 
 /** The fields of an issue on its right side. */
 export function Details({ issue }: { issue: HostIssue }) {
   const { status, assignee, reporter, priority } = issue;
+  // The field comes with the add-on.
+  const { addon } = useSite();
   return (
     <section className="panel" aria-label="Details">
       <h2 className="panel-title">Details</h2>
@@ -29,7 +32,7 @@ export function Details({ issue }: { issue: HostIssue }) {
             <span className="subtle">None</span>
           )}
         </Field>
-        <ChecklistField key={issue.key} issue={issue} />
+        {addon.state === 'installed' ? <ChecklistField key={issue.key} issue={issue} /> : null}
       </dl>
     </section>
   );

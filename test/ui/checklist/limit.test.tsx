@@ -1,0 +1,40 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { limitReached } from '../../../src/domain/messages.ts';
+import { ChecklistPanel } from '../../../src/ui/checklist/panel.tsx';
+import { fakeIssue, show } from '../issue.tsx';
+
+vi.mock('../../../src/domain/edition.ts', async load => {
+  const { editionOf } = await load<typeof import('../../../src/domain/edition.ts')>();
+  const limits = { itemsPerChecklist: 2 };
+  const edition = editionOf({ edition: 'free', version: '1.0.0', platform: 'cloud', development: false, limits });
+  return { editionOf, edition };
+});
+
+const input = () => screen.queryByRole('textbox', { name: 'Add an item' });
+
+test('a full checklist says so instead of taking another item', async () => {
+  await show(fakeIssue('- a\n# no item\n'), <ChecklistPanel />);
+  await userEvent.type(input() ?? document.body, 'b{Enter}');
+  expect(await screen.findByText(limitReached.items)).toBeVisible();
+  expect(input()).toBeNull();
+});
+
+test('too many pasted items are refused before they are sent, and stay in the input', async () => {
+  const issue = fakeIssue('- a\n');
+  await show(issue, <ChecklistPanel />);
+  await userEvent.click(input() ?? document.body);
+  await userEvent.paste('b\nc');
+  expect(screen.getByRole('alert')).toHaveTextContent(limitReached.items);
+  expect(input()).toHaveValue('b c');
+  expect(issue.asked).toEqual([]);
+});
+
+test('ticking and deleting go on over the limit', async () => {
+  const issue = fakeIssue('- a\n- b\n- c\n');
+  await show(issue, <ChecklistPanel />);
+  await userEvent.click(screen.getByRole('checkbox', { name: 'a' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Delete c' }));
+  await waitFor(() => expect(issue.stored.text).toBe('+ a\n- b\n'));
+});
