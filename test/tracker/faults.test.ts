@@ -1,13 +1,14 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Ask, startTracker, type TestTracker } from './harness.ts';
 
 let site: TestTracker;
 let editor: Ask;
-beforeEach(async () => {
+beforeAll(async () => {
   site = await startTracker({ install: false });
   editor = site.as('editor');
 });
-afterEach(() => site.close());
+afterEach(() => editor('DELETE', '/host/faults'));
+afterAll(() => site.close());
 
 const property = '/rest/api/2/issue/WEB-1/properties/x';
 
@@ -39,15 +40,17 @@ test('faults last until they are cleared', async () => {
   expect((await editor('POST', '/host/faults', { json: { match: '(' } })).status).toBe(400);
 });
 
-test.each(['before', 'after'] as const)('a connection is cut %s the work is done', async cut => {
-  const { app } = site.tracker;
-  const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  await editor('POST', '/host/faults', { json: { match: '^PUT', cut, times: 1 } });
+test('a connection is cut before the work is done, or after', async () => {
+  const url = await site.tracker.app.listen({ host: '127.0.0.1', port: 0 });
   const signedIn = await fetch(`${url}/host/state`);
   const headers = {
     cookie: signedIn.headers.get('set-cookie')?.split(';')[0] ?? '',
     'content-type': 'application/json',
   };
-  await expect(fetch(url + property, { method: 'PUT', headers, body: '1' })).rejects.toThrow();
-  expect((await editor('GET', property)).status).toBe(cut === 'after' ? 200 : 404);
+  for (const cut of ['before', 'after'] as const) {
+    await editor('POST', '/host/faults', { json: { match: '^PUT', cut, times: 1 } });
+    const address = `/rest/api/2/issue/WEB-2/properties/${cut}`;
+    await expect(fetch(url + address, { method: 'PUT', headers, body: '1' })).rejects.toThrow();
+    expect((await editor('GET', address)).status).toBe(cut === 'after' ? 200 : 404);
+  }
 });

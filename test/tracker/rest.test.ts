@@ -1,16 +1,19 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { ADDON_KEY } from './addon.ts';
 import { type Ask, accountOf, startTracker, type TestTracker } from './harness.ts';
 
 let site: TestTracker;
 let editor: Ask;
-beforeEach(async () => {
+beforeAll(async () => {
   site = await startTracker();
   editor = site.as('editor');
 });
-afterEach(() => site.close());
+afterAll(() => site.close());
 
 const FIELD = 'customfield_10100';
+const withFields = z.object({ fields: z.record(z.string(), z.unknown()) });
+const created = z.object({ key: z.string() });
 const refusal = (...errorMessages: string[]) => ({ errorMessages, errors: {} });
 
 describe('reading an issue', () => {
@@ -60,7 +63,7 @@ describe('editing an issue', () => {
     ask('PUT', `/rest/api/${version}/issue/WEB-7`, { json: { fields } });
   const fieldText = async () => {
     const { body } = await editor('GET', `/rest/api/2/issue/WEB-7?fields=${FIELD}`);
-    return (body as { fields: Record<string, unknown> }).fields[FIELD];
+    return withFields.parse(body).fields[FIELD];
   };
 
   test('renders a long text anew', async () => {
@@ -177,29 +180,35 @@ describe('properties', () => {
 });
 
 describe('creating and deleting issues', () => {
-  const fields = { project: { key: 'WEB' }, issuetype: { name: 'Sub-task' }, parent: { key: 'WEB-2' }, summary: 'New' };
+  const story = { project: { key: 'WEB' }, issuetype: { name: 'Story' }, summary: 'A new story' };
+  const create = async (fields: object, ask = editor) => {
+    const { status, body } = await ask('POST', '/rest/api/3/issue', { json: { fields } });
+    return { status, key: status === 201 ? created.parse(body).key : '' };
+  };
 
-  test('takes the next key and a parent for a sub-task', async () => {
-    expect(await editor('POST', '/rest/api/3/issue', { json: { fields } })).toMatchObject({
-      status: 201,
-      body: { key: 'WEB-9' },
+  test('takes the next key, and a parent for a sub-task', async () => {
+    const first = await create(story);
+    const number = Number(first.key.replace('WEB-', ''));
+    const subtask = { ...story, issuetype: { name: 'Sub-task' } };
+    const second = await create({ ...subtask, parent: { key: first.key } });
+    expect(second).toEqual({ status: 201, key: `WEB-${number + 1}` });
+    expect((await editor('GET', `/rest/api/2/issue/${second.key}?fields=parent`)).body).toMatchObject({
+      fields: { parent: { key: first.key } },
     });
-    expect((await editor('GET', '/rest/api/2/issue/WEB-9?fields=parent')).body).toMatchObject({
-      fields: { parent: { key: 'WEB-2' } },
-    });
-    const orphan = { ...fields, parent: undefined };
-    expect((await editor('POST', '/rest/api/3/issue', { json: { fields: orphan } })).status).toBe(400);
-    const nameless = { ...fields, summary: ' ' };
-    expect((await editor('POST', '/rest/api/3/issue', { json: { fields: nameless } })).status).toBe(400);
-    expect((await site.as('viewer')('POST', '/rest/api/3/issue', { json: { fields } })).status).toBe(403);
+    expect((await create(subtask)).status).toBe(400);
+    expect((await create({ ...story, summary: ' ' })).status).toBe(400);
+    expect((await create({ ...story, issuetype: { name: 'Incident' } })).status).toBe(400);
+    expect((await create(story, site.as('viewer'))).status).toBe(403);
   });
 
   test('deletes sub-tasks only when told to', async () => {
+    const { key } = await create(story);
+    const child = await create({ ...story, issuetype: { name: 'Sub-task' }, parent: { key } });
     const admin = site.as('project-admin');
-    expect((await editor('DELETE', '/rest/api/3/issue/WEB-2')).status).toBe(403);
-    expect((await admin('DELETE', '/rest/api/3/issue/WEB-2')).status).toBe(400);
-    expect((await admin('DELETE', '/rest/api/3/issue/WEB-2?deleteSubtasks=true')).status).toBe(204);
-    expect((await admin('GET', '/rest/api/3/issue/WEB-3')).status).toBe(404);
+    expect((await editor('DELETE', `/rest/api/3/issue/${key}`)).status).toBe(403);
+    expect((await admin('DELETE', `/rest/api/3/issue/${key}`)).status).toBe(400);
+    expect((await admin('DELETE', `/rest/api/3/issue/${key}?deleteSubtasks=true`)).status).toBe(204);
+    expect((await admin('GET', `/rest/api/3/issue/${child.key}`)).status).toBe(404);
   });
 });
 

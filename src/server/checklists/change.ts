@@ -1,7 +1,7 @@
 import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import { limitReached, storage } from '../../domain/messages.ts';
 import { type ChecklistProperty, encodedSize } from '../../domain/storage.ts';
-import { hashText } from '../../text/document.ts';
+import { cleanText, hashText } from '../../text/document.ts';
 import { merge } from '../../text/merge.ts';
 import { progressOf } from '../../text/progress.ts';
 import { readChecklist } from '../../text/read.ts';
@@ -48,9 +48,10 @@ function lookUp(site: Site, place: Place, account: string, { base, clientId }: C
 }
 
 function baseText(base: Base, known: string | undefined, stored: ChecklistView): string {
-  const text = known ?? (base.hash === stored.hash ? stored.text : base.text);
-  if (text === undefined) throw new Refused('BASE_UNKNOWN', storage.baseUnknown, 'base');
-  return text;
+  if (known !== undefined) return known;
+  if (base.hash === stored.hash) return stored.text;
+  if (base.text !== undefined) return cleanText(base.text).text;
+  throw new Refused('BASE_UNKNOWN', storage.baseUnknown, 'base');
 }
 
 /** An edition's limit refuses growth only: whoever ticks, deletes or merges is never stopped by it. */

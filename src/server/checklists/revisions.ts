@@ -40,8 +40,12 @@ const rows = (tx: Tx, { tenant, issue }: Place) =>
 export const latest = (tx: Tx, place: Place): Promise<Version | undefined> =>
   rows(tx, place).select(VERSION).orderBy('created', 'desc').orderBy('seq', 'desc').limit(1).executeTakeFirst();
 
+/** What a database can be asked for; ours are hexadecimal. */
+const plain = /^[\x21-\x7e]{1,64}$/;
+
 /** The text of a base, if it is one of ours. */
 export async function textOf(tx: Tx, place: Place, { epoch, seq, hash }: Base): Promise<string | undefined> {
+  if (!plain.test(epoch) || !plain.test(hash)) return undefined;
   const row = await rows(tx, place)
     .select('text')
     .where('epoch', '=', epoch)

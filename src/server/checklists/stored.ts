@@ -44,7 +44,7 @@ export async function storedChecklist(
   ownField: string | undefined,
   last: Version | undefined,
 ): Promise<ChecklistView> {
-  const { epoch, seq, name, text: found, source } = find(issue, ownField, last);
-  const { text } = cleanText(found);
-  return { issueId, epoch, seq, hash: await hashText(text), name, text, source };
+  const found = find(issue, ownField, last);
+  const { text } = cleanText(found.text);
+  return { ...found, issueId, hash: await hashText(text), name: cleanText(found.name).text, text };
 }

@@ -1,12 +1,14 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
-import { limited } from '../http/limits.ts';
 import { tokenOf } from './header.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Bytes: an issue with all its fields comes along. */
 const BODY_LIMIT = 10_485_760;
 
-/** The tracker's webhooks (descriptor). The body is not covered by the token, so nothing of it is believed or kept. */
+/**
+ * The tracker's webhooks (descriptor). The body is not covered by the token, so nothing of it is believed or kept. No
+ * limit: a bulk change calls once for each issue.
+ */
 export async function webhookRoutes(app: FastifyInstance, tokens: Tokens): Promise<void> {
   const routes: FastifyPluginAsync = async scope => {
     scope.removeAllContentTypeParsers();
@@ -15,7 +17,7 @@ export async function webhookRoutes(app: FastifyInstance, tokens: Tokens): Promi
       done(null);
     });
     for (const event of ['issue-created', 'issue-updated', 'issue-deleted', 'issue-property']) {
-      scope.post(`/webhooks/${event}`, { config: limited.byAddress }, async (request, reply) => {
+      scope.post(`/webhooks/${event}`, async (request, reply) => {
         await tokens.request(tokenOf(request.headers.authorization), request.method, request.url);
         return reply.code(204).send();
       });

@@ -61,6 +61,9 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlOptions
     scope.addHook('onRequest', async request => {
       callers.set(request, await options.tokens.session(tokenOf(request.headers.authorization)));
     });
+    scope.addHook('onSend', async (_request, reply) => {
+      reply.header('cache-control', 'no-store');
+    });
     await scope.register(mercurius, {
       schema,
       context: (request): GraphContext => {

@@ -18,7 +18,7 @@ export interface StoreOptions {
 const CONNECT_TIMEOUT = 5_000;
 const STATEMENT_TIMEOUT = 10_000;
 
-function openPostgres(connectionString: string, onError: StoreOptions['onError']): Promise<Store> {
+async function openPostgres(connectionString: string, onError: StoreOptions['onError']): Promise<Store> {
   const pool = new pg.Pool({
     connectionString,
     connectionTimeoutMillis: CONNECT_TIMEOUT,
@@ -26,7 +26,12 @@ function openPostgres(connectionString: string, onError: StoreOptions['onError']
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT,
   });
   pool.on('error', onError);
-  return createStore(new PostgresDialect({ pool }));
+  try {
+    return await createStore(new PostgresDialect({ pool }));
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
 }
 
 async function openEmbedded(folder: string): Promise<Store> {

@@ -68,7 +68,7 @@ const modules = z.object({
   webhooks: z.array(webhook).default([]),
 });
 
-export const scopeNames = ['READ', 'WRITE', 'DELETE', 'PROJECT_ADMIN', 'ADMIN'] as const;
+const scopeNames = ['READ', 'WRITE', 'DELETE', 'PROJECT_ADMIN', 'ADMIN'] as const;
 /** What a call needs. A higher scope includes the lower ones. */
 export type Scope = (typeof scopeNames)[number];
 

@@ -10,6 +10,7 @@ import { badRequest, forbidden, RestError } from '../rest/errors.ts';
 import { signIn, visitorOf } from '../session.ts';
 import type { Person } from '../site/model.ts';
 import { personOf } from '../site/people.ts';
+import type { HostAddonAction, HostProjectEdit } from '../wire.ts';
 import { contextOf, modulesAt, placeShape } from './modules.ts';
 import { checklistField, hostIssue, hostState } from './views.ts';
 
@@ -22,8 +23,8 @@ const place = z.object({
 const where = place.pick({ issueKey: true, projectKey: true });
 const named = z.object({ key: z.string() });
 const account = z.object({ accountId: z.string() });
-const projectEdit = z.object({ checklistFieldOnScreen: z.boolean() });
-const addonAction = z.object({ action: z.enum(['install', 'uninstall']) });
+const projectEdit: z.ZodType<HostProjectEdit> = z.object({ checklistFieldOnScreen: z.boolean() });
+const addonAction: z.ZodType<HostAddonAction> = z.object({ action: z.enum(['install', 'uninstall']) });
 
 /** What the page asks for; shapes in wire.ts. */
 export const hostRoutes: FastifyPluginCallback<{ context: Context; faults: Faults }> = (app, options, done) => {

@@ -12,7 +12,7 @@ import { RestError } from './errors.ts';
 /** What an edit does to an issue, or why a field refuses its value. */
 type Setting = { patch: Partial<Issue> } | { error: string };
 
-export const tooLong = (version: Version): string =>
+const tooLong = (version: Version): string =>
   version === 3
     ? 'CONTENT_LIMIT_EXCEEDED'
     : `The entered text is too long. It exceeds the allowed limit of ${FIELD_CAPACITY.toLocaleString('en')} characters.`;

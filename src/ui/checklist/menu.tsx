@@ -16,6 +16,8 @@ export default function StatusMenu({ status, onChoose, onClose }: Props) {
     <DropdownMenu
       isOpen
       autoFocus
+      // Below its button in any case: where the frame ends too soon, it grows.
+      shouldFlip={false}
       strategy="absolute"
       placement="bottom-end"
       spacing="compact"

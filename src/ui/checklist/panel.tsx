@@ -60,7 +60,8 @@ function Panel(issue: IssueRef) {
     return undefined;
   };
   return (
-    <section className="check-panel" aria-label={view.name}>
+    <main className="check-panel">
+      <h1 className="check-hidden">{view.name}</h1>
       <ChecklistHeader
         progress={progressOf(model.rows)}
         pending={view.saving > 0}
@@ -79,6 +80,6 @@ function Panel(issue: IssueRef) {
       <p className="check-hidden" role="status">
         {said}
       </p>
-    </section>
+    </main>
   );
 }

@@ -72,7 +72,8 @@ interface HeaderProps extends Omit<RowProps<HeaderRow>, 'canChangeStatus'> {
   total: number;
 }
 
-const levels = ['h3', 'h4', 'h5', 'h6', 'h6', 'h6'] as const;
+/** Below the page's own heading. */
+const levels = ['h2', 'h3', 'h4', 'h5', 'h6', 'h6'] as const;
 
 /** One header with how far its section is. */
 export const SectionRow = memo(function SectionRow({ row, line, actions, canDelete, checked, total }: HeaderProps) {

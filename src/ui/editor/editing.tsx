@@ -12,6 +12,7 @@ import { figuresOf } from './figures.ts';
 import { EditorHeader } from './header.tsx';
 import { Notice } from './notice.tsx';
 import { StatusBar } from './status.tsx';
+import { useSaveKey } from './use-save-key.ts';
 import { useSaving } from './use-saving.ts';
 import { TextEditor } from './view.tsx';
 
@@ -39,6 +40,8 @@ export function Editing({ issue, store, view }: Props) {
   }, [document, saving, name]);
   const [figures, setFigures] = useState(figuresNow);
   useUnsaved(state !== 'saved');
+  const save = useCallback(() => void saving.save(), [saving]);
+  useSaveKey(save);
 
   const [extensions] = useState(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -47,7 +50,7 @@ export function Editing({ issue, store, view }: Props) {
         label: `Checklist of ${issue.issueKey} as text`,
         editable,
         placeholder: notation,
-        save: () => void saving.save(),
+        save,
       }),
       EditorView.updateListener.of(({ docChanged }) => {
         if (!docChanged) return;
@@ -67,6 +70,10 @@ export function Editing({ issue, store, view }: Props) {
     [document],
   );
   useEffect(() => document.view?.dispatch(setEditable(editable)), [document, editable]);
+  useEffect(() => {
+    // After the question the focus goes back to the text, not to the button that asked.
+    if (!asking) document.view?.focus();
+  }, [document, asking]);
 
   const close = () => bridge.closeDialog({ issueId: issue.issueId, seq: saving.base().seq });
   const saveAndClose = async () => {
@@ -82,7 +89,7 @@ export function Editing({ issue, store, view }: Props) {
     <main className="editor-screen">
       <EditorHeader
         issueKey={issue.issueKey}
-        {...(editable && { saving: { state, save: () => void saving.save() } })}
+        {...(editable && { saving: { state, save } })}
         onClose={() => (saving.dirty() && editable ? ask(true) : close())}
       />
       {editable ? null : (

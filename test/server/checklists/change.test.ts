@@ -65,6 +65,14 @@ onBothStores(use => {
     expect(conflicts[0]).toMatchObject({ attribute: 'status' });
   });
 
+  test('half a character, NUL and foreign line ends are put right before anything is stored', async () => {
+    const issue = await newIssue(it);
+    issue.store({ v: 1, epoch: 'e', seq: 1, name: 'N\u0000ame', text: '- a\u0000\r\n- \ud83d' });
+    const { checklist } = await issue.edit(add('c\u0000\ud83dd'));
+    expect(checklist).toMatchObject({ name: 'Name', text: '- a\n- \ufffd\n- c\ufffdd' });
+    expect(issue.text()).toBe(checklist.text);
+  });
+
   test('a text that somebody put there behind our back is merged, not overwritten', async () => {
     const issue = await newIssue(it);
     const { checklist: base } = await issue.edit(update('- a\n- b'));
@@ -98,6 +106,15 @@ onBothStores(use => {
       await expect(asked).rejects.toMatchObject({ code: 'BASE_UNKNOWN', field: 'base' });
       await issue.change(tick(0, 'a'), { ...base, text: '- a' }, id);
       expect(issue.text()).toContain('+ a');
+    });
+
+    test('with characters that no database takes is unknown, and its text is cleaned like any other', async () => {
+      const issue = await newIssue(it);
+      await issue.edit(update('- a\n- b'));
+      const base = { epoch: '\u0000', seq: 1, hash: '\u0000' };
+      await expect(issue.change(tick(0, 'a'), base)).rejects.toMatchObject({ code: 'BASE_UNKNOWN' });
+      await issue.change(tick(0, 'a'), { ...base, text: '- a\r\n- b\u0000' });
+      expect(issue.text()).toBe('+ a\n- b');
     });
 
     test('of one issue is none of another', async () => {

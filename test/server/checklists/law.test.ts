@@ -70,7 +70,9 @@ onBothStores(use => {
     throw new Error('Never acknowledged.');
   }
 
-  test('no acknowledged change is lost, none is made twice, whatever the tracker does', { timeout: 120_000 }, async () => {
+  test('no acknowledged change is lost, none is made twice, whatever the tracker does', {
+    timeout: 120_000,
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(plan, async ({ clients, writes }) => {
         const issue = await newIssue(it, EDITOR);

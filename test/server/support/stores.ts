@@ -33,6 +33,8 @@ async function server(): Promise<TestStore> {
   const admin = new pg.Client(`${url}/postgres`);
   await admin.connect();
   await admin.query(`create database ${name}`);
+  // It goes with the server, at the end of the run.
+  await admin.end();
   const open = () =>
     openStore({
       databaseUrl: `${url}/${name}`,
@@ -57,8 +59,6 @@ async function server(): Promise<TestStore> {
     async close() {
       for (const each of opened) await each.close();
       await client.end();
-      await admin.query(`drop database ${name} with (force)`);
-      await admin.end();
     },
   };
 }

@@ -8,11 +8,11 @@ const root = document.documentElement;
 /** Both themes are always named; the colour mode says which one counts. The vendor's bridge tells our frames of both. */
 const NAMES = 'light:light dark:dark spacing:spacing';
 
-const current = (): Theme => (root.dataset['colorMode'] === 'dark' ? 'dark' : 'light');
+const current = (): Theme => (root.dataset.colorMode === 'dark' ? 'dark' : 'light');
 
 function show(theme: Theme): void {
-  root.dataset['theme'] = NAMES;
-  root.dataset['colorMode'] = theme;
+  root.dataset.theme = NAMES;
+  root.dataset.colorMode = theme;
 }
 
 /** Takes up the theme of the last visit. */

@@ -50,5 +50,5 @@ const permissionsShape = z.object({ permissions: z.record(z.string(), z.object({
 export async function mayAdminister(projectKey: string): Promise<boolean> {
   const parameters = new URLSearchParams({ permissions: 'ADMINISTER_PROJECTS', projectKey });
   const { permissions } = await getJson(`/rest/api/2/mypermissions?${parameters}`, permissionsShape);
-  return permissions['ADMINISTER_PROJECTS']?.havePermission ?? false;
+  return permissions.ADMINISTER_PROJECTS?.havePermission ?? false;
 }

@@ -1,0 +1,249 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { launchChromium } from './chromium.ts';
+import { type Programs, startPrograms } from './programs.ts';
+
+/** The product's main job, told as one story: each test goes on where the one before ended. */
+
+const artifacts = join(import.meta.dirname, '../artifacts');
+const ISSUE = 'WEB-1';
+const people = { admin: 'Mia Krystof', editor: 'Emma Richards', viewer: 'Victor Sato' } as const;
+
+let programs: Programs;
+let browser: Browser;
+let emma: Page;
+/** Everything that a browser complained about. */
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  await mkdir(artifacts, { recursive: true });
+  [programs, browser] = await Promise.all([startPrograms(), launchChromium()]);
+  emma = await visitor(people.editor);
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await shot(emma, `failed ${task.name}`);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await programs?.stop();
+});
+
+/** A person at a browser of their own. */
+async function visitor(name: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+  const context: BrowserContext = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  page.on('pageerror', error => complaints.push(String(error)));
+  page.on('console', message => {
+    if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url.split('?')[0]}`);
+  });
+  await page.goto(programs.tracker.url);
+  const users = page.getByRole('button', { name: /^Switch user/ });
+  const current = page.getByRole('button', { name: `Switch user: ${name}` });
+  await users.waitFor();
+  if (!(await current.isVisible())) {
+    await users.click();
+    await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
+    await current.waitFor();
+  }
+  return page;
+}
+
+const open = (page: Page, issue = ISSUE) => page.goto(`${programs.tracker.url}/browse/${issue}`);
+const panel = (page: Page): FrameLocator =>
+  page.getByRole('region', { name: 'Checklist', exact: true }).frameLocator('iframe');
+const dialog = (page: Page): FrameLocator => page.getByRole('dialog').frameLocator('iframe');
+const shot = (page: Page, name: string) => page.screenshot({ path: join(artifacts, `${name}.png`) });
+const item = (page: Page, text: string) => panel(page).getByRole('checkbox', { name: text });
+
+/** What the tracker holds: the property's text and the Checklist Text field. */
+async function stored(page: Page, issue = ISSUE): Promise<{ property: unknown; field: unknown }> {
+  const query = '?properties=*all&expand=names';
+  const answer = await page.request.get(`${programs.tracker.url}/rest/api/2/issue/${issue}${query}`);
+  const { properties, names, fields } = await answer.json();
+  const [key] = Object.keys(properties).filter(each => each.endsWith('.checklist'));
+  const [field] = Object.keys(names).filter(each => names[each] === 'Checklist Text');
+  return { property: properties[key ?? '']?.text, field: fields[field ?? ''] };
+}
+
+test('somebody opens an issue without a checklist', async () => {
+  await open(emma);
+  await panel(emma).getByText('Nothing to do here yet.').waitFor();
+  await shot(emma, '01-empty');
+});
+
+test('and writes one as text in the editor', async () => {
+  await panel(emma).getByRole('button', { name: 'Open editor' }).click();
+  const text = dialog(emma).getByRole('textbox', { name: /as text/ });
+  await text.waitFor();
+  await shot(emma, '02-editor-empty');
+  await text.click();
+  await emma.keyboard.insertText(
+    [
+      '# Definition of done',
+      '- Code **reviewed** by @pavel',
+      '> and by the design team',
+      '+ Tests written',
+      '~ Documentation for WEB-2',
+      'x Load test, see https://example.com/plan',
+      '- ! Approved until 2027-01-31',
+      '## After the release',
+      '- Tell :tada: everybody',
+    ].join('\n'),
+  );
+  await dialog(emma).getByText('Unsaved changes').waitFor();
+  await shot(emma, '03-editor-unsaved');
+});
+
+test('the dialog does not close with Escape while edits are unsaved, and closing asks', async () => {
+  await emma.keyboard.press('Escape');
+  await dialog(emma).getByRole('button', { name: 'Close', exact: true }).click();
+  await dialog(emma)
+    .getByText(/It looks like you have been editing something/)
+    .waitFor();
+  await shot(emma, '04-editor-guard');
+  await dialog(emma).getByRole('button', { name: 'Keep editing' }).click();
+});
+
+test('saving with Ctrl+S stores it in property and field', async () => {
+  await emma.keyboard.press('Control+s');
+  await dialog(emma).getByText('Saved', { exact: true }).waitFor();
+  await shot(emma, '05-editor-saved');
+  const { property, field } = await stored(emma);
+  expect(property).toContain('# Definition of done\n- Code **reviewed** by @pavel\n> and by the design team');
+  expect(field).toBe(property);
+});
+
+test('the panel shows it when the editor is closed', async () => {
+  await dialog(emma).getByRole('button', { name: 'Close', exact: true }).click();
+  await emma.getByRole('dialog').waitFor({ state: 'detached' });
+  await panel(emma)
+    .getByRole('progressbar', { name: /^2 of 6 done/ })
+    .waitFor();
+  expect(await panel(emma).getByRole('heading', { name: 'Definition of done' }).isVisible()).toBe(true);
+  expect(await item(emma, 'Tests written').isChecked()).toBe(true);
+  await shot(emma, '06-panel');
+});
+
+test('ticking, adding and deleting work inline and reach the tracker', async () => {
+  await item(emma, 'Code reviewed').check();
+  const input = panel(emma).getByRole('textbox', { name: 'Add an item' });
+  await input.fill('Ask the support team');
+  await input.press('Enter');
+  await item(emma, 'Ask the support team').waitFor();
+  await panel(emma)
+    .getByRole('button', { name: /^Delete Load test/ })
+    .click();
+  await item(emma, 'Load test').waitFor({ state: 'detached' });
+  await expect
+    .poll(async () => (await stored(emma)).property)
+    .toBe(
+      [
+        '# Definition of done',
+        '+ Code **reviewed** by @pavel',
+        '> and by the design team',
+        '+ Tests written',
+        '~ Documentation for WEB-2',
+        '- ! Approved until 2027-01-31',
+        '## After the release',
+        '- Tell :tada: everybody',
+        '- Ask the support team',
+      ].join('\n'),
+    );
+  await shot(emma, '07-panel-worked');
+});
+
+test('an open panel of somebody else follows, and two at once do not lose a tick', async () => {
+  const mia = await visitor(people.admin);
+  await open(mia);
+  await item(mia, 'Ask the support team').waitFor();
+  await Promise.all([item(mia, 'Ask the support team').check(), item(emma, 'Approved').check()]);
+  for (const page of [mia, emma]) {
+    await expect.poll(() => item(page, 'Ask the support team').isChecked(), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => item(page, 'Approved').isChecked(), { timeout: 20_000 }).toBe(true);
+  }
+  await mia.context().close();
+});
+
+test('an edit in the editor and a tick in the panel meanwhile are both kept', async () => {
+  await panel(emma).getByRole('button', { name: 'Open editor' }).click();
+  const text = dialog(emma).getByRole('textbox', { name: /as text/ });
+  await text.waitFor();
+  const mia = await visitor(people.admin);
+  await open(mia);
+  await item(mia, 'Tell').check();
+  await expect.poll(async () => (await stored(mia)).property).toContain('+ Tell :tada: everybody');
+  await text.press('Control+End');
+  await emma.keyboard.type('\nPublish the notes');
+  await emma.keyboard.press('Control+s');
+  await dialog(emma).getByText('Saved', { exact: true }).waitFor();
+  await expect
+    .poll(async () =>
+      String((await stored(emma)).property)
+        .split('\n')
+        .slice(-3),
+    )
+    .toEqual(['+ Tell :tada: everybody', '+ Ask the support team', '- Publish the notes']);
+  await dialog(emma).getByRole('button', { name: 'Close', exact: true }).click();
+  await mia.context().close();
+});
+
+test('a viewer reads and may change nothing', async () => {
+  const victor = await visitor(people.viewer);
+  await open(victor);
+  await item(victor, 'Tests written').waitFor();
+  expect(await item(victor, 'Tests written').isDisabled()).toBe(true);
+  expect(await panel(victor).getByRole('textbox').count()).toBe(0);
+  expect(
+    await panel(victor)
+      .getByRole('button', { name: /^Delete/ })
+      .count(),
+  ).toBe(0);
+  await shot(victor, '08-viewer');
+  await victor.context().close();
+});
+
+test('a checklist that is only in the field, or a plain string in the property, is read', async () => {
+  await open(emma, 'WEB-5');
+  await item(emma, 'Agree on the rounding rule').waitFor();
+  await open(emma, 'WEB-6');
+  await item(emma, 'Reproduce on staging').check();
+  await expect.poll(async () => (await stored(emma, 'WEB-6')).property).toContain('+ Reproduce on staging');
+});
+
+test('it looks right in the dark, on a phone, and in the editor with a text', async () => {
+  await open(emma);
+  await item(emma, 'Tests written').waitFor();
+  await emma.getByRole('switch', { name: 'Dark theme' }).click();
+  await expect.poll(() => panel(emma).locator('html').getAttribute('data-color-mode')).toBe('dark');
+  await shot(emma, '09-panel-dark');
+  await panel(emma).getByRole('button', { name: 'Open editor' }).click();
+  await dialog(emma)
+    .getByRole('textbox', { name: /as text/ })
+    .waitFor();
+  await expect.poll(() => dialog(emma).locator('html').getAttribute('data-color-mode')).toBe('dark');
+  await shot(emma, '10-editor-dark');
+  await dialog(emma).getByRole('button', { name: 'Close', exact: true }).click();
+  await emma.getByRole('switch', { name: 'Dark theme' }).click();
+  await emma.goto(`${programs.tracker.url}/mobile/${ISSUE}`);
+  await emma.frameLocator('iframe').getByText('Tests written').waitFor();
+  await shot(emma, '11-phone');
+});
+
+test('no page complained on the way', () => {
+  expect(complaints).toEqual([]);
+});
+
+test('both programs are killed and started again, and nothing is lost', async () => {
+  const before = await stored(emma);
+  await Promise.all([programs.tracker.kill('SIGKILL'), programs.addon.kill('SIGKILL')]);
+  await Promise.all([programs.tracker.start(), programs.addon.start()]);
+  expect(await stored(emma)).toEqual(before);
+  await open(emma);
+  await item(emma, 'Publish the notes').check();
+  await expect.poll(async () => (await stored(emma)).property).toContain('+ Publish the notes');
+});

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { openStore } from '../../../src/server/store/open.ts';
+import { NotIsolated } from '../../../src/server/store/store.ts';
+
+/** Database users as an operator would give them: they own their database and are no superusers. */
+const admin = new pg.Client(`${inject('postgres')}/postgres`);
+beforeAll(() => admin.connect());
+afterAll(() => admin.end());
+
+async function databaseOf(attributes: string): Promise<string> {
+  const user = `user_${randomUUID().replaceAll('-', '')}`;
+  await admin.query(`create role ${user} login ${attributes}`);
+  await admin.query(`create database ${user} owner ${user}`);
+  const url = new URL(`${inject('postgres')}/${user}`);
+  url.username = user;
+  return url.href;
+}
+
+const open = (databaseUrl: string) => openStore({ databaseUrl, folder: '', onError: () => {} });
+
+test('an owner who may not make roles is subject to the policies himself', async () => {
+  const store = await open(await databaseOf(''));
+  const row = { url: 'https://x.example', secret: new Uint8Array(1), epoch: 'e', enabled: true };
+  await store.tenant('one', tx =>
+    tx
+      .insertInto('tenant')
+      .values({ ...row, tenant: 'one' })
+      .execute(),
+  );
+  expect(await store.tenant('two', tx => tx.selectFrom('tenant').selectAll().execute())).toEqual([]);
+  expect(await store.tenants()).toEqual(['one']);
+  await store.close();
+});
+
+test('a user who passes over the policies and may not give that up is refused', async () => {
+  await expect(open(await databaseOf('bypassrls'))).rejects.toThrow(NotIsolated);
+});
