@@ -82,6 +82,8 @@ export default defineConfig(({ mode }) => ({
       },
       {
         extends: true,
+        // Mercurius and the tests must share one copy of graphql: as a module or as CommonJS, not both.
+        resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
         test: {
           name: 'server',
           include: ['test/server/**/*.test.ts'],

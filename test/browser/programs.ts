@@ -79,7 +79,8 @@ function program(script: string, healthUrl: string, url: string, env: Record<str
       for (let tries = 0; tries < 900; tries++) {
         if (running.exitCode !== null) throw new Error(`${script} ended with ${running.exitCode}:\n${printed}`);
         const answer = await fetch(healthUrl).catch(() => undefined);
-        if (answer?.ok) return;
+        // The tracker is up before it has installed the add-on, and says so.
+        if (answer?.ok && (await answer.json()).ready !== false) return;
         await new Promise(resolve => setTimeout(resolve, 100));
       }
       throw new Error(`${script} did not become ready:\n${printed}`);

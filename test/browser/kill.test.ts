@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { edition } from '../../src/domain/edition.ts';
+import { hashText } from '../../src/text/document.ts';
+import { readChecklist } from '../../src/text/read.ts';
+import { type Programs, startPrograms } from './programs.ts';
+
+/** Both built programs, and a person who saves while one of them is killed. */
+
+const ISSUE = { id: '10007', key: 'WEB-7' };
+const ROUNDS = 6;
+
+let programs: Programs;
+/** Makes requests to the tracker those of the person whom it takes a visitor for: the editor. */
+let cookie = '';
+beforeAll(async () => {
+  programs = await startPrograms();
+  const answer = await fetch(`${programs.tracker.url}/host/state`);
+  cookie = answer.headers
+    .getSetCookie()
+    .map(each => each.split(';')[0])
+    .join('; ');
+});
+afterAll(() => programs?.stop());
+
+async function text(url: string, init: RequestInit = {}): Promise<string> {
+  const answer = await fetch(url, init);
+  if (!answer.ok) throw new Error(`${answer.status} ${url.split('?')[0]}`);
+  return answer.text();
+}
+
+async function signIn(): Promise<string> {
+  const query = `issueKey=${ISSUE.key}&projectKey=WEB`;
+  const token = await text(`${programs.tracker.url}/host/context-token?${query}`, { headers: { cookie } });
+  const headers = { 'app-key': edition.key, authorization: `JWT ${token}` };
+  return JSON.parse(await text(`${programs.addon.url}/api/jira/auth`, { headers })).token;
+}
+
+/** The issue's property as it is stored. */
+async function stored(): Promise<{ epoch: string; seq: number; text: string }> {
+  const url = `${programs.tracker.url}/rest/api/2/issue/${ISSUE.key}?properties=${edition.key}.checklist`;
+  const { properties } = JSON.parse(await text(url, { headers: { cookie } }));
+  return properties[`${edition.key}.checklist`] ?? { epoch: '', seq: 0, text: '' };
+}
+
+/** Adds an item under the client id. Resolves with whether the server acknowledged it. */
+async function add(session: string, item: string, clientId: string): Promise<boolean> {
+  const base = await stored();
+  const input = {
+    issueId: ISSUE.id,
+    clientId,
+    base: { epoch: base.epoch, seq: base.seq, hash: await hashText(base.text) },
+    text: item,
+  };
+  const query = `mutation ($input: AddChecklistItemsFromTextInput!) {
+    addChecklistItemsFromText(input: $input) { checklist { seq } errors { code } }
+  }`;
+  const answer = await text(`${programs.addon.url}/graphql`, {
+    method: 'POST',
+    headers: { authorization: `JWT ${session}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query, variables: { input } }),
+  });
+  return JSON.parse(answer).data.addChecklistItemsFromText.checklist !== null;
+}
+
+test('whatever was acknowledged before a kill -9 is there after it, once', async () => {
+  const acknowledged: string[] = [];
+  const sent: { item: string; clientId: string }[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const victim = round % 2 === 0 ? programs.addon : programs.tracker;
+    const session = await signIn();
+    const delay = 20 + Math.random() * 250;
+    const killed = new Promise(resolve => setTimeout(resolve, delay)).then(() => victim.kill('SIGKILL'));
+    for (let i = 0, running = true; running && i < 50; i++) {
+      const change = { item: `round ${round} item ${i} of ${Math.round(delay)} ms`, clientId: randomUUID() };
+      sent.push(change);
+      running = await add(session, change.item, change.clientId).catch(() => false);
+      if (running) acknowledged.push(change.item);
+    }
+    await killed;
+    await victim.start();
+    // The client sends again what it has no answer to, under the same id.
+    const last = sent.at(-1);
+    if (last && !acknowledged.includes(last.item)) {
+      await expect.poll(async () => add(await signIn(), last.item, last.clientId), { timeout: 30_000 }).toBe(true);
+      acknowledged.push(last.item);
+    }
+  }
+  const rows = readChecklist((await stored()).text).rows.map(row => row.text);
+  expect(rows.toSorted()).toEqual(acknowledged.toSorted());
+  expect(acknowledged.length).toBeGreaterThan(ROUNDS);
+}, 180_000);
