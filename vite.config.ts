@@ -46,6 +46,7 @@ const page = (root: string, outDir: string): UserConfig => ({
     emptyOutDir: true,
     target: 'es2022',
     sourcemap: true,
+    manifest: true,
     modulePreload: { polyfill: false },
   },
 });
@@ -67,7 +68,11 @@ const builds: Record<string, () => UserConfig> = {
 };
 
 export default defineConfig(({ mode }) => ({
-  define: mode === 'test' ? {} : { __BUILD__: JSON.stringify(buildSettings(process.env)) },
+  define: {
+    ...(mode !== 'test' && { __BUILD__: JSON.stringify(buildSettings(process.env)) }),
+    // Lezer traces its parsing when a variable of Node's says so; in the browser there is none to ask.
+    ...(mode === 'client' && { 'typeof process': '"undefined"' }),
+  },
   ...builds[mode]?.(),
   test: {
     reporters: ['default', at('test/reporter.ts')],

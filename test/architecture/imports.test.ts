@@ -52,7 +52,8 @@ function importsOf(file: string) {
   return [...found.map(entry => ({ ...entry, dynamic: false })), ...bare];
 }
 
-const resolved = (file: string, specifier: string) => relative(root, join(root, dirname(file), specifier)).split('?')[0] ?? '';
+const resolved = (file: string, specifier: string) =>
+  relative(root, join(root, dirname(file), specifier)).split('?')[0] ?? '';
 
 test('every import stays within what its folder may know', () => {
   const broken: string[] = [];

@@ -36,6 +36,11 @@ test('with both switches on, only the own permissions count, and any of them vie
 
 test('administrators manage templates and may import them, even without add-items', () => {
   const project = permissionFlags(new Set(['ADMINISTER_PROJECTS']), on);
-  expect(project).toMatchObject({ isProjectAdmin: true, isAdmin: false, canManageTemplates: true, canImportTemplate: true });
+  expect(project).toMatchObject({
+    isProjectAdmin: true,
+    isAdmin: false,
+    canManageTemplates: true,
+    canImportTemplate: true,
+  });
   expect(permissionFlags(new Set(['SYSTEM_ADMIN']), on)).toMatchObject({ isAdmin: true, canManageTemplates: true });
 });

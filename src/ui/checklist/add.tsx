@@ -13,7 +13,7 @@ interface Props {
  * The input at the list's end; it stays open for the next item. Several pasted lines become several items. What could
  * not be added comes back into the input, unless something else was typed there meanwhile: then the message quotes it.
  */
-export function AddItem({ closed, inputRef, onAdd }: Props) {
+export default function AddItem({ closed, inputRef, onAdd }: Props) {
   const [value, setValue] = useState('');
   const [error, setError] = useState<string | undefined>(undefined);
   const latest = useRef('');

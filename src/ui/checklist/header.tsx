@@ -1,8 +1,8 @@
-import Button from '@atlaskit/button/new';
 import FullscreenIcon from '@atlaskit/icon/core/fullscreen-enter';
 import ProgressBar, { SuccessProgressBar } from '@atlaskit/progress-bar';
 import type { Ref } from 'react';
 import type { Progress } from '../../text/types.ts';
+import { Button } from '../parts/button.tsx';
 
 interface Props {
   progress: Progress;
@@ -31,7 +31,7 @@ export function ChecklistHeader({ progress, pending, openerRef, onOpen }: Props)
         </p>
       </div>
       {onOpen ? (
-        <Button ref={openerRef} appearance="subtle" iconBefore={FullscreenIcon} onClick={onOpen}>
+        <Button ref={openerRef} appearance="subtle" icon={FullscreenIcon} onClick={onOpen}>
           Open editor
         </Button>
       ) : null}

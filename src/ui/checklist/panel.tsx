@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { editMessages } from '../../client/edits.ts';
 import { failureMessage } from '../../client/errors.ts';
 import type { IssueRef } from '../../client/reading.ts';
@@ -6,7 +6,6 @@ import { refusals, storage } from '../../domain/messages.ts';
 import { progressOf } from '../../text/progress.ts';
 import { useBridge, useHostContext, useUser } from '../app/hooks.ts';
 import { Message } from '../parts/message.tsx';
-import { AddItem } from './add.tsx';
 import { failureText } from './failure.ts';
 import { ChecklistHeader } from './header.tsx';
 import { limitRefusal, refusalOf } from './limits.ts';
@@ -15,6 +14,9 @@ import { PanelSkeleton } from './skeleton.tsx';
 import { useActions } from './use-actions.ts';
 import { useChecklist } from './use-checklist.ts';
 import './checklist.css';
+
+/** Comes late: who may add is known later than what there is to see. */
+const AddItem = lazy(() => import('./add.tsx'));
 
 /** The checklist on an issue: what the tracker holds, at once, and what may be done with it as it becomes known. */
 export function ChecklistPanel() {
@@ -76,7 +78,11 @@ function Panel(issue: IssueRef) {
             : 'This checklist is empty.'}
         </p>
       ) : null}
-      {user.canAddChecklistItems ? <AddItem closed={limitRefusal(model.rows)} inputRef={input} onAdd={add} /> : null}
+      {user.canAddChecklistItems ? (
+        <Suspense fallback={<div className="check-add-room" />}>
+          <AddItem closed={limitRefusal(model.rows)} inputRef={input} onAdd={add} />
+        </Suspense>
+      ) : null}
       <p className="check-hidden" role="status">
         {said}
       </p>

@@ -1,7 +1,7 @@
-import Button from '@atlaskit/button/new';
 import Heading from '@atlaskit/heading';
 import type { ReactNode } from 'react';
 import { shell } from '../../domain/messages.ts';
+import { Button } from './button.tsx';
 
 /** In place of what cannot be shown: what happened, and the way to try again. */
 export function ErrorView(props: { title: string; children?: ReactNode; onRetry: () => void; retrying?: boolean }) {
@@ -11,7 +11,7 @@ export function ErrorView(props: { title: string; children?: ReactNode; onRetry:
         {props.title}
       </Heading>
       {props.children}
-      <Button onClick={props.onRetry} isLoading={props.retrying ?? false}>
+      <Button onClick={props.onRetry} busy={props.retrying ?? false}>
         {shell.retry}
       </Button>
     </div>

@@ -1,7 +1,7 @@
-import Button from '@atlaskit/button/new';
 import { useEffect, useId, useRef } from 'react';
 import { shell } from '../../domain/messages.ts';
 import { useQuestion } from '../app/navigation-hooks.ts';
+import { Button } from './button.tsx';
 
 /** Asks whether to leave unsaved edits behind. Escape means stay. */
 export function LeaveQuestion() {

@@ -1,0 +1,5 @@
+/** What is said to somebody who may not do it (spec §6). */
+
+export const permission =
+  "You don't have appropriate permission to use this functionality. Contact your Site Administrator.";
+export const projectAdmin = 'You are most likely missing Administer Project permission.';

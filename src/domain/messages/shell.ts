@@ -1,0 +1,10 @@
+/** What the app itself says (spec §2, §8). */
+
+export const unauthorized = 'Unauthorized.';
+export const retry = 'Retry';
+export const support = 'If the problem persists, please contact customer support.';
+export const unsaved =
+  'It looks like you have been editing something. If you leave before saving, your changes will be lost.';
+export const chunkFailed = (chunk: string) => `Loading chunk ${chunk} failed.`;
+export const userBatchFailed = 'Failed to fetch batch of users';
+export const flagsOutsideProvider = 'useFeatureFlags must be used within a FeatureFlagsProvider';

@@ -1,0 +1,14 @@
+/** Why a change could not be stored. The specification is silent here; each says what to do. */
+
+export const tooLarge = (size: number, capacity: number) =>
+  `This checklist is too large for the tracker: ${size.toLocaleString('en')} of ${capacity.toLocaleString('en')} characters. Shorten it and save again.`;
+export const fieldTooLarge = (size: number, capacity: number) =>
+  `The Checklist Text field was not updated: ${size.toLocaleString('en')} of ${capacity.toLocaleString('en')} characters.`;
+export const fieldRefused = 'The Checklist Text field could not be updated. The checklist itself is saved.';
+export const fieldNotOnScreen =
+  'The Checklist Text field is not on the screen of this issue, so it was not updated. The checklist itself is saved.';
+export const trackerUnavailable = 'The tracker did not answer, so your change is not saved yet. It will be sent again.';
+export const issueNotFound = 'This issue does not exist any more, or you may not see it.';
+export const changedMeanwhile = 'This item was changed meanwhile. Look at it again and repeat your change.';
+export const baseUnknown =
+  'The server does not know the text that you started from. Send it along and it will be merged.';

@@ -1,0 +1,5 @@
+/** Who did not answer. The specification is silent here. */
+
+export const tracker = 'The tracker did not answer.';
+export const server = 'The server did not answer.';
+export const noTracker = 'Open this page from the tracker.';
