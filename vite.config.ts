@@ -17,10 +17,10 @@ function buildSettings(env: NodeJS.ProcessEnv): BuildSettings {
     itemsPerChecklist: limit('FREE_ITEMS_PER_CHECKLIST'),
   }).filter(([, value]) => value !== undefined);
   return {
-    edition: env['EDITION'] === 'free' ? 'free' : 'pro',
+    edition: env.EDITION === 'free' ? 'free' : 'pro',
     version: manifest.version,
     platform: 'cloud',
-    development: env['DEVELOPMENT'] !== 'false',
+    development: env.DEVELOPMENT !== 'false',
     limits: Object.fromEntries(limits),
   };
 }

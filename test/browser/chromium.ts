@@ -11,7 +11,7 @@ const cache = join(import.meta.dirname, '../../node_modules/.cache');
  * `CHROMIUM_PATH` names another one.
  */
 export async function launchChromium(): Promise<Browser> {
-  const own = process.env['CHROMIUM_PATH'];
+  const own = process.env.CHROMIUM_PATH;
   return chromium.launch(own ? { executablePath: own } : await packedChromium());
 }
 
