@@ -18,6 +18,7 @@ const Plain = ({ ref, appearance = 'default', icon: Icon, busy, autoFocus, onCli
     type="button"
     className={`button button-${appearance}`}
     disabled={busy}
+    aria-label={busy ? `${children}, Loading` : undefined}
     // biome-ignore lint/a11y/noAutofocus: only where a question has just been asked, as the kit's own does.
     autoFocus={autoFocus}
     onClick={onClick}

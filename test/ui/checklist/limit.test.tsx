@@ -16,7 +16,7 @@ const input = () => screen.queryByRole('textbox', { name: 'Add an item' });
 
 test('a full checklist says so instead of taking another item', async () => {
   await show(fakeIssue('- a\n# no item\n'), <ChecklistPanel />);
-  await userEvent.type(input() ?? document.body, 'b{Enter}');
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Add an item' }), 'b{Enter}');
   expect(await screen.findByText(limitReached.items)).toBeVisible();
   expect(input()).toBeNull();
 });
@@ -24,7 +24,7 @@ test('a full checklist says so instead of taking another item', async () => {
 test('too many pasted items are refused before they are sent, and stay in the input', async () => {
   const issue = fakeIssue('- a\n');
   await show(issue, <ChecklistPanel />);
-  await userEvent.click(input() ?? document.body);
+  await userEvent.click(await screen.findByRole('textbox', { name: 'Add an item' }));
   await userEvent.paste('b\nc');
   expect(screen.getByRole('alert')).toHaveTextContent(limitReached.items);
   expect(input()).toHaveValue('b c');
