@@ -9,6 +9,7 @@ import { addEdit, deleteEdit, type Edit, replaceEdit, statusEdit } from './edits
 import { MutationRefused } from './errors.ts';
 import type { GraphqlClient } from './graphql.ts';
 import { createReader, fromServer, type IssueRef, nothing, type Reading, sameReading } from './reading.ts';
+import { repeated } from './repeat.ts';
 import { createStore, type Store } from './store.ts';
 
 /** How often an open checklist is read again while it is seen; milliseconds. */
@@ -135,10 +136,12 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
     const base = given ?? baseOf(held ?? nothing(issueId));
     const { epoch, seq, text } = base;
     const sent = { issueId, clientId: crypto.randomUUID(), base: { epoch, seq, hash: await hashText(text) } };
-    const { checklist, conflicts, notices } = await edit.send(graphql, sent).catch((error: unknown) => {
-      if (!(error instanceof MutationRefused && error.code === 'BASE_UNKNOWN')) throw error;
-      return edit.send(graphql, { ...sent, base: { ...sent.base, text } });
-    });
+    const { checklist, conflicts, notices } = await repeated(() =>
+      edit.send(graphql, sent).catch((error: unknown) => {
+        if (!(error instanceof MutationRefused && error.code === 'BASE_UNKNOWN')) throw error;
+        return edit.send(graphql, { ...sent, base: { ...sent.base, text } });
+      }),
+    );
     pending = pending.filter(other => other !== edit);
     const reading = checklist ? fromServer(checklist) : undefined;
     const started = ++clock;
@@ -197,6 +200,8 @@ export const checklistQuery = (checklist: ChecklistStore) =>
       await checklist.refresh(signal);
       return null;
     },
+    // What was read is elsewhere, so there is nothing to wait for: a failure stays known while it is tried again.
+    initialData: null,
     refetchInterval: POLL,
     refetchOnWindowFocus: 'always',
     staleTime: 0,

@@ -1,12 +1,11 @@
 import { replaceText } from '../text/document.ts';
+import { inOrder } from '../text/merge/sequence.ts';
 import type { TextChange } from '../text/types.ts';
-
-/** Above this many cells of the line table, the lines that differ are replaced as one block. */
-const CELLS = 4_000_000;
 
 /**
  * The changes that turn one text into another, line by line and within a line only what differs, so that a cursor or
- * a selection elsewhere stays where it was. Sorted, not overlapping, offsets into `before`.
+ * a selection elsewhere stays where it was; many lines rewritten at once are replaced as one block. Sorted, not
+ * overlapping, offsets into `before`.
  */
 export function changesBetween(before: string, after: string): TextChange[] {
   if (before === after) return [];
@@ -47,39 +46,14 @@ type Block = { kept: string } | { kept?: undefined; removed: string[]; added: st
 
 /** Lines of both sides in order: equal ones by a longest common subsequence, the rest in blocks between them. */
 function* blocks(a: readonly string[], b: readonly string[]): Generator<Block> {
-  const width = b.length + 1;
-  if ((a.length + 1) * width > CELLS) {
-    yield { removed: [...a], added: [...b] };
-    return;
-  }
-  const common = new Uint32Array((a.length + 1) * width);
-  const at = (i: number, j: number) => common[i * width + j] ?? 0;
-  for (let i = a.length - 1; i >= 0; i--) {
-    for (let j = b.length - 1; j >= 0; j--) {
-      common[i * width + j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
-    }
-  }
-  let removed: string[] = [];
-  let added: string[] = [];
   let i = 0;
   let j = 0;
-  while (i < a.length || j < b.length) {
-    const left = a[i];
-    const right = b[j];
-    if (left !== undefined && left === right) {
-      if (removed.length || added.length) yield { removed, added };
-      removed = [];
-      added = [];
-      yield { kept: left };
-      i++;
-      j++;
-    } else if (left !== undefined && (right === undefined || at(i + 1, j) >= at(i, j + 1))) {
-      removed.push(left);
-      i++;
-    } else if (right !== undefined) {
-      added.push(right);
-      j++;
-    }
+  const pairs = inOrder(a.length, b.length, (left, right) => (a[left] === b[right] ? 1 : 0));
+  for (const [left, right] of [...pairs, [a.length, b.length] as const]) {
+    if (i < left || j < right) yield { removed: a.slice(i, left), added: b.slice(j, right) };
+    const kept = a[left];
+    if (kept !== undefined) yield { kept };
+    i = left + 1;
+    j = right + 1;
   }
-  if (removed.length || added.length) yield { removed, added };
 }

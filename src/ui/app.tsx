@@ -15,6 +15,7 @@ import { NavigationProvider, usePath } from './app/navigation-hooks.ts';
 import { createQueryClient } from './app/queries.ts';
 import { SessionProvider } from './app/session.tsx';
 import { Start } from './app/start.tsx';
+import { WayOut } from './app/way-out.tsx';
 import { Loading } from './parts/loading.tsx';
 import { LeaveQuestion } from './parts/question.tsx';
 import { routeOf } from './routes.tsx';
@@ -63,8 +64,8 @@ function Frame({ context, reload }: { context: Promise<HostContext>; reload: () 
       <Start early={early}>
         <CurrentUser early={early}>
           <LoadFlags>
-            <Boundary key={path} reload={reload}>
-              <Suspense fallback={<Loading />}>
+            <Boundary key={path} reload={reload} beside={<WayOut />}>
+              <Suspense fallback={<LoadingScreen />}>
                 <Screen />
               </Suspense>
             </Boundary>
@@ -75,3 +76,10 @@ function Frame({ context, reload }: { context: Promise<HostContext>; reload: () 
     </HostContextProvider>
   );
 }
+
+const LoadingScreen = () => (
+  <>
+    <WayOut />
+    <Loading />
+  </>
+);

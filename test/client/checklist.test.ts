@@ -290,6 +290,22 @@ test('an edit whose row has gone shows nothing, and the server decides', async (
   await gone;
 });
 
+test('an edit whose answer is lost is sent again under the same id, and is unsaved meanwhile', async () => {
+  const { store, mutations, sent } = await opened('- a');
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const added = store.addItems('b');
+  await vi.waitFor(() => expect(sent()).toHaveLength(1));
+  const lost = mutations.answer(status(503));
+  await vi.waitFor(() => expect(sent()).toHaveLength(2));
+  await lost;
+  vi.useRealTimers();
+  expect(store.get()).toMatchObject({ text: '- a\n- b', saving: 1 });
+  await mutations.answer(acknowledged({ seq: 2, text: '- a\n- b' }));
+  await added;
+  expect(store.get()).toMatchObject({ text: '- a\n- b', saving: 0 });
+  expect(sent()[1]?.input).toEqual(sent()[0]?.input);
+});
+
 test('a base that the server does not know is sent along, under the same id', async () => {
   const { store, mutations, sent } = await opened('- a');
   const ticked = store.setStatus({ index: 0, text: 'a' }, 'done');

@@ -3,10 +3,8 @@ import { act, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { StrictMode } from 'react';
 import type { HostBridge, HostFlag, HostRequest, HostResponse, Json } from '../../src/bridge/bridge.ts';
-import { HostUnreachable } from '../../src/bridge/bridge.ts';
 import { noBridge } from '../../src/bridge/none.ts';
 import { createGraphql } from '../../src/client/graphql.ts';
-import { unreachable } from '../../src/domain/messages.ts';
 import { noPermissions, type PermissionFlags } from '../../src/domain/permissions.ts';
 import { storageKey } from '../../src/domain/storage.ts';
 import type { User } from '../../src/domain/user.ts';
@@ -48,7 +46,7 @@ export interface FakeIssue {
   opened: Json[];
   closed: (Json | undefined)[];
   /** The next mutations are refused with this error, or do not arrive. */
-  refuse: { code: string; message: string } | 'unreachable' | undefined;
+  refuse: { code: string; message: string } | 'broken' | undefined;
   conflicts: { row: string; attribute: string; mine: string; theirs: string }[];
   /** Makes the server wait. Returns what lets it go on. */
   hold(): () => void;
@@ -86,7 +84,7 @@ export function fakeIssue(text: string): FakeIssue {
     }
     issue.asked.push(operationName);
     await gate;
-    if (issue.refuse === 'unreachable') throw new HostUnreachable(unreachable.server);
+    if (issue.refuse === 'broken') return json({}, 500);
     const refused = { checklist: null, conflicts: [], notices: [], errors: [{ field: null, ...issue.refuse }] };
     if (issue.refuse) return json({ data: { [operationName]: refused } });
     const { stored } = issue;

@@ -6,10 +6,11 @@ import { merge } from '../../text/merge.ts';
 import { progressOf } from '../../text/progress.ts';
 import { readChecklist } from '../../text/read.ts';
 import { Refused } from '../refused.ts';
-import { readIssue, writeProperty } from '../tracker/issue.ts';
+import { keepForeign, readIssue, writeProperty } from '../tracker/issue.ts';
 import { applyEdit, itemCount, nameOf } from './apply.ts';
 import { mirrorField } from './field.ts';
 import type { Lease } from './lease.ts';
+import { notOvertaken } from './overtaken.ts';
 import {
   addIntent,
   addNotices,
@@ -100,17 +101,19 @@ async function changeLeased(site: Site, account: string, request: ChangeRequest,
   if (known.outcome) return known.outcome;
 
   const [issue, ownField] = await Promise.all([readIssue(tracker, issueId), site.ownField()]);
-  const stored = await storedChecklist(issueId, issue, ownField, known.last);
+  const found = await storedChecklist(issueId, issue, ownField, known.last);
+  const stored = await notOvertaken(site, found, known.last);
   const start = baseText(base, known.baseText, stored);
   const mine = applyEdit(start, edit);
   const name = nameOf(edit) ?? stored.name;
-  const ours = stored.source === 'PROPERTY' && stored.epoch !== '';
+  const ours = stored.source === 'PROPERTY' && stored.epoch !== '' && stored === found;
   if (ours && mine === start && name === stored.name) return { checklist: stored, conflicts: [], notices: [] };
 
   const { text, conflicts } = merge(start, mine, stored.text);
   refuseGrowth(site.itemLimit, start, mine, stored.text, text);
   const seq = Math.max(known.highest, stored.epoch === tenant.epoch ? stored.seq : 0) + 1;
   const version = { epoch: tenant.epoch, seq, hash: await hashText(text), name, text };
+  await keepForeign(tracker, issueId, issue);
   await write(site, place, lease, { ...version, account, client: clientId, kind: edit.kind, conflicts });
 
   const notices = await mirrorField(tracker, issueId, issue, ownField, text);

@@ -11,6 +11,7 @@ import { createAccess, neededFor } from './access.ts';
 import { changeChecklist } from './change.ts';
 import { createLeases } from './lease.ts';
 import { asRefusal } from './refusal.ts';
+import { notOvertaken } from './overtaken.ts';
 import { latest } from './revisions.ts';
 import { settleAll } from './settle.ts';
 import { createOwnFields, type Site } from './site.ts';
@@ -55,14 +56,15 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
   }
 
   async function read(caller: Caller, issueId: string): Promise<ChecklistView> {
-    const { tenant, tracker, ownField } = siteOf(caller.tenant);
+    const site = siteOf(caller.tenant);
+    const { tenant, tracker, ownField } = site;
     await access(caller, tracker, issueId, 'canViewChecklist');
     const [issue, field, last] = await Promise.all([
       readIssue(tracker, issueId),
       ownField(),
       store.tenant(tenant.id, tx => latest(tx, { tenant: tenant.id, issue: issueId })),
     ]);
-    return storedChecklist(issueId, issue, field, last);
+    return notOvertaken(site, await storedChecklist(issueId, issue, field, last), last);
   }
 
   async function change(caller: Caller, request: ChangeRequest) {

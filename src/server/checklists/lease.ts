@@ -61,11 +61,14 @@ export function createLeases(store: Store, onError: (error: unknown) => void): L
       .where('holder', '=', holder);
 
   async function leased<T>(tenant: string, issue: string, end: number, work: (lease: Lease) => Promise<T>): Promise<T> {
-    let taken = await take(tenant, issue);
-    while (!taken) {
+    const next = () => {
       if (Date.now() > end) throw new LeaseBusy(`Issue ${issue} is busy.`);
+      return take(tenant, issue);
+    };
+    let taken = await next();
+    while (!taken) {
       await pause(POLL * (1 + Math.random()));
-      taken = await take(tenant, issue);
+      taken = await next();
     }
     const { fence } = taken;
     try {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
-import type { IntentTable, Tx } from '../store/tables.ts';
+import type { RevisionTable, Tx } from '../store/tables.ts';
 import type { Base, ChangeOutcome, Conflict } from './types.ts';
 
 /** Whose changes, and of which issue. */
@@ -55,13 +55,28 @@ export async function textOf(tx: Tx, place: Place, { epoch, seq, hash }: Base): 
   return row?.text;
 }
 
+/** The text of the version with this number. */
+export async function textAt(tx: Tx, place: Place, { epoch, seq }: Pick<Version, 'epoch' | 'seq'>) {
+  const row = await rows(tx, place)
+    .select('text')
+    .where('epoch', '=', epoch)
+    .where('seq', '=', seq)
+    .executeTakeFirst();
+  return row?.text;
+}
+
 /** The highest number given within an epoch, 0 before the first. */
 export async function highest(tx: Tx, place: Place, epoch: string): Promise<number> {
-  const row = await rows(tx, place)
-    .select(sql<number>`coalesce(max(seq), 0)::int`.as('seq'))
-    .where('epoch', '=', epoch)
-    .executeTakeFirstOrThrow();
-  return row.seq;
+  const given = (table: 'revision' | 'intent') =>
+    tx
+      .selectFrom(table)
+      .select(sql<number>`coalesce(max(seq), 0)::int`.as('seq'))
+      .where('tenant', '=', place.tenant)
+      .where('issue', '=', place.issue)
+      .where('epoch', '=', epoch)
+      .executeTakeFirstOrThrow();
+  const [written, intended] = [await given('revision'), await given('intent')];
+  return Math.max(written.seq, intended.seq);
 }
 
 /** What was answered to this client's change, if it was made already. */
@@ -92,6 +107,7 @@ export async function findIntent(tx: Tx, place: Place): Promise<Intent | undefin
     .selectAll()
     .where('tenant', '=', place.tenant)
     .where('issue', '=', place.issue)
+    .where('given_up', '=', false)
     .executeTakeFirst();
   return row && { ...row, conflicts: conflictsShape.parse(row.conflicts) };
 }
@@ -99,22 +115,37 @@ export async function findIntent(tx: Tx, place: Place): Promise<Intent | undefin
 const columns = ({ tenant, issue }: Place, intent: Intent) => {
   const { account, client, kind, epoch, seq, hash, name, text, conflicts } = intent;
   const values = { tenant, issue, account, client, kind, epoch, seq, hash, name, text };
-  return { ...values, conflicts: JSON.stringify(conflicts) } satisfies Record<keyof IntentTable, unknown>;
+  return { ...values, conflicts: JSON.stringify(conflicts) } satisfies Omit<Record<keyof RevisionTable, unknown>, 'notices' | 'created'>;
 };
 
-/** To be committed before the tracker is written. */
+/** To be committed before the tracker is written. Replaces one that was given up; an open one is settled first. */
 export async function addIntent(tx: Tx, place: Place, intent: Intent): Promise<void> {
-  await tx.insertInto('intent').values(columns(place, intent)).execute();
+  await tx
+    .deleteFrom('intent')
+    .where('tenant', '=', place.tenant)
+    .where('issue', '=', place.issue)
+    .where('given_up', '=', true)
+    .execute();
+  await tx
+    .insertInto('intent')
+    .values({ ...columns(place, intent), given_up: false })
+    .execute();
 }
 
-export async function dropIntent(tx: Tx, place: Place): Promise<void> {
-  await tx.deleteFrom('intent').where('tenant', '=', place.tenant).where('issue', '=', place.issue).execute();
+/** The intent was not written, as far as can be seen. */
+export async function giveUpIntent(tx: Tx, { tenant, issue }: Place): Promise<void> {
+  await tx
+    .updateTable('intent')
+    .set({ given_up: true })
+    .where('tenant', '=', tenant)
+    .where('issue', '=', issue)
+    .execute();
 }
 
 /** The intent was written: it becomes a revision. */
 export async function settleIntent(tx: Tx, place: Place, intent: Intent): Promise<void> {
   await tx.insertInto('revision').values(columns(place, intent)).execute();
-  await dropIntent(tx, place);
+  await tx.deleteFrom('intent').where('tenant', '=', place.tenant).where('issue', '=', place.issue).execute();
 }
 
 /** Keeps what was told besides, for whoever asks again. */

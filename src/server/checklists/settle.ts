@@ -3,7 +3,7 @@ import { hashText } from '../../text/document.ts';
 import { readIssue, type TrackerIssue, TrackerRefused } from '../tracker/issue.ts';
 import { mirrorField } from './field.ts';
 import type { Lease } from './lease.ts';
-import { addNotices, dropIntent, findIntent, type Intent, settleIntent } from './revisions.ts';
+import { addNotices, findIntent, giveUpIntent, type Intent, settleIntent } from './revisions.ts';
 import type { Site } from './site.ts';
 
 async function wasWritten(issue: TrackerIssue, intent: Intent): Promise<boolean> {
@@ -21,7 +21,7 @@ const readOrGone = (site: Site, issueId: string): Promise<TrackerIssue | undefin
 
 /**
  * Finds out what became of a change that was cut off between our intent and our revision, by what the tracker holds
- * now. One that was not written is dropped: nobody was told that it was saved, so its client sends it again.
+ * now. One that was not written is given up: nobody was told that it was saved, so its client sends it again.
  */
 export async function settle(site: Site, issueId: string, lease: Lease): Promise<void> {
   const { store, tenant, tracker } = site;
@@ -32,7 +32,7 @@ export async function settle(site: Site, issueId: string, lease: Lease): Promise
   const written = issue !== undefined && (await wasWritten(issue, intent));
   await store.tenant(tenant.id, async tx => {
     await lease.hold(tx);
-    await (written ? settleIntent(tx, place, intent) : dropIntent(tx, place));
+    await (written ? settleIntent(tx, place, intent) : giveUpIntent(tx, place));
   });
   if (!issue || !written) return;
   const notices = await mirrorField(tracker, issueId, issue, ownField, intent.text);
@@ -43,7 +43,7 @@ export async function settle(site: Site, issueId: string, lease: Lease): Promise
 export async function settleAll(site: Site): Promise<void> {
   const { store, tenant, leases } = site;
   const open = await store.tenant(tenant.id, tx =>
-    tx.selectFrom('intent').select('issue').where('tenant', '=', tenant.id).execute(),
+    tx.selectFrom('intent').select('issue').where('tenant', '=', tenant.id).where('given_up', '=', false).execute(),
   );
   for (const { issue } of open) await leases.run(tenant.id, issue, lease => settle(site, issue, lease));
 }

@@ -11,7 +11,8 @@ interface Found extends Omit<Version, 'hash'> {
 /** What is not ours has no place in our history. */
 const foreign = { epoch: '', seq: 0, name: DEFAULT_NAME };
 
-const MAX_SEQ = 2_147_483_646;
+/** Whoever may edit the issue can write any number there: what follows ours must still fit the database. */
+const MAX_SEQ = 1_000_000_000;
 const isSeq = (seq: number) => Number.isInteger(seq) && seq >= 0 && seq <= MAX_SEQ;
 
 /** Our own field first, then the one of the usual name, then those that migrations named. */

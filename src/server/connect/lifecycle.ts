@@ -28,20 +28,20 @@ const installation = callback.extend({ baseUrl: z.string(), sharedSecret: z.stri
 /** Bytes of body; the real ones have about one thousand. */
 const BODY_LIMIT = 16_384;
 
+function keyIdOf(token: string): unknown {
+  try {
+    return decodeProtectedHeader(token).kid;
+  } catch {
+    throw new Unauthorized('not an installation token');
+  }
+}
+
 /** Rejects unless the vendor signed exactly this request, for this add-on, on behalf of `clientKey`. */
 async function verifySigned(request: FastifyRequest, clientKey: string, options: LifecycleOptions): Promise<void> {
   const { installKeys, baseUrl } = options;
   const token = tokenOf(request.headers.authorization);
   if (!token) throw new Unauthorized('no token');
-  let kid: unknown;
-  try {
-    const header = decodeProtectedHeader(token);
-    if (header.alg !== 'RS256') throw new Unauthorized('algorithm');
-    kid = header.kid;
-  } catch {
-    throw new Unauthorized('not an installation token');
-  }
-  const key = await installKeys(kid);
+  const key = await installKeys(keyIdOf(token));
   const { payload } = await jwtVerify(token, key, {
     algorithms: ['RS256'],
     issuer: clientKey,

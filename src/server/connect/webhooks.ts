@@ -2,17 +2,14 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { tokenOf } from './header.ts';
 import type { Tokens } from './tokens.ts';
 
-/** Bytes: an issue with all its fields comes along. */
-const BODY_LIMIT = 10_485_760;
-
 /**
- * The tracker's webhooks (descriptor). The body is not covered by the token, so nothing of it is believed or kept. No
- * limit: a bulk change calls once for each issue.
+ * The tracker's webhooks (descriptor). The body is not covered by the token, so nothing of it is believed, parsed or kept.
+ * No rate limit: a bulk change calls once for each issue.
  */
 export async function webhookRoutes(app: FastifyInstance, tokens: Tokens): Promise<void> {
   const routes: FastifyPluginAsync = async scope => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { bodyLimit: BODY_LIMIT }, (_request, body, done) => {
+    scope.addContentTypeParser('*', (_request, body, done) => {
       body.resume();
       done(null);
     });

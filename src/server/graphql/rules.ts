@@ -6,16 +6,19 @@ export const MAX_TOKENS = 1_000;
 const MAX_FIELDS = 100;
 const MAX_ROOT_FIELDS = 5;
 
-/** Aliases repeat work without depth: so many fields in a document, so many at the root of an operation. */
+/** Aliases repeat work without depth: so many fields in a document, so many of them at a root. */
 const fewFields: ValidationRule = context => {
-  let fields = 0;
+  const schema = context.getSchema();
+  const roots = new Set<unknown>([schema.getQueryType(), schema.getMutationType()]);
+  let [fields, rootFields] = [0, 0];
   return {
     Field(node) {
       fields += 1;
       if (fields === MAX_FIELDS + 1) context.reportError(new GraphQLError('Too many fields.', { nodes: node }));
-    },
-    OperationDefinition(node) {
-      if (node.selectionSet.selections.length > MAX_ROOT_FIELDS) {
+      // Those in fragments count too: they end up at the root.
+      if (!roots.has(context.getParentType())) return;
+      rootFields += 1;
+      if (rootFields === MAX_ROOT_FIELDS + 1) {
         context.reportError(new GraphQLError('Too many operations at once.', { nodes: node }));
       }
     },

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join, resolve, sep } from 'node:path';
+import { join, posix, resolve, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
@@ -40,8 +40,9 @@ export async function clientRoutes(app: FastifyInstance, options: ClientOptions)
     root,
     index: false,
     cacheControl: false,
+    dotfiles: 'ignore',
     // The page has a placeholder to be filled in.
-    allowedPath: path => path !== '/index.html',
+    allowedPath: path => posix.normalize(`/${path}`) !== '/index.html',
     setHeaders: (reply, path) => {
       const age = path.startsWith(assets) ? `public, max-age=${ASSET_AGE}, immutable` : `public, max-age=${FILE_AGE}`;
       reply.header('cache-control', age);

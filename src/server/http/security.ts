@@ -9,6 +9,9 @@ export interface SecurityOptions {
   frameAncestors: readonly string[];
 }
 
+/** Where the host's script finds the tracker's typeface, once a site has it. */
+const FONTS = 'https://ds-cdn.prod-east.frontend.public.atl-paas.net';
+
 /** Response headers for pages that live in frames of the tracker. */
 export async function registerSecurity(app: FastifyInstance, options: SecurityOptions): Promise<void> {
   const host = new URL(options.hostScriptUrl).origin;
@@ -19,8 +22,8 @@ export async function registerSecurity(app: FastifyInstance, options: SecurityOp
         'default-src': ["'self'"],
         'script-src': ["'self'", host],
         // The component kit writes styles at run time; the host's script loads the theme's.
-        'style-src': ["'self'", "'unsafe-inline'", host],
-        'font-src': ["'self'", 'data:', host],
+        'style-src': ["'self'", "'unsafe-inline'", host, FONTS],
+        'font-src': ["'self'", 'data:', host, FONTS],
         // Avatars and icons come from wherever the tracker keeps them.
         'img-src': ["'self'", 'https:', 'data:', host],
         'connect-src': ["'self'"],

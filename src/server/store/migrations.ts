@@ -31,7 +31,7 @@ const migrations: readonly Migration[] = [
       `create table intent (
          tenant text not null, issue text not null, account text not null, client text not null, kind text not null,
          epoch text not null, seq integer not null, hash text not null, name text not null, text text not null,
-         conflicts jsonb not null, primary key (tenant, issue))`,
+         conflicts jsonb not null, given_up boolean not null, primary key (tenant, issue))`,
       `create table revision (
          tenant text not null, issue text not null, account text not null, client text not null, kind text not null,
          epoch text not null, seq integer not null, hash text not null, name text not null, text text not null,

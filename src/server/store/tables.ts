@@ -29,8 +29,8 @@ export interface LeaseTable {
   expires: Date;
 }
 
-/** What a change is about to write to the tracker. Gone once it is known whether that happened. */
-export interface IntentTable {
+/** A change that was written to the tracker, or is about to be. */
+interface ChangeTable {
   tenant: string;
   issue: string;
   account: string;
@@ -45,8 +45,14 @@ export interface IntentTable {
   conflicts: Json;
 }
 
+/** What a change is about to write. Gone once it was written. */
+export interface IntentTable extends ChangeTable {
+  /** It was not there when we looked; it may still arrive, so its number is never given again. */
+  given_up: boolean;
+}
+
 /** What was written, and what was answered for it. */
-export interface RevisionTable extends IntentTable {
+export interface RevisionTable extends ChangeTable {
   notices: ColumnType<unknown, string | undefined, string>;
   created: ColumnType<Date, never, never>;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { storageKey } from '../../domain/storage.ts';
+import { parseChecklistProperty, storageKey } from '../../domain/storage.ts';
 import type { Tracker, TrackerAnswer } from './client.ts';
 
 /** What an issue holds of ours: the property's value and the fields with their names. */
@@ -21,6 +21,8 @@ export const isIssueId = (id: string): boolean => /^[1-9]\d{0,14}$/.test(id);
 
 const issuePath = (id: string): string => `/rest/api/2/issue/${id}`;
 const PROPERTY = storageKey('checklist');
+/** Where a value that is not ours to understand is kept when ours takes its place. */
+const FOREIGN = `${PROPERTY}.foreign`;
 
 /** The answer that a call did not expect, with nothing of its body but what the caller looked for. */
 export class TrackerRefused extends Error {
@@ -52,10 +54,15 @@ export async function readIssue(tracker: Tracker, id: string): Promise<TrackerIs
 }
 
 /** Writes the property. */
-export async function writeProperty(tracker: Tracker, id: string, value: unknown): Promise<void> {
-  const path = `${issuePath(id)}/properties/${encodeURIComponent(PROPERTY)}`;
+export async function writeProperty(tracker: Tracker, id: string, value: unknown, key = PROPERTY): Promise<void> {
+  const path = `${issuePath(id)}/properties/${encodeURIComponent(key)}`;
   const answer = await tracker({ name: 'writeProperty', method: 'PUT', path, json: value });
   if (answer.status >= 300) throw new TrackerRefused('writeProperty', answer);
+}
+
+/** Before the property is written: what another program may have left there is not lost. */
+export async function keepForeign(tracker: Tracker, id: string, { property }: TrackerIssue): Promise<void> {
+  if (parseChecklistProperty(property).kind === 'foreign') await writeProperty(tracker, id, property, FOREIGN);
 }
 
 /** Writes one field, without mail to everybody who watches the issue. */

@@ -7,6 +7,8 @@ interface Props {
   children: ReactNode;
   /** Loads the frame anew. A broken screen starts afresh; after a failed chunk there may be a newer build. */
   reload: () => void;
+  /** Stands beside what is said. */
+  beside?: ReactNode;
 }
 
 /** Says what happened when a screen breaks or cannot be fetched, and lets the user try again. */
@@ -21,6 +23,11 @@ export class Boundary extends Component<Props, { error: unknown }> {
     const { error } = this.state;
     if (error === undefined) return this.props.children;
     const title = error instanceof ChunkLoadFailed ? error.message : failures.unknown;
-    return <ErrorView title={title} onRetry={this.props.reload} />;
+    return (
+      <>
+        {this.props.beside}
+        <ErrorView title={title} onRetry={this.props.reload} />
+      </>
+    );
   }
 }

@@ -8,6 +8,7 @@ import { useBridge } from './bridge.tsx';
 import { useHostContext } from './host-context.tsx';
 import { useSession } from './session.tsx';
 import { UserProvider } from './user.tsx';
+import { WayOut } from './way-out.tsx';
 
 /**
  * Loads who looks at the screen. In front of one that paints early everybody is anonymous, who may only read, until the
@@ -24,5 +25,11 @@ export function CurrentUser({ early, children }: { early: boolean; children: Rea
     placeholderData: keepPreviousData,
   });
   const user = data ?? (early ? anonymous : undefined);
-  return user ? <UserProvider value={user}>{children}</UserProvider> : <Loading size="small" />;
+  if (user) return <UserProvider value={user}>{children}</UserProvider>;
+  return (
+    <>
+      <WayOut />
+      <Loading size="small" />
+    </>
+  );
 }

@@ -42,7 +42,7 @@ export function useFrame(surface: Surface): void {
   const bridge = useBridge();
   useEffect(() => {
     const grows = !scrolls(surface);
-    document.documentElement.dataset.layout = grows ? 'grow' : 'scroll';
+    Object.assign(document.documentElement.dataset, { layout: grows ? 'grow' : 'scroll', surface });
     return grows ? followContent(document, height => bridge.resize(height)) : undefined;
   }, [bridge, surface]);
 }

@@ -5,6 +5,7 @@ import { ErrorView } from '../parts/error-view.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Banner, SupportLink } from './banner.tsx';
 import { useSession, useSessionStore } from './session.tsx';
+import { WayOut } from './way-out.tsx';
 
 /** What stands in the frame: one of the two stand-ins for a screen, or the screen, with or without the banner. */
 export type StartView = 'spinner' | 'error' | 'screen' | 'screen with banner';
@@ -27,12 +28,22 @@ export function Start({ early, children }: { early: boolean; children: ReactNode
   const { retry } = useSessionStore();
   const view = startView(session, early);
   const title = session.unauthorized ? shell.unauthorized : failures.unknown;
-  if (view === 'spinner') return <Loading />;
+  if (view === 'spinner') {
+    return (
+      <>
+        <WayOut />
+        <Loading />
+      </>
+    );
+  }
   if (view === 'error') {
     return (
-      <ErrorView title={title} onRetry={retry} retrying={session.retrying}>
-        <SupportLink />
-      </ErrorView>
+      <>
+        <WayOut />
+        <ErrorView title={title} onRetry={retry} retrying={session.retrying}>
+          <SupportLink />
+        </ErrorView>
+      </>
     );
   }
   return (

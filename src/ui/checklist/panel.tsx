@@ -49,6 +49,7 @@ function Panel(issue: IssueRef) {
   const { model } = view;
   const open = async () => {
     await bridge.openDialog('editor', { issueId: issue.issueId, issueKey: issue.issueKey });
+    opener.current?.focus();
     await store.refresh();
   };
   const add = (text: string, failed: (message: string) => void) => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { type ChecklistStore, type ChecklistView, checklistQuery, createChecklist } from '../../client/checklist.ts';
 import type { IssueRef } from '../../client/reading.ts';
 import { useBridge, useGraphql } from '../app/hooks.ts';
@@ -8,7 +8,7 @@ export interface OpenChecklist {
   store: ChecklistStore;
   /** What there is to show; `undefined` until something was read. */
   view: ChecklistView | undefined;
-  /** Why nothing could be read. */
+  /** Why nothing could be read; nothing while it is tried again. */
   error: Error | null;
   retry(): void;
 }
@@ -24,5 +24,10 @@ export function useChecklist({ issueId, issueKey }: IssueRef): OpenChecklist {
   useEffect(() => store.start(), [store]);
   const { error, refetch } = useQuery({ ...checklistQuery(store), meta: { silent: true } });
   const view = useSyncExternalStore(store.subscribe, store.get);
-  return { store, view, error, retry: () => void refetch() };
+  const [retrying, setRetrying] = useState(false);
+  const retry = () => {
+    setRetrying(true);
+    void refetch().finally(() => setRetrying(false));
+  };
+  return { store, view, error: retrying ? null : error, retry };
 }

@@ -1,6 +1,5 @@
 import Button from '@atlaskit/button/new';
-import { useEffect, useId, useRef } from 'react';
-import { shell } from '../../domain/messages.ts';
+import { UnsavedQuestion } from '../parts/question.tsx';
 
 interface Props {
   onSave(): void;
@@ -8,23 +7,15 @@ interface Props {
   onKeep(): void;
 }
 
-/** Asks before unsaved edits are lost. Escape means keep editing. */
-export function ConfirmClose({ onSave, onDiscard, onKeep }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const text = useId();
-  useEffect(() => dialog.current?.showModal(), []);
-  return (
-    <dialog ref={dialog} className="question" aria-labelledby={text} onClose={onKeep}>
-      <p id={text}>{shell.unsaved}</p>
-      <div className="actions">
-        <Button appearance="subtle" onClick={onKeep}>
-          Keep editing
-        </Button>
-        <Button onClick={onDiscard}>Discard</Button>
-        <Button appearance="primary" autoFocus onClick={onSave}>
-          Save and close
-        </Button>
-      </div>
-    </dialog>
-  );
-}
+/** Asks before the editor is closed over unsaved edits. */
+export const ConfirmClose = ({ onSave, onDiscard, onKeep }: Props) => (
+  <UnsavedQuestion onStay={onKeep}>
+    <Button appearance="subtle" onClick={onKeep}>
+      Keep editing
+    </Button>
+    <Button onClick={onDiscard}>Discard</Button>
+    <Button appearance="primary" autoFocus onClick={onSave}>
+      Save and close
+    </Button>
+  </UnsavedQuestion>
+);

@@ -41,7 +41,7 @@ test('a tick shows at once, and is stored', async () => {
 test('a tick that cannot be stored is taken back, with the message', async () => {
   const issue = fakeIssue('- a\n');
   await show(issue, <ChecklistPanel />);
-  issue.refuse = 'unreachable';
+  issue.refuse = 'broken';
   await userEvent.click(box('a'));
   await waitFor(() => expect(box('a')).not.toBeChecked());
   expect(issue.flags).toEqual([{ title: failures.updateChecklist, type: 'error' }]);
@@ -114,7 +114,7 @@ test('nothing to add is said below the input', async () => {
 test('what could not be added stands in the input again, line for line', async () => {
   const issue = fakeIssue('- a\n');
   await show(issue, <ChecklistPanel />);
-  issue.refuse = 'unreachable';
+  issue.refuse = 'broken';
   await userEvent.click(input());
   await userEvent.paste('one\ntwo');
   await waitFor(() => expect(input()).toHaveValue('one two'));
@@ -152,7 +152,7 @@ test('deleting moves the focus to the row that takes the place', async () => {
 test('a deletion that fails brings the row back, with the message', async () => {
   const issue = fakeIssue('- a\n- b\n');
   await show(issue, <ChecklistPanel />);
-  issue.refuse = 'unreachable';
+  issue.refuse = 'broken';
   await userEvent.click(screen.getByRole('button', { name: 'Delete a' }));
   await waitFor(() => expect(texts()).toEqual(['a', 'b']));
   expect(issue.flags).toEqual([{ title: failures.deleteItem, type: 'error' }]);

@@ -111,7 +111,7 @@ test('a refused text stays, with the reason', async () => {
 
 test('a text that did not arrive is not saved yet', async () => {
   const { issue } = await open('- a');
-  issue.refuse = 'unreachable';
+  issue.refuse = 'broken';
   await type('!');
   await userEvent.click(button('Save'));
   await waitFor(() => expect(state()).toBe('Not saved yet'));
