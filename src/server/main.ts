@@ -26,12 +26,17 @@ async function start(config: Config, log: Logger): Promise<void> {
   const app = await createApp({ config, log, store, vault, tenants, checklists, metrics });
   app.addHook('onClose', () => store.close());
 
+  try {
+    await app.listen({ port: config.PORT, host: config.HOST });
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
   closeWithGrace({ delay: GRACE, logger: log }, async ({ signal, err }) => {
     if (err) log.fatal(err, 'closing after an error');
     else log.info({ signal }, 'closing');
     await app.close();
   });
-  await app.listen({ port: config.PORT, host: config.HOST });
   await checklists.recover();
 }
 
@@ -45,6 +50,8 @@ try {
   const config = readConfig(process.env);
   await start(config, pino(logOptions(config.LOG_LEVEL)));
 } catch (error) {
-  if (error instanceof BadConfig || error instanceof FolderInUse || error instanceof NotIsolated) refuse(error.message);
+  if (!(error instanceof Error)) throw error;
+  const known = error instanceof BadConfig || error instanceof FolderInUse || error instanceof NotIsolated;
+  if (known || ('code' in error && error.code === 'EADDRINUSE')) refuse(error.message);
   else throw error;
 }

@@ -1,4 +1,5 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 
@@ -22,13 +23,18 @@ type Holder = z.infer<typeof holderShape>;
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true });
   const file = join(folder, 'lock.json');
+  const draft = `${file}.${randomUUID()}`;
   const own: Holder = { pid: process.pid, started: await startOf(process.pid) };
   for (;;) {
     try {
-      await writeFile(file, JSON.stringify(own), { flag: 'wx' });
+      await writeFile(draft, JSON.stringify(own));
+      // Whole or not at all: an empty file would look like one that a killed process left.
+      await link(draft, file);
       return () => rm(file, { force: true });
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    } finally {
+      await rm(draft, { force: true });
     }
     const holder = await readHolder(file);
     if (holder && (await isAlive(holder))) throw new FolderInUse(folder, holder.pid);

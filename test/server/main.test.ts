@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -45,6 +46,18 @@ test('a data folder that another process works in ends it with 78', { timeout: P
   expect(await exit).toBe(78);
   expect(printed()).toContain(`works in ${folder}`);
   await release();
+});
+
+test('a port that another program has ends it with 78', { timeout: PATIENCE }, async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const address = other.address();
+  const port = typeof address === 'object' && address ? String(address.port) : '';
+  const { exit, printed } = launch({ PORT: port, DATABASE_URL: `${inject('postgres')}/postgres`, ENCRYPTION_KEY: KEY });
+  expect(await exit).toBe(78);
+  expect(printed()).toContain('EADDRINUSE');
+  expect(printed()).not.toContain('    at ');
+  other.close();
 });
 
 test('it serves, and ends in peace when it is told to', { timeout: PATIENCE }, async () => {

@@ -95,3 +95,9 @@ async function listening(child: ChildProcess): Promise<void> {
   for await (const chunk of child.stdout ?? []) if (String(chunk).includes('is at http')) return;
   throw new Error('The tracker ended before it listened.');
 }
+
+test('of several that start at once, one gets the folder', async () => {
+  const started = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)));
+  expect(started.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const result of started) if (result.status === 'fulfilled') await result.value();
+});

@@ -7,7 +7,9 @@ import { type TrackerIssue, TrackerRefused, writeField } from '../tracker/issue.
 /** The form in which two texts of the field are compared: a rich-text field drops blanks at line ends and at its own. */
 const settled = (text: string): string =>
   cleanText(text)
-    .text.replace(/[ \t]+$/gm, '')
+    .text.split('\n')
+    .map(line => line.trimEnd())
+    .join('\n')
     .trim();
 
 const offScreen = /not on the appropriate screen/i;

@@ -57,11 +57,7 @@ export async function textOf(tx: Tx, place: Place, { epoch, seq, hash }: Base): 
 
 /** The text of the version with this number. */
 export async function textAt(tx: Tx, place: Place, { epoch, seq }: Pick<Version, 'epoch' | 'seq'>) {
-  const row = await rows(tx, place)
-    .select('text')
-    .where('epoch', '=', epoch)
-    .where('seq', '=', seq)
-    .executeTakeFirst();
+  const row = await rows(tx, place).select('text').where('epoch', '=', epoch).where('seq', '=', seq).executeTakeFirst();
   return row?.text;
 }
 
@@ -115,21 +111,26 @@ export async function findIntent(tx: Tx, place: Place): Promise<Intent | undefin
 const columns = ({ tenant, issue }: Place, intent: Intent) => {
   const { account, client, kind, epoch, seq, hash, name, text, conflicts } = intent;
   const values = { tenant, issue, account, client, kind, epoch, seq, hash, name, text };
-  return { ...values, conflicts: JSON.stringify(conflicts) } satisfies Omit<Record<keyof RevisionTable, unknown>, 'notices' | 'created'>;
+  return { ...values, conflicts: JSON.stringify(conflicts) } satisfies Omit<
+    Record<keyof RevisionTable, unknown>,
+    'notices' | 'created'
+  >;
 };
 
 /** To be committed before the tracker is written. Replaces one that was given up; an open one is settled first. */
 export async function addIntent(tx: Tx, place: Place, intent: Intent): Promise<void> {
-  await tx
-    .deleteFrom('intent')
-    .where('tenant', '=', place.tenant)
-    .where('issue', '=', place.issue)
-    .where('given_up', '=', true)
-    .execute();
+  const values = { ...columns(place, intent), given_up: false };
   await tx
     .insertInto('intent')
-    .values({ ...columns(place, intent), given_up: false })
+    .values(values)
+    .onConflict(conflict =>
+      conflict.columns(['tenant', 'issue']).doUpdateSet(values).where('intent.given_up', '=', true),
+    )
     .execute();
+}
+
+export async function dropIntent(tx: Tx, { tenant, issue }: Place): Promise<void> {
+  await tx.deleteFrom('intent').where('tenant', '=', tenant).where('issue', '=', issue).execute();
 }
 
 /** The intent was not written, as far as can be seen. */
@@ -145,7 +146,7 @@ export async function giveUpIntent(tx: Tx, { tenant, issue }: Place): Promise<vo
 /** The intent was written: it becomes a revision. */
 export async function settleIntent(tx: Tx, place: Place, intent: Intent): Promise<void> {
   await tx.insertInto('revision').values(columns(place, intent)).execute();
-  await tx.deleteFrom('intent').where('tenant', '=', place.tenant).where('issue', '=', place.issue).execute();
+  await dropIntent(tx, place);
 }
 
 /** Keeps what was told besides, for whoever asks again. */

@@ -3,7 +3,7 @@ import { hashText } from '../../text/document.ts';
 import { readIssue, type TrackerIssue, TrackerRefused } from '../tracker/issue.ts';
 import { mirrorField } from './field.ts';
 import type { Lease } from './lease.ts';
-import { addNotices, findIntent, giveUpIntent, type Intent, settleIntent } from './revisions.ts';
+import { addNotices, dropIntent, findIntent, giveUpIntent, type Intent, settleIntent } from './revisions.ts';
 import type { Site } from './site.ts';
 
 async function wasWritten(issue: TrackerIssue, intent: Intent): Promise<boolean> {
@@ -32,9 +32,11 @@ export async function settle(site: Site, issueId: string, lease: Lease): Promise
   const written = issue !== undefined && (await wasWritten(issue, intent));
   await store.tenant(tenant.id, async tx => {
     await lease.hold(tx);
-    await (written ? settleIntent(tx, place, intent) : giveUpIntent(tx, place));
+    if (written) await settleIntent(tx, place, intent);
+    else if (issue) await giveUpIntent(tx, place);
+    else await dropIntent(tx, place);
   });
-  if (!issue || !written) return;
+  if (!written) return;
   const notices = await mirrorField(tracker, issueId, issue, ownField, intent.text);
   if (notices.length) await store.tenant(tenant.id, tx => addNotices(tx, place, intent, notices));
 }

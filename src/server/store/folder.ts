@@ -1,4 +1,5 @@
-import { mkdir, open, readFile, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Another process works in the folder. Two on one embedded database lose data without a word. */
@@ -21,12 +22,13 @@ const held = new Set<string>();
 /** Takes the folder for this process, making it if need be. Resolves with the function that gives it back. */
 export async function holdFolder(folder: string): Promise<() => Promise<void>> {
   const file = join(folder, 'process.pid');
+  const draft = `${file}.${randomUUID()}`;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (;;) {
     try {
-      const handle = await open(file, 'wx', 0o600);
-      await handle.writeFile(String(process.pid));
-      await handle.close();
+      await writeFile(draft, String(process.pid), { mode: 0o600 });
+      // Whole or not at all: an empty file would tell nobody who holds it.
+      await link(draft, file);
       held.add(file);
       return async () => {
         held.delete(file);
@@ -34,10 +36,12 @@ export async function holdFolder(folder: string): Promise<() => Promise<void>> {
       };
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    } finally {
+      await rm(draft, { force: true });
     }
     const pid = Number(await readFile(file, 'utf8').catch(() => ''));
     // After a crash in a container the file may well bear our own number.
-    if (held.has(file) || (pid !== process.pid && alive(pid))) {
+    if (held.has(file) || (pid > 0 && pid !== process.pid && alive(pid))) {
       throw new FolderInUse(`Process ${pid} works in ${folder}. Stop it, or remove ${file} if it is not ours.`);
     }
     await rm(file, { force: true });

@@ -66,7 +66,7 @@ export async function modulesAt(
       addonKey: descriptor.key,
       key: module.key,
       name: module.name,
-      ...(icon !== undefined && { icon: new URL(icon, `${descriptor.baseUrl}/`).href }),
+      ...(icon !== undefined && { icon: /^https?:/.test(icon) ? icon : `${descriptor.baseUrl}${icon}` }),
       ...(label !== undefined && { label }),
       url: await frameUrl({ ...installed, siteUrl: site.url }, module, caller.person.accountId, about),
       ...(dialog && { dialog }),

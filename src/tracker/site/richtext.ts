@@ -8,8 +8,9 @@ import * as z from 'zod';
  */
 export const rerender = (text: string): string =>
   text
-    .replace(/\r\n?/g, '\n')
-    .replace(/[ \t\u00a0]+$/gm, '')
+    .split(/\r\n?|\n/)
+    .map(line => line.trimEnd())
+    .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .replace(/^\n+|\n+$/g, '');
 

@@ -81,6 +81,24 @@ onBothStores(use => {
     expect(issue.text()).toBe('+ a\n- b\n- theirs');
   });
 
+  test('a value of a foreign shape is kept when ours takes its place', async () => {
+    const issue = await newIssue(it);
+    issue.store({ items: ['theirs'] });
+    await issue.edit(update('- ours'));
+    expect(issue.text()).toBe('- ours');
+    const properties = it.tracker.issues.get(issue.id)?.properties ?? {};
+    expect(Object.values(properties)).toContainEqual({ items: ['theirs'] });
+  });
+
+  test('a number that somebody made up does not use the numbers up', async () => {
+    const issue = await newIssue(it);
+    const { checklist } = await issue.edit(update('- a'));
+    issue.store({ v: 1, name: 'Checklists', text: '- a', epoch: checklist.epoch, seq: 2_147_483_646 });
+    await issue.edit(add('b'));
+    await issue.edit(add('c'));
+    expect(issue.text().trim()).toBe('- a\n- b\n- c');
+  });
+
   test('an edit that changes nothing writes nothing', async () => {
     const issue = await newIssue(it);
     const { checklist } = await issue.edit(update('+ a'));

@@ -13,7 +13,8 @@ test('a production server does not tell its schema', () => {
 });
 
 test('work at the root is not multiplied, by aliases or by fragments', () => {
-  const reads = (count: number) => Array.from({ length: count }, (_, i) => `a${i}: checklist(issueId: 1) { text }`).join(' ');
+  const reads = (count: number) =>
+    Array.from({ length: count }, (_, i) => `a${i}: checklist(issueId: 1) { text }`).join(' ');
   const refused = ['Too many operations at once.'];
   expect(errors(`{ ${reads(5)} }`, false)).toEqual([]);
   expect(errors(`{ ${reads(6)} }`, false)).toEqual(refused);

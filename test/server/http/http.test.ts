@@ -14,6 +14,8 @@ onBothStores(use => {
     const clientDir = await mkdtemp(join(tmpdir(), 'checklist-client-'));
     await mkdir(join(clientDir, 'assets'));
     await mkdir(join(clientDir, 'images'));
+    await mkdir(join(clientDir, '.vite'));
+    await writeFile(join(clientDir, '.vite/manifest.json'), '{}');
     await writeFile(join(clientDir, 'index.html'), HTML);
     await writeFile(join(clientDir, 'assets/index-1a2b3c.js'), 'export {};');
     await writeFile(join(clientDir, 'images/logo-pro.svg'), '<svg/>');
@@ -57,6 +59,9 @@ onBothStores(use => {
 
     test.each([
       '/index.html',
+      '//index.html',
+      '/assets/../index.html',
+      '/.vite/manifest.json',
       '/assets/gone.js',
       '/api/unknown',
       '/missing.png',

@@ -39,3 +39,13 @@ test('takes over its own number, left behind by a container that was killed', as
   await writeFile(file(), String(process.pid));
   await (await holdFolder(folder))();
 });
+
+test('takes over a file that a power cut left empty', async () => {
+  await writeFile(file(), '');
+  await (await holdFolder(folder))();
+});
+
+test('of several that start at once, one gets the folder', async () => {
+  const started = await Promise.allSettled(Array.from({ length: 8 }, () => holdFolder(folder)));
+  expect(started.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+});

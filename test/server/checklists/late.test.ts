@@ -1,0 +1,79 @@
+import { beforeAll, expect, test } from 'vitest';
+import { storageKey } from '../../../src/domain/storage.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { add, type IssueWork, newIssue, tick, update } from '../support/checklists.ts';
+import { onBothStores } from '../support/stores.ts';
+
+onBothStores(use => {
+  let it: TestApp;
+  beforeAll(async () => {
+    it = await startApp(use().store);
+    return () => it.app.close();
+  });
+
+  /** The first write of the property gets no answer; the function lets it arrive after all. */
+  function delayed(issue: IssueWork, again: 'works' | 'fails'): () => void {
+    let late: unknown;
+    it.tracker.faults = [
+      ({ method, path, body }) => {
+        if (method !== 'PUT' || !path.endsWith(`/${encodeURIComponent(storageKey('checklist'))}`)) return undefined;
+        if (late !== undefined && again === 'works') return undefined;
+        late ??= structuredClone(body);
+        return 'down';
+      },
+    ];
+    return () => issue.store(late);
+  }
+
+  test('a repeated write that arrives after a newer one does not undo it', async () => {
+    const issue = await newIssue(it);
+    await issue.edit(update('- a\n- b'));
+    const arrive = delayed(issue, 'works');
+    await issue.edit(tick(0, 'a'));
+    const { checklist } = await issue.edit(add('c'));
+    arrive();
+    expect(issue.text()).toBe('+ a\n- b');
+
+    expect(await issue.read()).toEqual(checklist);
+    await issue.edit(tick(1, 'b'));
+    expect(issue.text().trim()).toBe('+ a\n+ b\n- c');
+  });
+
+  test('a write that was given up does not undo what came after it', async () => {
+    const issue = await newIssue(it);
+    const { checklist: base } = await issue.edit(update('- a\n- b'));
+    const arrive = delayed(issue, 'fails');
+    await expect(issue.change(add('never said to be saved'), base)).rejects.toMatchObject({
+      code: 'TRACKER_UNAVAILABLE',
+    });
+    it.tracker.faults = [];
+    const { checklist } = await issue.change(tick(0, 'a'), base);
+    arrive();
+
+    expect(await issue.read()).toEqual(checklist);
+    await issue.change(tick(1, 'b'), checklist);
+    expect(issue.text()).toBe('+ a\n+ b');
+  });
+
+  test('what somebody makes of an older text is merged with the newer one', async () => {
+    const issue = await newIssue(it);
+    const { checklist: older } = await issue.edit(update('- a\n- b'));
+    const before = issue.stored();
+    await issue.edit(tick(0, 'a'));
+    issue.store({ ...(typeof before === 'object' && before), text: '- a\n- b\n- c' });
+
+    expect((await issue.read()).text.trim()).toBe('+ a\n- b\n- c');
+    await issue.change(tick(1, 'b'), older);
+    expect(issue.text().trim()).toBe('+ a\n+ b\n- c');
+  });
+
+  test('an edit that changes nothing still puts the newer text back', async () => {
+    const issue = await newIssue(it);
+    await issue.edit(update('- a'));
+    const before = issue.stored();
+    const { checklist } = await issue.edit(tick(0, 'a'));
+    issue.store(before);
+    await issue.change(tick(0, 'a'), checklist);
+    expect(issue.text()).toBe('+ a');
+  });
+});
