@@ -296,7 +296,10 @@ test('an edit whose answer is lost is sent again under the same id, and is unsav
   const added = store.addItems('b');
   await vi.waitFor(() => expect(sent()).toHaveLength(1));
   const lost = mutations.answer(status(503));
-  await vi.waitFor(() => expect(sent()).toHaveLength(2));
+  await vi.waitFor(() => {
+    vi.runAllTimers();
+    expect(sent()).toHaveLength(2);
+  });
   await lost;
   vi.useRealTimers();
   expect(store.get()).toMatchObject({ text: '- a\n- b', saving: 1 });
@@ -428,4 +431,16 @@ test('it is read every five seconds while it is seen, and at once when it is see
   client.unmount();
   await vi.advanceTimersByTimeAsync(20_000);
   expect(shown(store)).toBe('- 3');
+});
+
+test('why it cannot be read stays known while it is read again', async () => {
+  vi.useFakeTimers();
+  environmentManager.setIsServer(() => false);
+  const { store } = world({ tracker: () => status(403, 'Not you.') });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const seen: (string | undefined)[] = [];
+  const stop = new QueryObserver(client, checklistQuery(store)).subscribe(({ error }) => seen.push(error?.message));
+  await vi.advanceTimersByTimeAsync(12_000);
+  stop();
+  expect(seen.filter((message, index) => message !== seen[index - 1])).toEqual(['Not you.']);
 });

@@ -17,7 +17,11 @@ function failing(...errors: Error[]) {
   return { send, sent: () => sent };
 }
 
-const lost = [new HostUnreachable('Nobody.'), ...[502, 503, 504].map(code => new ServerError(code, 'Away.'))];
+const lost = [
+  new HostUnreachable('Nobody.'),
+  ...[502, 503, 504].map(code => new ServerError(code, 'Away.')),
+  new MutationRefused('TRACKER_UNAVAILABLE', undefined, 'Not saved.'),
+];
 
 test.each(lost)('what is lost is sent again: %s', async error => {
   const { send, sent } = failing(error, error);

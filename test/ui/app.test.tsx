@@ -53,6 +53,13 @@ test('a failed start can be tried again until it succeeds', async () => {
   expect(await projectSettings()).toBeVisible();
 });
 
+test.each(['pending', 'fail'] as const)('a dialog can be closed while its start is %s', async status => {
+  const fakes = fakeServices({ path: '/editor', context: { surface: 'dialog' }, session: sessions[status] });
+  await show(fakes);
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(fakes.left).toHaveLength(1);
+});
+
 test('a later failure leaves the screen as it is, below a banner', async () => {
   const fakes = fakeServices(admin);
   await show(fakes);

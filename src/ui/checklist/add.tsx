@@ -1,5 +1,14 @@
 import Textfield from '@atlaskit/textfield';
-import { type ClipboardEvent, type FormEvent, type KeyboardEvent, type Ref, useId, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  type Ref,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 
 interface Props {
   /** Why nothing can be added at all; shown in place of the input. */
@@ -20,6 +29,12 @@ export default function AddItem({ closed, inputRef, onAdd }: Props) {
   /** A text of several lines that stands in the input as one. */
   const kept = useRef({ shown: '', text: '' });
   const errorId = useId();
+  const focused = useRef(false);
+  const reason = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    // The input goes with the last item that there was room for; whoever typed in it hears why.
+    if (closed !== undefined && focused.current) reason.current?.focus();
+  }, [closed]);
 
   const show = (text: string) => {
     latest.current = oneLine(text);
@@ -50,7 +65,13 @@ export default function AddItem({ closed, inputRef, onAdd }: Props) {
     if (event.key === 'Enter' && event.nativeEvent.isComposing) event.preventDefault();
   };
 
-  if (closed !== undefined) return <p className="check-closed">{closed}</p>;
+  if (closed !== undefined) {
+    return (
+      <p ref={reason} className="check-closed" tabIndex={-1}>
+        {closed}
+      </p>
+    );
+  }
   return (
     <form className="check-add" onSubmit={submit}>
       <Textfield
@@ -66,6 +87,12 @@ export default function AddItem({ closed, inputRef, onAdd }: Props) {
           latest.current = event.currentTarget.value;
           setValue(latest.current);
           setError(undefined);
+        }}
+        onFocus={() => {
+          focused.current = true;
+        }}
+        onBlur={() => {
+          focused.current = false;
         }}
         onKeyDown={keep}
         onPaste={paste}

@@ -23,6 +23,9 @@ export interface RowProps<Kind extends Row = Row> {
   canDelete: boolean;
 }
 
+/** What a row without words is called where it has to be called something. */
+const unnamed = 'empty row';
+
 /** One item: what ticks it, its words, its status, and the way to delete it. */
 export const ItemRow = memo(function ItemRow({
   row,
@@ -52,13 +55,13 @@ export const ItemRow = memo(function ItemRow({
               <span className="check-hidden">Mandatory: </span>
             </span>
           ) : null}
-          <Inline segments={line.text} />
+          {row.text === '' ? <span className="check-hidden">{unnamed}</span> : <Inline segments={line.text} />}
         </span>
         <Details line={line} />
       </div>
       <StatusControl
         status={status}
-        item={row.text}
+        item={row.text || unnamed}
         editable={canChangeStatus}
         onChange={slug => actions.setStatus(row, slug)}
       />
@@ -121,7 +124,7 @@ function Details({ line }: { line: Line }) {
 function DeleteButton({ what, allowed, onDelete }: { what: string; allowed: boolean; onDelete(): void }) {
   if (!allowed) return null;
   return (
-    <button type="button" className="check-delete" aria-label={`Delete ${what || 'empty row'}`} onClick={onDelete}>
+    <button type="button" className="check-delete" aria-label={`Delete ${what || unnamed}`} onClick={onDelete}>
       <DeleteIcon label="" />
     </button>
   );

@@ -17,7 +17,7 @@ export function failureNotice(error: unknown, kept: boolean): NoticeText {
     appearance: 'error',
     title: failureMessage(error, editMessages.replaceText.failure),
     lines: [
-      ...(isPassing(error) && !(error instanceof MutationRefused) ? ['It will be sent again.'] : []),
+      ...(isPassing(error) ? ['It will be sent again.'] : []),
       kept
         ? 'Your text stays here and is kept in this browser.'
         : 'Your text stays here as long as this editor is open.',

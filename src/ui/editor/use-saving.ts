@@ -72,13 +72,13 @@ export function useSaving(store: ChecklistStore, view: ChecklistView): EditorSav
   const notify = useNotify();
   const user = useUser();
   const { payload } = useSession();
-  const [notice, show] = useState<NoticeText | undefined>(undefined);
+  // The first thing to say, if it is true, until there is something newer.
+  const [notice, show] = useState<NoticeText | undefined>(restoredNotice);
   const [opened] = useState(() => {
     const drafts = createDrafts({ tenant: payload?.aud ?? '', account: payload?.sub ?? user.id });
     return open(view, user.canEditChecklist, { store, drafts, notify, show });
   });
   const { saving, restored } = opened;
-  const [greeted, greet] = useState(!restored);
 
   useEffect(() => {
     window.addEventListener('pagehide', saving.flush);
@@ -93,10 +93,7 @@ export function useSaving(store: ChecklistStore, view: ChecklistView): EditorSav
   return {
     ...opened,
     state: useSyncExternalStore(saving.subscribe, saving.get),
-    notice: notice ?? (greeted ? undefined : restoredNotice),
-    dismiss: () => {
-      show(undefined);
-      greet(true);
-    },
+    notice: restored || notice !== restoredNotice ? notice : undefined,
+    dismiss: () => show(undefined),
   };
 }

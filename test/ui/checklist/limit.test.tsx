@@ -19,6 +19,7 @@ test('a full checklist says so instead of taking another item', async () => {
   await userEvent.type(await screen.findByRole('textbox', { name: 'Add an item' }), 'b{Enter}');
   expect(await screen.findByText(limitReached.items)).toBeVisible();
   expect(input()).toBeNull();
+  expect(screen.getByText(limitReached.items)).toHaveFocus();
 });
 
 test('too many pasted items are refused before they are sent, and stay in the input', async () => {

@@ -136,6 +136,13 @@ test('text that was typed meanwhile is not overwritten by what comes back', asyn
   expect(input()).toHaveValue('second');
 });
 
+test('a row without words has a name to those who hear it', async () => {
+  await show(fakeIssue('-'), <ChecklistPanel />);
+  expect(box('empty row')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Status of empty row: To Do' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Delete empty row' })).toBeInTheDocument();
+});
+
 test('deleting moves the focus to the row that takes the place', async () => {
   const issue = fakeIssue('- a\n- b\n- c\n');
   await show(issue, <ChecklistPanel />);
@@ -191,6 +198,8 @@ test('the editor opens for this issue, and what it changed is shown when it clos
   const issue = fakeIssue('- a\n');
   issue.bridge.openDialog = async (_name, data) => {
     issue.opened.push(data);
+    // The dialog has the focus, and takes it along.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     issue.write('- a\n- from the editor\n');
     return undefined;
   };
@@ -198,6 +207,7 @@ test('the editor opens for this issue, and what it changed is shown when it clos
   await userEvent.click(screen.getByRole('button', { name: 'Open editor' }));
   expect(issue.opened).toEqual([{ issueId: '1', issueKey: 'ABC-1' }]);
   await waitFor(() => expect(texts()).toEqual(['a', 'from the editor']));
+  expect(screen.getByRole('button', { name: 'Open editor' })).toHaveFocus();
 });
 
 test('an issue that cannot be read says so and can be tried again', async () => {

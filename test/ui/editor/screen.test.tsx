@@ -132,6 +132,7 @@ test('an unsaved text is there again when the editor is opened anew, on top of w
   expect(state()).toBe('Unsaved changes');
   await userEvent.click(button('Save'));
   await waitFor(() => expect(issue.stored.text).toBe('+ a\n- b!'));
+  await waitFor(() => expect(screen.queryByText('Your unsaved changes have been restored.')).toBeNull());
 });
 
 test('closes at once when all is saved', async () => {
