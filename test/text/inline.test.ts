@@ -86,7 +86,7 @@ test('no address but of the web or mail ever comes out, and plain text comes out
         for (const segment of inside(shown.flat())) {
           if ('href' in segment) expect(segment.href).toMatch(/^(https?:\/\/|mailto:)\S+$/i);
         }
-        const [line] = shown;
+        const line = shown.at(0);
         if (line?.every(({ type }) => type === 'text')) expect(line.map(({ text }) => text).join('')).toBe(row.text);
       });
     }),
