@@ -20,12 +20,16 @@ export function ChecklistHeader({ progress, pending, openerRef, onOpen }: Props)
   return (
     <div className="check-header">
       <div className="check-progress">
-        <Bar value={percent / 100} ariaLabel={`${checked} of ${total} done, ${percent} percent`} />
+        {total > 0 ? <Bar value={percent / 100} ariaLabel={`${checked} of ${total} done, ${percent} percent`} /> : null}
         <p className="check-summary">
-          <span>
-            {checked} of {total} done
-          </span>
-          <span className="check-percent">{percent}%</span>
+          {total > 0 ? (
+            <>
+              <span>
+                {checked} of {total} done
+              </span>
+              <span className="check-percent">{percent}%</span>
+            </>
+          ) : null}
           {mandatoryOpen > 0 ? <span>{mandatoryOpen} mandatory open</span> : null}
           {pending ? <span className="check-pending">Not saved yet</span> : null}
         </p>
