@@ -12,7 +12,8 @@ import { parseObject } from './json.ts';
 /** A host that drops our messages (another origin, a frame torn down) never answers; milliseconds. */
 const SILENCE = 30_000;
 
-const text = v.pipe(v.union([v.string(), v.number()]), v.transform(String));
+/** Ids come as text or as a number. */
+const text = v.union([v.string(), v.number()]);
 const entity = v.optional(v.object({ id: v.optional(text), key: v.optional(text) }));
 const contextShape = v.object({ jira: v.optional(v.object({ issue: entity, project: entity })) });
 
@@ -40,7 +41,9 @@ async function readContext(ap: Ap, search: string): Promise<HostContext> {
     projectKey: host?.project?.key,
     projectId: host?.project?.id,
   };
-  const known = Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+  const known = Object.fromEntries(
+    Object.entries(found).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
   const surface = own.surface.startsWith('issue-') && native() ? 'mobile' : own.surface;
   return { ...known, ...own, surface };
 }

@@ -11,54 +11,28 @@ export interface Route extends LazyScreen {
 
 const notFound = lazyScreen('not-found', () => import('./screens/not-found.tsx'));
 
+/** A path and its screen, which is in a chunk of its own, called as the path. */
+const route = (path: string, match: Route['match'], load: Parameters<typeof lazyScreen>[1]): Route => ({
+  path,
+  match,
+  ...lazyScreen(path.slice(1), load),
+});
+
 /** The screens, in the order in which their paths are tried (spec §2). */
 export const routes: readonly Route[] = [
-  {
-    path: '/checklist',
-    match: 'prefix',
-    ...lazyScreen('checklist', () => import('./screens/checklist.tsx')),
-    early: true,
-  },
-  { path: '/editor', match: 'prefix', ...lazyScreen('editor', () => import('./screens/editor.tsx')) },
-  {
-    path: '/save-template',
-    match: 'prefix',
-    ...lazyScreen('save-template', () => import('./screens/save-template.tsx')),
-  },
-  { path: '/templates', match: 'exact', ...lazyScreen('templates', () => import('./screens/templates.tsx')) },
-  {
-    path: '/templates/new',
-    match: 'exact',
-    ...lazyScreen('new-template', () => import('./screens/new-template.tsx')),
-  },
-  {
-    path: '/templates/assignments',
-    match: 'exact',
-    ...lazyScreen('assignments', () => import('./screens/assignments.tsx')),
-  },
-  {
-    path: '/post-install',
-    match: 'exact',
-    ...lazyScreen('post-install', () => import('./screens/post-install.tsx')),
-  },
-  { path: '/admin', match: 'exact', ...lazyScreen('admin', () => import('./screens/admin.tsx')) },
-  {
-    path: '/assigned-items',
-    match: 'exact',
-    ...lazyScreen('assigned-items', () => import('./screens/assigned-items.tsx')),
-  },
-  { path: pages.project.path, match: 'prefix', ...lazyScreen('project', () => import('./screens/project.tsx')) },
-  { path: '/history', match: 'exact', ...lazyScreen('history', () => import('./screens/history.tsx')) },
-  {
-    path: pages.hierarchy.path,
-    match: 'exact',
-    ...lazyScreen('hierarchy', () => import('./screens/hierarchy.tsx')),
-  },
-  {
-    path: pages.templatesEditor.path,
-    match: 'exact',
-    ...lazyScreen('templates-editor', () => import('./screens/templates-editor.tsx')),
-  },
+  { ...route('/checklist', 'prefix', () => import('./screens/checklist.tsx')), early: true },
+  route('/editor', 'prefix', () => import('./screens/editor.tsx')),
+  route('/save-template', 'prefix', () => import('./screens/save-template.tsx')),
+  route('/templates', 'exact', () => import('./screens/templates.tsx')),
+  route('/templates/new', 'exact', () => import('./screens/new-template.tsx')),
+  route('/templates/assignments', 'exact', () => import('./screens/assignments.tsx')),
+  route('/post-install', 'exact', () => import('./screens/post-install.tsx')),
+  route('/admin', 'exact', () => import('./screens/admin.tsx')),
+  route('/assigned-items', 'exact', () => import('./screens/assigned-items.tsx')),
+  route(pages.project.path, 'prefix', () => import('./screens/project.tsx')),
+  route('/history', 'exact', () => import('./screens/history.tsx')),
+  route(pages.hierarchy.path, 'exact', () => import('./screens/hierarchy.tsx')),
+  route(pages.templatesEditor.path, 'exact', () => import('./screens/templates-editor.tsx')),
 ];
 
 /** The route of a path; a path that is none of ours is not found. A slash at its end makes no difference. */

@@ -1,4 +1,3 @@
-import Heading from '@atlaskit/heading';
 import type { ReactNode } from 'react';
 import { shell } from '../../domain/messages.ts';
 import { Button } from './button.tsx';
@@ -7,9 +6,7 @@ import { Button } from './button.tsx';
 export function ErrorView(props: { title: string; children?: ReactNode; onRetry: () => void; retrying?: boolean }) {
   return (
     <div role="alert" className="notice">
-      <Heading size="small" as="h1">
-        {props.title}
-      </Heading>
+      <h1>{props.title}</h1>
       {props.children}
       <Button onClick={props.onRetry} busy={props.retrying ?? false}>
         {shell.retry}
