@@ -1,3 +1,4 @@
+import { ChangesOverlap } from './errors.ts';
 import type { TextChange } from './types.ts';
 
 /** What an entrance had to take out of a text, and how often; line ends are not reported. */
@@ -30,22 +31,47 @@ export async function hashText(text: string): Promise<string> {
   return Array.from(new Uint8Array(digest, 0, 16), byte => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The text after the changes, which are sorted, do not overlap and count from the text before. */
+/**
+ * The text after the changes, which are sorted, do not overlap and count from the text before. Throws `ChangesOverlap`
+ * for any others.
+ */
 export function applyChanges(text: string, changes: readonly TextChange[]): string {
   let result = '';
   let position = 0;
   for (const { from, to = from, insert = '' } of changes) {
+    if (!(from >= position && to >= from && to <= text.length)) throw new ChangesOverlap();
     result += text.slice(position, from) + insert;
     position = to;
   }
   return result + text.slice(position);
 }
 
+/**
+ * Several edits of one text as one list, which makes them all at once; what two insert at one place stands in the edits'
+ * order. Throws `ChangesOverlap` where two touch the same characters.
+ */
+export function joinChanges(...edits: readonly (readonly TextChange[])[]): TextChange[] {
+  const end = ({ from, to = from }: TextChange) => to;
+  const joined = edits.flat().sort((a, b) => a.from - b.from || end(a) - end(b));
+  joined.forEach((change, i) => {
+    const before = joined[i - 1];
+    if (before && end(before) > change.from) throw new ChangesOverlap();
+  });
+  return joined;
+}
+
 const isHigh = (unit: number) => (unit & 0xfc00) === 0xd800;
 const isLow = (unit: number) => (unit & 0xfc00) === 0xdc00;
 
-/** Where two texts begin and cease to differ: both agree before `from`, and from `toA` and `toB` on. Never inside a surrogate pair. */
-export function differenceOf(a: string, b: string): { from: number; toA: number; toB: number } | undefined {
+/** Where two texts begin and cease to differ: both agree before `from`, and from `toA` and `toB` on. */
+export interface Difference {
+  from: number;
+  toA: number;
+  toB: number;
+}
+
+/** The smallest such range that does not begin or end inside a surrogate pair; none if the texts are equal. */
+export function differenceOf(a: string, b: string): Difference | undefined {
   if (a === b) return undefined;
   const shorter = Math.min(a.length, b.length);
   // Whole blocks first: comparing slices runs at memory speed, which counts when a keystroke changes a long text.

@@ -21,19 +21,51 @@ export class ItemsRequired extends Error {
   }
 }
 
-const refusals = {
-  NOT_AN_ITEM: 'A header has no status.',
-  UNKNOWN_STATUS: 'This status does not exist.',
-  AMBIGUOUS_TEXT: 'The text would be read as a status or as mandatory. Change the text first.',
-} as const;
+/** Why an edit is refused. Each message stands where it is thrown, so that a screen carries only those of its edits. */
+export type EditRefusal =
+  | 'NOT_AN_ITEM'
+  | 'NOT_A_HEADER'
+  | 'UNKNOWN_STATUS'
+  | 'UNWRITABLE_STATUS'
+  | 'INVALID_PERSON'
+  | 'INVALID_DAY'
+  | 'NAME_REQUIRED'
+  | 'AMBIGUOUS_TEXT';
 
 /** An edit whose result the language cannot say, or that does not fit the row. */
 export class EditRefused extends Error {
-  readonly code: keyof typeof refusals;
+  readonly code: EditRefusal;
   override readonly name = 'EditRefused';
 
-  constructor(code: keyof typeof refusals) {
-    super(refusals[code]);
+  constructor(code: EditRefusal, message: string) {
+    super(message);
     this.code = code;
+  }
+}
+
+/** The text that an edit would give a row does not read as what it should say. */
+export const ambiguousText = (): EditRefused =>
+  new EditRefused(
+    'AMBIGUOUS_TEXT',
+    'The text would be read as something else, such as a status. Change the text first.',
+  );
+
+/** Changes that were meant for one text do not go together: two of them touch the same characters, or one lies outside. */
+export class ChangesOverlap extends Error {
+  readonly code = 'CHANGES_OVERLAP';
+  override readonly name = 'ChangesOverlap';
+
+  constructor() {
+    super('Two changes of the same characters cannot both be made.');
+  }
+}
+
+/** What should be an edit has not the shape of one. */
+export class InvalidOperation extends Error {
+  readonly code = 'INVALID_OPERATION';
+  override readonly name = 'InvalidOperation';
+
+  constructor(operations: readonly string[]) {
+    super(`This is not an edit. One is an object with "op", one of ${operations.join(', ')}, and its arguments.`);
   }
 }

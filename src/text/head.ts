@@ -16,10 +16,10 @@ function without(head: string, first: '[' | '!'): string {
   return after === '' ? before.trimEnd() : before + after.trimStart();
 }
 
-const isBuiltIn = ({ slug }: Status) => builtInStatuses.some(status => status.slug === slug);
+export const isBuiltIn = ({ slug }: Status) => builtInStatuses.some(status => status.slug === slug);
 
 /** The sign of a status; a custom one has that of its checked flag, and its name in brackets. */
-function signOf({ slug, checked }: Status): string {
+export function signOf({ slug, checked }: Status): string {
   if (slug === 'in_progress') return '~';
   if (slug === 'skipped') return 'x';
   return checked ? '+' : '-';

@@ -1,5 +1,8 @@
 import type { TreeCursor } from '@lezer/common';
-import { DateRef, IssueKey, Mention, MentionName } from '../../grammar/parser.terms.ts';
+import { DateRef, Details, IssueKey, Mention, MentionName } from '../../grammar/parser.terms.ts';
+import { dateEnd } from '../../grammar/references.ts';
+import { rangeOf, rowAt } from './rows.ts';
+import type { Checklist } from './types.ts';
 
 /** A person, day or issue that a row names. Positions count from the text's start. */
 export interface Reference {
@@ -19,6 +22,17 @@ export const accountIdOf = (mention: string): string => mention.slice('[~account
 export const isoDayOf = (date: string): string =>
   /^\d{4}/.test(date) ? date.replace(/\D/g, '-') : `${date.slice(6)}-${date.slice(3, 5)}-${date.slice(0, 2)}`;
 
+/** Whether this is a day that the language knows, written as `yyyy-mm-dd`. */
+export const isIsoDay = (day: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(day) && dateEnd({ peek: at => day.charCodeAt(at) || -1 }, 0) === day.length;
+
+/** An ISO day in the notation of another date, separator included. */
+export function writtenLike(date: string, isoDay: string): string {
+  const [year = '', month = '', day = ''] = isoDay.split('-');
+  const parts = /^\d{4}/.test(date) ? [year, month, day] : [day, month, year];
+  return parts.join(/\D/.exec(date)?.[0]);
+}
+
 const valueOfType = new Map<number, (raw: string) => string>([
   [Mention, accountIdOf],
   [MentionName, () => ''],
@@ -36,6 +50,19 @@ export function collectReferences(cursor: TreeCursor, text: string, into: Refere
     while (cursor.nextSibling());
     cursor.parent();
   }
+}
+
+/** What the content of a row refers to, its details apart. */
+export function inLineOf(checklist: Checklist, index: number): Reference[] {
+  const references: Reference[] = [];
+  const { from } = rangeOf(checklist, index);
+  const cursor = checklist.tree.cursor();
+  if (!cursor.childAfter(from) || !cursor.firstChild()) return references;
+  const contentFrom = from + rowAt(checklist, index).content.from;
+  do
+    if (cursor.from >= contentFrom && cursor.type.id !== Details) collectReferences(cursor, checklist.text, references);
+  while (cursor.nextSibling());
+  return references;
 }
 
 const ofType = (references: readonly Reference[], type: number) => references.find(found => found.type === type)?.value;

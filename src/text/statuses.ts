@@ -1,4 +1,5 @@
 import { builtInStatuses, type Status } from '../domain/statuses.ts';
+import { cleanText } from './document.ts';
 
 /** The statuses that an item can have: the four of every site, then the site's and the project's own. */
 export interface StatusRegistry {
@@ -8,9 +9,14 @@ export interface StatusRegistry {
   byName(name: string): Status | undefined;
 }
 
+export const STATUS_NAME_MAX = 50;
+
 const normalName = (name: string) => name.trim().replace(/\s+/g, ' ').toLowerCase();
 
-/** A registry of the built-in and the given statuses. Where slugs or names clash, the earlier one stands. */
+/**
+ * A registry of the built-in and the given statuses. Any list makes one: where slugs or names clash, the earlier one
+ * stands, and a status whose name no label can hold is in the list but never read. `statusProblems` tells which.
+ */
 export function statusRegistry(custom: readonly Status[] = []): StatusRegistry {
   const slugs = new Map<string, Status>(builtInStatuses.map(status => [status.slug, status]));
   const names = new Map<string, Status>();
@@ -25,3 +31,47 @@ export function statusRegistry(custom: readonly Status[] = []): StatusRegistry {
 
 /** The registry of a site without statuses of its own. */
 export const builtIn: StatusRegistry = statusRegistry();
+
+const problems = {
+  SLUG_TAKEN: 'Another status has this slug.',
+  NAME_REQUIRED: 'A status needs a name.',
+  NAME_TOO_LONG: `The name of a status has at most ${STATUS_NAME_MAX} characters.`,
+  NAME_CHARACTERS: 'The name of a status holds no brackets, backticks or line breaks, and does not start with ~.',
+  NAME_TAKEN: 'Another status has this name.',
+} as const;
+
+export type StatusProblemCode = keyof typeof problems;
+
+/** Why a status of a list cannot be used as it stands. */
+export interface StatusProblem {
+  /** Its place in the list. */
+  index: number;
+  code: StatusProblemCode;
+  message: string;
+}
+
+/** What keeps a name from being written between brackets. Length in UTF-16 units, as the grammar counts. */
+function nameProblem(name: string): StatusProblemCode | undefined {
+  if (name.trim() === '') return 'NAME_REQUIRED';
+  if (name.length > STATUS_NAME_MAX) return 'NAME_TOO_LONG';
+  if (/[[\]`\r\n]|^~/.test(name) || cleanText(name).text !== name) return 'NAME_CHARACTERS';
+  return undefined;
+}
+
+/** What is wrong with a list of custom statuses, one finding a status. A list without findings loses nothing as a registry. */
+export function statusProblems(custom: readonly Status[]): StatusProblem[] {
+  const slugs = new Set<string>(builtInStatuses.map(({ slug }) => slug));
+  const names = new Set<string>(builtInStatuses.map(({ name }) => normalName(name)));
+  return custom.flatMap(({ slug, name }, index) => {
+    const taken = names.has(normalName(name)) ? 'NAME_TAKEN' : undefined;
+    const code = slugs.has(slug) ? 'SLUG_TAKEN' : (nameProblem(name) ?? taken);
+    slugs.add(slug);
+    names.add(normalName(name));
+    return code ? [{ index, code, message: problems[code] }] : [];
+  });
+}
+
+/** Whether an item can be given a status so that it is read again: it needs a sign of its own, or a name that leads to it. */
+export const isWritable = (statuses: StatusRegistry, { slug, name }: Status): boolean =>
+  builtInStatuses.some(status => status.slug === slug) ||
+  (nameProblem(name) === undefined && statuses.byName(name)?.slug === slug);

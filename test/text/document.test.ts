@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { applyChanges, cleanText, differenceOf, hashText, replaceText } from '../../src/text/document.ts';
+import { applyChanges, cleanText, differenceOf, hashText, joinChanges, replaceText } from '../../src/text/document.ts';
+import { ChangesOverlap } from '../../src/text/errors.ts';
 import { anyText } from './arbitrary.ts';
 
 test('a text enters with LF only, and what cannot be stored is taken out and told', () => {
@@ -50,4 +51,34 @@ test('the difference of two texts is the smallest range, and turns one into the 
       expect(applyChanges(before, replaceText(before, after))).toBe(after);
     }),
   );
+});
+
+test('changes that do not fit the text or each other are refused', () => {
+  const overlapping = [
+    { from: 0, to: 2 },
+    { from: 1, to: 3 },
+  ];
+  expect(() => applyChanges('abc', overlapping)).toThrow(ChangesOverlap);
+  expect(() => joinChanges(overlapping.slice(0, 1), overlapping.slice(1))).toThrow(ChangesOverlap);
+  expect(() => joinChanges([{ from: 0, to: 2 }], [{ from: 1, insert: 'x' }])).toThrow(ChangesOverlap);
+  for (const [from, to] of [
+    [2, 1],
+    [0, 4],
+    [-1, 1],
+    [Number.NaN, 1],
+  ] as const) {
+    expect(() => applyChanges('abc', [{ from, to }])).toThrow(ChangesOverlap);
+  }
+});
+
+test('edits that are joined are made all at once, insertions at one place in their order', () => {
+  const joined = joinChanges(
+    [{ from: 2, to: 3, insert: 'C' }],
+    [{ from: 0, insert: '1' }],
+    [
+      { from: 0, insert: '2' },
+      { from: 0, to: 1 },
+    ],
+  );
+  expect(applyChanges('abc', joined)).toBe('12bC');
 });

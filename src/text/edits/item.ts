@@ -1,62 +1,19 @@
-import type { Status } from '../../domain/statuses.ts';
 import { cleanText, replaceText } from '../document.ts';
-import { EditRefused, ItemsRequired } from '../errors.ts';
+import { ambiguousText, EditRefused, ItemsRequired } from '../errors.ts';
 import { isMarked, marked, withMandatory, withStatus } from '../head.ts';
 import { readChecklist } from '../read.ts';
-import { locate, rangeOf, rowAt, sourceOf } from '../rows.ts';
-import type { CheckboxRow, Checklist, Row, Target, TextChange } from '../types.ts';
-
-/** What an item reads as. */
-interface Item {
-  status: Status;
-  mandatory: boolean;
-  text: string;
-}
-
-/** A row's own text: what stands before its content, the content, and the rest. */
-interface Parts {
-  row: Row;
-  from: number;
-  head: string;
-  content: string;
-  rest: string;
-}
-
-function partsOf(checklist: Checklist, target: Target): Parts {
-  const index = locate(checklist, target);
-  const row = rowAt(checklist, index);
-  const source = sourceOf(checklist, index);
-  const { from, to } = row.content;
-  return {
-    row,
-    from: rangeOf(checklist, index).from,
-    head: source.slice(0, from),
-    content: source.slice(from, to),
-    rest: source.slice(to),
-  };
-}
-
-function itemOf(checklist: Checklist, target: Target): Parts & { row: CheckboxRow } {
-  const parts = partsOf(checklist, target);
-  if (parts.row.kind !== 'checkbox') throw new EditRefused('NOT_AN_ITEM');
-  return { ...parts, row: parts.row };
-}
-
-function readsAs(checklist: Checklist, line: string, { status, mandatory, text }: Item): boolean {
-  const [row] = readChecklist(line, checklist.statuses).rows;
-  return (
-    row?.kind === 'checkbox' && row.status.slug === status.slug && row.mandatory === mandatory && row.text === text
-  );
-}
+import { isWritable } from '../statuses.ts';
+import type { Checklist, Target, TextChange } from '../types.ts';
+import { type Item, type ItemParts, itemOf, type Parts, partsOf, readsAs } from './parts.ts';
 
 /** The change to another head and content, if they read as the item that was asked for; the language cannot say every one. */
 function rewrite(checklist: Checklist, parts: Parts, head: string, content: string, item: Item): TextChange[] {
-  if (!readsAs(checklist, head + content, item)) throw new EditRefused('AMBIGUOUS_TEXT');
+  if (!readsAs(checklist, head + content, item)) throw ambiguousText();
   return replaceText(parts.head + parts.content, head + content, parts.from);
 }
 
 /** In an unmarked item a leading `! ` is text; the mark that it gets makes it the flag. */
-function markedItem(checklist: Checklist, { row, head, content }: Parts & { row: CheckboxRow }): Item {
+function markedItem(checklist: Checklist, { row, head, content }: ItemParts): Item {
   const { status, mandatory, text } = row;
   const [read] = isMarked(head) ? [] : readChecklist(`- ${content}`, checklist.statuses).rows;
   const flagged = read?.kind === 'checkbox' && read.mandatory && !mandatory;
@@ -65,12 +22,17 @@ function markedItem(checklist: Checklist, { row, head, content }: Parts & { row:
 
 /**
  * Gives an item the status of that slug, written in its usual form. Throws `EditRefused` on a header, for a slug that
- * the registry does not know, and where the item's text begins like a status itself.
+ * the registry does not know or whose name no label can hold, and where the item's text begins like a status itself.
  */
 export function setStatus(checklist: Checklist, target: Target, slug: string): TextChange[] {
   const parts = itemOf(checklist, target);
   const status = checklist.statuses.bySlug(slug);
-  if (!status) throw new EditRefused('UNKNOWN_STATUS');
+  if (!status) throw new EditRefused('UNKNOWN_STATUS', 'This status does not exist.');
+  if (!isWritable(checklist.statuses, status))
+    throw new EditRefused(
+      'UNWRITABLE_STATUS',
+      'The name of this status cannot be written in a checklist, or another status has it too.',
+    );
   if (!isMarked(parts.head) && status.slug === parts.row.status.slug) return [];
   const head = withStatus(marked(parts.head), parts.row.status, status);
   return rewrite(checklist, parts, head, parts.content, { ...markedItem(checklist, parts), status });

@@ -1,6 +1,8 @@
 import { cleanText } from '../document.ts';
+import { EditRefused } from '../errors.ts';
+import { sections } from '../progress.ts';
 import { readChecklist } from '../read.ts';
-import { locate, rangeOf } from '../rows.ts';
+import { locate, rangeOf, targetOf } from '../rows.ts';
 import type { Checklist, Target, TextChange } from '../types.ts';
 
 /*
@@ -84,6 +86,21 @@ export function moveRows(checklist: Checklist, targets: readonly Target[], index
   const inserts = first === last ? insertAt(first, moving) : [...insertAt(first, above), ...insertAt(last, below)];
   return [...removals, ...inserts, ...mark].sort((a, b) => a.from - b.from);
 }
+
+/**
+ * Moves a header with the rows that it owns before the row at `index` as counted before the move; an index inside the
+ * section changes nothing. Throws `EditRefused` on an item.
+ */
+export function moveSection(checklist: Checklist, target: Target, index: number): TextChange[] {
+  const header = locate(checklist, target);
+  const section = sections(checklist).find(found => found.header === header);
+  if (!section) throw new EditRefused('NOT_A_HEADER', 'Only a header has a section.');
+  const rows = Array.from({ length: section.end - header }, (_, i) => targetOf(checklist, header + i));
+  return moveRows(checklist, rows, index);
+}
+
+/** Deletes everything, blank lines too. */
+export const clear = ({ text }: Checklist): TextChange[] => (text === '' ? [] : [{ from: 0, to: text.length }]);
 
 /** Where the last rows leave a text without a final line break, the row that becomes the last one loses its own. */
 function takeBreak(text: string, removals: { from: number; to: number }[]): void {

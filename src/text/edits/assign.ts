@@ -1,0 +1,142 @@
+import { DateRef, Mention } from '../../../grammar/parser.terms.ts';
+import { applyChanges } from '../document.ts';
+import { ambiguousText, EditRefused } from '../errors.ts';
+import { isMarked } from '../head.ts';
+import { inLineOf, isIsoDay, type Reference, tailOf, writtenLike } from '../references.ts';
+import type { Checklist, Target, TextChange } from '../types.ts';
+import { type ItemParts, itemOf, readsAs } from './parts.ts';
+import { takeOut } from './take.ts';
+
+/*
+ * Whom an item is for and by when. Both stand in the text: in the tail, the people and days at the line's end, where
+ * edits write them, or else inside the sentence.
+ */
+
+/** An item with the references of its content, whose positions count from there. */
+interface Line extends ItemParts {
+  references: readonly Reference[];
+  tail: readonly Reference[];
+}
+
+function lineOf(checklist: Checklist, target: Target): Line {
+  const parts = itemOf(checklist, target);
+  const start = parts.from + parts.head.length;
+  const references = inLineOf(checklist, parts.index).map(reference => ({
+    ...reference,
+    from: reference.from - start,
+    to: reference.to - start,
+  }));
+  return { ...parts, references, tail: tailOf(references, parts.content, parts.content.length) };
+}
+
+interface Assignment {
+  assignee: string | undefined;
+  dueDate: string | undefined;
+}
+
+/**
+ * The changes of a content, moved to the text, if it then reads as the same item with that assignment. An item without a
+ * mark gets one if only that keeps its text from meaning something else.
+ */
+function assign(checklist: Checklist, line: Line, changes: readonly TextChange[], wanted: Assignment): TextChange[] {
+  const { row, from, head } = line;
+  const content = applyChanges(line.content, changes);
+  const item = { status: row.status, mandatory: row.mandatory, text: content.replace(/^[ \t]+|[ \t]+$/g, '') };
+  const fits = (before: string) => {
+    const read = readsAs(checklist, before + content, item);
+    return read?.assignee === wanted.assignee && read?.dueDate === wanted.dueDate && read !== undefined;
+  };
+  const start = from + head.length;
+  const moved = changes.map(change => ({
+    ...change,
+    from: start + change.from,
+    to: start + (change.to ?? change.from),
+  }));
+  // Below another row `>` would make it a detail of that.
+  const becomesDetail = !isMarked(head) && content.startsWith('>') && !line.content.startsWith('>');
+  if (!becomesDetail && fits(head)) return moved;
+  if (isMarked(head) || !fits(`${head}- `)) throw ambiguousText();
+  return [{ from: start, insert: '- ' }, ...moved];
+}
+
+/** A name with the blanks that keep it from running into the words around it. */
+const apart = (before: string, name: string, after: string) =>
+  `${/[\p{L}\p{N}_]$/u.test(before) ? ' ' : ''}${name}${/^[\p{L}\p{N}_]/u.test(after) ? ' ' : ''}`;
+
+/** The change that appends a reference to a content. */
+function append({ head, content }: Line, insert: string): TextChange {
+  const needsBlank = content !== '' || (isMarked(head) && !/[ \t]$/.test(head));
+  return { from: content.length, insert: needsBlank ? ` ${insert}` : insert };
+}
+
+const firstOf = (references: readonly Reference[], type: number) => references.find(found => found.type === type);
+
+const ofType = (references: readonly Reference[], type: number) => references.filter(found => found.type === type);
+
+/**
+ * Gives an item to the person of that account id: in place of the tail's first person, else at the line's end. Throws
+ * `EditRefused` on a header and for what is no account id.
+ */
+export function setAssignee(checklist: Checklist, target: Target, accountId: string): TextChange[] {
+  const line = lineOf(checklist, target);
+  if (!/^[A-Za-z0-9:_-]{1,128}$/.test(accountId))
+    throw new EditRefused('INVALID_PERSON', 'This is not the account ID of a person.');
+  if (line.row.assignee === accountId) return [];
+  const old = firstOf(line.tail, Mention);
+  const id = '[~accountid:'.length;
+  const change = old
+    ? { from: old.from + id, to: old.to - 1, insert: accountId }
+    : append(line, `[~accountid:${accountId}]`);
+  return assign(checklist, line, [change], { assignee: accountId, dueDate: line.row.dueDate });
+}
+
+/**
+ * Takes an item from whoever it is for: the tail's people go, those inside the sentence become their plain names, which
+ * `nameOf` gives. Throws `EditRefused` on a header, and if a name is needed and not given.
+ */
+export function clearAssignee(
+  checklist: Checklist,
+  target: Target,
+  nameOf: (accountId: string) => string | undefined = () => undefined,
+): TextChange[] {
+  const line = lineOf(checklist, target);
+  const people = ofType(line.references, Mention);
+  if (people.length === 0) return [];
+  const tail = ofType(line.tail, Mention);
+  const names = people.slice(0, people.length - tail.length).map(({ from, to, value }) => {
+    const name = nameOf(value)?.replace(/\s+/g, ' ').trim();
+    if (!name)
+      throw new EditRefused(
+        'NAME_REQUIRED',
+        'The text mentions a person whose name is needed to take the assignment away.',
+      );
+    return { from, to, insert: apart(line.content.slice(0, from), name, line.content.slice(to)) };
+  });
+  const changes = [...names, ...takeOut(line.content, tail)];
+  return assign(checklist, line, changes, { assignee: undefined, dueDate: line.row.dueDate });
+}
+
+/**
+ * Sets the day by which an item is due, given as `yyyy-mm-dd`: in place of the tail's first day and in its notation, else
+ * at the line's end. Throws `EditRefused` on a header and for what is no day.
+ */
+export function setDueDate(checklist: Checklist, target: Target, day: string): TextChange[] {
+  const line = lineOf(checklist, target);
+  if (!isIsoDay(day))
+    throw new EditRefused('INVALID_DAY', 'This is not a day, written as 2026-11-20, of the years 1900 to 2199.');
+  if (line.row.dueDate === day) return [];
+  const old = firstOf(line.tail, DateRef);
+  const change = old
+    ? { from: old.from, to: old.to, insert: writtenLike(line.content.slice(old.from, old.to), day) }
+    : append(line, day);
+  return assign(checklist, line, [change], { assignee: line.row.assignee, dueDate: day });
+}
+
+/** Takes every day out of an item's line, those inside the sentence too. Throws `EditRefused` on a header. */
+export function clearDueDate(checklist: Checklist, target: Target): TextChange[] {
+  const line = lineOf(checklist, target);
+  const changes = takeOut(line.content, ofType(line.references, DateRef));
+  return changes.length === 0
+    ? []
+    : assign(checklist, line, changes, { assignee: line.row.assignee, dueDate: undefined });
+}

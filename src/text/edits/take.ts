@@ -1,0 +1,30 @@
+import type { TextChange } from '../types.ts';
+
+const isBlank = (character: string | undefined) => character === ' ' || character === '\t';
+
+interface Span {
+  from: number;
+  to: number;
+}
+
+/**
+ * The changes that take words out of a line, which has no blanks at its ends. Of the blanks around a word one side goes,
+ * at the line's ends both. Words that would run together get a blank. `words` are in order and do not overlap.
+ */
+export function takeOut(line: string, words: readonly Span[]): TextChange[] {
+  const spans: Span[] = [];
+  for (const { from, to } of words) {
+    let span = spans.at(-1);
+    if (span?.to === from) span.to = to;
+    else {
+      span = { from, to };
+      spans.push(span);
+    }
+    if (to === line.length) while (isBlank(line[span.from - 1])) span.from--;
+    else if (span.from === 0 || isBlank(line[span.from - 1])) while (isBlank(line[span.to])) span.to++;
+  }
+  return spans.map(({ from, to }) => {
+    const joins = /[^ \t]$/.test(line.slice(0, from)) && /^[\p{L}\p{N}_@]/u.test(line.slice(to));
+    return joins ? { from, to, insert: ' ' } : { from, to };
+  });
+}

@@ -1,0 +1,210 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { applyChanges } from '../../src/text/document.ts';
+import { clearAssignee, clearDueDate, setAssignee, setDueDate } from '../../src/text/edits.ts';
+import { EditRefused } from '../../src/text/errors.ts';
+import { readChecklist } from '../../src/text/read.ts';
+import { targetOf } from '../../src/text/rows.ts';
+import type { Checklist, Target, TextChange } from '../../src/text/types.ts';
+import { markedText, statuses, storedText } from './arbitrary.ts';
+
+type Edit = (checklist: Checklist, target: Target) => TextChange[];
+
+const nameOf = (id: string) => (id === 'gone' ? undefined : `Person ${id.replaceAll(':', '')}`);
+
+const edits = {
+  assign:
+    (id: string): Edit =>
+    (list, row) =>
+      setAssignee(list, row, id),
+  unassign: ((list, row) => clearAssignee(list, row, nameOf)) satisfies Edit,
+  due:
+    (day: string): Edit =>
+    (list, row) =>
+      setDueDate(list, row, day),
+  notDue: clearDueDate satisfies Edit,
+};
+
+function after(text: string, edit: Edit, index = 0): string {
+  const checklist = readChecklist(text, statuses);
+  return applyChanges(text, edit(checklist, targetOf(checklist, index)));
+}
+
+test.each([
+  ['- a', '- a [~accountid:z]'],
+  ['a  \n- b', 'a [~accountid:z]  \n- b'],
+  ['-', '- [~accountid:z]'],
+  ['- [ON HOLD]', '- [ON HOLD] [~accountid:z]'],
+  ['- a [~accountid:x]', '- a [~accountid:z]'],
+  ['- a [~accountid:x] 2026-11-20 [~accountid:y]', '- a [~accountid:z] 2026-11-20 [~accountid:y]'],
+  ['- ask [~accountid:x] about it', '- ask [~accountid:x] about it [~accountid:z]'],
+  ['- ask [~accountid:z] about it', '- ask [~accountid:z] about it'],
+  ['- a 2026-11-20\n> [~accountid:x]', '- a 2026-11-20 [~accountid:z]\n> [~accountid:x]'],
+])('%j assigned is %j', (text, expected) => {
+  expect(after(text, edits.assign('z'))).toBe(expected);
+});
+
+test.each([
+  ['- a [~accountid:x]', '- a'],
+  ['- a', '- a'],
+  ['- [~accountid:x]', '- '],
+  ['[~accountid:x]', '- '],
+  ['- a [~accountid:x] 2026-11-20', '- a 2026-11-20'],
+  ['- a  [~accountid:x]  2026-11-20  [~accountid:y] ', '- a  2026-11-20 '],
+  ['- a[~accountid:x]2026-11-20', '- a 2026-11-20'],
+  ['- ask [~accountid:x] about it [~accountid:y]', '- ask Person x about it'],
+  ['- a[~accountid:x]2026-11-20 b', '- a Person x 2026-11-20 b'],
+  ['- **[~accountid:x]** and [~accountid:y]: go', '- **Person x** and Person y: go'],
+  ['- a\n> [~accountid:x]', '- a\n> [~accountid:x]'],
+])('%j unassigned is %j', (text, expected) => {
+  expect(after(text, edits.unassign)).toBe(expected);
+});
+
+test.each([
+  ['- a', '- a 2026-12-01'],
+  ['- a 2026-11-20', '- a 2026-12-01'],
+  ['- a 20/11/2026 [~accountid:x]', '- a 01/12/2026 [~accountid:x]'],
+  ['- a 2026.11.20', '- a 2026.12.01'],
+  ['- by 20-11-2026 at last', '- by 20-11-2026 at last 2026-12-01'],
+  ['- a 30.02.2026', '- a 30.02.2026 2026-12-01'],
+])('%j due is %j', (text, expected) => {
+  expect(after(text, edits.due('2026-12-01'))).toBe(expected);
+});
+
+test.each([
+  ['- a 2026-11-20', '- a'],
+  ['- a 2026-11-20 [~accountid:x]', '- a [~accountid:x]'],
+  ['- by 20/11/2026 at last 2026-12-01', '- by at last'],
+  ['- (2026-11-20) a', '- () a'],
+  ['2026-11-20', '- '],
+  ['2026-11-20 2026-11-21 x a', '- x a'],
+  ['2026-11-20> b', '- > b'],
+])('%j due no more is %j', (text, expected) => {
+  expect(after(text, edits.notDue)).toBe(expected);
+});
+
+test('only the person and the day change, in the text too', () => {
+  const checklist = readChecklist('- first\n- a [~accountid:x] 20/11/2026\n');
+  const target = targetOf(checklist, 1);
+  expect(setAssignee(checklist, target, 'y')).toEqual([{ from: 24, to: 25, insert: 'y' }]);
+  expect(setAssignee(checklist, target, 'x')).toEqual([]);
+  expect(setDueDate(checklist, target, '2026-11-20')).toEqual([]);
+  expect(clearDueDate(checklist, target)).toEqual([{ from: 26, to: 37 }]);
+});
+
+test('what is no person, no day, no item or has no name is refused with its reason', () => {
+  const code = (text: string, edit: Edit) => {
+    try {
+      return after(text, edit);
+    } catch (error) {
+      return error instanceof EditRefused ? error.code : error;
+    }
+  };
+  for (const id of ['', 'a b', 'a]', 'x'.repeat(129)]) expect(code('- a', edits.assign(id))).toBe('INVALID_PERSON');
+  for (const day of ['', '20/11/2026', '2026-02-30', '1899-12-31', '2026-11-20 ', '2200-01-01']) {
+    expect(code('- a', edits.due(day))).toBe('INVALID_DAY');
+  }
+  for (const edit of [edits.assign('z'), edits.unassign, edits.due('2026-11-20'), edits.notDue]) {
+    expect(code('# a [~accountid:x] 2026-11-20', edit)).toBe('NOT_AN_ITEM');
+  }
+  expect(code('- ask [~accountid:gone] first', edits.unassign)).toBe('NAME_REQUIRED');
+  expect(code('- a [~accountid:gone]', edits.unassign)).toBe('- a');
+  expect(code('- [~accountid:a] b', (list, row) => clearAssignee(list, row, () => '!'))).toBe('AMBIGUOUS_TEXT');
+});
+
+const id = fc.constantFrom('z', 'a:1', 'Q_-9');
+const day = fc.constantFrom('2026-12-01', '1900-01-01', '2199-12-31', '2028-02-29');
+const assignment = fc.oneof(
+  id.map(value => ({ edit: edits.assign(value), assignee: value })),
+  fc.constant({ edit: edits.unassign, assignee: undefined }),
+  day.map(value => ({ edit: edits.due(value), dueDate: value })),
+  fc.constant({ edit: edits.notDue, dueDate: undefined }),
+);
+
+const peopleAndDays = fc.constantFrom(
+  ...[
+    '[~accountid:x]',
+    '[~accountid:y]',
+    '2026-11-20',
+    '20/11/2026',
+    '@bob',
+    'word',
+    'x',
+    '>',
+    '!',
+    '**',
+    '(',
+    ')',
+    '日',
+  ],
+);
+const line = fc
+  .array(fc.tuple(peopleAndDays, fc.constantFrom(' ', ' ', '', '  ')), { minLength: 1, maxLength: 7 })
+  .map(words => words.flat().join(''));
+const assigned = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom('- ', '', '+ ', '- [ON HOLD] ! ', '# '),
+      line,
+      fc.constantFrom('\n', '\n\n', '\n> [~accountid:d]\n'),
+    ),
+  )
+  .map(rows => rows.flat().join(''));
+
+test('an assignment gives what it promises and changes nothing else', () => {
+  fc.assert(
+    fc.property(fc.oneof(storedText, assigned), fc.nat(), assignment, (text, pick, { edit, ...promised }) => {
+      const before = readChecklist(text, statuses).rows;
+      fc.pre(before.length > 0);
+      const index = pick % before.length;
+      const old = before[index];
+      fc.pre(old?.kind === 'checkbox');
+      let result: string;
+      try {
+        result = after(text, edit, index);
+      } catch (error) {
+        // Only what is hidden behind a person or a day at the line's start may make sense of its own.
+        expect(error).toBeInstanceOf(EditRefused);
+        expect(old.text).toMatch(/^(\[~|\d|[(*_~]|!)/);
+        return;
+      }
+      const { rows } = readChecklist(result, statuses);
+      expect(rows.toSpliced(index, 1)).toEqual(before.toSpliced(index, 1));
+      const { assignee, dueDate } = old;
+      const row = rows[index];
+      expect(row).toMatchObject({ kind: 'checkbox', status: old.status, mandatory: old.mandatory });
+      expect({ assignee: undefined, dueDate: undefined, ...row }).toMatchObject({ assignee, dueDate, ...promised });
+      expect(row?.details.map(detail => detail.text)).toEqual(old.details.map(detail => detail.text));
+    }),
+    { numRuns: 4000 },
+  );
+});
+
+test('what is added at a line without people and days is taken away again', () => {
+  const adding = fc.oneof(
+    id.map(value => [edits.assign(value), edits.unassign] as const),
+    day.map(value => [edits.due(value), edits.notDue] as const),
+  );
+  fc.assert(
+    fc.property(markedText, fc.nat(), adding, (text, pick, [add, remove]) => {
+      const { rows } = readChecklist(text, statuses);
+      const index = pick % rows.length;
+      fc.pre(rows[index]?.kind === 'checkbox' && rows[index].text !== '');
+      expect(after(after(text, add, index), remove, index)).toBe(text);
+    }),
+  );
+});
+
+test('the size of an assignment does not depend on the line', () => {
+  fc.assert(
+    fc.property(assigned, fc.nat(), id, (text, pick, value) => {
+      const checklist = readChecklist(text, statuses);
+      fc.pre(checklist.rows.length > 0);
+      const index = pick % checklist.rows.length;
+      fc.pre(checklist.rows[index]?.kind === 'checkbox');
+      const changes = setAssignee(checklist, targetOf(checklist, index), value);
+      const size = changes.reduce((sum, { from, to = from, insert = '' }) => sum + to - from + insert.length, 0);
+      expect(size).toBeLessThanOrEqual(' [~accountid:]'.length + 2 * value.length);
+    }),
+  );
+});
