@@ -1,10 +1,11 @@
-import { type Alignment, align } from './merge/align.ts';
+import { type Alignment, alignUnits, type RowIds } from './merge/align.ts';
 import { arrange, movedRows, type Side } from './merge/order.ts';
 import { type Conflict, mergeRow } from './merge/row.ts';
 import { inOrder } from './merge/sequence.ts';
 import { type Document, documentOf, lineOf, type Unit } from './merge/units.ts';
 import { builtIn, type StatusRegistry } from './statuses.ts';
 
+export type { RowIds } from './merge/align.ts';
 export type { Attribute, Conflict } from './merge/row.ts';
 
 export interface Merged {
@@ -16,13 +17,21 @@ export interface Merged {
 /**
  * Joins two changes of one base, row by row and attribute by attribute. `theirs` is what is stored, `mine` what arrives.
  * A change of one side alone is taken to the character. A row that one side deleted and the other changed stays.
+ * Rows are matched by their lasting ids where those are given, else by what they say.
  */
-export function merge(base: string, mine: string, theirs: string, statuses: StatusRegistry = builtIn): Merged {
+export function merge(
+  base: string,
+  mine: string,
+  theirs: string,
+  statuses: StatusRegistry = builtIn,
+  ids: { base?: RowIds; mine?: RowIds; theirs?: RowIds } = {},
+): Merged {
   if (mine === theirs || theirs === base) return { text: mine, conflicts: [] };
   if (mine === base) return { text: theirs, conflicts: [] };
   const conflicts: Conflict[] = [];
   const [b, m, t] = [documentOf(base, statuses), documentOf(mine, statuses), documentOf(theirs, statuses)];
-  const [toMine, toTheirs] = [align(b.units, m.units), align(b.units, t.units)];
+  const toMine = alignUnits(b.units, m.units, ids.base, ids.mine);
+  const toTheirs = alignUnits(b.units, t.units, ids.base, ids.theirs);
 
   const merged = new Map<number, Unit>();
   b.units.forEach((unit, index) => {

@@ -1,29 +1,41 @@
 import { type Tree, TreeFragment } from '@lezer/common';
 import { Header, Item } from '../../grammar/parser.terms.ts';
 import { parser } from '../../grammar/parser.ts';
-import { differenceOf } from './document.ts';
+import { type Difference, differenceOf } from './document.ts';
 import { readRow } from './row.ts';
 import { builtIn, type StatusRegistry } from './statuses.ts';
 import type { Checklist, Row } from './types.ts';
 
 /**
  * Reads a text. Every string is a checklist. Given the previous reading, only what changed is parsed and read again,
- * and unchanged rows stay the same objects; the same text and statuses give `previous` itself.
+ * and unchanged rows stay the same objects; the same text and statuses give `previous` itself. Whoever knows what
+ * changed since then passes it, which spares comparing the texts.
  */
-export function readChecklist(text: string, statuses: StatusRegistry = builtIn, previous?: Checklist): Checklist {
+export function readChecklist(
+  text: string,
+  statuses: StatusRegistry = builtIn,
+  previous?: Checklist,
+  changed?: Difference,
+): Checklist {
   if (!previous) return readTree(text, parser.parse(text), statuses);
-  const difference = differenceOf(previous.text, text);
+  const difference = changed ?? differenceOf(previous.text, text);
   if (!difference) return previous.statuses === statuses ? previous : readTree(text, previous.tree, statuses);
   const { from, toA, toB } = difference;
   const range = { fromA: from, toA, fromB: from, toB };
   const fragments = TreeFragment.applyChanges(TreeFragment.addTree(previous.tree), [range]);
-  return readTree(text, parser.parse(text, fragments), statuses, previous);
+  return readTree(text, parser.parse(text, fragments), statuses, previous, difference);
 }
 
 /** The same from the whole text's finished tree, for whoever parses himself, as an editor does. */
-export function readTree(text: string, tree: Tree, statuses: StatusRegistry, previous?: Checklist): Checklist {
+export function readTree(
+  text: string,
+  tree: Tree,
+  statuses: StatusRegistry,
+  previous?: Checklist,
+  changed?: Difference,
+): Checklist {
   if (previous?.statuses !== statuses) return { text, tree, statuses, ...rowsFrom(text, tree, statuses, 0) };
-  const difference = differenceOf(previous.text, text);
+  const difference = changed ?? differenceOf(previous.text, text);
   if (!difference) return previous.tree === tree ? previous : { ...previous, tree };
   return { text, tree, statuses, ...patchRows(text, tree, previous, difference) };
 }
@@ -68,12 +80,7 @@ function rowsFrom(
 }
 
 /** Keeps the rows around the change, reads those at it. A change below a row may still give it a detail: so one row earlier. */
-function patchRows(
-  text: string,
-  tree: Tree,
-  previous: Checklist,
-  { from, toA, toB }: { from: number; toA: number; toB: number },
-): Rows {
+function patchRows(text: string, tree: Tree, previous: Checklist, { from, toA, toB }: Difference): Rows {
   const delta = toB - toA;
   const kept = Math.max(0, firstFrom(previous.starts, from) - 2);
   const position = kept > 0 ? (previous.starts[kept] ?? 0) : 0;
@@ -94,19 +101,33 @@ function patchRows(
   };
 }
 
-/** A row is all in its own text: where that is one of the earlier rows' between `from` and `to`, it is that row. */
+/**
+ * A row is all in its own text: where that is one of the earlier rows' between `from` and `to`, it is that row. First
+ * those at both ends, so that of equal rows each stays itself; then those that moved between.
+ */
 function keepIdentity({ rows, starts }: Rows, text: string, previous: Checklist, from: number, to: number): void {
-  const sources = new Map<string, Row[]>();
-  for (let i = from; i < to; i++) {
-    const [row, start = 0] = [previous.rows[i], previous.starts[i]];
-    if (!row) continue;
-    const source = previous.text.slice(start, start + row.length);
-    const same = sources.get(source);
-    if (same) same.push(row);
-    else sources.set(source, [row]);
+  const earlier = (index: number) => sourceAt(previous.text, previous.starts[index], previous.rows[index]);
+  const now = (i: number) => sourceAt(text, starts[i], rows[i]);
+  const keep = (i: number, row: Row | undefined) => {
+    if (row) rows[i] = row;
+  };
+  let above = 0;
+  const most = Math.min(rows.length, to - from);
+  for (; above < most && now(above) === earlier(from + above); above++) keep(above, previous.rows[from + above]);
+  let below = 0;
+  for (; below < most - above && now(rows.length - 1 - below) === earlier(to - 1 - below); below++) {
+    keep(rows.length - 1 - below, previous.rows[to - 1 - below]);
   }
-  rows.forEach((row, i) => {
-    const start = starts[i] ?? 0;
-    rows[i] = sources.get(text.slice(start, start + row.length))?.shift() ?? row;
-  });
+  const sources = new Map<string, number[]>();
+  for (let index = from + above; index < to - below; index++) {
+    const same = sources.get(earlier(index));
+    if (same) same.push(index);
+    else sources.set(earlier(index), [index]);
+  }
+  for (let i = above; i < rows.length - below; i++) {
+    const index = sources.get(now(i))?.shift();
+    if (index !== undefined) keep(i, previous.rows[index]);
+  }
 }
+
+const sourceAt = (text: string, start = 0, row?: Row) => text.slice(start, start + (row?.length ?? 0));

@@ -118,6 +118,17 @@ test('unchanged rows are the same objects, wherever they stand now', () => {
   expect(readChecklist(before.text, builtIn, before)).toBe(before);
 });
 
+test('a tick makes one new row, among equal ones too', () => {
+  for (const line of [(i: number) => `- item ${i}\n> why`, () => '- same']) {
+    const lines = Array.from({ length: 20 }, (_, i) => line(i));
+    const before = readChecklist(lines.join('\n'));
+    for (let ticked = 0; ticked < 20; ticked++) {
+      const after = readChecklist(lines.with(ticked, line(ticked).replace('-', '+')).join('\n'), builtIn, before);
+      expect(after.rows.flatMap((row, i) => (row === before.rows[i] ? [] : [i]))).toEqual([ticked]);
+    }
+  }
+});
+
 test('other statuses mean another reading', () => {
   const before = readChecklist('- [QA] a');
   const qa = statusRegistry([{ slug: 'qa', name: 'QA', checked: false, color: 'blue' }]);

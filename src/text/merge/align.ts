@@ -5,6 +5,9 @@ import { keyOf, lineOf, splitTail, type Unit } from './units.ts';
 /** Which row of one version is which of another: index here → index there, each at most once. */
 export type Alignment = ReadonlyMap<number, number>;
 
+/** Lasting ids of a version's rows, index by index, as far as they are known. */
+export type RowIds = readonly (string | undefined)[];
+
 const ALIKE = 0.5;
 const bodyOf = ({ content }: Unit) => splitTail(content).body;
 const COMPARISONS_MAX = 100_000;
@@ -16,13 +19,34 @@ class Pairing {
   readonly a: readonly Unit[];
   readonly b: readonly Unit[];
 
-  constructor(a: readonly Unit[], b: readonly Unit[]) {
+  private readonly idsOfA: RowIds;
+  private readonly idsOfB: RowIds;
+
+  constructor(a: readonly Unit[], b: readonly Unit[], idsOfA: RowIds, idsOfB: RowIds) {
     this.a = a;
     this.b = b;
+    this.idsOfA = idsOfA;
+    this.idsOfB = idsOfB;
+  }
+
+  /** Pairs the rows that bear one lasting id. */
+  pairKnown(): void {
+    const indexes = new Map(this.idsOfB.slice(0, this.b.length).map((id, index) => [id, index]));
+    this.idsOfA.slice(0, this.a.length).forEach((id, index) => {
+      const found = id === undefined ? undefined : indexes.get(id);
+      if (found !== undefined) this.pair(index, found);
+    });
+  }
+
+  /** Whether two rows are paired, or may be: both still free, and not known to be different ones. */
+  mayPair(i: number, j: number): boolean {
+    if (this.there.has(i) || this.back.has(j)) return this.there.get(i) === j;
+    const [here, there] = [this.idsOfA[i], this.idsOfB[j]];
+    return here === undefined || there === undefined || here === there;
   }
 
   pair(i: number, j: number): void {
-    if (this.there.has(i) || this.back.has(j)) return;
+    if (this.there.has(i) || !this.mayPair(i, j)) return;
     this.there.set(i, j);
     this.back.set(j, i);
   }
@@ -51,10 +75,12 @@ class Pairing {
 }
 
 /** Rows at both ends that nobody touched. Gives the range between. */
-function pairEnds({ a, b }: Pairing, pair: (i: number, j: number) => void): { from: number; toA: number; toB: number } {
+function pairEnds(pairing: Pairing): { from: number; toA: number; toB: number } {
+  const { a, b } = pairing;
+  const pair = (i: number, j: number) => pairing.pair(i, j);
   const same = (i: number, j: number) => {
     const [left, right] = [a[i], b[j]];
-    return left !== undefined && right !== undefined && lineOf(left) === lineOf(right);
+    return left !== undefined && right !== undefined && lineOf(left) === lineOf(right) && pairing.mayPair(i, j);
   };
   let from = 0;
   for (; same(from, from); from++) pair(from, from);
@@ -82,7 +108,14 @@ function pairByName(pairing: Pairing, name: (unit: Unit) => string): void {
     else named.set(name(unit), [index]);
   }
   for (const { unit, index } of here) {
-    const found = named.get(name(unit))?.shift();
+    const rows = named.get(name(unit)) ?? [];
+    const [found] = rows.splice(
+      Math.max(
+        0,
+        rows.findIndex(row => pairing.mayPair(index, row)),
+      ),
+      1,
+    );
     if (found !== undefined) pairing.pair(index, found);
   }
 }
@@ -101,24 +134,35 @@ function pairAlike(pairing: Pairing, near: (i: number, j: number) => boolean): v
   for (const { i, j } of candidates) pairing.pair(i, j);
 }
 
+/** Ids that tell rows apart: one that stands twice says nothing. */
+function telling(ids: RowIds = []): RowIds {
+  const count = new Map<string | undefined, number>();
+  for (const id of ids) count.set(id, (count.get(id) ?? 0) + 1);
+  return ids.map(id => (count.get(id) === 1 ? id : undefined));
+}
+
 /**
- * Matches the rows of two versions of a text: equal texts in order; then equal texts that moved, within their section
- * before across; then similar texts, between the same neighbours before in the same section. Equal rows that nothing
- * tells apart are matched in order.
+ * Matches the rows of two versions of a text. Where both rows' lasting ids are known, those alone decide. Then equal
+ * texts in order; then equal texts that moved, within their section before across; then similar texts, between the same
+ * neighbours before in the same section. Equal rows that nothing tells apart are matched in order.
  */
-export function align(a: readonly Unit[], b: readonly Unit[]): Alignment {
-  const pairing = new Pairing(a, b);
-  const pair = (i: number, j: number) => pairing.pair(i, j);
-  const { from, toA, toB } = pairEnds(pairing, pair);
+export function alignUnits(a: readonly Unit[], b: readonly Unit[], idsOfA?: RowIds, idsOfB?: RowIds): Alignment {
+  const pairing = new Pairing(a, b, telling(idsOfA), telling(idsOfB));
+  pairing.pairKnown();
+  const { from, toA, toB } = pairEnds(pairing);
 
   const number = numbering();
   const numbers = (units: readonly Unit[]) =>
     units.map(unit => ({ key: number(`key ${keyOf(unit)}`), line: number(`line ${lineOf(unit)}`) }));
   const [left, right] = [numbers(a.slice(from, toA)), numbers(b.slice(from, toB))];
   // As many equal texts as possible, and among equal texts those whose status and details are equal too.
-  const weight = (i: number, j: number) =>
-    left[i]?.key !== right[j]?.key ? 0 : left[i]?.line === right[j]?.line ? 5 : 4;
-  for (const [i, j] of inOrder(left.length, right.length, weight)) pair(from + i, from + j);
+  const weight = (i: number, j: number) => {
+    const here = left[i];
+    const there = right[j];
+    if (!here || !there || here.key !== there.key || !pairing.mayPair(from + i, from + j)) return 0;
+    return here.line === there.line ? 5 : 4;
+  };
+  for (const [i, j] of inOrder(left.length, right.length, weight)) pairing.pair(from + i, from + j);
 
   pairByName(pairing, unit => `${unit.section}\n${keyOf(unit)}`);
   pairByName(pairing, keyOf);

@@ -1,0 +1,31 @@
+import type { TextChange } from '../types.ts';
+
+export type DiagnosticCode =
+  | 'UNKNOWN_STATUS'
+  | 'WRONG_SIGN'
+  | 'UNRESOLVED_MENTION'
+  | 'IMPOSSIBLE_DATE'
+  | 'EMPTY_ITEM'
+  | 'DUPLICATE_ITEM'
+  | 'ORPHAN_DETAIL'
+  | 'LIMIT_REACHED'
+  | 'NEARLY_FULL'
+  | 'TOO_LARGE';
+
+/** What can be done about a finding: a change of the text, or something that needs a registry or a person to choose. */
+export type Fix =
+  | { kind: 'change'; title: string; changes: TextChange[] }
+  | { kind: 'createStatus'; title: string; name: string; checked: boolean }
+  /** The finding's range is to become a mention of somebody found by this name. */
+  | { kind: 'pickPerson'; title: string; name: string };
+
+/** A finding without its line and column. */
+export interface Finding {
+  from: number;
+  to: number;
+  code: DiagnosticCode;
+  message: string;
+  fixes: Fix[];
+}
+
+export type Report = (finding: Finding) => void;

@@ -1,0 +1,49 @@
+import { rangeOf, rowAt } from '../rows.ts';
+import type { Checklist, Row } from '../types.ts';
+import type { Fix, Report } from './finding.ts';
+
+/** Where a row's line stands, without blanks around it, details and line break. */
+function lineRange(checklist: Checklist, index: number): { from: number; to: number } {
+  const { from } = rangeOf(checklist, index);
+  const to = from + rowAt(checklist, index).content.to;
+  const indent = /^[ \t]*/.exec(checklist.text.slice(from, to))?.[0].length ?? 0;
+  return { from: from + indent, to };
+}
+
+/** An item without text. */
+export function emptyItem(checklist: Checklist, index: number, report: Report): void {
+  const row = rowAt(checklist, index);
+  if (row.kind !== 'checkbox' || row.text !== '') return;
+  report({ ...lineRange(checklist, index), code: 'EMPTY_ITEM', message: 'This item has no text.', fixes: [] });
+}
+
+/** A plain item that starts with `>`: it was meant as a detail, but no row stands directly above. */
+export function orphanDetail(checklist: Checklist, index: number, report: Report): void {
+  const row = rowAt(checklist, index);
+  const range = lineRange(checklist, index);
+  if (checklist.text[range.from] !== '>') return;
+  const fixes: Fix[] = [];
+  if (index > 0) {
+    const changes = [{ from: rangeOf(checklist, index - 1).to, to: rangeOf(checklist, index).from }];
+    fixes.push({ kind: 'change', title: 'Join it to the row above', changes });
+  }
+  const mark = /^[> \t]*/.exec(row.text)?.[0] ?? '';
+  const insert = /^[-#+~]/.test(row.text.slice(mark.length)) ? '' : '- ';
+  const changes = [{ from: range.from, to: range.from + mark.length, insert }];
+  fixes.push({ kind: 'change', title: 'Make it an item', changes });
+  report({ ...range, code: 'ORPHAN_DETAIL', message: 'This detail has no row directly above.', fixes });
+}
+
+const sameText = (text: string) => text.replace(/\s+/g, ' ').toLowerCase();
+
+/** Finds items that stand twice in one section. Rows are to be given in order; case and runs of blanks do not matter. */
+export function duplicates(checklist: Checklist, report: Report): (row: Row, index: number) => void {
+  const seen = new Set<string>();
+  return (row, index) => {
+    if (row.kind === 'header') seen.clear();
+    else if (seen.has(sameText(row.text))) {
+      const message = 'This item stands in this section already.';
+      report({ ...lineRange(checklist, index), code: 'DUPLICATE_ITEM', message, fixes: [] });
+    } else if (row.text !== '') seen.add(sameText(row.text));
+  };
+}

@@ -1,0 +1,76 @@
+import type { SyntaxNodeRef } from '@lezer/common';
+import type { Status } from '../../domain/statuses.ts';
+import { applyChanges } from '../document.ts';
+import { isBuiltIn, signOf } from '../head.ts';
+import { readChecklist } from '../read.ts';
+import { rangeOf, rowAt, sourceOf } from '../rows.ts';
+import { isWritable } from '../statuses.ts';
+import type { Checklist, TextChange } from '../types.ts';
+import type { Fix, Report } from './finding.ts';
+import { nearest } from './nearest.ts';
+
+/** Where an item's sign stands. */
+const signAt = (checklist: Checklist, index: number) => {
+  const { from } = rangeOf(checklist, index);
+  return from + checklist.text.slice(from).search(/[^ \t]/);
+};
+
+/** The changes that make a label's item one of that status: the sign, and the name, or nothing where the sign says it all. */
+function changesTo(checklist: Checklist, index: number, label: SyntaxNodeRef, status: Status): TextChange[] {
+  const { text } = checklist;
+  const at = signAt(checklist, index);
+  const sign = signOf(status);
+  const signed = text[at] === sign ? [] : [{ from: at, to: at + 1, insert: sign }];
+  if (!isBuiltIn(status)) return [...signed, { from: label.from + 1, to: label.to - 1, insert: status.name }];
+  const blanks = /^[ \t]*/.exec(text.slice(label.to))?.[0].length ?? 0;
+  return [...signed, { from: label.from, to: label.to + blanks }];
+}
+
+/** A label in a status's place whose name no status bears. `index` is its row's. */
+export function unknownStatus(checklist: Checklist, index: number, label: SyntaxNodeRef, report: Report): void {
+  const { statuses } = checklist;
+  const name = checklist.text.slice(label.from + 1, label.to - 1).trim();
+  const fixes: Fix[] = [];
+  const near = nearest(
+    name,
+    statuses.list.filter(status => isWritable(statuses, status)),
+  );
+  if (near) {
+    const changes = changesTo(checklist, index, label, near);
+    const { from } = rangeOf(checklist, index);
+    const moved = changes.map(change => ({
+      ...change,
+      from: change.from - from,
+      to: (change.to ?? change.from) - from,
+    }));
+    const [row] = readChecklist(applyChanges(sourceOf(checklist, index), moved), statuses).rows;
+    const fits = row?.kind === 'checkbox' && row.status.slug === near.slug;
+    if (fits) fixes.push({ kind: 'change', title: `Change to ${near.name}`, changes });
+  }
+  const checked = checklist.text[signAt(checklist, index)] === '+';
+  fixes.push({ kind: 'createStatus', title: `Create the status ${name}`, name, checked });
+  report({
+    from: label.from,
+    to: label.to,
+    code: 'UNKNOWN_STATUS',
+    message: `There is no status called ${name}.`,
+    fixes,
+  });
+}
+
+/** The sign of a custom status contradicts whether it counts as complete. */
+export function wrongSign(checklist: Checklist, index: number, report: Report): void {
+  const row = rowAt(checklist, index);
+  if (row.kind !== 'checkbox' || isBuiltIn(row.status)) return;
+  const from = signAt(checklist, index);
+  const insert = signOf(row.status);
+  if (checklist.text[from] === insert) return;
+  const { name, checked } = row.status;
+  report({
+    from,
+    to: from + 1,
+    code: 'WRONG_SIGN',
+    message: `${name} counts as ${checked ? 'complete' : 'not complete'}, so its sign is ${insert}.`,
+    fixes: [{ kind: 'change', title: `Change the sign to ${insert}`, changes: [{ from, to: from + 1, insert }] }],
+  });
+}

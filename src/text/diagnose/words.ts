@@ -1,0 +1,109 @@
+import type { TreeCursor } from '@lezer/common';
+import type { Reader } from '../../../grammar/characters.ts';
+import {
+  Bold,
+  DateRef,
+  Details,
+  Emoji,
+  Header,
+  IssueKey,
+  IssueUrl,
+  Italic,
+  Item,
+  Link,
+  Mention,
+  MentionName,
+  StatusLabel,
+  Strike,
+  Url,
+} from '../../../grammar/parser.terms.ts';
+import { dateEnd } from '../../../grammar/references.ts';
+import { writtenLike } from '../references.ts';
+import { rowAt } from '../rows.ts';
+import type { Checklist } from '../types.ts';
+import type { Report } from './finding.ts';
+import { unknownStatus } from './status.ts';
+
+const containers = new Set([Item, Header, Details, Bold, Italic, Strike, Link, StatusLabel]);
+const references = new Set([IssueKey, DateRef, Mention, MentionName, Url, IssueUrl, Emoji]);
+
+const twoDigits = (value: number) => String(value).padStart(2, '0');
+
+/** The day of the calendar that is nearest to what has the shape of a date, in ISO form; no day for other years. */
+function nearestDay(shape: string): string | undefined {
+  const [first = 0, middle = 0, last = 0] = shape.split(/\D/).map(Number);
+  const [year, day] = /^\d{4}/.test(shape) ? [first, last] : [last, first];
+  if (year < 1900 || year > 2199) return undefined;
+  const month = Math.min(Math.max(middle, 1), 12);
+  const most = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  return `${year}-${twoDigits(month)}-${twoDigits(Math.min(Math.max(day, 1), most))}`;
+}
+
+/** The reading of a text by the grammar, with other characters from `at` on. */
+const readerOf = (text: string, at = 0, instead = ''): Reader => ({
+  peek: offset => {
+    const inside = offset >= at && offset < at + instead.length;
+    const unit = inside ? instead.charCodeAt(offset - at) : text.charCodeAt(offset);
+    return Number.isNaN(unit) ? -1 : unit;
+  },
+});
+
+/** Dates of no calendar's day, in a stretch of mere text: where the nearest day would be a date, but this is none. */
+function impossibleDates(text: string, from: number, to: number, report: Report): void {
+  const shapes = /(?<!\d)(?:\d{4}([./-])\d{2}\1\d{2}|\d{2}([./-])\d{2}\2\d{4})/g;
+  shapes.lastIndex = from;
+  for (let match = shapes.exec(text); match && match.index < to; match = shapes.exec(text)) {
+    const at = match.index;
+    const [written] = match;
+    const day = nearestDay(written);
+    if (day === undefined) continue;
+    const insert = writtenLike(written, day);
+    if (dateEnd(readerOf(text), at) > 0 || dateEnd(readerOf(text, at, insert), at) < 0) continue;
+    report({
+      from: at,
+      to: at + 10,
+      code: 'IMPOSSIBLE_DATE',
+      message: `The calendar has no ${written}.`,
+      fixes: [{ kind: 'change', title: `Change to ${insert}`, changes: [{ from: at, to: at + 10, insert }] }],
+    });
+  }
+}
+
+/** Whether a label holds one reference and nothing else, as `[ABC-12]` does: then it was hardly meant as a status. */
+function isReference({ node: label }: TreeCursor, text: string): boolean {
+  const inner = label.firstChild?.nextSibling;
+  if (!inner || !references.has(inner.type.id)) return false;
+  return text.slice(label.from + 1, inner.from).trim() === '' && text.slice(inner.to, label.to - 1).trim() === '';
+}
+
+/** What is wrong inside the row at the cursor, details included. `index` is its place among the rows. */
+export function diagnoseWords(cursor: TreeCursor, checklist: Checklist, index: number, report: Report): void {
+  const { text, starts } = checklist;
+  const contentFrom = (starts[index] ?? 0) + rowAt(checklist, index).content.from;
+  const { from, to } = cursor;
+  let position = from;
+  if (cursor.firstChild()) {
+    do {
+      impossibleDates(text, position, cursor.from, report);
+      position = cursor.to;
+      const { id } = cursor.type;
+      if (id === MentionName) {
+        const name = text.slice(cursor.from + 1, cursor.to);
+        report({
+          from: cursor.from,
+          to: cursor.to,
+          code: 'UNRESOLVED_MENTION',
+          message: `It is not settled who @${name} is.`,
+          fixes: [{ kind: 'pickPerson', title: 'Choose a person', name }],
+        });
+      } else if (id === StatusLabel && cursor.from < contentFrom) {
+        // The name of a status is a name, whatever it holds.
+      } else if (containers.has(id)) {
+        if (id === StatusLabel && !isReference(cursor, text)) unknownStatus(checklist, index, cursor, report);
+        diagnoseWords(cursor, checklist, index, report);
+      }
+    } while (cursor.nextSibling());
+    cursor.parent();
+  }
+  impossibleDates(text, position, to, report);
+}

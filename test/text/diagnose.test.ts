@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { changesOf, type DiagnoseOptions, diagnose } from '../../src/text/diagnose.ts';
+import { applyChanges } from '../../src/text/document.ts';
+import { readChecklist } from '../../src/text/read.ts';
+import { anyText, statuses, storedText } from './arbitrary.ts';
+
+const findings = (text: string, options?: DiagnoseOptions) => diagnose(readChecklist(text, statuses), options);
+const codes = (text: string) => findings(text).map(({ code }) => code);
+const fixed = (text: string) => applyChanges(text, changesOf(findings(text)));
+
+test('a text without faults has no findings', () => {
+  expect(
+    findings(
+      '# A\n> why\n- a [~accountid:x] 2026-11-20\n+ [Released] b\n- [ABC-12] c\n# B\n- a\n- [docs](https://a.b)\n\n',
+    ),
+  ).toEqual([]);
+});
+
+test('a finding says where it is, what it is, and how bad', () => {
+  expect(findings('- a\n# x\n\r\n- due 30.02.2026\r- ')).toEqual([
+    {
+      from: 16,
+      to: 26,
+      line: 4,
+      column: 7,
+      severity: 'warning',
+      code: 'IMPOSSIBLE_DATE',
+      message: 'The calendar has no 30.02.2026.',
+      fixes: [{ kind: 'change', title: 'Change to 28.02.2026', changes: [{ from: 16, to: 26, insert: '28.02.2026' }] }],
+    },
+    expect.objectContaining({ code: 'EMPTY_ITEM', line: 5, column: 1 }),
+  ]);
+});
+
+test.each([
+  ['- [ON HLD] a', '- [ON HOLD] a'],
+  ['+ ! [on hold!]  a', '- ! [ON HOLD]  a'],
+  ['- [Done] a', '+ a'],
+  ['+ [in progres]', '~ '],
+  ['- [Relesed] ! a', '+ [Released] ! a'],
+])('the unknown status of %j is mended to %j', (text, expected) => {
+  expect(codes(text)).toEqual(['UNKNOWN_STATUS']);
+  expect(fixed(text)).toBe(expected);
+});
+
+test('a status like no other can only be created', () => {
+  expect(findings('+ [QA FAILED] a')).toMatchObject([
+    {
+      code: 'UNKNOWN_STATUS',
+      from: 2,
+      to: 13,
+      fixes: [{ kind: 'createStatus', name: 'QA FAILED', checked: true }],
+    },
+  ]);
+});
+
+test.each([
+  ['+ [ON HOLD] a', '- [ON HOLD] a'],
+  ['  - ! [released] a', '  + ! [released] a'],
+])('the sign of %j is mended to %j', (text, expected) => {
+  expect(codes(text)).toEqual(['WRONG_SIGN']);
+  expect(fixed(text)).toBe(expected);
+});
+
+test('a person who is only named is to be picked, in details too', () => {
+  expect(findings('- **@bob** `@no`\n> @eve.')).toMatchObject([
+    { code: 'UNRESOLVED_MENTION', from: 4, to: 8, fixes: [{ kind: 'pickPerson', name: 'bob' }] },
+    { code: 'UNRESOLVED_MENTION', from: 19, to: 23, line: 2, fixes: [{ kind: 'pickPerson', name: 'eve' }] },
+  ]);
+});
+
+test.each([
+  ['- a 30.02.2024', '- a 29.02.2024'],
+  ['- a 2026-13-00 b', '- a 2026-12-01 b'],
+  ['- **31/11/2026**\n> 00/00/2026', '- **30/11/2026**\n> 01/01/2026'],
+])('the dates of %j are mended to %j', (text, expected) => {
+  expect(fixed(text)).toBe(expected);
+});
+
+test('what only resembles a date is none', () => {
+  expect(codes('- `30.02.2026` https://a.b/30.02.2026 1.30.02.2026 30.02.20261 30.02-2026 30.02.1800')).toEqual([]);
+});
+
+test('a detail with nothing above is joined to the row above, or else made an item', () => {
+  expect(codes('- a\n\n> b\n> c')).toEqual(['ORPHAN_DETAIL']);
+  expect(fixed('- a\n\n  \n > b\n> c')).toBe('- a\n > b\n> c');
+  expect(fixed('> a')).toBe('- a');
+  expect(fixed('>> + a\n> b')).toBe('+ a\n> b');
+});
+
+test('an item that stands twice in one section is found', () => {
+  expect(codes('- a\n+ A\n# B\n- a')).toEqual(['DUPLICATE_ITEM']);
+  expect(findings('- a\n- b\n- a')).toMatchObject([{ line: 3, column: 1, fixes: [] }]);
+});
+
+test('limits are found where they are given', () => {
+  const limited = (text: string, options: DiagnoseOptions) =>
+    findings(text, options).map(({ code, severity, line }) => [code, severity, line]);
+  expect(limited('# A\n- a\n- b\n- c', { itemLimit: 2 })).toEqual([['LIMIT_REACHED', 'warning', 4]]);
+  expect(limited('# A\n- a\n- b', { itemLimit: 2 })).toEqual([]);
+  const capacity = { sizeOf: (text: string) => JSON.stringify(text).length, limit: 100 };
+  expect(limited(`- a\n- ${'b'.repeat(95)}`, { capacity })).toEqual([['TOO_LARGE', 'error', 2]]);
+  expect(limited(`- a\n- ${'b'.repeat(87)}`, { capacity })).toEqual([['NEARLY_FULL', 'warning', 2]]);
+  expect(limited(`- a\n- ${'b'.repeat(80)}`, { capacity })).toEqual([]);
+});
+
+test('after a fix its finding is gone, and no text but the fix’s is touched', () => {
+  fc.assert(
+    fc.property(storedText, text => {
+      const before = findings(text);
+      for (const finding of before) {
+        for (const fix of finding.fixes) {
+          if (fix.kind !== 'change') continue;
+          const after = findings(applyChanges(text, fix.changes));
+          const count = (list: typeof before) => list.filter(({ code }) => code === finding.code).length;
+          expect(count(after)).toBeLessThan(count(before));
+        }
+      }
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('any text is diagnosed, inside its bounds, in order, and mended in a few rounds', () => {
+  fc.assert(
+    fc.property(anyText, text => {
+      const found = findings(text, { itemLimit: 1, capacity: { sizeOf: ({ length }) => length, limit: 20 } });
+      let last = 0;
+      for (const { from, to, line, column } of found) {
+        expect(from).toBeGreaterThanOrEqual(last);
+        expect(to).toBeLessThanOrEqual(text.length);
+        last = from;
+        const lines = text.split(/\r\n|\n|\r/);
+        expect(lines[line - 1]?.slice(column - 1, column + to - from - 1)).toBe(text.slice(from, to));
+      }
+      let mended = text;
+      for (let round = 0; changesOf(findings(mended)).length > 0; round++) {
+        expect(round).toBeLessThan(text.length + 2);
+        mended = fixed(mended);
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});
