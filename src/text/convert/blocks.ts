@@ -1,0 +1,80 @@
+import type { BuiltInSlug } from '../../domain/statuses.ts';
+
+/** What could not be kept, in plain words, where it stood (lines count from 1), and what it said. */
+export interface Loss {
+  what: string;
+  line: number;
+  text: string;
+}
+
+export interface HeaderBlock {
+  kind: 'header';
+  level: number;
+  text: string;
+}
+
+export interface ItemBlock {
+  kind: 'item';
+  status: BuiltInSlug;
+  mandatory: boolean;
+  text: string;
+}
+
+export interface DetailBlock {
+  kind: 'detail';
+  text: string;
+}
+
+/** A line of prose: a detail of the header directly above where that has items below, else an item. */
+export interface ParagraphBlock {
+  kind: 'paragraph';
+  text: string;
+}
+
+/** One row or detail of a foreign notation, in the order of the text. Its text is one line in our inline markup. */
+export type Block = HeaderBlock | ItemBlock | DetailBlock | ParagraphBlock;
+
+/** What a notation's reader makes of a text. */
+export interface Draft {
+  blocks: Block[];
+  lost: Loss[];
+}
+
+export const item = (text: string, status: BuiltInSlug = 'todo', mandatory = false): ItemBlock => ({
+  kind: 'item',
+  status,
+  mandatory,
+  text,
+});
+
+export const header = (text: string, level: number): HeaderBlock => ({
+  kind: 'header',
+  level: Math.min(Math.max(level, 1), 6),
+  text,
+});
+
+export const detail = (text: string): DetailBlock => ({ kind: 'detail', text });
+
+export const paragraph = (text: string): ParagraphBlock => ({ kind: 'paragraph', text });
+
+/** Adds what a part of a text was read as. There may be more than fits the arguments of one call. */
+export function addDraft(to: Draft, { blocks, lost }: Draft): void {
+  for (const block of blocks) to.blocks.push(block);
+  for (const loss of lost) to.lost.push(loss);
+}
+
+/** What losses are called. */
+export const losses = {
+  nesting: 'Indented items stand at one level now, in the same order.',
+  image: 'An image is not kept.',
+  attachment: 'An attachment is not kept.',
+  address: 'A link keeps its text only.',
+  column: 'A column has no place in a checklist.',
+  status: 'A status of another tool is kept as a label in brackets.',
+  label: 'A status name is too long or holds brackets.',
+  comment: 'A comment is not kept.',
+  setting: 'A setting is not kept.',
+  count: 'A count is not kept; the checklist has its own.',
+  tag: 'A tag is not kept.',
+  title: 'A title of a link is not kept.',
+} as const;

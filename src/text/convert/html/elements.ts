@@ -1,0 +1,95 @@
+import type { BuiltInSlug } from '../../../domain/statuses.ts';
+import type { Look } from './runs.ts';
+
+export type Attributes = ReadonlyMap<string, string>;
+
+const blocks = new Set(
+  (
+    'address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 ' +
+    'h5 h6 header hr html li main nav ol p pre section summary table tbody td tfoot th thead tr ul ac:task ac:task-body ac:task-list'
+  ).split(' '),
+);
+
+export const isBlock = (name: string): boolean => blocks.has(name);
+
+const voids = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
+
+/** Whether an element has no content, by its name or, outside HTML's own, by its closing slash. */
+export const isVoid = (name: string): boolean => voids.has(name);
+
+const styleOf = (attributes: Attributes) => (attributes.get('style') ?? '').toLowerCase();
+
+const bolds = new Set(['b', 'strong']);
+const italics = new Set(['i', 'em', 'cite', 'var']);
+const strikes = new Set(['s', 'del', 'strike']);
+const codes = new Set(['code', 'kbd', 'samp', 'tt']);
+
+/** What a style says of a property; not of one that ends in its name, as Word's own do. */
+function declared(style: string, property: string): string | undefined {
+  for (const declaration of style.split(';')) {
+    const colon = declaration.indexOf(':');
+    if (declaration.slice(0, colon).trim() === property) return declaration.slice(colon + 1);
+  }
+  return undefined;
+}
+
+function decided(style: string, property: string, yes: RegExp, otherwise: boolean): boolean {
+  const value = style.includes(property) ? declared(style, property) : undefined;
+  return value === undefined ? otherwise : yes.test(value);
+}
+
+/** How an element's text looks, from how that around it does, its name and its style. */
+export function lookOf(name: string, attributes: Attributes, around: Look): Look {
+  const style = styleOf(attributes);
+  return {
+    bold: decided(style, 'font-weight', /bold|[6-9]00/, around.bold || bolds.has(name)),
+    italic: decided(style, 'font-style', /italic|oblique/, around.italic || italics.has(name)),
+    strike: around.strike || strikes.has(name) || /text-decoration(?:-line)?:[^;]*line-through/.test(style),
+    code: around.code || codes.has(name),
+    href: name === 'a' ? (attributes.get('href') ?? '').trim() : around.href,
+  };
+}
+
+/** Whether nobody sees an element: hidden, or the bullet that Word writes before an item. */
+export function isUnseen(name: string, attributes: Attributes): boolean {
+  const style = styleOf(attributes);
+  return (
+    attributes.has('hidden') ||
+    /display:\s*none|mso-list:\s*ignore|mso-hide:\s*all/.test(style) ||
+    name === 'ac:task-id' ||
+    name === 'ac:task-uuid'
+  );
+}
+
+/** Whether an element is an item of a list: of HTML's, Word's or Confluence's. */
+export function isItem(name: string, attributes: Attributes): boolean {
+  if (name === 'li' || name === 'ac:task' || attributes.has('data-task-state')) return true;
+  return name === 'p' && /mso-list:\s*l\d/.test(styleOf(attributes));
+}
+
+/** Depth in Word's list, whose items stand side by side; 1 for others. */
+export const wordLevel = (attributes: Attributes): number =>
+  Number(/mso-list:[^;]*level(\d)/.exec(styleOf(attributes))?.[1] ?? 1);
+
+const classesOf = (attributes: Attributes) => (attributes.get('class') ?? '').split(/\s+/);
+
+/** The status that an element states for its item: a box, a checked class, a task's state. */
+export function statusOf(name: string, attributes: Attributes): BuiltInSlug | undefined {
+  const classes = classesOf(attributes);
+  const stated =
+    attributes.get('aria-checked') ??
+    attributes.get('data-checked') ??
+    attributes.get('data-task-state')?.toLowerCase();
+  if (name === 'input') {
+    if ((attributes.get('type') ?? '').toLowerCase() !== 'checkbox') return undefined;
+    return attributes.has('checked') || stated === 'true' ? 'done' : 'todo';
+  }
+  if (name === 'img') {
+    if (!/checkbox/.test(attributes.get('aria-roledescription') ?? '')) return undefined;
+    return /^(?:un|not )/.test(attributes.get('alt') ?? '') ? 'todo' : 'done';
+  }
+  if (stated !== undefined) return stated === 'true' || stated === 'done' ? 'done' : 'todo';
+  if (classes.includes('checkbox-on') || attributes.get('data-list') === 'checked') return 'done';
+  if (classes.includes('checkbox-off')) return 'todo';
+  return name === 'li' && classes.includes('checked') ? 'done' : undefined;
+}

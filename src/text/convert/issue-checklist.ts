@@ -1,0 +1,27 @@
+import { type Block, type Draft, detail, header, item } from './blocks.ts';
+import { boxOf } from './head.ts';
+import { linesOf } from './lines.ts';
+
+/**
+ * The text of Issue Checklist: an item a line, bullet and box left out at will, `?` for an optional one, `>>` a
+ * description, `---` a separator, `#` the checklist's name. There every item is mandatory unless it says otherwise; here
+ * none becomes so, since that is for the team to choose.
+ */
+export function readIssueChecklist(text: string): Draft {
+  const blocks: Block[] = [];
+  for (const { text: line } of linesOf(text)) {
+    if (line === '') continue;
+    if (line.startsWith('>>')) blocks.push(detail(line.slice(2)));
+    else if (/^#+(?:[ \t]|$)/.test(line)) blocks.push(header(line.replace(/^#+/, ''), 1));
+    else if (/^---+(?:[ \t]|$)/.test(line)) {
+      const title = line.replace(/^-+/, '').trim();
+      if (title !== '') blocks.push(header(title, 2));
+    } else {
+      const content = line.replace(/^[-*](?:[ \t]+|$)/, '');
+      const box = boxOf(content);
+      const words = (box?.text ?? content).replace(/^\?(?:[ \t]+|$)/, '');
+      blocks.push(item(words, box?.status));
+    }
+  }
+  return { blocks, lost: [] };
+}

@@ -1,0 +1,124 @@
+import type { BuiltInSlug } from '../../domain/statuses.ts';
+import { type Block, type Draft, detail, header, item, type Loss, losses, paragraph } from './blocks.ts';
+import { type Line, linesOf } from './lines.ts';
+import { codeOf, type Delimiters, isLinked, linkOf, respanned } from './spans.ts';
+
+const delimiters: Delimiters = [
+  ['*', '**'],
+  ['/', '*'],
+  ['+', '~~'],
+];
+
+/** Links, code, addresses and days. */
+const aside =
+  /\[\[([^\][]*)\](?:\[([^\][]*)\])?\]|(?<![\w=])=(\S[^=]*)=(?!\w)|(?<![\w~])~(\S[^~]*)~(?!\w)|https?:\/\/[^\s\]]+|[<[]\d{4}-\d\d-\d\d[^<>[\]]*[>\]]/g;
+
+function inlineOf(text: string, line: number, lost: Loss[]): string {
+  const renew = ([found = '', address = '', label = '', code = '', verbatim = '']: readonly string[]) => {
+    if (code !== '' || verbatim !== '') return codeOf(code || verbatim);
+    if (!found.startsWith('[[')) return found;
+    if (isLinked(address)) return linkOf(label || address, address);
+    if (label !== '') lost.push({ what: losses.address, line, text: address });
+    return label || address;
+  };
+  return respanned(text, aside, renew, delimiters);
+}
+
+const keywords: Record<string, BuiltInSlug> = {
+  TODO: 'todo',
+  STARTED: 'in_progress',
+  DOING: 'in_progress',
+  DONE: 'done',
+  CANCELLED: 'skipped',
+  CANCELED: 'skipped',
+};
+const boxes: Record<string, BuiltInSlug> = { ' ': 'todo', X: 'done', x: 'done', '-': 'in_progress' };
+const keyword = /^(TODO|STARTED|DOING|DONE|CANCELLED|CANCELED|NEXT|WAITING|HOLD)(?:[ \t]+|$)/;
+
+/** Org: headlines with or without a keyword, lists with boxes, counts, tags, drawers and deadlines. */
+export function readOrg(text: string): Draft {
+  const blocks: Block[] = [];
+  const lost: Loss[] = [];
+  let drawer = false;
+  let source = false;
+  let itemIndent = -1;
+  let nested = false;
+
+  /** A title or an item without its count, priority and tags, which are reported. */
+  const wordsOf = (content: string, number: number, isTitle: boolean): string => {
+    let words = content;
+    const take = (what: string, pattern: RegExp) => {
+      words = words.replace(pattern, found => {
+        lost.push({ what, line: number, text: found.trim() });
+        return '';
+      });
+    };
+    if (isTitle) {
+      take(losses.setting, /^\[#[A-Za-z0-9]\]/);
+      take(losses.tag, /(?<=[ \t]):[\w@#%:]+:$/);
+    }
+    take(losses.count, /(?<=[ \t]|^)\[(?:\d*\/\d*|\d*%)\](?=[ \t]|$)/);
+    return inlineOf(words.trim(), number, lost);
+  };
+
+  const readHeadline = (stars: number, content: string, number: number) => {
+    const word = keyword.exec(content)?.[1] ?? '';
+    const words = wordsOf(content.slice(word.length).trim(), number, true);
+    const status = keywords[word];
+    itemIndent = word === '' ? -1 : 0;
+    if (word === '') blocks.push(header(words, stars));
+    else if (status) blocks.push(item(words, status));
+    else {
+      lost.push({ what: losses.status, line: number, text: word });
+      blocks.push(item(`[${word}] ${words}`));
+    }
+  };
+
+  const readItem = (content: string, { number, indent, text: line }: Line) => {
+    if (itemIndent >= 0 && indent > itemIndent && !nested) {
+      nested = true;
+      lost.push({ what: losses.nesting, line: number, text: line });
+    }
+    if (itemIndent < 0 || indent < itemIndent) itemIndent = indent;
+    const box = /^\[([ xX-])\](?=[ \t]|$)/.exec(content);
+    const words = wordsOf(box ? content.slice(3).trim() : content, number, false);
+    blocks.push(item(words, boxes[box?.[1] ?? ' ']));
+  };
+
+  /** `DEADLINE:` is the due day of the item above; other days of its planning are details. */
+  const readPlanning = (line: string) => {
+    const above = blocks.at(-1);
+    const due = /^DEADLINE:[ \t]*<(\d{4}-\d\d-\d\d)[^<>]*>$/.exec(line);
+    if (due && above?.kind === 'item') above.text += ` ${due[1]}`;
+    else blocks.push(detail(line));
+  };
+
+  const readLine = (line: Line) => {
+    const { number, indent, text: content } = line;
+    const stars = indent === 0 ? /^\*+(?=[ \t])/.exec(content)?.[0].length : undefined;
+    const mark = /^(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)/.exec(content)?.[0];
+    if (/^:END:$/i.test(content)) drawer = false;
+    else if (drawer) lost.push({ what: losses.setting, line: number, text: content });
+    else if (/^#\+(?:begin|end)_/i.test(content)) {
+      source = /^#\+begin_(?:src|example)/i.test(content);
+      const kind = content
+        .slice(2)
+        .replace(/^(?:begin|end)_(?:src|example|quote|verse|center)(?=[ \t]|$)/i, '')
+        .trim();
+      if (kind !== '') lost.push({ what: losses.setting, line: number, text: kind });
+    } else if (source) blocks.push(detail(codeOf(content)));
+    else if (/^:\w+:$/.test(content)) drawer = true;
+    else if (stars) readHeadline(stars, content.slice(stars).trim(), number);
+    else if (/^#\+title:/i.test(content)) blocks.push(header(inlineOf(content.slice(8).trim(), number, lost), 1));
+    else if (content.startsWith('#+')) lost.push({ what: losses.setting, line: number, text: content });
+    else if (/^#(?:[ \t]|$)/.test(content)) lost.push({ what: losses.comment, line: number, text: content });
+    else if (/^(?:DEADLINE|SCHEDULED|CLOSED):/.test(content)) readPlanning(content);
+    else if (mark) readItem(content.slice(mark.length).trim(), line);
+    else if (itemIndent >= 0 && (indent > itemIndent || blocks.at(-1)?.kind === 'item')) {
+      blocks.push(detail(inlineOf(content, number, lost)));
+    } else blocks.push(paragraph(inlineOf(content, number, lost)));
+  };
+
+  for (const line of linesOf(text)) if (line.text !== '') readLine(line);
+  return { blocks, lost };
+}

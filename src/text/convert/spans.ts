@@ -1,0 +1,76 @@
+/*
+ * Emphasis of other notations in ours. What may not be touched (code, links, addresses) is put aside first, each between
+ * NULs, which no cleaned text holds.
+ */
+
+/** `[label](href)` in our notation, or the label alone where the address is none that we link. */
+export function linkOf(label: string, href: string): string {
+  const text = label.replace(/\[/g, '(').replace(/\]/g, ')').trim();
+  if (!isLinked(href)) return text;
+  const address = href.replace(/[\s()[\]<>"`]/g, unit =>
+    encodeURIComponent(unit).replace('(', '%28').replace(')', '%29'),
+  );
+  if (text === '' || text === href || `mailto:${text}` === href) return text === '' ? address : text;
+  return `[${text}](${address})`;
+}
+
+/** Whether an address is one that our links may have. */
+export const isLinked = (href: string): boolean => /^(?:https?:\/\/|mailto:)\S/i.test(href);
+
+/** Code in our notation, or as it is where that cannot hold it. */
+export function codeOf(text: string): string {
+  if (text.trim() === '' || /``/.test(text)) return text;
+  return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
+}
+
+/** What a notation's delimiter becomes: `['*', '**']` for bold. */
+export type Delimiters = readonly (readonly [string, string])[];
+
+const isWord = (unit: string | undefined) => unit !== undefined && /[\p{L}\p{N}]/u.test(unit);
+
+/** Replaces one delimiter where two of them stand around words as in `*bold*`: at word edges, no blank inside. */
+function respan(text: string, from: string, to: string): string {
+  if (!text.includes(from)) return text;
+  const parts = text.split(from);
+  let result = parts[0] ?? '';
+  let before = result.at(-1);
+  for (let i = 1; i < parts.length; i++) {
+    const [inside = '', after] = [parts[i], parts[i + 1]];
+    const spans = after !== undefined && inside !== '' && inside.trim() === inside && !isWord(before);
+    if (spans && !isWord(after[0])) {
+      result += to + inside + to + after;
+      before = after.at(-1) ?? from;
+      i++;
+    } else {
+      result += from + inside;
+      before = inside.at(-1) ?? from;
+    }
+  }
+  return result;
+}
+
+/** Converts a line: `aside` finds what stays or is made anew by `renew`, the rest gets our emphasis. */
+export function respanned(
+  text: string,
+  aside: RegExp,
+  renew: (match: readonly string[]) => string,
+  delimiters: Delimiters,
+): string {
+  const kept: string[] = [];
+  let prose = text.replace(aside, (...match: unknown[]) => {
+    kept.push(renew(match.map(part => (typeof part === 'string' ? part : ''))));
+    return '\0k\0';
+  });
+  // Two steps, so that one notation's bold is not taken for the other's.
+  delimiters.forEach(([from], i) => {
+    prose = respan(prose, from, `\0${i}\0`);
+  });
+  return restored(prose, kept, delimiters);
+}
+
+function restored(prose: string, kept: readonly string[], delimiters: Delimiters): string {
+  let next = 0;
+  return prose.replace(/\0(k|\d)\0/g, (_, sign: string) =>
+    sign === 'k' ? (kept[next++] ?? '') : (delimiters[Number(sign)]?.[1] ?? ''),
+  );
+}

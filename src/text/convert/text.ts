@@ -1,0 +1,84 @@
+import type { BuiltInSlug } from '../../domain/statuses.ts';
+import { type Block, type Draft, detail, header, item, type Loss, losses } from './blocks.ts';
+import { boxOf, bulletOf, itemOf } from './head.ts';
+import { isRule, type Line, linesOf } from './lines.ts';
+
+const ownMark = /^(?:#{1,6}|[-+~x])(?=[ \t]|$)/;
+const ownStatus: Record<string, BuiltInSlug> = { '-': 'todo', '+': 'done', '~': 'in_progress', x: 'skipped' };
+
+/** Whether every line bears a mark of ours and none a sign of another notation: then it is a checklist as it stands. */
+export function isOurs(text: string): boolean {
+  let rowAbove = false;
+  return text.split('\n').every(line => {
+    if (line.trim() === '') {
+      rowAbove = false;
+      return true;
+    }
+    if (line.startsWith('>')) return rowAbove && !line.startsWith('>>');
+    const mark = ownMark.exec(line);
+    rowAbove = mark !== null;
+    return mark !== null && (mark[0].startsWith('#') || !boxOf(line.slice(mark[0].length).trimStart()));
+  });
+}
+
+/** Which underline makes a header of which level; what export to plain text writes. */
+export const underlines = ['=', '-', '~', '^', '"', "'"] as const;
+
+function underlinedLevel(line: Line, below: Line | undefined): number {
+  const sign = underlines.findIndex(char => below?.text.startsWith(char));
+  if (!below || sign < 0 || below.indent > 0 || line.indent > 0 || !isRule(below.text)) return 0;
+  const plain = !bulletOf(line.text) && !boxOf(line.text) && !ownMark.test(line.text);
+  return plain || below.text.length === [...line.text].length ? sign + 1 : 0;
+}
+
+/** A quoted mail has `>` before every line: there it says nothing. */
+function unquoted(text: string): string {
+  const lines = text.split('\n');
+  if (!lines.every(line => line === '' || line.startsWith('>'))) return text;
+  return lines.map(line => line.replace(/^> ?/, '')).join('\n');
+}
+
+/**
+ * Ordinary text: a line is an item, with or without a bullet, a number or a box. Our own marks count. Indented lines
+ * without any below a line with one are its details. Underlined lines are headers.
+ */
+export function readText(text: string): Draft {
+  const blocks: Block[] = [];
+  const lost: Loss[] = [];
+  const lines = linesOf(unquoted(text));
+  // Alone, `x` before a blank is a word as well as our mark.
+  const hasOwnMarks = lines.some(line => /^[-+~][ \t]/.test(line.text));
+  let itemIndent = -1;
+
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i];
+    if (!line || line.text === '' || isRule(line.text)) continue;
+    const level = underlinedLevel(line, lines[i + 1]);
+    const mark = ownMark.exec(line.text)?.[0] ?? '';
+    const rest = line.text.slice(mark.length).trimStart();
+    if (level > 0 || mark.startsWith('#')) {
+      blocks.push(level > 0 ? header(line.text, level) : header(rest, mark.length));
+      itemIndent = -1;
+      if (level > 0) i++;
+      continue;
+    }
+    if (line.text.startsWith('>')) {
+      blocks.push(detail(line.text.replace(/^>+/, '')));
+      continue;
+    }
+    const bullet = bulletOf(line.text);
+    const status = mark === 'x' && !hasOwnMarks ? undefined : ownStatus[mark];
+    const content = status ? rest : (bullet?.text ?? line.text);
+    const box = boxOf(content);
+    if (!status && !bullet && !box && itemIndent >= 0 && line.indent > itemIndent) {
+      blocks.push(detail(line.text));
+      continue;
+    }
+    if (itemIndent >= 0 && line.indent > itemIndent && !lost.some(({ what }) => what === losses.nesting)) {
+      lost.push({ what: losses.nesting, line: line.number, text: line.text });
+    }
+    blocks.push(box ? itemOf(box.text, box.status) : status ? itemOf(content, status) : item(content));
+    if (itemIndent < 0 || line.indent < itemIndent || status || bullet || box) itemIndent = line.indent;
+  }
+  return { blocks, lost };
+}

@@ -1,0 +1,42 @@
+import type { CheckboxRow, Checklist, Row } from '../types.ts';
+import { type ExportOptions, withNames } from './person.ts';
+
+const columns = ['section', 'status', 'mandatory', 'text', 'assignee', 'due', 'details'] as const;
+
+/** A cell that a spreadsheet would take for a formula gets an apostrophe, and quotes where RFC 4180 wants them. */
+function cellOf(value: string): string {
+  const guarded = /^'*[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",;\t\r\n]|^\s|\s$/.test(guarded) ? `"${guarded.replace(/"/g, '""')}"` : guarded;
+}
+
+const detailsOf = (row: Row, options: ExportOptions) =>
+  row.details.map(({ text }) => withNames(text, options)).join('\n');
+
+function itemCells(row: CheckboxRow, section: string, options: ExportOptions): string[] {
+  const { status, mandatory, text, assignee = '', dueDate = '' } = row;
+  const person = assignee === '' ? '' : (options.nameOf?.(assignee) ?? assignee);
+  return [
+    section,
+    status.name,
+    mandatory ? 'yes' : '',
+    withNames(text, options),
+    person,
+    dueDate,
+    detailsOf(row, options),
+  ];
+}
+
+/** Comma-separated cells (RFC 4180), a row for each item. A header has a row of its own where it has no items or has details. */
+export function exportCsv({ rows }: Checklist, options: ExportOptions): string {
+  const table: string[][] = [[...columns]];
+  let section = '';
+  rows.forEach((row, i) => {
+    if (row.kind === 'checkbox') table.push(itemCells(row, section, options));
+    else {
+      section = withNames(row.text, options);
+      if (row.details.length === 0 && rows[i + 1]?.kind === 'checkbox') return;
+      table.push([section, '', '', '', '', '', detailsOf(row, options)]);
+    }
+  });
+  return table.map(cells => `${cells.map(cellOf).join(',')}\r\n`).join('');
+}

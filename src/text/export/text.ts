@@ -1,0 +1,38 @@
+import { bulletOf } from '../convert/head.ts';
+import { underlines } from '../convert/text.ts';
+import { inlineOf, inlineOfDetails, type Segment } from '../inline.ts';
+import type { Checklist, Row } from '../types.ts';
+import { labelsOf } from './head.ts';
+import { type ExportOptions, withNames } from './person.ts';
+
+const plain = (segments: readonly Segment[]): string =>
+  segments
+    .map(segment => {
+      if (segment.type === 'link') return `${segment.text} (${segment.href})`;
+      return 'children' in segment ? plain(segment.children) : segment.text;
+    })
+    .join('');
+
+/** A detail by indentation alone, where nothing at its start would be taken for more. */
+const isPlain = (text: string) => /^[\p{L}\p{N}]/u.test(text) && !bulletOf(text) && !/^x[ \t]/.test(text);
+
+function linesOf(row: Row, text: string, details: readonly string[]): string[] {
+  if (row.kind === 'header') {
+    const underline = (underlines[row.level - 1] ?? '').repeat(Math.max(3, [...text].length));
+    return ['', ...(text === '' ? [] : [text, underline]), ...details.map(detail => `> ${detail}`.trimEnd())];
+  }
+  const line = [row.status.checked ? '☑' : '☐', ...labelsOf(row), text].filter(part => part !== '').join(' ');
+  return [line, ...details.map(detail => (isPlain(detail) ? `    ${detail}` : `    > ${detail}`.trimEnd()))];
+}
+
+/** Text for a mail or a file: underlined headers, `☐` and `☑`, details indented, emphasis taken away, addresses in parentheses. */
+export function exportText(checklist: Checklist, options: ExportOptions): string {
+  const lines = checklist.rows.flatMap((row, i) =>
+    linesOf(
+      row,
+      withNames(plain(inlineOf(checklist, i)), options),
+      inlineOfDetails(checklist, i).map(segments => withNames(plain(segments), options)),
+    ),
+  );
+  return lines.join('\n').trim();
+}

@@ -1,0 +1,45 @@
+import { inlineOf, inlineOfDetails, type Segment } from '../inline.ts';
+import type { Checklist, Row } from '../types.ts';
+import { labelsOf, looksLikeLabel } from './head.ts';
+
+/** What wiki markup would read, one character each. A dash does so only where a word may begin. */
+const escaped = (text: string) => text.replace(/[\\*{}[\]|!]|(?<![\p{L}\p{N}])-(?=\S)/gu, sign => `\\${sign}`);
+
+function markup(segment: Segment): string {
+  switch (segment.type) {
+    case 'bold':
+      return `*${joined(segment.children)}*`;
+    case 'italic':
+      return `_${joined(segment.children)}_`;
+    case 'strike':
+      return `-${joined(segment.children)}-`;
+    case 'code':
+      return /[{}]/.test(segment.text) ? escaped(segment.text) : `{{${segment.text}}}`;
+    case 'link':
+      return `[${segment.text.replace(/[|\][]/g, ' ')}|${segment.href}]`;
+    case 'text':
+      return escaped(segment.text);
+  }
+  return segment.text;
+}
+
+const joined = (segments: readonly Segment[]): string => segments.map(markup).join('');
+
+function linesOf(row: Row, inline: string, details: readonly string[]): string[] {
+  const quotes = details.map(text => `bq. ${text}`.trimEnd());
+  if (row.kind === 'header') return [`h${row.level}. ${inline}`.trimEnd(), ...quotes];
+  const labels = labelsOf(row).map(label => label.replace(/[[\]]/g, '\\$&'));
+  const sign = row.status.checked ? ['(/)'] : [];
+  const words = labels.length + sign.length === 0 && /^\((?:\/|x)\)/.test(inline) ? `\\${inline}` : inline;
+  const text = looksLikeLabel(words) ? `\\${words}` : words;
+  return [['*', ...sign, ...labels, text].filter(part => part !== '').join(' '), ...quotes];
+}
+
+/** The tracker's wiki markup: `(/)` before what is complete, a status without a sign in brackets, details as `bq.`. */
+export function exportWiki(checklist: Checklist): string {
+  const lines = checklist.rows.flatMap((row, i) => [
+    ...(row.kind === 'header' && i > 0 ? [''] : []),
+    ...linesOf(row, joined(inlineOf(checklist, i)), inlineOfDetails(checklist, i).map(joined)),
+  ]);
+  return lines.join('\n');
+}

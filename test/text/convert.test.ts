@@ -1,0 +1,208 @@
+import { expect, test } from 'vitest';
+import { convert } from '../../src/text/convert.ts';
+
+const text = (input: string, from: Parameters<typeof convert>[1]) => convert(input, from).text;
+const lost = (input: string, from: Parameters<typeof convert>[1]) => convert(input, from).lost.map(loss => loss.text);
+
+test('task lists of GitHub and GitLab', () => {
+  const input = [
+    '## Release <!-- fill in -->',
+    'Before the *day*:',
+    '',
+    '- [ ] Write notes',
+    '  more about it',
+    '  - [x] Collect **changes**',
+    '* [X] Tag',
+    '+ Announce',
+    '1. [~] Fax',
+    '> quoted',
+    '',
+    'A paragraph.',
+    '',
+    'Afterwards',
+    '---',
+    '- [ ] ![shot](https://a.b/c.png) look',
+    '- [ ] __loud__ snake\\_case `__x__` <https://a.b/c_d>',
+    '```sh',
+    'npm test',
+    '```',
+  ].join('\n');
+  expect(text(input, 'auto')).toBe(
+    [
+      '## Release',
+      '> Before the *day*:',
+      '- Write notes',
+      '> more about it',
+      '+ Collect **changes**',
+      '+ Tag',
+      '- Announce',
+      'x Fax',
+      '> quoted',
+      '- A paragraph.',
+      '## Afterwards',
+      '- look',
+      '- **loud** snake_case `__x__` https://a.b/c_d',
+      '> `npm test`',
+    ].join('\n'),
+  );
+  expect(convert(input, 'auto').notation).toBe('github');
+  expect(lost(input, 'auto')).toEqual(['fill in', '- [x] Collect **changes**', 'shot https://a.b/c.png', 'sh']);
+});
+
+test('a Markdown table gives an item a row', () => {
+  expect(text('| A | B |\n|---|---|\n| one | two |', 'github')).toBe('## A – B\n- one – two');
+  expect(text('| Task | Done |\n|:--|--:|\n| one | x |\n| two | |', 'github')).toBe('+ one\n- two');
+});
+
+test('Issue Checklist', () => {
+  const input =
+    '# Default checklist\n--- Before\n[x] done one\n>> described\n[] open\n- [] ? optional\n* plain\nbare\n---\n';
+  expect(text(input, 'auto')).toBe(
+    '# Default checklist\n## Before\n+ done one\n> described\n- open\n- optional\n- plain\n- bare',
+  );
+  expect(convert(input, 'auto').notation).toBe('issue-checklist');
+});
+
+test('wiki markup', () => {
+  const input = [
+    'h2. Deploy',
+    '* (/) *Back up* the _data_',
+    '** (x) Ask [~accountid:ab:1] and [~joe]',
+    '# -old- {{make *all*}} [docs|https://a.b/c]',
+    'bq. why',
+    '* see [^plan.pdf] !shot.png|thumbnail!',
+    '* {color:red}red{color} \\*star\\*',
+    '{code:sh}',
+    'npm test',
+    '{code}',
+    '',
+    '||Task||Status||',
+    '|Pack|In Progress|',
+    '|Send|Blocked|',
+  ].join('\n');
+  expect(text(input, 'auto')).toBe(
+    [
+      '## Deploy',
+      '+ **Back up** the _data_',
+      '- Ask [~accountid:ab:1] and @joe',
+      '- ~~old~~ `make *all*` [docs](https://a.b/c)',
+      '> why',
+      '- see',
+      '- red *star*',
+      '> `npm test`',
+      '~ Pack',
+      '- [Blocked] Send',
+    ].join('\n'),
+  );
+  expect(convert(input, 'auto').notation).toBe('wiki');
+  expect(lost(input, 'auto')).toEqual([
+    '** (x) Ask [~accountid:ab:1] and [~joe]',
+    'plan.pdf',
+    'shot.png|thumbnail',
+    'sh',
+    'Blocked',
+  ]);
+});
+
+test('Org', () => {
+  const input = [
+    '#+TITLE: Plan',
+    '* Weekend [1/3] :home:',
+    '- [X] Buy =milk=',
+    '- [-] Clean [50%]',
+    '  - [ ] Windows',
+    '** TODO [#A] Call *mum*',
+    'DEADLINE: <2026-11-20 Fri>',
+    ':PROPERTIES:',
+    ':ID: 12',
+    ':END:',
+    '** DONE Sleep',
+    '** WAITING Post',
+    'See [[https://a.b][there]].',
+  ].join('\n');
+  expect(text(input, 'auto')).toBe(
+    [
+      '# Plan',
+      '# Weekend',
+      '+ Buy `milk`',
+      '~ Clean',
+      '- Windows',
+      '- Call **mum** 2026-11-20',
+      '+ Sleep',
+      '- [WAITING] Post',
+      '> See [there](https://a.b).',
+    ].join('\n'),
+  );
+  expect(convert(input, 'auto').notation).toBe('org');
+  expect(lost(input, 'auto')).toEqual([':home:', '[1/3]', '[50%]', '- [ ] Windows', '[#A]', ':ID: 12', 'WAITING']);
+});
+
+test('TaskPaper', () => {
+  const input =
+    'Garden:\n\t- Mow @done\n\t- Plant @due(2026-11-20) @flag\n\t\tin rows\n\tShed:\n\t\t- Paint @cancelled';
+  expect(text(input, 'auto')).toBe('# Garden\n+ Mow\n- Plant 2026-11-20\n> in rows\n## Shed\nx Paint');
+  expect(convert(input, 'auto').notation).toBe('taskpaper');
+  expect(lost(input, 'auto')).toEqual(['@flag']);
+});
+
+test('cells under names that we know', () => {
+  const input =
+    'Issue key,Summary,Status,Assignee,Due,Priority,Notes\n' +
+    'AB-1,"Say ""hi"", twice",In Progress,jane,2026-11-20,High,"one\ntwo"\n' +
+    'AB-2,Rest,Blocked,Jane Doe,soon,,\n';
+  expect(text(input, 'auto')).toBe(
+    [
+      '~ AB-1 Say "hi", twice @jane 2026-11-20',
+      '> one',
+      '> two',
+      '- [Blocked] AB-2 Rest',
+      '> Assignee: Jane Doe',
+      '> Due: soon',
+    ].join('\n'),
+  );
+  expect(convert(input, 'auto').notation).toBe('csv');
+  expect(convert(input, 'auto').lost).toEqual([
+    expect.objectContaining({ line: 2, text: 'Priority: High' }),
+    expect.objectContaining({ line: 4, text: 'Blocked' }),
+  ]);
+});
+
+test('cells between tabs, and a quote that never ends', () => {
+  expect(convert('TRUE\tpack\tbags\nFALSE\tgo', 'auto')).toMatchObject({
+    notation: 'csv',
+    text: '+ pack – bags\n- go',
+  });
+  expect(text('a;b\n"c;d\n', 'csv')).toBe('- a – b\n- "c – d');
+});
+
+test('ordinary text keeps its lines', () => {
+  const input =
+    'Packing\n=======\n• socks\n  wool\n· shirt\no\tbelt\n▪ hat\n* coat\n– scarf\n1. tickets\n☐ ☐ odd\n☑ keys\n✓ phone\n[x] map\nx ray film\nlast';
+  expect(convert(input, 'auto')).toMatchObject({
+    notation: 'text',
+    text: '# Packing\n- socks\n> wool\n- shirt\n- belt\n- hat\n- coat\n- scarf\n- tickets\n- ☐ odd\n+ keys\n+ phone\n+ map\n- x ray film\n- last',
+    lost: [],
+  });
+});
+
+test('a checklist of ours stays as it is', () => {
+  const input = '# A\n\n+ [QA FAILED] ! b\n> c\nx d\n~  e\n';
+  expect(convert(input, 'auto')).toEqual({ text: input.trimEnd(), notation: 'text', lost: [] });
+});
+
+test('a quoted mail loses its quote marks', () => {
+  expect(text('> - a\n> + b', 'auto')).toBe('- a\n+ b');
+});
+
+test.each([
+  ['Buy milk, eggs\nCall mum, dad', 'text'],
+  ['a <b> c\nx < y', 'text'],
+  ['Use <li> here', 'text'],
+  ['# a\n* b', 'text'],
+  ['name,done\na,x', 'csv'],
+  ['<ul><li>a</li></ul>', 'html'],
+  ['* a\n* (/) b', 'wiki'],
+  ['', 'text'],
+])('%j is read as %s', (input, notation) => {
+  expect(convert(input, 'auto').notation).toBe(notation);
+});
