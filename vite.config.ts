@@ -26,14 +26,14 @@ function buildSettings(env: NodeJS.ProcessEnv): BuildSettings {
 }
 
 /** A program for Node: everything of ours in one file, packages left to node_modules. */
-const program = (outDir: string, input: Record<string, string>): UserConfig => ({
+const program = (outDir: string, input: Record<string, string>, banner = ''): UserConfig => ({
   build: {
     ssr: true,
     outDir,
     emptyOutDir: false,
     target: 'node20',
     sourcemap: true,
-    rolldownOptions: { input, output: { entryFileNames: '[name].js' } },
+    rolldownOptions: { input, output: { entryFileNames: '[name].js', banner } },
   },
 });
 
@@ -63,6 +63,7 @@ const kit: UserConfig = {
 const builds: Record<string, () => UserConfig> = {
   client: () => ({ ...page('src/ui', 'dist/client'), ...kit, plugins: [react(), tokens()] }),
   server: () => program('dist/server', { main: at('src/server/main.ts') }),
+  cli: () => program('dist/cli', { main: at('src/cli/main.ts') }, '#!/usr/bin/env node'),
   tracker: () => program('dist/tracker', { main: at('src/tracker/main.ts'), demo: at('src/tracker/demo.ts') }),
   'tracker-page': () => page('src/tracker/page', 'dist/tracker/page'),
 };
@@ -81,7 +82,7 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: 'node',
-          include: ['test/{architecture,bridge,client,domain,grammar,text,tracker}/**/*.test.ts'],
+          include: ['test/{architecture,bridge,cli,client,domain,grammar,text,tracker}/**/*.test.ts'],
           environment: 'node',
         },
       },

@@ -15,6 +15,7 @@ const allowed: Record<string, readonly string[]> = {
   ui: ['text', 'domain', 'editor', 'bridge', 'client'],
   server: ['text', 'domain'],
   tracker: ['domain'],
+  cli: ['text', 'domain', 'grammar'],
 };
 
 /** Packages that only some folders may know: a framework sits in one place. */
@@ -24,8 +25,8 @@ const packagesOf: [RegExp, readonly string[]][] = [
   [/^(fastify|@fastify\/.*|@electric-sql\/pglite|jose)$/, ['server', 'tracker']],
   [/^(mercurius|@pothos\/.*|kysely|pg)$/, ['server']],
   [/^(atlassian-connect-js.*|@forge\/.*|ajv)$/, ['tracker']],
-  [/^@lezer\//, ['grammar', 'text', 'editor']],
-  [/^node:/, ['server', 'tracker']],
+  [/^@lezer\//, ['grammar', 'text', 'editor', 'cli']],
+  [/^node:/, ['server', 'tracker', 'cli']],
 ];
 
 const sources = ['grammar', 'src'].flatMap(top =>

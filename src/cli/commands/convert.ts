@@ -1,0 +1,20 @@
+import { convert as convertText, type Loss, notations } from '../../text/convert.ts';
+import { type Command, json, lines } from '../command.ts';
+
+const choices = ['auto', ...notations] as const;
+
+const lossText = ({ line, what, text }: Loss): string => `Line ${line}: ${what} ${JSON.stringify(text)}`;
+
+export const convert: Command = {
+  name: 'convert',
+  summary: 'text in another notation as a checklist',
+  takesText: true,
+  options: { from: { value: 'NOTATION', help: `one of ${choices.join(', ')}; auto unless given` } },
+  details: `Prints checklist text, and on standard error what could not be kept. With --json {text, notation, lost}.`,
+  async run(call) {
+    const from = call.option('from') === undefined ? 'auto' : call.choice('from', choices);
+    const converted = convertText(await call.text(), from);
+    if (call.flag('json')) return { output: json(converted) };
+    return { output: lines(converted.text), notes: converted.lost.map(lossText) };
+  },
+};

@@ -1,0 +1,58 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { UsageError } from './errors.ts';
+
+/** What the commands need of the machine. Texts are UTF-8, a byte order mark is kept. Failures are `UsageError`s. */
+export interface World {
+  readFile(path: string): Promise<string>;
+  /** All of standard input, once. */
+  readInput(): Promise<string>;
+  writeFile(path: string, text: string): Promise<void>;
+}
+
+const decode = (bytes: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of the path is no folder',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space left',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is too large',
+  ERR_FS_FILE_TOO_LARGE: 'it is too large',
+  ERR_STRING_TOO_LONG: 'it is too large',
+};
+
+function failure(verb: string, what: string, error: unknown): UsageError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return new UsageError(`Cannot ${verb} ${what}: ${reasons[code] ?? (code || 'unknown failure')}.`);
+}
+
+async function attempt<T>(verb: string, what: string, action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    throw failure(verb, what, error);
+  }
+}
+
+/** Where relative paths start: npm runs a script in the package's folder, not in that of the person who asked. */
+const here = () =>
+  process.env.npm_lifecycle_event === 'checklist' ? (process.env.INIT_CWD ?? process.cwd()) : process.cwd();
+
+/** The files and the standard input of this process. */
+export function processWorld(): World {
+  let taken = false;
+  return {
+    readFile: path => attempt('read', path, async () => decode(await readFile(resolve(here(), path)))),
+    readInput: () => {
+      if (taken) throw new UsageError('Standard input can be read only once.');
+      taken = true;
+      return attempt('read', 'standard input', async () => decode(await buffer(process.stdin)));
+    },
+    writeFile: (path, text) => attempt('write', path, () => writeFile(resolve(here(), path), text)),
+  };
+}

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+
+/** The program as a process of its own. */
+function start(args: readonly string[], cwd = root) {
+  const tsx = join(root, 'node_modules/tsx/dist/loader.mjs');
+  const program = join(root, 'src/cli/main.ts');
+  const child = spawn(process.execPath, ['--import', tsx, program, ...args], { cwd });
+  const ended = new Promise<number | null>(resolve => child.on('close', resolve));
+  return { child, ended };
+}
+
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'cli-'));
+  onTestFinished(() => rm(path, { recursive: true }));
+  return path;
+}
+
+test('reads standard input, and writes what it found and how it went', async () => {
+  const { child, ended } = start(['lint']);
+  child.stdin.end('- a\n-\n');
+  const [output, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  expect(output).toMatch(/^<stdin>:2:1: .*EMPTY_ITEM/);
+  expect([errors, code]).toEqual(['', 1]);
+});
+
+test('reads and changes files', async () => {
+  const cwd = await folder();
+  await writeFile(join(cwd, 'list.txt'), '- a 30.02.2026\r\n');
+  const { child, ended } = start(['lint', '--fix', 'list.txt'], cwd);
+  expect([await text(child.stderr), await ended]).toEqual(['', 0]);
+  expect(await readFile(join(cwd, 'list.txt'), 'utf8')).toBe('- a 28.02.2026\n');
+});
+
+test('bad input is told without a stack trace', async () => {
+  const { child, ended } = start(['read', '.']);
+  expect([await text(child.stderr), await ended]).toEqual(['Cannot read .: it is a folder.\n', 2]);
+});
+
+test('whoever stops reading the output causes no error', async () => {
+  const { child, ended } = start(['read']);
+  child.stdout.destroy();
+  child.stdin.end('- a\n'.repeat(20_000));
+  expect([await text(child.stderr), await ended]).toEqual(['', 0]);
+});

@@ -1,0 +1,22 @@
+import { run } from '../../src/cli/run.ts';
+import { processWorld, type World } from '../../src/cli/world.ts';
+
+/** Files in memory, a standard input, and what was written. */
+export function world(files: Record<string, string> = {}, input = ''): World & { written: Map<string, string> } {
+  const written = new Map<string, string>();
+  return {
+    written,
+    readFile: async path => files[path] ?? processWorld().readFile(path),
+    readInput: async () => input,
+    writeFile: async (path, text) => void written.set(path, text),
+  };
+}
+
+/** Runs the program on a text from standard input. */
+export const onText = (text: string, ...args: string[]) => run(args, world({}, text));
+
+/** The same, with its output read as JSON. */
+export async function jsonOf(text: string, ...args: string[]): Promise<unknown> {
+  const { output } = await onText(text, ...args);
+  return JSON.parse(output);
+}
