@@ -1,3 +1,4 @@
+import type { ChecklistEdit } from '../../domain/edits.ts';
 import { refusals, storage } from '../../domain/messages.ts';
 import { type PermissionFlags, permissionFlags } from '../../domain/permissions.ts';
 import { anonymous } from '../../domain/user.ts';
@@ -6,14 +7,16 @@ import { Refused } from '../refused.ts';
 import type { Tracker } from '../tracker/client.ts';
 import { isIssueId } from '../tracker/issue.ts';
 import { grantedPermissions } from '../tracker/permissions.ts';
-import type { Edit } from './types.ts';
 
 /** Which flag an edit needs (design.md §4). */
-export const neededFor: Record<Edit['kind'], keyof PermissionFlags> = {
+export const neededFor: Record<ChecklistEdit['kind'], keyof PermissionFlags> = {
   updateChecklistFromText: 'canEditChecklist',
   addChecklistItemsFromText: 'canAddChecklistItems',
   setItemStatus: 'canChangeItemStatuses',
+  updateChecklistItem: 'canEditChecklist',
+  moveChecklistItem: 'canEditChecklist',
   deleteChecklistItem: 'canDeleteChecklistItems',
+  clearChecklist: 'canDeleteChecklistItems',
 };
 
 /** Rejects with `Refused` unless the caller has the flag on the issue, by the tracker's own answer. */

@@ -1,41 +1,41 @@
+import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
+import type { ChecklistEdit } from '../../domain/edits.ts';
 import { fieldErrors, validateName } from '../../domain/fields.ts';
-import { applyChanges, cleanText } from '../../text/document.ts';
-import { deleteRow, insertRows, setStatus } from '../../text/edits.ts';
-import { normaliseItems } from '../../text/normalise.ts';
+import { storage } from '../../domain/messages.ts';
+import { encodedSize } from '../../domain/storage.ts';
+import { cleanText } from '../../text/document.ts';
+import { performEdit } from '../../text/perform.ts';
 import { readChecklist } from '../../text/read.ts';
 import { Refused } from '../refused.ts';
-import type { Edit } from './types.ts';
+import type { Change, ChangeRequest } from './types.ts';
 
-/** How many items a text has; headers are none. */
-export const itemCount = (text: string): number =>
-  readChecklist(text).rows.filter(({ kind }) => kind === 'checkbox').length;
+/** Whatever is longer than the whole property cannot be stored; it is not worth parsing. */
+function refuseOversized({ edit, base }: ChangeRequest): void {
+  const sizes = [base.text ?? '', 'text' in edit ? edit.text : ''].map(text => encodedSize(text));
+  const size = Math.max(...sizes);
+  if (size <= 2 * PROPERTY_CAPACITY) return;
+  throw new Refused('TOO_LARGE', storage.tooLarge(size, PROPERTY_CAPACITY), 'text');
+}
 
 /** The text that an edit makes of the one that it started from. Throws `Refused` or the edit's own typed errors. */
-export function applyEdit(base: string, edit: Edit): string {
-  if (edit.kind === 'updateChecklistFromText') {
-    const { text } = cleanText(edit.text);
-    if (readChecklist(text).rows.length > 0) return text;
-    throw new Refused('CHECKLIST_REQUIRED', fieldErrors.CHECKLIST_REQUIRED, 'text');
-  }
-  const checklist = readChecklist(base);
-  switch (edit.kind) {
-    case 'addChecklistItemsFromText': {
-      const end = checklist.rows.length;
-      const index = Math.min(Math.max(edit.index ?? end, 0), end);
-      return applyChanges(base, insertRows(checklist, index, normaliseItems(cleanText(edit.text).text)));
-    }
-    case 'setItemStatus':
-      return applyChanges(base, setStatus(checklist, edit.target, edit.status));
-    case 'deleteChecklistItem':
-      return applyChanges(base, deleteRow(checklist, edit.target));
-  }
+function applyEdit(base: string, edit: ChecklistEdit): string {
+  const text = performEdit(readChecklist(base), edit);
+  if (edit.kind !== 'updateChecklistFromText' || readChecklist(text).rows.length > 0) return text;
+  throw new Refused('CHECKLIST_REQUIRED', fieldErrors.CHECKLIST_REQUIRED, 'text');
 }
 
 /** The name that an edit gives, as it is stored; `undefined` where it gives none. */
-export function nameOf(edit: Edit): string | undefined {
+function nameOf(edit: ChecklistEdit): string | undefined {
   if (edit.kind !== 'updateChecklistFromText' || edit.name === undefined) return undefined;
   const name = cleanText(edit.name).text.trim().replace(/\s+/g, ' ');
   const code = validateName(name);
   if (code) throw new Refused(code, fieldErrors[code], 'name');
   return name;
+}
+
+/** What a request asks of the storage. Throws `Refused` where that can be said before anything is read. */
+export function changeOf(request: ChangeRequest): Change {
+  refuseOversized(request);
+  const { issueId, clientId, base, edit } = request;
+  return { issueId, clientId, base, kind: edit.kind, name: nameOf(edit), apply: text => applyEdit(text, edit) };
 }

@@ -7,7 +7,7 @@ import { progressOf } from '../../text/progress.ts';
 import { readChecklist } from '../../text/read.ts';
 import { Refused } from '../refused.ts';
 import { keepForeign, readIssue, writeProperty } from '../tracker/issue.ts';
-import { applyEdit, itemCount, nameOf } from './apply.ts';
+import { itemCount } from './count.ts';
 import { mirrorField } from './field.ts';
 import type { Lease } from './lease.ts';
 import { notOvertaken } from './overtaken.ts';
@@ -26,19 +26,12 @@ import {
 import { settle } from './settle.ts';
 import type { Site } from './site.ts';
 import { storedChecklist } from './stored.ts';
-import type { Base, ChangeOutcome, ChangeRequest, ChecklistView } from './types.ts';
+import type { Base, Change, ChangeOutcome, ChecklistView } from './types.ts';
 
 const tooLarge = (size: number) => new Refused('TOO_LARGE', storage.tooLarge(size, PROPERTY_CAPACITY), 'text');
 
-/** Whatever is longer than the whole property cannot be stored; it is not worth parsing. */
-function refuseOversized({ edit, base }: ChangeRequest): void {
-  const sizes = [base.text ?? '', 'text' in edit ? edit.text : ''].map(text => encodedSize(text));
-  const size = Math.max(...sizes);
-  if (size > 2 * PROPERTY_CAPACITY) throw tooLarge(size);
-}
-
 /** What our own tables say before the tracker is asked. */
-function lookUp(site: Site, place: Place, account: string, { base, clientId }: ChangeRequest) {
+function lookUp(site: Site, place: Place, account: string, { base, clientId }: Change) {
   return site.store.tenant(place.tenant, async tx => ({
     open: await findIntent(tx, place),
     outcome: await outcomeOf(tx, place, account, clientId),
@@ -88,15 +81,15 @@ async function write(site: Site, place: Place, lease: Lease, intent: Intent): Pr
   });
 }
 
-async function changeLeased(site: Site, account: string, request: ChangeRequest, lease: Lease): Promise<ChangeOutcome> {
+async function changeLeased(site: Site, account: string, change: Change, lease: Lease): Promise<ChangeOutcome> {
   const { tenant, tracker, store } = site;
-  const { issueId, clientId, base, edit } = request;
+  const { issueId, clientId, base } = change;
   const place = { tenant: tenant.id, issue: issueId };
 
-  let known = await lookUp(site, place, account, request);
+  let known = await lookUp(site, place, account, change);
   if (known.open) {
     await settle(site, issueId, lease);
-    known = await lookUp(site, place, account, request);
+    known = await lookUp(site, place, account, change);
   }
   if (known.outcome) return known.outcome;
 
@@ -104,8 +97,8 @@ async function changeLeased(site: Site, account: string, request: ChangeRequest,
   const found = await storedChecklist(issueId, issue, ownField, known.last);
   const stored = await notOvertaken(site, found, known.last);
   const start = baseText(base, known.baseText, stored);
-  const mine = applyEdit(start, edit);
-  const name = nameOf(edit) ?? stored.name;
+  const mine = change.apply(start);
+  const name = change.name ?? stored.name;
   const ours = stored.source === 'PROPERTY' && stored.epoch !== '' && stored === found;
   if (ours && mine === start && name === stored.name) return { checklist: stored, conflicts: [], notices: [] };
 
@@ -114,7 +107,7 @@ async function changeLeased(site: Site, account: string, request: ChangeRequest,
   const seq = Math.max(known.highest, stored.epoch === tenant.epoch ? stored.seq : 0) + 1;
   const version = { epoch: tenant.epoch, seq, hash: await hashText(text), name, text };
   await keepForeign(tracker, issueId, issue);
-  await write(site, place, lease, { ...version, account, client: clientId, kind: edit.kind, conflicts });
+  await write(site, place, lease, { ...version, account, client: clientId, kind: change.kind, conflicts });
 
   const notices = await mirrorField(tracker, issueId, issue, ownField, text);
   if (notices.length) await store.tenant(tenant.id, tx => addNotices(tx, place, version, notices));
@@ -122,7 +115,5 @@ async function changeLeased(site: Site, account: string, request: ChangeRequest,
 }
 
 /** Makes one change of one checklist, once, however often it is asked for (design.md §4). */
-export function changeChecklist(site: Site, account: string, request: ChangeRequest): Promise<ChangeOutcome> {
-  refuseOversized(request);
-  return site.leases.run(site.tenant.id, request.issueId, lease => changeLeased(site, account, request, lease));
-}
+export const changeChecklist = (site: Site, account: string, change: Change): Promise<ChangeOutcome> =>
+  site.leases.run(site.tenant.id, change.issueId, lease => changeLeased(site, account, change, lease));

@@ -8,6 +8,7 @@ import type { Store } from '../store/store.ts';
 import { createTracker, type TrackerOptions } from '../tracker/client.ts';
 import { readIssue } from '../tracker/issue.ts';
 import { createAccess, neededFor } from './access.ts';
+import { changeOf } from './apply.ts';
 import { changeChecklist } from './change.ts';
 import { createLeases } from './lease.ts';
 import { notOvertaken } from './overtaken.ts';
@@ -71,7 +72,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     const site = siteOf(caller.tenant);
     if (!clientId.test(request.clientId)) throw new Refused('UNKNOWN', failures.unknown, 'clientId');
     await access(caller, site.tracker, request.issueId, neededFor[request.edit.kind]);
-    return changeChecklist(site, caller.account, request);
+    return changeChecklist(site, caller.account, changeOf(request));
   }
 
   /** Runs it, and turns what was to be expected into refusals. */

@@ -1,3 +1,4 @@
+import type { ChecklistEdit } from '../../domain/edits.ts';
 import type { FieldErrorCode } from '../../domain/fields.ts';
 
 /** Where a checklist was read: the issue property, a text field, our own last revision, or nowhere. */
@@ -23,19 +24,24 @@ export interface Base {
   text?: string;
 }
 
-/** One change, as a person made it. */
-export type Edit =
-  | { kind: 'updateChecklistFromText'; text: string; name?: string }
-  | { kind: 'addChecklistItemsFromText'; text: string; index?: number }
-  | { kind: 'setItemStatus'; target: { index: number; text: string }; status: string }
-  | { kind: 'deleteChecklistItem'; target: { index: number; text: string } };
-
 export interface ChangeRequest {
   issueId: string;
   /** Made up by the client: the same id again is the same change again. */
   clientId: string;
   base: Base;
-  edit: Edit;
+  edit: ChecklistEdit;
+}
+
+/** A request whose edit is a function: what storing it needs to know. */
+export interface Change {
+  issueId: string;
+  clientId: string;
+  base: Base;
+  kind: ChecklistEdit['kind'];
+  /** The checklist's new name, where the change gives one. */
+  name: string | undefined;
+  /** The text that the edit makes of its base. Throws `Refused` or the edit's own typed errors. */
+  apply(base: string): string;
 }
 
 /** Two people set one attribute of one row to different values: `mine` won, `theirs` is told. */

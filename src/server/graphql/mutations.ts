@@ -1,4 +1,5 @@
-import type { ChangeOutcome, ChangeRequest, Edit } from '../checklists/types.ts';
+import type { ChecklistEdit } from '../../domain/edits.ts';
+import type { ChangeOutcome, ChangeRequest } from '../checklists/types.ts';
 import { Refused } from '../refused.ts';
 import { builder, type GraphContext } from './builder.ts';
 import { ChecklistType, ConflictType } from './checklist.ts';
@@ -48,7 +49,7 @@ interface Sent {
   base: { epoch: string; seq: number; hash: string; text?: string | null | undefined };
 }
 
-async function change(context: GraphContext, sent: Sent, edit: Edit): Promise<Payload> {
+async function change(context: GraphContext, sent: Sent, edit: ChecklistEdit): Promise<Payload> {
   const { issueId, clientId, base } = sent;
   const { epoch, seq, hash, text } = base;
   const request: ChangeRequest = { issueId, clientId, edit, base: { epoch, seq, hash, ...(text != null && { text }) } };

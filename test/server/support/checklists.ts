@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { ChecklistEdit } from '../../../src/domain/edits.ts';
 import { addonPermissions, permissionKey } from '../../../src/domain/permissions.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
-import type { Base, ChangeOutcome, Checklists, ChecklistView, Edit } from '../../../src/server/checklists/types.ts';
+import type { Base, ChangeOutcome, Checklists, ChecklistView } from '../../../src/server/checklists/types.ts';
 import type { TestApp } from './app.ts';
 
 /** An issue of its own for each test, and the calls on it as one account. */
@@ -14,9 +15,9 @@ export interface IssueWork {
   text(): string;
   read(): Promise<ChecklistView>;
   /** A change on a base, or on what was read: then its text is not sent along. */
-  change(edit: Edit, base: Base | ChecklistView, clientId?: string): Promise<ChangeOutcome>;
+  change(edit: ChecklistEdit, base: Base | ChecklistView, clientId?: string): Promise<ChangeOutcome>;
   /** A change on what is stored now. */
-  edit(edit: Edit): Promise<ChangeOutcome>;
+  edit(edit: ChecklistEdit): Promise<ChangeOutcome>;
 }
 
 let last = 10_000;
@@ -66,19 +67,22 @@ export async function workOn(it: TestApp, id: string, account: string): Promise<
   };
 }
 
-export const update = (text: string, name?: string): Edit => ({
+export const update = (text: string, name?: string): ChecklistEdit => ({
   kind: 'updateChecklistFromText',
   text,
   ...(name !== undefined && { name }),
 });
-export const add = (text: string, index?: number): Edit => ({
+export const add = (text: string, index?: number): ChecklistEdit => ({
   kind: 'addChecklistItemsFromText',
   text,
   ...(index !== undefined && { index }),
 });
-export const tick = (index: number, text: string, status = 'done'): Edit => ({
+export const tick = (index: number, text: string, status = 'done'): ChecklistEdit => ({
   kind: 'setItemStatus',
   target: { index, text },
   status,
 });
-export const remove = (index: number, text: string): Edit => ({ kind: 'deleteChecklistItem', target: { index, text } });
+export const remove = (index: number, text: string): ChecklistEdit => ({
+  kind: 'deleteChecklistItem',
+  target: { index, text },
+});

@@ -1,0 +1,34 @@
+/** A row as an edit names it: where it was and what it said. */
+export interface RowTarget {
+  index: number;
+  text: string;
+}
+
+/** What can be set on an item; what is left out stays as it is, `null` clears. */
+export interface ItemValues {
+  text?: string;
+  /** Lines of detail, without their marks. */
+  details?: string;
+  mandatory?: boolean;
+  /** Account id. */
+  assignee?: string | null;
+  /** ISO day. */
+  dueDate?: string | null;
+  /** Display names by account id: what a cleared assignee who is mentioned inside the sentence becomes. */
+  names?: Readonly<Record<string, string>>;
+}
+
+/**
+ * One change of a checklist as a person made it: what the client shows at once, keeps until it is acknowledged and
+ * sends, and what the server applies to the base that it was made on. `kind` is the GraphQL mutation's name.
+ */
+export type ChecklistEdit =
+  | { kind: 'updateChecklistFromText'; text: string; name?: string }
+  /** One item a line; before the row of that index, else at the end. */
+  | { kind: 'addChecklistItemsFromText'; text: string; index?: number }
+  | { kind: 'setItemStatus'; target: RowTarget; status: string }
+  | { kind: 'updateChecklistItem'; target: RowTarget; values: ItemValues }
+  | { kind: 'deleteChecklistItem'; target: RowTarget }
+  /** Rows, or one header with its section, go before the row of that index. */
+  | { kind: 'moveChecklistItem'; targets: readonly RowTarget[]; section: boolean; index: number }
+  | { kind: 'clearChecklist' };

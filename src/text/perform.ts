@@ -1,0 +1,60 @@
+import type { ChecklistEdit, ItemValues } from '../domain/edits.ts';
+import { applyChanges, cleanText } from './document.ts';
+import * as edits from './edits.ts';
+import { normaliseItems } from './normalise.ts';
+import { readChecklist } from './read.ts';
+import { locate, rowAt } from './rows.ts';
+import type { Checklist, Target, TextChange } from './types.ts';
+
+/** Each value in turn. The text comes first: it may bear another person or day, which the others then replace. */
+function updateItem(checklist: Checklist, target: Target, values: ItemValues): string {
+  const index = locate(checklist, target);
+  let now = checklist;
+  const step = (edit: (checklist: Checklist, target: Target) => TextChange[]) => {
+    const changes = edit(now, { index, text: rowAt(now, index).text });
+    if (changes.length) now = readChecklist(applyChanges(now.text, changes), now.statuses, now);
+  };
+  const { text, details, mandatory, assignee, dueDate, names = {} } = values;
+  if (text !== undefined) step((here, row) => edits.rename(here, row, text));
+  if (mandatory !== undefined) step((here, row) => edits.setMandatory(here, row, mandatory));
+  if (assignee === null) step((here, row) => edits.clearAssignee(here, row, id => names[id]));
+  else if (assignee !== undefined) step((here, row) => edits.setAssignee(here, row, assignee));
+  if (dueDate === null) step((here, row) => edits.clearDueDate(here, row));
+  else if (dueDate !== undefined) step((here, row) => edits.setDueDate(here, row, dueDate));
+  if (details !== undefined) step((here, row) => edits.setDetails(here, row, details));
+  return now.text;
+}
+
+function changesOf(checklist: Checklist, edit: Exclude<ChecklistEdit, { kind: 'updateChecklistItem' }>): TextChange[] {
+  switch (edit.kind) {
+    case 'updateChecklistFromText': {
+      const { text } = cleanText(edit.text);
+      return text === checklist.text ? [] : [{ from: 0, to: checklist.text.length, insert: text }];
+    }
+    case 'addChecklistItemsFromText': {
+      const end = checklist.rows.length;
+      const index = Math.min(Math.max(edit.index ?? end, 0), end);
+      return edits.insertRows(checklist, index, normaliseItems(cleanText(edit.text).text));
+    }
+    case 'setItemStatus':
+      return edits.setStatus(checklist, edit.target, edit.status);
+    case 'deleteChecklistItem':
+      return edits.deleteRow(checklist, edit.target);
+    case 'moveChecklistItem': {
+      const [header] = edit.targets;
+      if (edit.section && header) return edits.moveSection(checklist, header, edit.index);
+      return edits.moveRows(checklist, edit.targets, edit.index);
+    }
+    case 'clearChecklist':
+      return edits.clear(checklist);
+  }
+}
+
+/**
+ * The text that an edit makes of a checklist: the same for whoever shows it at once and for whoever stores it. Throws
+ * the edits' own errors: `ChangedMeanwhile`, `EditRefused`, `ItemsRequired`.
+ */
+export function performEdit(checklist: Checklist, edit: ChecklistEdit): string {
+  if (edit.kind === 'updateChecklistItem') return updateItem(checklist, edit.target, edit.values);
+  return applyChanges(checklist.text, changesOf(checklist, edit));
+}
