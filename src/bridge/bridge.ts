@@ -53,6 +53,11 @@ export interface HostBridge {
   request(path: string, init?: HostRequest): Promise<HostResponse>;
   /** A call to our own server; the path begins with a slash. */
   backend(path: string, init?: HostRequest): Promise<HostResponse>;
+  /**
+   * A POST to our own server whose answer goes on: `hear` gets its text piece by piece, and the status comes when it has
+   * ended. Missing where the host's way to our server cannot do that.
+   */
+  stream?(path: string, init: HostRequest, hear: (text: string) => void): Promise<number>;
   /** A short-lived token, signed by the tracker, that says who looks at what. */
   token(): Promise<string>;
   /** Opens a full-size dialog of ours; resolves with what it was closed with, `undefined` when it was dismissed. */

@@ -69,6 +69,7 @@ export function connectBridge(ap: Ap, search: string): HostBridge {
     },
     request: (path, init) => request(ap, path, init),
     backend,
+    stream: async (...call) => (await import('./stream.ts')).stream(...call),
     token: async () => {
       const token = await answered(ap.context.getToken()).catch((cause: unknown) => {
         throw new HostUnreachable(unreachable.tracker, { cause });

@@ -12,8 +12,9 @@ import { createReader, fromServer, type IssueRef, nothing, type Reading, sameRea
 import { repeated } from './repeat.ts';
 import { createStore, type Store } from './store.ts';
 
-/** How often an open checklist is read again while it is seen; milliseconds. */
+/** How often an open checklist is read again while it is seen, and how often where changes are told; milliseconds. */
 const POLL = 5_000;
+const POLL_TOLD = 60_000;
 
 /** Told among our frames on one page: `{ issueId }`. */
 const CHANGED = 'checklist-changed';
@@ -193,7 +194,7 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
 }
 
 /** Keeps a checklist read while it is seen, and says how reading goes; what was read is in the store. */
-export const checklistQuery = (checklist: ChecklistStore) =>
+export const checklistQuery = (checklist: ChecklistStore, told = false) =>
   queryOptions({
     queryKey: ['checklist', checklist.issueId],
     queryFn: async ({ signal }) => {
@@ -202,7 +203,7 @@ export const checklistQuery = (checklist: ChecklistStore) =>
     },
     // What was read is elsewhere, so there is nothing to wait for: a failure stays known while it is tried again.
     initialData: null,
-    refetchInterval: POLL,
+    refetchInterval: told ? POLL_TOLD : POLL,
     refetchOnWindowFocus: 'always',
     staleTime: 0,
   });

@@ -68,6 +68,11 @@ export const getChecklist = operation(
   v.object({ checklist: checklistShape }),
 );
 
+export const getEditors = operation(
+  graphql('query getEditors($issueId: ID!) { editors(issueId: $issueId) }'),
+  v.object({ editors: v.array(v.string()) }),
+);
+
 export const updateChecklistFromText = operation(
   graphql(`mutation updateChecklistFromText($input: UpdateChecklistFromTextInput!) {
     updateChecklistFromText(input: $input) { ${payloadFields} }

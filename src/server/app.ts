@@ -16,6 +16,9 @@ import { healthRoutes } from './http/health.ts';
 import { registerLimits } from './http/limits.ts';
 import { type Metrics, metricsRoute } from './http/metrics.ts';
 import { registerSecurity } from './http/security.ts';
+import type { Hub } from './live/hub.ts';
+import { createPresence } from './live/presence.ts';
+import { liveRoute } from './live/stream.ts';
 import type { Store } from './store/store.ts';
 import type { Vault } from './store/vault.ts';
 
@@ -27,6 +30,7 @@ export interface Services {
   tenants: Tenants;
   checklists: ChecklistService;
   metrics: Metrics;
+  hub: Hub;
 }
 
 /** Bytes of a body where a route does not say otherwise. */
@@ -36,7 +40,7 @@ const REQUEST_TIMEOUT = 30_000;
 
 /** The HTTP server, from the outermost layer to the innermost. It is not listening yet. */
 export async function createApp(services: Services): Promise<FastifyInstance> {
-  const { config, log, store, vault, tenants, checklists, metrics } = services;
+  const { config, log, store, vault, tenants, checklists, metrics, hub } = services;
   const tokens = createTokens(tenants, vault, config.BASE_URL);
   const installKeys = createInstallKeys(config.INSTALL_KEYS_URL);
   const app: FastifyInstance = fastify({
@@ -67,10 +71,14 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   // For our frames; a context token first, our session token from then on.
   sessionRoute(app, { tokens, store });
   analyticsRoute(app, { tokens, metrics });
+  const presence = createPresence(store);
+  const onError = (error: unknown) => log.error(error, 'went on after an error');
+  liveRoute(app, { tokens, checklistsOf: checklists.of, hub, presence, metrics, onError });
   await graphqlRoute(app, {
     tokens,
     featureFlags: config.FEATURE_FLAGS,
     checklistsOf: checklists.of,
+    presence,
   });
 
   // Everything else is the client.

@@ -6,6 +6,7 @@ import { BadConfig, type Config, readConfig } from './config.ts';
 import { createTenants } from './connect/tenants.ts';
 import { logOptions } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
+import { createHub } from './live/hub.ts';
 import { FolderInUse } from './store/folder.ts';
 import { openStore } from './store/open.ts';
 import { NotIsolated } from './store/store.ts';
@@ -23,8 +24,12 @@ async function start(config: Config, log: Logger): Promise<void> {
   const tenants = createTenants(store, vault);
   const metrics = createMetrics();
   const checklists = createChecklists({ store, tenants, metrics, onError });
-  const app = await createApp({ config, log, store, vault, tenants, checklists, metrics });
-  app.addHook('onClose', () => store.close());
+  const hub = await createHub(store);
+  const app = await createApp({ config, log, store, vault, tenants, checklists, metrics, hub });
+  app.addHook('onClose', async () => {
+    await hub.close();
+    await store.close();
+  });
 
   try {
     await app.listen({ port: config.PORT, host: config.HOST });

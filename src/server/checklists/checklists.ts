@@ -86,6 +86,15 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
 
   return {
     of: caller => ({
+      allowed: async (issueId, flag) => {
+        try {
+          await access(caller, siteOf(caller.tenant).tracker, issueId, flag);
+          return true;
+        } catch (error) {
+          if (error instanceof Refused) return false;
+          throw asRefusal(error);
+        }
+      },
       read: issueId => refusing(read(caller, issueId)),
       async change(request) {
         const count = (outcome: string) => metrics.changes.inc({ kind: request.edit.kind, outcome });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
+import { announce } from '../live/announce.ts';
 import type { RevisionTable, Tx } from '../store/tables.ts';
 import type { Base, ChangeOutcome, Conflict } from './types.ts';
 
@@ -147,6 +148,7 @@ export async function giveUpIntent(tx: Tx, { tenant, issue }: Place): Promise<vo
 export async function settleIntent(tx: Tx, place: Place, intent: Intent): Promise<void> {
   await tx.insertInto('revision').values(columns(place, intent)).execute();
   await dropIntent(tx, place);
+  await announce(tx, place.tenant, { kind: 'checklist', issue: place.issue });
 }
 
 /** Keeps what was told besides, for whoever asks again. */

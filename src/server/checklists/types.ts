@@ -1,5 +1,6 @@
 import type { ChecklistEdit } from '../../domain/edits.ts';
 import type { FieldErrorCode } from '../../domain/fields.ts';
+import type { PermissionFlags } from '../../domain/permissions.ts';
 
 /** Where a checklist was read: the issue property, a text field, our own last revision, or nowhere. */
 export type ChecklistSource = 'PROPERTY' | 'FIELD' | 'REVISION' | 'NONE';
@@ -72,6 +73,8 @@ export interface ChangeOutcome {
 
 /** The checklists of one tenant, as one account sees them. Every refusal is a `Refused`. */
 export interface Checklists {
+  /** Whether the account has this flag on the issue; `false` also for an issue that it may not see. */
+  allowed(issueId: string, flag: keyof PermissionFlags): Promise<boolean>;
   read(issueId: string): Promise<ChecklistView>;
   change(request: ChangeRequest): Promise<ChangeOutcome>;
 }

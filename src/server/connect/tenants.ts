@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ProductSettingsPayload } from '../../domain/token.ts';
+import { announce } from '../live/announce.ts';
 import type { Store } from '../store/store.ts';
 import type { Vault } from '../store/vault.ts';
 
@@ -74,7 +75,10 @@ export function createTenants(store: Store, vault: Vault): Tenants {
       );
     },
     async uninstall(id) {
-      await store.tenant(id, tx => tx.updateTable('tenant').set({ enabled: false }).where('tenant', '=', id).execute());
+      await store.tenant(id, async tx => {
+        await tx.updateTable('tenant').set({ enabled: false }).where('tenant', '=', id).execute();
+        await announce(tx, id, { kind: 'uninstalled' });
+      });
     },
   };
 }

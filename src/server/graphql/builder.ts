@@ -1,9 +1,13 @@
 import SchemaBuilder from '@pothos/core';
 import type { Checklists } from '../checklists/types.ts';
+import type { Caller } from '../connect/tokens.ts';
+import type { Presence } from '../live/presence.ts';
 
-/** What every resolver gets: the caller's checklists and what the server switched on. */
+/** What every resolver gets: who asks, and what he may ask. */
 export interface GraphContext {
+  caller: Caller;
   checklists: Checklists;
+  presence: Presence;
   featureFlags: Readonly<Record<string, boolean>>;
 }
 

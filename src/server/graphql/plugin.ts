@@ -8,6 +8,7 @@ import { tokenOf } from '../connect/header.ts';
 import type { Caller, Tokens } from '../connect/tokens.ts';
 import { answerError } from '../http/errors.ts';
 import { limited } from '../http/limits.ts';
+import type { Presence } from '../live/presence.ts';
 import { Refused } from '../refused.ts';
 import type { GraphContext } from './builder.ts';
 import { MAX_DEPTH, MAX_TOKENS, validationRules } from './rules.ts';
@@ -17,6 +18,7 @@ export interface GraphqlOptions {
   tokens: Tokens;
   checklistsOf(caller: Caller): Checklists;
   featureFlags: readonly string[];
+  presence: Presence;
 }
 
 /** Bytes: two checklists of the largest size, each character escaped. */
@@ -69,7 +71,7 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlOptions
       context: (request): GraphContext => {
         const caller = callers.get(request);
         if (!caller) throw new Error('A request without a caller came through.');
-        return { checklists: options.checklistsOf(caller), featureFlags };
+        return { caller, checklists: options.checklistsOf(caller), presence: options.presence, featureFlags };
       },
       graphql: { parseOptions: { maxTokens: MAX_TOKENS } },
       queryDepth: MAX_DEPTH,

@@ -3,6 +3,7 @@ import { builder } from './builder.ts';
 import './flags.ts';
 import './checklist.ts';
 import './mutations.ts';
+import './presence.ts';
 
 builder.queryType({});
 builder.mutationType({});

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What the server counts. Labels come from fixed lists only, never from a request. */
 export interface Metrics {
@@ -11,6 +11,8 @@ export interface Metrics {
   events: Counter<'event'>;
   /** Calls to trackers, by kind and status (0: no answer). */
   calls: Counter<'call' | 'status'>;
+  /** Open streams of events. */
+  streams: Gauge;
 }
 
 export function createMetrics(): Metrics {
@@ -38,6 +40,7 @@ export function createMetrics(): Metrics {
       labelNames: ['call', 'status'],
       registers,
     }),
+    streams: new Gauge({ name: 'live_streams', help: 'Open streams of events', registers }),
   };
 }
 

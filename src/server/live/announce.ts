@@ -1,13 +1,20 @@
 import { sql } from 'kysely';
+import * as z from 'zod';
 import type { Tx } from '../store/tables.ts';
 
 /** What open panels and editors hear of. It bears no content: whoever hears it reads anew, under permissions of their own. */
-export type LiveEvent =
-  | { kind: 'checklist'; issue: string }
-  | { kind: 'templates' }
-  | { kind: 'statuses' }
-  | { kind: 'settings' }
-  | { kind: 'job'; job: string };
+export const liveEvent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('checklist'), issue: z.string() }),
+  /** Somebody opened or closed an editor on the issue. */
+  z.object({ kind: z.literal('presence'), issue: z.string() }),
+  z.object({ kind: z.literal('job'), job: z.string() }),
+  z.object({ kind: z.literal('templates') }),
+  z.object({ kind: z.literal('statuses') }),
+  z.object({ kind: z.literal('settings') }),
+  /** The tenant uninstalled the add-on: nobody may hear more. */
+  z.object({ kind: z.literal('uninstalled') }),
+]);
+export type LiveEvent = z.infer<typeof liveEvent>;
 
 /** The channel that every process listens on. */
 export const CHANNEL = 'checklist_live';

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { checklists } from './migrations/checklists.ts';
 import { isolation, type Migration } from './migrations/migration.ts';
+import { presence } from './migrations/presence.ts';
 import type { Database, Tx } from './tables.ts';
 
 /** The role in which tenants' rows are read and written, subject to row-level security. */
 export const ROLE = 'checklist_app';
 
 /** In order, each run once; nothing that was released is ever edited. */
-const migrations: readonly Migration[] = [checklists];
+const migrations: readonly Migration[] = [checklists, presence];
 
 // A role belongs to the whole cluster: another database may have made it, perhaps at this moment.
 const createRole = `do $$ begin

@@ -4,6 +4,7 @@ import { PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { pgliteDialect } from './dialect.ts';
 import { holdFolder } from './folder.ts';
+import { listenEmbedded, listenPostgres } from './listen.ts';
 import { createStore, type Store } from './store.ts';
 
 export interface StoreOptions {
@@ -27,7 +28,8 @@ async function openPostgres(connectionString: string, onError: StoreOptions['onE
   });
   pool.on('error', onError);
   try {
-    return await createStore(new PostgresDialect({ pool }));
+    const listen = listenPostgres(connectionString, onError);
+    return await createStore({ dialect: new PostgresDialect({ pool }), listen, close: async () => {} });
   } catch (error) {
     await pool.end();
     throw error;
@@ -39,9 +41,13 @@ async function openEmbedded(folder: string): Promise<Store> {
   try {
     const pglite = await PGlite.create(join(folder, 'pg'));
     // Only one process ever works here: whoever held a lease is gone.
-    const store = await createStore(pgliteDialect(pglite), async () => {
-      await pglite.close();
-      await release();
+    const store = await createStore({
+      dialect: pgliteDialect(pglite),
+      listen: listenEmbedded(pglite),
+      close: async () => {
+        await pglite.close();
+        await release();
+      },
     });
     await pglite.exec('delete from lease');
     return store;

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Dialect, Kysely, sql } from 'kysely';
+import type { Listen } from './listen.ts';
 import { migrate, ROLE } from './migrations.ts';
 import type { Database, Tables, Tx } from './tables.ts';
 
@@ -12,6 +13,8 @@ export interface Store {
   tenant<T>(tenant: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Which tenants there are, for work at start. */
   tenants(): Promise<string[]>;
+  /** Hears what is told on a channel, of every tenant. */
+  listen: Listen;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -35,8 +38,15 @@ async function mayTakeRole(db: Database): Promise<boolean> {
   }
 }
 
-/** Opens a database: migrations, then the check that tenants are kept apart. `close` is called after the last query. */
-export async function createStore(dialect: Dialect, close: () => Promise<void> = async () => {}): Promise<Store> {
+/** What a store stands on. `close` is called after the last query. */
+export interface Connection {
+  dialect: Dialect;
+  listen: Listen;
+  close(): Promise<void>;
+}
+
+/** Opens a database: migrations, then the check that tenants are kept apart. */
+export async function createStore({ dialect, listen, close }: Connection): Promise<Store> {
   const db: Database = new Kysely<Tables>({ dialect });
   await migrate(db);
   const role = (await mayTakeRole(db)) ? ROLE : 'none';
@@ -58,6 +68,7 @@ export async function createStore(dialect: Dialect, close: () => Promise<void> =
       const rows = await scoped('app.scope', 'every', tx => tx.selectFrom('tenant').select('tenant').execute());
       return rows.map(row => row.tenant);
     },
+    listen,
     ping: async () => {
       await sql`select 1`.execute(db);
     },

@@ -57,11 +57,22 @@ export interface RevisionTable extends ChangeTable {
   created: ColumnType<Date, never, never>;
 }
 
+/** An editor that is open on an issue, as long as its stream prolongs it. */
+export interface PresenceTable {
+  tenant: string;
+  issue: string;
+  stream: string;
+  account: string;
+  entered: ColumnType<Date, never, never>;
+  expires: Date;
+}
+
 export interface Tables {
   tenant: TenantTable;
   lease: LeaseTable;
   intent: IntentTable;
   revision: RevisionTable;
+  presence: PresenceTable;
 }
 
 export type Database = Kysely<Tables>;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { type ChecklistStore, type ChecklistView, checklistQuery, createChecklist } from '../../client/checklist.ts';
 import type { IssueRef } from '../../client/reading.ts';
-import { useBridge, useGraphql } from '../app/hooks.ts';
+import { useBridge, useGraphql, useLive } from '../app/hooks.ts';
 
 export interface OpenChecklist {
   store: ChecklistStore;
@@ -22,7 +22,11 @@ export function useChecklist({ issueId, issueKey }: IssueRef): OpenChecklist {
     [bridge, graphql, issueId, issueKey],
   );
   useEffect(() => store.start(), [store]);
-  const { error, refetch } = useQuery({ ...checklistQuery(store), meta: { silent: true } });
+  const told = useLive({ issue: issueId }, ({ kind }) => {
+    // A failure is nothing to tell: the next reading comes by itself.
+    if (kind !== 'presence') void store.refresh().catch(() => undefined);
+  });
+  const { error, refetch } = useQuery({ ...checklistQuery(store, told), meta: { silent: true } });
   const view = useSyncExternalStore(store.subscribe, store.get);
   const [retrying, setRetrying] = useState(false);
   const retry = () => {

@@ -11,6 +11,7 @@ import { ConfirmClose } from './confirm.tsx';
 import { figuresOf } from './figures.ts';
 import { EditorHeader } from './header.tsx';
 import { Notice } from './notice.tsx';
+import { OtherEditors } from './others.tsx';
 import { StatusBar } from './status.tsx';
 import { useSaveKey } from './use-save-key.ts';
 import { useSaving } from './use-saving.ts';
@@ -90,6 +91,7 @@ export function Editing({ issue, store, view }: Props) {
       <EditorHeader
         issueKey={issue.issueKey}
         {...(editable && { saving: { state, save } })}
+        others={<OtherEditors issueId={issue.issueId} editing={editable} />}
         onClose={() => (saving.dirty() && editable ? ask(true) : close())}
       />
       {editable ? null : (

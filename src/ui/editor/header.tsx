@@ -1,5 +1,6 @@
 import Button from '@atlaskit/button/new';
 import Heading from '@atlaskit/heading';
+import type { ReactNode } from 'react';
 import type { SaveState } from './saving.ts';
 
 const labels: Record<SaveState, string> = {
@@ -13,11 +14,13 @@ interface Props {
   issueKey: string | undefined;
   /** How the text is stored; missing while there is none, or for people who may only read it. */
   saving?: { state: SaveState; save(): void };
+  /** Who else is here. */
+  others?: ReactNode;
   onClose(): void;
 }
 
 /** The dialog's own title bar: the host draws none for it. */
-export function EditorHeader({ issueKey, saving, onClose }: Props) {
+export function EditorHeader({ issueKey, saving, others, onClose }: Props) {
   return (
     <header className="editor-header">
       <div className="editor-title">
@@ -25,6 +28,7 @@ export function EditorHeader({ issueKey, saving, onClose }: Props) {
           {issueKey === undefined ? 'Checklist' : `Checklist of ${issueKey}`}
         </Heading>
       </div>
+      {others}
       <span className={`editor-state editor-state-${saving?.state ?? 'none'}`} role="status">
         {saving ? labels[saving.state] : ''}
       </span>

@@ -11,6 +11,7 @@ import { createTenants, type Tenants } from '../../../src/server/connect/tenants
 import { createTokens, type Tokens } from '../../../src/server/connect/tokens.ts';
 import { logOptions } from '../../../src/server/http/log.ts';
 import { createMetrics } from '../../../src/server/http/metrics.ts';
+import { createHub } from '../../../src/server/live/hub.ts';
 import type { Store } from '../../../src/server/store/store.ts';
 import { createVault, type Vault } from '../../../src/server/store/vault.ts';
 import { type FakeTracker, fakeTracker } from './tracker.ts';
@@ -70,7 +71,9 @@ export async function startApp(store: Store, env: NodeJS.ProcessEnv = {}, itemLi
     sleep: async () => {},
     ...(itemLimit !== undefined && { itemLimit }),
   });
-  const app = await createApp({ config, log, store, vault, tenants, checklists, metrics });
+  const hub = await createHub(store);
+  const app = await createApp({ config, log, store, vault, tenants, checklists, metrics, hub });
+  app.addHook('onClose', () => hub.close());
   const tokens = createTokens(tenants, vault, config.BASE_URL);
   const times = () => ({ iat: now(), exp: now() + 180 });
 

@@ -4,6 +4,7 @@ import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import { pgliteDialect } from '../../../src/server/store/dialect.ts';
+import { listenEmbedded } from '../../../src/server/store/listen.ts';
 import { openStore } from '../../../src/server/store/open.ts';
 import { createStore, type Store } from '../../../src/server/store/store.ts';
 
@@ -19,7 +20,11 @@ export interface TestStore {
 
 async function embedded(): Promise<TestStore> {
   const pglite = await PGlite.create('memory://', { loadDataDir: new Blob([await readFile(inject('pglite'))]) });
-  const store = await createStore(pgliteDialect(pglite), () => pglite.close());
+  const store = await createStore({
+    dialect: pgliteDialect(pglite),
+    listen: listenEmbedded(pglite),
+    close: () => pglite.close(),
+  });
   return {
     store,
     raw: async (sql, parameters) => (await pglite.query<Record<string, unknown>>(sql, parameters)).rows,

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { PassThrough } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import type { PermissionFlags } from '../../domain/permissions.ts';
+import type { Checklists } from '../checklists/types.ts';
+import { tokenOf } from '../connect/header.ts';
+import type { Caller, Tokens } from '../connect/tokens.ts';
+import { limited } from '../http/limits.ts';
+import type { Metrics } from '../http/metrics.ts';
+import type { Heard, Hub } from './hub.ts';
+import type { Editing, Presence } from './presence.ts';
+
+export interface StreamOptions {
+  tokens: Tokens;
+  checklistsOf(caller: Caller): Checklists;
+  hub: Hub;
+  presence: Presence;
+  metrics: Metrics;
+  onError(error: unknown): void;
+}
+
+/** What a stream is about: the issues that a browser shows, and those of them whose text it edits. */
+const watched = z.object({
+  issues: z.array(z.string()).max(100),
+  editing: z.array(z.string()).max(20).default([]),
+});
+
+/** Milliseconds. A proxy that cuts what is silent waits longer than a ping; after a stream's life rights are asked anew. */
+const PING = 20_000;
+const LIFE = 600_000;
+/** Open streams of one account: one a browser, and some that nobody has noticed the end of. */
+const MOST = 20;
+/** Bytes that may wait for a reader who does not read; one who is slower hears of everything when he is back. */
+const MOST_WAITING = 65_536;
+
+/** Tells of changes as server-sent events: kinds and ids only, each reader then reads under permissions of his own. */
+export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
+  const { tokens, checklistsOf, hub, presence, metrics, onError } = options;
+  const open = new Set<() => void>();
+  const counts = new Map<string, number>();
+
+  const permitted = async (caller: Caller, issues: readonly string[], flag: keyof PermissionFlags) => {
+    const checklists = checklistsOf(caller);
+    const answers = await Promise.all(issues.map(issue => checklists.allowed(issue, flag)));
+    return new Set(issues.filter((_, index) => answers[index]));
+  };
+
+  function start(caller: Caller, issues: ReadonlySet<string>, editing: readonly string[]): PassThrough {
+    const { tenant, account } = caller;
+    const key = JSON.stringify([tenant.id, account]);
+    const stream = new PassThrough();
+    const editors: Editing = { tenant: tenant.id, account, stream: randomUUID(), issues: editing };
+
+    const send = (text: string) => {
+      if (stream.writableLength > MOST_WAITING) stream.destroy();
+      else stream.write(text);
+    };
+    const hear = (heard: Heard) => {
+      if (heard.kind === 'uninstalled') end();
+      else if (!('issue' in heard) || issues.has(heard.issue)) send(`data: ${JSON.stringify(heard)}\n\n`);
+    };
+    const end = () => stream.end();
+
+    const unsubscribe = hub.subscribe(tenant.id, hear);
+    const ping = setInterval(() => {
+      send(': ping\n\n');
+      if (editing.length) void presence.prolong(editors).catch(onError);
+    }, PING);
+    const life = setTimeout(end, LIFE);
+    open.add(end);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+    metrics.streams.inc();
+    stream.once('close', () => {
+      unsubscribe();
+      clearInterval(ping);
+      clearTimeout(life);
+      open.delete(end);
+      const left = (counts.get(key) ?? 1) - 1;
+      if (left) counts.set(key, left);
+      else counts.delete(key);
+      metrics.streams.dec();
+      if (editing.length) void presence.leave(editors).catch(onError);
+    });
+    // Whatever happened before this has to be read; whatever happens from now on will be told.
+    send('data: {"kind":"open"}\n\n');
+    if (editing.length) void presence.enter(editors).catch(onError);
+    return stream;
+  }
+
+  // Streams would keep a closing server up; browsers come back to another process.
+  app.addHook('preClose', async () => {
+    for (const end of [...open]) end();
+  });
+
+  app.post('/api/live', { config: limited.byToken }, async (request, reply) => {
+    const caller = await tokens.session(tokenOf(request.headers.authorization));
+    const { issues, editing } = watched.parse(request.body);
+    if ((counts.get(JSON.stringify([caller.tenant.id, caller.account])) ?? 0) >= MOST) {
+      return reply.code(429).header('retry-after', 30).send({ error: 'Too many streams are open.' });
+    }
+    const [visible, editable] = await Promise.all([
+      permitted(caller, issues, 'canViewChecklist'),
+      permitted(caller, editing, 'canEditChecklist'),
+    ]);
+    return reply
+      .header('content-type', 'text/event-stream; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('x-accel-buffering', 'no')
+      .send(start(caller, visible, [...editable]));
+  });
+}

@@ -1,0 +1,78 @@
+import type { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+
+/**
+ * Hears what transactions tell on a channel (`pg_notify`), whichever process they ran in. `gap` is called when something
+ * may have been missed. Resolves once it listens, with the function that ends it.
+ */
+export type Listen = (
+  channel: string,
+  hear: (payload: string) => void,
+  gap: () => void,
+) => Promise<() => Promise<void>>;
+
+/** Milliseconds. */
+const RECONNECT = 500;
+const HEARTBEAT = 15_000;
+
+export const listenEmbedded =
+  (pglite: PGlite): Listen =>
+  (channel, hear) =>
+    pglite.listen(channel, hear);
+
+/** A connection of its own. One loop makes it anew whenever it breaks, noticed or not. */
+export const listenPostgres =
+  (connectionString: string, onError: (error: Error) => void): Listen =>
+  async (channel, hear, gap) => {
+    const stopped = new AbortController();
+    const broken = (client: pg.Client) =>
+      new Promise<void>(resolve => {
+        const end = () => {
+          clearInterval(heartbeat);
+          stopped.signal.removeEventListener('abort', end);
+          resolve();
+        };
+        const heartbeat = setInterval(() => void client.query('select 1').catch(end), HEARTBEAT);
+        client.once('end', end);
+        stopped.signal.addEventListener('abort', end);
+      });
+
+    const listenOnce = async (listening: () => void): Promise<void> => {
+      const client = new pg.Client({ connectionString, query_timeout: HEARTBEAT, keepAlive: true });
+      client.on('error', onError);
+      client.on('notification', ({ payload = '' }) => hear(payload));
+      try {
+        await client.connect();
+        await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+        listening();
+        if (!stopped.signal.aborted) await broken(client);
+      } finally {
+        await client.end().catch(onError);
+      }
+    };
+
+    let again = false;
+    /** Listens until it is stopped, and calls `listening` whenever it begins to. */
+    const keepListening = async (listening: () => void): Promise<void> => {
+      while (!stopped.signal.aborted) {
+        try {
+          await listenOnce(() => {
+            if (again) gap();
+            again = true;
+            listening();
+          });
+        } catch (error) {
+          onError(error instanceof Error ? error : new Error(String(error)));
+        }
+        if (!stopped.signal.aborted) await new Promise(resolve => setTimeout(resolve, RECONNECT));
+      }
+    };
+    let ended = Promise.resolve();
+    await new Promise<void>(listening => {
+      ended = keepListening(listening);
+    });
+    return async () => {
+      stopped.abort();
+      await ended;
+    };
+  };

@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { HostBridge } from '../../../src/bridge/bridge.ts';
+import type { LiveEvent } from '../../../src/client/live/events.ts';
+import { createLive } from '../../../src/client/live/live.ts';
+import type { Watched } from '../../../src/client/live/stream.ts';
+import { createSession } from '../../../src/client/session.ts';
+import { fakeBridge, sessionToken } from '../fake-bridge.ts';
+
+/** A stream that a browser has open at the server. */
+interface Opened {
+  watched: Watched;
+  send(...events: object[]): void;
+  /** Ends it with this status. */
+  end(status: number): void;
+  closed: boolean;
+}
+
+/** The browser's locks: first come, first served. */
+function fakeLocks() {
+  const queues = new Map<string, Promise<unknown>>();
+  return {
+    request: (name: string, { signal }: { signal: AbortSignal }, work: () => unknown) => {
+      const before = queues.get(name) ?? Promise.resolve();
+      const turn = before.then(() => {
+        signal.throwIfAborted();
+        return work();
+      });
+      queues.set(
+        name,
+        turn.catch(() => undefined),
+      );
+      return turn;
+    },
+  };
+}
+
+const newPage = () => Object.assign(new EventTarget(), { visibilityState: 'visible' });
+let page = newPage();
+let owner: string[];
+let opened: Opened[];
+const stops: (() => void)[] = [];
+
+beforeEach(() => {
+  page = newPage();
+  opened = [];
+  owner = ['tenant', crypto.randomUUID()];
+  vi.stubGlobal('document', page);
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('navigator', { locks: fakeLocks() });
+});
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+  vi.unstubAllGlobals();
+});
+
+const open = () => opened.filter(({ closed }) => !closed);
+const only = async () => {
+  await expect.poll(() => open().length).toBe(1);
+  const [stream] = open();
+  if (!stream) throw new Error('No stream.');
+  return stream;
+};
+
+/** A frame of ours; `hears` is what its watchers were told. */
+function frame() {
+  const stream: HostBridge['stream'] = (_path, { json, signal }, hear) =>
+    new Promise((resolve, reject) => {
+      const one: Opened = {
+        watched: json as Watched,
+        send: (...events) => hear(events.map(event => `data: ${JSON.stringify(event)}\n\n`).join('')),
+        end: status => {
+          one.closed = true;
+          resolve(status);
+        },
+        closed: false,
+      };
+      signal?.addEventListener('abort', () => {
+        one.closed = true;
+        reject(new Error('aborted'));
+      });
+      opened.push(one);
+    });
+  const bridge = { ...fakeBridge({ server: () => ({ token: sessionToken('one') }) }), stream };
+  const live = createLive({ bridge, session: createSession(bridge) }, owner);
+  const heard: LiveEvent[] = [];
+  const watch = (issue: string, editing = false) => {
+    const stop = live.watch({ issue, editing }, event => heard.push(event));
+    stops.push(stop);
+    return stop;
+  };
+  return { live, heard, watch };
+}
+
+test('a frame hears of the issue that it shows, and knows whether it would', async () => {
+  const { live, heard, watch } = frame();
+  watch('1');
+  const stream = await only();
+  expect(stream.watched).toEqual({ issues: ['1'], editing: [] });
+  expect(live.connected.get()).toBe(false);
+  stream.send({ kind: 'open' }, { kind: 'checklist', issue: '1' }, { kind: 'checklist', issue: '2' });
+  expect(live.connected.get()).toBe(true);
+  expect(heard).toEqual([{ kind: 'open' }, { kind: 'checklist', issue: '1' }]);
+});
+
+test('frames share one stream, and each hears of its own issue', async () => {
+  const [one, two] = [frame(), frame()];
+  one.watch('1');
+  (await only()).send({ kind: 'open' });
+  two.watch('2', true);
+  await expect.poll(() => open()[0]?.watched).toEqual({ issues: ['1', '2'], editing: ['2'] });
+  const stream = await only();
+  stream.send({ kind: 'open' }, { kind: 'checklist', issue: '2' });
+  await expect.poll(() => two.heard.at(-1)).toEqual({ kind: 'checklist', issue: '2' });
+  expect(two.live.connected.get()).toBe(true);
+  expect(one.heard.filter(({ kind }) => kind === 'checklist')).toEqual([]);
+});
+
+test('when the frame that holds the stream goes, another one takes over for all that are left', async () => {
+  const [one, two, three] = [frame(), frame(), frame()];
+  const leave = one.watch('1');
+  (await only()).send({ kind: 'open' });
+  two.watch('2');
+  three.watch('3');
+  await expect.poll(() => open()[0]?.watched.issues).toEqual(['1', '2', '3']);
+  leave();
+  await expect.poll(() => open()[0]?.watched.issues).toEqual(['2', '3']);
+  (await only()).send({ kind: 'open' }, { kind: 'checklist', issue: '3' });
+  await expect.poll(() => three.heard.at(-1)).toEqual({ kind: 'checklist', issue: '3' });
+});
+
+test('while nobody looks no stream is open', async () => {
+  const { live, heard, watch } = frame();
+  watch('1');
+  (await only()).send({ kind: 'open' });
+  page.visibilityState = 'hidden';
+  page.dispatchEvent(new Event('visibilitychange'));
+  await expect.poll(() => open().length).toBe(0);
+  expect(live.connected.get()).toBe(false);
+  page.visibilityState = 'visible';
+  page.dispatchEvent(new Event('visibilitychange'));
+  (await only()).send({ kind: 'open' });
+  expect(heard).toEqual([{ kind: 'open' }, { kind: 'open' }]);
+});
+
+test('a stream that ends is opened again, and while it is away that is known', async () => {
+  const { live, watch } = frame();
+  watch('1');
+  const first = await only();
+  first.send({ kind: 'open' });
+  first.end(200);
+  await expect.poll(() => live.connected.get()).toBe(false);
+  await expect.poll(() => open().length, { timeout: 3_000 }).toBe(1);
+  open()[0]?.send({ kind: 'open' });
+  expect(live.connected.get()).toBe(true);
+});
+
+test('without locks and channels each frame holds its own', async () => {
+  vi.stubGlobal('BroadcastChannel', undefined);
+  const [one, two] = [frame(), frame()];
+  one.watch('1');
+  two.watch('2');
+  await expect
+    .poll(() =>
+      open()
+        .map(({ watched }) => watched.issues)
+        .sort(),
+    )
+    .toEqual([['1'], ['2']]);
+});
+
+test('a host without streams is asked for none', async () => {
+  const bridge = fakeBridge();
+  const live = createLive({ bridge, session: createSession(bridge) }, owner);
+  live.watch({ issue: '1' }, () => undefined)();
+  expect(live.connected.get()).toBe(false);
+  expect(bridge.calls).toEqual([]);
+});

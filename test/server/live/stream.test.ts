@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
+import { announce } from '../../../src/server/live/announce.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { EDITOR, newIssue, update, workOn } from '../support/checklists.ts';
+import { onBothStores } from '../support/stores.ts';
+
+const event = z.looseObject({ kind: z.string() });
+
+onBothStores(use => {
+  let it: TestApp;
+  let address: string;
+  const readers: AbortController[] = [];
+
+  beforeAll(async () => {
+    it = await startApp(use().store);
+    address = await it.app.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterAll(async () => {
+    for (const reader of readers) reader.abort();
+    await it.app.close();
+  });
+
+  const post = async (body: unknown, account: string) => {
+    const reader = new AbortController();
+    readers.push(reader);
+    const answer = await fetch(`${address}/api/live`, {
+      method: 'POST',
+      headers: { authorization: `JWT ${await it.session(account)}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: reader.signal,
+    });
+    return { answer, stop: () => reader.abort() };
+  };
+
+  /** A stream as a browser reads it, with what it has heard so far. */
+  async function listen(account: string, issues: string[], editing: string[] = []) {
+    const { answer, stop } = await post({ issues, editing }, account);
+    expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    const heard: z.infer<typeof event>[] = [];
+    const ended = (async () => {
+      let text = '';
+      for await (const bytes of answer.body ?? []) {
+        text += new TextDecoder().decode(bytes);
+        const parts = text.split('\n\n');
+        text = parts.pop() ?? '';
+        for (const part of parts) {
+          if (part.startsWith('data: ')) heard.push(event.parse(JSON.parse(part.slice('data: '.length))));
+        }
+      }
+    })().catch(() => undefined);
+    await expect.poll(() => heard[0]).toEqual({ kind: 'open' });
+    return { heard, stop, ended };
+  }
+
+  const someone = (granted = EDITOR) => {
+    const account = randomUUID();
+    it.tracker.granted.set(account, granted);
+    return account;
+  };
+
+  test('a change is told to whoever shows the issue, and to nobody else', async () => {
+    const issue = await newIssue(it);
+    const other = await newIssue(it);
+    const here = await listen(someone(), [issue.id]);
+    const there = await listen(someone(), [other.id]);
+    await issue.edit(update('- a'));
+    await expect.poll(() => here.heard.at(-1)).toEqual({ kind: 'checklist', issue: issue.id });
+    expect(there.heard).toEqual([{ kind: 'open' }]);
+  });
+
+  test('what the whole tenant is told, each of its streams hears; another tenant none of it', async () => {
+    const stream = await listen(someone(), []);
+    await use().store.tenant('another', tx => announce(tx, 'another', { kind: 'templates' }));
+    await use().store.tenant(it.tenant.id, tx => announce(tx, it.tenant.id, { kind: 'settings' }));
+    await expect.poll(() => stream.heard.at(-1)).toEqual({ kind: 'settings' });
+    expect(stream.heard).toHaveLength(2);
+  });
+
+  test('an issue that the account may not see is not told of', async () => {
+    const issue = await newIssue(it);
+    const stream = await listen(someone([]), [issue.id, 'no id', '999999']);
+    await issue.edit(update('- secret'));
+    await use().store.tenant(it.tenant.id, tx => announce(tx, it.tenant.id, { kind: 'settings' }));
+    await expect.poll(() => stream.heard.at(-1)).toEqual({ kind: 'settings' });
+    expect(stream.heard).toEqual([{ kind: 'open' }, { kind: 'settings' }]);
+  });
+
+  test('without a session, or with a body that is none, there is no stream', async () => {
+    const none = await fetch(`${address}/api/live`, { method: 'POST' });
+    expect(none.status).toBe(401);
+    expect((await post({ issues: 'all' }, someone())).answer.status).toBe(400);
+    expect((await post({ issues: Array(101).fill('1') }, someone())).answer.status).toBe(400);
+  });
+
+  test('an account has only so many streams', async () => {
+    const account = someone();
+    const streams = await Promise.all(Array.from({ length: 20 }, () => listen(account, [])));
+    const { answer } = await post({ issues: [] }, account);
+    expect(answer.status).toBe(429);
+    streams[0]?.stop();
+    await expect.poll(async () => (await post({ issues: [] }, account)).answer.status).toBe(200);
+  });
+
+  test('others are told who has an editor open, until it is closed', async () => {
+    const issue = await newIssue(it);
+    const [editor, reader] = [someone(), someone()];
+    const editors = async (account: string) => {
+      const { data } = await it.graphql(account, 'query ($id: ID!) { editors(issueId: $id) }', { id: issue.id });
+      return data?.editors;
+    };
+    const looking = await listen(reader, [issue.id]);
+    const writing = await listen(editor, [issue.id], [issue.id]);
+    await expect.poll(() => looking.heard.at(-1)).toEqual({ kind: 'presence', issue: issue.id });
+    expect(await editors(reader)).toEqual([editor]);
+    expect(await editors(editor)).toEqual([]);
+    writing.stop();
+    await expect.poll(() => editors(reader)).toEqual([]);
+    expect(looking.heard.filter(({ kind }) => kind === 'presence')).toHaveLength(2);
+  });
+
+  test('whoever may only read is no editor, and a stranger is told of none', async () => {
+    const issue = await newIssue(it);
+    const reader = someone(['BROWSE_PROJECTS']);
+    await listen(reader, [issue.id], [issue.id]);
+    const ask = (account: string) =>
+      it.graphql(account, 'query ($id: ID!) { editors(issueId: $id) }', { id: issue.id });
+    expect((await ask(someone())).data?.editors).toEqual([]);
+    expect((await ask(someone([]))).errors?.[0]?.extensions?.code).toBe('FORBIDDEN');
+  });
+
+  test('a second process tells the first', async () => {
+    const second = await use().second?.();
+    if (!second) return;
+    const issue = await newIssue(it);
+    const stream = await listen(someone(), [issue.id]);
+    await second.tenant(it.tenant.id, tx => announce(tx, it.tenant.id, { kind: 'checklist', issue: issue.id }));
+    await expect.poll(() => stream.heard.at(-1)).toEqual({ kind: 'checklist', issue: issue.id });
+  });
+
+  test('a transaction that fails tells nothing', async () => {
+    const stream = await listen(someone(), []);
+    const failing = use().store.tenant(it.tenant.id, async tx => {
+      await announce(tx, it.tenant.id, { kind: 'templates' });
+      throw new Error('No.');
+    });
+    await expect(failing).rejects.toThrow('No.');
+    await use().store.tenant(it.tenant.id, tx => announce(tx, it.tenant.id, { kind: 'settings' }));
+    await expect.poll(() => stream.heard.at(-1)).toEqual({ kind: 'settings' });
+    expect(stream.heard).toHaveLength(2);
+  });
+
+  test('an uninstalled tenant hears no more', async () => {
+    const stream = await listen(someone(), []);
+    await it.tenants.uninstall(it.tenant.id);
+    await Promise.race([stream.ended, sleep(5_000).then(() => expect.fail('still open'))]);
+    await it.tenants.install({ ...it.tenant, url: 'https://site.example.net' });
+  });
+
+  test('a server that closes ends its streams', async () => {
+    const another = await startApp(use().store);
+    const port = await another.app.listen({ port: 0, host: '127.0.0.1' });
+    const answer = await fetch(`${port}/api/live`, {
+      method: 'POST',
+      headers: { authorization: `JWT ${await another.session('a')}`, 'content-type': 'application/json' },
+      body: '{"issues":[]}',
+    });
+    const read = answer.text();
+    await another.app.close();
+    expect(await read).toBe('data: {"kind":"open"}\n\n');
+  });
+
+  test('the same issue as another account', async () => {
+    const issue = await newIssue(it);
+    const reader = someone(['BROWSE_PROJECTS']);
+    const theirs = await workOn(it, issue.id, reader);
+    expect(await theirs.checklists.allowed(issue.id, 'canViewChecklist')).toBe(true);
+    expect(await theirs.checklists.allowed(issue.id, 'canEditChecklist')).toBe(false);
+    expect(await theirs.checklists.allowed('no id', 'canViewChecklist')).toBe(false);
+  });
+});

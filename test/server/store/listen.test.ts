@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { openStore } from '../../../src/server/store/open.ts';
+
+test('a connection that breaks is made anew, and whoever listens is told of the gap', async () => {
+  const admin = new pg.Client(`${inject('postgres')}/postgres`);
+  await admin.connect();
+  onTestFinished(() => admin.end());
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await admin.query(`create database ${name}`);
+  const errors: Error[] = [];
+  const store = await openStore({
+    databaseUrl: `${inject('postgres')}/${name}`,
+    folder: '',
+    onError: error => errors.push(error),
+  });
+  onTestFinished(() => store.close());
+  const heard: string[] = [];
+  const stop = await store.listen(
+    'news',
+    payload => heard.push(payload),
+    () => heard.push('gap'),
+  );
+  onTestFinished(stop);
+  const tell = (text: string) => store.tenant('t', tx => sql`select pg_notify('news', ${text})`.execute(tx));
+
+  await tell('one');
+  await expect.poll(() => heard).toEqual(['one']);
+  await admin.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and query ilike 'listen%'`,
+    [name],
+  );
+  await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['one', 'gap']);
+  expect(errors).not.toHaveLength(0);
+  await tell('two');
+  await expect.poll(() => heard).toEqual(['one', 'gap', 'two']);
+});
