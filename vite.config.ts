@@ -62,7 +62,7 @@ const kit: UserConfig = {
 
 const builds: Record<string, () => UserConfig> = {
   client: () => ({ ...page('src/ui', 'dist/client'), ...kit, plugins: [react(), tokens()] }),
-  server: () => program('dist/server', { main: at('src/server/main.ts') }),
+  server: () => program('dist/server', { main: at('src/server/main.ts'), transfer: at('src/server/transfer.ts') }),
   cli: () => program('dist/cli', { main: at('src/cli/main.ts') }, '#!/usr/bin/env node'),
   tracker: () => program('dist/tracker', { main: at('src/tracker/main.ts'), demo: at('src/tracker/demo.ts') }),
   'tracker-page': () => page('src/tracker/page', 'dist/tracker/page'),

@@ -10,6 +10,10 @@ export const ROLE = 'checklist_app';
 /** In order, each run once; nothing that was released is ever edited. */
 const migrations: readonly Migration[] = [checklists, presence];
 
+/** The schema as it is now, and its tables in the order in which they were made. */
+export const migrationNames: readonly string[] = migrations.map(({ name }) => name);
+export const tableNames: readonly string[] = migrations.flatMap(({ tables }) => tables);
+
 // A role belongs to the whole cluster: another database may have made it, perhaps at this moment.
 const createRole = `do $$ begin
   create role ${ROLE} nologin;
@@ -19,8 +23,8 @@ const grantRole = `do $$ begin
   grant ${ROLE} to current_user;
 exception when others then null; end $$`;
 
-const grantTables = (tables: readonly string[]): string => `do $$ begin
-  grant select, insert, update, delete on ${tables.join(', ')} to ${ROLE};
+const grantTables = `do $$ begin
+  grant select, insert, update, delete on ${tableNames.join(', ')} to ${ROLE};
 exception when undefined_object then null; end $$`;
 
 async function pending(tx: Tx): Promise<readonly Migration[]> {
@@ -42,7 +46,6 @@ export async function migrate(db: Database): Promise<void> {
       for (const statement of [...statements, ...tables.flatMap(isolation)]) await sql.raw(statement).execute(tx);
       await sql`insert into migration (name) values (${name})`.execute(tx);
     }
-    const tables = migrations.flatMap(migration => migration.tables);
-    for (const statement of [createRole, grantRole, grantTables(tables)]) await sql.raw(statement).execute(tx);
+    for (const statement of [createRole, grantRole, grantTables]) await sql.raw(statement).execute(tx);
   });
 }

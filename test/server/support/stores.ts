@@ -18,7 +18,7 @@ export interface TestStore {
   close(): Promise<void>;
 }
 
-async function embedded(): Promise<TestStore> {
+export async function embedded(): Promise<TestStore> {
   const pglite = await PGlite.create('memory://', { loadDataDir: new Blob([await readFile(inject('pglite'))]) });
   const store = await createStore({
     dialect: pgliteDialect(pglite),
@@ -32,7 +32,7 @@ async function embedded(): Promise<TestStore> {
   };
 }
 
-async function server(): Promise<TestStore> {
+export async function server(): Promise<TestStore> {
   const url = inject('postgres');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = new pg.Client(`${url}/postgres`);

@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import * as z from 'zod';
+import { migrationNames, tableNames } from './migrations.ts';
+import type { Store } from './store.ts';
+import type { Tx } from './tables.ts';
+
+/*
+ * A store as lines of JSON: first the schema it has, then row after row. The database itself writes and reads the values,
+ * so that each type comes back as it was. Work that waits in queues does not go along: it is found again at the next start.
+ */
+
+const head = z.object({ format: z.literal(1), schema: z.array(z.string()) });
+const line = z.object({ tenant: z.string(), table: z.string(), row: z.unknown() });
+
+/** The file does not fit this store; the message says why, for whoever runs the command. */
+export class TransferRefused extends Error {
+  override readonly name = 'TransferRefused';
+}
+
+/** Rows that are read and written at once. */
+const BATCH = 500;
+
+async function* rowsOf(tx: Tx, table: string): AsyncGenerator<string> {
+  await sql`declare rows no scroll cursor for select row_to_json(t)::text as row from ${sql.table(table)} t`.execute(
+    tx,
+  );
+  for (;;) {
+    const { rows } = await sql<{ row: string }>`fetch ${sql.lit(BATCH)} from rows`.execute(tx);
+    if (rows.length === 0) break;
+    for (const { row } of rows) yield row;
+  }
+  await sql`close rows`.execute(tx);
+}
+
+/** Writes everything, tenant by tenant, each in one transaction. Answers with the number of rows. */
+export async function exportStore(store: Store, write: (line: string) => Promise<void>): Promise<number> {
+  let count = 0;
+  await write(JSON.stringify({ format: 1, schema: migrationNames }));
+  for (const tenant of await store.tenants()) {
+    await store.tenant(tenant, async tx => {
+      for (const table of tableNames) {
+        for await (const row of rowsOf(tx, table)) {
+          await write(`{"tenant":${JSON.stringify(tenant)},"table":"${table}","row":${row}}`);
+          count += 1;
+        }
+      }
+    });
+  }
+  return count;
+}
+
+function read<Shape extends z.ZodType>(shape: Shape, text: string, number: number): z.infer<Shape> {
+  try {
+    return shape.parse(JSON.parse(text));
+  } catch {
+    throw new TransferRefused(`Line ${number} is not what an export writes.`);
+  }
+}
+
+/** The lines of one tenant, which follow each other. */
+async function* byTenant(
+  lines: AsyncIterable<string>,
+): AsyncGenerator<{ tenant: string; rows: z.infer<typeof line>[] }> {
+  let held: z.infer<typeof line>[] = [];
+  let number = 1;
+  for await (const text of lines) {
+    number += 1;
+    const next = read(line, text, number);
+    if (!tableNames.includes(next.table)) throw new TransferRefused(`Line ${number} names a table that is not known.`);
+    if (held[0] && (held[0].tenant !== next.tenant || held.length === BATCH)) {
+      yield { tenant: held[0].tenant, rows: held };
+      held = [];
+    }
+    held.push(next);
+  }
+  if (held[0]) yield { tenant: held[0].tenant, rows: held };
+}
+
+/** Takes over what `exportStore` wrote, into a store that has no tenant yet. Answers with the number of rows. */
+export async function importStore(store: Store, lines: AsyncIterator<string>): Promise<number> {
+  const first = await lines.next();
+  const { schema } = read(head, first.done ? '' : first.value, 1);
+  if (schema.join() !== migrationNames.join()) {
+    throw new TransferRefused(
+      'The file comes from another version. Start that version once on its own store, or use it here.',
+    );
+  }
+  if ((await store.tenants()).length > 0)
+    throw new TransferRefused('This store is in use: an import needs an empty one.');
+  let count = 0;
+  for await (const { tenant, rows } of byTenant({ [Symbol.asyncIterator]: () => lines })) {
+    await store.tenant(tenant, async tx => {
+      for (const table of tableNames) {
+        const values = rows.filter(row => row.table === table).map(({ row }) => row);
+        if (values.length === 0) continue;
+        const name = sql.table(table);
+        await sql`insert into ${name} select * from json_populate_recordset(null::${name}, ${JSON.stringify(values)}::json)`.execute(
+          tx,
+        );
+      }
+    });
+    count += rows.length;
+  }
+  return count;
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { createTenants } from '../../../src/server/connect/tenants.ts';
+import type { Store } from '../../../src/server/store/store.ts';
+import { exportStore, importStore, TransferRefused } from '../../../src/server/store/transfer.ts';
+import { startApp, testVault } from '../support/app.ts';
+import { newIssue, tick, update } from '../support/checklists.ts';
+import { embedded, onBothStores, server } from '../support/stores.ts';
+
+async function exported(store: Store): Promise<string[]> {
+  const lines: string[] = [];
+  await exportStore(store, async line => void lines.push(line));
+  return lines;
+}
+
+async function* given(lines: readonly string[]): AsyncGenerator<string> {
+  yield* lines;
+}
+
+/** Milliseconds; opening a store takes its time. */
+const PATIENCE = 60_000;
+
+onBothStores(use => {
+  test('what one store held another one goes on with, on either kind of database', { timeout: PATIENCE }, async () => {
+    const it = await startApp(use().store);
+    const issue = await newIssue(it);
+    await issue.edit(update('- "quoted" \\ – ünï 😀\n> detail'));
+    await issue.edit(tick(0, '"quoted" \\ – ünï 😀'));
+    const lines = await exported(use().store);
+    expect(lines.length).toBeGreaterThan(3);
+
+    for (const open of [embedded, server]) {
+      const other = await open();
+      expect(await importStore(other.store, given(lines))).toBe(lines.length - 1);
+      expect(await exported(other.store)).toEqual(lines);
+      const tenant = await createTenants(other.store, testVault()).find(it.tenant.id);
+      expect(tenant?.secret).toBe(it.tenant.secret);
+      await other.close();
+    }
+    await it.app.close();
+  });
+
+  test('more rows than go at once all arrive', { timeout: PATIENCE }, async () => {
+    const it = await startApp(use().store);
+    const columns = 'tenant, issue, account, client, kind, epoch, seq, hash, name, text, conflicts';
+    await use().raw(
+      `insert into revision (${columns})
+       select '${it.tenant.id}', '1', 'a', 'c' || n, 'k', 'e', n, 'h', 'n', '- ' || n, '[]' from generate_series(1, 1200) n`,
+    );
+    const lines = await exported(use().store);
+    const other = await embedded();
+    await importStore(other.store, given(lines));
+    expect(await other.raw('select count(*)::int as count from revision')).toEqual(
+      await use().raw('select count(*)::int as count from revision'),
+    );
+    await other.close();
+    await it.app.close();
+  });
+
+  test('a store in use, another version and a file that is none are refused', { timeout: PATIENCE }, async () => {
+    const it = await startApp(use().store);
+    const lines = await exported(use().store);
+    await expect(importStore(use().store, given(lines))).rejects.toThrow('This store is in use');
+    const fresh = await embedded();
+    const refused = (...file: string[]) =>
+      expect(importStore(fresh.store, given(file))).rejects.toBeInstanceOf(TransferRefused);
+    await refused();
+    await refused('{"format":1,"schema":["older"]}');
+    await refused('no JSON');
+    await refused(lines[0] ?? '', '{"tenant":"t","table":"pg_class","row":{}}');
+    expect(await fresh.store.tenants()).toEqual([]);
+    await fresh.close();
+    await it.app.close();
+  });
+});
