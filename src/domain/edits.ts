@@ -32,3 +32,21 @@ export type ChecklistEdit =
   /** Rows, or one header with its section, go before the row of that index. */
   | { kind: 'moveChecklistItem'; targets: readonly RowTarget[]; section: boolean; index: number }
   | { kind: 'clearChecklist' };
+
+/** Where a template's rows go: of the whole checklist, or of the section below a header. */
+export interface TemplatePlace {
+  /** `APPEND` adds them at the end, `REPLACE` puts them in place of the rows there. */
+  mode: 'APPEND' | 'REPLACE';
+  /** The header. */
+  section?: RowTarget;
+}
+
+/** A change whose text only the server knows. It is asked for and answered as an edit is, but shows afterwards. */
+export type ServerEdit =
+  | ({ kind: 'applyTemplateToChecklist'; templateId: string } & TemplatePlace)
+  | ({ kind: 'applyDemoTemplateToChecklist' } & TemplatePlace)
+  /** The text of an earlier version takes the place of the whole text. */
+  | { kind: 'restoreChecklistRevision'; epoch: string; seq: number };
+
+/** Every change of a checklist. */
+export type ChecklistChange = ChecklistEdit | ServerEdit;

@@ -6,3 +6,4 @@ export { clearAssignee, clearDueDate, setAssignee, setDueDate } from './edits/as
 export { setDetails } from './edits/details.ts';
 export { rename, setMandatory, setStatus, toggleChecked } from './edits/item.ts';
 export { clear, deleteRow, insertRows, moveRows, moveSection } from './edits/place.ts';
+export { applyTemplate } from './edits/template.ts';

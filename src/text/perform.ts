@@ -17,7 +17,8 @@ function updateItem(checklist: Checklist, target: Target, values: ItemValues): s
   const { text, details, mandatory, assignee, dueDate, names = {} } = values;
   if (text !== undefined) step((here, row) => edits.rename(here, row, text));
   if (mandatory !== undefined) step((here, row) => edits.setMandatory(here, row, mandatory));
-  if (assignee === null) step((here, row) => edits.clearAssignee(here, row, id => names[id]));
+  if (assignee === null)
+    step((here, row) => edits.clearAssignee(here, row, id => (Object.hasOwn(names, id) ? names[id] : undefined)));
   else if (assignee !== undefined) step((here, row) => edits.setAssignee(here, row, assignee));
   if (dueDate === null) step((here, row) => edits.clearDueDate(here, row));
   else if (dueDate !== undefined) step((here, row) => edits.setDueDate(here, row, dueDate));

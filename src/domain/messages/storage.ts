@@ -12,3 +12,6 @@ export const issueNotFound = 'This issue does not exist any more, or you may not
 export const changedMeanwhile = 'This item was changed meanwhile. Look at it again and repeat your change.';
 export const baseUnknown =
   'The server does not know the text that you started from. Send it along and it will be merged.';
+export const templateNotFound = 'This template does not exist any more, or it belongs to another project.';
+export const revisionNotFound = 'This version of the checklist is not kept any more.';
+export const tooManyRows = (most: number) => `At most ${most.toLocaleString('en')} rows can be moved at once.`;

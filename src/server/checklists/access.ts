@@ -1,4 +1,4 @@
-import type { ChecklistEdit } from '../../domain/edits.ts';
+import type { ChecklistChange } from '../../domain/edits.ts';
 import { refusals, storage } from '../../domain/messages.ts';
 import { type PermissionFlags, permissionFlags } from '../../domain/permissions.ts';
 import { anonymous } from '../../domain/user.ts';
@@ -8,8 +8,8 @@ import type { Tracker } from '../tracker/client.ts';
 import { isIssueId } from '../tracker/issue.ts';
 import { grantedPermissions } from '../tracker/permissions.ts';
 
-/** Which flag an edit needs (design.md §4). */
-export const neededFor: Record<ChecklistEdit['kind'], keyof PermissionFlags> = {
+/** Which flag a change needs (design.md §4). */
+export const neededFor: Record<ChecklistChange['kind'], keyof PermissionFlags> = {
   updateChecklistFromText: 'canEditChecklist',
   addChecklistItemsFromText: 'canAddChecklistItems',
   setItemStatus: 'canChangeItemStatuses',
@@ -17,7 +17,16 @@ export const neededFor: Record<ChecklistEdit['kind'], keyof PermissionFlags> = {
   moveChecklistItem: 'canEditChecklist',
   deleteChecklistItem: 'canDeleteChecklistItems',
   clearChecklist: 'canDeleteChecklistItems',
+  applyTemplateToChecklist: 'canImportTemplate',
+  applyDemoTemplateToChecklist: 'canImportTemplate',
+  restoreChecklistRevision: 'canEditChecklist',
 };
+
+/** The flags that a change needs: its kind's, and where a template takes the place of rows, that of deleting them. */
+export const flagsFor = (change: ChecklistChange): (keyof PermissionFlags)[] =>
+  'mode' in change && change.mode === 'REPLACE'
+    ? [neededFor[change.kind], 'canDeleteChecklistItems']
+    : [neededFor[change.kind]];
 
 /** Rejects with `Refused` unless the caller has the flag on the issue, by the tracker's own answer. */
 export type Access = (caller: Caller, tracker: Tracker, issueId: string, flag: keyof PermissionFlags) => Promise<void>;

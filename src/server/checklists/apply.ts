@@ -1,20 +1,34 @@
 import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
-import type { ChecklistEdit } from '../../domain/edits.ts';
+import { demoTemplate } from '../../domain/demo.ts';
+import type { ChecklistChange, ChecklistEdit, TemplatePlace } from '../../domain/edits.ts';
 import { fieldErrors, validateName } from '../../domain/fields.ts';
 import { storage } from '../../domain/messages.ts';
 import { encodedSize } from '../../domain/storage.ts';
-import { cleanText } from '../../text/document.ts';
+import { applyChanges, cleanText } from '../../text/document.ts';
+import { applyTemplate } from '../../text/edits.ts';
 import { performEdit } from '../../text/perform.ts';
 import { readChecklist } from '../../text/read.ts';
 import { Refused } from '../refused.ts';
+import { type KeptText, revisionText, templateText } from './kept.ts';
+import type { Site } from './site.ts';
 import type { Change, ChangeRequest } from './types.ts';
+
+/** Most rows that one move names; a section is moved by its header. */
+const MOST_ROWS = 1_000;
+
+function textsOf(edit: ChecklistChange): string[] {
+  if (edit.kind !== 'updateChecklistItem') return 'text' in edit ? [edit.text] : [];
+  const { text = '', details = '' } = edit.values;
+  return [text, details];
+}
 
 /** Whatever is longer than the whole property cannot be stored; it is not worth parsing. */
 function refuseOversized({ edit, base }: ChangeRequest): void {
-  const sizes = [base.text ?? '', 'text' in edit ? edit.text : ''].map(text => encodedSize(text));
-  const size = Math.max(...sizes);
-  if (size <= 2 * PROPERTY_CAPACITY) return;
-  throw new Refused('TOO_LARGE', storage.tooLarge(size, PROPERTY_CAPACITY), 'text');
+  const size = Math.max(0, ...[base.text ?? '', ...textsOf(edit)].map(encodedSize));
+  if (size > 2 * PROPERTY_CAPACITY) throw new Refused('TOO_LARGE', storage.tooLarge(size, PROPERTY_CAPACITY), 'text');
+  if (edit.kind !== 'moveChecklistItem') return;
+  if (edit.targets.length === 0) throw new Refused('REQUIRED', fieldErrors.REQUIRED, 'targets');
+  if (edit.targets.length > MOST_ROWS) throw new Refused('TOO_LARGE', storage.tooManyRows(MOST_ROWS), 'targets');
 }
 
 /** The text that an edit makes of the one that it started from. Throws `Refused` or the edit's own typed errors. */
@@ -24,8 +38,29 @@ function applyEdit(base: string, edit: ChecklistEdit): string {
   throw new Refused('CHECKLIST_REQUIRED', fieldErrors.CHECKLIST_REQUIRED, 'text');
 }
 
+function placed(base: string, template: string, { mode, section }: TemplatePlace): string {
+  const place = { replace: mode === 'REPLACE', ...(section && { header: section }) };
+  return applyChanges(base, applyTemplate(readChecklist(base), template, place));
+}
+
+/** What a change makes of its base; what the server keeps is looked up before. */
+async function effectOf(site: Site, { issueId, edit }: ChangeRequest): Promise<Change['apply']> {
+  switch (edit.kind) {
+    case 'applyDemoTemplateToChecklist':
+      return base => placed(base, demoTemplate.text, edit);
+    case 'applyTemplateToChecklist': {
+      const template: KeptText = await templateText(site, issueId, edit.templateId);
+      return base => placed(base, template(), edit);
+    }
+    case 'restoreChecklistRevision':
+      return await revisionText(site, issueId, edit);
+    default:
+      return base => applyEdit(base, edit);
+  }
+}
+
 /** The name that an edit gives, as it is stored; `undefined` where it gives none. */
-function nameOf(edit: ChecklistEdit): string | undefined {
+function nameOf(edit: ChecklistChange): string | undefined {
   if (edit.kind !== 'updateChecklistFromText' || edit.name === undefined) return undefined;
   const name = cleanText(edit.name).text.trim().replace(/\s+/g, ' ');
   const code = validateName(name);
@@ -34,8 +69,8 @@ function nameOf(edit: ChecklistEdit): string | undefined {
 }
 
 /** What a request asks of the storage. Throws `Refused` where that can be said before anything is read. */
-export function changeOf(request: ChangeRequest): Change {
+export async function changeOf(site: Site, request: ChangeRequest): Promise<Change> {
   refuseOversized(request);
   const { issueId, clientId, base, edit } = request;
-  return { issueId, clientId, base, kind: edit.kind, name: nameOf(edit), apply: text => applyEdit(text, edit) };
+  return { issueId, clientId, base, kind: edit.kind, name: nameOf(edit), apply: await effectOf(site, request) };
 }

@@ -7,7 +7,7 @@ import { Refused } from '../refused.ts';
 import type { Store } from '../store/store.ts';
 import { createTracker, type TrackerOptions } from '../tracker/client.ts';
 import { readIssue } from '../tracker/issue.ts';
-import { createAccess, neededFor } from './access.ts';
+import { createAccess, flagsFor } from './access.ts';
 import { changeOf } from './apply.ts';
 import { changeChecklist } from './change.ts';
 import { createLeases } from './lease.ts';
@@ -71,8 +71,8 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
   async function change(caller: Caller, request: ChangeRequest) {
     const site = siteOf(caller.tenant);
     if (!clientId.test(request.clientId)) throw new Refused('UNKNOWN', failures.unknown, 'clientId');
-    await access(caller, site.tracker, request.issueId, neededFor[request.edit.kind]);
-    return changeChecklist(site, caller.account, changeOf(request));
+    for (const flag of flagsFor(request.edit)) await access(caller, site.tracker, request.issueId, flag);
+    return changeChecklist(site, caller.account, await changeOf(site, request));
   }
 
   /** Runs it, and turns what was to be expected into refusals. */

@@ -1,15 +1,27 @@
 import { refusals, storage } from '../../domain/messages.ts';
-import { ChangedMeanwhile, EditRefused, ItemsRequired } from '../../text/errors.ts';
+import { ChangedMeanwhile, type EditRefusal, EditRefused, ItemsRequired } from '../../text/errors.ts';
 import { Refused } from '../refused.ts';
 import { TrackerUnavailable } from '../tracker/client.ts';
 import { TrackerRefused } from '../tracker/issue.ts';
 import { LeaseBusy, LeaseLost } from './lease.ts';
 
+/** Which input an edit is refused for. */
+const fields: Record<EditRefusal, string> = {
+  NOT_AN_ITEM: 'target',
+  NOT_A_HEADER: 'target',
+  UNKNOWN_STATUS: 'status',
+  UNWRITABLE_STATUS: 'status',
+  INVALID_PERSON: 'assignee',
+  INVALID_DAY: 'dueDate',
+  NAME_REQUIRED: 'names',
+  AMBIGUOUS_TEXT: 'text',
+};
+
 /** What an expected failure means to the person who asked; any other error comes back as it is. */
 export function asRefusal(error: unknown): unknown {
-  if (error instanceof ChangedMeanwhile) return new Refused('CHANGED_MEANWHILE', error.message);
+  if (error instanceof ChangedMeanwhile) return new Refused('CHANGED_MEANWHILE', error.message, 'target');
   if (error instanceof ItemsRequired) return new Refused('REQUIRED', error.message, 'text');
-  if (error instanceof EditRefused) return new Refused('UNKNOWN', error.message);
+  if (error instanceof EditRefused) return new Refused(error.code, error.message, fields[error.code]);
   // Nothing is lost: the client keeps the change and sends it again.
   if (error instanceof TrackerUnavailable || error instanceof LeaseBusy || error instanceof LeaseLost) {
     return new Refused('TRACKER_UNAVAILABLE', storage.trackerUnavailable);

@@ -58,6 +58,7 @@ export async function textOf(tx: Tx, place: Place, { epoch, seq, hash }: Base): 
 
 /** The text of the version with this number. */
 export async function textAt(tx: Tx, place: Place, { epoch, seq }: Pick<Version, 'epoch' | 'seq'>) {
+  if (!plain.test(epoch)) return undefined;
   const row = await rows(tx, place).select('text').where('epoch', '=', epoch).where('seq', '=', seq).executeTakeFirst();
   return row?.text;
 }

@@ -1,6 +1,7 @@
-import type { ChecklistEdit } from '../../domain/edits.ts';
+import type { ChecklistChange } from '../../domain/edits.ts';
 import type { FieldErrorCode } from '../../domain/fields.ts';
 import type { PermissionFlags } from '../../domain/permissions.ts';
+import type { EditRefusal } from '../../text/errors.ts';
 
 /** Where a checklist was read: the issue property, a text field, our own last revision, or nowhere. */
 export type ChecklistSource = 'PROPERTY' | 'FIELD' | 'REVISION' | 'NONE';
@@ -30,7 +31,7 @@ export interface ChangeRequest {
   /** Made up by the client: the same id again is the same change again. */
   clientId: string;
   base: Base;
-  edit: ChecklistEdit;
+  edit: ChecklistChange;
 }
 
 /** A request whose edit is a function: what storing it needs to know. */
@@ -38,7 +39,7 @@ export interface Change {
   issueId: string;
   clientId: string;
   base: Base;
-  kind: ChecklistEdit['kind'];
+  kind: ChecklistChange['kind'];
   /** The checklist's new name, where the change gives one. */
   name: string | undefined;
   /** The text that the edit makes of its base. Throws `Refused` or the edit's own typed errors. */
@@ -55,6 +56,7 @@ export interface Conflict {
 
 export type RefusalCode =
   | FieldErrorCode
+  | EditRefusal
   | 'BASE_UNKNOWN'
   | 'CHANGED_MEANWHILE'
   | 'TOO_LARGE'

@@ -21,5 +21,6 @@ export const builder = new SchemaBuilder<{
   Scalars: {
     ID: { Input: string; Output: string };
     JSON: { Input: never; Output: Json };
+    Names: { Input: Readonly<Record<string, string>>; Output: never };
   };
 }>({ defaultFieldNullability: false, defaultInputFieldRequiredness: true });

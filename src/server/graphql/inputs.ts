@@ -1,3 +1,5 @@
+import { GraphQLError } from 'graphql';
+import * as z from 'zod';
 import { builder } from './builder.ts';
 
 const BaseInput = builder.inputType('BaseInput', {
@@ -16,10 +18,54 @@ const TargetInput = builder.inputType('TargetInput', {
   fields: t => ({ index: t.int(), text: t.string() }),
 });
 
+const names = z.record(z.string(), z.string());
+
+builder.scalarType('Names', {
+  description: 'Display names by account id; only in inputs.',
+  serialize: value => value,
+  parseValue(value) {
+    const parsed = names.safeParse(value);
+    if (!parsed.success) throw new GraphQLError('Names are an object of strings.');
+    return parsed.data;
+  },
+});
+
+const ItemValuesInput = builder.inputType('ItemValuesInput', {
+  description: 'What is set on an item; what is left out stays. For a person or a day, null takes it away.',
+  fields: t => ({
+    text: t.string({ required: false }),
+    details: t.string({ required: false, description: 'Lines, without their marks.' }),
+    mandatory: t.boolean({ required: false }),
+    assignee: t.string({ required: false, description: 'Account id.' }),
+    dueDate: t.string({ required: false, description: 'ISO day.' }),
+    names: t.field({
+      type: 'Names',
+      required: false,
+      description: 'What a person who is mentioned inside the sentence is called when the assignment is taken away.',
+    }),
+  }),
+});
+
+const TemplateMode = builder.enumType('TemplateMode', {
+  description: 'APPEND adds rows at the end, REPLACE puts them in place of those that are there.',
+  values: ['APPEND', 'REPLACE'] as const,
+});
+
 type Fields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0];
 
 /** What every change says: of which issue, by which id of the client's, on what base. */
 const change = (t: Fields) => ({ issueId: t.id(), clientId: t.id(), base: t.field({ type: BaseInput }) });
+
+const target = (t: Fields) => ({ target: t.field({ type: TargetInput }) });
+
+const place = (t: Fields) => ({
+  mode: t.field({ type: TemplateMode }),
+  section: t.field({
+    type: TargetInput,
+    required: false,
+    description: 'The header of the section that they go to; without it, the whole checklist.',
+  }),
+});
 
 export const UpdateInput = builder.inputType('UpdateChecklistFromTextInput', {
   fields: t => ({ ...change(t), text: t.string(), name: t.string({ required: false }) }),
@@ -34,13 +80,37 @@ export const AddInput = builder.inputType('AddChecklistItemsFromTextInput', {
 });
 
 export const StatusInput = builder.inputType('SetItemStatusInput', {
-  fields: t => ({
-    ...change(t),
-    target: t.field({ type: TargetInput }),
-    status: t.string({ description: "The status's slug." }),
-  }),
+  fields: t => ({ ...change(t), ...target(t), status: t.string({ description: "The status's slug." }) }),
+});
+
+export const ItemInput = builder.inputType('UpdateChecklistItemInput', {
+  fields: t => ({ ...change(t), ...target(t), values: t.field({ type: ItemValuesInput }) }),
 });
 
 export const DeleteInput = builder.inputType('DeleteChecklistItemInput', {
-  fields: t => ({ ...change(t), target: t.field({ type: TargetInput }) }),
+  fields: t => ({ ...change(t), ...target(t) }),
+});
+
+export const MoveInput = builder.inputType('MoveChecklistItemInput', {
+  fields: t => ({
+    ...change(t),
+    targets: t.field({ type: [TargetInput] }),
+    section: t.boolean({ description: 'The first target is a header, which goes with its section.' }),
+    index: t.int({ description: 'The row before which they go, as counted before; the number of rows is the end.' }),
+  }),
+});
+
+export const ClearInput = builder.inputType('ClearChecklistInput', { fields: t => change(t) });
+
+export const TemplateInput = builder.inputType('ApplyTemplateToChecklistInput', {
+  fields: t => ({ ...change(t), templateId: t.id(), ...place(t) }),
+});
+
+export const DemoInput = builder.inputType('ApplyDemoTemplateToChecklistInput', {
+  fields: t => ({ ...change(t), ...place(t) }),
+});
+
+export const RestoreInput = builder.inputType('RestoreChecklistRevisionInput', {
+  description: 'Which version takes the place of the text.',
+  fields: t => ({ ...change(t), epoch: t.string(), seq: t.int() }),
 });

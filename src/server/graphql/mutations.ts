@@ -1,97 +1,102 @@
-import type { ChecklistEdit } from '../../domain/edits.ts';
-import type { ChangeOutcome, ChangeRequest } from '../checklists/types.ts';
-import { Refused } from '../refused.ts';
-import { builder, type GraphContext } from './builder.ts';
-import { ChecklistType, ConflictType } from './checklist.ts';
-import { AddInput, DeleteInput, StatusInput, UpdateInput } from './inputs.ts';
+import type { ItemValues, RowTarget, TemplatePlace } from '../../domain/edits.ts';
+import { builder } from './builder.ts';
+import * as inputs from './inputs.ts';
+import { ChecklistPayload, change } from './payload.ts';
 
-/** An expected refusal, as the client shows it. */
-interface MutationError {
-  code: string;
-  field: string | undefined;
-  message: string;
+/** What GraphQL gives for an input that may be left out. */
+type Maybe<T> = T | null | undefined;
+
+/** For a person or a day `null` is a value of its own; for the others it is as good as nothing. */
+function valuesOf(given: { [Name in keyof ItemValues]: Maybe<ItemValues[Name]> }): ItemValues {
+  const { text, details, mandatory, assignee, dueDate, names } = given;
+  return {
+    ...(text != null && { text }),
+    ...(details != null && { details }),
+    ...(mandatory != null && { mandatory }),
+    ...(assignee !== undefined && { assignee }),
+    ...(dueDate !== undefined && { dueDate }),
+    ...(names != null && { names }),
+  };
 }
 
-const MutationErrorType = builder.objectRef<MutationError>('MutationError').implement({
-  fields: t => ({
-    code: t.exposeString('code'),
-    field: t.exposeString('field', { nullable: true }),
-    message: t.exposeString('message'),
-  }),
+const placeOf = ({ mode, section }: { mode: TemplatePlace['mode']; section?: Maybe<RowTarget> }): TemplatePlace => ({
+  mode,
+  ...(section != null && { section }),
 });
 
-type Payload = { outcome: ChangeOutcome } | { error: MutationError };
-
-const ChecklistPayload = builder.objectRef<Payload>('ChecklistPayload').implement({
-  description: 'What a change led to: a checklist, or the reasons why it was refused.',
-  fields: t => ({
-    checklist: t.field({
-      type: ChecklistType,
-      nullable: true,
-      resolve: payload => ('outcome' in payload ? payload.outcome.checklist : null),
-    }),
-    conflicts: t.field({
-      type: [ConflictType],
-      resolve: payload => ('outcome' in payload ? payload.outcome.conflicts : []),
-    }),
-    notices: t.stringList({ resolve: payload => ('outcome' in payload ? payload.outcome.notices : []) }),
-    errors: t.field({
-      type: [MutationErrorType],
-      resolve: payload => ('error' in payload ? [payload.error] : []),
-    }),
-  }),
-});
-
-/** What all inputs share, as GraphQL gives it. */
-interface Sent {
-  issueId: string;
-  clientId: string;
-  base: { epoch: string; seq: number; hash: string; text?: string | null | undefined };
-}
-
-async function change(context: GraphContext, sent: Sent, edit: ChecklistEdit): Promise<Payload> {
-  const { issueId, clientId, base } = sent;
-  const { epoch, seq, hash, text } = base;
-  const request: ChangeRequest = { issueId, clientId, edit, base: { epoch, seq, hash, ...(text != null && { text }) } };
-  try {
-    return { outcome: await context.checklists.change(request) };
-  } catch (error) {
-    if (error instanceof Refused) return { error: { code: error.code, field: error.field, message: error.message } };
-    throw error;
-  }
-}
-
+// Each is the edit of its name, and each input the edit's members besides what every change says.
 builder.mutationFields(t => ({
   updateChecklistFromText: t.field({
     type: ChecklistPayload,
-    args: { input: t.arg({ type: UpdateInput }) },
-    resolve: (_root, { input }, context) =>
-      change(context, input, {
-        kind: 'updateChecklistFromText',
-        text: input.text,
-        ...(input.name != null && { name: input.name }),
-      }),
+    args: { input: t.arg({ type: inputs.UpdateInput }) },
+    resolve: (_root, { input }, context) => {
+      const { text, name } = input;
+      return change(context, input, { kind: 'updateChecklistFromText', text, ...(name != null && { name }) });
+    },
   }),
   addChecklistItemsFromText: t.field({
     type: ChecklistPayload,
-    args: { input: t.arg({ type: AddInput }) },
-    resolve: (_root, { input }, context) =>
-      change(context, input, {
-        kind: 'addChecklistItemsFromText',
-        text: input.text,
-        ...(input.index != null && { index: input.index }),
-      }),
+    args: { input: t.arg({ type: inputs.AddInput }) },
+    resolve: (_root, { input }, context) => {
+      const { text, index } = input;
+      return change(context, input, { kind: 'addChecklistItemsFromText', text, ...(index != null && { index }) });
+    },
   }),
   setItemStatus: t.field({
     type: ChecklistPayload,
-    args: { input: t.arg({ type: StatusInput }) },
-    resolve: (_root, { input }, context) =>
-      change(context, input, { kind: 'setItemStatus', target: input.target, status: input.status }),
+    args: { input: t.arg({ type: inputs.StatusInput }) },
+    resolve: (_root, { input }, context) => {
+      const { target, status } = input;
+      return change(context, input, { kind: 'setItemStatus', target, status });
+    },
+  }),
+  updateChecklistItem: t.field({
+    type: ChecklistPayload,
+    args: { input: t.arg({ type: inputs.ItemInput }) },
+    resolve: (_root, { input }, context) => {
+      const { target, values } = input;
+      return change(context, input, { kind: 'updateChecklistItem', target, values: valuesOf(values) });
+    },
   }),
   deleteChecklistItem: t.field({
     type: ChecklistPayload,
-    args: { input: t.arg({ type: DeleteInput }) },
+    args: { input: t.arg({ type: inputs.DeleteInput }) },
     resolve: (_root, { input }, context) =>
       change(context, input, { kind: 'deleteChecklistItem', target: input.target }),
+  }),
+  moveChecklistItem: t.field({
+    type: ChecklistPayload,
+    args: { input: t.arg({ type: inputs.MoveInput }) },
+    resolve: (_root, { input }, context) => {
+      const { targets, section, index } = input;
+      return change(context, input, { kind: 'moveChecklistItem', targets, section, index });
+    },
+  }),
+  clearChecklist: t.field({
+    type: ChecklistPayload,
+    args: { input: t.arg({ type: inputs.ClearInput }) },
+    resolve: (_root, { input }, context) => change(context, input, { kind: 'clearChecklist' }),
+  }),
+  applyTemplateToChecklist: t.field({
+    type: ChecklistPayload,
+    args: { input: t.arg({ type: inputs.TemplateInput }) },
+    resolve: (_root, { input }, context) => {
+      const { templateId } = input;
+      return change(context, input, { kind: 'applyTemplateToChecklist', templateId, ...placeOf(input) });
+    },
+  }),
+  applyDemoTemplateToChecklist: t.field({
+    type: ChecklistPayload,
+    args: { input: t.arg({ type: inputs.DemoInput }) },
+    resolve: (_root, { input }, context) =>
+      change(context, input, { kind: 'applyDemoTemplateToChecklist', ...placeOf(input) }),
+  }),
+  restoreChecklistRevision: t.field({
+    type: ChecklistPayload,
+    args: { input: t.arg({ type: inputs.RestoreInput }) },
+    resolve: (_root, { input }, context) => {
+      const { epoch, seq } = input;
+      return change(context, input, { kind: 'restoreChecklistRevision', epoch, seq });
+    },
   }),
 }));

@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import { checklists } from './migrations/checklists.ts';
 import { isolation, type Migration } from './migrations/migration.ts';
 import { presence } from './migrations/presence.ts';
+import { templates } from './migrations/templates.ts';
 import type { Database, Tx } from './tables.ts';
 
 /** The role in which tenants' rows are read and written, subject to row-level security. */
 export const ROLE = 'checklist_app';
 
 /** In order, each run once; nothing that was released is ever edited. */
-const migrations: readonly Migration[] = [checklists, presence];
+const migrations: readonly Migration[] = [checklists, presence, templates];
 
 /** The schema as it is now, and its tables in the order in which they were made. */
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

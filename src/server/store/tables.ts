@@ -67,12 +67,26 @@ export interface PresenceTable {
   expires: Date;
 }
 
+export interface TemplateTable {
+  tenant: string;
+  id: string;
+  /** The id of the only project that it is for; null for the whole site. */
+  project: string | null;
+  name: string;
+  text: string;
+  /** Who wrote it last. */
+  account: string;
+  created: ColumnType<Date, never, never>;
+  updated: Defaulted<Date>;
+}
+
 export interface Tables {
   tenant: TenantTable;
   lease: LeaseTable;
   intent: IntentTable;
   revision: RevisionTable;
   presence: PresenceTable;
+  template: TemplateTable;
 }
 
 export type Database = Kysely<Tables>;

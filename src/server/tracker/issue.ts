@@ -53,6 +53,16 @@ export async function readIssue(tracker: Tracker, id: string): Promise<TrackerIs
   };
 }
 
+const placeShape = z.object({ fields: z.object({ project: z.object({ id: z.string() }) }) });
+
+/** The id of the issue's project. */
+export async function readProject(tracker: Tracker, id: string): Promise<string> {
+  const query = { fields: 'project' };
+  const answer = await tracker({ name: 'readProject', method: 'GET', path: issuePath(id), query });
+  if (answer.status !== 200) throw new TrackerRefused('readProject', answer);
+  return placeShape.parse(answer.body).fields.project.id;
+}
+
 /** Writes the property. */
 export async function writeProperty(tracker: Tracker, id: string, value: unknown, key = PROPERTY): Promise<void> {
   const path = `${issuePath(id)}/properties/${encodeURIComponent(key)}`;

@@ -202,7 +202,7 @@ onBothStores(use => {
       ['no name', update('- a', '  '), 'REQUIRED', 'name'],
       ['a short name', update('- a', 'ab'), 'TOO_SHORT', 'name'],
       ['a long name', update('- a', 'a'.repeat(141)), 'TOO_LONG', 'name'],
-      ['an unknown status', tick(0, 'a', 'nowhere'), 'UNKNOWN', undefined],
+      ['an unknown status', tick(0, 'a', 'nowhere'), 'UNKNOWN_STATUS', 'status'],
     ] as const)('%s', async (_name, edit, code, field) => {
       const issue = await newIssue(it);
       issue.store('- a');

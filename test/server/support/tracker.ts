@@ -13,6 +13,8 @@ export type Fault = (call: { method: string; path: string; body: unknown }) => R
 
 export const OWN_FIELD = 'customfield_10100';
 export const RIVAL_FIELD = 'customfield_10050';
+/** Id of the project that every issue is in. */
+export const PROJECT = '10000';
 
 /** A tracker in memory: the calls of our server, with its signature checks, as a `fetch`. */
 export interface FakeTracker {
@@ -98,7 +100,8 @@ function answer(tracker: FakeTracker, { method, path, body }: FakeTracker['calls
   }
   const wanted = (query.get('properties') ?? '').split(',');
   const properties = Object.fromEntries(Object.entries(issue.properties).filter(([key]) => wanted.includes(key)));
-  return json(200, { id, fields: issue.fields, names: tracker.names, properties });
+  const fields = { project: { id: PROJECT, key: 'P' }, ...issue.fields };
+  return json(200, { id, fields, names: tracker.names, properties });
 }
 
 const isFields = (body: unknown): body is { fields: Record<string, unknown> } =>

@@ -1,0 +1,63 @@
+import type { ChecklistChange } from '../../domain/edits.ts';
+import type { ChangeOutcome, ChangeRequest } from '../checklists/types.ts';
+import { Refused } from '../refused.ts';
+import { builder, type GraphContext } from './builder.ts';
+import { ChecklistType, ConflictType } from './checklist.ts';
+
+/** An expected refusal, as the client shows it. */
+interface MutationError {
+  code: string;
+  field: string | undefined;
+  message: string;
+}
+
+const MutationErrorType = builder.objectRef<MutationError>('MutationError').implement({
+  description: 'Why something was refused: a code for programs, words for people, and the input that is at fault.',
+  fields: t => ({
+    code: t.exposeString('code'),
+    field: t.exposeString('field', { nullable: true }),
+    message: t.exposeString('message'),
+  }),
+});
+
+type Payload = { outcome: ChangeOutcome } | { error: MutationError };
+
+export const ChecklistPayload = builder.objectRef<Payload>('ChecklistPayload').implement({
+  description: 'What a change led to: a checklist, or the reasons why it was refused.',
+  fields: t => ({
+    checklist: t.field({
+      type: ChecklistType,
+      nullable: true,
+      resolve: payload => ('outcome' in payload ? payload.outcome.checklist : null),
+    }),
+    conflicts: t.field({
+      type: [ConflictType],
+      resolve: payload => ('outcome' in payload ? payload.outcome.conflicts : []),
+    }),
+    notices: t.stringList({ resolve: payload => ('outcome' in payload ? payload.outcome.notices : []) }),
+    errors: t.field({
+      type: [MutationErrorType],
+      resolve: payload => ('error' in payload ? [payload.error] : []),
+    }),
+  }),
+});
+
+/** What all inputs of changes share, as GraphQL gives it. */
+export interface Sent {
+  issueId: string;
+  clientId: string;
+  base: { epoch: string; seq: number; hash: string; text?: string | null | undefined };
+}
+
+/** Makes a change; a refusal is an answer too. */
+export async function change(context: GraphContext, sent: Sent, edit: ChecklistChange): Promise<Payload> {
+  const { issueId, clientId, base } = sent;
+  const { epoch, seq, hash, text } = base;
+  const request: ChangeRequest = { issueId, clientId, edit, base: { epoch, seq, hash, ...(text != null && { text }) } };
+  try {
+    return { outcome: await context.checklists.change(request) };
+  } catch (error) {
+    if (error instanceof Refused) return { error: { code: error.code, field: error.field, message: error.message } };
+    throw error;
+  }
+}

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import type { TestApp } from './app.ts';
+import type { IssueWork } from './checklists.ts';
+
+const payload = z.object({
+  checklist: z
+    .object({ text: z.string(), epoch: z.string(), seq: z.number(), hash: z.string(), name: z.string() })
+    .nullable(),
+  conflicts: z.array(z.unknown()),
+  notices: z.array(z.string()),
+  errors: z.array(z.object({ code: z.string(), field: z.string().nullable(), message: z.string() })),
+});
+export type MutationAnswer = z.infer<typeof payload>;
+
+const inputType = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+
+/** One mutation over HTTP, on what is stored now unless the input names another base. */
+export async function mutate(
+  it: TestApp,
+  account: string,
+  { id, read }: Pick<IssueWork, 'id' | 'read'>,
+  name: string,
+  input: Record<string, unknown> = {},
+): Promise<MutationAnswer> {
+  const { epoch, seq, hash } = 'base' in input ? { epoch: '', seq: 0, hash: '' } : await read();
+  const document = `mutation run($input: ${inputType(name)}!) {
+    ${name}(input: $input) {
+      checklist { text epoch seq hash name } conflicts { row } notices errors { code field message }
+    }
+  }`;
+  const base = { epoch, seq, hash };
+  const answer = await it.graphql(account, document, {
+    input: { issueId: id, clientId: randomUUID(), base, ...input },
+  });
+  if (!answer.data) throw new Error(JSON.stringify(answer));
+  return payload.parse(answer.data[name]);
+}
