@@ -6,6 +6,7 @@ import { BadConfig, type Config, readConfig } from './config.ts';
 import { createTenants } from './connect/tenants.ts';
 import { logOptions } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
+import { createQueue } from './jobs/create.ts';
 import { createHub } from './live/hub.ts';
 import { FolderInUse } from './store/folder.ts';
 import { openStore } from './store/open.ts';
@@ -23,11 +24,13 @@ async function start(config: Config, log: Logger): Promise<void> {
   const vault = createVault(config.ENCRYPTION_KEY ?? (await keyInFolder(config.DATA_DIR)));
   const tenants = createTenants(store, vault);
   const metrics = createMetrics();
+  const queue = await createQueue({ store, metrics, onError });
   const checklists = createChecklists({ store, tenants, metrics, onError });
   const hub = await createHub(store);
   const app = await createApp({ config, log, store, vault, tenants, checklists, metrics, hub });
   app.addHook('onClose', async () => {
     await hub.close();
+    await queue.stop();
     await store.close();
   });
 
@@ -42,6 +45,7 @@ async function start(config: Config, log: Logger): Promise<void> {
     else log.info({ signal }, 'closing');
     await app.close();
   });
+  queue.start({});
   await checklists.recover();
 }
 

@@ -9,6 +9,8 @@ export interface Metrics {
   /** Changes of checklists, by kind of edit and outcome: `ok` or the refusal's code. */
   changes: Counter<'kind' | 'outcome'>;
   events: Counter<'event'>;
+  /** Background jobs that were run, by outcome: `ok`, `later`, `failed`, or `dead` when it was the last try. */
+  runs: Counter<'name' | 'outcome'>;
   /** Calls to trackers, by kind and status (0: no answer). */
   calls: Counter<'call' | 'status'>;
   /** Open streams of events. */
@@ -34,6 +36,12 @@ export function createMetrics(): Metrics {
       registers,
     }),
     events: new Counter({ name: 'analytics_events_total', help: 'Tracked events', labelNames: ['event'], registers }),
+    runs: new Counter({
+      name: 'job_runs_total',
+      help: 'Background jobs by outcome',
+      labelNames: ['name', 'outcome'],
+      registers,
+    }),
     calls: new Counter({
       name: 'tracker_calls_total',
       help: 'Calls to trackers by status',

@@ -1,20 +1,53 @@
-/** What waits to be done in the background, by name, and what each needs to know. */
-export interface Jobs {
+import * as z from 'zod';
+
+const ofIssue = z.strictObject({ tenant: z.string(), issue: z.string() });
+
+/** What waits to be done in the background, by name, and what each needs to know: ids, never words of people. */
+export const jobShapes = {
   /** Make the issue's text field equal to its checklist. */
-  'write-field': { tenant: string; issue: string };
+  'write-field': ofIssue,
   /** Look at an issue that somebody may have changed behind our back. */
-  'look-at-issue': { tenant: string; issue: string };
-}
+  'look-at-issue': ofIssue,
+};
+
+export type Jobs = { [Name in keyof typeof jobShapes]: z.infer<(typeof jobShapes)[Name]> };
 export type JobName = keyof Jobs;
+export const jobNames = Object.keys(jobShapes) as JobName[];
 
 export interface AddOptions {
   /** Milliseconds to wait first. */
   after?: number;
-  /** While a job of this name and key waits, another one is not added. */
+  /**
+   * While a job of this name and key waits, another one is not added. Jobs of one tenant and key run one at a time,
+   * whatever their names and wherever they run.
+   */
   key?: string;
 }
 
 /** Durable background work: a job that was added runs at least once, also after a kill, so handlers can be repeated. */
 export interface Queue {
+  /** Not from inside a transaction. */
   add<Name extends JobName>(name: Name, data: Jobs[Name], options?: AddOptions): Promise<void>;
+}
+
+/** What a running job is told. */
+export interface JobRun {
+  /** Aborted when the process stops: a long job ends at its next good point. */
+  signal: AbortSignal;
+  /** Should it fail, it is not tried again. */
+  lastTry: boolean;
+}
+
+/** What does the work. One that fails is tried again, later each time, for some hours. */
+export type Handlers = { [Name in JobName]: (data: Jobs[Name], run: JobRun) => Promise<void> };
+
+/** Thrown by a handler whose time has not come. The job waits so many milliseconds and loses no try. */
+export class RetryLater extends Error {
+  override readonly name = 'RetryLater';
+  readonly after: number;
+
+  constructor(after: number) {
+    super(`Not before ${after} ms.`);
+    this.after = after;
+  }
 }

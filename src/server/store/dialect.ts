@@ -1,4 +1,4 @@
-import type { PGlite, Transaction } from '@electric-sql/pglite';
+import type { PGlite, Results, Transaction } from '@electric-sql/pglite';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -50,7 +50,11 @@ export function pgliteDialect(pglite: PGlite): Dialect {
       const connect = (): DatabaseConnection => ({
         async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
           const executor = transactions.get(this)?.tx ?? pglite;
-          const { rows, affectedRows } = await executor.query<R>(sql, [...parameters]);
+          // Without parameters several statements may come at once, as with `pg`.
+          const result = parameters.length
+            ? await executor.query<R>(sql, [...parameters])
+            : ((await executor.exec(sql)) as Results<R>[]).at(-1);
+          const { rows = [], affectedRows } = result ?? {};
           return { rows, ...(affectedRows !== undefined && { numAffectedRows: BigInt(affectedRows) }) };
         },
         streamQuery: () => {

@@ -15,6 +15,8 @@ export interface Store {
   tenants(): Promise<string[]>;
   /** Hears what is told on a channel, of every tenant. */
   listen: Listen;
+  /** Runs `work` in one transaction of the database's own user, for tables that belong to no tenant. Not to be nested either. */
+  system<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -52,15 +54,16 @@ export async function createStore({ dialect, listen, close }: Connection): Promi
   const role = (await mayTakeRole(db)) ? ROLE : 'none';
   const inside = new AsyncLocalStorage<true>();
 
-  const scoped = <T>(name: 'app.tenant' | 'app.scope', value: string, work: (tx: Tx) => Promise<T>): Promise<T> => {
+  const system: Store['system'] = work => {
     if (inside.getStore()) throw new Error('A transaction is open already.');
-    return inside.run(true, () =>
-      db.transaction().execute(async tx => {
-        await sql`select set_config(${name}, ${value}, true), set_config('role', ${role}, true)`.execute(tx);
-        return work(tx);
-      }),
-    );
+    return inside.run(true, () => db.transaction().execute(work));
   };
+
+  const scoped = <T>(name: 'app.tenant' | 'app.scope', value: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
+    system(async tx => {
+      await sql`select set_config(${name}, ${value}, true), set_config('role', ${role}, true)`.execute(tx);
+      return work(tx);
+    });
 
   return {
     tenant: (tenant, work) => scoped('app.tenant', tenant, work),
@@ -69,6 +72,7 @@ export async function createStore({ dialect, listen, close }: Connection): Promi
       return rows.map(row => row.tenant);
     },
     listen,
+    system,
     ping: async () => {
       await sql`select 1`.execute(db);
     },

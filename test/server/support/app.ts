@@ -11,6 +11,7 @@ import { createTenants, type Tenants } from '../../../src/server/connect/tenants
 import { createTokens, type Tokens } from '../../../src/server/connect/tokens.ts';
 import { logOptions } from '../../../src/server/http/log.ts';
 import { createMetrics } from '../../../src/server/http/metrics.ts';
+import { createQueue, type RunningQueue } from '../../../src/server/jobs/create.ts';
 import { createHub } from '../../../src/server/live/hub.ts';
 import type { Store } from '../../../src/server/store/store.ts';
 import { createVault, type Vault } from '../../../src/server/store/vault.ts';
@@ -28,6 +29,7 @@ export interface TestApp {
   tokens: Tokens;
   tracker: FakeTracker;
   checklists: ChecklistService;
+  queue: RunningQueue;
   /** What was logged, line by line. */
   logged: string[];
   contextToken(account?: string, claims?: Record<string, unknown>): string;
@@ -62,11 +64,13 @@ export async function startApp(store: Store, env: NodeJS.ProcessEnv = {}, itemLi
   await tenants.install({ ...tenant, url: SITE });
   const tracker = fakeTracker(tenant.id, tenant.secret);
   const metrics = createMetrics();
+  const onError = (error: unknown) => log.error(error);
+  const queue = await createQueue({ store, metrics, onError });
   const checklists = createChecklists({
     store,
     tenants,
     metrics,
-    onError: error => log.error(error),
+    onError,
     fetch: tracker.fetch,
     sleep: async () => {},
     ...(itemLimit !== undefined && { itemLimit }),
@@ -74,6 +78,8 @@ export async function startApp(store: Store, env: NodeJS.ProcessEnv = {}, itemLi
   const hub = await createHub(store);
   const app = await createApp({ config, log, store, vault, tenants, checklists, metrics, hub });
   app.addHook('onClose', () => hub.close());
+  app.addHook('onClose', () => queue.stop());
+  queue.start({});
   const tokens = createTokens(tenants, vault, config.BASE_URL);
   const times = () => ({ iat: now(), exp: now() + 180 });
 
@@ -91,6 +97,7 @@ export async function startApp(store: Store, env: NodeJS.ProcessEnv = {}, itemLi
     tokens,
     tracker,
     checklists,
+    queue,
     logged,
     session,
     contextToken: (account = 'alice', claims = {}) =>

@@ -15,6 +15,8 @@ export interface TestStore {
   raw(sql: string, parameters?: unknown[]): Promise<Record<string, unknown>[]>;
   /** A second store on the same database, as another process would open it. Only where that is possible. */
   second?(): Promise<Store>;
+  /** The database's address, where it has one. */
+  url?: string;
   close(): Promise<void>;
 }
 
@@ -55,6 +57,7 @@ export async function server(): Promise<TestStore> {
   if (!store) throw new Error('No store.');
   return {
     store,
+    url: `${url}/${name}`,
     raw: async (sql, parameters) => (await client.query<Record<string, unknown>>(sql, parameters)).rows,
     second: async () => {
       const another = await open();

@@ -1,0 +1,87 @@
+import type { Claimed, Claims } from './claims.ts';
+
+export interface WorkerOptions {
+  claims: Claims;
+  names: readonly string[];
+  /** Never rejects. */
+  run(job: Claimed, signal: AbortSignal): Promise<void>;
+  onError(error: unknown): void;
+  /** Milliseconds between two looks while nothing happens. */
+  poll: number;
+}
+
+export interface Worker {
+  /** There may be something to do. */
+  wake(): void;
+  /** Takes nothing more, and resolves when what runs has ended, or was given back after `grace` milliseconds. */
+  stop(grace: number): Promise<void>;
+}
+
+/** Jobs of one process at once. */
+const MOST = 8;
+/** Milliseconds between two signs of life: several within what `boss.ts` allows. */
+const BEAT = 8_000;
+
+/** Takes jobs and runs them, as many as there is room for. */
+export function startWorker({ claims, names, run, onError, poll }: WorkerOptions): Worker {
+  const running = new Map<string, Promise<void>>();
+  const stopping = new AbortController();
+  let woken = false;
+  let wakeUp = () => {};
+  const wake = () => {
+    woken = true;
+    wakeUp();
+  };
+
+  const pause = () =>
+    new Promise<void>(resolve => {
+      const timer = setTimeout(resolve, poll);
+      wakeUp = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      if (woken) wakeUp();
+    });
+
+  function begin(job: Claimed): void {
+    const done = run(job, stopping.signal).then(() => {
+      running.delete(job.id);
+      wake();
+    });
+    running.set(job.id, done);
+  }
+
+  async function work(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      woken = false;
+      const free = MOST - running.size;
+      if (free > 0) {
+        const jobs = await claims.take(names, free).catch(error => {
+          onError(error);
+          return [];
+        });
+        for (const job of jobs) begin(job);
+      }
+      if (!stopping.signal.aborted) await pause();
+    }
+  }
+
+  const beat = setInterval(() => {
+    if (running.size) claims.keep([...running.keys()]).catch(onError);
+  }, BEAT);
+  const working = work();
+
+  return {
+    wake,
+    async stop(grace) {
+      stopping.abort();
+      wake();
+      await working;
+      const patience = AbortSignal.timeout(grace);
+      const late = new Promise(resolve => patience.addEventListener('abort', resolve));
+      await Promise.race([Promise.all(running.values()), late]);
+      clearInterval(beat);
+      if (running.size) await claims.putBack([...running.keys()], 0).catch(onError);
+    },
+  };
+}

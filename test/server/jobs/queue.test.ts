@@ -1,0 +1,334 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createMetrics, type Metrics } from '../../../src/server/http/metrics.ts';
+import { createQueue } from '../../../src/server/jobs/create.ts';
+import { type Handlers, RetryLater } from '../../../src/server/jobs/queue.ts';
+import type { Store } from '../../../src/server/store/store.ts';
+import { onBothStores, type TestStore } from '../support/stores.ts';
+
+const LONG = 30_000;
+const pause = (delay: number) => new Promise(resolve => setTimeout(resolve, delay));
+const until = (check: () => unknown) => vi.waitFor(check, { timeout: 15_000, interval: 20 });
+
+async function open(store: Store) {
+  const metrics = createMetrics();
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => void errors.push(error);
+  const queue = await createQueue({ store, metrics, onError, poll: 50, maintenance: 1 });
+  onTestFinished(() => queue.stop(100));
+  return { ...queue, metrics, errors };
+}
+
+/** What two processes would open; with the embedded database both are in one. */
+const another = async ({ store, second }: TestStore) => open(second ? await second() : store);
+
+const runs = async (metrics: Metrics, outcome: string) => {
+  const { values } = await metrics.runs.get();
+  return values.filter(({ labels }) => labels.outcome === outcome).reduce((sum, { value }) => sum + value, 0);
+};
+
+/** Handlers that tell which issues they were given. */
+function telling(): { seen: string[]; handlers: Partial<Handlers> } {
+  const seen: string[] = [];
+  return { seen, handlers: { 'write-field': async ({ issue }) => void seen.push(issue) } };
+}
+
+/** Work that ends when it is told to. */
+function held() {
+  const [started, ending]: [string[], (() => void)[]] = [[], []];
+  const hold = (issue: string) =>
+    new Promise<void>(resolve => {
+      started.push(issue);
+      ending.push(resolve);
+    });
+  return {
+    started,
+    handlers: {
+      'write-field': ({ issue }) => hold(issue),
+      'look-at-issue': ({ issue }) => hold(`look ${issue}`),
+    } satisfies Partial<Handlers>,
+    end: () => {
+      for (const end of ending.splice(0)) end();
+    },
+  };
+}
+
+const tenantOf = () => `tenant-${randomUUID()}`;
+
+onBothStores(use => {
+  test('processes that start at once make its tables together', async () => {
+    const { store, second } = use();
+    const stores = second ? await Promise.all([second(), second(), second()]) : [store];
+    const queues = await Promise.all(stores.map(open));
+    const { seen, handlers } = telling();
+    queues[0]?.start(handlers);
+    const tenant = tenantOf();
+    await Promise.all(queues.map((queue, index) => queue.add('write-field', { tenant, issue: String(index) })));
+    await until(() => expect(new Set(seen)).toEqual(new Set(queues.map((_, index) => String(index)))));
+  });
+
+  test("tenants' transactions cannot reach its tables", async () => {
+    const { store } = use();
+    await expect(store.tenant('x', tx => sql`select * from pgboss.job`.execute(tx))).rejects.toThrow(
+      /permission denied/,
+    );
+  });
+
+  test('runs a job with what it needs to know, and only once', async () => {
+    const queue = await open(use().store);
+    const given: unknown[] = [];
+    queue.start({ 'look-at-issue': async data => void given.push(data) });
+    const data = { tenant: tenantOf(), issue: '7' };
+    await queue.add('look-at-issue', data);
+    await until(async () => expect(await runs(queue.metrics, 'ok')).toBe(1));
+    await pause(200);
+    expect(given).toEqual([data]);
+    expect(queue.errors).toEqual([]);
+  });
+
+  test('while a job of a key waits, another is not added; of other keys, tenants and names it is', async () => {
+    const queue = await open(use().store);
+    const [one, two] = [tenantOf(), tenantOf()];
+    for (const issue of ['a', 'b']) await queue.add('write-field', { tenant: one, issue }, { key: '1' });
+    await queue.add('write-field', { tenant: one, issue: 'c' }, { key: '2' });
+    await queue.add('write-field', { tenant: two, issue: 'd' }, { key: '1' });
+    await queue.add('look-at-issue', { tenant: one, issue: 'e' }, { key: '1' });
+    const { started, handlers, end } = held();
+    queue.start(handlers);
+    await until(() => {
+      end();
+      expect([...started].sort()).toEqual(['a', 'c', 'd', 'look e']);
+    });
+    end();
+  });
+
+  test('a job that is added while one of its key runs comes after it, of whatever name and in whatever process', async () => {
+    const queue = await open(use().store);
+    const other = await another(use());
+    const tenant = tenantOf();
+    const { started, handlers, end } = held();
+    queue.start(handlers);
+    other.start(handlers);
+    await queue.add('write-field', { tenant, issue: '1' }, { key: '1' });
+    await until(() => expect(started).toEqual(['1']));
+    await queue.add('write-field', { tenant, issue: '1' }, { key: '1' });
+    await other.add('look-at-issue', { tenant, issue: '1' }, { key: '1' });
+    await other.add('write-field', { tenant, issue: '2' }, { key: '2' });
+    await until(() => expect(started).toContain('2'));
+    await pause(200);
+    expect(started).toEqual(['1', '2']);
+    for (const count of [3, 4]) {
+      end();
+      await until(() => expect(started).toHaveLength(count));
+      await pause(100);
+      expect(started).toHaveLength(count);
+    }
+    end();
+    expect([...started].sort()).toEqual(['1', '1', '2', 'look 1']);
+  });
+
+  test('a job waits as long as it was told to', async () => {
+    const queue = await open(use().store);
+    const { seen, handlers } = telling();
+    queue.start(handlers);
+    const tenant = tenantOf();
+    await queue.add('write-field', { tenant, issue: 'late' }, { after: 700 });
+    await queue.add('write-field', { tenant, issue: 'soon' });
+    await until(() => expect(seen).toEqual(['soon']));
+    await until(() => expect(seen).toEqual(['soon', 'late']));
+  });
+
+  test('a job that fails is tried again after a pause; the last failure leaves it dead, for operators to see', async () => {
+    const { store, raw } = use();
+    const queue = await open(store);
+    const tenant = tenantOf();
+    const tries: boolean[] = [];
+    queue.start({
+      'write-field': async (_data, { lastTry }) => {
+        tries.push(lastTry);
+        throw new Error('a secret text');
+      },
+    });
+    await queue.add('write-field', { tenant, issue: '1' }, { key: '1' });
+    await until(async () => expect(await runs(queue.metrics, 'failed')).toBe(1));
+    const job = async () => (await raw(`select * from pgboss.job where data ->> 'tenant' = $1`, [tenant]))[0];
+    expect(await job()).toMatchObject({ state: 'retry', retry_limit: 12 });
+    expect(tries).toEqual([false]);
+
+    await raw(`update pgboss.job set start_after = now(), retry_count = 11 where data ->> 'tenant' = $1`, [tenant]);
+    await until(async () => expect(await runs(queue.metrics, 'dead')).toBe(1));
+    expect(tries).toEqual([false, true]);
+    expect(await job()).toMatchObject({ state: 'failed', output: { error: 'Error' } });
+    expect(await queue.metrics.registry.metrics()).toMatch(/^jobs\{name="write-field",state="failed"\} [1-9]/m);
+    expect(queue.errors).toHaveLength(2);
+  });
+
+  test('a job whose time has not come waits, holds younger ones of its key up, and loses no try', async () => {
+    const { store, raw } = use();
+    const queue = await open(store);
+    const tenant = tenantOf();
+    const times: number[] = [];
+    queue.start({
+      'write-field': async () => {
+        times.push(Date.now());
+        if (times.length < 3) throw new RetryLater(600);
+      },
+    });
+    await queue.add('write-field', { tenant, issue: '1' }, { key: '1' });
+    await until(() => expect(times).toHaveLength(1));
+    await queue.add('write-field', { tenant, issue: '1' }, { key: '1' });
+    await until(async () => expect(await runs(queue.metrics, 'ok')).toBe(2));
+    expect(times).toHaveLength(4);
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(500);
+    expect((times[2] ?? 0) - (times[1] ?? 0)).toBeGreaterThan(500);
+    const kept = await raw(`select retry_count from pgboss.job where data ->> 'tenant' = $1`, [tenant]);
+    expect(kept.map(row => row.retry_count)).toEqual([0, 0]);
+    expect(queue.errors).toEqual([]);
+  });
+
+  test('two processes share jobs: none runs twice, four of a tenant at once, others are not kept waiting', {
+    timeout: LONG,
+  }, async () => {
+    const first = await open(use().store);
+    const second = await another(use());
+    const [busy, calm] = [tenantOf(), tenantOf()];
+    const seen = new Map<string, number>();
+    const order: string[] = [];
+    let [now, most] = [0, 0];
+    const handlers: Partial<Handlers> = {
+      'look-at-issue': async ({ tenant, issue }) => {
+        order.push(tenant);
+        seen.set(issue, (seen.get(issue) ?? 0) + 1);
+        if (tenant !== busy) return;
+        now += 1;
+        most = Math.max(most, now);
+        await pause(20);
+        now -= 1;
+      },
+    };
+    const issues = Array.from({ length: 40 }, (_, index) => String(index));
+    for (const issue of issues) await first.add('look-at-issue', { tenant: busy, issue }, { key: issue });
+    await first.add('look-at-issue', { tenant: calm, issue: 'calm' }, { key: 'calm' });
+    first.start(handlers);
+    second.start(handlers);
+    await until(() => expect(seen.size).toBe(41));
+    await until(async () => expect((await runs(first.metrics, 'ok')) + (await runs(second.metrics, 'ok'))).toBe(41));
+    expect([...seen.values()].every(count => count === 1)).toBe(true);
+    expect(most).toBeLessThanOrEqual(4);
+    expect(order.indexOf(calm)).toBeLessThan(8);
+  });
+
+  test('stopping lets work end; what takes too long is given back, and no try is lost', async () => {
+    const { store, raw } = use();
+    const queue = await open(store);
+    const tenant = tenantOf();
+    let ended = false;
+    queue.start({
+      'write-field': async ({ issue }, { signal }) => {
+        if (issue === 'slow') return new Promise(() => {});
+        await new Promise(resolve => signal.addEventListener('abort', resolve));
+        ended = true;
+      },
+    });
+    await queue.add('write-field', { tenant, issue: 'slow' });
+    await queue.add('write-field', { tenant, issue: 'quick' });
+    const active = () => raw(`select 1 from pgboss.job where data ->> 'tenant' = $1 and state = 'active'`, [tenant]);
+    await until(async () => expect(await active()).toHaveLength(2));
+    await queue.stop(200);
+    expect(ended).toBe(true);
+    expect(await active()).toEqual([]);
+
+    const next = await open(store);
+    const { seen, handlers } = telling();
+    next.start(handlers);
+    await until(() => expect(seen).toEqual(['slow']));
+    const kept = await raw(`select retry_count from pgboss.job where data ->> 'tenant' = $1`, [tenant]);
+    expect(kept.map(row => row.retry_count)).toEqual([0, 0]);
+  });
+
+  test('a job whose process gave no sign of life runs again', async () => {
+    const { store, raw } = use();
+    const queue = await open(store);
+    const tenant = tenantOf();
+    await queue.add('write-field', { tenant, issue: '1' }, { key: '1' });
+    await raw(
+      `update pgboss.job set state = 'active', started_on = now() - interval '31 seconds' where data ->> 'tenant' = $1`,
+      [tenant],
+    );
+    const { seen, handlers } = telling();
+    queue.start(handlers);
+    await until(() => expect(seen).toEqual(['1']));
+  });
+
+  test('our transactions and the queue do not disturb each other, whatever fails', { timeout: LONG }, async () => {
+    const { store, raw } = use();
+    const queue = await open(store);
+    const tenant = tenantOf();
+    let run = 0;
+    queue.start({
+      'write-field': async () => {
+        run += 1;
+        if (run % 3 === 0) throw new RetryLater(1);
+      },
+    });
+    const row = { tenant, holder: 'h', fence: 1, expires: new Date() };
+    const write = (issue: string) =>
+      store.tenant(tenant, async tx => {
+        await tx
+          .insertInto('lease')
+          .values({ ...row, issue })
+          .execute();
+        await pause(Math.random() * 3);
+        if (issue.endsWith('7')) throw new Error('undone');
+        await tx.updateTable('lease').set({ fence: 2 }).where('issue', '=', issue).execute();
+      });
+    const issues = Array.from({ length: 60 }, (_, index) => String(index));
+    const written = await Promise.allSettled(
+      issues.flatMap<Promise<unknown>>(issue => [
+        write(issue),
+        queue.add('write-field', { tenant, issue }),
+        store.system(tx => sql`begin; select 1 / 0; commit`.execute(tx)),
+      ]),
+    );
+    expect(written.filter(({ status }) => status === 'fulfilled')).toHaveLength(54 + 60);
+    await until(async () => expect(await runs(queue.metrics, 'ok')).toBe(60));
+    const kept = await raw('select issue, fence from lease where tenant = $1', [tenant]);
+    expect(kept).toHaveLength(54);
+    expect(kept.every(({ fence }) => fence === 2)).toBe(true);
+    expect(queue.errors).toEqual([]);
+  });
+
+  test('a process that is killed leaves its job to another', { timeout: LONG }, async ({ skip }) => {
+    const { store, raw, url } = use();
+    if (!url) return skip('only one process works on the embedded database');
+    const queue = await open(store);
+    const tenant = tenantOf();
+    await queue.add('write-field', { tenant, issue: '42' }, { key: '42' });
+    const child: ChildProcess = spawn(process.execPath, [
+      '--import',
+      'tsx',
+      join(import.meta.dirname, '../support/worker.ts'),
+      url,
+    ]);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    let printed = '';
+    child.stdout?.on('data', chunk => (printed += chunk));
+    await until(() => expect(printed).toContain('taken 42'));
+    const exit = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exit;
+
+    const { seen, handlers } = telling();
+    queue.start(handlers);
+    await pause(300);
+    expect(seen).toEqual([]);
+    await raw(`update pgboss.job set started_on = now() - interval '31 seconds' where data ->> 'tenant' = $1`, [
+      tenant,
+    ]);
+    await until(() => expect(seen).toEqual(['42']));
+  });
+});

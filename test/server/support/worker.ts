@@ -1,0 +1,16 @@
+import { createMetrics } from '../../../src/server/http/metrics.ts';
+import { createQueue } from '../../../src/server/jobs/create.ts';
+import { openStore } from '../../../src/server/store/open.ts';
+
+/** A process that takes a job, says so, and never ends it: to be killed. */
+const onError = (error: unknown) => {
+  throw error;
+};
+const store = await openStore({ databaseUrl: process.argv[2], folder: '', onError });
+const queue = await createQueue({ store, metrics: createMetrics(), onError, poll: 50 });
+queue.start({
+  'write-field': ({ issue }) => {
+    process.stdout.write(`taken ${issue}\n`);
+    return new Promise(() => {});
+  },
+});
