@@ -25,7 +25,7 @@ async function start(config: Config, log: Logger): Promise<void> {
   const tenants = createTenants(store, vault);
   const metrics = createMetrics();
   const queue = await createQueue({ store, metrics, onError });
-  const checklists = createChecklists({ store, tenants, metrics, onError });
+  const checklists = createChecklists({ store, tenants, metrics, queue, onError });
   const hub = await createHub(store);
   const app = await createApp({ config, log, store, vault, tenants, checklists, metrics, hub });
   app.addHook('onClose', async () => {
@@ -45,7 +45,7 @@ async function start(config: Config, log: Logger): Promise<void> {
     else log.info({ signal }, 'closing');
     await app.close();
   });
-  queue.start({});
+  queue.start(checklists.jobs);
   await checklists.recover();
 }
 

@@ -7,6 +7,8 @@ export const fieldTooLarge = (size: number, capacity: number) =>
 export const fieldRefused = 'The Checklist Text field could not be updated. The checklist itself is saved.';
 export const fieldNotOnScreen =
   'The Checklist Text field is not on the screen of this issue, so it was not updated. The checklist itself is saved.';
+export const fieldNotTaken = (size: number, capacity: number) =>
+  `What was written into the Checklist Text field is too large for the checklist: ${size.toLocaleString('en')} of ${capacity.toLocaleString('en')} characters. Shorten it there.`;
 export const trackerUnavailable = 'The tracker did not answer, so your change is not saved.';
 export const issueNotFound = 'This issue does not exist any more, or you may not see it.';
 export const changedMeanwhile = 'This item was changed meanwhile. Look at it again and repeat your change.';

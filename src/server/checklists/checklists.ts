@@ -3,26 +3,26 @@ import { failures } from '../../domain/messages.ts';
 import type { Tenant, Tenants } from '../connect/tenants.ts';
 import type { Caller } from '../connect/tokens.ts';
 import type { Metrics } from '../http/metrics.ts';
+import type { Queue } from '../jobs/queue.ts';
 import { Refused } from '../refused.ts';
 import type { Store } from '../store/store.ts';
 import { createTracker, type TrackerOptions } from '../tracker/client.ts';
-import { readIssue } from '../tracker/issue.ts';
 import { createAccess, flagsFor } from './access.ts';
 import { changeOf } from './apply.ts';
-import { changeChecklist } from './change.ts';
+import { type Background, createBackground } from './background.ts';
+import { createChanges } from './change.ts';
 import { createLeases } from './lease.ts';
-import { notOvertaken } from './overtaken.ts';
+import { readStored } from './read.ts';
 import { asRefusal } from './refusal.ts';
-import { latest } from './revisions.ts';
-import { settleAll } from './settle.ts';
 import { createOwnFields, type Site } from './site.ts';
-import { storedChecklist } from './stored.ts';
-import type { ChangeRequest, Checklists, ChecklistView } from './types.ts';
+import type { ChangeRequest, Checklists } from './types.ts';
 
 export interface ChecklistsOptions {
   store: Store;
   tenants: Tenants;
   metrics: Metrics;
+  /** Where background work is put; who takes it there gives it to `jobs`. */
+  queue: Queue;
   /** Told of what went wrong and did not stop the work. */
   onError(error: unknown): void;
   itemLimit?: number;
@@ -31,20 +31,19 @@ export interface ChecklistsOptions {
   sleep?: TrackerOptions['sleep'];
 }
 
-export interface ChecklistService {
+export interface ChecklistService extends Background {
   /** The checklists of the caller's tenant, with the caller's permissions. */
   of(caller: Caller): Checklists;
-  /** Settles what an earlier process left open, tenant by tenant. */
-  recover(): Promise<void>;
 }
 
 /** Ids that clients make up: printable, and not for storing things in. */
 const clientId = /^[\x21-\x7e]{1,100}$/;
 
 export function createChecklists(options: ChecklistsOptions): ChecklistService {
-  const { store, tenants, metrics, onError, fetch, sleep, itemLimit = edition.limits.itemsPerChecklist } = options;
+  const { store, tenants, metrics, queue, onError, fetch, sleep, itemLimit = edition.limits.itemsPerChecklist } = options;
   const leases = createLeases(store, onError);
-  const ownFields = createOwnFields(onError);
+  const changes = createChanges(leases);
+  const ownFields = createOwnFields();
   const access = createAccess();
 
   function siteOf(tenant: Tenant): Site {
@@ -53,26 +52,21 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
       ...(fetch && { fetch }),
       ...(sleep && { sleep }),
     });
-    return { tenant, tracker, store, leases, itemLimit, ownField: () => ownFields(tenant, tracker) };
+    const field = () => ownFields(tenant, tracker);
+    return { tenant, tracker, store, leases, queue, field, changes, itemLimit, onError };
   }
 
-  async function read(caller: Caller, issueId: string): Promise<ChecklistView> {
+  async function read(caller: Caller, issueId: string) {
     const site = siteOf(caller.tenant);
-    const { tenant, tracker, ownField } = site;
-    await access(caller, tracker, issueId, 'canViewChecklist');
-    const [issue, field, last] = await Promise.all([
-      readIssue(tracker, issueId),
-      ownField(),
-      store.tenant(tenant.id, tx => latest(tx, { tenant: tenant.id, issue: issueId })),
-    ]);
-    return notOvertaken(site, await storedChecklist(issueId, issue, field, last), last);
+    await access(caller, site.tracker, issueId, 'canViewChecklist');
+    return readStored(site, issueId);
   }
 
   async function change(caller: Caller, request: ChangeRequest) {
     const site = siteOf(caller.tenant);
     if (!clientId.test(request.clientId)) throw new Refused('UNKNOWN', failures.unknown, 'clientId');
     for (const flag of flagsFor(request.edit)) await access(caller, site.tracker, request.issueId, flag);
-    return changeChecklist(site, caller.account, await changeOf(site, request));
+    return changes({ site, account: caller.account, change: await changeOf(site, request) });
   }
 
   /** Runs it, and turns what was to be expected into refusals. */
@@ -108,15 +102,6 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
         }
       },
     }),
-    async recover() {
-      for (const id of await store.tenants()) {
-        try {
-          const tenant = await tenants.find(id);
-          if (tenant) await settleAll(siteOf(tenant));
-        } catch (error) {
-          onError(error);
-        }
-      }
-    },
+    ...createBackground({ store, tenants, siteOf, onError }),
   };
 }

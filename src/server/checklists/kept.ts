@@ -2,7 +2,7 @@ import { storage } from '../../domain/messages.ts';
 import { Refused } from '../refused.ts';
 import { getTemplate } from '../templates/templates.ts';
 import { readProject } from '../tracker/issue.ts';
-import { textAt, type Version } from './revisions.ts';
+import { type Version, versionAt } from './revisions.ts';
 import type { Site } from './site.ts';
 
 /**
@@ -32,6 +32,6 @@ export async function revisionText(
   version: Pick<Version, 'epoch' | 'seq'>,
 ): Promise<KeptText> {
   const place = { tenant: tenant.id, issue: issueId };
-  const text = await store.tenant(tenant.id, tx => textAt(tx, place, version));
-  return kept(text, storage.revisionNotFound, 'seq');
+  const found = await store.tenant(tenant.id, tx => versionAt(tx, place, version));
+  return kept(found?.text, storage.revisionNotFound, 'seq');
 }

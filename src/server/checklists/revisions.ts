@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import * as z from 'zod';
-import { announce } from '../live/announce.ts';
-import type { RevisionTable, Tx } from '../store/tables.ts';
-import type { Base, ChangeOutcome, Conflict } from './types.ts';
+import type { Tx } from '../store/tables.ts';
+import type { Base } from './types.ts';
 
 /** Whose changes, and of which issue. */
 export interface Place {
@@ -10,121 +10,170 @@ export interface Place {
   issue: string;
 }
 
+const versionShape = z.object({
+  epoch: z.string(),
+  seq: z.number(),
+  hash: z.string(),
+  name: z.string(),
+  text: z.string(),
+  /** The rows' lasting ids, in the rows' order; empty where they are not known. */
+  rows: z.array(z.string()),
+});
 /** A text that was written, and where it stands in the issue's history. */
-export interface Version {
-  epoch: string;
-  seq: number;
-  hash: string;
-  name: string;
-  text: string;
-}
-
-/** What a change is about to write, or has written. */
-export interface Intent extends Version {
-  account: string;
-  client: string;
-  kind: string;
-  conflicts: Conflict[];
-}
-
-const VERSION = ['epoch', 'seq', 'hash', 'name', 'text'] as const;
+export type Version = z.infer<typeof versionShape>;
 
 const conflictsShape = z.array(
   z.object({ row: z.string(), attribute: z.string(), mine: z.string(), theirs: z.string() }),
 );
-const noticesShape = z.array(z.string());
+
+const revisionShape = versionShape.extend({
+  account: z.string(),
+  client: z.string(),
+  kind: z.string(),
+  conflicts: conflictsShape,
+});
+/** A step of the history: who did what, and what came of it. */
+export type Revision = z.infer<typeof revisionShape>;
+
+const fieldShape = z.object({ id: z.string(), text: z.string() });
+/** A text field and what it was found to hold. */
+export type FieldText = z.infer<typeof fieldShape>;
+
+const intentShape = z.object({
+  epoch: z.string(),
+  seq: z.number(),
+  hash: z.string(),
+  revisions: z.array(revisionShape).min(1),
+  /** Absent where the field was not looked at. */
+  field: fieldShape.nullable(),
+});
+/** What one write of the property is about to bring, or has brought: the last revision's text. */
+export type Intent = z.infer<typeof intentShape>;
+
+const mirrorShape = z.object({
+  field: z.string().nullable(),
+  text: z.string().nullable(),
+  behind: z.boolean(),
+  notice: z.string().nullable(),
+});
+/** What is known of the issue's text field. */
+export type Mirror = z.infer<typeof mirrorShape>;
+
+const knownShape = z.object({
+  intent: intentShape.extend({ given_up: z.boolean() }).nullable(),
+  last: versionShape.nullable(),
+  /** The highest number given within the epoch, 0 before the first. */
+  highest: z.coerce.number(),
+  mirror: mirrorShape.nullable(),
+});
+/** What our own tables say of an issue. */
+export type Known = z.infer<typeof knownShape>;
+
+const VERSION = ['epoch', 'seq', 'hash', 'name', 'text', 'rows'] as const;
+const REVISION = [...VERSION, 'account', 'client', 'kind', 'conflicts'] as const;
 
 const rows = (tx: Tx, { tenant, issue }: Place) =>
   tx.selectFrom('revision').where('tenant', '=', tenant).where('issue', '=', issue);
 
-/** The version written last. */
-export const latest = (tx: Tx, place: Place): Promise<Version | undefined> =>
-  rows(tx, place).select(VERSION).orderBy('created', 'desc').orderBy('seq', 'desc').limit(1).executeTakeFirst();
+const newest = (tx: Tx, place: Place) =>
+  rows(tx, place).select(VERSION).orderBy('created', 'desc').orderBy('seq', 'desc');
+
+/** Everything that a change must know before the tracker is asked, at one go. `epoch` is the tenant's. */
+export async function loadKnown(tx: Tx, place: Place, epoch: string): Promise<Known> {
+  const { tenant, issue } = place;
+  const intent = tx.selectFrom('intent').where('tenant', '=', tenant).where('issue', '=', issue);
+  const mirror = tx.selectFrom('mirror').where('tenant', '=', tenant).where('issue', '=', issue);
+  const row = await tx
+    .selectNoFrom([
+      jsonObjectFrom(intent.select(['epoch', 'seq', 'hash', 'revisions', 'field', 'given_up'])).as('intent'),
+      jsonObjectFrom(newest(tx, place).limit(1)).as('last'),
+      jsonObjectFrom(mirror.select(['field', 'text', 'behind', 'notice'])).as('mirror'),
+      rows(tx, place)
+        .where('epoch', '=', epoch)
+        .select(sql<number>`coalesce(max(seq), 0)`.as('highest'))
+        .as('highest'),
+    ])
+    .executeTakeFirstOrThrow();
+  const known = knownShape.parse(row);
+  const intended = known.intent?.epoch === epoch ? known.intent.seq : 0;
+  return { ...known, highest: Math.max(known.highest, intended) };
+}
 
 /** What a database can be asked for; ours are hexadecimal. */
 const plain = /^[\x21-\x7e]{1,64}$/;
 
-/** The text of a base, if it is one of ours. */
-export async function textOf(tx: Tx, place: Place, { epoch, seq, hash }: Base): Promise<string | undefined> {
-  if (!plain.test(epoch) || !plain.test(hash)) return undefined;
-  const row = await rows(tx, place)
-    .select('text')
-    .where('epoch', '=', epoch)
-    .where('seq', '=', seq)
-    .where('hash', '=', hash)
-    .executeTakeFirst();
-  return row?.text;
-}
-
-/** The text of the version with this number. */
-export async function textAt(tx: Tx, place: Place, { epoch, seq }: Pick<Version, 'epoch' | 'seq'>) {
-  if (!plain.test(epoch)) return undefined;
-  const row = await rows(tx, place).select('text').where('epoch', '=', epoch).where('seq', '=', seq).executeTakeFirst();
-  return row?.text;
-}
-
-/** The highest number given within an epoch, 0 before the first. */
-export async function highest(tx: Tx, place: Place, epoch: string): Promise<number> {
-  const given = (table: 'revision' | 'intent') =>
-    tx
-      .selectFrom(table)
-      .select(sql<number>`coalesce(max(seq), 0)::int`.as('seq'))
-      .where('tenant', '=', place.tenant)
-      .where('issue', '=', place.issue)
-      .where('epoch', '=', epoch)
-      .executeTakeFirstOrThrow();
-  const [written, intended] = [await given('revision'), await given('intent')];
-  return Math.max(written.seq, intended.seq);
-}
-
-/** What was answered to this client's change, if it was made already. */
-export async function outcomeOf(
+/** The version with this number. */
+export async function versionAt(
   tx: Tx,
   place: Place,
-  account: string,
-  client: string,
-): Promise<ChangeOutcome | undefined> {
+  { epoch, seq }: Pick<Version, 'epoch' | 'seq'>,
+): Promise<Version | undefined> {
+  if (!plain.test(epoch)) return undefined;
   const row = await rows(tx, place)
-    .select([...VERSION, 'conflicts', 'notices'])
-    .where('account', '=', account)
-    .where('client', '=', client)
+    .select(VERSION)
+    .where('epoch', '=', epoch)
+    .where('seq', '=', seq)
     .executeTakeFirst();
-  if (!row) return undefined;
-  const { conflicts, notices, ...version } = row;
-  return {
-    checklist: { issueId: place.issue, ...version, source: 'PROPERTY' },
-    conflicts: conflictsShape.parse(conflicts),
-    notices: noticesShape.parse(notices),
-  };
+  return row && versionShape.parse(row);
 }
 
-/** The change of this issue of which it is not known whether it was written. */
-export async function findIntent(tx: Tx, place: Place): Promise<Intent | undefined> {
-  const row = await tx
-    .selectFrom('intent')
-    .selectAll()
-    .where('tenant', '=', place.tenant)
-    .where('issue', '=', place.issue)
-    .where('given_up', '=', false)
-    .executeTakeFirst();
-  return row && { ...row, conflicts: conflictsShape.parse(row.conflicts) };
+/** The versions written last, newest first, at most so many; only those that were current within so many minutes. */
+export async function recentVersions(tx: Tx, place: Place, most: number, minutes?: number): Promise<Version[]> {
+  const found = await newest(tx, place)
+    .select(sql<boolean>`created > now() - ${minutes ?? 0} * interval '1 minute'`.as('recent'))
+    .limit(most)
+    .execute();
+  const old = minutes === undefined ? -1 : found.findIndex(({ recent }) => !recent);
+  return z.array(versionShape).parse(old < 0 ? found : found.slice(0, old + 1));
 }
 
-const columns = ({ tenant, issue }: Place, intent: Intent) => {
-  const { account, client, kind, epoch, seq, hash, name, text, conflicts } = intent;
-  const values = { tenant, issue, account, client, kind, epoch, seq, hash, name, text };
-  return { ...values, conflicts: JSON.stringify(conflicts) } satisfies Omit<
-    Record<keyof RevisionTable, unknown>,
-    'notices' | 'created'
-  >;
-};
+/** The versions of these hashes; of several that say the same the one that a base names, else the newest. */
+export async function versionsOf(tx: Tx, place: Place, bases: readonly Base[]): Promise<Version[]> {
+  const asked = bases.filter(({ epoch, hash }) => plain.test(epoch) && plain.test(hash));
+  const hashes = bases.map(({ hash }) => hash).filter(hash => plain.test(hash));
+  if (hashes.length === 0) return [];
+  const found = await rows(tx, place)
+    .select(VERSION)
+    .distinctOn('hash')
+    .where('hash', 'in', hashes)
+    .orderBy('hash')
+    .orderBy(eb => eb.or(asked.map(({ epoch, seq }) => eb.and({ epoch, seq }))), 'desc')
+    .orderBy('created', 'desc')
+    .orderBy('seq', 'desc')
+    .execute();
+  return z.array(versionShape).parse(found);
+}
+
+/** Which client's change of which account. */
+export interface ClientChange {
+  account: string;
+  client: string;
+}
+
+/** What was made of these clients' changes already. */
+export async function revisionsOf(tx: Tx, place: Place, changes: readonly ClientChange[]): Promise<Revision[]> {
+  if (changes.length === 0) return [];
+  const found = await rows(tx, place)
+    .select(REVISION)
+    .where(eb => eb.or(changes.map(({ account, client }) => eb.and({ account, client }))))
+    .execute();
+  return z.array(revisionShape).parse(found);
+}
 
 /** To be committed before the tracker is written. Replaces one that was given up; an open one is settled first. */
-export async function addIntent(tx: Tx, place: Place, intent: Intent): Promise<void> {
-  const values = { ...columns(place, intent), given_up: false };
+export async function addIntent(tx: Tx, { tenant, issue }: Place, intent: Intent): Promise<void> {
+  const { epoch, seq, hash, revisions, field } = intent;
+  const values = {
+    epoch,
+    seq,
+    hash,
+    revisions: JSON.stringify(revisions),
+    field: field && JSON.stringify(field),
+    given_up: false,
+  };
   await tx
     .insertInto('intent')
-    .values(values)
+    .values({ tenant, issue, ...values })
     .onConflict(conflict =>
       conflict.columns(['tenant', 'issue']).doUpdateSet(values).where('intent.given_up', '=', true),
     )
@@ -145,21 +194,15 @@ export async function giveUpIntent(tx: Tx, { tenant, issue }: Place): Promise<vo
     .execute();
 }
 
-/** The intent was written: it becomes a revision. */
-export async function settleIntent(tx: Tx, place: Place, intent: Intent): Promise<void> {
-  await tx.insertInto('revision').values(columns(place, intent)).execute();
-  await dropIntent(tx, place);
-  await announce(tx, place.tenant, { kind: 'checklist', issue: place.issue });
-}
-
-/** Keeps what was told besides, for whoever asks again. */
-export async function addNotices(tx: Tx, place: Place, { epoch, seq }: Version, notices: string[]): Promise<void> {
-  await tx
-    .updateTable('revision')
-    .set({ notices: JSON.stringify(notices) })
-    .where('tenant', '=', place.tenant)
-    .where('issue', '=', place.issue)
-    .where('epoch', '=', epoch)
-    .where('seq', '=', seq)
-    .execute();
+/** The intent was written: it becomes history. */
+export async function settleIntent(tx: Tx, { tenant, issue }: Place, { revisions }: Intent): Promise<void> {
+  const values = revisions.map(({ rows, conflicts, ...revision }) => ({
+    tenant,
+    issue,
+    ...revision,
+    rows: JSON.stringify(rows),
+    conflicts: JSON.stringify(conflicts),
+  }));
+  await tx.insertInto('revision').values(values).execute();
+  await dropIntent(tx, { tenant, issue });
 }

@@ -1,7 +1,9 @@
 import type { Tenant } from '../connect/tenants.ts';
+import type { Queue } from '../jobs/queue.ts';
 import type { Store } from '../store/store.ts';
 import type { Tracker } from '../tracker/client.ts';
 import { findOwnField } from '../tracker/fields.ts';
+import type { Changes } from './change.ts';
 import type { Leases } from './lease.ts';
 
 /** What work on one tenant's checklists goes through. */
@@ -10,11 +12,23 @@ export interface Site {
   tracker: Tracker;
   store: Store;
   leases: Leases;
-  /** The id of the field that our descriptor brings; `undefined` when there is none, or nobody can tell. */
-  ownField(): Promise<string | undefined>;
+  queue: Queue;
+  /** The id of the field that is kept equal to the checklist, `undefined` when there is none. Rejects when nobody can tell. */
+  field(): Promise<string | undefined>;
+  /** Makes a change, together with others that wait for the issue. */
+  changes: Changes;
   /** Most items that the edition holds in a checklist. */
   itemLimit: number;
+  /** Told of what went wrong and did not stop the work. */
+  onError(error: unknown): void;
 }
+
+/** The field where that can be told: reading and saving do not wait for a copy. */
+export const fieldIfKnown = (site: Site): Promise<string | undefined> =>
+  site.field().catch((error: unknown) => {
+    site.onError(error);
+    return undefined;
+  });
 
 /** Milliseconds for which the answer is kept: a field stays, but one that is missing may be about to be made. */
 const FOUND = 600_000;
@@ -23,21 +37,17 @@ const MOST = 1_000;
 
 export type OwnFields = (tenant: Tenant, tracker: Tracker) => Promise<string | undefined>;
 
-export function createOwnFields(onError: (error: unknown) => void, now: () => number = Date.now): OwnFields {
+/** Which field each tenant's checklists are mirrored in. */
+export function createOwnFields(now: () => number = Date.now): OwnFields {
   const known = new Map<string, { until: number; id: string | undefined }>();
-  return async ({ id: tenant, epoch }, tracker) => {
+  return async ({ id: tenant, epoch, mirror }, tracker) => {
+    if (mirror !== 'own') return mirror === 'none' ? undefined : mirror.field;
     const key = `${tenant} ${epoch}`;
     const kept = known.get(key);
     if (kept && kept.until > now()) return kept.id;
-    try {
-      const id = await findOwnField(tracker);
-      if (known.size >= MOST) known.clear();
-      known.set(key, { id, until: now() + (id ? FOUND : MISSING) });
-      return id;
-    } catch (error) {
-      // The field is a copy; the checklist does not wait for it.
-      onError(error);
-      return undefined;
-    }
+    const id = await findOwnField(tracker);
+    if (known.size >= MOST) known.clear();
+    known.set(key, { id, until: now() + (id ? FOUND : MISSING) });
+    return id;
   };
 }

@@ -1,19 +1,50 @@
-import { DEFAULT_NAME, FIELD_NAME, isChecklistField, parseChecklistProperty } from '../../domain/storage.ts';
-import { cleanText, hashText } from '../../text/document.ts';
+import {
+  DEFAULT_NAME,
+  FIELD_NAME,
+  isChecklistField,
+  parseChecklistProperty,
+  type StoredChecklist,
+} from '../../domain/storage.ts';
+import { cleanText } from '../../text/document.ts';
 import type { TrackerIssue } from '../tracker/issue.ts';
-import type { Version } from './revisions.ts';
-import type { ChecklistSource, ChecklistView } from './types.ts';
+import { flatText } from '../tracker/richtext.ts';
+import type { ChecklistSource } from './types.ts';
 
-interface Found extends Omit<Version, 'hash'> {
+/** A checklist as the tracker holds it. What is not ours has epoch '' and seq 0. */
+export interface Stored {
+  epoch: string;
+  seq: number;
+  name: string;
+  text: string;
   source: ChecklistSource;
 }
 
 /** What is not ours has no place in our history. */
-const foreign = { epoch: '', seq: 0, name: DEFAULT_NAME };
+export const nowhere = { epoch: '', seq: 0, name: DEFAULT_NAME };
+
+/** What the database can be asked for. */
+const MAX_SEQ = 2 ** 31 - 1;
+const isSeq = (seq: number) => Number.isInteger(seq) && seq >= 0 && seq <= MAX_SEQ;
+
+const cleaned = (text: string): string => cleanText(text).text;
+
+/** The property's value with clean texts, and without a place that cannot be one of ours. */
+export function storedProperty(issue: TrackerIssue): StoredChecklist {
+  const property = parseChecklistProperty(issue.property);
+  if (property.kind === 'text') return { kind: 'text', text: cleaned(property.text) };
+  if (property.kind !== 'ours') return property;
+  const place = isSeq(property.seq) ? {} : { epoch: nowhere.epoch, seq: nowhere.seq };
+  return { ...property, ...place, name: cleaned(property.name), text: cleaned(property.text) };
+}
 
 /** Whoever may edit the issue can write any number there: what follows ours must still fit the database. */
-const MAX_SEQ = 1_000_000_000;
-const isSeq = (seq: number) => Number.isInteger(seq) && seq >= 0 && seq <= MAX_SEQ;
+const MAX_NEXT = 1_000_000_000;
+
+/** The number that the property bears within an epoch, as far as ours may follow it. */
+export function storedSeq(issue: TrackerIssue, epoch: string): number {
+  const property = storedProperty(issue);
+  return property.kind === 'ours' && property.epoch === epoch && property.seq < MAX_NEXT ? property.seq : 0;
+}
 
 /** Our own field first, then the one of the usual name, then those that migrations named. */
 function fieldText({ fields }: TrackerIssue, ownField: string | undefined): string | undefined {
@@ -21,31 +52,19 @@ function fieldText({ fields }: TrackerIssue, ownField: string | undefined): stri
   return fields
     .filter(({ id, name }) => id === ownField || isChecklistField(name))
     .sort((a, b) => rank(a) - rank(b))
-    .map(({ value }) => value)
-    .filter(value => typeof value === 'string')
-    .find(value => value.trim());
+    .map(({ value }) => flatText(value))
+    .find(text => text?.trim());
 }
 
-function find(issue: TrackerIssue, ownField: string | undefined, last: Version | undefined): Found {
-  const property = parseChecklistProperty(issue.property);
+/** The checklist of an issue that we never wrote: its property, else a field, else nothing (spec §3). */
+export function firstStored(issue: TrackerIssue, ownField: string | undefined): Stored {
+  const property = storedProperty(issue);
   if (property.kind === 'ours') {
     const { epoch, seq, name, text } = property;
-    return { ...foreign, ...(isSeq(seq) && { epoch, seq }), name, text, source: 'PROPERTY' };
+    return { epoch, seq, name, text, source: 'PROPERTY' };
   }
-  if (property.kind === 'text') return { ...foreign, text: property.text, source: 'PROPERTY' };
+  if (property.kind === 'text') return { ...nowhere, text: property.text, source: 'PROPERTY' };
   const text = fieldText(issue, ownField);
-  if (text !== undefined) return { ...foreign, text, source: 'FIELD' };
-  return last ? { ...last, source: 'REVISION' } : { ...foreign, text: '', source: 'NONE' };
-}
-
-/** The issue's checklist: its property, else a field, else what we wrote last, else nothing (spec §3). */
-export async function storedChecklist(
-  issueId: string,
-  issue: TrackerIssue,
-  ownField: string | undefined,
-  last: Version | undefined,
-): Promise<ChecklistView> {
-  const found = find(issue, ownField, last);
-  const { text } = cleanText(found.text);
-  return { ...found, issueId, hash: await hashText(text), name: cleanText(found.name).text, text };
+  if (text !== undefined) return { ...nowhere, text: cleaned(text), source: 'FIELD' };
+  return { ...nowhere, text: '', source: 'NONE' };
 }

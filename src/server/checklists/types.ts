@@ -18,6 +18,11 @@ export interface ChecklistView {
   source: ChecklistSource;
 }
 
+/** A checklist as it was read. `notices` say what is not as it should be, in words for people. */
+export interface ChecklistReading extends ChecklistView {
+  notices: string[];
+}
+
 /** What an edit started from. `text` is needed only when the server does not know the rest. */
 export interface Base {
   epoch: string;
@@ -77,6 +82,6 @@ export interface ChangeOutcome {
 export interface Checklists {
   /** Whether the account has this flag on the issue; `false` also for an issue that it may not see. */
   allowed(issueId: string, flag: keyof PermissionFlags): Promise<boolean>;
-  read(issueId: string): Promise<ChecklistView>;
+  read(issueId: string): Promise<ChecklistReading>;
   change(request: ChangeRequest): Promise<ChangeOutcome>;
 }

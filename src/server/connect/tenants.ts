@@ -15,6 +15,8 @@ export interface Tenant {
   /** This installation's; revisions are counted within it. */
   epoch: string;
   settings: Omit<ProductSettingsPayload, 'has_checklist'>;
+  /** The text field that is kept equal to the checklist: our descriptor's, one that an administrator chose, or none. */
+  mirror: 'own' | 'none' | { field: string };
 }
 
 export interface Installation {
@@ -53,6 +55,7 @@ export function createTenants(store: Store, vault: Vault): Tenants {
             manage_permissions_enabled: row.manage_permissions,
             view_permissions_enabled: row.view_permissions,
           },
+          mirror: !row.mirror ? 'none' : row.text_field === null ? 'own' : { field: row.text_field },
         }
       );
     },

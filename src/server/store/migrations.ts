@@ -3,6 +3,7 @@ import { checklists } from './migrations/checklists.ts';
 import { isolation, type Migration } from './migrations/migration.ts';
 import { pgboss } from './migrations/pgboss.ts';
 import { presence } from './migrations/presence.ts';
+import { storages } from './migrations/storages.ts';
 import { templates } from './migrations/templates.ts';
 import type { Database, Tx } from './tables.ts';
 
@@ -10,7 +11,7 @@ import type { Database, Tx } from './tables.ts';
 export const ROLE = 'checklist_app';
 
 /** In order, each run once; nothing that was released is ever edited. */
-const migrations: readonly Migration[] = [checklists, presence, templates, pgboss];
+const migrations: readonly Migration[] = [checklists, presence, templates, pgboss, storages];
 
 /** The schema as it is now, and its tables in the order in which they were made. */
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

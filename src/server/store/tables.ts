@@ -18,6 +18,10 @@ export interface TenantTable {
   manage_permissions: Defaulted<boolean>;
   view_permissions: Defaulted<boolean>;
   getting_started: Defaulted<string | null>;
+  /** The id of the field that an administrator chose to mirror checklists; null: our own. */
+  text_field: Defaulted<string | null>;
+  /** Whether checklists are mirrored in a field at all. */
+  mirror: Defaulted<boolean>;
 }
 
 /** Who may change an issue's checklist now. The fence grows with every holder. */
@@ -29,8 +33,24 @@ export interface LeaseTable {
   expires: Date;
 }
 
-/** A change that was written to the tracker, or is about to be. */
-interface ChangeTable {
+/** What is about to be written: one or more changes, as one write of the property. Gone once it was written. */
+export interface IntentTable {
+  tenant: string;
+  issue: string;
+  /** The place and the hash of the last of its revisions. */
+  epoch: string;
+  seq: number;
+  hash: string;
+  /** In order, see `Revision`. */
+  revisions: Json;
+  /** What the text field held when it was merged, see `FieldText`; null where it was not looked at. */
+  field: ColumnType<unknown, string | null, string | null>;
+  /** It was not there when we looked; it may still arrive, so its number is never given again. */
+  given_up: boolean;
+}
+
+/** A change that was written. */
+export interface RevisionTable {
   tenant: string;
   issue: string;
   account: string;
@@ -42,18 +62,9 @@ interface ChangeTable {
   hash: string;
   name: string;
   text: string;
+  /** The rows' lasting ids, in the rows' order; empty where they are not known. */
+  rows: Json;
   conflicts: Json;
-}
-
-/** What a change is about to write. Gone once it was written. */
-export interface IntentTable extends ChangeTable {
-  /** It was not there when we looked; it may still arrive, so its number is never given again. */
-  given_up: boolean;
-}
-
-/** What was written, and what was answered for it. */
-export interface RevisionTable extends ChangeTable {
-  notices: ColumnType<unknown, string | undefined, string>;
   created: ColumnType<Date, never, never>;
 }
 
@@ -80,6 +91,37 @@ export interface TemplateTable {
   updated: Defaulted<Date>;
 }
 
+/** The issue's text field, which is kept equal to the checklist. */
+export interface MirrorTable {
+  tenant: string;
+  issue: string;
+  /** The field's id, null while it was never seen. */
+  field: string | null;
+  /** What it held when we last looked, or after we wrote. */
+  text: string | null;
+  /** Whether it is to be written. */
+  behind: boolean;
+  /** Why it could not be written, in words for people. */
+  notice: string | null;
+}
+
+/** A write of ours that may arrive late, or be read late. */
+export interface EchoTable {
+  tenant: string;
+  issue: string;
+  storage: 'property' | 'field';
+  mark: string;
+  /** When it was last known to be there, or tried. */
+  seen: Defaulted<Date>;
+}
+
+/** Who did something to an issue since we last looked at it, by the tracker's webhooks. */
+export interface SightingTable {
+  tenant: string;
+  issue: string;
+  account: string;
+}
+
 export interface Tables {
   tenant: TenantTable;
   lease: LeaseTable;
@@ -87,6 +129,9 @@ export interface Tables {
   revision: RevisionTable;
   presence: PresenceTable;
   template: TemplateTable;
+  mirror: MirrorTable;
+  echo: EchoTable;
+  sighting: SightingTable;
 }
 
 export type Database = Kysely<Tables>;

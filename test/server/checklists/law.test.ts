@@ -6,6 +6,7 @@ import { createMetrics } from '../../../src/server/http/metrics.ts';
 import { Refused } from '../../../src/server/refused.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, EDITOR, newIssue } from '../support/checklists.ts';
+import { createTestQueue } from '../support/queue.ts';
 import { onBothStores } from '../support/stores.ts';
 import type { Fault } from '../support/tracker.ts';
 
@@ -29,6 +30,7 @@ onBothStores(use => {
       store: (await second?.()) ?? store,
       tenants: it.tenants,
       metrics: createMetrics(),
+      queue: createTestQueue(),
       onError: () => {},
       fetch: it.tracker.fetch,
       sleep: async () => {},

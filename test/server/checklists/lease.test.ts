@@ -4,6 +4,7 @@ import { createLeases, LeaseLost, type Leases } from '../../../src/server/checkl
 import { createMetrics } from '../../../src/server/http/metrics.ts';
 import { startApp } from '../support/app.ts';
 import { add, EDITOR, newIssue } from '../support/checklists.ts';
+import { createTestQueue } from '../support/queue.ts';
 import { onBothStores } from '../support/stores.ts';
 
 const fail = (error: unknown) => {
@@ -60,6 +61,7 @@ onBothStores(use => {
       store: (await second?.()) ?? store,
       tenants: one.tenants,
       metrics: createMetrics(),
+      queue: createTestQueue(),
       onError: fail,
       fetch: one.tracker.fetch,
     });

@@ -15,6 +15,7 @@ import { createQueue, type RunningQueue } from '../../../src/server/jobs/create.
 import { createHub } from '../../../src/server/live/hub.ts';
 import type { Store } from '../../../src/server/store/store.ts';
 import { createVault, type Vault } from '../../../src/server/store/vault.ts';
+import { createTestQueue, type TestQueue } from './queue.ts';
 import { type FakeTracker, fakeTracker } from './tracker.ts';
 
 export const BASE_URL = 'https://addon.example';
@@ -30,6 +31,10 @@ export interface TestApp {
   tracker: FakeTracker;
   checklists: ChecklistService;
   queue: RunningQueue;
+  /** Jobs of the checklists; they are done when a test says so. */
+  background: TestQueue;
+  /** Does all that waits in the background. */
+  settled(): Promise<void>;
   /** What was logged, line by line. */
   logged: string[];
   contextToken(account?: string, claims?: Record<string, unknown>): string;
@@ -66,11 +71,13 @@ export async function startApp(store: Store, env: NodeJS.ProcessEnv = {}, itemLi
   const metrics = createMetrics();
   const onError = (error: unknown) => log.error(error);
   const queue = await createQueue({ store, metrics, onError });
+  const background = createTestQueue();
   const checklists = createChecklists({
     store,
     tenants,
     metrics,
     onError,
+    queue: background,
     fetch: tracker.fetch,
     sleep: async () => {},
     ...(itemLimit !== undefined && { itemLimit }),
@@ -98,6 +105,8 @@ export async function startApp(store: Store, env: NodeJS.ProcessEnv = {}, itemLi
     tracker,
     checklists,
     queue,
+    background,
+    settled: () => background.drain(checklists.jobs),
     logged,
     session,
     contextToken: (account = 'alice', claims = {}) =>

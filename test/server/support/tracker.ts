@@ -15,6 +15,8 @@ export const OWN_FIELD = 'customfield_10100';
 export const RIVAL_FIELD = 'customfield_10050';
 /** Id of the project that every issue is in. */
 export const PROJECT = '10000';
+/** The account that the add-on's own calls are made by. */
+export const ADDON_ACCOUNT = 'addon';
 
 /** A tracker in memory: the calls of our server, with its signature checks, as a `fetch`. */
 export interface FakeTracker {
@@ -86,6 +88,7 @@ function answer(tracker: FakeTracker, { method, path, body }: FakeTracker['calls
       { id: OWN_FIELD, key: `${edition.key}__checklist-text`, name: 'Checklist Text' },
     ]);
   }
+  if (path === '/rest/api/2/myself') return json(200, { accountId: ADDON_ACCOUNT });
   if (path === '/rest/api/3/permissions/check') return checkPermissions(tracker, body);
   const [, id = '', property] = /^\/rest\/api\/2\/issue\/(\d+)(?:\/properties\/(.+))?$/.exec(path) ?? [];
   const issue = tracker.issues.get(id);

@@ -1,0 +1,59 @@
+import { announce } from '../live/announce.ts';
+import type { Tx } from '../store/tables.ts';
+import { keepForeign, type TrackerIssue, writeProperty } from '../tracker/issue.ts';
+import type { Lease } from './lease.ts';
+import { markBehind, queueField } from './mirror.ts';
+import { propertyOf } from './property.ts';
+import { addIntent, type FieldText, type Intent, type Place, type Revision, settleIntent, type Version } from './revisions.ts';
+import type { Site } from './site.ts';
+
+/** Makes history of what was written. */
+export async function settleWritten(tx: Tx, site: Site, place: Place, intent: Intent): Promise<void> {
+  await settleIntent(tx, place, intent);
+  if (site.tenant.mirror !== 'none') await markBehind(tx, place, intent.field ?? undefined);
+  await announce(tx, place.tenant, { kind: 'checklist', issue: place.issue });
+}
+
+/** What is to be written, in order, and what the field held, where that is part of it. */
+interface Writing {
+  issue: TrackerIssue;
+  revisions: readonly Revision[];
+  taken: FieldText | undefined;
+}
+
+/** Intent, property, revisions: whatever the process dies between is found out by `settle`. */
+export async function commit(
+  site: Site,
+  place: Place,
+  lease: Lease,
+  { issue, revisions, taken }: Writing,
+): Promise<void> {
+  const { tenant, store, tracker } = site;
+  const last = revisions.at(-1);
+  if (!last) return;
+  const { epoch, seq, hash } = last;
+  const intent: Intent = { epoch, seq, hash, revisions: [...revisions], field: taken ?? null };
+  await store.tenant(tenant.id, async tx => {
+    await lease.hold(tx);
+    await addIntent(tx, place, intent);
+  });
+  await keepForeign(tracker, place.issue, issue);
+  await writeProperty(tracker, place.issue, propertyOf(last));
+  await store.tenant(tenant.id, async tx => {
+    await lease.release(tx);
+    await settleWritten(tx, site, place, intent);
+  });
+  if (tenant.mirror !== 'none') queueField(site, place.issue);
+}
+
+/** Writes the last version into the property once more. */
+export async function repair(
+  site: Site,
+  place: Place,
+  lease: Lease,
+  { issue, last }: { issue: TrackerIssue; last: Version },
+): Promise<void> {
+  await site.store.tenant(site.tenant.id, tx => lease.hold(tx));
+  await keepForeign(site.tracker, place.issue, issue);
+  await writeProperty(site.tracker, place.issue, propertyOf(last));
+}

@@ -1,0 +1,82 @@
+import type { StoredChecklist } from '../../domain/storage.ts';
+import { hashText } from '../../text/document.ts';
+import { isEcho, propertyMark } from './echo.ts';
+import { fieldMark, sameField } from './field.ts';
+import { likeliestBase } from './likeliest.ts';
+import { type FieldText, type Mirror, type Place, recentVersions, type Version, versionAt } from './revisions.ts';
+import type { Site } from './site.ts';
+
+/** What somebody made of a text that he found in a storage. */
+export interface Rewritten {
+  from: { name: string; text: string };
+  to: { name: string; text: string };
+}
+
+/** Minutes for which a text of ours, once replaced in the field, is a late write or reading and not somebody's. */
+const ECHO = 2;
+/** Minutes for which a write that was given up may still arrive. */
+const LATE = 24 * 60;
+/** Minutes that somebody may take between reading a storage and writing it back. */
+const EDITING = 15;
+/** Most of the latest versions from which somebody may have started. */
+const EARLIER = 20;
+/** The same where nothing is known of the storage. */
+const EVER = 200;
+
+/** Texts of ours that stood in a storage lately, newest first. One that is exactly there again was meant. */
+async function earlierTexts({ store, tenant }: Site, place: Place, not: string): Promise<string[]> {
+  const versions = await store.tenant(tenant.id, tx => recentVersions(tx, place, EARLIER, EDITING));
+  return versions.map(({ text }) => text).filter(text => !sameField(text, not));
+}
+
+/**
+ * What somebody wrote into the property since our last version; nothing where it holds that, or an older one of ours:
+ * a write that we gave up, or repeated, may reach the tracker after a later one.
+ */
+export async function foreignProperty(
+  site: Site,
+  place: Place,
+  property: StoredChecklist,
+  last: Version,
+): Promise<Rewritten | undefined> {
+  if (property.kind === 'absent' || property.kind === 'foreign') return undefined;
+  const { text } = property;
+  if (property.kind === 'text') {
+    if (text === last.text) return undefined;
+    const from = { name: last.name, text: likeliestBase(text, last.text, await earlierTexts(site, place, text)) };
+    return { from, to: { name: last.name, text } };
+  }
+  const to = { name: property.name, text };
+  if (text === last.text && to.name === last.name) return undefined;
+  const mark = propertyMark({ ...property, hash: await hashText(text) });
+  const { origin, echo } = await site.store.tenant(site.tenant.id, async tx => ({
+    origin: await versionAt(tx, place, property),
+    echo: await isEcho(tx, place, 'property', mark, LATE),
+  }));
+  if (echo || (origin?.text === text && origin.name === to.name)) return undefined;
+  if (origin) return { from: origin, to };
+  return { from: { name: last.name, text: likeliestBase(text, last.text, await earlierTexts(site, place, text)) }, to };
+}
+
+/**
+ * The text from which somebody wrote what the field holds; nothing where it is ours, or blank: an empty field is not an
+ * empty checklist, since it empties by itself when an issue moves. `current` is the checklist as it is otherwise.
+ */
+export async function foreignFieldBase(
+  site: Site,
+  place: Place,
+  { id, text }: FieldText,
+  { mirror, current }: { mirror: Mirror | null; current: string },
+): Promise<string | undefined> {
+  if (sameField(text, current) || !text.trim()) return undefined;
+  const held = mirror?.field === id ? mirror.text : null;
+  if (held === null) {
+    // Perhaps we did write it, before we kept record of it or before another field was chosen.
+    const ours = await site.store.tenant(site.tenant.id, tx => recentVersions(tx, place, EVER));
+    return likeliestBase(text, '', ours.map(version => version.text));
+  }
+  if (sameField(text, held)) return undefined;
+  const mark = await fieldMark(text);
+  if (await site.store.tenant(site.tenant.id, tx => isEcho(tx, place, 'field', mark, ECHO))) return undefined;
+  return likeliestBase(text, held, await earlierTexts(site, place, text));
+}

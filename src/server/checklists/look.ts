@@ -1,0 +1,35 @@
+import { TrackerRefused } from '../tracker/issue.ts';
+import { takeSightings } from './actor.ts';
+import { type Loaded, loadFor, workOff } from './change.ts';
+import { forget } from './forget.ts';
+import type { Place } from './revisions.ts';
+import type { Site } from './site.ts';
+
+const gone = (error: unknown): boolean => error instanceof TrackerRefused && error.status === 404;
+
+/**
+ * Takes in what others wrote into an issue's storages, settles what was left open, and puts right what was overtaken.
+ * An issue that we never wrote is left alone.
+ */
+export function lookAtIssue(site: Site, issue: string): Promise<void> {
+  const { leases, store, tenant } = site;
+  const place: Place = { tenant: tenant.id, issue };
+  return leases.run(
+    tenant.id,
+    issue,
+    async (lease, loaded: Loaded) => {
+      if (!loaded.known.last && !loaded.known.intent) return;
+      try {
+        await workOff(site, place, lease, { loaded, works: [] });
+        await store.tenant(tenant.id, tx => takeSightings(tx, place));
+      } catch (error) {
+        if (!gone(error)) throw error;
+        await store.tenant(tenant.id, async tx => {
+          await lease.hold(tx);
+          await forget(tx, place);
+        });
+      }
+    },
+    tx => loadFor(tx, place, tenant.epoch, []),
+  );
+}

@@ -1,0 +1,24 @@
+import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
+import { storage } from '../../domain/messages.ts';
+import { type ChecklistProperty, encodedSize } from '../../domain/storage.ts';
+import { progressOf } from '../../text/progress.ts';
+import { readChecklist } from '../../text/read.ts';
+import { Refused } from '../refused.ts';
+import type { Version } from './revisions.ts';
+
+/** The property's value for a version: what people search for is in it too, so that one write does both. */
+export const propertyOf = ({ epoch, seq, name, text }: Omit<Version, 'hash' | 'rows'>): ChecklistProperty => ({
+  v: 1,
+  epoch,
+  seq,
+  name,
+  text,
+  progress: progressOf(readChecklist(text).rows),
+});
+
+/** Why a version cannot be stored; `undefined` where it can. */
+export function tooLarge(version: Omit<Version, 'hash' | 'rows'>): Refused | undefined {
+  const size = encodedSize(propertyOf(version));
+  if (size <= PROPERTY_CAPACITY) return undefined;
+  return new Refused('TOO_LARGE', storage.tooLarge(size, PROPERTY_CAPACITY), 'text');
+}

@@ -1,0 +1,64 @@
+import { limitReached, storage } from '../../domain/messages.ts';
+import { cleanText, hashText } from '../../text/document.ts';
+import { merge } from '../../text/merge.ts';
+import { Refused } from '../refused.ts';
+import { itemCount } from './count.ts';
+import { tooLarge } from './property.ts';
+import type { Revision, Version } from './revisions.ts';
+import { carryRows } from './rows.ts';
+import type { Base, Change } from './types.ts';
+
+/** The text that a change starts from; the rows' ids are known where it is one of ours. */
+export interface Start {
+  text: string;
+  rows?: readonly string[];
+}
+
+/** The text of a base, by what is known of its hash. Throws `Refused` when it must be sent along. */
+export function startOf({ hash, text }: Base, known: ReadonlyMap<string, Start>): Start {
+  const start = known.get(hash);
+  if (start) return start;
+  if (text !== undefined) return { text: cleanText(text).text };
+  throw new Refused('BASE_UNKNOWN', storage.baseUnknown, 'base');
+}
+
+/** An edition's limit refuses growth only: whoever ticks, deletes or merges is never stopped by it. */
+function refuseGrowth(limit: number, base: string, mine: string, theirs: string, merged: string): void {
+  const count = itemCount(merged);
+  if (count > limit && count > itemCount(theirs) && itemCount(mine) > itemCount(base)) {
+    throw new Refused('LIMIT_REACHED', limitReached.items, 'text');
+  }
+}
+
+/** Mine, made of a base, on top of what stands there now, with the rows' ids. */
+function joined(start: Start, mine: string, current: Version) {
+  if (mine === start.text) return { text: current.text, rows: current.rows, conflicts: [] };
+  const base = start.rows;
+  const ids =
+    base && start.text !== current.text
+      ? { base, mine: carryRows({ text: start.text, rows: base }, mine), theirs: current.rows }
+      : {};
+  const { text, conflicts } = merge(start.text, mine, current.text, undefined, ids);
+  return { text, rows: carryRows(current, text), conflicts };
+}
+
+/**
+ * The step that an edit adds to the history, `undefined` where it changes nothing. `current` is the checklist as it
+ * stands, `next` the number that the step gets. Throws `Refused` and the edit's own errors.
+ */
+export async function stepOf(
+  account: string,
+  change: Change,
+  { start, current, limit }: { start: Start; current: Version; limit: number },
+  { epoch, seq }: Pick<Version, 'epoch' | 'seq'>,
+): Promise<Revision | undefined> {
+  const mine = change.apply(start.text);
+  const name = change.name ?? current.name;
+  if (mine === start.text && name === current.name) return undefined;
+  const { text, rows, conflicts } = joined(start, mine, current);
+  refuseGrowth(limit, start.text, mine, current.text, text);
+  const version = { epoch, seq, hash: await hashText(text), name, text, rows };
+  const refusal = tooLarge(version);
+  if (refusal) throw refusal;
+  return { ...version, account, client: change.clientId, kind: change.kind, conflicts };
+}

@@ -1,0 +1,80 @@
+import { FIELD_CAPACITY } from '../../domain/constants.ts';
+import { storage } from '../../domain/messages.ts';
+import { readIssue, TrackerRefused, writeField } from '../tracker/issue.ts';
+import { noteEchoes } from './echo.ts';
+import { fieldMark, fieldNotice, fieldOf, sameField } from './field.ts';
+import { lookAtIssue } from './look.ts';
+import { type Attempt, noteAttempt, queueLook } from './mirror.ts';
+import { reconcile } from './reconcile.ts';
+import { loadKnown, type Place, type Version } from './revisions.ts';
+import type { Site } from './site.ts';
+
+/** An issue that is gone is for a look to find out. */
+function unlessGone(error: unknown): undefined {
+  if (!(error instanceof TrackerRefused && error.status === 404)) throw error;
+}
+
+/** Writes the field and reads it back: what it holds then, tidied up, is what later texts are compared with. */
+async function write(site: Site, place: Place, field: { id: string; text: string }, text: string): Promise<Attempt> {
+  const { store, tenant, tracker } = site;
+  const marks = await Promise.all([field.text, text].map(fieldMark));
+  await store.tenant(tenant.id, tx => noteEchoes(tx, place, 'field', marks));
+  try {
+    await writeField(tracker, place.issue, field.id, text);
+  } catch (error) {
+    if (error instanceof TrackerRefused) return { notice: fieldNotice(error, text.length) };
+    throw error;
+  }
+  const held = fieldOf(await readIssue(tracker, place.issue), field.id);
+  if (held && sameField(held.text, text)) return { held };
+  // Somebody was quick, or the field keeps it in another form: either is looked at as a change of what we wrote.
+  queueLook(site, place.issue);
+  return { held: { id: field.id, text } };
+}
+
+/** One attempt for the last version; `undefined` when others wrote and that is to be taken in first. */
+async function attempt(
+  site: Site,
+  place: Place,
+  fieldId: string | undefined,
+): Promise<{ last: Version; came: Attempt } | undefined> {
+  const { store, tenant, tracker } = site;
+  const issue = await readIssue(tracker, place.issue);
+  // After the issue, so that nothing of ours in it is unknown.
+  const { last, mirror, intent } = await store.tenant(tenant.id, tx => loadKnown(tx, place, tenant.epoch));
+  if (!last || intent?.given_up === false) return undefined;
+  if (fieldId === undefined) return { last, came: { notice: null } };
+  const { foreign, notice } = await reconcile(site, place, { issue, fieldId }, { last, mirror });
+  if (foreign.length > 0) return undefined;
+  if (notice) return { last, came: { notice } };
+  const field = fieldOf(issue, fieldId);
+  if (!field) return { last, came: { notice: storage.fieldNotOnScreen } };
+  if (sameField(field.text, last.text)) return { last, came: { held: field } };
+  const size = last.text.length;
+  if (size > FIELD_CAPACITY) return { last, came: { notice: storage.fieldTooLarge(size, FIELD_CAPACITY) } };
+  return { last, came: await write(site, place, field, last.text) };
+}
+
+/** Looks before others' texts were all taken in; then the job is tried again later. */
+const ROUNDS = 3;
+
+/**
+ * Makes the field equal to the checklist, if it is behind. What the tracker refuses ends the attempt with a notice;
+ * where it does not answer, this rejects and is to be tried again.
+ */
+export async function bringField(site: Site, issueId: string): Promise<void> {
+  const { store, tenant } = site;
+  const place = { tenant: tenant.id, issue: issueId };
+  const fieldId = await site.field();
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const { mirror } = await store.tenant(tenant.id, tx => loadKnown(tx, place, tenant.epoch));
+    if (!mirror?.behind) return;
+    const made = await attempt(site, place, fieldId).catch(unlessGone);
+    if (made) {
+      await store.tenant(tenant.id, tx => noteAttempt(tx, place, made.last, made.came));
+      return;
+    }
+    await lookAtIssue(site, issueId);
+  }
+  throw new Error(`Issue ${issueId} changes faster than it can be looked at.`);
+}

@@ -1,0 +1,122 @@
+import * as z from 'zod';
+
+/** A node of the tracker's document format, as far as text can be had from it. */
+interface Node {
+  type: string;
+  text?: string | undefined;
+  attrs?: Record<string, unknown> | undefined;
+  marks?: { type: string; attrs?: Record<string, unknown> | undefined }[] | undefined;
+  content?: Node[] | undefined;
+}
+
+const attributes = z.record(z.string(), z.unknown()).optional().catch(undefined);
+const nodeShape: z.ZodType<Node> = z.lazy(() =>
+  z.object({
+    type: z.string(),
+    text: z.string().optional().catch(undefined),
+    attrs: attributes,
+    marks: z
+      .array(z.object({ type: z.string(), attrs: attributes }))
+      .optional()
+      .catch(undefined),
+    content: z.array(nodeShape).optional(),
+  }),
+);
+const documentShape = z.object({ type: z.literal('doc'), content: z.array(nodeShape) });
+
+/** Deeper than any editor nests; a value from outside may be of any depth. */
+const MOST_DEPTH = 100;
+
+const attribute = ({ attrs }: Pick<Node, 'attrs'>, name: string): string => {
+  const value = attrs?.[name];
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+};
+
+const around: Record<string, string> = { strong: '**', em: '*', strike: '~~', code: '`' };
+
+function marked({ text = '', marks = [] }: Node): string {
+  return marks.reduce((inner, mark) => {
+    if (mark.type !== 'link') return `${around[mark.type] ?? ''}${inner}${around[mark.type] ?? ''}`;
+    const address = attribute(mark, 'href');
+    return address === '' || address === inner ? inner : `[${inner}](${address})`;
+  }, text);
+}
+
+/** Milliseconds since the epoch, as the format has them, as an ISO day. */
+function dayOf(node: Node): string {
+  const date = new Date(Number(attribute(node, 'timestamp')));
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
+}
+
+/** An address within the text; of an issue only its key. */
+const cardOf = (node: Node): string => /\/browse\/([A-Z][A-Z0-9_]+-\d+)$/.exec(attribute(node, 'url'))?.[1] ?? attribute(node, 'url');
+
+function inline(node: Node): string {
+  switch (node.type) {
+    case 'text':
+      return marked(node);
+    case 'hardBreak':
+      return '\n';
+    case 'mention':
+      return `[~accountid:${attribute(node, 'id')}]`;
+    case 'emoji':
+      return attribute(node, 'text') || attribute(node, 'shortName');
+    case 'date':
+      return dayOf(node);
+    case 'inlineCard':
+      return cardOf(node);
+    case 'status':
+      return attribute(node, 'text');
+    default:
+      return node.text ?? (node.content ?? []).map(inline).join('');
+  }
+}
+
+const isBlock = ({ type }: Node): boolean =>
+  /^(paragraph|heading|blockquote|codeBlock|panel|expand|nestedExpand|table\w*|\w+List|\w+Item|rule|blockCard|media\w*|layout\w+)$/.test(
+    type,
+  );
+
+/** Each first line with its mark; what an item holds besides stands below as its details. */
+const item = (mark: string, [first = '', ...others]: readonly string[]): string[] => [`${mark} ${first}`, ...others];
+
+/** A block's lines, each as one of a checklist where the format says what it is. */
+function lines(node: Node): string[] {
+  const { type, content = [] } = node;
+  switch (type) {
+    case 'heading':
+      return [`${'#'.repeat(Math.min(6, Math.max(1, Number(attribute(node, 'level')) || 1)))} ${content.map(inline).join('')}`];
+    case 'listItem':
+      return item('-', content.flatMap(lines));
+    case 'taskItem':
+      return item(attribute(node, 'state') === 'DONE' ? '+' : '-', content.map(inline).join('').split('\n'));
+    case 'decisionItem':
+      return item('-', content.map(inline).join('').split('\n'));
+    case 'blockquote':
+      return content.flatMap(lines).map(line => `> ${line}`);
+    case 'tableRow':
+      return [content.map(cell => cell.content?.flatMap(lines).join(' ') ?? '').join(' | ')];
+    case 'blockCard':
+      return [cardOf(node)];
+    case 'rule':
+      return [];
+    default:
+      return content.some(isBlock) ? content.flatMap(lines) : inline(node).split('\n');
+  }
+}
+
+function tooDeep(value: unknown, depth = 0): boolean {
+  if (depth > MOST_DEPTH * 2) return true;
+  return typeof value === 'object' && value !== null && Object.values(value).some(inner => tooDeep(inner, depth + 1));
+}
+
+/**
+ * The text of a field as the tracker may give it: as it stands, or from a rich-text document, whose blocks become lines.
+ * What the document's format has no line for comes as its text. `undefined` for a value that is no text.
+ */
+export function flatText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null || tooDeep(value)) return undefined;
+  const document = documentShape.safeParse(value);
+  return document.success ? document.data.content.flatMap(lines).join('\n') : undefined;
+}
