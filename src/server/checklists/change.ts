@@ -168,6 +168,7 @@ export async function workOff(
     }
   }
 
+  if (works.length > 0 && inOrder().every(settled => 'error' in settled)) return inOrder();
   const refusal = revisions.length > 0 ? tooLarge(version) : undefined;
   // Somebody else filled the property to the brim, and nobody made room.
   if (refusal) return inOrder().map(settled => ('error' in settled ? settled : { error: refusal }));

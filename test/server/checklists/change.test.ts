@@ -33,8 +33,9 @@ onBothStores(use => {
       text,
       progress: { total: 2, checked: 1, percent: 50, mandatoryOpen: 0 },
     });
+    await it.settled();
     expect(it.tracker.issues.get(issue.id)?.fields[OWN_FIELD]).toBe(text);
-    expect(await issue.read()).toEqual(checklist);
+    expect(await issue.read()).toMatchObject(checklist);
   });
 
   test('items are added, ticked and deleted, each a step of the history', async () => {

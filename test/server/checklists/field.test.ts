@@ -1,9 +1,9 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { storage } from '../../../src/domain/messages.ts';
 import { startApp, type TestApp } from '../support/app.ts';
-import { add, newIssue, tick, update } from '../support/checklists.ts';
+import { add, type IssueWork, newIssue, tick, update } from '../support/checklists.ts';
 import { onBothStores } from '../support/stores.ts';
-import { OWN_FIELD, RIVAL_FIELD } from '../support/tracker.ts';
+import { type Fault, OWN_FIELD, RIVAL_FIELD } from '../support/tracker.ts';
 
 onBothStores(use => {
   let it: TestApp;
@@ -13,24 +13,38 @@ onBothStores(use => {
   });
 
   const fields = (id: string) => it.tracker.issues.get(id)?.fields ?? {};
+  const isFieldWrite: (call: Parameters<Fault>[0]) => boolean = ({ method, path }) =>
+    method === 'PUT' && !path.includes('properties');
   const fieldWrites = (id: string) =>
-    it.tracker.calls.filter(({ method, path }) => method === 'PUT' && path === `/rest/api/2/issue/${id}`);
+    it.tracker.calls.filter(call => isFieldWrite(call) && call.path === `/rest/api/2/issue/${id}`);
 
-  async function refusedWith(status: number, body: unknown, work: () => Promise<{ notices: string[] }>) {
-    it.tracker.faults.push(({ method, path }) =>
-      method === 'PUT' && !path.includes('properties') ? new Response(JSON.stringify(body), { status }) : undefined,
-    );
+  /** Does the background work while the tracker answers writes of fields like this. */
+  async function settledWith(status: number, body: unknown): Promise<unknown[]> {
+    it.tracker.faults.push(call => (isFieldWrite(call) ? new Response(JSON.stringify(body), { status }) : undefined));
     try {
-      return (await work()).notices;
+      return await it.background.work(it.checklists.jobs);
     } finally {
       it.tracker.faults.length = 0;
     }
   }
 
+  const notices = async (issue: IssueWork) => (await issue.read()).notices;
+
+  test('an answer does not wait for the field; several changes are one write of it', async () => {
+    const issue = await newIssue(it);
+    await issue.edit(add('a'));
+    await issue.edit(add('b'));
+    expect(fieldWrites(issue.id)).toHaveLength(0);
+    await it.settled();
+    expect(fieldWrites(issue.id)).toHaveLength(1);
+    expect(fields(issue.id)[OWN_FIELD]).toBe(issue.text());
+  });
+
   test("a rival's field of the same name is read, never written", async () => {
     const issue = await newIssue(it);
     fields(issue.id)[RIVAL_FIELD] = '- rival';
     const { checklist } = await issue.edit(tick(0, 'rival'));
+    await it.settled();
     expect(checklist.text).toBe('+ rival');
     expect(fields(issue.id)[RIVAL_FIELD]).toBe('- rival');
     expect(fields(issue.id)[OWN_FIELD]).toBe('+ rival');
@@ -40,8 +54,10 @@ onBothStores(use => {
     const issue = await newIssue(it);
     fields(issue.id)[OWN_FIELD] = '- a\r\n- b\r\n';
     await issue.edit(update('- a  \n- b'));
+    await it.settled();
     expect(fieldWrites(issue.id)).toHaveLength(0);
     await issue.edit(tick(1, 'b'));
+    await it.settled();
     expect(fieldWrites(issue.id)).toHaveLength(1);
   });
 
@@ -54,33 +70,97 @@ onBothStores(use => {
       storage.fieldNotOnScreen,
     ],
     [400, { errors: { [OWN_FIELD]: 'Something else.' } }, storage.fieldRefused],
+    [400, { errors: { [OWN_FIELD]: 'CONTENT_LIMIT_EXCEEDED' } }, storage.fieldTooLarge(3, 32_767)],
     [403, {}, storage.fieldRefused],
     [404, {}, storage.fieldRefused],
-  ])('refused with %d %j: the checklist is saved, and the notice says it', async (status, body, notice) => {
+  ])('refused with %d %j: no second attempt, and the notice says why until it works', async (status, body, notice) => {
     const issue = await newIssue(it);
-    expect(await refusedWith(status, body, () => issue.edit(add('a')))).toEqual([notice]);
+    await issue.edit(add('a'));
+    expect(await settledWith(status, body)).toEqual([]);
+    expect(it.background.waiting()).toEqual([]);
     expect(issue.text()).toContain('a');
+    expect(await notices(issue)).toEqual([notice]);
+    expect((await issue.edit(add('b'))).notices).toEqual([notice]);
+    await it.settled();
+    expect(fields(issue.id)[OWN_FIELD]).toBe(issue.text());
+    expect(await notices(issue)).toEqual([]);
   });
 
-  test('a failing tracker ends the attempt with a notice too', async () => {
+  test.each([429, 500, 503])('a tracker that answers %d is tried again later', async status => {
     const issue = await newIssue(it);
-    expect(await refusedWith(500, {}, () => issue.edit(add('a')))).toEqual([storage.fieldRefused]);
+    await issue.edit(add('a'));
+    expect(await settledWith(status, {})).toHaveLength(1);
+    expect(await notices(issue)).toEqual([]);
+    await it.settled();
+    expect(fields(issue.id)[OWN_FIELD]).toBe(issue.text());
   });
 
-  test('the notice comes again with the same answer', async () => {
+  test('what the queue lost is taken up again at the next start', async () => {
     const issue = await newIssue(it);
-    const base = await issue.read();
-    const notices = await refusedWith(403, {}, () => issue.change(add('a'), base, 'same-id'));
-    expect((await issue.change(add('a'), base, 'same-id')).notices).toEqual(notices);
+    await issue.edit(add('a'));
+    it.background.lose();
+    await it.checklists.recover();
+    await it.settled();
+    expect(fields(issue.id)[OWN_FIELD]).toBe(issue.text());
+    await it.checklists.recover();
+    expect(it.background.waiting()).toEqual([]);
   });
 
-  test('an issue whose screens lack the field is told so, without a call', async () => {
+  test('an issue whose screens lack the field is told so, without a write', async () => {
     const issue = await newIssue(it);
     const { [OWN_FIELD]: name, ...others } = it.tracker.names;
     it.tracker.names = others;
-    const { notices } = await issue.edit(add('a'));
+    await issue.edit(add('a'));
+    await it.settled();
+    expect(await notices(issue)).toEqual([storage.fieldNotOnScreen]);
     it.tracker.names = { ...others, [OWN_FIELD]: name ?? '' };
-    expect(notices).toEqual([storage.fieldNotOnScreen]);
     expect(fieldWrites(issue.id)).toHaveLength(0);
+  });
+
+  test('a checklist that is too long for the field is told so', async () => {
+    const issue = await newIssue(it);
+    // The property has room for what the field has not.
+    await issue.edit(update(`- ${'x'.repeat(30_000)}`));
+    await it.settled();
+    expect(await notices(issue)).toEqual([]);
+    expect(fields(issue.id)[OWN_FIELD]).toBe(issue.text());
+  });
+
+  describe('an administrator', () => {
+    const choose = (field: string | null, mirror = true) =>
+      use().raw('update tenant set text_field = $1, mirror = $2', [field, mirror]);
+
+    test('may choose another field', async () => {
+      await choose(RIVAL_FIELD);
+      const issue = await newIssue(it);
+      await issue.edit(add('a'));
+      await it.settled();
+      expect(fields(issue.id)).toMatchObject({ [RIVAL_FIELD]: '- a', [OWN_FIELD]: null });
+      await choose(null);
+    });
+
+    test('may choose none', async () => {
+      await choose(null, false);
+      const issue = await newIssue(it);
+      await issue.edit(add('a'));
+      await it.settled();
+      await it.checklists.recover();
+      await it.settled();
+      expect(fields(issue.id)).toMatchObject({ [RIVAL_FIELD]: null, [OWN_FIELD]: null });
+      await choose(null);
+    });
+
+    test('who chooses a field that holds something loses nothing of it', async () => {
+      const issue = await newIssue(it);
+      await issue.edit(update('- ours'));
+      await it.settled();
+      await choose(RIVAL_FIELD);
+      fields(issue.id)[RIVAL_FIELD] = '- theirs';
+      await issue.edit(tick(0, 'ours'));
+      await it.settled();
+      expect(issue.text().split('\n').sort()).toEqual(['+ ours', '- theirs']);
+      expect(fields(issue.id)[RIVAL_FIELD]).toBe(issue.text());
+      await choose(null);
+    });
   });
 });

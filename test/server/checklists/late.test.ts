@@ -34,7 +34,7 @@ onBothStores(use => {
     arrive();
     expect(issue.text()).toBe('+ a\n- b');
 
-    expect(await issue.read()).toEqual(checklist);
+    expect(await issue.read()).toMatchObject(checklist);
     await issue.edit(tick(1, 'b'));
     expect(issue.text().trim()).toBe('+ a\n+ b\n- c');
   });
@@ -50,7 +50,7 @@ onBothStores(use => {
     const { checklist } = await issue.change(tick(0, 'a'), base);
     arrive();
 
-    expect(await issue.read()).toEqual(checklist);
+    expect(await issue.read()).toMatchObject(checklist);
     await issue.change(tick(1, 'b'), checklist);
     expect(issue.text()).toBe('+ a\n+ b');
   });

@@ -24,6 +24,7 @@ onBothStores(use => {
       name: 'Checklists',
       text: '',
       source: 'NONE',
+      notices: [],
     });
   });
 
@@ -75,7 +76,7 @@ onBothStores(use => {
     const { checklist } = await issue.edit(add('second'));
     issue.store(undefined);
     fields(issue.id)[OWN_FIELD] = null;
-    expect(await issue.read()).toEqual({ ...checklist, source: 'REVISION' });
+    expect(await issue.read()).toEqual({ ...checklist, source: 'REVISION', notices: [] });
   });
 
   test('who may not see the issue, or has no account, finds nothing', async () => {
