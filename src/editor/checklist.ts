@@ -1,6 +1,7 @@
 import { ensureSyntaxTree } from '@codemirror/language';
-import { type EditorState, Facet, StateField } from '@codemirror/state';
+import { type EditorState, Facet, StateField, type Transaction } from '@codemirror/state';
 import { parser } from '../../grammar/parser.ts';
+import type { Difference } from '../text/document.ts';
 import { readTree } from '../text/read.ts';
 import { builtIn, type StatusRegistry } from '../text/statuses.ts';
 import type { Checklist, Row } from '../text/types.ts';
@@ -12,16 +13,26 @@ export const statuses = Facet.define<StatusRegistry, StatusRegistry>({ combine: 
 const PATIENCE = 100;
 
 /** A reading of the whole text; CodeMirror alone parses no further than what is in sight. */
-function read(state: EditorState, previous?: Checklist): Checklist {
+function read(state: EditorState, previous?: Checklist, changed?: Difference): Checklist {
   const text = state.doc.toString();
   const tree = ensureSyntaxTree(state, state.doc.length, PATIENCE) ?? parser.parse(text);
-  return readTree(text, tree, state.facet(statuses), previous);
+  return readTree(text, tree, state.facet(statuses), previous, changed);
+}
+
+/** The range from the first to the last character that a transaction changed. */
+function changedBy({ changes }: Transaction): Difference | undefined {
+  let range: Difference | undefined;
+  changes.iterChangedRanges((fromA, toA, _, toB) => {
+    range = { from: range?.from ?? fromA, toA, toB };
+  });
+  return range;
 }
 
 /** The checklist that the text is. Read with each change; unchanged rows stay the same objects. */
 export const checklistField = StateField.define<Checklist>({
   create: state => read(state),
-  update: (checklist, transaction) => (transaction.docChanged ? read(transaction.state, checklist) : checklist),
+  update: (checklist, transaction) =>
+    transaction.docChanged ? read(transaction.state, checklist, changedBy(transaction)) : checklist,
 });
 
 /** The model of the text in an editor. */

@@ -1,10 +1,13 @@
 import { type Tree, TreeFragment } from '@lezer/common';
 import { Header, Item } from '../../grammar/parser.terms.ts';
 import { parser } from '../../grammar/parser.ts';
+import { reusingLines } from '../../grammar/reuse.ts';
 import { type Difference, differenceOf } from './document.ts';
 import { readRow } from './row.ts';
 import { builtIn, type StatusRegistry } from './statuses.ts';
 import type { Checklist, Row } from './types.ts';
+
+const reusing = reusingLines(parser);
 
 /**
  * Reads a text. Every string is a checklist. Given the previous reading, only what changed is parsed and read again,
@@ -23,7 +26,7 @@ export function readChecklist(
   const { from, toA, toB } = difference;
   const range = { fromA: from, toA, fromB: from, toB };
   const fragments = TreeFragment.applyChanges(TreeFragment.addTree(previous.tree), [range]);
-  return readTree(text, parser.parse(text, fragments), statuses, previous, difference);
+  return readTree(text, reusing.parse(text, fragments), statuses, previous, difference);
 }
 
 /** The same from the whole text's finished tree, for whoever parses himself, as an editor does. */

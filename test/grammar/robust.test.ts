@@ -2,7 +2,7 @@ import type { Tree } from '@lezer/common';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyText } from '../text/arbitrary.ts';
-import { nodesOf, parseAgain, strict } from './trees.ts';
+import { nodesOf, parseAgain, reusing, sharedWith, strict } from './trees.ts';
 
 /** Whether the children of every node lie within it, one after the other, and the whole tree covers the text. */
 function covers(tree: Tree, length: number): boolean {
@@ -27,40 +27,59 @@ test('every string is a checklist, without an error and without a lost character
   );
 });
 
+const change = fc.record({ from: fc.nat(), length: fc.nat(5), insert: anyText });
+
+/** A text of a beginning, a middle and an end, the middle several times, in lines or in one long line. */
+const longText = fc
+  .tuple(anyText, anyText, anyText, fc.constantFrom('\n', '', ' a '), fc.constantFrom(5, 30))
+  .map(([a, b, c, between, times]) => [a, ...Array.from({ length: times }, () => b), c].join(between));
+
 test('a change parsed with what was parsed before gives the same tree as a new parse', () => {
-  const change = fc.record({ from: fc.nat(), length: fc.nat(5), insert: anyText });
+  let shared = 0;
   fc.assert(
-    fc.property(anyText, anyText, anyText, fc.array(change, { minLength: 1, maxLength: 4 }), (a, b, c, changes) => {
-      let text = `${a}\n${b.repeat(5)}\n${c}`;
-      let tree = strict.parse(text);
+    fc.property(longText, fc.array(change, { minLength: 1, maxLength: 4 }), (start, changes) => {
+      let text = start;
+      let tree: Tree = reusing.parse(text);
       for (const { from: place, length, insert } of changes) {
         const from = place % (text.length + 1);
         const again = parseAgain(text, tree, { from, to: Math.min(text.length, from + length), insert });
         expect(nodesOf(again.tree)).toEqual(nodesOf(strict.parse(again.text)));
+        if (again.text !== '') shared += sharedWith(tree, again.tree);
         ({ text, tree } = again);
       }
     }),
-    { numRuns: 5_000 },
+    { numRuns: 1_500 },
   );
+  // A law about reuse says nothing where nothing is used again.
+  expect(shared).toBeGreaterThan(500);
 });
 
-test('rows away from a change are used again', () => {
-  const text = Array.from({ length: 400 }, (_, i) => `- item ${i} **b** ABC-1 @bob`).join('\n');
-  const before = strict.parse(text);
+/** Far enough for what stands before it to be used again. */
+const end = ' e'.repeat(40);
+
+test.each([
+  ['an opener far before', `- ${'a '.repeat(400)}*b c** d*${end}`, { from: 2, to: 2, insert: '**' }],
+  ['a closer that goes', `- **${'a '.repeat(400)}*b c** d*${end}`, { from: 2, to: 4, insert: '' }],
+  ['a code far before', `- ${'a *b* '.repeat(400)}\``, { from: 2, to: 2, insert: '`' }],
+  ['a detail without its row', `- a\n${'> b *c*\n'.repeat(400)}`, { from: 0, to: 3, insert: '' }],
+  ['a row that gets a detail', `${'- a *b*\n'.repeat(400)}`, { from: 1600, to: 1600, insert: '> ' }],
+  ['a line feed behind a return', `${'- a *b*\r'.repeat(400)}`, { from: 1600, to: 1600, insert: '\n> c\n' }],
+])('%s is seen', (_, text, change) => {
+  const again = parseAgain(text, reusing.parse(text), change);
+  expect(nodesOf(again.tree)).toEqual(nodesOf(strict.parse(again.text)));
+});
+
+test.each([
+  ['short lines', '- item **b** ABC-1 @bob\n', 400],
+  ['details', '- item\n> why *c*\n> how\n', 400],
+  ['blank lines', '- item\n\n', 800],
+  ['line ends of two characters', '+ item **b**\r\n', 800],
+  ['long lines', `- ${'item **b** ABC-1 '.repeat(100)}\n`, 12],
+])('lines away from a change are used again: %s', (_, line, times) => {
+  const text = line.repeat(times);
+  const before = reusing.parse(text);
   const { tree } = parseAgain(text, before, { from: 5000, to: 5000, insert: 'z' });
-  const pieces = new Set<unknown>();
-  const collect = (part: Tree) => {
-    pieces.add(part);
-    for (const child of part.children) if ('children' in child) collect(child as Tree);
-  };
-  collect(before);
-  let reused = 0;
-  const count = (part: Tree) => {
-    if (pieces.has(part)) reused += part.length;
-    else for (const child of part.children) if ('children' in child) count(child as Tree);
-  };
-  count(tree);
-  expect(reused / text.length).toBeGreaterThan(0.75);
+  expect(sharedWith(before, tree)).toBeGreaterThan(0.75);
 });
 
 const patterns = [
