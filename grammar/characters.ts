@@ -17,6 +17,30 @@ const letter = /(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scrip
 export const isWord = (unit: number) =>
   unit < 128 ? isAlphanumeric(unit) || unit === 95 : letter.test(String.fromCharCode(unit));
 
+/** What a unit can begin. */
+export const UnitClass = {
+  /** Nothing but text. */
+  plain: 0,
+  /** A delimiter, a bracket, code, an emoji or a name. */
+  special: 1,
+  /** A date, a key or an address, if no word goes on here. */
+  wordStart: 2,
+  lineEnd: 3,
+} as const;
+
+const LOWER_H = 104;
+
+/** By unit + 1; the first is the text's end. */
+const classes = Uint8Array.from({ length: 129 }, (_, index) => {
+  const unit = index - 1;
+  if (isLineEnd(unit)) return UnitClass.lineEnd;
+  if ('*_~`[]@:'.includes(String.fromCharCode(unit))) return UnitClass.special;
+  return isDigit(unit) || isUpper(unit) || unit === LOWER_H ? UnitClass.wordStart : UnitClass.plain;
+});
+
+/** The `UnitClass` of a unit, one look for each character of a text. */
+export const classOf = (unit: number) => (unit < 128 ? classes[unit + 1] : UnitClass.plain);
+
 /** The offset of the first unit from `at` on that is no blank. */
 export function skipBlanks(reader: Reader, at: number): number {
   let end = at;

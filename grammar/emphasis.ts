@@ -1,18 +1,6 @@
 import { atomAt, type Token } from './atoms.ts';
-import { isLineEnd, isSpace, isWord, type Reader, runLength } from './characters.ts';
-import {
-  BoldClose,
-  BoldOpen,
-  ItalicClose,
-  ItalicOpen,
-  LinkTarget,
-  StatusClose,
-  StrikeClose,
-  StrikeOpen,
-  text,
-  UnderscoreClose,
-  UnderscoreOpen,
-} from './parser.terms.ts';
+import { classOf, isAlphanumeric, isSpace, isWord, type Reader, runLength, UnitClass } from './characters.ts';
+import { BoldOpen, EmphasisClose, ItalicOpen, StrikeOpen, text } from './parser.terms.ts';
 
 /*
  * Emphasis is decided at its opener: it opens only if its closer stands on the same line, before the closer of what
@@ -26,9 +14,20 @@ const TILDE = 126;
 const CLOSE_BRACKET = 93;
 const BACKTICK = 96;
 
-/** The terms that the parser may shift now; only the innermost open span's closer can be among them. */
-export interface Context {
-  canShift(term: number): boolean;
+/** Emphasis of one kind: its delimiter, how many of them open or close it, and the token that they are then. */
+interface Kind {
+  unit: number;
+  size: number;
+  open: number;
+}
+
+/** What holds other tokens of its line up to the one that closes it. */
+export type Span = Kind | 'label' | 'link';
+
+/** A token that may open a span or close the innermost one. */
+export interface SpanToken extends Token {
+  opens?: Span;
+  closes?: boolean;
 }
 
 /** Delimiters of one sort in a row, and what stands on both sides. */
@@ -39,39 +38,13 @@ interface Run {
   after: number;
 }
 
-interface Kind {
-  open: number;
-  close: number;
-  /** How many delimiters open or close it. */
-  size: number;
-  fits(run: Run): boolean;
-}
-
-const bold: Kind = {
-  open: BoldOpen,
-  close: BoldClose,
-  size: 2,
-  fits: ({ unit, length }) => unit === ASTERISK && (length === 2 || length === 3),
-};
-const italic: Kind = {
-  open: ItalicOpen,
-  close: ItalicClose,
-  size: 1,
-  fits: ({ unit, length }) => unit === ASTERISK && (length === 1 || length === 3),
-};
-const underscore: Kind = {
-  open: UnderscoreOpen,
-  close: UnderscoreClose,
-  size: 1,
-  fits: ({ unit, length }) => unit === UNDERSCORE && length === 1,
-};
-const strike: Kind = {
-  open: StrikeOpen,
-  close: StrikeClose,
-  size: 2,
-  fits: ({ unit, length }) => unit === TILDE && length === 2,
-};
-const kinds = [italic, bold, underscore, strike];
+// Bold last: where `***` closes both, it is outside.
+const kinds: readonly Kind[] = [
+  { unit: ASTERISK, size: 1, open: ItalicOpen },
+  { unit: UNDERSCORE, size: 1, open: ItalicOpen },
+  { unit: TILDE, size: 2, open: StrikeOpen },
+  { unit: ASTERISK, size: 2, open: BoldOpen },
+];
 
 export const isDelimiter = (unit: number) => unit === ASTERISK || unit === UNDERSCORE || unit === TILDE;
 
@@ -84,24 +57,27 @@ function runAt(reader: Reader, at: number): Run {
   return { unit, length, before: reader.peek(start), after: reader.peek(at + length) };
 }
 
+const fits = ({ unit, size }: Kind, run: Run) =>
+  unit === run.unit && (run.length === size || (run.length === 3 && unit === ASTERISK));
+
 const opens = (kind: Kind, run: Run) =>
-  kind.fits(run) && !isSpace(run.after) && (kind !== underscore || !isWord(run.before));
+  fits(kind, run) && !isSpace(run.after) && (kind.unit !== UNDERSCORE || !isWord(run.before));
 
 const closes = (kind: Kind, run: Run) =>
-  kind.fits(run) && !isSpace(run.before) && (kind !== underscore || !isWord(run.after));
-
-/** The innermost open span that ends with delimiters. */
-const innermost = (context: Context) => kinds.find(({ close }) => context.canShift(close));
-
-/** Whether `]` would end the innermost span. */
-export const inBrackets = (context: Context) => context.canShift(StatusClose) || context.canShift(LinkTarget);
+  fits(kind, run) && !isSpace(run.before) && (kind.unit !== UNDERSCORE || !isWord(run.after));
 
 /** The offset of the run that closes a span of that kind whose content starts at `from`, or -1. */
-function closerOf(kind: Kind, reader: Reader, from: number, around: Kind | undefined, bracket: boolean): number {
-  for (let at = from; ; ) {
+function closerOf(kind: Kind, reader: Reader, from: number, inside: Span | undefined): number {
+  const bracketed = typeof inside === 'string';
+  const around = bracketed ? undefined : inside;
+  let before = reader.peek(from - 1);
+  for (let at = from; ; before = reader.peek(at - 1)) {
     const unit = reader.peek(at);
-    if (isLineEnd(unit) || (bracket && unit === CLOSE_BRACKET)) return -1;
-    if (isDelimiter(unit)) {
+    const unitClass = classOf(unit);
+    if (unitClass === UnitClass.lineEnd || (bracketed && unit === CLOSE_BRACKET)) return -1;
+    if (unitClass === UnitClass.plain || (unitClass === UnitClass.wordStart && isAlphanumeric(before))) {
+      at++;
+    } else if (isDelimiter(unit)) {
       const run = runAt(reader, at);
       if (closes(kind, run)) return at;
       if ((around && closes(around, run)) || opens(kind, run)) return -1;
@@ -112,32 +88,28 @@ function closerOf(kind: Kind, reader: Reader, from: number, around: Kind | undef
   }
 }
 
-const fitting = new Map([
-  [ASTERISK, [bold, italic]],
-  [UNDERSCORE, [underscore]],
-  [TILDE, [strike]],
-]);
-
-/** The delimiter token at `at`; where none is valid, the delimiters that are `text`. */
-export function delimiterAt(reader: Reader, at: number, context: Context): Token {
+/** The delimiter token at `at` inside the innermost open span; where none is valid, the delimiters that are `text`. */
+export function delimiterAt(reader: Reader, at: number, inside: Span | undefined): SpanToken {
   const run = runAt(reader, at);
-  const possible = fitting.get(run.unit) ?? [];
-  for (const kind of possible) {
-    if (closes(kind, run) && context.canShift(kind.close)) return { term: kind.close, to: at + kind.size };
+  if (typeof inside === 'object' && closes(inside, run)) {
+    return { term: EmphasisClose, to: at + inside.size, closes: true };
   }
   const content = at + run.length;
-  const openers = possible.filter(kind => opens(kind, run));
-  if (openers.length === 0) return { term: text, to: content };
-
-  const around = innermost(context);
-  const bracket = !around && inBrackets(context);
-  const [first, second] = openers
-    .map(kind => ({ kind, closer: closerOf(kind, reader, content, around, bracket) }))
-    .filter(({ closer }) => closer >= 0)
-    // What closes last opens first; where `***` closes both, bold is outside.
-    .sort((a, b) => b.closer - a.closer);
-  if (!first) return { term: text, to: content };
+  let opener: Kind | undefined;
+  let lastCloser = -1;
+  let openers = 0;
+  for (const kind of kinds) {
+    const closer = opens(kind, run) ? closerOf(kind, reader, content, inside) : -1;
+    if (closer < 0) continue;
+    openers++;
+    // What closes last opens first.
+    if (closer >= lastCloser) {
+      opener = kind;
+      lastCloser = closer;
+    }
+  }
+  if (!opener) return { term: text, to: content };
   // A lone opener in `***` leaves the delimiters before it as text.
-  if (!second && run.length > first.kind.size) return { term: text, to: content - first.kind.size };
-  return { term: first.kind.open, to: at + first.kind.size };
+  if (openers === 1 && run.length > opener.size) return { term: text, to: content - opener.size };
+  return { term: opener.open, to: at + opener.size, opens: opener };
 }

@@ -57,7 +57,8 @@ function number(reader: Reader, at: number, digits: number): number {
 /** A day that the calendar has, in the years 1900 to 2199. */
 function isDay(year: number, month: number, day: number): boolean {
   if (!(year >= 1900 && year <= 2199 && month >= 1 && month <= 12 && day >= 1)) return false;
-  return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+  if (month !== 2) return day <= (month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31);
+  return day <= (year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28);
 }
 
 export function dateEnd(reader: Reader, at: number): number {

@@ -1,48 +1,54 @@
-import { ExternalTokenizer, type InputStream, type Stack } from '@lezer/lr';
-import { atomAt, type Token } from './atoms.ts';
-import {
-  isAlphanumeric,
-  isBlank,
-  isDigit,
-  isLineEnd,
-  isSpace,
-  isUpper,
-  type Reader,
-  runLength,
-  skipBlanks,
-} from './characters.ts';
-import { type Context, delimiterAt, inBrackets, isDelimiter } from './emphasis.ts';
-import { linkTargetEnd } from './links.ts';
+import { ExternalTokenizer, type InputStream } from '@lezer/lr';
+import { isLineEnd, isSpace, type Reader, runLength, skipBlanks } from './characters.ts';
+import { type Line, type Prefix, readLine } from './line.ts';
 import {
   blankLine,
   DetailsMark,
   DoneMark,
+  detailsEnd,
   detailsIndent,
   HeaderMark,
   InProgressMark,
   indent,
-  LinkOpen,
-  LinkTarget,
   lineEnd,
-  Mandatory,
-  mandatoryGap,
+  lineEndAbove,
+  plain,
   SkippedMark,
-  StatusClose,
-  StatusOpen,
-  statusGap,
   TodoMark,
   text,
 } from './parser.terms.ts';
 
 const GREATER = 62;
 const HASH = 35;
-const EXCLAMATION = 33;
-const OPEN_BRACKET = 91;
-const CLOSE_BRACKET = 93;
-const BACKTICK = 96;
-const TILDE = 126;
-const LOWER_H = 104;
-const STATUS_NAME_MAX = 50;
+
+/** The line that a parse is in. */
+interface CurrentLine extends Line {
+  readonly input: InputStream;
+  /** Where its text starts, and what may stand there. */
+  from: number;
+  prefix: Prefix;
+  /** Whether `tokens` and what follows are this line's. */
+  read: boolean;
+  /** Where the next token to hand out is in `tokens`. */
+  next: number;
+  /** The token that ends the line, and where it ends. */
+  end: number;
+  to: number;
+}
+
+/** Several parses may take turns, as in two editors. */
+const lines = new WeakMap<InputStream, CurrentLine>();
+let latest: CurrentLine | undefined;
+
+function lineOf(input: InputStream): CurrentLine {
+  if (latest?.input === input) return latest;
+  latest = lines.get(input);
+  if (!latest) {
+    latest = { input, from: 0, prefix: 'none', read: false, tokens: [], next: 0, textTo: 0, end: lineEnd, to: 0 };
+    lines.set(input, latest);
+  }
+  return latest;
+}
 
 /** Length of the line end at `at`; 0 at the text's end. */
 function breakLength(reader: Reader, at: number): number {
@@ -50,122 +56,78 @@ function breakLength(reader: Reader, at: number): number {
   return reader.peek(at) === 13 && reader.peek(at + 1) === 10 ? 2 : 1;
 }
 
-/** `>` below a row. Only asked there; elsewhere `>` is text. */
-export const detailsStart = new ExternalTokenizer(input => {
-  const start = skipBlanks(input, 0);
-  if (input.peek(start) !== GREATER) return;
-  if (start > 0) input.acceptToken(detailsIndent, start);
-  else input.acceptToken(DetailsMark, 1);
-});
-
-const itemMarks = new Map([
-  [45, TodoMark],
-  [43, DoneMark],
-  [TILDE, InProgressMark],
-  [120, SkippedMark],
-]);
-
-/** The mark of a header or an item; one that no blank follows is text. */
-function markAt(reader: Reader, at: number): Token | undefined {
-  const unit = reader.peek(at);
-  const length = unit === HASH ? runLength(reader, at) : 1;
-  const term = unit === HASH ? (length <= 6 ? HeaderMark : undefined) : itemMarks.get(unit);
-  return term !== undefined && isSpace(reader.peek(at + length)) ? { term, to: at + length } : undefined;
+/** Starts a line whose mark ends at `start`. Its row has not begun yet: it is read when the first token is asked for. */
+function enterLine(input: InputStream, start: number, prefix: Prefix): void {
+  const line = lineOf(input);
+  line.from = input.pos + start;
+  line.prefix = prefix;
+  line.read = false;
 }
 
-/** A whole blank line, or the blanks before a mark, or the mark. On a plain item's line nothing. */
+/** `>` below a row; elsewhere it is text. */
+export const detailsStart = new ExternalTokenizer(input => {
+  const start = skipBlanks(input, 0);
+  if (input.peek(start) !== GREATER) input.acceptToken(detailsEnd, 0);
+  else if (start > 0) input.acceptToken(detailsIndent, start);
+  else {
+    enterLine(input, 1, 'none');
+    input.acceptToken(DetailsMark, 1);
+  }
+});
+
+interface Mark {
+  term: number;
+  prefix: Prefix;
+}
+
+const itemMarks = new Map<number, Mark>([
+  [45, { term: TodoMark, prefix: 'statusAndFlag' }],
+  [43, { term: DoneMark, prefix: 'statusAndFlag' }],
+  [126, { term: InProgressMark, prefix: 'flag' }],
+  [120, { term: SkippedMark, prefix: 'flag' }],
+]);
+const header: Mark = { term: HeaderMark, prefix: 'none' };
+
+/** A whole blank line, or the blanks before a mark, or the mark; on a plain item's line nothing but its start. */
 export const lineStart = new ExternalTokenizer(input => {
   const start = skipBlanks(input, 0);
-  if (isLineEnd(input.peek(start))) {
+  const unit = input.peek(start);
+  if (isLineEnd(unit)) {
     const end = start + breakLength(input, start);
     if (end > 0) input.acceptToken(blankLine, end);
     return;
   }
-  const mark = markAt(input, start);
-  if (!mark) return;
-  if (start > 0) input.acceptToken(indent, start);
-  else input.acceptToken(mark.term, mark.to);
-});
-
-export const mandatoryMark = new ExternalTokenizer(input => {
-  const start = skipBlanks(input, 0);
-  if (input.peek(start) !== EXCLAMATION || !isSpace(input.peek(start + 1))) return;
-  if (start > 0) input.acceptToken(mandatoryGap, start);
-  else input.acceptToken(Mandatory, 1);
-});
-
-/** Whether a status label starts at `at`: `[name]` and then a blank or the line's end. */
-function isStatusLabel(reader: Reader, at: number): boolean {
-  if (reader.peek(at) !== OPEN_BRACKET || reader.peek(at + 1) === TILDE) return false;
-  let blank = true;
-  for (let end = at + 1; end <= at + 1 + STATUS_NAME_MAX; end++) {
-    const unit = reader.peek(end);
-    if (unit === CLOSE_BRACKET) return !blank && isSpace(reader.peek(end + 1));
-    // Code wins over a status: a name with a backtick would have to be read in two ways.
-    if (isLineEnd(unit) || unit === OPEN_BRACKET || unit === BACKTICK) return false;
-    blank &&= isBlank(unit);
+  const length = unit === HASH ? runLength(input, start) : 1;
+  const mark = unit === HASH ? (length <= 6 ? header : undefined) : itemMarks.get(unit);
+  if (!mark || !isSpace(input.peek(start + length))) {
+    enterLine(input, 0, 'none');
+    input.acceptToken(plain, 0);
+  } else if (start > 0) input.acceptToken(indent, start);
+  else {
+    enterLine(input, length, mark.prefix);
+    input.acceptToken(mark.term, length);
   }
-  return false;
-}
-
-export const statusStart = new ExternalTokenizer(input => {
-  const start = skipBlanks(input, 0);
-  if (!isStatusLabel(input, start)) return;
-  if (start > 0) input.acceptToken(statusGap, start);
-  else input.acceptToken(StatusOpen, 1);
 });
 
-const SPECIAL = 1;
-const AT_WORD_START = 2;
-
-/** Units at which a token other than text may start: delimiters, brackets and references; and these only before a word. */
-const candidates = Uint8Array.from({ length: 128 }, (_, unit) => {
-  if ('*_~`[]@:'.includes(String.fromCharCode(unit))) return SPECIAL;
-  return isDigit(unit) || isUpper(unit) || unit === LOWER_H ? AT_WORD_START : 0;
-});
-
-/** Whether anything but text can start at a unit behind another. Most units are decided here. */
-function mayStart(unit: number, before: number): boolean {
-  const candidate = unit < 128 ? candidates[unit] : 0;
-  return candidate === SPECIAL || (candidate === AT_WORD_START && !isAlphanumeric(before));
+function readCurrent(input: InputStream, line: CurrentLine): void {
+  readLine(input, input.pos, line.from === input.pos ? line.prefix : 'none', line);
+  const breakAt = line.textTo - input.pos;
+  const next = breakAt + breakLength(input, breakAt);
+  line.read = true;
+  line.next = 0;
+  line.end = next > breakAt && input.peek(skipBlanks(input, next)) === GREATER ? lineEndAbove : lineEnd;
+  line.to = input.pos + next;
 }
 
-function inlineAt(reader: Reader, at: number, context: Context): Token | undefined {
-  const unit = reader.peek(at);
-  if (isDelimiter(unit)) return delimiterAt(reader, at, context);
-  if (unit === CLOSE_BRACKET) {
-    if (!inBrackets(context)) return undefined;
-    return context.canShift(StatusClose)
-      ? { term: StatusClose, to: at + 1 }
-      : { term: LinkTarget, to: linkTargetEnd(reader, at) };
-  }
-  const atom = atomAt(reader, at);
-  return atom?.term === LinkOpen ? { term: LinkOpen, to: at + 1 } : atom;
-}
-
-/** What a line's text consists of. Which closers are valid is asked of the parser, and only at a delimiter. */
-export const inlineTokens = new ExternalTokenizer(
-  (input: InputStream, stack: Stack) => {
-    let before = input.peek(-1);
-    for (let at = 0; ; ) {
-      const unit = input.peek(at);
-      if (isLineEnd(unit)) {
-        if (at > 0) input.acceptToken(text, at);
-        return;
-      }
-      const found = mayStart(unit, before) ? inlineAt(input, at, stack) : undefined;
-      if (found && found.term !== text) {
-        if (at > 0) input.acceptToken(text, at);
-        else input.acceptToken(found.term, found.to);
-        return;
-      }
-      at = found?.to ?? at + (unit === BACKTICK ? runLength(input, at) : 1);
-      before = unit;
-    }
-  },
-  { contextual: true },
-);
-
-export const endOfLine = new ExternalTokenizer(input => {
-  if (isLineEnd(input.next)) input.acceptToken(lineEnd, breakLength(input, 0));
+/** What a line consists of, one after the other. The line's end takes the text before it along. */
+export const lineTokens = new ExternalTokenizer(input => {
+  const line = lineOf(input);
+  if (!line.read) readCurrent(input, line);
+  const { tokens } = line;
+  // Where a node of an earlier tree is used again, its tokens are not asked for.
+  while (line.next < tokens.length && (tokens[line.next + 1] ?? 0) < input.pos) line.next += 3;
+  const from = tokens[line.next + 1];
+  if (from === undefined) input.acceptTokenTo(line.end, line.to);
+  else if (from > input.pos) input.acceptTokenTo(text, from);
+  else input.acceptTokenTo(tokens[line.next] ?? text, tokens[line.next + 2] ?? from);
 });

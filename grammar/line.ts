@@ -1,0 +1,111 @@
+import { atomAt } from './atoms.ts';
+import {
+  classOf,
+  isAlphanumeric,
+  isBlank,
+  isLineEnd,
+  isSpace,
+  type Reader,
+  runLength,
+  skipBlanks,
+  UnitClass,
+} from './characters.ts';
+import { delimiterAt, isDelimiter, type Span, type SpanToken } from './emphasis.ts';
+import { linkTargetEnd } from './links.ts';
+import { LinkOpen, LinkTarget, Mandatory, StatusClose, StatusOpen, text } from './parser.terms.ts';
+
+const EXCLAMATION = 33;
+const OPEN_BRACKET = 91;
+const CLOSE_BRACKET = 93;
+const BACKTICK = 96;
+const TILDE = 126;
+const STATUS_NAME_MAX = 50;
+
+/** What may stand between a line's mark and its text. */
+export type Prefix = 'none' | 'flag' | 'statusAndFlag';
+
+/** What a line consists of. It is written over with each line of a parse, which spares a long text many objects. */
+export interface Line {
+  /** The tokens but for the text between them, as term, from and to one after the other. */
+  readonly tokens: number[];
+  /** Where the text ends and the line break begins. */
+  textTo: number;
+}
+
+/** Whether a status label starts at `at`: `[name]` and then a blank or the line's end. */
+function isStatusLabel(reader: Reader, at: number): boolean {
+  if (reader.peek(at) !== OPEN_BRACKET || reader.peek(at + 1) === TILDE) return false;
+  let blank = true;
+  for (let end = at + 1; end <= at + 1 + STATUS_NAME_MAX; end++) {
+    const unit = reader.peek(end);
+    if (unit === CLOSE_BRACKET) return !blank && isSpace(reader.peek(end + 1));
+    // Code wins over a status: a name with a backtick would have to be read in two ways.
+    if (isLineEnd(unit) || unit === OPEN_BRACKET || unit === BACKTICK) return false;
+    blank &&= isBlank(unit);
+  }
+  return false;
+}
+
+/** What starts at a unit that may start something; `text` or nothing where it does not. */
+function tokenAt(reader: Reader, at: number, unit: number, inside: Span | undefined): SpanToken | undefined {
+  if (isDelimiter(unit)) return delimiterAt(reader, at, inside);
+  if (unit !== CLOSE_BRACKET) {
+    const atom = atomAt(reader, at);
+    return atom?.term === LinkOpen ? { term: LinkOpen, to: at + 1, opens: 'link' } : atom;
+  }
+  if (inside === 'label') return { term: StatusClose, to: at + 1, closes: true };
+  return inside === 'link' ? { term: LinkTarget, to: linkTargetEnd(reader, at), closes: true } : undefined;
+}
+
+/** Reads a lone `!` behind blanks; gives the offset after it, or `at`. */
+function readFlag(reader: Reader, pos: number, at: number, line: Line): number {
+  const from = skipBlanks(reader, at);
+  if (reader.peek(from) !== EXCLAMATION || !isSpace(reader.peek(from + 1))) return at;
+  line.tokens.push(Mandatory, pos + from, pos + from + 1);
+  return from + 1;
+}
+
+/**
+ * Reads a line's text, which starts at `pos`, where the reader stands; what it consists of goes to `line`. Spans open
+ * and close as the grammar nests them.
+ */
+export function readLine(reader: Reader, pos: number, prefix: Prefix, line: Line): void {
+  const { tokens } = line;
+  const open: Span[] = [];
+  tokens.length = 0;
+  let at = prefix === 'none' ? 0 : readFlag(reader, pos, 0, line);
+  // A `!` that stands before the status does not stand behind it too.
+  const flagged = at > 0;
+  if (prefix === 'statusAndFlag') {
+    const from = skipBlanks(reader, at);
+    if (isStatusLabel(reader, from)) {
+      tokens.push(StatusOpen, pos + from, pos + from + 1);
+      open.push('label');
+      at = from + 1;
+    }
+  }
+
+  let before = reader.peek(at - 1);
+  for (;;) {
+    const unit = reader.peek(at);
+    const unitClass = classOf(unit);
+    if (unitClass === UnitClass.plain || (unitClass === UnitClass.wordStart && isAlphanumeric(before))) {
+      at++;
+      before = unit;
+      continue;
+    }
+    if (unitClass === UnitClass.lineEnd) break;
+    const token = tokenAt(reader, at, unit, open[open.length - 1]);
+    if (!token || token.term === text) {
+      at = token?.to ?? at + (unit === BACKTICK ? runLength(reader, at) : 1);
+      before = unit;
+      continue;
+    }
+    tokens.push(token.term, pos + at, pos + token.to);
+    at = token.to;
+    if (token.opens) open.push(token.opens);
+    if (token.closes && open.pop() === 'label' && !flagged) at = readFlag(reader, pos, at, line);
+    before = reader.peek(at - 1);
+  }
+  line.textTo = pos + at;
+}
