@@ -83,3 +83,52 @@ export const adversarial: readonly string[] = [
   ' ',
   'a ',
 ];
+
+/** All marks and delimiters, what references are made of, and line ends of every sort. */
+const pieces: readonly string[] = [
+  ...['- ', '+ ', '~ ', 'x ', '-', '+', '~', 'x', '# ', '###### ', '####### ', '#', '> ', '>', '! ', '!'],
+  ...[
+    ' ',
+    '  ',
+    '\t',
+    'word',
+    'w',
+    '1',
+    'é',
+    '日',
+    'prüfen',
+    '.',
+    ',',
+    ':',
+    '/',
+    '\\',
+    '(',
+    ')',
+    '[',
+    ']',
+    '](',
+    '<',
+    '"',
+  ],
+  ...['*', '**', '***', '****', '_', '__', '~~', '~~~', '`', '``', '```'],
+  ...['[ON HOLD]', '[on  hold] ', '[ABC-1]', '[a](https://b.c)', '[~accountid:a:1]', '[~', '@bob', '@', 'a@b.c'],
+  ...['https://b.c/', 'https://b.c/browse/AB-1', 'http://', 'mailto:a@b', '/browse/AB-1', 'ABC-12', 'A-1', 'AB_', '-1'],
+  ...['2026-11-20', '30.02.2026', '31/12/2199', '12.10.', ':tada:', ':+1', '10:30:45'],
+];
+const lineEnds: readonly string[] = ['\n', '\n', '\n', '\r', '\r\n', '\n\n', '\n > ', '\n- '];
+const strange: readonly string[] = ['\0', '\uFEFF', '\u2028', '\u0085', '\uD83D', '\uDE00', '😀', '\u00A0', '\u3000'];
+
+/**
+ * Any string, of up to `length` pieces. Mostly of three to six different ones, which meet in a rule's corners far oftener
+ * than many do; then of all, and of any UTF-16 units.
+ */
+export function randomText(r: Random, length: number): string {
+  const any = () => {
+    const kind = r.int(20);
+    if (kind === 0) return String.fromCharCode(r.int(0x10000));
+    return r.pick(kind < 3 ? strange : kind < 6 ? lineEnds : pieces);
+  };
+  const few = Array.from({ length: r.int(4) + 3 }, any);
+  const wide = r.int(4) === 0;
+  return Array.from({ length: r.int(length + 1) }, () => (wide ? any() : r.pick(few))).join('');
+}
