@@ -28,6 +28,8 @@ export type Prefix = 'none' | 'flag' | 'statusAndFlag';
 export interface Line {
   /** The tokens but for the text between them, as term, from and to one after the other. */
   readonly tokens: number[];
+  /** How much of `tokens` is this line's. */
+  count: number;
   /** Where the text ends and the line break begins. */
   textTo: number;
 }
@@ -57,11 +59,19 @@ function tokenAt(reader: Reader, at: number, unit: number, inside: Span | undefi
   return inside === 'link' ? { term: LinkTarget, to: linkTargetEnd(reader, at), closes: true } : undefined;
 }
 
+function add(line: Line, term: number, from: number, to: number): void {
+  const { tokens, count } = line;
+  tokens[count] = term;
+  tokens[count + 1] = from;
+  tokens[count + 2] = to;
+  line.count = count + 3;
+}
+
 /** Reads a lone `!` behind blanks; gives the offset after it, or `at`. */
 function readFlag(reader: Reader, pos: number, at: number, line: Line): number {
   const from = skipBlanks(reader, at);
   if (reader.peek(from) !== EXCLAMATION || !isSpace(reader.peek(from + 1))) return at;
-  line.tokens.push(Mandatory, pos + from, pos + from + 1);
+  add(line, Mandatory, pos + from, pos + from + 1);
   return from + 1;
 }
 
@@ -70,16 +80,15 @@ function readFlag(reader: Reader, pos: number, at: number, line: Line): number {
  * and close as the grammar nests them.
  */
 export function readLine(reader: Reader, pos: number, prefix: Prefix, line: Line): void {
-  const { tokens } = line;
   const open: Span[] = [];
-  tokens.length = 0;
+  line.count = 0;
   let at = prefix === 'none' ? 0 : readFlag(reader, pos, 0, line);
   // A `!` that stands before the status does not stand behind it too.
   const flagged = at > 0;
   if (prefix === 'statusAndFlag') {
     const from = skipBlanks(reader, at);
     if (isStatusLabel(reader, from)) {
-      tokens.push(StatusOpen, pos + from, pos + from + 1);
+      add(line, StatusOpen, pos + from, pos + from + 1);
       open.push('label');
       at = from + 1;
     }
@@ -101,7 +110,7 @@ export function readLine(reader: Reader, pos: number, prefix: Prefix, line: Line
       before = unit;
       continue;
     }
-    tokens.push(token.term, pos + at, pos + token.to);
+    add(line, token.term, pos + at, pos + token.to);
     at = token.to;
     if (token.opens) open.push(token.opens);
     if (token.closes && open.pop() === 'label' && !flagged) at = readFlag(reader, pos, at, line);

@@ -44,7 +44,7 @@ function lineOf(input: InputStream): CurrentLine {
   if (latest?.input === input) return latest;
   latest = lines.get(input);
   if (!latest) {
-    latest = { input, from: 0, prefix: 'none', read: false, tokens: [], next: 0, textTo: 0, end: lineEnd, to: 0 };
+    latest = { input, from: 0, prefix: 'none', read: false, tokens: [], count: 0, next: 0, textTo: 0, end: lineEnd, to: 0 };
     lines.set(input, latest);
   }
   return latest;
@@ -123,11 +123,12 @@ function readCurrent(input: InputStream, line: CurrentLine): void {
 export const lineTokens = new ExternalTokenizer(input => {
   const line = lineOf(input);
   if (!line.read) readCurrent(input, line);
-  const { tokens } = line;
+  const { tokens, count } = line;
   // Where a node of an earlier tree is used again, its tokens are not asked for.
-  while (line.next < tokens.length && (tokens[line.next + 1] ?? 0) < input.pos) line.next += 3;
-  const from = tokens[line.next + 1];
+  while (line.next < count && (tokens[line.next + 1] ?? 0) < input.pos) line.next += 3;
+  const { next } = line;
+  const from = next < count ? tokens[next + 1] : undefined;
   if (from === undefined) input.acceptTokenTo(line.end, line.to);
   else if (from > input.pos) input.acceptTokenTo(text, from);
-  else input.acceptTokenTo(tokens[line.next] ?? text, tokens[line.next + 2] ?? from);
+  else input.acceptTokenTo(tokens[next] ?? text, tokens[next + 2] ?? from);
 });
