@@ -4,6 +4,11 @@ export interface Times {
   p95: number;
 }
 
+/** The same, and how long processors were busy with it, which other programs on the machine disturb far less. */
+export interface Costs extends Times {
+  cpu: number;
+}
+
 const sorted = (times: readonly number[]) => [...times].sort((a, b) => a - b);
 
 export function timesOf(times: readonly number[]): Times {
@@ -18,23 +23,37 @@ export function elapsed(run: () => unknown): number {
   return performance.now() - start;
 }
 
+/** Processor time of a run, all threads together. */
+function busy(run: () => unknown): number {
+  const before = process.cpuUsage();
+  run();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
 /**
- * Runs the contestants in turn, so that a busy moment of the machine hits all alike, once to warm up and then `rounds`
- * times.
+ * Runs the contestants in turn, so that a busy moment of the machine hits all alike, twice to warm up and then `rounds`
+ * times. Nobody clears up behind another: with `--expose-gc` each begins with a clean heap.
  */
 export function alternate<Name extends string>(
   rounds: number,
   contestants: Readonly<Record<Name, () => unknown>>,
-): Record<Name, Times> {
+): Record<Name, Costs> {
   const names = Object.keys(contestants) as Name[];
-  const times = new Map<Name, number[]>(names.map(name => [name, []]));
-  for (let round = -1; round < rounds; round++) {
+  const wall = new Map<Name, number[]>(names.map(name => [name, []]));
+  const cpu = new Map<Name, number[]>(names.map(name => [name, []]));
+  for (let round = -2; round < rounds; round++) {
     for (const name of names) {
-      const time = elapsed(contestants[name]);
-      if (round >= 0) times.get(name)?.push(time);
+      globalThis.gc?.();
+      let time = 0;
+      const used = busy(() => (time = elapsed(contestants[name])));
+      if (round < 0) continue;
+      wall.get(name)?.push(time);
+      cpu.get(name)?.push(used);
     }
   }
-  return Object.fromEntries(names.map(name => [name, timesOf(times.get(name) ?? [])])) as Record<Name, Times>;
+  const costs = (name: Name): Costs => ({ ...timesOf(wall.get(name) ?? []), cpu: timesOf(cpu.get(name) ?? []).median });
+  return Object.fromEntries(names.map(name => [name, costs(name)])) as Record<Name, Costs>;
 }
 
 /** A table for a terminal: the first column to the left, figures to the right. */

@@ -44,7 +44,18 @@ function lineOf(input: InputStream): CurrentLine {
   if (latest?.input === input) return latest;
   latest = lines.get(input);
   if (!latest) {
-    latest = { input, from: 0, prefix: 'none', read: false, tokens: [], count: 0, next: 0, textTo: 0, end: lineEnd, to: 0 };
+    latest = {
+      input,
+      from: 0,
+      prefix: 'none',
+      read: false,
+      tokens: [],
+      count: 0,
+      next: 0,
+      textTo: 0,
+      end: lineEnd,
+      to: 0,
+    };
     lines.set(input, latest);
   }
   return latest;
@@ -109,6 +120,7 @@ export const lineStart = new ExternalTokenizer(input => {
   }
 });
 
+/** Reads the line from here on. Where a node used again stood first, no prefix can follow. */
 function readCurrent(input: InputStream, line: CurrentLine): void {
   readLine(input, input.pos, line.from === input.pos ? line.prefix : 'none', line);
   const breakAt = line.textTo - input.pos;

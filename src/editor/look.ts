@@ -1,6 +1,7 @@
 import { syntaxTree } from '@codemirror/language';
 import type { Extension, Range } from '@codemirror/state';
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import { noSpellCheck } from '../../grammar/props.ts';
 import { builtInStatuses, type StatusColor } from '../domain/statuses.ts';
 import type { Row } from '../text/types.ts';
 import { checklistOf, rowsBetween } from './checklist.ts';
@@ -50,19 +51,6 @@ function classesOf(row: Row): string {
   return checked ? 'cm-check-item cm-check-done' : 'cm-check-item';
 }
 
-/** What no dictionary knows. */
-const unspelled: ReadonlySet<string> = new Set([
-  'Code',
-  'Url',
-  'IssueUrl',
-  'LinkTarget',
-  'IssueKey',
-  'Mention',
-  'MentionName',
-  'DateRef',
-  'Emoji',
-]);
-
 function visibleLook(view: EditorView): DecorationSet {
   const { state } = view;
   const checklist = checklistOf(state);
@@ -83,7 +71,7 @@ function visibleLook(view: EditorView): DecorationSet {
       from,
       to,
       enter: node => {
-        if (unspelled.has(node.name)) ranges.push(verbatim.range(node.from, node.to));
+        if (node.type.prop(noSpellCheck)) ranges.push(verbatim.range(node.from, node.to));
         if (node.name === 'StatusLabel') {
           const [owner] = rowsBetween(checklist, node.from, node.from);
           const row = owner?.row;
