@@ -2,7 +2,7 @@ import { Header, Item } from '../../grammar/parser.terms.ts';
 import type { DiagnosticCode, Finding } from './diagnose/finding.ts';
 import { type Capacity, tooLarge, tooManyItems } from './diagnose/limits.ts';
 import { duplicates, emptyItem, orphanDetail } from './diagnose/rows.ts';
-import { wrongSign } from './diagnose/status.ts';
+import { unknownStatuses, wrongSign } from './diagnose/status.ts';
 import { diagnoseWords } from './diagnose/words.ts';
 import type { Checklist, TextChange } from './types.ts';
 
@@ -30,6 +30,7 @@ export function diagnose(checklist: Checklist, { capacity, itemLimit }: Diagnose
   const found: Finding[] = [];
   const report = (finding: Finding) => found.push(finding);
   const duplicate = duplicates(checklist, report);
+  const unknown = unknownStatuses(checklist, report);
   const cursor = checklist.tree.cursor();
   let index = 0;
   if (cursor.firstChild()) {
@@ -40,7 +41,7 @@ export function diagnose(checklist: Checklist, { capacity, itemLimit }: Diagnose
       emptyItem(checklist, index, report);
       orphanDetail(checklist, index, report);
       duplicate(row, index);
-      diagnoseWords(cursor, checklist, index, report);
+      diagnoseWords(cursor, checklist, index, report, unknown);
       index++;
     } while (cursor.nextSibling());
   }

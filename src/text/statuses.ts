@@ -11,7 +11,8 @@ export interface StatusRegistry {
 
 export const STATUS_NAME_MAX = 50;
 
-const normalName = (name: string) => name.trim().replace(/\s+/g, ' ').toLowerCase();
+/** A name as names are compared: without regard to case and to runs of blanks. */
+export const normalName = (name: string) => name.trim().replace(/\s+/g, ' ').toLowerCase();
 
 /**
  * A registry of the built-in and the given statuses. Any list makes one: where slugs or names clash, the earlier one

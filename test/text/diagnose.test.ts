@@ -89,6 +89,19 @@ test('a detail with nothing above is joined to the row above, or else made an it
   expect(fixed('>> + a\n> b')).toBe('+ a\n> b');
 });
 
+test('an empty detail with nothing above is made no empty item', () => {
+  for (const empty of ['> - ', '> [ON HOLD] !']) expect(findings(empty)).toMatchObject([{ fixes: [] }]);
+  expect(findings('> >\n> why')).toMatchObject([{ code: 'ORPHAN_DETAIL', fixes: [] }]);
+  expect(findings('- a\n\n>')).toMatchObject([
+    { code: 'ORPHAN_DETAIL', fixes: [{ title: 'Join it to the row above' }] },
+  ]);
+});
+
+test('a status that every site has is not offered to be created', () => {
+  expect(findings('- [in  PROGRESS] a')).toMatchObject([{ code: 'UNKNOWN_STATUS', fixes: [{ kind: 'change' }] }]);
+  expect(findings('- [in progres] a')).toMatchObject([{ fixes: [{ kind: 'change' }, { kind: 'createStatus' }] }]);
+});
+
 test('an item that stands twice in one section is found', () => {
   expect(codes('- a\n+ A\n# B\n- a')).toEqual(['DUPLICATE_ITEM']);
   expect(findings('- a\n- b\n- a')).toMatchObject([{ line: 3, column: 1, fixes: [] }]);

@@ -1,3 +1,4 @@
+import { readChecklist } from '../read.ts';
 import { rangeOf, rowAt } from '../rows.ts';
 import type { Checklist, Row } from '../types.ts';
 import type { Fix, Report } from './finding.ts';
@@ -27,10 +28,13 @@ export function orphanDetail(checklist: Checklist, index: number, report: Report
     const changes = [{ from: rangeOf(checklist, index - 1).to, to: rangeOf(checklist, index).from }];
     fixes.push({ kind: 'change', title: 'Join it to the row above', changes });
   }
-  const mark = /^[> \t]*/.exec(row.text)?.[0] ?? '';
-  const insert = /^[-#+~]/.test(row.text.slice(mark.length)) ? '' : '- ';
-  const changes = [{ from: range.from, to: range.from + mark.length, insert }];
-  fixes.push({ kind: 'change', title: 'Make it an item', changes });
+  const mark = /^[> \t]*/.exec(row.text)?.[0].length ?? 0;
+  const insert = /[-#+~]/.test(row.text[mark] ?? '') ? '' : '- ';
+  const [made] = readChecklist(insert + row.text.slice(mark), checklist.statuses).rows;
+  if (made?.text) {
+    const changes = [{ from: range.from, to: range.from + mark, insert }];
+    fixes.push({ kind: 'change', title: 'Make it an item', changes });
+  }
   report({ ...range, code: 'ORPHAN_DETAIL', message: 'This detail has no row directly above.', fixes });
 }
 

@@ -4,10 +4,10 @@ import { applyChanges } from '../document.ts';
 import { isBuiltIn, signOf } from '../head.ts';
 import { readChecklist } from '../read.ts';
 import { rangeOf, rowAt, sourceOf } from '../rows.ts';
-import { isWritable } from '../statuses.ts';
+import { isWritable, normalName } from '../statuses.ts';
 import type { Checklist, TextChange } from '../types.ts';
 import type { Fix, Report } from './finding.ts';
-import { nearest } from './nearest.ts';
+import { nearestOf } from './nearest.ts';
 
 /** Where an item's sign stands. */
 const signAt = (checklist: Checklist, index: number) => {
@@ -26,36 +26,35 @@ function changesTo(checklist: Checklist, index: number, label: SyntaxNodeRef, st
   return [...signed, { from: label.from, to: label.to + blanks }];
 }
 
-/** A label in a status's place whose name no status bears. `index` is its row's. */
-export function unknownStatus(checklist: Checklist, index: number, label: SyntaxNodeRef, report: Report): void {
-  const { statuses } = checklist;
-  const name = checklist.text.slice(label.from + 1, label.to - 1).trim();
-  const fixes: Fix[] = [];
-  const near = nearest(
-    name,
-    statuses.list.filter(status => isWritable(statuses, status)),
-  );
-  if (near) {
-    const changes = changesTo(checklist, index, label, near);
-    const { from } = rangeOf(checklist, index);
-    const moved = changes.map(change => ({
-      ...change,
-      from: change.from - from,
-      to: (change.to ?? change.from) - from,
-    }));
-    const [row] = readChecklist(applyChanges(sourceOf(checklist, index), moved), statuses).rows;
-    const fits = row?.kind === 'checkbox' && row.status.slug === near.slug;
-    if (fits) fixes.push({ kind: 'change', title: `Change to ${near.name}`, changes });
-  }
-  const checked = checklist.text[signAt(checklist, index)] === '+';
-  fixes.push({ kind: 'createStatus', title: `Create the status ${name}`, name, checked });
-  report({
-    from: label.from,
-    to: label.to,
-    code: 'UNKNOWN_STATUS',
-    message: `There is no status called ${name}.`,
-    fixes,
-  });
+/** Whether the row at `index` then has that status. */
+function givesStatus(checklist: Checklist, index: number, changes: readonly TextChange[], status: Status): boolean {
+  const { from } = rangeOf(checklist, index);
+  const moved = changes.map(change => ({ ...change, from: change.from - from, to: (change.to ?? change.from) - from }));
+  const [row] = readChecklist(applyChanges(sourceOf(checklist, index), moved), checklist.statuses).rows;
+  return row?.kind === 'checkbox' && row.status.slug === status.slug;
+}
+
+/** Finds labels in a status's place whose name no status bears. `index` is the label's row's. */
+export function unknownStatuses(checklist: Checklist, report: Report): (index: number, label: SyntaxNodeRef) => void {
+  const { statuses, text } = checklist;
+  let nearest: ((name: string) => Status | undefined) | undefined;
+  return (index, label) => {
+    nearest ??= nearestOf(statuses.list.filter(status => isWritable(statuses, status)));
+    const name = text.slice(label.from + 1, label.to - 1).trim();
+    const fixes: Fix[] = [];
+    const near = nearest(name);
+    const changes = near ? changesTo(checklist, index, label, near) : [];
+    if (near && givesStatus(checklist, index, changes, near)) {
+      fixes.push({ kind: 'change', title: `Change to ${near.name}`, changes });
+    }
+    // A built-in status of that name needs no second one.
+    if (!near || normalName(near.name) !== normalName(name)) {
+      const checked = text[signAt(checklist, index)] === '+';
+      fixes.push({ kind: 'createStatus', title: `Create the status ${name}`, name, checked });
+    }
+    const message = `There is no status called ${name}.`;
+    report({ from: label.from, to: label.to, code: 'UNKNOWN_STATUS', message, fixes });
+  };
 }
 
 /** The sign of a custom status contradicts whether it counts as complete. */

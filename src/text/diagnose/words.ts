@@ -1,4 +1,4 @@
-import type { TreeCursor } from '@lezer/common';
+import type { SyntaxNodeRef, TreeCursor } from '@lezer/common';
 import type { Reader } from '../../../grammar/characters.ts';
 import {
   Bold,
@@ -22,7 +22,6 @@ import { writtenLike } from '../references.ts';
 import { rowAt } from '../rows.ts';
 import type { Checklist } from '../types.ts';
 import type { Report } from './finding.ts';
-import { unknownStatus } from './status.ts';
 
 const containers = new Set([Item, Header, Details, Bold, Italic, Strike, Link, StatusLabel]);
 const references = new Set([IssueKey, DateRef, Mention, MentionName, Url, IssueUrl, Emoji]);
@@ -51,9 +50,8 @@ const readerOf = (text: string, at = 0, instead = ''): Reader => ({
 /** Dates of no calendar's day, in a stretch of mere text: where the nearest day would be a date, but this is none. */
 function impossibleDates(text: string, from: number, to: number, report: Report): void {
   const shapes = /(?<!\d)(?:\d{4}([./-])\d{2}\1\d{2}|\d{2}([./-])\d{2}\2\d{4})/g;
-  shapes.lastIndex = from;
-  for (let match = shapes.exec(text); match && match.index < to; match = shapes.exec(text)) {
-    const at = match.index;
+  for (const match of text.slice(from, to).matchAll(shapes)) {
+    const at = from + match.index;
     const [written] = match;
     const day = nearestDay(written);
     if (day === undefined) continue;
@@ -76,8 +74,17 @@ function isReference({ node: label }: TreeCursor, text: string): boolean {
   return text.slice(label.from + 1, inner.from).trim() === '' && text.slice(inner.to, label.to - 1).trim() === '';
 }
 
-/** What is wrong inside the row at the cursor, details included. `index` is its place among the rows. */
-export function diagnoseWords(cursor: TreeCursor, checklist: Checklist, index: number, report: Report): void {
+/**
+ * What is wrong inside the row at the cursor, details included. `index` is its place among the rows; a label in a
+ * status's place that names none is handed to `unknown`.
+ */
+export function diagnoseWords(
+  cursor: TreeCursor,
+  checklist: Checklist,
+  index: number,
+  report: Report,
+  unknown: (index: number, label: SyntaxNodeRef) => void,
+): void {
   const { text, starts } = checklist;
   const contentFrom = (starts[index] ?? 0) + rowAt(checklist, index).content.from;
   const { from, to } = cursor;
@@ -99,8 +106,8 @@ export function diagnoseWords(cursor: TreeCursor, checklist: Checklist, index: n
       } else if (id === StatusLabel && cursor.from < contentFrom) {
         // The name of a status is a name, whatever it holds.
       } else if (containers.has(id)) {
-        if (id === StatusLabel && !isReference(cursor, text)) unknownStatus(checklist, index, cursor, report);
-        diagnoseWords(cursor, checklist, index, report);
+        if (id === StatusLabel && !isReference(cursor, text)) unknown(index, cursor);
+        diagnoseWords(cursor, checklist, index, report, unknown);
       }
     } while (cursor.nextSibling());
     cursor.parent();
