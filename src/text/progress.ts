@@ -25,10 +25,15 @@ export interface Section {
 
 /** One section for each header, in text order. */
 export function sections({ rows }: Pick<Checklist, 'rows'>): Section[] {
-  return rows.flatMap((row, header) => {
-    if (row.kind !== 'header') return [];
-    const next = rows.findIndex((other, i) => i > header && other.kind === 'header' && other.level <= row.level);
-    const end = next < 0 ? rows.length : next;
-    return [{ header, end, progress: progressOf(rows.slice(header + 1, end)) }];
-  });
+  const found: Section[] = [];
+  // For each level, where a section ends that begins further up.
+  const ends: number[] = Array(7).fill(rows.length);
+  for (let header = rows.length - 1; header >= 0; header--) {
+    const row = rows[header];
+    if (row?.kind !== 'header') continue;
+    const end = ends[row.level] ?? rows.length;
+    found.push({ header, end, progress: progressOf(rows.slice(header + 1, end)) });
+    ends.fill(header, row.level);
+  }
+  return found.reverse();
 }

@@ -27,9 +27,10 @@ export const targetOf = (checklist: Checklist, index: number): Target => ({
 });
 
 /** The target's row: at its index if the text agrees, else the only row of that text. Otherwise it throws `ChangedMeanwhile`. */
-export function locate(checklist: Checklist, { index, text }: Target): number {
-  if (checklist.rows[index]?.text === text) return index;
-  const found = checklist.rows.findIndex(row => row.text === text);
-  if (found < 0 || checklist.rows.findLastIndex(row => row.text === text) !== found) throw new ChangedMeanwhile();
+export function locate({ rows }: Checklist, { index, text }: Target): number {
+  const agrees = (row?: Row) => row?.text === text;
+  if (agrees(rows[index])) return index;
+  const found = rows.findIndex(agrees);
+  if (found < 0 || rows.findLastIndex(agrees) !== found) throw new ChangedMeanwhile();
   return found;
 }
