@@ -89,7 +89,18 @@ test('only the person and the day change, in the text too', () => {
   expect(setAssignee(checklist, target, 'y')).toEqual([{ from: 24, to: 25, insert: 'y' }]);
   expect(setAssignee(checklist, target, 'x')).toEqual([]);
   expect(setDueDate(checklist, target, '2026-11-20')).toEqual([]);
+  expect(setDueDate(checklist, target, '2026-11-21')).toEqual([{ from: 28, to: 29, insert: '1' }]);
   expect(clearDueDate(checklist, target)).toEqual([{ from: 26, to: 37 }]);
+});
+
+test('a name enters as every text does, on one line and clean', () => {
+  const named = (name: string) =>
+    after('- ask [~accountid:x] now', (list, row) => clearAssignee(list, row, () => name));
+  expect(named(' Ana\r\nB\0\u2028C ')).toBe('- ask Ana B C now');
+  expect(named('*[@x')).toBe('- ask *[@x now');
+  for (const nothing of ['', ' \n', '\0', '\uFEFF']) expect(() => named(nothing)).toThrow(EditRefused);
+  // A name that is a person or a day would assign the item anew.
+  for (const other of ['[~accountid:y]', '2026-11-20']) expect(() => named(other)).toThrow(EditRefused);
 });
 
 test('what is no person, no day, no item or has no name is refused with its reason', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { applyChanges, joinChanges } from '../../src/text/document.ts';
+import { applyChanges, differenceOf, joinChanges } from '../../src/text/document.ts';
 import {
   clearAssignee,
   clearDueDate,
@@ -150,5 +150,27 @@ test('what an edit changes stays inside its row', () => {
       }
     }),
     { numRuns: 1000 },
+  );
+});
+
+const size = (changes: readonly TextChange[]) =>
+  changes.reduce((sum, { from, to = from, insert = '' }) => sum + to - from + insert.length, 0);
+
+test('an edit of a marked item takes no more characters than one change of all that differs', () => {
+  fc.assert(
+    fc.property(anyStored, fc.nat(), edit, (text, pick, { edit }) => {
+      const checklist = readChecklist(text, statuses);
+      fc.pre(checklist.rows.length > 0);
+      const index = pick % checklist.rows.length;
+      const { content, details } = checklist.rows[index] ?? { content: { from: 0 }, details: [] };
+      fc.pre(details.length === 0 && sourceOf(checklist, index).slice(0, content.from).trim() !== '');
+      const changes = attempt(checklist, index, edit);
+      fc.pre(changes !== undefined);
+      const difference = differenceOf(text, applyChanges(text, changes)) ?? { from: 0, toA: 0, toB: 0 };
+      const { from, toA, toB } = difference;
+      expect(size(changes)).toBeLessThanOrEqual(toA - from + toB - from);
+      for (const change of changes) expect(size([change])).toBeGreaterThan(0);
+    }),
+    { numRuns: 2000 },
   );
 });

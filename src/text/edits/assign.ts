@@ -1,5 +1,5 @@
 import { DateRef, Mention } from '../../../grammar/parser.terms.ts';
-import { applyChanges } from '../document.ts';
+import { applyChanges, cleanText, replaceText } from '../document.ts';
 import { ambiguousText, EditRefused } from '../errors.ts';
 import { isMarked } from '../head.ts';
 import { inLineOf, isIsoDay, type Reference, tailOf, writtenLike } from '../references.ts';
@@ -83,11 +83,10 @@ export function setAssignee(checklist: Checklist, target: Target, accountId: str
     throw new EditRefused('INVALID_PERSON', 'This is not the account ID of a person.');
   if (line.row.assignee === accountId) return [];
   const old = firstOf(line.tail, Mention);
-  const id = '[~accountid:'.length;
-  const change = old
-    ? { from: old.from + id, to: old.to - 1, insert: accountId }
-    : append(line, `[~accountid:${accountId}]`);
-  return assign(checklist, line, [change], { assignee: accountId, dueDate: line.row.dueDate });
+  const changes = old
+    ? replaceText(old.value, accountId, old.to - 1 - old.value.length)
+    : [append(line, `[~accountid:${accountId}]`)];
+  return assign(checklist, line, changes, { assignee: accountId, dueDate: line.row.dueDate });
 }
 
 /**
@@ -103,14 +102,17 @@ export function clearAssignee(
   const people = ofType(line.references, Mention);
   if (people.length === 0) return [];
   const tail = ofType(line.tail, Mention);
-  const names = people.slice(0, people.length - tail.length).map(({ from, to, value }) => {
-    const name = nameOf(value)?.replace(/\s+/g, ' ').trim();
+  const names = people.slice(0, people.length - tail.length).flatMap(({ from, to, value }) => {
+    const name = cleanText(nameOf(value) ?? '')
+      .text.replace(/\s+/g, ' ')
+      .trim();
     if (!name)
       throw new EditRefused(
         'NAME_REQUIRED',
         'The text mentions a person whose name is needed to take the assignment away.',
       );
-    return { from, to, insert: apart(line.content.slice(0, from), name, line.content.slice(to)) };
+    const { content } = line;
+    return replaceText(content.slice(from, to), apart(content.slice(0, from), name, content.slice(to)), from);
   });
   const changes = [...names, ...takeOut(line.content, tail)];
   return assign(checklist, line, changes, { assignee: undefined, dueDate: line.row.dueDate });
@@ -126,10 +128,9 @@ export function setDueDate(checklist: Checklist, target: Target, day: string): T
     throw new EditRefused('INVALID_DAY', 'This is not a day, written as 2026-11-20, of the years 1900 to 2199.');
   if (line.row.dueDate === day) return [];
   const old = firstOf(line.tail, DateRef);
-  const change = old
-    ? { from: old.from, to: old.to, insert: writtenLike(line.content.slice(old.from, old.to), day) }
-    : append(line, day);
-  return assign(checklist, line, [change], { assignee: line.row.assignee, dueDate: day });
+  const written = old && line.content.slice(old.from, old.to);
+  const changes = old && written ? replaceText(written, writtenLike(written, day), old.from) : [append(line, day)];
+  return assign(checklist, line, changes, { assignee: line.row.assignee, dueDate: day });
 }
 
 /** Takes every day out of an item's line, those inside the sentence too. Throws `EditRefused` on a header. */
