@@ -65,7 +65,7 @@ export class InvalidOperation extends Error {
   readonly code = 'INVALID_OPERATION';
   override readonly name = 'InvalidOperation';
 
-  constructor(operations: readonly string[]) {
-    super(`This is not an edit. One is an object with "op", one of ${operations.join(', ')}, and its arguments.`);
+  constructor(message: string) {
+    super(message);
   }
 }

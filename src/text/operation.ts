@@ -33,10 +33,24 @@ export type Operation = v.InferOutput<typeof operation>;
 /** The names of all operations. */
 export const operationNames: readonly Operation['op'][] = operations.map(({ entries }) => entries.op.literal);
 
+const named = v.object({ op: v.picklist(operationNames) });
+
+/** What a value lacks to be an edit. */
+function misfit(value: unknown): string {
+  const op = readAs(named, value)?.op;
+  const known = operations.find(({ entries }) => entries.op.literal === op);
+  if (!known) return `This is not an edit. One is an object with "op", one of ${operationNames.join(', ')}.`;
+  const members = Object.entries<{ type: string }>(known.entries).flatMap(([name, { type }]) =>
+    name === 'op' ? [] : [type === 'optional' ? `${name} (optional)` : name],
+  );
+  if (members.length === 0) return `${op} takes nothing else.`;
+  return `${op} takes ${members.join(', ')} and nothing else; a target is {"index": a number, "text": what it says}.`;
+}
+
 /** Reads parsed JSON as an edit. Throws `InvalidOperation` if it has not the shape of one; unknown members count too. */
 export function readOperation(value: unknown): Operation {
   const read = readAs(operation, value);
-  if (!read) throw new InvalidOperation(operationNames);
+  if (!read) throw new InvalidOperation(misfit(value));
   return read;
 }
 

@@ -53,6 +53,19 @@ test.each([
   expect(() => done(value)).toThrow(InvalidOperation);
 });
 
+test('an edit whose arguments do not fit says what it takes', () => {
+  const message = (value: unknown) => {
+    try {
+      return done(value);
+    } catch (error) {
+      return error instanceof Error ? error.message : error;
+    }
+  };
+  expect(message({ op: 'clearAssignee' })).toMatch(/^clearAssignee takes target, names \(optional\) and nothing else;/);
+  expect(message({ op: 'clear', all: true })).toBe('clear takes nothing else.');
+  expect(message({ op: 'toString' })).toMatch(/^This is not an edit\./);
+});
+
 test('what an edit refuses, its operation refuses', () => {
   expect(() => done({ op: 'deleteRow', target: { index: 9, text: 'gone' } })).toThrow(ChangedMeanwhile);
   expect(() => done({ op: 'toggleChecked', target: header })).toThrow(EditRefused);
