@@ -7,7 +7,10 @@ export interface Arguments {
   file: string | undefined;
 }
 
-const typeOf = ({ value }: Option) => ({ type: value === undefined ? ('boolean' as const) : ('string' as const) });
+const typeOf = ({ value, short }: Option) => ({
+  type: value === undefined ? ('boolean' as const) : ('string' as const),
+  ...(short !== undefined && { short }),
+});
 
 /** What stands behind the command's name. Throws a `UsageError` for what the command does not know. */
 export function parseArguments(command: Command, args: readonly string[]): Arguments {

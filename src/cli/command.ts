@@ -1,12 +1,13 @@
 import { type CleanNote, cleanText } from '../text/document.ts';
-import { builtIn, type StatusRegistry } from '../text/statuses.ts';
+import { builtIn, type StatusRegistry, statusProblems, statusRegistry } from '../text/statuses.ts';
 import { UsageError } from './errors.ts';
-import { registryFrom } from './statuses.ts';
+import { statusesFrom } from './statuses.ts';
 import type { World } from './world.ts';
 
 /** An option of a command: one that takes a value names it. */
 export interface Option {
   value?: string;
+  short?: string;
   help: string;
 }
 
@@ -34,7 +35,7 @@ export interface Command {
 export const commonOptions: Readonly<Record<string, Option>> = {
   json: { help: 'print JSON' },
   statuses: { value: 'FILE', help: 'statuses of your own: a JSON array of {slug, name, checked, color}' },
-  help: { help: 'say what the command does' },
+  help: { short: 'h', help: 'say what the command does' },
 };
 
 /** What was removed from a text as it was read, as a sentence. */
@@ -50,6 +51,8 @@ export class Call {
   readonly world: World;
   /** The file that the text comes from; none for standard input. */
   readonly file: string | undefined;
+  /** The first source that is not UTF-8 throughout. */
+  private broken: string | undefined;
   private readonly values: Readonly<Record<string, string | boolean | undefined>>;
 
   constructor(world: World, values: Call['values'], file: string | undefined) {
@@ -91,13 +94,32 @@ export class Call {
   }
 
   /** A text to the character. */
-  raw(path = this.file): Promise<string> {
-    return path === undefined || path === '-' ? this.world.readInput() : this.world.readFile(path);
+  private async raw(path: string | undefined): Promise<string> {
+    const input = path === undefined || path === '-';
+    const { text, whole } = await (input ? this.world.readInput() : this.world.readFile(path));
+    const name = input ? 'standard input' : path;
+    if (!whole) {
+      this.broken ??= name;
+      this.notes.push(`${name}: Replaced what is not UTF-8.`);
+    }
+    return text;
   }
 
+  /** Overwrites a file, but not with a text of which a part could not be read. */
+  async write(path: string, text: string): Promise<void> {
+    if (this.broken !== undefined) throw new UsageError(`Cannot write ${path}: ${this.broken} is not UTF-8.`);
+    await this.world.writeFile(path, text);
+  }
+
+  /** The registry of `--statuses`, or the built-in one. What keeps a status from being used is a note. */
   async statuses(): Promise<StatusRegistry> {
     const path = this.option('statuses');
-    return path === undefined ? builtIn : registryFrom(await this.raw(path), path);
+    if (path === undefined) return builtIn;
+    const custom = statusesFrom(await this.raw(path), path);
+    for (const { index, message } of statusProblems(custom)) {
+      this.notes.push(`${path}: status ${index + 1}, ${JSON.stringify(custom[index]?.name)}: ${message}`);
+    }
+    return statusRegistry(custom);
   }
 }
 

@@ -10,7 +10,8 @@ function columns(rows: readonly (readonly [string, string])[]): string {
 
 const optionRows = (options: Readonly<Record<string, Option>>) =>
   Object.entries(options).map(
-    ([name, { value, help }]) => [`--${name}${value === undefined ? '' : ` ${value}`}`, help] as const,
+    ([name, { value, short, help }]) =>
+      [`${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`, help] as const,
   );
 
 /** What the program does, command by command. */

@@ -1,12 +1,14 @@
 import { run } from './run.ts';
-import { processWorld } from './world.ts';
+import { failure, processWorld } from './world.ts';
 
 /** The checklist language on the command line, for people, scripts and continuous integration. */
 
-// Whoever closes the pipe has read enough.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', error => {
-    if (!('code' in error) || error.code !== 'EPIPE') throw error;
+    // Whoever closes the pipe has read enough.
+    if ('code' in error && error.code === 'EPIPE') return;
+    process.exitCode = 2;
+    if (stream === process.stdout) process.stderr.write(`${failure('write', 'standard output', error).message}\n`);
   });
 }
 

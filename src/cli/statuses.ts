@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { readAs } from '../domain/shape.ts';
-import { type StatusRegistry, statusRegistry } from '../text/statuses.ts';
+import type { Status } from '../domain/statuses.ts';
 import { UsageError } from './errors.ts';
 
 const registryShape = v.array(
@@ -12,8 +12,8 @@ const registryShape = v.array(
   }),
 );
 
-/** The registry in a JSON text: an array of `{slug, name, checked, color}`, the site's own statuses. */
-export function registryFrom(json: string, path: string): StatusRegistry {
+/** The site's own statuses in a JSON text: an array of `{slug, name, checked, color}`. `path` is its name in messages. */
+export function statusesFrom(json: string, path: string): Status[] {
   let value: unknown;
   try {
     value = JSON.parse(json.replace(/^\uFEFF/, ''));
@@ -21,7 +21,7 @@ export function registryFrom(json: string, path: string): StatusRegistry {
     throw new UsageError(`${path} is no JSON.`);
   }
   const statuses = readAs(registryShape, value);
-  if (statuses) return statusRegistry(statuses);
+  if (statuses) return statuses;
   throw new UsageError(
     `${path} is no status registry: a JSON array of {slug, name, checked, color}, with one of the colors ` +
       'gray, purple, blue, red, yellow, green.',

@@ -1,17 +1,28 @@
+import { isUtf8 } from 'node:buffer';
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { UsageError } from './errors.ts';
 
-/** What the commands need of the machine. Texts are UTF-8, a byte order mark is kept. Failures are `UsageError`s. */
+/** What a file or standard input holds, a byte order mark included. */
+export interface Source {
+  text: string;
+  /** Whether it is UTF-8 throughout; bytes that are not stand in the text as U+FFFD. */
+  whole: boolean;
+}
+
+/** What the commands need of the machine. Failures are `UsageError`s. */
 export interface World {
-  readFile(path: string): Promise<string>;
+  readFile(path: string): Promise<Source>;
   /** All of standard input, once. */
-  readInput(): Promise<string>;
+  readInput(): Promise<Source>;
   writeFile(path: string, text: string): Promise<void>;
 }
 
-const decode = (bytes: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+function decode(bytes: Buffer): Source {
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  return { text, whole: isUtf8(bytes) };
+}
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'no such file',
@@ -26,7 +37,8 @@ const reasons: Readonly<Record<string, string>> = {
   ERR_STRING_TOO_LONG: 'it is too large',
 };
 
-function failure(verb: string, what: string, error: unknown): UsageError {
+/** What the machine refused to do, in words. */
+export function failure(verb: string, what: string, error: unknown): UsageError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return new UsageError(`Cannot ${verb} ${what}: ${reasons[code] ?? (code || 'unknown failure')}.`);
 }

@@ -81,8 +81,22 @@ test('edit ends with 1 where the text refuses, with 2 where the edit is none', a
   expect(await edit({ op: 'setStatus', target, status: 'done' })).toMatchObject({ code: 1 });
   expect(await edit({ op: 'rename', target, text: ' ' })).toMatchObject({ code: 1 });
   expect(await edit({ op: 'explode', target })).toMatchObject({ output: '', code: 2 });
+  const incomplete = await edit({ op: 'setStatus', target });
+  expect([incomplete.errors.startsWith('setStatus takes target, status and nothing else'), incomplete.code]).toEqual([
+    true,
+    2,
+  ]);
   expect(await edit(null)).toMatchObject({ code: 2 });
   expect(await onText('- a', 'edit', '--op', '{')).toEqual({ output: '', errors: '--op is no JSON.\n', code: 2 });
+});
+
+test('edit says whose name it needs to take an assignment away', async () => {
+  const op = { op: 'clearAssignee', target: { index: 0, text: 'ask [~accountid:ana] now' } };
+  const clear = (more: object) =>
+    onText('- ask [~accountid:ana] now', 'edit', '--op', JSON.stringify({ ...op, ...more }));
+  expect(await clear({})).toMatchObject({ output: '', errors: expect.stringContaining('name is needed'), code: 1 });
+  expect(await clear({ names: { ana: 'Ana' } })).toMatchObject({ output: '- ask Ana now', code: 0 });
+  expect((await run(['edit', '--help'], world())).output).toContain('required in "names"');
 });
 
 test('convert and export change the notation', async () => {
@@ -117,9 +131,16 @@ test('a registry gives statuses of its own', async () => {
     run(['read', '--statuses', 's.json'], world({ 's.json': JSON.stringify(registry) }, '- [ON HOLD] a'));
   const { rows } = JSON.parse((await read([status])).output);
   expect(rows[0]).toMatchObject({ text: 'a', status });
-  // Names that clash, hold brackets or are too long make no status of a text, and no failure either.
+  // Names that clash, hold brackets or are too long make no status of a text, which is told, and no failure.
   const odd = [status, status, { ...status, slug: 'o', name: '[x]' }, { ...status, slug: 'l', name: 'n'.repeat(51) }];
-  expect(await read(odd)).toMatchObject({ errors: '', code: 0 });
+  const told = await read(odd);
+  expect(told.code).toBe(0);
+  expect(told.errors.split('\n').map(line => line.slice(0, 30))).toEqual([
+    's.json: status 2, "On hold": A',
+    's.json: status 3, "[x]": The n',
+    's.json: status 4, "nnnnnnnnnnn',
+    '',
+  ]);
   for (const registry of [{}, [{}], ['x'], [{ ...status, color: 'pink' }], null]) {
     expect(await read(registry)).toMatchObject({ output: '', code: 2 });
   }

@@ -49,3 +49,15 @@ test('whoever stops reading the output causes no error', async () => {
   child.stdin.end('- a\n'.repeat(20_000));
   expect([await text(child.stderr), await ended]).toEqual(['', 0]);
 });
+
+test('a file that is not UTF-8 is read as far as it goes, said so, and never overwritten', async () => {
+  const cwd = await folder();
+  const bytes = Buffer.from([0x2d, 0x20, 0xe9, 0x20, ...Buffer.from('30.02.2026\n')]);
+  await writeFile(join(cwd, 'latin.txt'), bytes);
+  const read = start(['lint', 'latin.txt'], cwd);
+  expect([await text(read.child.stderr), await read.ended]).toEqual(['latin.txt: Replaced what is not UTF-8.\n', 1]);
+  const fix = start(['lint', '--fix', 'latin.txt'], cwd);
+  const message = 'Cannot write latin.txt: latin.txt is not UTF-8.\n';
+  expect([await text(fix.child.stderr), await fix.ended]).toEqual([message, 2]);
+  expect(await readFile(join(cwd, 'latin.txt'))).toEqual(bytes);
+});

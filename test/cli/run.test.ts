@@ -12,6 +12,7 @@ test.each(commands)('%s explains itself', async name => {
   expect(code).toBe(0);
   expect((await run(['--help'], world())).output).toContain(`  ${name} `);
   expect((await run(['help', name], world())).output).toBe(output);
+  expect((await run([name, '-h'], world())).output).toBe(output);
 });
 
 test('wrong usage ends with 2 and one line that says what', async () => {

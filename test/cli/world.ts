@@ -1,13 +1,15 @@
 import { run } from '../../src/cli/run.ts';
 import { processWorld, type World } from '../../src/cli/world.ts';
 
+const whole = (text: string) => ({ text, whole: true });
+
 /** Files in memory, a standard input, and what was written. */
 export function world(files: Record<string, string> = {}, input = ''): World & { written: Map<string, string> } {
   const written = new Map<string, string>();
   return {
     written,
-    readFile: async path => files[path] ?? processWorld().readFile(path),
-    readInput: async () => input,
+    readFile: async path => (files[path] === undefined ? processWorld().readFile(path) : whole(files[path])),
+    readInput: async () => whole(input),
     writeFile: async (path, text) => void written.set(path, text),
   };
 }

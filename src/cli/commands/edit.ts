@@ -38,7 +38,7 @@ A target is {"index": ROW, "text": WHAT IT SAYS}: rows count from 0, the text is
   {"op": "toggleChecked", "target": T}
   {"op": "setMandatory", "target": T, "mandatory": true}
   {"op": "setAssignee", "target": T, "assignee": "ACCOUNT ID"}
-  {"op": "clearAssignee", "target": T, "names": {"ACCOUNT ID": "Ana"}}    names are optional
+  {"op": "clearAssignee", "target": T, "names": {"ACCOUNT ID": "Ana"}}    names only of whom the sentence mentions
   {"op": "setDueDate", "target": T, "dueDate": "2026-11-20"}
   {"op": "clearDueDate", "target": T}
   {"op": "rename", "target": T, "text": "New text"}
@@ -47,7 +47,10 @@ A target is {"index": ROW, "text": WHAT IT SAYS}: rows count from 0, the text is
   {"op": "deleteRow", "target": T}
   {"op": "moveRows", "targets": [T, …], "index": 0}        before the row that has this index now
   {"op": "moveSection", "target": T, "index": 0}           a header with the rows that it owns
-  {"op": "clear"}`,
+  {"op": "clear"}
+
+Clearing the assignee removes the people at the line's end. Whoever is mentioned inside the sentence becomes plain
+text there, so his name is required in "names".`,
   async run(call) {
     const operation = parseOperation(call.required('op'));
     const text = await call.text();

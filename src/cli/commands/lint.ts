@@ -53,7 +53,7 @@ With --fix, what remains goes to standard error. Lines and columns count from 1.
     const diagnostics = diagnose(readChecklist(text, statuses), options);
     const code = diagnostics.length > 0 ? 1 : 0;
     const findings = diagnostics.map(findingText(call.file ?? '<stdin>'));
-    if (call.file !== undefined && text !== before) await call.world.writeFile(call.file, text);
+    if (call.file !== undefined && text !== before) await call.write(call.file, text);
     if (call.flag('json')) return { output: json({ ...(call.flag('fix') && { text }), diagnostics }), code };
     if (!call.flag('fix')) return { output: findings.map(lines).join(''), code };
     return { output: call.file === undefined ? text : '', notes: findings, code };

@@ -25,7 +25,7 @@ With --write the conflicts go to standard error. As a merge driver of git, so th
     const merged = mergeTexts(await call.text(base), await call.text(mine), await call.text(theirs), statuses);
     const code = merged.conflicts.length > 0 ? 1 : 0;
     if (!call.flag('write')) return { output: json(merged), code };
-    await call.world.writeFile(mine, merged.text);
+    await call.write(mine, merged.text);
     return { output: '', notes: merged.conflicts.map(conflictText), code };
   },
 };
