@@ -62,19 +62,3 @@ export function addDraft(to: Draft, { blocks, lost }: Draft): void {
   for (const block of blocks) to.blocks.push(block);
   for (const loss of lost) to.lost.push(loss);
 }
-
-/** What losses are called. */
-export const losses = {
-  nesting: 'Indented items stand at one level now, in the same order.',
-  image: 'An image is not kept.',
-  attachment: 'An attachment is not kept.',
-  address: 'A link keeps its text only.',
-  column: 'A column has no place in a checklist.',
-  status: 'A status of another tool is kept as a label in brackets.',
-  label: 'A status name is too long or holds brackets.',
-  comment: 'A comment is not kept.',
-  setting: 'A setting is not kept.',
-  count: 'A count is not kept; the checklist has its own.',
-  tag: 'A tag is not kept.',
-  title: 'A title of a link is not kept.',
-} as const;

@@ -1,4 +1,5 @@
-import { addDraft, type Block, type Draft, detail, header, item, type Loss, losses, paragraph } from './blocks.ts';
+import { losses } from '../../domain/messages.ts';
+import { addDraft, type Block, type Draft, detail, header, item, type Loss, paragraph } from './blocks.ts';
 import { boxOf, itemOf } from './head.ts';
 import { isRule, type Line, linesOf, outsideCode } from './lines.ts';
 import { pipeCells, type TableRow, tableDraft } from './table.ts';

@@ -1,5 +1,6 @@
+import { losses } from '../../domain/messages.ts';
 import type { BuiltInSlug } from '../../domain/statuses.ts';
-import { addDraft, type Block, type Draft, detail, header, item, type Loss, losses, paragraph } from './blocks.ts';
+import { addDraft, type Block, type Draft, detail, header, item, type Loss, paragraph } from './blocks.ts';
 import { boxOf, bulletOf } from './head.ts';
 import { type Attributes, isBlock, isItem, isUnseen, isVoid, lookOf, statusOf, wordLevel } from './html/elements.ts';
 import { addText, type Look, lineOf, plainLook, type Run } from './html/runs.ts';

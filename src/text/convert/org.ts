@@ -1,5 +1,6 @@
+import { losses } from '../../domain/messages.ts';
 import type { BuiltInSlug } from '../../domain/statuses.ts';
-import { type Block, type Draft, detail, header, item, type Loss, losses, paragraph } from './blocks.ts';
+import { type Block, type Draft, detail, header, item, type Loss, paragraph } from './blocks.ts';
 import { type Line, linesOf } from './lines.ts';
 import { codeOf, type Delimiters, isLinked, linkOf, respanned } from './spans.ts';
 

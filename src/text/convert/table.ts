@@ -1,7 +1,8 @@
+import { losses } from '../../domain/messages.ts';
 import type { BuiltInSlug } from '../../domain/statuses.ts';
 import { readChecklist } from '../read.ts';
 import type { CheckboxRow } from '../types.ts';
-import { type Block, type Draft, detail, header, item, type Loss, losses } from './blocks.ts';
+import { type Block, type Draft, detail, header, item, type Loss } from './blocks.ts';
 import { type Column, columnsOf, isTrue, statusOfWord } from './columns.ts';
 import { boxOf } from './head.ts';
 

@@ -1,5 +1,6 @@
+import { losses } from '../../domain/messages.ts';
 import type { BuiltInSlug } from '../../domain/statuses.ts';
-import { type Block, type Draft, detail, header, item, type Loss, losses } from './blocks.ts';
+import { type Block, type Draft, detail, header, item, type Loss } from './blocks.ts';
 import { linesOf } from './lines.ts';
 
 /** A tag at a word's start, with or without a value: `@done`, `@due(2026-11-20)`. */

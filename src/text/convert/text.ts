@@ -1,5 +1,6 @@
+import { losses } from '../../domain/messages.ts';
 import type { BuiltInSlug } from '../../domain/statuses.ts';
-import { type Block, type Draft, detail, header, item, type Loss, losses } from './blocks.ts';
+import { type Block, type Draft, detail, header, item, type Loss } from './blocks.ts';
 import { boxOf, bulletOf, itemOf } from './head.ts';
 import { isRule, type Line, linesOf } from './lines.ts';
 

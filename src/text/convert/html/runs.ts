@@ -1,4 +1,5 @@
-import { type Loss, losses } from '../blocks.ts';
+import { losses } from '../../../domain/messages.ts';
+import type { Loss } from '../blocks.ts';
 import { codeOf, isLinked, linkOf } from '../spans.ts';
 
 /** How a piece of a line looks. */

@@ -1,0 +1,16 @@
+/** What a conversion could not keep. The specification is silent here; each says what became of it. */
+
+export const nesting = 'Indented items stand at one level now, in the same order.';
+export const image = 'An image is not kept.';
+export const attachment = 'An attachment is not kept.';
+export const address = 'A link keeps its text only.';
+export const column = 'A column has no place in a checklist.';
+export const status = 'A status of another tool is kept as a label in brackets.';
+export const label = 'A status name is too long or holds brackets.';
+export const optional =
+  'Items are optional here unless they are made mandatory, so the sign for an optional one is gone.';
+export const comment = 'A comment is not kept.';
+export const setting = 'A setting is not kept.';
+export const count = 'A count is not kept; the checklist has its own.';
+export const tag = 'A tag is not kept.';
+export const title = 'A title of a link is not kept.';
