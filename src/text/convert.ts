@@ -44,8 +44,8 @@ const readers: Record<Notation, (text: string) => Draft> = {
  */
 export function convert(input: string, from: Notation | 'auto'): Converted {
   const { text } = cleanText(input);
+  if ((from === 'auto' || from === 'text') && isOurs(text)) return { text: text.trimEnd(), notation: 'text', lost: [] };
   const notation = from === 'auto' ? detect(text) : from;
-  if (notation === 'text' && isOurs(text)) return { text: text.trimEnd(), notation, lost: [] };
   const { blocks, lost } = readers[notation](text);
   return { text: write(settle(blocks)), notation, lost };
 }

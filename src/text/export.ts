@@ -5,6 +5,7 @@ import { exportText } from './export/text.ts';
 import { exportWiki } from './export/wiki.ts';
 import type { Checklist } from './types.ts';
 
+export { exportLosses } from './export/losses.ts';
 export type { ExportOptions } from './export/person.ts';
 
 /** The notations that a checklist can be written in. */
@@ -19,7 +20,7 @@ const writers: Record<ExportNotation, (checklist: Checklist, options: ExportOpti
   text: exportText,
 };
 
-/** The checklist in another notation. `convert` reads it back; what that notation has no word for stays in the text. */
+/** The checklist in another notation. `convert` reads it back; `exportLosses` says what it cannot. */
 export function exportChecklist(checklist: Checklist, to: ExportNotation, options: ExportOptions = {}): string {
   return writers[to](checklist, options);
 }

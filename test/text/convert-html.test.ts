@@ -36,6 +36,12 @@ test('Confluence', () => {
   );
 });
 
+test('Confluence keeps people, pages and code', () => {
+  const { text, lost } = converted(clipboards.confluenceStorage);
+  expect(text).toBe('- Ask [~accountid:557058:ab-1] about Plan 2026-01-02\n+ Two\n- inner\n- if (a < b) { c > d; }');
+  expect(lost).toEqual(['inner', 'js']);
+});
+
 test('GitHub', () => {
   expect(converted(clipboards.github).text).toBe(
     '- Fix `parse()` :tada:\n+ Close [#12](https://github.com/a/b/issues/12)',
@@ -64,6 +70,9 @@ test.each([
   ['<p><a href="https://a.b/c(d)">l [x]</a></p>', '- [l (x)](https://a.b/c%28d%29)'],
   ['<pre>one\n  two</pre></p>', '- one\n- two'],
   ['<p>! b</p><ul><li><input type=checkbox checked>! c</li></ul>', '! b\n+ **!** c'],
+  ['<p>a<select><option>b</option><option>c</option></select><svg><text>d</text></svg></p>', '- a\n- b\n- c'],
+  ['<p>a<noscript>b</noscript><textarea>c</textarea>d</p>', '- a\n- c\n- d'],
+  ['<![CDATA[a < b]]> <![CDATA[', '- a < b <![CDATA['],
   ['</p>1 < 2 <- <', '- 1 < 2 <- <'],
 ])('%j gives %j', (html, text) => {
   expect(convert(html, 'html').text).toBe(text);

@@ -49,9 +49,46 @@ test('task lists of GitHub and GitLab', () => {
   expect(lost(input, 'auto')).toEqual(['fill in', '- [x] Collect **changes**', 'shot https://a.b/c.png', 'sh']);
 });
 
+test('GitHub: tags, characters by name, addresses kept apart and quoted tasks', () => {
+  const input = [
+    '<details>',
+    '<summary>More</summary>',
+    '',
+    '- [ ] a<br>b <b>bold</b> <kbd>x</kbd> `<b>` \\<b>',
+    '- [x] see <a href="https://a.b/c">here</a>, [docs][1], [Guide][] and [1]',
+    '- [ ] 1 &lt; 2 &amp;&#33; \\&amp; <img src="s.png" alt="shot"> <a href="#x">top</a>',
+    '',
+    '![only an image](a.png)',
+    '</details>',
+    '',
+    '> - [ ] quoted',
+    '> 1. [x] done',
+    '> no task',
+    '',
+    '[1]: https://a.b/1 "One"',
+    '[guide]: <https://a.b/2>',
+    '[2]: https://a.b/3',
+  ].join('\n');
+  expect(text(input, 'auto')).toBe(
+    [
+      '- More',
+      '- a b **bold** `x` `<b>` <b>',
+      '+ see [here](https://a.b/c), [docs](https://a.b/1), [Guide](https://a.b/2) and [1](https://a.b/1)',
+      '- 1 < 2 &! &amp;  top',
+      '- quoted',
+      '+ done',
+      '> no task',
+      '- [2]: https://a.b/3',
+    ].join('\n'),
+  );
+  expect(convert(input, 'auto').notation).toBe('github');
+  expect(lost(input, 'auto')).toEqual(['#x', 'shot s.png', 'only an image a.png']);
+});
+
 test('a Markdown table gives an item a row', () => {
   expect(text('| A | B |\n|---|---|\n| one | two |', 'github')).toBe('## A – B\n- one – two');
   expect(text('| Task | Done |\n|:--|--:|\n| one | x |\n| two | |', 'github')).toBe('+ one\n- two');
+  expect(text('Task | Done\n--- | ---\none | x\ntwo |\n\nend', 'auto')).toBe('+ one\n- two\n- end');
 });
 
 test('Issue Checklist', () => {
@@ -61,6 +98,7 @@ test('Issue Checklist', () => {
     '# Default checklist\n## Before\n+ done one\n> described\n- open\n- optional\n- plain\n- bare',
   );
   expect(convert(input, 'auto').notation).toBe('issue-checklist');
+  expect(lost(input, 'auto')).toEqual(['- [] ? optional']);
 });
 
 test('wiki markup', () => {
@@ -102,6 +140,37 @@ test('wiki markup', () => {
     'sh',
     'Blocked',
   ]);
+});
+
+test('wiki markup: macros, line breaks, characters by name', () => {
+  const input =
+    'h1. A\n{expand:More}\n* in {info}\n{expand}\n!only.png!\n* one\\\\two &#92;&nbsp;x\n{note}\n* note\n{note}\n';
+  expect(text(input, 'wiki')).toBe('# A\n- in {info}\n- one two \\ x\n- note');
+  expect(lost(input, 'wiki')).toEqual(['More', 'only.png']);
+});
+
+test('Org: days on one line, counters and tables', () => {
+  const input = [
+    '* TODO Pay',
+    'SCHEDULED: <2026-01-01 Thu> DEADLINE: <2026-01-02 Fri>',
+    '* TODO Weekly',
+    'DEADLINE: <2026-01-02 Fri +1w>',
+    '1. [@5] [ ] five',
+    '| Task | State |',
+    '|------+-------|',
+    '| a =b= | done |',
+  ].join('\n');
+  expect(text(input, 'auto')).toBe(
+    [
+      '- Pay 2026-01-02',
+      '> SCHEDULED: <2026-01-01 Thu>',
+      '- Weekly',
+      '> DEADLINE: <2026-01-02 Fri +1w>',
+      '- five',
+      '+ a `b`',
+    ].join('\n'),
+  );
+  expect(convert(input, 'auto').notation).toBe('org');
 });
 
 test('Org', () => {
@@ -167,6 +236,17 @@ test('cells under names that we know', () => {
   ]);
 });
 
+test('what a separator line says, an account id as it is written, and what no column can mean', () => {
+  const input = 'sep=;\nTask;Mandatory;Assignee;Status\na, b;maybe;[~accountid:x];Done\n';
+  expect(convert(input, 'auto')).toEqual({ text: '+ a, b [~accountid:x]\n> maybe', notation: 'csv', lost: [] });
+  const levels = 'Section,Level,Task\nA,1,x\nA,3,y\nB,High,z\n';
+  expect(convert(levels, 'csv')).toMatchObject({
+    text: '# A\n- x\n### A\n- y\n## B\n- z',
+    lost: [{ text: 'level: High' }],
+  });
+  expect(lost('Task,Done,Level\na,x,1\n', 'csv')).toEqual(['Level: 1']);
+});
+
 test('cells between tabs, and a quote that never ends', () => {
   expect(convert('TRUE\tpack\tbags\nFALSE\tgo', 'auto')).toMatchObject({
     notation: 'csv',
@@ -190,6 +270,13 @@ test('a checklist of ours stays as it is', () => {
   expect(convert(input, 'auto')).toEqual({ text: input.trimEnd(), notation: 'text', lost: [] });
 });
 
+test.each(['- deploy {{name}}\n+ done', '## A\n# B\n- x', '- see <b>x</b>\n- y [1/2]', '# one\n## two\n# three'])(
+  '%j is ours already',
+  input => {
+    expect(convert(input, 'auto')).toEqual({ text: input, notation: 'text', lost: [] });
+  },
+);
+
 test('a quoted mail loses its quote marks', () => {
   expect(text('> - a\n> + b', 'auto')).toBe('- a\n+ b');
 });
@@ -199,6 +286,18 @@ test.each([
   ['a <b> c\nx < y', 'text'],
   ['Use <li> here', 'text'],
   ['# a\n* b', 'text'],
+  ['# Title\n## Groceries\n* milk', 'text'],
+  ['# A\n## B\n- [ ] x', 'github'],
+  ['- [ ] a<br>b\n- [ ] c', 'github'],
+  ['Use <b>bold</b>\nthen go', 'github'],
+  ['Hello<br>there', 'html'],
+  ['<p>- [ ] a</p>', 'html'],
+  ['> a\n>> b\nc', 'text'],
+  ['Sub\n~~~\n- a', 'text'],
+  ['- a (/)\n- (/) b', 'wiki'],
+  ['- a @done', 'taskpaper'],
+  ['- [-] a', 'org'],
+  ['# [a|https://b.c]', 'wiki'],
   ['name,done\na,x', 'csv'],
   ['<ul><li>a</li></ul>', 'html'],
   ['* a\n* (/) b', 'wiki'],

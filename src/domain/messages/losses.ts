@@ -1,4 +1,4 @@
-/** What a conversion could not keep. The specification is silent here; each says what became of it. */
+/** What a conversion, or an export, could not keep. The specification is silent here; each says what became of it. */
 
 export const nesting = 'Indented items stand at one level now, in the same order.';
 export const image = 'An image is not kept.';
@@ -14,3 +14,6 @@ export const setting = 'A setting is not kept.';
 export const count = 'A count is not kept; the checklist has its own.';
 export const tag = 'A tag is not kept.';
 export const title = 'A title of a link is not kept.';
+export const look = 'Bold, italic, struck out and code look like other text now.';
+export const code = 'Code with braces is ordinary text now.';
+export const header = 'A header without a name is not kept.';

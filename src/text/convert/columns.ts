@@ -2,7 +2,7 @@ import type { BuiltInSlug } from '../../domain/statuses.ts';
 
 /** What a column of a table says about an item. */
 export interface Column {
-  kind: 'text' | 'key' | 'status' | 'done' | 'mandatory' | 'assignee' | 'due' | 'section' | 'details';
+  kind: 'text' | 'key' | 'status' | 'done' | 'mandatory' | 'assignee' | 'due' | 'section' | 'level' | 'details';
   index: number;
 }
 
@@ -28,6 +28,7 @@ const names: Record<Column['kind'], readonly string[]> = {
   assignee: ['assignee', 'owner', 'assigned to', 'responsible', 'who'],
   due: ['due', 'due date', 'deadline', 'duedate'],
   section: ['section', 'group', 'list', 'phase', 'category', 'heading', 'section/column'],
+  level: ['level'],
   details: ['details', 'notes', 'note', 'description', 'comment', 'comments'],
 };
 
@@ -45,12 +46,14 @@ const plain = (text: string) =>
 /** The columns that a first row names, if it is a head: it names what the items say, and nothing twice but details. */
 export function columnsOf(cells: readonly string[]): Column[] | undefined {
   const seen = new Set<Column['kind']>();
-  const found = cells.flatMap((cell, index): Column[] => {
+  const named = cells.flatMap((cell, index): Column[] => {
     const kind = kindOf.get(plain(cell));
     if (!kind || (kind !== 'details' && seen.has(kind))) return [];
     seen.add(kind);
     return [{ kind, index }];
   });
+  // Only a section has a level that a header can have.
+  const found = seen.has('section') ? named : named.filter(({ kind }) => kind !== 'level');
   const texts = found.filter(({ kind }) => kind === 'text');
   const [prose] = found.filter(({ kind }) => kind === 'details');
   if (texts.length === 0 && prose && found.length > 1) {

@@ -61,5 +61,12 @@ function quotedCell(text: string, at: number): { cell: string; to: number } | un
 /** The apostrophe by which spreadsheets, and our export, keep a cell from being a formula. */
 const unguarded = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
 
+/** What Excel reads at the top of a file, and some write there: which sign stands between cells. */
+export const separatorLine = /^sep=([\t;,])(?:\n|$)/i;
+
 /** Cells separated by tabs, commas or semicolons, one item a row. */
-export const readCsv = (text: string): Draft => tableDraft(cellsOf(text, delimiterOf(text)));
+export function readCsv(text: string): Draft {
+  const stated = separatorLine.exec(text)?.[1];
+  const rows = cellsOf(text, delimiters.find(sign => sign === stated) ?? delimiterOf(text));
+  return tableDraft(stated === undefined ? rows : rows.slice(1));
+}

@@ -1,19 +1,29 @@
 import type { Notation } from '../convert.ts';
 import { columnsOf } from './columns.ts';
-import { cellsOf, delimiterOf } from './csv.ts';
+import { cellsOf, delimiterOf, separatorLine } from './csv.ts';
 
-/** A mail, a page or a clipboard, not a sentence about a tag. */
-const isHtml = (text: string) =>
-  /^Version:\d/.test(text) ||
-  /<\/(?:li|ul|ol|p|div|td|tr|table|h[1-6]|span|body|html|a|b|strong|ac:task)>|<br\s?\/?>|^\s?<(?:!doctype|html|meta)/i.test(
-    text,
-  );
+const blockTag = /<\/(?:li|ul|ol|p|div|td|tr|table|h[1-6]|body|html|ac:task)>|<br\s?\/?>/i;
+const anyTag = /<\/(?:span|a|b|i|em|strong|code|kbd|details|summary)>|<img\s/i;
+const box = /^[ \t]*(?:[-*+]|\d{1,9}[.)]) \[[ xX~]\](?: |$)/m;
+const listOrTitle = /^[ \t]*(?:[-*+]|\d{1,9}[.)]|#{1,6}) \S/m;
+
+/**
+ * A mail, a page or a clipboard: not a sentence about a tag, nor Markdown with some tags in it, whose lines would run
+ * together.
+ */
+function isHtml(text: string): boolean {
+  if (/^Version:\d|^\s{0,99}<(?:!doctype|html|meta)/i.test(text)) return true;
+  if (/^\s{0,99}<[a-z]/i.test(text)) return (blockTag.test(text) || anyTag.test(text)) && !box.test(text);
+  if (listOrTitle.test(text)) return false;
+  return blockTag.test(text) || (anyTag.test(text) && !text.trim().includes('\n'));
+}
 
 const isIssueChecklist = (text: string) =>
-  /^>> |^--- \S|^(?:[-*] )?\[\](?:[ \t]|$)|^(?:[-*] )?\[[xX ]?\] \? /m.test(text);
+  (/^>> /m.test(text) && !/^>(?!>)/m.test(text)) ||
+  /^--- [^\s|-]|^(?:[-*] )?\[\](?:[ \t]|$)|^(?:[-*] )?\[[xX ]?\] \? /m.test(text);
 
 const isOrg = (text: string) =>
-  /^\*+ (?:TODO|DONE|NEXT|WAITING|STARTED) |^#\+\w+:|^#\+begin_|^:PROPERTIES:$|^(?:DEADLINE|SCHEDULED): <|^[ \t]{0,8}[-+] \[-\] |\[\d+\/\d+\]$|^\*[^\n[]*\n(?:- )\[[ X]\] /im.test(
+  /^\*+ (?:TODO|DONE|NEXT|WAITING|STARTED) |^#\+\w+:|^#\+begin_|^:PROPERTIES:$|^(?:DEADLINE|SCHEDULED): <|^[ \t]{0,8}[-+] \[-\] |\[\d+\/\d+\]$|^\|-+\+-|^\*[^\n[]*\n(?:- )\[[ X]\] /im.test(
     text,
   ) ||
   (/^\*\*+ /m.test(text) && /^[ \t]{0,8}[-+] \[[ xX]\] /m.test(text));
@@ -23,15 +33,19 @@ const isTaskpaper = (text: string) =>
   /^[^\s\-#*>][^\n]*:\n\t+- /m.test(text);
 
 const isWiki = (text: string) =>
-  /^h[1-6]\. |^(?:[*#-]+ )?\((?:\/|x)\)|^\|\||^(?:\*\*+|##+[*#]*|[*#]*[*]#+|#\*+) .*\n(?:[*#]+ )|\{\{[^{}\n]+\}\}|^\{(?:code|quote|panel|noformat)|\[[^\][\n|]+\|(?:https?:|mailto:)[^\][\n]+\]/m.test(
+  /^h[1-6]\. |^(?:[*#-]+ )?\((?:\/|x)\)|^\|\||^(?:\*\*+|\*+#+|#+\*+) .*\n[*#]+ |\{\{[^{}\n]+\}\}|^\{(?:code|quote|panel|noformat)|\[[^\][\n|]+\|(?:https?:|mailto:)[^\][\n]+\]/m.test(
     text,
   );
 
 const isGithub = (text: string) =>
-  /^[ \t]*(?:[-*+]|\d{1,9}[.)]) \[[ xX~]\](?: |$)|^(?:`{3,}|~{3,})|^\|[ :]*--|<!--/m.test(text);
+  box.test(text) ||
+  /^`{3,}|(?<![^\n]\n)^~{3,}|^\|?[ \t]*:?--+:?[ \t]*\||<!--/m.test(text) ||
+  (blockTag.test(text) && listOrTitle.test(text)) ||
+  anyTag.test(text);
 
 /** Cells: a tab in every line, or commas or semicolons under a first row that names columns we know. */
 function isCsv(text: string): boolean {
+  if (separatorLine.test(text)) return true;
   const lines = text.split('\n').filter(line => line.trim() !== '');
   if (lines.length > 0 && lines.every(line => /\S\t/.test(line) || /^"/.test(line)) && text.includes('\t')) return true;
   const delimiter = delimiterOf(text);

@@ -1,12 +1,23 @@
 import { losses } from '../../domain/messages.ts';
 import { addDraft, type Block, type Draft, detail, header, item, type Loss, paragraph } from './blocks.ts';
+import { definitionsOf, isDefinition } from './github/definitions.ts';
+import { inlineOf } from './github/inline.ts';
 import { boxOf, itemOf } from './head.ts';
-import { isRule, type Line, linesOf, outsideCode } from './lines.ts';
+import { isRule, type Line, linesOf, trimBlanks } from './lines.ts';
 import { pipeCells, type TableRow, tableDraft } from './table.ts';
 
 const listMark = /^(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$)/;
 const headerMark = /^#{1,6}(?=[ \t]|$)/;
 const fenceMark = /^(?:`{3,}(?=[^`]*$)|~{3,})/;
+
+const rowBelow = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?$/;
+
+/** Whether a table begins here: with a pipe, or with cells above a rule between pipes. */
+const startsTable = ({ text }: Line, below: Line | undefined) =>
+  text.startsWith('|') ||
+  (below !== undefined && text.includes('|') && below.text.includes('|') && rowBelow.test(below.text));
+
+const isUnderline = (text: string) => text.length > 2 && /^(?:={3,}|-{3,})$/.test(text);
 
 /** The words of a header without the hashes that may close it. */
 function headerText(text: string): string {
@@ -45,65 +56,41 @@ function withoutComments(text: string, lost: Loss[]): string {
   return parts.join('');
 }
 
-const image = /(?<!\\)!\[([^\][\n]*)\]\(([^()\s]*)(?:[ \t]+"[^"\n]*")?\)/g;
-const titled = /(\]\([^\s()"]+)[ \t]+"([^"\n]*)"\)/g;
-
-/** Inline markup that we write otherwise. */
-function inlineOf(text: string, line: number, lost: Loss[]): string {
-  const strip = (prose: string) => {
-    // Up to the last end of a comment, every start has its end.
-    const last = prose.lastIndexOf('-->');
-    if (last < 0) return prose;
-    return (
-      prose.slice(0, last + 3).replace(/(?<!\\)<!--(.*?)-->/g, (_, comment: string) => {
-        lost.push({ what: losses.comment, line, text: comment.trim() });
-        return '';
-      }) + prose.slice(last + 3)
-    );
-  };
-  return outsideCode(text, prose =>
-    strip(prose)
-      .replace(image, (_, alt: string, address: string) => {
-        lost.push({ what: losses.image, line, text: [alt, address].filter(part => part !== '').join(' ') });
-        return '';
-      })
-      .replace(titled, (_, link: string, title: string) => {
-        lost.push({ what: losses.title, line, text: title });
-        return `${link})`;
-      })
-      .replace(/(?<!\\)<((?:https?:\/\/|mailto:)[^\s<>]+)>/gi, '$1')
-      // Addresses keep their backslashes and underscores.
-      .replace(
-        /https?:\/\/(?:[^\s()<>"\\]|\\(?!<|!\[))+|\\([!-/:-@[-`{-~])|(?<![\p{L}\p{N}_\\])__(?!\s)([^_]*[^\s_])__(?![\p{L}\p{N}_])/gu,
-        (found, escaped: string | undefined, bold: string | undefined) =>
-          escaped ?? (bold === undefined ? found : `**${bold.replace(/\\([!-/:-@[-`{-~])/g, '$1')}**`),
-      ),
-  );
-}
-
 /** GitHub's and GitLab's Markdown: lists with or without boxes in any nesting, headers, tables, quotes and code. */
 export function readGithub(text: string): Draft {
   const blocks: Block[] = [];
   const lost: Loss[] = [];
-  const lines = linesOf(withoutComments(text, lost));
+  const seen = withoutComments(text, lost);
+  const definitions = definitionsOf(seen);
+  const lines = linesOf(seen);
   let listIndent = -1;
   let blankAbove = true;
   let nested = false;
+
+  const inlineAt = (part: string, line: number) => inlineOf(part, line, definitions, lost);
+
+  /** A line that says nothing but what is lost is no line. */
+  const put = (block: Block, source: string) => {
+    if (block.text !== '' || source === '') blocks.push(block);
+  };
 
   /** Adds what the lines from `i` on hold together and gives the index of the last one. */
   const readBlock = (i: number, line: Line): number => {
     const fence = fenceMark.exec(line.text)?.[0];
     if (fence) return readCode(i, fence);
-    if (line.text.startsWith('|')) {
-      const rows: TableRow[] = [];
-      let end = i;
-      for (let row = lines[end]; row?.text.startsWith('|'); row = lines[++end]) {
-        rows.push({ line: row.number, cells: pipeCells(row.text).map(cell => inlineOf(cell, line.number, lost)) });
-      }
-      addDraft({ blocks, lost }, tableDraft(rows));
-      return end - 1;
+    return startsTable(line, lines[i + 1]) ? readTable(i) : readLine(i, line);
+  };
+
+  const readTable = (i: number): number => {
+    const rows: TableRow[] = [];
+    let end = i;
+    for (let row = lines[end]; row?.text.includes('|'); row = lines[++end]) {
+      const { number } = row;
+      rows.push({ line: number, cells: pipeCells(row.text).map(cell => inlineAt(cell, number)) });
     }
-    return readLine(i, line);
+    addDraft({ blocks, lost }, tableDraft(rows));
+    listIndent = -1;
+    return end - 1;
   };
 
   const readCode = (i: number, fence: string): number => {
@@ -118,36 +105,46 @@ export function readGithub(text: string): Draft {
     return lines.length;
   };
 
-  const readLine = (i: number, { number, indent, text: line }: Line): number => {
-    const inline = (part: string) => inlineOf(part, number, lost);
-    const title = headerMark.exec(line)?.[0];
-    const mark = listMark.exec(line)?.[0];
+  const readItem = ({ number, indent, text: line }: Line, mark: string): void => {
+    if (listIndent >= 0 && indent > listIndent && !nested) {
+      nested = true;
+      lost.push({ what: losses.nesting, line: number, text: line });
+    }
+    if (listIndent < 0 || indent < listIndent) listIndent = indent;
+    const content = trimBlanks(line.slice(mark.length));
+    const box = boxOf(content);
+    const read = box ? itemOf(box.text, box.status) : item(content);
+    blocks.push({ ...read, text: inlineAt(read.text, number) });
+  };
+
+  const readQuote = ({ number, indent, text: line }: Line): void => {
+    const quoted = trimBlanks(line.replace(/^> ?/, ''));
+    const mark = listMark.exec(quoted)?.[0] ?? '';
+    const box = mark === '' ? undefined : boxOf(trimBlanks(quoted.slice(mark.length)));
+    // A task list that is quoted as a whole is one; what an item's quote says belongs to the item.
+    if (box && (listIndent < 0 || indent <= listIndent)) readItem({ number, indent, text: quoted }, mark);
+    else put(detail(inlineAt(quoted, number)), quoted);
+  };
+
+  const readLine = (i: number, line: Line): number => {
+    const { number, indent, text: words } = line;
+    const title = words.startsWith('#') ? headerMark.exec(words)?.[0] : undefined;
+    const mark = listMark.exec(words)?.[0];
     const below = lines[i + 1]?.text ?? '';
     if (title) {
-      blocks.push(header(inline(headerText(line.slice(title.length).trim())), title.length));
+      blocks.push(header(inlineAt(headerText(words.slice(title.length).trim()), number), title.length));
       listIndent = -1;
-    } else if (isRule(line)) {
-      listIndent = -1;
-    } else if (mark) {
-      if (listIndent >= 0 && indent > listIndent && !nested) {
-        nested = true;
-        lost.push({ what: losses.nesting, line: number, text: line });
-      }
-      if (listIndent < 0 || indent < listIndent) listIndent = indent;
-      const content = line.slice(mark.length).trim();
-      const box = boxOf(content);
-      const read = box ? itemOf(box.text, box.status) : item(content);
-      blocks.push({ ...read, text: inline(read.text) });
-    } else if (line.startsWith('>')) {
-      blocks.push(detail(inline(line.replace(/^> ?/, ''))));
-    } else if (listIndent >= 0 && (indent > listIndent || !blankAbove)) {
-      blocks.push(detail(inline(line)));
-    } else if (/^(?:={3,}|-{3,})$/.test(below) && indent < 4) {
-      blocks.push(header(inline(line), below.startsWith('=') ? 1 : 2));
+    } else if (isRule(words)) listIndent = -1;
+    else if (mark) readItem(line, mark);
+    else if (words.startsWith('>')) readQuote(line);
+    else if (isDefinition(words, definitions)) listIndent = -1;
+    else if (listIndent >= 0 && (indent > listIndent || !blankAbove)) put(detail(inlineAt(words, number)), words);
+    else if (isUnderline(below) && indent < 4) {
+      blocks.push(header(inlineAt(words, number), below.startsWith('=') ? 1 : 2));
       listIndent = -1;
       return i + 1;
     } else {
-      blocks.push(paragraph(inline(line)));
+      put(paragraph(inlineAt(words, number)), words);
       listIndent = -1;
     }
     return i;

@@ -10,8 +10,13 @@ import { trimBlanks } from './lines.ts';
 const glyphs: Record<string, BuiltInSlug> = { '☐': 'todo', '□': 'todo', '❏': 'todo', '◻': 'todo', '⬜': 'todo' };
 for (const glyph of ['☑', '☒', '✓', '✔', '✅', '🗹', '🗸']) glyphs[glyph] = 'done';
 
+const OPEN_BRACKET = 91;
+
 /** `[ ]`, `[x]`, `[~]` (not applicable, in GitLab) or a box or tick of a font, before a text. */
 export function boxOf(text: string): { status: BuiltInSlug; text: string } | undefined {
+  const first = text.charCodeAt(0);
+  // Of the boxes of fonts all come after general punctuation.
+  if (first !== OPEN_BRACKET && !(first >= 0x2000)) return undefined;
   const box = /^\[([ xX✓✔~]?)\](?=[ \t]|$)/u.exec(text);
   if (box) {
     const sign = box[1] ?? '';
@@ -30,19 +35,26 @@ export function bulletOf(text: string): { bullet: string; text: string } | undef
   return { bullet: found[0], text: trimBlanks(text.slice(found[0].length).replace(/^\u00A0+/, '')) };
 }
 
-/** The item of a text that may begin with the name of a built-in status without a sign of its own, and with `!`. */
+const label = /^\[(to do|done|in progress|skipped)\](?:[ \t]+|$)/i;
+const flag = /^!(?:[ \t]+|$)/;
+
+/** Whether a text begins like what `itemOf` takes for more than text. */
+export const looksStated = (text: string): boolean => label.test(text) || flag.test(text);
+
+const slugOfLabel: Record<string, BuiltInSlug> = { 'in progress': 'in_progress', skipped: 'skipped' };
+
+/**
+ * The item of a text that may begin with the name of a built-in status without a sign of its own, then with `!`. Before a
+ * text that only looks like that, the name of the status that has a sign says so: `[Done] [Skipped] is a state`.
+ */
 export function itemOf(text: string, status: BuiltInSlug = 'todo'): ItemBlock {
-  let rest = text;
-  let mandatory = false;
-  let stated = status;
-  for (let i = 0; i < 2; i++) {
-    const flag = mandatory ? null : /^!(?:[ \t]+|$)/.exec(rest);
-    const label = stated === status ? /^\[(?:In Progress|Skipped)\](?:[ \t]+|$)/i.exec(rest) : null;
-    const slug = label?.[0].toLowerCase().startsWith('[i') ? 'in_progress' : 'skipped';
-    if (flag) mandatory = true;
-    else if (label && status === (slug === 'skipped' ? 'done' : 'todo')) stated = slug;
-    else break;
-    rest = rest.slice((flag ?? label)?.[0].length);
-  }
-  return item(rest, stated, mandatory);
+  const named = label.exec(text);
+  const rest = text.slice(named?.[0].length ?? 0);
+  const name = (named?.[1] ?? '').toLowerCase();
+  if (name === (status === 'done' ? 'done' : 'to do') && looksStated(rest)) return item(rest, status);
+  const stated = slugOfLabel[name];
+  const fits = stated !== undefined && status === (stated === 'skipped' ? 'done' : 'todo');
+  const words = fits ? rest : text;
+  const mandatory = flag.exec(words);
+  return item(words.slice(mandatory?.[0].length ?? 0), fits ? stated : status, mandatory !== null);
 }

@@ -2,7 +2,17 @@ import { losses } from '../../domain/messages.ts';
 import type { BuiltInSlug } from '../../domain/statuses.ts';
 import { addDraft, type Block, type Draft, detail, header, item, type Loss, paragraph } from './blocks.ts';
 import { boxOf, bulletOf } from './head.ts';
-import { type Attributes, isBlock, isItem, isUnseen, isVoid, lookOf, statusOf, wordLevel } from './html/elements.ts';
+import {
+  type Attributes,
+  isBlock,
+  isItem,
+  isUnseen,
+  isVoid,
+  lookOf,
+  namedBy,
+  statusOf,
+  wordLevel,
+} from './html/elements.ts';
 import { addText, type Look, lineOf, plainLook, type Run } from './html/runs.ts';
 import { OpenTable } from './html/table.ts';
 import { type Token, tokensOf } from './html/tokens.ts';
@@ -18,6 +28,7 @@ interface OpenElement {
   name: string;
   look: Look;
   seen: boolean;
+  list: boolean;
   item: OpenItem | undefined;
   /** Level of the header that the element is or stands in. */
   level: number;
@@ -27,7 +38,7 @@ interface OpenElement {
 /** Browsers, too, let elements nest no deeper than this; what lies deeper is as if its parent held it. */
 const DEPTH_MAX = 256;
 
-const root: OpenElement = { name: '', look: plainLook, seen: true, item: undefined, level: 0, pre: false };
+const root: OpenElement = { name: '', look: plainLook, seen: true, list: false, item: undefined, level: 0, pre: false };
 
 /** What an element that has been left open ends where another begins. */
 const endsAt: Record<string, { ends: readonly string[]; within: readonly string[] }> = {
@@ -69,6 +80,8 @@ class HtmlReader {
     const { seen, look, pre, name, item: open } = this.top;
     if (name === 'ac:task-status') {
       if (open && text.trim() === 'complete') open.status = 'done';
+    } else if (name === 'ac:parameter') {
+      if (seen && text.trim() !== '') this.lost.push({ what: losses.setting, line: this.line, text: text.trim() });
     } else if (seen && pre) {
       text.split('\n').forEach((line, i) => {
         if (i > 0) this.flush();
@@ -105,6 +118,7 @@ class HtmlReader {
     else if (name === 'br' && this.top.level > 0) addText(this.runs, ' ', this.top.look);
     else if (name === 'br') this.flush();
     else if (name === 'img') this.image(attributes);
+    else addText(this.runs, namedBy(name, attributes), this.top.look);
   }
 
   private image(attributes: Attributes): void {
@@ -125,9 +139,10 @@ class HtmlReader {
       name,
       look: lookOf(name, attributes, around.look),
       seen: around.seen && !isUnseen(name, attributes),
+      list: isList(name, attributes),
       item: isItem(name, attributes) ? { status: 'todo', written: false } : around.item,
       level: isItem(name, attributes) ? 0 : level,
-      pre: around.pre || name === 'pre',
+      pre: around.pre || name === 'pre' || name === 'ac:plain-text-body',
     });
   }
 
@@ -147,7 +162,7 @@ class HtmlReader {
       this.top.seen = false;
     }
     if (isItem(name, attributes) && !this.nested) {
-      const lists = this.stack.filter(({ name: parent }) => parent === 'ul' || parent === 'ol').length;
+      const lists = this.stack.filter(({ list }) => list).length;
       this.nested = lists > 1 || wordLevel(attributes) > 1;
     }
   }

@@ -1,4 +1,5 @@
-import { type Block, type Draft, detail, header, item } from './blocks.ts';
+import { losses } from '../../domain/messages.ts';
+import { type Block, type Draft, detail, header, item, type Loss } from './blocks.ts';
 import { boxOf } from './head.ts';
 import { linesOf } from './lines.ts';
 
@@ -9,7 +10,8 @@ import { linesOf } from './lines.ts';
  */
 export function readIssueChecklist(text: string): Draft {
   const blocks: Block[] = [];
-  for (const { text: line } of linesOf(text)) {
+  const lost: Loss[] = [];
+  for (const { text: line, number } of linesOf(text)) {
     if (line === '') continue;
     if (line.startsWith('>>')) blocks.push(detail(line.slice(2)));
     else if (/^#+(?:[ \t]|$)/.test(line)) blocks.push(header(line.replace(/^#+/, ''), 1));
@@ -19,9 +21,11 @@ export function readIssueChecklist(text: string): Draft {
     } else {
       const content = line.replace(/^[-*](?:[ \t]+|$)/, '');
       const box = boxOf(content);
-      const words = (box?.text ?? content).replace(/^\?(?:[ \t]+|$)/, '');
-      blocks.push(item(words, box?.status));
+      const words = box?.text ?? content;
+      const sign = /^\?(?:[ \t]+|$)/.exec(words)?.[0] ?? '';
+      if (sign !== '') lost.push({ what: losses.optional, line: number, text: line });
+      blocks.push(item(words.slice(sign.length), box?.status));
     }
   }
-  return { blocks, lost: [] };
+  return { blocks, lost };
 }

@@ -23,17 +23,30 @@ export function trimBlanks(text: string): string {
   return text.slice(from, to);
 }
 
-function indentOf(line: string): number {
-  let columns = 0;
-  for (let i = 0; isBlank(line.charCodeAt(i)); i++) columns += line[i] === '\t' ? 4 - (columns % 4) : 1;
-  return columns;
+export function linesOf(text: string): Line[] {
+  const lines: Line[] = [];
+  for (let start = 0; start <= text.length; ) {
+    const next = text.indexOf('\n', start);
+    let to = next < 0 ? text.length : next;
+    let from = start;
+    let indent = 0;
+    for (; from < to && isBlank(text.charCodeAt(from)); from++) indent += text[from] === '\t' ? 4 - (indent % 4) : 1;
+    start = to + 1;
+    while (to > from && isBlank(text.charCodeAt(to - 1))) to--;
+    lines.push({ number: lines.length + 1, indent, text: text.slice(from, to) });
+  }
+  return lines;
 }
 
-export const linesOf = (text: string): Line[] =>
-  text.split('\n').map((line, i) => ({ number: i + 1, indent: indentOf(line), text: trimBlanks(line) }));
+const ruleSigns = '-=_*~#^"\'';
 
 /** Whether a line is a rule: three or more of one character of those, and nothing else. */
-export const isRule = (text: string): boolean => /^([-=_*~#^"'])\1{2,}$/.test(text);
+export function isRule(text: string): boolean {
+  const sign = text[0];
+  if (text.length < 3 || sign === undefined || !ruleSigns.includes(sign)) return false;
+  for (let i = 1; i < text.length; i++) if (text[i] !== sign) return false;
+  return true;
+}
 
 /** `text` with each part that is no code in backticks replaced. */
 export function outsideCode(text: string, replace: (prose: string) => string): string {

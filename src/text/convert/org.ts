@@ -1,8 +1,9 @@
 import { losses } from '../../domain/messages.ts';
 import type { BuiltInSlug } from '../../domain/statuses.ts';
-import { type Block, type Draft, detail, header, item, type Loss, paragraph } from './blocks.ts';
-import { type Line, linesOf } from './lines.ts';
+import { addDraft, type Block, type Draft, detail, header, item, type Loss, paragraph } from './blocks.ts';
+import { type Line, linesOf, trimBlanks } from './lines.ts';
 import { codeOf, type Delimiters, isLinked, linkOf, respanned } from './spans.ts';
+import { type TableRow, tableDraft } from './table.ts';
 
 const delimiters: Delimiters = [
   ['*', '**'],
@@ -81,17 +82,30 @@ export function readOrg(text: string): Draft {
       lost.push({ what: losses.nesting, line: number, text: line });
     }
     if (itemIndent < 0 || indent < itemIndent) itemIndent = indent;
-    const box = /^\[([ xX-])\](?=[ \t]|$)/.exec(content);
-    const words = wordsOf(box ? content.slice(3).trim() : content, number, false);
+    const counter = /^\[@(?:\d+|[A-Za-z])\](?=[ \t]|$)/.exec(content)?.[0] ?? '';
+    if (counter !== '') lost.push({ what: losses.setting, line: number, text: counter });
+    const rest = trimBlanks(content.slice(counter.length));
+    const box = /^\[([ xX-])\](?=[ \t]|$)/.exec(rest);
+    const words = wordsOf(box ? rest.slice(3).trim() : rest, number, false);
     blocks.push(item(words, boxes[box?.[1] ?? ' ']));
   };
 
   /** `DEADLINE:` is the due day of the item above; other days of its planning are details. */
   const readPlanning = (line: string) => {
     const above = blocks.at(-1);
-    const due = /^DEADLINE:[ \t]*<(\d{4}-\d\d-\d\d)[^<>]*>$/.exec(line);
-    if (due && above?.kind === 'item') above.text += ` ${due[1]}`;
-    else blocks.push(detail(line));
+    const [found = '', day, more = ''] = /DEADLINE:[ \t]*<(\d{4}-\d\d-\d\d)([^<>]*)>/.exec(line) ?? [];
+    // A time or a repetition has no other place than the line that says it.
+    const isDay = above?.kind === 'item' && day !== undefined && /^(?: \p{L}+\.?)?$/u.test(more);
+    if (isDay) above.text += ` ${day}`;
+    const rest = trimBlanks(isDay ? line.replace(found, '') : line);
+    if (rest !== '') blocks.push(detail(rest));
+  };
+
+  /** `| a | b |`, or the rule below a table's head. */
+  const tableRow = ({ number, text: line }: Line): TableRow => {
+    const inner = line.slice(1).replace(/\|$/, '');
+    const cells = inner.split(/^[-+]+$/.test(inner) ? '+' : '|');
+    return { line: number, cells: cells.map(cell => inlineOf(trimBlanks(cell), number, lost)) };
   };
 
   const readLine = (line: Line) => {
@@ -120,6 +134,19 @@ export function readOrg(text: string): Draft {
     } else blocks.push(paragraph(inlineOf(content, number, lost)));
   };
 
-  for (const line of linesOf(text)) if (line.text !== '') readLine(line);
+  const lines = linesOf(text);
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i];
+    if (!line || line.text === '') continue;
+    if (!line.text.startsWith('|') || source || drawer) {
+      readLine(line);
+      continue;
+    }
+    const rows: TableRow[] = [];
+    for (let row = lines[i]; row?.text.startsWith('|'); row = lines[++i]) rows.push(tableRow(row));
+    i--;
+    addDraft({ blocks, lost }, tableDraft(rows));
+    itemIndent = -1;
+  }
   return { blocks, lost };
 }

@@ -5,9 +5,9 @@ import { trimBlanks } from './lines.ts';
 /** A block whose place is decided; a detail always has a row above. */
 export type SettledBlock = HeaderBlock | ItemBlock | DetailBlock;
 
-const oneLine = (text: string) => trimBlanks(text.replace(/[\n\r]+/g, ' '));
+const oneLine = (text: string) => trimBlanks(/[\n\r]/.test(text) ? text.replace(/[\n\r]+/g, ' ') : text);
 
-const startsMandatory = (text: string) => /^!(?:[ \t]|$)/.test(text);
+const startsMandatory = (text: string) => text.startsWith('!') && /^!(?:[ \t]|$)/.test(text);
 
 /** Behind a mark, a text's own lone `!` would make the item mandatory. Only a line without any mark can hold it; bold says the same. */
 function withOwnExclamation(block: ItemBlock): ItemBlock {

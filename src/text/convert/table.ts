@@ -20,19 +20,21 @@ export function pipeCells(line: string): string[] {
   return inner.split(/(?<!\\)\|/).map(cell => cell.trim().replace(/\\\|/g, '|'));
 }
 
-const isRuleRow = (row: TableRow) => row.cells.every(cell => /^:?-+:?$/.test(cell)) && row.cells.length > 0;
+const isRuleRow = ({ cells }: TableRow) => cells.length > 0 && cells.every(cell => /^:?-+:?$/.test(cell));
 
-const flat = (text: string) => text.replace(/\n+/g, ' ').trim();
+const flat = (text: string) => (text.includes('\n') ? text.replace(/\n+/g, ' ') : text).trim();
 
 /** A row whose columns nobody named: its cells in one line; a box in the first one is the item's. */
 function plainRow({ cells }: TableRow): Block[] {
   const filled = cells.map(flat).filter(cell => cell !== '');
-  const [first = '', ...rest] = filled;
+  const [first = ''] = filled;
+  if (filled.length < 2 && !boxOf(first)) return first === '' ? [] : [item(first)];
+  const rest = filled.slice(1);
   const box = boxOf(first);
   const isBox = /^(?:true|false)$/i.test(first) && rest.length > 0;
   const status: BuiltInSlug = isBox ? (isTrue(first) ? 'done' : 'todo') : (box?.status ?? 'todo');
   const words = isBox ? rest : [box?.text ?? first, ...rest].filter(cell => cell !== '');
-  return filled.length === 0 ? [] : [item(words.join(' – '), status)];
+  return [item(words.join(' – '), status)];
 }
 
 const itemRead = (text: string): CheckboxRow | undefined =>
@@ -54,6 +56,7 @@ function addPerson(row: Building, value: string): void {
   const read = itemRead(row.text);
   if (read?.assignee === value || row.text.includes(value)) return;
   if (/^(?=.*\d)[A-Za-z0-9:_-]{10,128}$/.test(value)) row.tail.push(`[~accountid:${value}]`);
+  else if (/^\[~accountid:[\w:-]{1,128}\]$/.test(value)) row.tail.push(value);
   else if (/^\p{L}[\p{L}\p{N}]*(?:[._-][\p{L}\p{N}]+)*$/u.test(value)) row.tail.push(`@${value}`);
   else row.details.push(`Assignee: ${value}`);
 }
@@ -87,15 +90,18 @@ function namedRows(rows: readonly TableRow[], columns: readonly Column[], names:
     const row: Building = { status: 'todo', label: '', mandatory: false, text: '', tail: [], details: [] };
     const valuesOf = (kind: Column['kind']) =>
       columns.flatMap(column => (column.kind === kind ? [(cells[column.index] ?? '').trim()] : [])).filter(Boolean);
-    const [words = '', ...more] = valuesOf('text').flatMap(value => value.split('\n'));
-    row.text = [...valuesOf('key'), words].filter(Boolean).map(flat).join(' ');
+    const [first = '', ...more] = valuesOf('text').flatMap(value => value.split('\n'));
+    row.text = [...valuesOf('key'), first].filter(Boolean).map(flat).join(' ');
     row.details = [...more, ...valuesOf('details').flatMap(value => value.split('\n'))];
     for (const value of valuesOf('status')) addStatus(row, flat(value), line, lost);
     for (const value of valuesOf('done')) {
       if (isTrue(value)) row.status = 'done';
       else if (!statusOfWord(value)) row.details = row.details.concat(value.split('\n'));
     }
-    for (const value of valuesOf('mandatory')) row.mandatory ||= isTrue(value);
+    for (const value of valuesOf('mandatory')) {
+      row.mandatory ||= isTrue(value);
+      if (!statusOfWord(value)) row.details = row.details.concat(value.split('\n'));
+    }
     for (const value of valuesOf('assignee')) addPerson(row, flat(value));
     for (const value of valuesOf('due')) addDay(row, flat(value));
     cells.forEach((cell, index) => {
@@ -104,13 +110,18 @@ function namedRows(rows: readonly TableRow[], columns: readonly Column[], names:
       lost.push({ what: losses.column, line, text: name === '' ? flat(cell) : `${flat(name)}: ${flat(cell)}` });
     });
 
-    const named = valuesOf('section').map(flat).join(' – ');
-    if (named !== section && named !== '') blocks.push(header(named, 2));
-    section = named;
-    const text = [row.label + row.text, ...row.tail].filter(Boolean).join(' ');
+    const [named = ''] = valuesOf('section').map(flat);
+    const [level = ''] = valuesOf('level');
+    const depth = /^[1-6]$/.test(level) ? Number(level) : 2;
+    if (level !== '' && level !== String(depth))
+      lost.push({ what: losses.column, line, text: `level: ${flat(level)}` });
+    const words = [row.label + row.text, ...row.tail].filter(Boolean).join(' ');
     // A row without text and status is about its section, as our export writes a header without items or with details.
-    if (text !== '' || named === '' || valuesOf('status').length > 0)
-      blocks.push(item(text, row.status, row.mandatory));
+    const isHeader = words === '' && valuesOf('status').length === 0 && named + level !== '';
+    const place = `${level} ${named}`;
+    if (named + level !== '' && (isHeader || place !== section)) blocks.push(header(named, depth));
+    section = place;
+    if (!isHeader) blocks.push(item(words, row.status, row.mandatory));
     for (const line of row.details) blocks.push(detail(line));
   }
   return { blocks, lost };
@@ -119,11 +130,12 @@ function namedRows(rows: readonly TableRow[], columns: readonly Column[], names:
 /** A table as items, one a row: by the names of its columns where the first row has names that we know, else cell by cell. */
 export function tableDraft(all: readonly TableRow[]): Draft {
   const rows = all.filter(row => !isRuleRow(row));
-  const [first, ...rest] = rows;
+  const [first] = rows;
   if (!first) return { blocks: [], lost: [] };
+  const rest = rows.slice(1);
   const columns = rest.length > 0 || first.head ? columnsOf(first.cells) : undefined;
   if (columns) return namedRows(rest, columns, first.cells);
   const title = first.head || (all[1] !== undefined && isRuleRow(all[1]));
-  const head = title ? [header(first.cells.map(flat).filter(Boolean).join(' – '), 2)] : plainRow(first);
-  return { blocks: [...head, ...rest.flatMap(plainRow)], lost: [] };
+  const head: Block[] = title ? [header(first.cells.map(flat).filter(Boolean).join(' – '), 2)] : plainRow(first);
+  return { blocks: head.concat(rest.flatMap(plainRow)), lost: [] };
 }

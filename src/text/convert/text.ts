@@ -7,19 +7,29 @@ import { isRule, type Line, linesOf } from './lines.ts';
 const ownMark = /^(?:#{1,6}|[-+~x])(?=[ \t]|$)/;
 const ownStatus: Record<string, BuiltInSlug> = { '-': 'todo', '+': 'done', '~': 'in_progress', x: 'skipped' };
 
+/** What an item of ours may hold as text, but what is far more likely another notation's where nothing else decides. */
+const foreign =
+  /^(?:\[-\]|\([/x]\))(?=[ \t]|$)|[ \t]@(?:done|due|cancell?ed|flag)(?![\w.-])|\[[^\][|]+\|(?:https?:|mailto:)/i;
+
 /** Whether every line bears a mark of ours and none a sign of another notation: then it is a checklist as it stands. */
 export function isOurs(text: string): boolean {
   let rowAbove = false;
-  return text.split('\n').every(line => {
-    if (line.trim() === '') {
-      rowAbove = false;
-      return true;
+  for (let from = 0; from <= text.length; ) {
+    const next = text.indexOf('\n', from);
+    const line = text.slice(from, next < 0 ? text.length : next);
+    from += line.length + 1;
+    if (line.trim() === '') rowAbove = false;
+    else if (line.startsWith('>')) {
+      if (!rowAbove || line.startsWith('>>')) return false;
+    } else {
+      const mark = ownMark.exec(line)?.[0];
+      if (mark === undefined) return false;
+      rowAbove = true;
+      const content = line.slice(mark.length).trimStart();
+      if (foreign.test(content) || (boxOf(content) && !mark.startsWith('#'))) return false;
     }
-    if (line.startsWith('>')) return rowAbove && !line.startsWith('>>');
-    const mark = ownMark.exec(line);
-    rowAbove = mark !== null;
-    return mark !== null && (mark[0].startsWith('#') || !boxOf(line.slice(mark[0].length).trimStart()));
-  });
+  }
+  return true;
 }
 
 /** Which underline makes a header of which level; what export to plain text writes. */
@@ -28,8 +38,8 @@ export const underlines = ['=', '-', '~', '^', '"', "'"] as const;
 function underlinedLevel(line: Line, below: Line | undefined): number {
   const sign = underlines.findIndex(char => below?.text.startsWith(char));
   if (!below || sign < 0 || below.indent > 0 || line.indent > 0 || !isRule(below.text)) return 0;
-  const plain = !bulletOf(line.text) && !boxOf(line.text) && !ownMark.test(line.text);
-  return plain || below.text.length === [...line.text].length ? sign + 1 : 0;
+  const plain = !bulletOf(line.text) && !boxOf(line.text) && !ownMark.test(line.text) && !isRule(line.text);
+  return plain || below.text.length === Math.max(3, [...line.text].length) ? sign + 1 : 0;
 }
 
 /** A quoted mail has `>` before every line: there it says nothing. */
@@ -53,8 +63,9 @@ export function readText(text: string): Draft {
 
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i];
-    if (!line || line.text === '' || isRule(line.text)) continue;
+    if (!line || line.text === '') continue;
     const level = underlinedLevel(line, lines[i + 1]);
+    if (level === 0 && isRule(line.text)) continue;
     const mark = ownMark.exec(line.text)?.[0] ?? '';
     const rest = line.text.slice(mark.length).trimStart();
     if (level > 0 || mark.startsWith('#')) {

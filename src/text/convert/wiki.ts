@@ -2,6 +2,7 @@ import { losses } from '../../domain/messages.ts';
 import type { BuiltInSlug } from '../../domain/statuses.ts';
 import { addDraft, type Block, type Draft, detail, header, type Loss, paragraph } from './blocks.ts';
 import { itemOf } from './head.ts';
+import { decoded } from './html/entities.ts';
 import { type Line, linesOf } from './lines.ts';
 import { codeOf, type Delimiters, isLinked, linkOf, respanned } from './spans.ts';
 import { type TableRow, tableDraft } from './table.ts';
@@ -11,9 +12,9 @@ const delimiters: Delimiters = [
   ['-', '~~'],
 ];
 
-/** Code, brackets, images, addresses, escapes and colours. */
+/** Code, brackets, images, addresses, line breaks, escapes, characters by name and colours. */
 const aside =
-  /\{\{([^{}]*)\}\}|\[([^\][]*)\]|!([^!\s|]+\.\w+(?:\|[^!]*)?)!|https?:\/\/[^\s|\]]+|\\([!-/:-@[-`{-~])|\{(?:color|anchor)(?::[^{}]*)?\}/g;
+  /\{\{([^{}]*)\}\}|\[([^\][]*)\]|!([^!\s|]+\.\w+(?:\|[^!]*)?)!|https?:\/\/[^\s|\]]+|\\\\|\\([!-/:-@[-`{-~])|&(?:#\d{1,8}|[A-Za-z][A-Za-z0-9]{1,30});|\{(?:color|anchor)(?::[^{}]*)?\}/g;
 
 function bracketOf(inside: string, line: number, lost: Loss[]): string {
   if (inside.startsWith('^')) {
@@ -40,15 +41,17 @@ function inlineOf(text: string, line: number, lost: Loss[]): string {
       return '';
     }
     if (escaped !== '') return escaped;
+    if (found === '\\\\') return ' ';
+    if (found.startsWith('&')) return decoded(found);
     return found.startsWith('{') ? '' : found;
   };
-  return respanned(text, aside, renew, delimiters).replace(/\\\\/g, ' ');
+  return respanned(text, aside, renew, delimiters);
 }
 
 const signs: Record<string, BuiltInSlug> = { '(/)': 'done', '(x)': 'todo' };
 
 /** Blocks between a pair of macros: what a line within becomes. */
-const macro = /^\{(code|noformat|quote|panel)(?::([^{}]*))?\}/;
+const macro = /^\{(code|noformat|quote|panel|expand|info|note|tip|warning)(?::([^{}]*))?\}/;
 
 /** The tracker's wiki markup: `h2.` headers, `*`, `#` and `-` lists, `(/)` and `(x)` signs, tables and macros. */
 export function readWiki(text: string): Draft {
@@ -58,6 +61,13 @@ export function readWiki(text: string): Draft {
   let inside = '';
   let inList = false;
   let nested = false;
+
+  const holdsCode = () => inside === 'code' || inside === 'noformat';
+
+  /** A line that says nothing but what is lost is no line. */
+  const put = (block: Block, source: string) => {
+    if (block.text !== '' || source === '') blocks.push(block);
+  };
 
   const readLine = ({ number, text: line }: Line) => {
     const inline = (part: string) => inlineOf(part, number, lost);
@@ -76,13 +86,13 @@ export function readWiki(text: string): Draft {
       const content = line.slice(mark?.length ?? 0).trim();
       const status = signs[content.slice(0, 3)];
       // What our export writes for a status without a sign.
-      const words = (status ? content.slice(3).trim() : content).replace(/^\\\[([^\][\\]*)\\\]/, '[$1]');
+      const words = (status ? content.slice(3).trim() : content).replace(/^\\\[(in progress|skipped)\\\]/i, '[$1]');
       const read = itemOf(words, status);
       blocks.push({ ...read, text: inline(read.text) });
       inList = true;
-    } else if (/^bq\.(?=[ \t]|$)/.test(line)) blocks.push(detail(inline(line.slice(3).trim())));
-    else if (inside === 'quote' || inList) blocks.push(detail(inline(line)));
-    else blocks.push(paragraph(inline(line)));
+    } else if (/^bq\.(?=[ \t]|$)/.test(line)) put(detail(inline(line.slice(3).trim())), line.slice(3).trim());
+    else if (inside === 'quote' || inList) put(detail(inline(line)), line);
+    else put(paragraph(inline(line)), line);
   };
 
   for (let i = 0; i < lines.length; i++) {
@@ -97,7 +107,7 @@ export function readWiki(text: string): Draft {
       if (parameters !== '') lost.push({ what: losses.setting, line: line.number, text: parameters });
       if (rest !== '' && inside === '') readLine({ ...line, text: rest });
       else if (rest !== '') readInside(rest, line);
-    } else if (inside === 'code' || inside === 'noformat') readInside(line.text, line);
+    } else if (holdsCode()) readInside(line.text, line);
     else if (line.text.startsWith('|')) i = readTable(i);
     else if (inside === 'quote') readInside(line.text, line);
     else readLine(line);
@@ -106,8 +116,9 @@ export function readWiki(text: string): Draft {
   function readInside(content: string, line: Line): void {
     const end = content.indexOf(`{${inside}}`);
     const words = (end < 0 ? content : content.slice(0, end)).trim();
-    if (words !== '' && inside === 'panel') readLine({ ...line, text: words });
-    else if (words !== '') blocks.push(detail(inside === 'quote' ? inlineOf(words, line.number, lost) : codeOf(words)));
+    if (words !== '' && holdsCode()) blocks.push(detail(codeOf(words)));
+    else if (words !== '' && inside === 'quote') put(detail(inlineOf(words, line.number, lost)), words);
+    else if (words !== '') readLine({ ...line, text: words });
     if (end < 0) return;
     const after = content.slice(end + inside.length + 2).trim();
     inside = '';

@@ -1,7 +1,7 @@
-import type { CheckboxRow, Checklist, Row } from '../types.ts';
+import type { CheckboxRow, Checklist, HeaderRow, Row } from '../types.ts';
 import { type ExportOptions, withNames } from './person.ts';
 
-const columns = ['section', 'status', 'mandatory', 'text', 'assignee', 'due', 'details'] as const;
+const columns = ['section', 'level', 'status', 'mandatory', 'text', 'assignee', 'due', 'details'] as const;
 
 /** A cell that a spreadsheet would take for a formula gets an apostrophe, and quotes where RFC 4180 wants them. */
 function cellOf(value: string): string {
@@ -12,11 +12,11 @@ function cellOf(value: string): string {
 const detailsOf = (row: Row, options: ExportOptions) =>
   row.details.map(({ text }) => withNames(text, options)).join('\n');
 
-function itemCells(row: CheckboxRow, section: string, options: ExportOptions): string[] {
+function itemCells(row: CheckboxRow, section: readonly string[], options: ExportOptions): string[] {
   const { status, mandatory, text, assignee = '', dueDate = '' } = row;
   const person = assignee === '' ? '' : (options.nameOf?.(assignee) ?? assignee);
   return [
-    section,
+    ...section,
     status.name,
     mandatory ? 'yes' : '',
     withNames(text, options),
@@ -26,16 +26,24 @@ function itemCells(row: CheckboxRow, section: string, options: ExportOptions): s
   ];
 }
 
-/** Comma-separated cells (RFC 4180), a row for each item. A header has a row of its own where it has no items or has details. */
+/** The name and the level of the section that a header begins. */
+const sectionOf = ({ text, level }: HeaderRow, options: ExportOptions) => [withNames(text, options), String(level)];
+
+/**
+ * Comma-separated cells (RFC 4180), a row for each item. A header has a row of its own where it has no items or has
+ * details, or where nothing else would tell its section from the one above.
+ */
 export function exportCsv({ rows }: Checklist, options: ExportOptions): string {
   const table: string[][] = [[...columns]];
-  let section = '';
+  let section = ['', ''];
   rows.forEach((row, i) => {
     if (row.kind === 'checkbox') table.push(itemCells(row, section, options));
     else {
-      section = withNames(row.text, options);
-      if (row.details.length === 0 && rows[i + 1]?.kind === 'checkbox') return;
-      table.push([section, '', '', '', '', '', detailsOf(row, options)]);
+      const above = section;
+      section = sectionOf(row, options);
+      const isNew = section.some((cell, index) => cell !== above[index]);
+      if (isNew && row.details.length === 0 && rows[i + 1]?.kind === 'checkbox') return;
+      table.push([...section, '', '', '', '', '', detailsOf(row, options)]);
     }
   });
   return table.map(cells => `${cells.map(cellOf).join(',')}\r\n`).join('');

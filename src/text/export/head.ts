@@ -1,4 +1,3 @@
-import { builtInStatuses } from '../../domain/statuses.ts';
 import type { CheckboxRow } from '../types.ts';
 
 /** A status that is neither of those which a box says, as a label in front, and `!`: what `convert` reads back. */
@@ -6,8 +5,3 @@ export function labelsOf({ status, mandatory }: CheckboxRow): string[] {
   const boxed = status.slug === 'todo' || status.slug === 'done';
   return [...(boxed ? [] : [`[${status.name}]`]), ...(mandatory ? ['!'] : [])];
 }
-
-/** Whether an item's text would be taken for what `labelsOf` writes. */
-export const looksLikeLabel = (text: string): boolean =>
-  /^!(?:[ \t]|$)/.test(text) ||
-  builtInStatuses.some(({ name }) => text.toLowerCase().startsWith(`[${name.toLowerCase()}]`));

@@ -1,4 +1,4 @@
-import { bulletOf } from '../convert/head.ts';
+import { bulletOf, looksStated } from '../convert/head.ts';
 import { underlines } from '../convert/text.ts';
 import { inlineOf, inlineOfDetails, type Segment } from '../inline.ts';
 import type { Checklist, Row } from '../types.ts';
@@ -21,7 +21,9 @@ function linesOf(row: Row, text: string, details: readonly string[]): string[] {
     const underline = (underlines[row.level - 1] ?? '').repeat(Math.max(3, [...text].length));
     return ['', ...(text === '' ? [] : [text, underline]), ...details.map(detail => `> ${detail}`.trimEnd())];
   }
-  const line = [row.status.checked ? '☑' : '☐', ...labelsOf(row), text].filter(part => part !== '').join(' ');
+  const labels = labelsOf(row);
+  const stated = labels.length === 0 && looksStated(text) ? [`[${row.status.name}]`] : labels;
+  const line = [row.status.checked ? '☑' : '☐', ...stated, text].filter(part => part !== '').join(' ');
   return [line, ...details.map(detail => (isPlain(detail) ? `    ${detail}` : `    > ${detail}`.trimEnd()))];
 }
 

@@ -1,9 +1,14 @@
+import { looksStated } from '../convert/head.ts';
 import { inlineOf, inlineOfDetails, type Segment } from '../inline.ts';
 import type { Checklist, Row } from '../types.ts';
-import { labelsOf, looksLikeLabel } from './head.ts';
+import { labelsOf } from './head.ts';
 
 /** What wiki markup would read, one character each. A dash does so only where a word may begin. */
-const escaped = (text: string) => text.replace(/[\\*{}[\]|!]|(?<![\p{L}\p{N}])-(?=\S)/gu, sign => `\\${sign}`);
+const escaped = (text: string) =>
+  text.replace(/[\\*{}[\]|!]|(?<![\p{L}\p{N}])-(?=\S)|&(?=#?[A-Za-z0-9]{1,31};)/gu, sign =>
+    // Two backslashes are a line break there.
+    sign === '\\' || sign === '&' ? `&#${sign.charCodeAt(0)};` : `\\${sign}`,
+  );
 
 function markup(segment: Segment): string {
   switch (segment.type) {
@@ -31,7 +36,8 @@ function linesOf(row: Row, inline: string, details: readonly string[]): string[]
   const labels = labelsOf(row).map(label => label.replace(/[[\]]/g, '\\$&'));
   const sign = row.status.checked ? ['(/)'] : [];
   const words = labels.length + sign.length === 0 && /^\((?:\/|x)\)/.test(inline) ? `\\${inline}` : inline;
-  const text = looksLikeLabel(words) ? `\\${words}` : words;
+  // Labels are written with two backslashes.
+  const text = labels.length === 0 && looksStated(row.text) && words.startsWith('\\[') ? words.slice(1) : words;
   return [['*', ...sign, ...labels, text].filter(part => part !== '').join(' '), ...quotes];
 }
 

@@ -6,16 +6,26 @@ export type Attributes = ReadonlyMap<string, string>;
 const blocks = new Set(
   (
     'address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 ' +
-    'h5 h6 header hr html li main nav ol p pre section summary table tbody td tfoot th thead tr ul ac:task ac:task-body ac:task-list'
+    'h5 h6 header hr html legend li main nav ol optgroup option p pre section select summary table tbody td textarea tfoot th ' +
+    'thead tr ul ac:plain-text-body ac:task ac:task-body ac:task-list'
   ).split(' '),
 );
 
 export const isBlock = (name: string): boolean => blocks.has(name);
 
-const voids = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
+const voids = new Set(
+  'area base br col embed hr img input link meta param source track wbr ri:user ri:page ri:attachment'.split(' '),
+);
 
-/** Whether an element has no content, by its name or, outside HTML's own, by its closing slash. */
+/** Whether an element has no content. */
 export const isVoid = (name: string): boolean => voids.has(name);
+
+/** What Confluence's own elements stand for: a person in our notation, a page by its title. Nothing for others. */
+export function namedBy(name: string, attributes: Attributes): string {
+  const account = attributes.get('ri:account-id') ?? '';
+  if (name === 'ri:user') return /^[\w:-]{1,128}$/.test(account) ? `[~accountid:${account}]` : '';
+  return attributes.get('ri:content-title') ?? attributes.get('ri:filename') ?? '';
+}
 
 const styleOf = (attributes: Attributes) => (attributes.get('style') ?? '').toLowerCase();
 
@@ -50,11 +60,14 @@ export function lookOf(name: string, attributes: Attributes, around: Look): Look
   };
 }
 
-/** Whether nobody sees an element: hidden, or the bullet that Word writes before an item. */
+const replaced = new Set(['audio', 'canvas', 'iframe', 'noscript', 'object', 'svg', 'video']);
+
+/** Whether nobody sees an element's text: hidden, shown only where a page cannot do better, or the bullet that Word writes before an item. */
 export function isUnseen(name: string, attributes: Attributes): boolean {
   const style = styleOf(attributes);
   return (
     attributes.has('hidden') ||
+    replaced.has(name) ||
     /display:\s*none|mso-list:\s*ignore|mso-hide:\s*all/.test(style) ||
     name === 'ac:task-id' ||
     name === 'ac:task-uuid'
@@ -66,6 +79,10 @@ export function isItem(name: string, attributes: Attributes): boolean {
   if (name === 'li' || name === 'ac:task' || attributes.has('data-task-state')) return true;
   return name === 'p' && /mso-list:\s*l\d/.test(styleOf(attributes));
 }
+
+/** Whether an element is a list, of HTML's or of Confluence's. */
+export const isList = (name: string, attributes: Attributes): boolean =>
+  name === 'ul' || name === 'ol' || name === 'ac:task-list' || attributes.has('data-task-list-local-id');
 
 /** Depth in Word's list, whose items stand side by side; 1 for others. */
 export const wordLevel = (attributes: Attributes): number =>

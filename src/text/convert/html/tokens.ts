@@ -8,7 +8,8 @@ export type Token =
 
 const attribute = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+)))?/g;
 
-function attributesOf(source: string): Map<string, string> {
+/** The attributes of a tag, names in lower case, values with their entities as characters. */
+export function attributesOf(source: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const [, name = '', double, single, bare] of source.matchAll(attribute)) {
     const key = name.toLowerCase();
@@ -27,7 +28,7 @@ const tagStart = /<(\/?)([A-Za-z][^\s/<>"']*)/y;
  * one look to the end and then counts as what it looks like.
  */
 export function* tokensOf(html: string): Generator<Token, void> {
-  const last = { greater: html.lastIndexOf('>'), comment: html.lastIndexOf('-->') };
+  const last = { greater: html.lastIndexOf('>'), comment: html.lastIndexOf('-->'), cdata: html.lastIndexOf(']]>') };
   const unclosed = new Set<string>();
   let quotes = true;
   let line = 1;
@@ -61,16 +62,21 @@ export function* tokensOf(html: string): Generator<Token, void> {
     const start = html.indexOf('<', at);
     if (start < 0 || start > last.greater) break;
     let end = 0;
+    let verbatim = '';
     tagStart.lastIndex = start;
     const tag = tagStart.exec(html);
     if (html.startsWith('<!--', start) && last.comment > start) end = html.indexOf('-->', start + 2) + 3;
-    else if (tag) end = tagEnd(tagStart.lastIndex);
+    else if (html.startsWith('<![CDATA[', start) && last.cdata > start) {
+      end = html.indexOf(']]>', start) + 3;
+      verbatim = html.slice(start + 9, end - 3);
+    } else if (tag) end = tagEnd(tagStart.lastIndex);
     else if (html[start + 1] === '!' || html[start + 1] === '?') end = html.indexOf('>', start) + 1;
     if (end <= 0) {
       at = start + 1;
       continue;
     }
     if (start > position) yield { kind: 'text', text: decoded(html.slice(position, start)), line: lineAt(position) };
+    if (verbatim !== '') yield { kind: 'text', text: verbatim, line: lineAt(start) };
     position = end;
     at = end;
     if (!tag) continue;
