@@ -6,6 +6,7 @@ import {
   type Attributes,
   isBlock,
   isItem,
+  isList,
   isUnseen,
   isVoid,
   lookOf,
