@@ -1,7 +1,7 @@
 import { type Alignment, alignUnits, type RowIds } from './merge/align.ts';
+import { common, numbering } from './merge/common.ts';
 import { arrange, movedRows, type Side } from './merge/order.ts';
 import { type Conflict, mergeRow } from './merge/row.ts';
-import { inOrder } from './merge/sequence.ts';
 import { type Document, documentOf, lineOf, type Unit } from './merge/units.ts';
 import { builtIn, type StatusRegistry } from './statuses.ts';
 
@@ -69,11 +69,10 @@ function sideRows({ units }: Document, alignment: Alignment): Side<Unit>['rows']
 
 /** Rows that both sides added at one place: theirs first, then mine; what both added only once. */
 function join(theirs: readonly Unit[], mine: readonly Unit[]): readonly Unit[] {
-  const same = (i: number, j: number) => {
-    const [left, right] = [theirs[i], mine[j]];
-    return left && right && lineOf(left) === lineOf(right) ? 1 : 0;
-  };
-  const both = [...inOrder(theirs.length, mine.length, same), [theirs.length, mine.length] as const];
+  if (theirs.length === 0 || mine.length === 0) return theirs.length === 0 ? mine : theirs;
+  const number = numbering();
+  const linesOf = (units: readonly Unit[]) => units.map(unit => number(lineOf(unit)));
+  const both = [...common(linesOf(theirs), linesOf(mine)), [theirs.length, mine.length] as const];
   let [i, j] = [0, 0];
   return both.flatMap(([there, here]) => {
     const part = [...theirs.slice(i, there), ...mine.slice(j, here), ...theirs.slice(there, there + 1)];

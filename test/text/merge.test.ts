@@ -102,6 +102,14 @@ test.each([
     '- b\n- c\n- a\n- d\n- e\n',
   ],
   ['a blank line and a tick', '- a\n- b\n', '- a\n\n- b\n', '- a\n+ b\n', '- a\n\n+ b\n'],
+  [
+    'a header made of an item and its assignment',
+    '- a\n- b\n',
+    '## a\n- b\n',
+    '- a [~accountid:x]\n- b\n',
+    '## a [~accountid:x]\n- b\n',
+  ],
+  ['an item made of a header and its rewording', '# alpha\n', 'alpha\n', '# - alpha\n', '- - alpha\n'],
   ['a header made of an item and a tick elsewhere', '- a\n- b\n', '# a\n- b\n', '- a\n+ b\n', '# a\n+ b\n'],
 ])('%s', (_, base, mine, theirs, expected) => {
   expect(merge(base, mine, theirs, statuses)).toEqual({ text: expected, conflicts: [] });
@@ -115,6 +123,10 @@ test('two values for one attribute: mine stands, and both are told', () => {
   expect(merge('- Write tests', '- Write more tests', '+ Write all tests')).toEqual({
     text: '+ Write more tests',
     conflicts: [{ row: 'Write more tests', attribute: 'text', mine: 'Write more tests', theirs: 'Write all tests' }],
+  });
+  expect(merge('- a\n', '## a\n', '+ a\n')).toEqual({
+    text: '## a\n',
+    conflicts: [{ row: 'a', attribute: 'kind', mine: '##', theirs: '-' }],
   });
   expect(merge('- a\n> x', '- a\n> y', '- a\n> z').conflicts).toEqual([
     { row: 'a', attribute: 'details', mine: '> y', theirs: '> z' },
@@ -281,6 +293,28 @@ test('no word that a side added is lost without a conflict', () => {
       for (const word of [...wordsOf(mine), ...wordsOf(theirs)]) if (!before.has(word)) expect(told).toContain(word);
     }),
     { numRuns: 1000 },
+  );
+});
+
+test('a chain of late clients loses and doubles no added row', () => {
+  // Nobody deletes or rewords a row here, so each that was added must be there to the end.
+  const kept = edits.map(list => list.filter(({ kind }) => kind !== 3 && kind !== 4));
+  const client = fc.record({ behind: fc.nat(5), edits: kept });
+  fc.assert(
+    fc.property(markedText, fc.array(client, { minLength: 2, maxLength: 12 }), (start, clients) => {
+      const stored = [start];
+      const added: string[] = [];
+      clients.forEach(({ behind, edits: list }, who) => {
+        const base = stored[Math.max(0, stored.length - 1 - behind)] ?? '';
+        const checklist = readChecklist(edited(base, list), statuses);
+        const mine = applyChanges(checklist.text, insertRows(checklist, checklist.rows.length, `- client ${who}`));
+        added.push(`client ${who}`);
+        stored.push(merged(base, mine, stored.at(-1) ?? ''));
+      });
+      const texts = readChecklist(stored.at(-1) ?? '', statuses).rows.map(({ text }) => text);
+      for (const text of added) expect(texts.filter(found => found === text)).toHaveLength(1);
+    }),
+    { numRuns: 100 },
   );
 });
 

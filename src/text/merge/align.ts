@@ -1,4 +1,5 @@
-import { likeness } from './likeness.ts';
+import { common, numbering, TABLE_QUICK } from './common.ts';
+import { likeness, type Shape, shapeOf } from './likeness.ts';
 import { inOrder } from './sequence.ts';
 import { keyOf, lineOf, splitTail, type Unit } from './units.ts';
 
@@ -9,129 +10,19 @@ export type Alignment = ReadonlyMap<number, number>;
 export type RowIds = readonly (string | undefined)[];
 
 const ALIKE = 0.5;
-const bodyOf = ({ content }: Unit) => splitTail(content).body;
+/** Pairs of rows between the same neighbours, or in one section, that are looked at. */
 const COMPARISONS_MAX = 100_000;
 
-/** Two versions' rows and the pairs found so far. */
-class Pairing {
-  readonly there = new Map<number, number>();
-  private readonly back = new Map<number, number>();
-  readonly a: readonly Unit[];
-  readonly b: readonly Unit[];
-
-  private readonly idsOfA: RowIds;
-  private readonly idsOfB: RowIds;
-
-  constructor(a: readonly Unit[], b: readonly Unit[], idsOfA: RowIds, idsOfB: RowIds) {
-    this.a = a;
-    this.b = b;
-    this.idsOfA = idsOfA;
-    this.idsOfB = idsOfB;
-  }
-
-  /** Pairs the rows that bear one lasting id. */
-  pairKnown(): void {
-    const indexes = new Map(this.idsOfB.slice(0, this.b.length).map((id, index) => [id, index]));
-    this.idsOfA.slice(0, this.a.length).forEach((id, index) => {
-      const found = id === undefined ? undefined : indexes.get(id);
-      if (found !== undefined) this.pair(index, found);
-    });
-  }
-
-  /** Whether two rows are paired, or may be: both still free, and not known to be different ones. */
-  mayPair(i: number, j: number): boolean {
-    if (this.there.has(i) || this.back.has(j)) return this.there.get(i) === j;
-    const [here, there] = [this.idsOfA[i], this.idsOfB[j]];
-    return here === undefined || there === undefined || here === there;
-  }
-
-  pair(i: number, j: number): void {
-    if (this.there.has(i) || !this.mayPair(i, j)) return;
-    this.there.set(i, j);
-    this.back.set(j, i);
-  }
-
-  /** Rows of `a` and of `b` that have no partner yet. */
-  open(): { here: { unit: Unit; index: number }[]; there: { unit: Unit; index: number }[] } {
-    const without = (units: readonly Unit[], pairs: ReadonlyMap<number, number>) =>
-      units.flatMap((unit, index) => (pairs.has(index) ? [] : [{ unit, index }]));
-    return { here: without(this.a, this.there), there: without(this.b, this.back) };
-  }
-
-  /** Whether the same two rows stand nearest above both, or nearest below both. */
-  sameGap(i: number, j: number): boolean {
-    const nearest = (index: number, step: number, length: number, pairs: ReadonlyMap<number, number>) => {
-      let at = index + step;
-      while (at >= 0 && at < length && !pairs.has(at)) at += step;
-      return at;
-    };
-    const above = nearest(i, -1, this.a.length, this.there);
-    const below = nearest(i, 1, this.a.length, this.there);
-    return (
-      (this.there.get(above) ?? -1) === nearest(j, -1, this.b.length, this.back) ||
-      (this.there.get(below) ?? this.b.length) === nearest(j, 1, this.b.length, this.back)
-    );
-  }
-}
-
-/** Rows at both ends that nobody touched. Gives the range between. */
-function pairEnds(pairing: Pairing): { from: number; toA: number; toB: number } {
-  const { a, b } = pairing;
-  const pair = (i: number, j: number) => pairing.pair(i, j);
-  const same = (i: number, j: number) => {
-    const [left, right] = [a[i], b[j]];
-    return left !== undefined && right !== undefined && lineOf(left) === lineOf(right) && pairing.mayPair(i, j);
-  };
-  let from = 0;
-  for (; same(from, from); from++) pair(from, from);
-  let [toA, toB] = [a.length, b.length];
-  while (toA > from && toB > from && same(toA - 1, toB - 1)) pair(--toA, --toB);
-  return { from, toA, toB };
-}
-
-/** Small numbers for strings, equal for equal ones. */
-function numbering(): (text: string) => number {
-  const numbers = new Map<string, number>();
-  return text => {
-    const number = numbers.get(text) ?? numbers.size;
-    numbers.set(text, number);
-    return number;
-  };
-}
-
-function pairByName(pairing: Pairing, name: (unit: Unit) => string): void {
-  const { here, there } = pairing.open();
-  const named = new Map<string, number[]>();
-  for (const { unit, index } of there) {
-    const rows = named.get(name(unit));
-    if (rows) rows.push(index);
-    else named.set(name(unit), [index]);
-  }
-  for (const { unit, index } of here) {
-    const rows = named.get(name(unit)) ?? [];
-    const [found] = rows.splice(
-      Math.max(
-        0,
-        rows.findIndex(row => pairing.mayPair(index, row)),
-      ),
-      1,
-    );
-    if (found !== undefined) pairing.pair(index, found);
-  }
-}
-
-function pairAlike(pairing: Pairing, near: (i: number, j: number) => boolean): void {
-  const { here, there } = pairing.open();
-  if (here.length * there.length > COMPARISONS_MAX) return;
-  const candidates = here
-    .flatMap(({ unit, index }) =>
-      there
-        .filter(other => other.unit.row.kind === unit.row.kind && near(index, other.index))
-        .map(other => ({ i: index, j: other.index, alike: likeness(bodyOf(unit), bodyOf(other.unit)) })),
-    )
-    .filter(({ alike }) => alike >= ALIKE)
-    .sort((x, y) => y.alike - x.alike || x.i - y.i || x.j - y.j);
-  for (const { i, j } of candidates) pairing.pair(i, j);
+/** What the passes compare of one version's rows, index by index: small numbers, equal for equal texts. */
+interface Side {
+  readonly units: readonly Unit[];
+  readonly ids: RowIds;
+  /** What a row says, whatever became of its status, people, days and details. */
+  readonly keys: readonly number[];
+  /** All of a row but the blank lines below. */
+  readonly lines: readonly number[];
+  readonly sections: readonly number[];
+  readonly shape: (index: number) => Shape;
 }
 
 /** Ids that tell rows apart: one that stands twice says nothing. */
@@ -141,32 +32,220 @@ function telling(ids: RowIds = []): RowIds {
   return ids.map(id => (count.get(id) === 1 ? id : undefined));
 }
 
+/** Two versions' rows and the pairs found so far. */
+class Pairing {
+  readonly there = new Map<number, number>();
+  readonly back = new Map<number, number>();
+  readonly a: Side;
+  readonly b: Side;
+
+  constructor(a: Side, b: Side) {
+    this.a = a;
+    this.b = b;
+  }
+
+  /** Pairs the rows that bear one lasting id. */
+  pairKnown(): void {
+    const indexes = new Map(this.b.ids.slice(0, this.b.units.length).map((id, index) => [id, index]));
+    this.a.ids.slice(0, this.a.units.length).forEach((id, index) => {
+      const found = id === undefined ? undefined : indexes.get(id);
+      if (found !== undefined) this.pair(index, found);
+    });
+  }
+
+  /** Whether two rows are paired, or may be: both still free, and not known to be different ones. */
+  mayPair(i: number, j: number): boolean {
+    if (this.there.has(i) || this.back.has(j)) return this.there.get(i) === j;
+    const [here, there] = [this.a.ids[i], this.b.ids[j]];
+    return here === undefined || there === undefined || here === there;
+  }
+
+  pair(i: number, j: number): void {
+    if (this.there.has(i) || !this.mayPair(i, j)) return;
+    this.there.set(i, j);
+    this.back.set(j, i);
+  }
+
+  /** Indexes of `a` and of `b` that have no partner yet. */
+  open(): { here: number[]; there: number[] } {
+    const without = ({ units }: Side, pairs: ReadonlyMap<number, number>) =>
+      units.flatMap((_, index) => (pairs.has(index) ? [] : [index]));
+    return { here: without(this.a, this.there), there: without(this.b, this.back) };
+  }
+}
+
+/** Rows at both ends that nobody touched. Gives the range between. */
+function pairEnds(pairing: Pairing): { from: number; toA: number; toB: number } {
+  const { a, b } = pairing;
+  const same = (i: number, j: number) => a.lines[i] === b.lines[j] && pairing.mayPair(i, j);
+  const least = Math.min(a.units.length, b.units.length);
+  let from = 0;
+  for (; from < least && same(from, from); from++) pairing.pair(from, from);
+  let [toA, toB] = [a.units.length, b.units.length];
+  while (toA > from && toB > from && same(toA - 1, toB - 1)) pairing.pair(--toA, --toB);
+  return { from, toA, toB };
+}
+
+/** As many equal texts in order as possible, and among equal texts those whose status and details are equal too. */
+function pairInOrder(pairing: Pairing, fromA: number, toA: number, fromB: number, toB: number): void {
+  const { a, b } = pairing;
+  const [rows, columns] = [toA - fromA, toB - fromB];
+  if (rows * columns > TABLE_QUICK) {
+    const keys = common(a.keys.slice(fromA, toA), b.keys.slice(fromB, toB));
+    for (const [i, j] of keys) pairing.pair(fromA + i, fromB + j);
+    return;
+  }
+  const weight = (i: number, j: number) => {
+    if (a.keys[fromA + i] !== b.keys[fromB + j] || !pairing.mayPair(fromA + i, fromB + j)) return 0;
+    return a.lines[fromA + i] === b.lines[fromB + j] ? 5 : 4;
+  };
+  for (const [i, j] of inOrder(rows, columns, weight)) pairing.pair(fromA + i, fromB + j);
+}
+
+/** The same for any length: rows that are equal all over first where all pairs are too many for one table. */
+function pairEqual(pairing: Pairing): void {
+  const { a, b } = pairing;
+  const { from, toA, toB } = pairEnds(pairing);
+  let [beginA, beginB] = [from, from];
+  if ((toA - from) * (toB - from) > TABLE_QUICK) {
+    // A pair that is known already is as good as a line that stands only once.
+    const known = (index: number) => -1 - index;
+    const here = a.lines.slice(from, toA).map((line, i) => (pairing.there.has(from + i) ? known(from + i) : line));
+    const there = b.lines.slice(from, toB).map((line, j) => {
+      const partner = pairing.back.get(from + j);
+      return partner === undefined ? line : known(partner);
+    });
+    for (const [i, j] of common(here, there)) {
+      if (!pairing.mayPair(from + i, from + j)) continue;
+      pairing.pair(from + i, from + j);
+      pairInOrder(pairing, beginA, from + i, beginB, from + j);
+      [beginA, beginB] = [from + i + 1, from + j + 1];
+    }
+  }
+  pairInOrder(pairing, beginA, toA, beginB, toB);
+}
+
+/** Pairs rows of one name wherever they stand, in order. */
+function pairByName(pairing: Pairing, nameOf: (side: Side, index: number) => number): void {
+  const { here, there } = pairing.open();
+  const named = new Map<number, { rows: number[]; next: number }>();
+  for (const index of there) {
+    const name = nameOf(pairing.b, index);
+    const found = named.get(name);
+    if (found) found.rows.push(index);
+    else named.set(name, { rows: [index], next: 0 });
+  }
+  for (const index of here) {
+    const found = named.get(nameOf(pairing.a, index));
+    const row = found?.rows[found.next];
+    if (!found || row === undefined) continue;
+    if (pairing.mayPair(index, row)) {
+      pairing.pair(index, row);
+      found.next++;
+      continue;
+    }
+    const at = found.rows.findIndex((other, place) => place > found.next && pairing.mayPair(index, other));
+    const [other] = at < 0 ? [] : found.rows.splice(at, 1);
+    if (other !== undefined) pairing.pair(index, other);
+  }
+}
+
+/** For each row the nearest one above and below that has a partner, as an index of `b`; -1 and the end stand for none. */
+function neighbours(length: number, partnerOf: (index: number) => number | undefined, end: number) {
+  const above: number[] = [];
+  const below: number[] = [];
+  let nearest = -1;
+  for (let index = 0; index < length; index++) {
+    above.push(nearest);
+    nearest = partnerOf(index) ?? nearest;
+  }
+  nearest = end;
+  for (let index = length - 1; index >= 0; index--) {
+    below[index] = nearest;
+    nearest = partnerOf(index) ?? nearest;
+  }
+  return { above, below };
+}
+
+/** What holds rows together, of `a` and of `b`: rows of one number may be the same row, reworded. */
+type Places = readonly { readonly a: readonly number[]; readonly b: readonly number[] }[];
+
+/** The places of rows between the same neighbours, above or below. */
+function gapsOf({ a, b, there, back }: Pairing): Places {
+  const end = b.units.length;
+  const here = neighbours(a.units.length, index => there.get(index), end);
+  const other = neighbours(end, index => (back.has(index) ? index : undefined), end);
+  return [
+    { a: here.above, b: other.above },
+    { a: here.below, b: other.below },
+  ];
+}
+
+/** How alike two rows are. A header made of an item, or the other way round, says the same. */
+function alikeness({ a, b }: Pairing, i: number, j: number): number {
+  const [here, there] = [a.shape(i), b.shape(j)];
+  if (a.units[i]?.row.kind === b.units[j]?.row.kind) return likeness(here, there);
+  return here.text === there.text && here.text !== '' ? ALIKE : 0;
+}
+
+/** Pairs the rows that one of the places holds together, the most alike first. */
+function pairAlike(pairing: Pairing, places: Places): void {
+  const { here, there } = pairing.open();
+  const groups = places.flatMap(place => {
+    const held = new Map<number, { here: number[]; there: number[] }>();
+    const put = (key: number | undefined, index: number, into: 'here' | 'there') => {
+      if (key === undefined) return;
+      const rows = held.get(key) ?? { here: [], there: [] };
+      rows[into].push(index);
+      held.set(key, rows);
+    };
+    for (const index of here) put(place.a[index], index, 'here');
+    for (const index of there) put(place.b[index], index, 'there');
+    return [...held.values()].map(rows => ({ ...rows, size: rows.here.length * rows.there.length }));
+  });
+  // Small groups tell most, and what is too much to compare is left out.
+  let left = COMPARISONS_MAX;
+  const found = new Map<number, { i: number; j: number; alike: number }>();
+  for (const { here, there, size } of groups.sort((x, y) => x.size - y.size)) {
+    left -= size;
+    if (left < 0) break;
+    for (const i of here) {
+      for (const j of there) {
+        const pair = i * pairing.b.units.length + j;
+        if (found.has(pair)) continue;
+        const alike = alikeness(pairing, i, j);
+        if (alike >= ALIKE) found.set(pair, { i, j, alike });
+      }
+    }
+  }
+  const best = [...found.values()].sort((x, y) => y.alike - x.alike || x.i - y.i || x.j - y.j);
+  for (const { i, j } of best) pairing.pair(i, j);
+}
+
 /**
  * Matches the rows of two versions of a text. Where both rows' lasting ids are known, those alone decide. Then equal
  * texts in order; then equal texts that moved, within their section before across; then similar texts, between the same
  * neighbours before in the same section. Equal rows that nothing tells apart are matched in order.
  */
 export function alignUnits(a: readonly Unit[], b: readonly Unit[], idsOfA?: RowIds, idsOfB?: RowIds): Alignment {
-  const pairing = new Pairing(a, b, telling(idsOfA), telling(idsOfB));
-  pairing.pairKnown();
-  const { from, toA, toB } = pairEnds(pairing);
-
   const number = numbering();
-  const numbers = (units: readonly Unit[]) =>
-    units.map(unit => ({ key: number(`key ${keyOf(unit)}`), line: number(`line ${lineOf(unit)}`) }));
-  const [left, right] = [numbers(a.slice(from, toA)), numbers(b.slice(from, toB))];
-  // As many equal texts as possible, and among equal texts those whose status and details are equal too.
-  const weight = (i: number, j: number) => {
-    const here = left[i];
-    const there = right[j];
-    if (!here || !there || here.key !== there.key || !pairing.mayPair(from + i, from + j)) return 0;
-    return here.line === there.line ? 5 : 4;
+  const sideOf = (units: readonly Unit[], ids?: RowIds): Side => {
+    const shapes: Shape[] = [];
+    return {
+      units,
+      ids: telling(ids),
+      keys: units.map(unit => number(`key ${keyOf(unit)}`)),
+      lines: units.map(unit => number(`line ${lineOf(unit)}`)),
+      sections: units.map(({ section }) => number(`section ${section}`)),
+      shape: index => (shapes[index] ??= shapeOf(splitTail(units[index]?.content ?? '').body)),
+    };
   };
-  for (const [i, j] of inOrder(left.length, right.length, weight)) pairing.pair(from + i, from + j);
-
-  pairByName(pairing, unit => `${unit.section}\n${keyOf(unit)}`);
-  pairByName(pairing, keyOf);
-  pairAlike(pairing, (i, j) => pairing.sameGap(i, j));
-  pairAlike(pairing, (i, j) => a[i]?.section === b[j]?.section);
+  const pairing = new Pairing(sideOf(a, idsOfA), sideOf(b, idsOfB));
+  pairing.pairKnown();
+  pairEqual(pairing);
+  pairByName(pairing, ({ keys, sections }, index) => number(`${sections[index]} ${keys[index]}`));
+  pairByName(pairing, ({ keys }, index) => keys[index] ?? -1);
+  pairAlike(pairing, gapsOf(pairing));
+  pairAlike(pairing, [{ a: pairing.a.sections, b: pairing.b.sections }]);
   return pairing.there;
 }

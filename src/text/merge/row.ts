@@ -51,8 +51,6 @@ function mergeContent(base: Unit, mine: Unit, theirs: Unit, report: Report): str
   return [body, people, days].filter(part => part !== '').join(' ');
 }
 
-const isItem = ({ row }: Unit): boolean => row.kind === 'checkbox';
-
 /** Whether head and content, which may come from two sides, still read as that content. */
 const fits = (head: string, content: string) => readChecklist(head + content).rows[0]?.text === content;
 
@@ -68,7 +66,7 @@ export function mergeRow(base: Unit, mine: Unit, theirs: Unit, report: (conflict
   return {
     row: mine.row,
     // The text of an item with a mark may be what only a mark keeps from meaning something else.
-    head: isItem(mine) && !fits(spaced, content) ? marked(spaced) : spaced,
+    head: fits(spaced, content) ? spaced : marked(spaced),
     content,
     end: pick(base.end, mine.end, theirs.end),
     details,

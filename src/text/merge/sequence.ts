@@ -11,10 +11,14 @@ export function inOrder(n: number, m: number, weight: (i: number, j: number) => 
   const best = new Int32Array((n + 1) * width);
   const at = (i: number, j: number) => best[i * width + j] ?? 0;
   for (let i = n - 1; i >= 0; i--) {
+    const row = i * width;
+    let right = 0;
     for (let j = m - 1; j >= 0; j--) {
+      const below = best[row + width + j] ?? 0;
       const matched = weight(i, j);
-      const skipped = Math.max(at(i + 1, j), at(i, j + 1));
-      best[i * width + j] = matched > 0 ? Math.max(skipped, matched + at(i + 1, j + 1)) : skipped;
+      if (below > right) right = below;
+      if (matched > 0) right = Math.max(right, matched + (best[row + width + j + 1] ?? 0));
+      best[row + j] = right;
     }
   }
   const pairs: [number, number][] = [];

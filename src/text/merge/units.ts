@@ -62,6 +62,8 @@ export function splitTail(content: string): { body: string; people: string; days
   const people: string[] = [];
   const days: string[] = [];
   let body = content;
+  // Most contents end in neither, and their last character tells.
+  if (!/[\d\]]$/.test(content)) return { body, people: '', days: '' };
   for (let match = tailToken.exec(body); match; match = tailToken.exec(body)) {
     const [, token = ''] = match;
     (token.startsWith('[') ? people : days).unshift(token);
