@@ -17,6 +17,9 @@ const startsTable = ({ text }: Line, below: Line | undefined) =>
   text.startsWith('|') ||
   (below !== undefined && text.includes('|') && below.text.includes('|') && rowBelow.test(below.text));
 
+/** Whether a text may start with a mark that begins with one of the signs: most lines do not, and need no closer look. */
+const mayStart = (text: string, signs: string) => text !== '' && signs.includes(text[0] ?? '');
+
 const isUnderline = (text: string) => text.length > 2 && /^(?:={3,}|-{3,})$/.test(text);
 
 /** The words of a header without the hashes that may close it. */
@@ -76,7 +79,7 @@ export function readGithub(text: string): Draft {
 
   /** Adds what the lines from `i` on hold together and gives the index of the last one. */
   const readBlock = (i: number, line: Line): number => {
-    const fence = fenceMark.exec(line.text)?.[0];
+    const fence = mayStart(line.text, '`~') ? fenceMark.exec(line.text)?.[0] : undefined;
     if (fence) return readCode(i, fence);
     return startsTable(line, lines[i + 1]) ? readTable(i) : readLine(i, line);
   };
@@ -129,7 +132,7 @@ export function readGithub(text: string): Draft {
   const readLine = (i: number, line: Line): number => {
     const { number, indent, text: words } = line;
     const title = words.startsWith('#') ? headerMark.exec(words)?.[0] : undefined;
-    const mark = listMark.exec(words)?.[0];
+    const mark = mayStart(words, '-*+0123456789') ? listMark.exec(words)?.[0] : undefined;
     const below = lines[i + 1]?.text ?? '';
     if (title) {
       blocks.push(header(inlineAt(headerText(words.slice(title.length).trim()), number), title.length));

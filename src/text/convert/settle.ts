@@ -42,9 +42,10 @@ export function settle(blocks: readonly Block[]): SettledBlock[] {
   for (const block of blocks) {
     const text = oneLine(block.text);
     const isDetail = block.kind === 'detail' ? settled.length > 0 : prose.has(block);
-    if (block.kind === 'header') settled.push({ ...block, text });
-    else if (isDetail) settled.push({ kind: 'detail', text });
-    else settled.push(withOwnExclamation(block.kind === 'item' ? { ...block, text } : item(text)));
+    if (isDetail) settled.push({ kind: 'detail', text });
+    else if (block.kind === 'header') settled.push(block.text === text ? block : { ...block, text });
+    else if (block.kind !== 'item') settled.push(withOwnExclamation(item(text)));
+    else settled.push(withOwnExclamation(block.text === text ? block : { ...block, text }));
   }
   return settled;
 }

@@ -56,6 +56,8 @@ export function respanned(
   renew: (match: readonly string[]) => string,
   delimiters: Delimiters,
 ): string {
+  // Words alone, as most lines are, hold nothing of any notation.
+  if (!/[^\p{L}\p{N} ,.]/u.test(text)) return text;
   const kept: string[] = [];
   let prose = text.replace(aside, (...match: unknown[]) => {
     kept.push(renew(match.map(part => (typeof part === 'string' ? part : ''))));

@@ -60,6 +60,7 @@ export function readText(text: string): Draft {
   // Alone, `x` before a blank is a word as well as our mark.
   const hasOwnMarks = lines.some(line => /^[-+~][ \t]/.test(line.text));
   let itemIndent = -1;
+  let nested = false;
 
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i];
@@ -86,7 +87,8 @@ export function readText(text: string): Draft {
       blocks.push(detail(line.text));
       continue;
     }
-    if (itemIndent >= 0 && line.indent > itemIndent && !lost.some(({ what }) => what === losses.nesting)) {
+    if (itemIndent >= 0 && line.indent > itemIndent && !nested) {
+      nested = true;
       lost.push({ what: losses.nesting, line: line.number, text: line.text });
     }
     blocks.push(box ? itemOf(box.text, box.status) : status ? itemOf(content, status) : item(content));
