@@ -11,9 +11,11 @@ import { createAccess, flagsFor } from './access.ts';
 import { changeOf } from './apply.ts';
 import { type Background, createBackground } from './background.ts';
 import { createChanges } from './change.ts';
+import { historyOf, revisionAt } from './history.ts';
 import { createLeases } from './lease.ts';
 import { readStored } from './read.ts';
 import { asRefusal } from './refusal.ts';
+import type { Place } from './revisions.ts';
 import { createOwnFields, type Site } from './site.ts';
 import type { ChangeRequest, Checklists } from './types.ts';
 
@@ -62,6 +64,12 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     return readStored(site, issueId);
   }
 
+  /** The place that a reader asked for, once it is known that he may see it. */
+  async function placeFor(caller: Caller, issue: string): Promise<Place> {
+    await access(caller, siteOf(caller.tenant).tracker, issue, 'canViewChecklist');
+    return { tenant: caller.tenant.id, issue };
+  }
+
   async function change(caller: Caller, request: ChangeRequest) {
     const site = siteOf(caller.tenant);
     if (!clientId.test(request.clientId)) throw new Refused('UNKNOWN', failures.unknown, 'clientId');
@@ -90,6 +98,9 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
         }
       },
       read: issueId => refusing(read(caller, issueId)),
+      history: (issueId, page) => refusing(placeFor(caller, issueId).then(place => historyOf(store, place, page))),
+      revision: (issueId, position) =>
+        refusing(placeFor(caller, issueId).then(place => revisionAt(store, place, position))),
       async change(request) {
         const count = (outcome: string) => metrics.changes.inc({ kind: request.edit.kind, outcome });
         try {

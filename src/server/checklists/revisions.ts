@@ -22,7 +22,7 @@ const versionShape = z.object({
 /** A text that was written, and where it stands in the history. */
 export type Version = z.infer<typeof versionShape>;
 
-const conflictsShape = z.array(
+export const conflictsShape = z.array(
   z.object({ row: z.string(), attribute: z.string(), mine: z.string(), theirs: z.string() }),
 );
 
@@ -101,6 +101,7 @@ export async function loadKnown(tx: Tx, place: Place, epoch: string): Promise<Kn
 
 /** What a database can be asked for; ours are hexadecimal. */
 const plain = /^[\x21-\x7e]{1,64}$/;
+export const isPlain = (text: string): boolean => plain.test(text);
 
 /** The version with this number. */
 export async function versionAt(

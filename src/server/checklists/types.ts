@@ -1,6 +1,7 @@
 import type { ChecklistChange } from '../../domain/edits.ts';
 import type { FieldErrorCode } from '../../domain/fields.ts';
 import type { PermissionFlags } from '../../domain/permissions.ts';
+import type { RowChange } from '../../text/compare.ts';
 import type { EditRefusal } from '../../text/errors.ts';
 
 /** Where a checklist was read: the issue property, a text field, our own last revision, or nowhere. */
@@ -78,10 +79,48 @@ export interface ChangeOutcome {
   notices: string[];
 }
 
+/** A version of a checklist: where it stands in the issue's history, and who made it of the one before. */
+export interface Revision {
+  epoch: string;
+  seq: number;
+  created: Date;
+  /** Account id. */
+  account: string;
+  /** What was done: the name of the mutation, or of what we found. */
+  kind: string;
+  name: string;
+  text: string;
+}
+
+export interface HistoryEntry extends Omit<Revision, 'text'> {
+  conflicts: Conflict[];
+  /** What became of each row, at most so many as are shown; `undefined` when the version before is not kept any more. */
+  changes: RowChange[] | undefined;
+  /** How many there are in all. */
+  changeCount: number;
+}
+
+/** Newest first. `more` says whether older ones are kept. */
+export interface History {
+  entries: HistoryEntry[];
+  more: boolean;
+}
+
+export type Position = Pick<Revision, 'epoch' | 'seq'>;
+
+export interface HistoryPage {
+  /** Only what is older than this version. */
+  before?: Position;
+  /** At most so many. */
+  first: number;
+}
+
 /** The checklists of one tenant, as one account sees them. Every refusal is a `Refused`. */
 export interface Checklists {
   /** Whether the account has this flag on the issue; `false` also for an issue that it may not see. */
   allowed(issueId: string, flag: keyof PermissionFlags): Promise<boolean>;
   read(issueId: string): Promise<ChecklistReading>;
   change(request: ChangeRequest): Promise<ChangeOutcome>;
+  history(issueId: string, page: HistoryPage): Promise<History>;
+  revision(issueId: string, position: Position): Promise<Revision>;
 }

@@ -2,6 +2,7 @@ import { builder } from './builder.ts';
 // Each module adds its fields to the builder.
 import './flags.ts';
 import './checklist.ts';
+import './history.ts';
 import './mutations.ts';
 import './presence.ts';
 

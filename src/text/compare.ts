@@ -1,0 +1,103 @@
+import type { Status } from '../domain/statuses.ts';
+import { alignUnits, type RowIds } from './merge/align.ts';
+import { movedRows } from './merge/order.ts';
+import { documentOf, splitTail, type Unit } from './merge/units.ts';
+import type { Checklist } from './types.ts';
+
+/** Which row: where it stands and what it says after the change; for a deleted one before it. */
+interface Named {
+  index: number;
+  row: string;
+  header: boolean;
+}
+
+interface FromTo<T> {
+  from: T;
+  to: T;
+}
+
+/** One thing that became of one row. */
+export type RowChange = Named &
+  (
+    | { kind: 'added' | 'deleted' }
+    /** Between sections, named by their headers; `''` is above the first header. Within one both are the same. */
+    | ({ kind: 'moved' } & FromTo<string>)
+    /** Marks: `-` of an item, `#` to `######` of a header. */
+    | ({ kind: 'retyped' } & FromTo<string>)
+    /** The row's text, markup kept. */
+    | ({ kind: 'reworded' } & FromTo<string>)
+    | ({ kind: 'status' } & FromTo<Status>)
+    | ({ kind: 'mandatory' } & FromTo<boolean>)
+    /** Account ids. */
+    | ({ kind: 'assignee' } & FromTo<string | undefined>)
+    /** ISO days. */
+    | ({ kind: 'dueDate' } & FromTo<string | undefined>)
+    /** Lines, without their marks. */
+    | ({ kind: 'details' } & FromTo<string>)
+  );
+
+const detailsOf = ({ row }: Unit) => row.details.map(({ text }) => text).join('\n');
+
+const typeOf = ({ row }: Unit) => (row.kind === 'header' ? '#'.repeat(row.level) : '-');
+
+/** Status, flag, person and day of an item; a header has none. */
+const itemOf = ({ row }: Unit) => (row.kind === 'checkbox' ? row : undefined);
+
+const named = ({ row }: Unit, index: number): Named => ({ index, row: row.text, header: row.kind === 'header' });
+
+/** Whether the text says something else, or something that person and day do not account for. */
+function isReworded(before: Unit, after: Unit): boolean {
+  if (before.row.text === after.row.text) return false;
+  const [was, is] = [splitTail(before.content), splitTail(after.content)];
+  if (was.body !== is.body) return true;
+  const people = was.people !== is.people;
+  const days = was.days !== is.days;
+  const explained =
+    (people || days) && (!people || assigneeChanged(before, after)) && (!days || dayChanged(before, after));
+  return !explained;
+}
+
+const assigneeChanged = (before: Unit, after: Unit) => itemOf(before)?.assignee !== itemOf(after)?.assignee;
+const dayChanged = (before: Unit, after: Unit) => itemOf(before)?.dueDate !== itemOf(after)?.dueDate;
+
+function* changesOf(before: Unit, after: Unit, index: number): Generator<RowChange> {
+  const row = named(after, index);
+  if (typeOf(before) !== typeOf(after)) yield { ...row, kind: 'retyped', from: typeOf(before), to: typeOf(after) };
+  const [was, is] = [itemOf(before), itemOf(after)];
+  if (was && is) {
+    if (was.status.slug !== is.status.slug) yield { ...row, kind: 'status', from: was.status, to: is.status };
+    if (was.mandatory !== is.mandatory) yield { ...row, kind: 'mandatory', from: was.mandatory, to: is.mandatory };
+  }
+  if (isReworded(before, after)) yield { ...row, kind: 'reworded', from: before.row.text, to: after.row.text };
+  if (assigneeChanged(before, after)) yield { ...row, kind: 'assignee', from: was?.assignee, to: is?.assignee };
+  if (dayChanged(before, after)) yield { ...row, kind: 'dueDate', from: was?.dueDate, to: is?.dueDate };
+  const [from, to] = [detailsOf(before), detailsOf(after)];
+  if (from !== to) yield { ...row, kind: 'details', from, to };
+}
+
+/**
+ * What became of each row between two versions of a checklist, as people would say it: in the order of the later text,
+ * then what was deleted. Rows are matched by their lasting ids where those are given, else by what they say. Blanks and
+ * notation that mean the same are no change.
+ */
+export function compareRows(
+  before: Checklist,
+  after: Checklist,
+  ids: { before?: RowIds; after?: RowIds } = {},
+): RowChange[] {
+  const [here, there] = [documentOf(before.text, before.statuses).units, documentOf(after.text, after.statuses).units];
+  const alignment = alignUnits(here, there, ids.before, ids.after);
+  const moved = movedRows(alignment);
+  const origin = new Map([...alignment].map(([from, to]) => [to, from]));
+  const kept = there.flatMap((unit, index): RowChange[] => {
+    const from = origin.get(index);
+    const was = from === undefined ? undefined : here[from];
+    if (from === undefined || !was) return [{ ...named(unit, index), kind: 'added' }];
+    const place: RowChange = { ...named(unit, index), kind: 'moved', from: was.section, to: unit.section };
+    return [...(moved.has(from) ? [place] : []), ...changesOf(was, unit, index)];
+  });
+  const deleted = here.flatMap((unit, index): RowChange[] =>
+    alignment.has(index) ? [] : [{ ...named(unit, index), kind: 'deleted' }],
+  );
+  return [...kept, ...deleted];
+}

@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
+import { startApp, type TestApp } from '../support/app.ts';
+import { add, EDITOR, type IssueWork, newIssue, own, remove, tick, update, workOn } from '../support/checklists.ts';
+import { onBothStores } from '../support/stores.ts';
+
+const HISTORY = `query history($issueId: ID!, $before: PositionInput, $first: Int) {
+  checklistHistory(issueId: $issueId, before: $before, first: $first) {
+    more
+    entries {
+      epoch seq created account kind name changeCount
+      changes { kind index row header from to }
+      conflicts { row attribute mine theirs }
+    }
+  }
+}`;
+const REVISION = `query revision($issueId: ID!, $epoch: String!, $seq: Int!) {
+  checklistRevision(issueId: $issueId, epoch: $epoch, seq: $seq) { epoch seq account kind name text }
+}`;
+
+const entry = z.object({
+  epoch: z.string(),
+  seq: z.number(),
+  created: z.iso.datetime(),
+  account: z.string(),
+  kind: z.string(),
+  name: z.string(),
+  changeCount: z.number(),
+  changes: z.array(z.record(z.string(), z.unknown())).nullable(),
+  conflicts: z.array(z.unknown()),
+});
+const answer = z.object({ checklistHistory: z.object({ more: z.boolean(), entries: z.array(entry) }) });
+
+onBothStores(use => {
+  let it: TestApp;
+  beforeAll(async () => {
+    it = await startApp(use().store);
+    return () => it.app.close();
+  });
+
+  async function history(account: string, issueId: string, page: object = {}) {
+    const { data } = await it.graphql(account, HISTORY, { issueId, ...page });
+    return answer.parse(data).checklistHistory;
+  }
+
+  const issueOf = async (granted = EDITOR): Promise<IssueWork & { account: string }> => {
+    const account = randomUUID();
+    return { ...(await newIssue(it, granted, account)), account };
+  };
+
+  test('tells who did what to which row, newest first', async () => {
+    const issue = await issueOf();
+    it.tracker.granted.set('bob', EDITOR);
+    const bob = await workOn(it, issue.id, 'bob');
+    await issue.edit(update('# Release\n- a\n- b'));
+    await bob.edit(tick(1, 'a'));
+    await issue.edit(remove(2, 'b'));
+    const { entries, more } = await history(issue.account, issue.id);
+    expect(more).toBe(false);
+    expect(entries).toMatchObject([
+      {
+        seq: 3,
+        account: issue.account,
+        kind: 'deleteChecklistItem',
+        changeCount: 1,
+        changes: [{ kind: 'DELETED', index: 2, row: 'b', header: false, from: null, to: null }],
+      },
+      {
+        seq: 2,
+        account: 'bob',
+        kind: 'setItemStatus',
+        changes: [{ kind: 'STATUS', index: 1, row: 'a', from: 'todo', to: 'done' }],
+      },
+      {
+        seq: 1,
+        account: issue.account,
+        kind: 'updateChecklistFromText',
+        name: 'Checklists',
+        changes: [
+          { kind: 'ADDED', row: 'Release', header: true },
+          { kind: 'ADDED', row: 'a' },
+          { kind: 'ADDED', row: 'b' },
+        ],
+      },
+    ]);
+    expect(Date.now() - Date.parse(entries[0]?.created ?? '')).toBeLessThan(60_000);
+  });
+
+  test('each kind of change has its ends', async () => {
+    const issue = await issueOf();
+    await issue.edit(update('# One\n- write tests\n- b\n- c [~accountid:x]\n# Two\n- d'));
+    await issue.edit(update('## One\n- ! write all tests\n- c [~accountid:y] 2026-01-01\n# Two\n- d\n> why\n- b'));
+    const { entries } = await history(issue.account, issue.id, { first: 1 });
+    expect(entries[0]?.changes).toEqual([
+      { kind: 'RETYPED', index: 0, row: 'One', header: true, from: '#', to: '##' },
+      { kind: 'MANDATORY', index: 1, row: 'write all tests', header: false, from: 'false', to: 'true' },
+      { kind: 'REWORDED', index: 1, row: 'write all tests', header: false, from: 'write tests', to: 'write all tests' },
+      { kind: 'ASSIGNEE', index: 2, row: 'c [~accountid:y] 2026-01-01', header: false, from: 'x', to: 'y' },
+      { kind: 'DUE_DATE', index: 2, row: 'c [~accountid:y] 2026-01-01', header: false, from: null, to: '2026-01-01' },
+      { kind: 'DETAILS', index: 4, row: 'd', header: false, from: '', to: 'why' },
+      { kind: 'MOVED', index: 5, row: 'b', header: false, from: 'One', to: 'Two' },
+    ]);
+  });
+
+  test('conflicts are told with both values', async () => {
+    const issue = await issueOf();
+    const { checklist } = await issue.edit(update('- a'));
+    await issue.change(tick(0, 'a', 'skipped'), checklist);
+    await issue.change(tick(0, 'a', 'in_progress'), checklist);
+    const { entries } = await history(issue.account, issue.id, { first: 1 });
+    expect(entries[0]?.conflicts).toEqual([{ row: 'a', attribute: 'status', mine: 'In Progress', theirs: 'Skipped' }]);
+  });
+
+  test('comes in pages that join without a gap', async () => {
+    const issue = await issueOf();
+    for (let index = 0; index < 7; index++) await issue.edit(add(`item ${index}`));
+    const seen: number[] = [];
+    let before: object | null = null;
+    for (let more = true; more; ) {
+      const page: z.infer<typeof answer>['checklistHistory'] = await history(issue.account, issue.id, {
+        before,
+        first: 3,
+      });
+      seen.push(...page.entries.map(({ seq }) => seq));
+      expect(page.entries.every(({ changeCount }) => changeCount === 1)).toBe(true);
+      const last = page.entries.at(-1);
+      before = last ? { epoch: last.epoch, seq: last.seq } : null;
+      more = page.more;
+    }
+    expect(seen).toEqual([7, 6, 5, 4, 3, 2, 1]);
+    expect((await history(issue.account, issue.id, { first: -5 })).entries).toHaveLength(1);
+    expect((await history(issue.account, issue.id, { first: 1_000_000 })).entries).toHaveLength(7);
+    for (const epoch of ['none', '\u0000']) {
+      const none = await history(issue.account, issue.id, { before: { epoch, seq: 3 } });
+      expect(none).toEqual({ entries: [], more: false });
+    }
+  });
+
+  test('of a version whose forerunner is not kept any more nothing is told but that it was', async () => {
+    const issue = await issueOf();
+    await issue.edit(update('- a'));
+    await issue.edit(add('b'));
+    await use().raw('delete from revision where issue = $1 and seq = 1', [issue.id]);
+    expect(await history(issue.account, issue.id)).toMatchObject({
+      more: false,
+      entries: [{ seq: 2, changes: null, changeCount: 0 }],
+    });
+  });
+
+  test('a page of huge checklists ends early, and tells only the first hundred changes of one', async () => {
+    const issue = await issueOf();
+    const rows = (word: string) => Array.from({ length: 2_500 }, (_, index) => `- ${word}${index}`).join('\n');
+    for (const word of ['a', 'b', 'c']) await issue.edit(update(rows(word)));
+    const long = `\n- ${'x'.repeat(600_000)}`;
+    await use().raw('update revision set text = text || $1 where issue = $2', [long, issue.id]);
+    const { entries, more } = await history(issue.account, issue.id);
+    expect(entries).toHaveLength(1);
+    expect(more).toBe(true);
+    expect(entries[0]?.changes).toHaveLength(100);
+    expect(entries[0]?.changeCount).toBe(5_000);
+  });
+
+  test('one version comes with its text', async () => {
+    const issue = await issueOf();
+    const { checklist } = await issue.edit(update('- a', 'Release'));
+    await issue.edit(update('- b'));
+    const ask = (account: string, more: object = {}) => {
+      const { epoch, seq } = checklist;
+      return it.graphql(account, REVISION, { issueId: issue.id, epoch, seq, ...more });
+    };
+    expect((await ask(issue.account)).data).toEqual({
+      checklistRevision: {
+        epoch: checklist.epoch,
+        seq: 1,
+        account: issue.account,
+        kind: 'updateChecklistFromText',
+        name: 'Release',
+        text: '- a',
+      },
+    });
+    for (const more of [{ seq: 9 }, { epoch: 'other' }, { epoch: '\u0000' }]) {
+      const { data, errors } = await ask(issue.account, more);
+      expect(data).toBeNull();
+      expect(errors).toMatchObject([
+        { message: expect.stringContaining('not kept'), extensions: { code: 'NOT_FOUND' } },
+      ]);
+    }
+  });
+
+  test('is for those who may view the checklist, and of their own site only', async () => {
+    await use().raw('update tenant set view_permissions = true where tenant = $1', [it.tenant.id]);
+    const issue = await issueOf([...EDITOR, own('view')]);
+    await issue.edit(update('- a'));
+    it.tracker.granted.set('passer-by', ['BROWSE_PROJECTS']);
+    const forbidden = await it.graphql('passer-by', HISTORY, { issueId: issue.id });
+    expect(forbidden.errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
+    expect((await it.graphql('nobody', HISTORY, { issueId: issue.id })).data).toBeNull();
+    await use().raw('update tenant set view_permissions = false where tenant = $1', [it.tenant.id]);
+
+    const other = await startApp(use().store);
+    other.tracker.issues.set(issue.id, { properties: {}, fields: {} });
+    other.tracker.granted.set(issue.account, EDITOR);
+    const { data } = await other.graphql(issue.account, HISTORY, { issueId: issue.id });
+    expect(data).toEqual({ checklistHistory: { more: false, entries: [] } });
+    await other.app.close();
+  });
+});
