@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, inject } from 'vitest';
+import { beforeAll, describe, inject } from 'vitest';
 import { pgliteDialect } from '../../../src/server/store/dialect.ts';
 import { listenEmbedded } from '../../../src/server/store/listen.ts';
 import { openStore } from '../../../src/server/store/open.ts';
@@ -78,10 +78,12 @@ export function onBothStores(tests: (use: () => TestStore) => void): void {
     ['PostgreSQL', server],
   ] as const)('%s', (_name, open) => {
     let opened: TestStore | undefined;
+    // Closed by what is returned here: the last of all, after what the tests opened on it.
     beforeAll(async () => {
-      opened = await open();
+      const store = await open();
+      opened = store;
+      return () => store.close();
     }, 30_000);
-    afterAll(() => opened?.close());
     tests(() => {
       if (!opened) throw new Error('The store is not open.');
       return opened;
