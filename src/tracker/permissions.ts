@@ -57,7 +57,7 @@ const scheme: Record<Role, { own: readonly string[]; addon: 'all' | 'view' }> = 
   },
   editor: { own: ['BROWSE_PROJECTS', 'CREATE_ISSUES', 'EDIT_ISSUES', 'USER_PICKER'], addon: 'all' },
   viewer: { own: ['BROWSE_PROJECTS', 'USER_PICKER'], addon: 'view' },
-  customer: { own: ['BROWSE_PROJECTS'], addon: 'view' },
+  customer: { own: [], addon: 'view' },
 };
 
 /** Where a permission is asked for; nothing of both: on the site. */
@@ -66,7 +66,10 @@ export interface Where {
   issue?: Issue | undefined;
 }
 
-/** Whether the caller holds a permission there. A portal customer holds any only on requests that he reported. */
+/**
+ * Whether the caller holds a permission there. A customer has no licence: he sees his requests in the portal, and holds
+ * none of the tracker's own permissions.
+ */
 export function holds(caller: Caller, permission: string, where: Where = {}): boolean {
   if (caller.kind === 'anonymous') return false;
   if (caller.kind === 'addon') {
@@ -79,5 +82,6 @@ export function holds(caller: Caller, permission: string, where: Where = {}): bo
   return addon === 'all' || permission.split('__')[1]?.startsWith('view') === true;
 }
 
-const isOwnRequest = (person: Person, { project, issue }: Where): boolean =>
+/** Whether the portal shows the issue to this person: a request that he reported. */
+export const isOwnRequest = (person: Person, { project, issue }: Where): boolean =>
   project?.kind === 'service' && issue?.reporterId === person.accountId;

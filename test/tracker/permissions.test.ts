@@ -24,22 +24,34 @@ test.each<[Role, string[]]>([
   ['project-admin', ['BROWSE_PROJECTS', 'EDIT_ISSUES', 'ADMINISTER_PROJECTS', manage, view]],
   ['editor', ['BROWSE_PROJECTS', 'EDIT_ISSUES', manage, view]],
   ['viewer', ['BROWSE_PROJECTS', view]],
-  ['customer', ['BROWSE_PROJECTS', view]],
 ])('%s holds what the scheme gives', async (role, expected) => {
   expect(new Set(await granted(site.as(role), 'issueKey=HELP-1'))).toEqual(new Set(expected));
 });
 
-test('a customer sees the requests that he reported and nothing else', async () => {
+test('a customer sees the requests that he reported in the portal, and nothing by the API', async () => {
   const customer = site.as('customer');
-  const statuses = await Promise.all(
-    ['HELP-1', 'HELP-2', 'HELP-3', 'HELP-4', 'WEB-1'].map(
-      async key => (await customer('GET', `/rest/api/2/issue/${key}`)).status,
-    ),
-  );
-  expect(statuses).toEqual([200, 200, 404, 404, 404]);
+  const seen = (url: (key: string) => string) =>
+    Promise.all(['HELP-1', 'HELP-2', 'HELP-3', 'WEB-1'].map(async key => (await customer('GET', url(key))).status));
+  expect(await seen(key => `/host/issues/${key}`)).toEqual([200, 200, 404, 404]);
+  expect(await seen(key => `/rest/api/2/issue/${key}`)).toEqual([404, 404, 404, 404]);
   expect((await customer('GET', '/host/state')).body).toMatchObject({
     projects: [{ key: 'HELP', issues: [{ key: 'HELP-1' }, { key: 'HELP-2' }] }],
   });
+});
+
+test('of a customer the add-on learns no more than that he may view, on his own requests', async () => {
+  const check = async (key: string) => {
+    const issue = ((await site.as('editor')('GET', `/rest/api/2/issue/${key}`)).body as { id: string }).id;
+    const json = {
+      accountId: accountOf('customer'),
+      projectPermissions: [{ permissions: asked.filter(name => !/ADMINISTER$|SYSTEM/.test(name)), issues: [issue] }],
+    };
+    const { body } = await site.as('site-admin')('POST', '/rest/api/3/permissions/check', { json });
+    const { projectPermissions } = body as { projectPermissions: { permission: string; issues: number[] }[] };
+    return projectPermissions.filter(({ issues }) => issues.length > 0).map(({ permission }) => permission);
+  };
+  expect(await check('HELP-1')).toEqual([view]);
+  expect(await check('WEB-1')).toEqual([]);
 });
 
 test('nobody may do nothing, and is told so', async () => {

@@ -21,7 +21,7 @@ const kept =
 /** The text of a template that is for this issue: the site's, or one of the issue's project. */
 export async function templateText({ store, tenant, tracker }: Site, issueId: string, id: string): Promise<KeptText> {
   const template = await store.tenant(tenant.id, tx => getTemplate(tx, tenant.id, id));
-  const here = !template?.project || template.project === (await readProject(tracker, issueId));
+  const here = !template?.project || template.project === (await readProject(tracker, issueId)).id;
   return kept(here ? template?.text : undefined, storage.templateNotFound, 'templateId');
 }
 

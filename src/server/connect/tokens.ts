@@ -17,6 +17,8 @@ export interface Caller {
   tenant: Tenant;
   /** The account id, `anonymous` for somebody without one. */
   account: string;
+  /** The id of the issue that the tracker showed to this account around our frame, by its own word. */
+  issue?: string;
 }
 
 /** Each verifies one kind of token and rejects with `Unauthorized`, whatever is wrong. */
@@ -45,6 +47,11 @@ const trackerClaims = z.object({
     .regex(/^[\w:.-]{1,128}$/)
     .default(anonymous.id),
 });
+
+/** What the tracker says that a frame is about (Connect, "Context JWT"). A page without an issue has none. */
+const aboutIssue = z.object({ context: z.object({ jira: z.object({ issue: z.object({ id: z.coerce.string() }) }) }) });
+
+const ownClaims = z.object({ issue: z.string().optional() });
 
 /** Turns every failure of `verify` into `Unauthorized`. */
 async function guarded<T>(verify: () => Promise<T>): Promise<T> {
@@ -77,7 +84,7 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
     return tenant;
   }
 
-  async function signedByTracker(given: string | undefined, hash: string): Promise<Caller> {
+  async function signedByTracker(given: string | undefined, hash: string): Promise<Caller & { payload: JWTPayload }> {
     const { token, claims } = unverified(given);
     const tenant = await tenantOf(claims.iss);
     return guarded(async () => {
@@ -89,7 +96,7 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
       });
       const { qsh, sub } = trackerClaims.parse(verified.payload);
       if (qsh !== hash) throw new Unauthorized('query string hash');
-      return { tenant, account: sub };
+      return { tenant, account: sub, payload: verified.payload };
     });
   }
 
@@ -97,8 +104,15 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
   const sessionKey = (tenant: Tenant) => vault.derive(`session ${tenant.id} ${tenant.epoch}`);
 
   return {
-    request: (token, method, url) => signedByTracker(token, queryStringHash(method, url, basePath)),
-    context: token => signedByTracker(token, CONTEXT_HASH),
+    async request(token, method, url) {
+      const { tenant, account } = await signedByTracker(token, queryStringHash(method, url, basePath));
+      return { tenant, account };
+    },
+    async context(token) {
+      const { tenant, account, payload } = await signedByTracker(token, CONTEXT_HASH);
+      const about = aboutIssue.safeParse(payload);
+      return { tenant, account, ...(about.success && { issue: about.data.context.jira.issue.id }) };
+    },
     async session(given) {
       const { token, claims } = unverified(given);
       const tenant = await tenantOf(claims.aud);
@@ -110,18 +124,20 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
           typ: SESSION_TYPE,
           clockTolerance: LEEWAY,
         });
-        return { tenant, account: parseSession(payload).sub };
+        const { issue } = ownClaims.parse(payload);
+        return { tenant, account: parseSession(payload).sub, ...(issue !== undefined && { issue }) };
       });
     },
-    issue({ tenant, account }, settings) {
+    issue({ tenant, account, issue }, settings) {
       const own: Pick<SessionPayload, 'site' | 'settings'> = { site: tenant.url, settings };
-      return new SignJWT(own)
+      const now = Math.floor(Date.now() / 1000);
+      return new SignJWT({ ...own, ...(issue !== undefined && { issue }) })
         .setProtectedHeader({ alg: 'HS256', typ: SESSION_TYPE })
         .setIssuer(edition.key)
         .setAudience(tenant.id)
         .setSubject(account)
-        .setIssuedAt()
-        .setExpirationTime(`${SESSION_LIFE}s`)
+        .setIssuedAt(now)
+        .setExpirationTime(now + SESSION_LIFE)
         .sign(sessionKey(tenant));
     },
   };

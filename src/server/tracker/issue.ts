@@ -53,14 +53,24 @@ export async function readIssue(tracker: Tracker, id: string): Promise<TrackerIs
   };
 }
 
-const placeShape = z.object({ fields: z.object({ project: z.object({ id: z.string() }) }) });
+/** A project as an issue names it; the type of one whose issues are customers' requests is `service_desk`. */
+export interface TrackerProject {
+  id: string;
+  type: string | undefined;
+}
+export const SERVICE_PROJECT = 'service_desk';
 
-/** The id of the issue's project. */
-export async function readProject(tracker: Tracker, id: string): Promise<string> {
+const placeShape = z.object({
+  fields: z.object({ project: z.object({ id: z.string(), projectTypeKey: z.string().optional() }) }),
+});
+
+/** The issue's project. */
+export async function readProject(tracker: Tracker, id: string): Promise<TrackerProject> {
   const query = { fields: 'project' };
   const answer = await tracker({ name: 'readProject', method: 'GET', path: issuePath(id), query });
   if (answer.status !== 200) throw new TrackerRefused('readProject', answer);
-  return placeShape.parse(answer.body).fields.project.id;
+  const { project } = placeShape.parse(answer.body).fields;
+  return { id: project.id, type: project.projectTypeKey };
 }
 
 /** Writes the property. */

@@ -4,7 +4,7 @@ import type { Condition, Descriptor } from '../connect/descriptor.ts';
 import { type FrameContext, frameUrl } from '../connect/frames.ts';
 import type { Context } from '../context.ts';
 import type { Caller } from '../permissions.ts';
-import { visibleIssue, visibleProject } from '../rest/access.ts';
+import { isShown, visibleIssue, visibleProject } from '../rest/access.ts';
 import { projectOf } from '../site/site.ts';
 import type { HostModule, Place } from '../wire.ts';
 
@@ -39,7 +39,7 @@ export function contextOf(
   { issueKey, projectKey }: { issueKey?: string | undefined; projectKey?: string | undefined },
 ): FrameContext {
   if (issueKey) {
-    const issue = visibleIssue(context, caller, issueKey);
+    const issue = visibleIssue(context, caller, issueKey, isShown);
     return { issue, project: projectOf(context.site, issue) };
   }
   return projectKey ? { project: visibleProject(context, caller, projectKey) } : {};

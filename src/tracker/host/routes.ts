@@ -5,7 +5,7 @@ import { signContext } from '../connect/tokens.ts';
 import type { Context } from '../context.ts';
 import { type Faults, faultShape } from '../faults.ts';
 import { type Caller, holds } from '../permissions.ts';
-import { visibleIssue, visibleProject } from '../rest/access.ts';
+import { isShown, visibleIssue, visibleProject } from '../rest/access.ts';
 import { badRequest, forbidden, RestError } from '../rest/errors.ts';
 import { signIn, visitorOf } from '../session.ts';
 import type { Person } from '../site/model.ts';
@@ -53,7 +53,7 @@ export const hostRoutes: FastifyPluginCallback<{ context: Context; faults: Fault
 
   app.get('/issues/:key', (request, reply) => {
     const caller = callerOf(visitorOf(request, reply));
-    return hostIssue(context, caller, visibleIssue(context, caller, named.parse(request.params).key));
+    return hostIssue(context, caller, visibleIssue(context, caller, named.parse(request.params).key, isShown));
   });
 
   app.put('/projects/:key', async (request, reply) => {

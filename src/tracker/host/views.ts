@@ -1,7 +1,7 @@
 import { FIELD_NAME } from '../../domain/storage.ts';
 import type { Context } from '../context.ts';
 import type { Caller } from '../permissions.ts';
-import { mayEdit, maySee } from '../rest/access.ts';
+import { isShown, mayEdit } from '../rest/access.ts';
 import { avatarOf, priorityBean, statusBean, typeBean } from '../rest/beans.ts';
 import { type Field, fieldsOf, textOf } from '../site/fields.ts';
 import type { Issue, Person } from '../site/model.ts';
@@ -17,7 +17,7 @@ export function hostState(context: Context, visitor: Person): HostState {
   const issues = site.issues
     .list()
     .map(({ value }) => value)
-    .filter(issue => maySee(context, caller, issue));
+    .filter(issue => isShown(context, caller, issue));
   const projects = site.projects.list().map(({ value: { id, key, name, kind } }) => ({
     id,
     key,

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { type Caller, holds } from '../permissions.ts';
+import { type Caller, holds, isOwnRequest } from '../permissions.ts';
 import type { Issue, Project } from '../site/model.ts';
 import { findIssue, findProject, projectOf } from '../site/site.ts';
 import { forbidden, issueNotFound, projectNotFound, unauthorized } from './errors.ts';
@@ -13,14 +13,19 @@ export function requireSignedIn(caller: Caller): void {
 export const maySee = ({ site }: Context, caller: Caller, issue: Issue): boolean =>
   holds(caller, 'BROWSE_PROJECTS', { issue, project: projectOf(site, issue) });
 
+/** Whether a page shows the issue to the caller: the issue view, or to a customer the portal. */
+export const isShown = (context: Context, caller: Caller, issue: Issue): boolean =>
+  maySee(context, caller, issue) ||
+  (caller.kind === 'person' && isOwnRequest(caller.person, { issue, project: projectOf(context.site, issue) }));
+
 export const mayEdit = ({ site }: Context, caller: Caller, issue: Issue): boolean =>
   holds(caller, 'EDIT_ISSUES', { issue, project: projectOf(site, issue) });
 
-/** By id or key. Throws 401 or 404. */
-export function visibleIssue(context: Context, caller: Caller, idOrKey: string): Issue {
+/** By id or key, for the API or, with `isShown`, for a page. Throws 401 or 404. */
+export function visibleIssue(context: Context, caller: Caller, idOrKey: string, sees = maySee): Issue {
   requireSignedIn(caller);
   const issue = findIssue(context.site, idOrKey);
-  if (!issue || !maySee(context, caller, issue)) throw issueNotFound();
+  if (!issue || !sees(context, caller, issue)) throw issueNotFound();
   return issue;
 }
 

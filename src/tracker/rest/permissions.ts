@@ -5,7 +5,7 @@ import { type Caller, holds, knownPermissions, type Permission, type Where } fro
 import { requireScope } from '../session.ts';
 import { personOf } from '../site/people.ts';
 import { findIssue, findProject, projectOf } from '../site/site.ts';
-import { maySee, requireSignedIn } from './access.ts';
+import { isShown, maySee, requireSignedIn } from './access.ts';
 import { badRequest, forbidden, issueNotFound, projectNotFound, RestError } from './errors.ts';
 
 const mineQuery = z.object({
@@ -68,7 +68,7 @@ export function permissionRoutes(app: FastifyInstance, context: Context): void {
               const issue = site.issues.get(id);
               return (
                 issue &&
-                maySee(context, subject, issue) &&
+                isShown(context, subject, issue) &&
                 holds(subject, permission, { issue, project: projectOf(site, issue) })
               );
             })
