@@ -1,0 +1,115 @@
+import { beforeAll, expect, test } from 'vitest';
+import { decodeSession } from '../../../src/domain/token.ts';
+import { appKey, startApp, type TestApp } from '../support/app.ts';
+import { EDITOR, newIssue, own, update } from '../support/checklists.ts';
+import { onBothStores } from '../support/stores.ts';
+
+const READ = 'query read($issueId: ID!) { checklist(issueId: $issueId) { text } }';
+const HISTORY = 'query history($issueId: ID!) { checklistHistory(issueId: $issueId) { more } }';
+const CLEAR = `mutation clear($input: ClearChecklistInput!) { clearChecklist(input: $input) { errors { code } } }`;
+
+onBothStores(use => {
+  let it: TestApp;
+  beforeAll(async () => {
+    it = await startApp(use().store);
+    return () => it.app.close();
+  });
+
+  /** A request of a service project, or an issue of another one, with a checklist. */
+  async function requestIn(projectTypeKey: string): Promise<string> {
+    const issue = await newIssue(it, EDITOR);
+    await issue.edit(update('- a'));
+    const held = it.tracker.issues.get(issue.id);
+    if (held) held.fields.project = { id: '10000', key: 'HELP', projectTypeKey };
+    return issue.id;
+  }
+
+  /** A session of a frame that the tracker put around this issue. */
+  async function sessionAt(issue: unknown, account: string | undefined = 'customer'): Promise<string> {
+    const claims = { sub: account, ...(issue !== undefined && { context: { jira: { issue } } }) };
+    const authorization = `JWT ${it.contextToken('customer', claims)}`;
+    const response = await it.app.inject({ url: '/api/jira/auth', headers: { ...appKey, authorization } });
+    expect(response.statusCode).toBe(200);
+    return response.json().token;
+  }
+
+  async function ask(token: string, query: string, variables: object) {
+    const headers = { authorization: `JWT ${token}` };
+    const response = await it.app.inject({ method: 'POST', url: '/graphql', headers, payload: { query, variables } });
+    expect(response.statusCode).toBe(200);
+    return response.json();
+  }
+  const codeOf = async (token: string, query: string, issueId: string) =>
+    (await ask(token, query, { issueId })).errors?.[0]?.extensions.code;
+
+  const viewing = (on: boolean) =>
+    use().raw('update tenant set view_permissions = $1 where tenant = $2', [on, it.tenant.id]);
+
+  test('a customer reads the checklist and its history where the tracker shows the request', async () => {
+    const issueId = await requestIn('service_desk');
+    const token = await sessionAt({ id: issueId, key: 'HELP-1' });
+    expect(decodeSession(token).sub).toBe('customer');
+    expect(await ask(token, READ, { issueId })).toEqual({ data: { checklist: { text: '- a' } } });
+    expect(await codeOf(token, HISTORY, issueId)).toBeUndefined();
+    // The tracker writes ids as text or as numbers.
+    expect(await codeOf(await sessionAt({ id: Number(issueId) }), READ, issueId)).toBeUndefined();
+  });
+
+  test('he changes nothing, whatever else he is granted', async () => {
+    const issueId = await requestIn('service_desk');
+    const token = await sessionAt({ id: issueId });
+    it.tracker.granted.set('customer', ['EDIT_ISSUES', 'ADMINISTER', own('manage')]);
+    const base = { epoch: '', seq: 0, hash: '' };
+    const { data } = await ask(token, CLEAR, { input: { issueId, clientId: 'c', base } });
+    expect(data).toEqual({ clearChecklist: { errors: [{ code: 'FORBIDDEN' }] } });
+    it.tracker.granted.delete('customer');
+  });
+
+  test.each<[string, (issueId: string) => unknown]>([
+    ['no issue', () => undefined],
+    ['another issue', issueId => ({ id: String(Number(issueId) + 1) })],
+    ['an odd issue', issueId => ({ id: `${issueId}/../1` })],
+    ['a list', issueId => [{ id: issueId }]],
+    ['nothing', () => null],
+  ])('a frame around %s shows him nothing', async (_, about) => {
+    const issueId = await requestIn('service_desk');
+    expect(await codeOf(await sessionAt(about(issueId)), READ, issueId)).toBe('NOT_FOUND');
+  });
+
+  test('only requests are shown so: in other projects seeing an issue takes the permission', async () => {
+    const issueId = await requestIn('software');
+    expect(await codeOf(await sessionAt({ id: issueId }), READ, issueId)).toBe('NOT_FOUND');
+  });
+
+  test('nobody without an account reads', async () => {
+    const issueId = await requestIn('service_desk');
+    const claims = { sub: undefined, context: { jira: { issue: { id: issueId } } } };
+    const authorization = `JWT ${it.contextToken('customer', claims)}`;
+    const { token } = (await it.app.inject({ url: '/api/jira/auth', headers: { ...appKey, authorization } })).json();
+    expect(await codeOf(token, READ, issueId)).toBe('NOT_FOUND');
+  });
+
+  test('with view permissions on, he needs that permission', async () => {
+    const issueId = await requestIn('service_desk');
+    const token = await sessionAt({ id: issueId });
+    await viewing(true);
+    expect(await codeOf(token, READ, issueId)).toBe('FORBIDDEN');
+    it.tracker.granted.set('viewing-customer', [own('view')]);
+    const granted = await sessionAt({ id: issueId }, 'viewing-customer');
+    expect(await codeOf(granted, READ, issueId)).toBeUndefined();
+    await viewing(false);
+  });
+
+  test('what the tracker said of one account and frame is not believed of another', async () => {
+    const issueId = await requestIn('service_desk');
+    expect(await codeOf(await sessionAt({ id: issueId }), READ, issueId)).toBeUndefined();
+    expect(await codeOf(await sessionAt(undefined), READ, issueId)).toBe('NOT_FOUND');
+    expect(await codeOf(await sessionAt(undefined, 'stranger'), READ, issueId)).toBe('NOT_FOUND');
+  });
+
+  test("a page's own token says nothing of an issue, even if it bears the claim", async () => {
+    const url = '/checklist?surface=portal';
+    const token = it.requestToken('GET', url, { context: { jira: { issue: { id: '1' } } } });
+    expect(await it.tokens.request(token, 'GET', url)).not.toHaveProperty('issue');
+  });
+});
