@@ -47,10 +47,12 @@ describe('tells', () => {
     ],
     ['another level', '# Release', '## Release', ['Release: retyped # → ##']],
     ['a person', '- a', '- a [~accountid:x]', ['a [~accountid:x]: assignee undefined → x']],
-    ['a person inside the sentence', '- ask x', '- ask [~accountid:x]', [
-        'ask [~accountid:x]: reworded ask x → ask [~accountid:x]',
-        'ask [~accountid:x]: assignee undefined → x',
-      ]],
+    [
+      'a person inside the sentence',
+      '- ask x',
+      '- ask [~accountid:x]',
+      ['ask [~accountid:x]: reworded ask x → ask [~accountid:x]', 'ask [~accountid:x]: assignee undefined → x'],
+    ],
     ['another person', '- a [~accountid:x]', '- a [~accountid:y]', ['a [~accountid:y]: assignee x → y']],
     [
       'a second person',

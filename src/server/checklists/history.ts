@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
+import * as z from 'zod';
 import { storage } from '../../domain/messages.ts';
 import { compareRows, type RowChange } from '../../text/compare.ts';
 import { readChecklist } from '../../text/read.ts';
@@ -20,9 +21,11 @@ const COLUMNS = ['epoch', 'seq', 'created', 'account', 'kind', 'name', 'text'] a
 const versions = (tx: Tx, { tenant, issue }: Place) =>
   tx.selectFrom('revision').where('tenant', '=', tenant).where('issue', '=', issue);
 
+const idsShape = z.array(z.string());
+
 /** Newest first; none when `before` is not kept any more, since nothing older is then. */
 async function load(tx: Tx, place: Place, before: Position | undefined, limit: number) {
-  const query = versions(tx, place).select([...COLUMNS, 'conflicts']);
+  const query = versions(tx, place).select([...COLUMNS, 'rows', 'conflicts']);
   const older = before
     ? query.where(
         sql<boolean>`(created, seq) < (select created, seq from revision where tenant = ${place.tenant}
@@ -32,10 +35,13 @@ async function load(tx: Tx, place: Place, before: Position | undefined, limit: n
   return older.orderBy('created', 'desc').orderBy('seq', 'desc').limit(limit).execute();
 }
 
+type Loaded = Awaited<ReturnType<typeof load>>[number];
+
 /** What became of the rows since the version before; the first one of all began with nothing. */
-function changesSince(before: Revision | undefined, { seq, text }: Revision): RowChange[] | undefined {
-  if (!before && seq !== 1) return undefined;
-  return compareRows(readChecklist(before?.text ?? ''), readChecklist(text));
+function changesSince(before: Loaded | undefined, { seq, text, rows }: Loaded): RowChange[] | undefined {
+  if (!before) return seq === 1 ? compareRows(readChecklist(''), readChecklist(text)) : undefined;
+  const ids = { before: idsShape.parse(before.rows), after: idsShape.parse(rows) };
+  return compareRows(readChecklist(before.text), readChecklist(text), ids);
 }
 
 /** A page of an issue's history. */
@@ -46,7 +52,7 @@ export async function historyOf(store: Store, place: Place, { before, first }: H
   const entries: HistoryEntry[] = [];
   let compared = 0;
   for (const [index, version] of found.slice(0, most).entries()) {
-    const { text, conflicts, ...about } = version;
+    const { text, rows, conflicts, ...about } = version;
     compared += text.length;
     if (index > 0 && compared > MOST_TEXT) break;
     const changes = changesSince(found[index + 1], version);

@@ -103,6 +103,17 @@ onBothStores(use => {
     ]);
   });
 
+  test('equal rows are told apart by what they were before', async () => {
+    const issue = await issueOf();
+    await issue.edit(update('- same\n- same'));
+    await issue.edit({ kind: 'moveChecklistItem', targets: [{ index: 0, text: 'same' }], section: false, index: 2 });
+    await issue.edit(tick(0, 'same'));
+    await issue.edit(update('- same'));
+    const { entries } = await history(issue.account, issue.id, { first: 1 });
+    expect(entries[0]?.changeCount).toBe(1);
+    expect(entries[0]?.changes).toMatchObject([{ kind: 'DELETED' }]);
+  });
+
   test('conflicts are told with both values', async () => {
     const issue = await issueOf();
     const { checklist } = await issue.edit(update('- a'));

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { ChecklistEdit } from '../../../src/domain/edits.ts';
 import { addonPermissions, permissionKey } from '../../../src/domain/permissions.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
-import type { Base, ChangeOutcome, Checklists, ChecklistView } from '../../../src/server/checklists/types.ts';
+import type {
+  Base,
+  ChangeOutcome,
+  ChecklistReading,
+  Checklists,
+  ChecklistView,
+} from '../../../src/server/checklists/types.ts';
 import type { TestApp } from './app.ts';
 
 /** An issue of its own for each test, and the calls on it as one account. */
@@ -13,7 +19,7 @@ export interface IssueWork {
   store(value: unknown): void;
   stored(): unknown;
   text(): string;
-  read(): Promise<ChecklistView>;
+  read(): Promise<ChecklistReading>;
   /** A change on a base, or on what was read: then its text is not sent along. */
   change(edit: ChecklistEdit, base: Base | ChecklistView, clientId?: string): Promise<ChangeOutcome>;
   /** A change on what is stored now. */
