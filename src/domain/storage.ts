@@ -36,6 +36,18 @@ export interface ChecklistProperty {
   name: string;
   text: string;
   progress: { total: number; checked: number; percent: number; mandatoryOpen: number };
+  /** Left out where the text leaves no room for it. */
+  search?: SearchData;
+}
+
+/** What people search for in the tracker's own language, besides text and counts. */
+export interface SearchData {
+  /** Names of the statuses that items have. */
+  statuses: string[];
+  /** Account ids of those whom open items are for. */
+  assignees: string[];
+  /** ISO days by which open items are due, earliest first. */
+  dueDates: string[];
 }
 
 const propertyShape = v.object({

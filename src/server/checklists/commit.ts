@@ -1,15 +1,26 @@
 import { announce } from '../live/announce.ts';
 import type { Tx } from '../store/tables.ts';
 import { keepForeign, type TrackerIssue, writeProperty } from '../tracker/issue.ts';
+import { indexAssigned } from './assigned.ts';
 import type { Lease } from './lease.ts';
 import { markBehind, queueField } from './mirror.ts';
 import { propertyOf } from './property.ts';
-import { addIntent, type FieldText, type Intent, type Place, type Revision, settleIntent, type Version } from './revisions.ts';
+import {
+  addIntent,
+  type FieldText,
+  type Intent,
+  type Place,
+  type Revision,
+  settleIntent,
+  type Version,
+} from './revisions.ts';
 import type { Site } from './site.ts';
 
 /** Makes history of what was written. */
 export async function settleWritten(tx: Tx, site: Site, place: Place, intent: Intent): Promise<void> {
   await settleIntent(tx, place, intent);
+  const last = intent.revisions.at(-1);
+  if (last) await indexAssigned(tx, place, last);
   if (site.tenant.mirror !== 'none') await markBehind(tx, place, intent.field ?? undefined);
   await announce(tx, place.tenant, { kind: 'checklist', issue: place.issue });
 }

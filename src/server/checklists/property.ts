@@ -3,18 +3,20 @@ import { storage } from '../../domain/messages.ts';
 import { type ChecklistProperty, encodedSize } from '../../domain/storage.ts';
 import { progressOf } from '../../text/progress.ts';
 import { readChecklist } from '../../text/read.ts';
+import { searchData } from '../../text/search.ts';
 import { Refused } from '../refused.ts';
 import type { Version } from './revisions.ts';
 
+/** What the member takes besides its value. */
+const SEARCH = ',"search":'.length;
+
 /** The property's value for a version: what people search for is in it too, so that one write does both. */
-export const propertyOf = ({ epoch, seq, name, text }: Omit<Version, 'hash' | 'rows'>): ChecklistProperty => ({
-  v: 1,
-  epoch,
-  seq,
-  name,
-  text,
-  progress: progressOf(readChecklist(text).rows),
-});
+export function propertyOf({ epoch, seq, name, text }: Omit<Version, 'hash' | 'rows'>): ChecklistProperty {
+  const { rows } = readChecklist(text);
+  const property = { v: 1, epoch, seq, name, text, progress: progressOf(rows) } as const;
+  const search = searchData(rows, PROPERTY_CAPACITY - encodedSize(property) - SEARCH);
+  return { ...property, ...(search && { search }) };
+}
 
 /** Why a version cannot be stored; `undefined` where it can. */
 export function tooLarge(version: Omit<Version, 'hash' | 'rows'>): Refused | undefined {

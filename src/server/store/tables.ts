@@ -122,6 +122,24 @@ export interface SightingTable {
   account: string;
 }
 
+/** An item that is somebody's, as the checklist says. */
+export interface AssignedItemTable {
+  tenant: string;
+  issue: string;
+  /** The row's index. */
+  position: number;
+  /** The row's lasting id, where it is known. */
+  row: string | null;
+  account: string;
+  text: string;
+  /** The status's slug, and whether it counts as complete. */
+  status: string;
+  checked: boolean;
+  mandatory: boolean;
+  /** ISO day. */
+  due: string | null;
+}
+
 export interface Tables {
   tenant: TenantTable;
   lease: LeaseTable;
@@ -129,6 +147,7 @@ export interface Tables {
   revision: RevisionTable;
   presence: PresenceTable;
   template: TemplateTable;
+  assigned_item: AssignedItemTable;
   mirror: MirrorTable;
   echo: EchoTable;
   sighting: SightingTable;

@@ -163,7 +163,7 @@ test('without locks and channels each frame holds its own', async () => {
     .poll(() =>
       open()
         .map(({ watched }) => watched.issues.join())
-        .sort(),
+        .sort((a, b) => a.localeCompare(b)),
     )
     .toEqual(['1', '2']);
 });

@@ -32,6 +32,7 @@ onBothStores(use => {
       name: 'Release 4',
       text,
       progress: { total: 2, checked: 1, percent: 50, mandatoryOpen: 0 },
+      search: { statuses: ['To Do', 'Done'], assignees: [], dueDates: [] },
     });
     await it.settled();
     expect(it.tracker.issues.get(issue.id)?.fields[OWN_FIELD]).toBe(text);

@@ -1,0 +1,36 @@
+import type { SearchData } from '../domain/storage.ts';
+import type { Row } from './types.ts';
+
+/** Most values of a kind. */
+const MOST = 50;
+
+const distinct = (values: readonly (string | undefined)[]): string[] => [
+  ...new Set(values.filter(value => value !== undefined)),
+];
+
+/**
+ * What rows are found by. `room` is how many characters of JSON it may take, since the text itself goes first where the
+ * tracker has little: of what does not fit, the first ones are taken; where not even empty lists fit, it is nothing.
+ */
+export function searchData(rows: readonly Row[], room: number): SearchData | undefined {
+  const items = rows.filter(row => row.kind === 'checkbox');
+  const open = items.filter(({ status }) => !status.checked);
+  const data: SearchData = { statuses: [], assignees: [], dueDates: [] };
+  let left = room - JSON.stringify(data).length;
+  if (left < 0) return undefined;
+  const take = (into: string[], values: readonly string[]) => {
+    for (const value of values.slice(0, MOST)) {
+      const size = JSON.stringify(value).length + (into.length > 0 ? 1 : 0);
+      if (size > left) return;
+      left -= size;
+      into.push(value);
+    }
+  };
+  take(data.statuses, distinct(items.map(({ status }) => status.name)));
+  take(
+    data.dueDates,
+    distinct(open.map(({ dueDate }) => dueDate)).sort((a, b) => a.localeCompare(b, 'en')),
+  );
+  take(data.assignees, distinct(open.map(({ assignee }) => assignee)));
+  return data;
+}

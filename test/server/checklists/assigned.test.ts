@@ -1,0 +1,65 @@
+import { beforeAll, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import { newIssue, remove, tick, update } from '../support/checklists.ts';
+import { onBothStores } from '../support/stores.ts';
+
+onBothStores(use => {
+  let it: TestApp;
+  beforeAll(async () => {
+    it = await startApp(use().store);
+    return () => it.app.close();
+  });
+
+  const indexed = (issue: string) =>
+    use().raw(
+      `select position, account, text, status, checked, mandatory, due, row is not null as known
+       from assigned_item where tenant = $1 and issue = $2 order by position`,
+      [it.tenant.id, issue],
+    );
+
+  test('whose item it is, with its line and no other text, follows each change', async () => {
+    const issue = await newIssue(it);
+    await issue.edit(
+      update('# For [~accountid:h]\n- ! a [~accountid:x] 2026-12-01\n> why\n- nobody\n~ b [~accountid:y]'),
+    );
+    const [a, b] = [
+      { position: 1, account: 'x', text: 'a [~accountid:x] 2026-12-01', mandatory: true, due: '2026-12-01' },
+      { position: 3, account: 'y', text: 'b [~accountid:y]', mandatory: false, due: null },
+    ].map(item => ({ ...item, checked: false, known: true }));
+    expect(await indexed(issue.id)).toEqual([
+      { ...a, status: 'todo' },
+      { ...b, status: 'in_progress' },
+    ]);
+    await issue.edit(tick(1, 'a [~accountid:x] 2026-12-01'));
+    await issue.edit(remove(2, 'nobody'));
+    expect(await indexed(issue.id)).toEqual([
+      { ...a, status: 'done', checked: true },
+      { ...b, position: 2, status: 'in_progress' },
+    ]);
+    await issue.edit({ kind: 'clearChecklist' });
+    expect(await indexed(issue.id)).toEqual([]);
+  });
+
+  test('what somebody wrote behind our back is in it too, once it was taken in', async () => {
+    const issue = await newIssue(it);
+    await issue.edit(update('- a'));
+    issue.store('- a\n- theirs [~accountid:z]');
+    await issue.edit(tick(0, 'a'));
+    expect(await indexed(issue.id)).toMatchObject([{ account: 'z', text: 'theirs [~accountid:z]' }]);
+  });
+
+  test('an item and its row keep together when the row moves', async () => {
+    const issue = await newIssue(it);
+    const row = () => use().raw('select row from assigned_item where issue = $1', [issue.id]);
+    await issue.edit(update('- call the bakery [~accountid:x]\n- b\n- c'));
+    const before = await row();
+    await issue.edit(update('- b\n- c\n- call the new bakery [~accountid:x]'));
+    expect(await row()).toEqual(before);
+  });
+
+  test('as many as a checklist holds', async () => {
+    const issue = await newIssue(it);
+    await issue.edit(update('[~accountid:x]\n'.repeat(1_800)));
+    expect(await indexed(issue.id)).toHaveLength(1_800);
+  });
+});

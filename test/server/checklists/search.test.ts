@@ -1,0 +1,70 @@
+import { beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
+import { encodedSize } from '../../../src/domain/storage.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { newIssue, update } from '../support/checklists.ts';
+import { onBothStores } from '../support/stores.ts';
+
+const extraction = z.object({ objectName: z.string(), type: z.string(), alias: z.string() });
+const descriptor = z.object({
+  modules: z.object({
+    jiraEntityProperties: z.array(
+      z.object({ keyConfigurations: z.array(z.object({ propertyKey: z.string(), extractions: z.array(extraction) })) }),
+    ),
+  }),
+});
+const shapes: Record<string, z.ZodType> = {
+  text: z.string().min(1),
+  number: z.number(),
+  string: z.array(z.string()).min(1),
+  user: z.array(z.string()).min(1),
+  date: z.array(z.iso.date()).min(1),
+};
+
+onBothStores(use => {
+  let it: TestApp;
+  beforeAll(async () => {
+    it = await startApp(use().store);
+    return () => it.app.close();
+  });
+
+  test('every value that the descriptor indexes is in a stored checklist, of the type that it says', async () => {
+    const issue = await newIssue(it);
+    await issue.edit(update('- ! a [~accountid:x] 2026-12-01\n+ b'));
+    const { modules } = descriptor.parse((await it.app.inject('/atlassian-connect.json')).json());
+    const extractions = modules.jiraEntityProperties.flatMap(({ keyConfigurations }) =>
+      keyConfigurations.flatMap(configuration => configuration.extractions),
+    );
+    expect(extractions.map(({ alias }) => alias)).toEqual([
+      'checklistText',
+      'checklistItems',
+      'checklistChecked',
+      'checklistPercent',
+      'checklistMandatoryOpen',
+      'checklistStatus',
+      'checklistAssignee',
+      'checklistDue',
+    ]);
+    for (const { objectName, type } of extractions) {
+      const value = objectName.split('.').reduce<unknown>((at, step) => Object(at)[step], issue.stored());
+      expect(shapes[type]?.safeParse(value).success, objectName).toBe(true);
+    }
+    expect(issue.stored()).toMatchObject({
+      progress: { mandatoryOpen: 1 },
+      search: { statuses: ['To Do', 'Done'], assignees: ['x'], dueDates: ['2026-12-01'] },
+    });
+  });
+
+  test('takes no room from a checklist that fills the property', async () => {
+    const issue = await newIssue(it);
+    await issue.edit(update('- a [~accountid:x]'));
+    const held = () => encodedSize(issue.stored());
+    const fill = (left: number) => `- a [~accountid:x] ${'y'.repeat(32_768 - left)}`;
+    await issue.edit(update(fill(400)));
+    expect(held()).toBeLessThanOrEqual(32_768);
+    expect(issue.stored()).toMatchObject({ search: { assignees: ['x'] } });
+    await issue.edit(update(fill(230)));
+    expect(held()).toBeGreaterThan(32_700);
+    expect(issue.stored()).not.toHaveProperty('search.assignees', ['x']);
+  });
+});
