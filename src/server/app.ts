@@ -66,7 +66,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   // For the tracker; signed by the vendor or with the tenant's secret.
   descriptorRoute(app, config.BASE_URL);
   lifecycleRoutes(app, { tenants, installKeys, baseUrl: config.BASE_URL, tenantHosts: config.TENANT_HOSTS });
-  await webhookRoutes(app, tokens);
+  await webhookRoutes(app, { tokens, noticed: checklists.noticed });
 
   // For our frames; a context token first, our session token from then on.
   sessionRoute(app, { tokens, store });

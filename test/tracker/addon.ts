@@ -26,7 +26,7 @@ export interface Call {
 
 export const ADDON_KEY = 'app.example.checklist';
 
-/** The product's own descriptor, filled as its server fills it. */
+/** The product's own descriptor, filled as its server fills it, but for webhooks: here they come with bodies to look at. */
 export function descriptorFor(baseUrl: string): Record<string, unknown> {
   const values: Record<string, string> = {
     addonKey: ADDON_KEY,
@@ -37,7 +37,8 @@ export function descriptorFor(baseUrl: string): Record<string, unknown> {
     baseUrl,
   };
   const template = readFileSync(join(import.meta.dirname, '../../atlassian-connect.json'), 'utf8');
-  return JSON.parse(template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? ''));
+  const filled = template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
+  return JSON.parse(filled.replaceAll('"excludeBody": true', '"excludeBody": false'));
 }
 
 export async function startFakeAddon(): Promise<FakeAddon> {

@@ -20,7 +20,7 @@ test('tell what happened, signed', async () => {
   const secret = site.tracker.addon.installed()?.shared.sharedSecret ?? '';
   expect(decodeSymmetric(call?.authorization.slice(4) ?? '', secret, HS256)).toMatchObject({
     sub: accountOf('editor'),
-    qsh: createQueryStringHash(fromMethodAndUrl('POST', '/webhooks/issue-updated'), false),
+    qsh: createQueryStringHash(fromMethodAndUrl('POST', '/webhooks/issue-updated?issueId=10001'), false),
   });
   expect(JSON.parse(call?.body ?? '')).toMatchObject({
     webhookEvent: 'jira:issue_updated',

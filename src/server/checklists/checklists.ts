@@ -42,7 +42,16 @@ export interface ChecklistService extends Background {
 const clientId = /^[\x21-\x7e]{1,100}$/;
 
 export function createChecklists(options: ChecklistsOptions): ChecklistService {
-  const { store, tenants, metrics, queue, onError, fetch, sleep, itemLimit = edition.limits.itemsPerChecklist } = options;
+  const {
+    store,
+    tenants,
+    metrics,
+    queue,
+    onError,
+    fetch,
+    sleep,
+    itemLimit = edition.limits.itemsPerChecklist,
+  } = options;
   const leases = createLeases(store, onError);
   const changes = createChanges(leases);
   const ownFields = createOwnFields();

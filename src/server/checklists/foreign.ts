@@ -73,7 +73,11 @@ export async function foreignFieldBase(
   if (held === null) {
     // Perhaps we did write it, before we kept record of it or before another field was chosen.
     const ours = await site.store.tenant(site.tenant.id, tx => recentVersions(tx, place, EVER));
-    return likeliestBase(text, '', ours.map(version => version.text));
+    return likeliestBase(
+      text,
+      '',
+      ours.map(version => version.text),
+    );
   }
   if (sameField(text, held)) return undefined;
   const mark = await fieldMark(text);

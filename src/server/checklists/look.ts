@@ -1,9 +1,10 @@
 import { TrackerRefused } from '../tracker/issue.ts';
 import { takeSightings } from './actor.ts';
-import { type Loaded, loadFor, workOff } from './change.ts';
+import { workOff } from './change.ts';
 import { forget } from './forget.ts';
 import type { Place } from './revisions.ts';
 import type { Site } from './site.ts';
+import { type Loaded, loadFor } from './situation.ts';
 
 const gone = (error: unknown): boolean => error instanceof TrackerRefused && error.status === 404;
 

@@ -88,10 +88,7 @@ export async function loadKnown(tx: Tx, place: Place, epoch: string): Promise<Kn
       jsonObjectFrom(intent.select(['epoch', 'seq', 'hash', 'revisions', 'field', 'given_up'])).as('intent'),
       jsonObjectFrom(newest(tx, place).limit(1)).as('last'),
       jsonObjectFrom(mirror.select(['field', 'text', 'behind', 'notice'])).as('mirror'),
-      rows(tx, place)
-        .where('epoch', '=', epoch)
-        .select(sql<number>`coalesce(max(seq), 0)`.as('highest'))
-        .as('highest'),
+      rows(tx, place).where('epoch', '=', epoch).select(sql<number>`coalesce(max(seq), 0)`.as('highest')).as('highest'),
     ])
     .executeTakeFirstOrThrow();
   const known = knownShape.parse(row);

@@ -49,7 +49,8 @@ function dayOf(node: Node): string {
 }
 
 /** An address within the text; of an issue only its key. */
-const cardOf = (node: Node): string => /\/browse\/([A-Z][A-Z0-9_]+-\d+)$/.exec(attribute(node, 'url'))?.[1] ?? attribute(node, 'url');
+const cardOf = (node: Node): string =>
+  /\/browse\/([A-Z][A-Z0-9_]+-\d+)$/.exec(attribute(node, 'url'))?.[1] ?? attribute(node, 'url');
 
 function inline(node: Node): string {
   switch (node.type) {
@@ -85,7 +86,9 @@ function lines(node: Node): string[] {
   const { type, content = [] } = node;
   switch (type) {
     case 'heading':
-      return [`${'#'.repeat(Math.min(6, Math.max(1, Number(attribute(node, 'level')) || 1)))} ${content.map(inline).join('')}`];
+      return [
+        `${'#'.repeat(Math.min(6, Math.max(1, Number(attribute(node, 'level')) || 1)))} ${content.map(inline).join('')}`,
+      ];
     case 'listItem':
       return item('-', content.flatMap(lines));
     case 'taskItem':

@@ -15,3 +15,11 @@ test('the template is filled in everywhere, for the place where it is served', (
   // The tracker's own variables stay.
   expect(filled).toContain('issueKey={issue.key}');
 });
+
+test('webhooks say in their address which issue, and bring nothing else', () => {
+  const { modules } = JSON.parse(JSON.stringify(descriptor('https://addon.example')));
+  expect(modules.webhooks).toHaveLength(5);
+  for (const webhook of modules.webhooks) {
+    expect(webhook).toMatchObject({ excludeBody: true, url: expect.stringMatching(/\?issueId=\{issue\.id\}$/) });
+  }
+});
