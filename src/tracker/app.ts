@@ -3,7 +3,7 @@ import fastifyCookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { type Addon, createAddon } from './connect/addon.ts';
 import { openInstallKey } from './connect/keys.ts';
-import { createFaults } from './faults.ts';
+import { createFaults } from './faults/faults.ts';
 import { hostRoutes } from './host/routes.ts';
 import { pageRoutes } from './pages.ts';
 import { restRoutes } from './rest/routes.ts';
@@ -60,9 +60,9 @@ export async function createTracker({
   const site = await openSite(store, siteUrl);
   const installKey = await openInstallKey(store);
   const addon = createAddon({ site, store, installKey, addonUrl, log: app.log });
-  const webhooks = createWebhooks({ addon, log: app.log, ...(webhookPauses && { pauses: webhookPauses }) });
-  const context = { site, addon, webhooks };
   const faults = createFaults();
+  const webhooks = createWebhooks({ addon, faults, log: app.log, ...(webhookPauses && { pauses: webhookPauses }) });
+  const context = { site, addon, webhooks };
 
   app.addHook('onRequest', async (request, reply) => {
     // A foreign name that resolves to this machine must not reach it through a browser.

@@ -12,6 +12,7 @@ import { imageOf } from './site/images.ts';
 const pagePaths = [
   '/',
   '/apps',
+  '/faults',
   '/browse/:key',
   '/portal/:key',
   '/mobile/:key',

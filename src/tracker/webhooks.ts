@@ -4,6 +4,7 @@ import type { WebhookModule } from './connect/descriptor.ts';
 import { basePathOf, fillVariables } from './connect/frames.ts';
 import { ask } from './connect/http.ts';
 import { signRequest } from './connect/tokens.ts';
+import type { Faults } from './faults/faults.ts';
 import { errorText, type Log } from './log.ts';
 import type { Issue, Project } from './site/model.ts';
 
@@ -37,33 +38,48 @@ const again = (status: number) => [408, 409, 425, 429].includes(status) || statu
 /** `pauses` are the milliseconds before each further try. */
 export function createWebhooks({
   addon,
+  faults,
   log,
   pauses = [500, 2_000, 8_000],
 }: {
   addon: Addon;
+  faults: Faults;
   log: Log;
   pauses?: number[];
 }): Webhooks {
   const queues = new Map<string, Promise<void>>();
+  /** Those that a fault has taken out of their queue. */
+  const loose = new Set<Promise<void>>();
   return {
     send(happening) {
       const installed = addon.installed();
       const modules = installed?.descriptor.modules.webhooks.filter(({ event }) => event === happening.event) ?? [];
       if (!installed || modules.length === 0) return;
-      const { id } = happening.issue;
+      const { id, key } = happening.issue;
       const timestamp = Date.now();
-      const queue = (queues.get(id) ?? Promise.resolve()).then(async () => {
+      const { webhook, delayMs = 0 } = faults.ofWebhook(`${happening.event} ${key}`) ?? {};
+      if (webhook === 'dropped') return;
+      const all = async () => {
         for (const module of modules) await deliver(module, happening, timestamp);
-      });
+      };
+      const later = () => sleep(delayMs).then(all);
+      if (webhook === 'overtaken') return setLoose(later());
+      const queue = (queues.get(id) ?? Promise.resolve()).then(webhook === 'late' ? later : all);
       queues.set(id, queue);
       void queue.then(() => {
         if (queues.get(id) === queue) queues.delete(id);
       });
+      if (webhook === 'doubled') setLoose(queue.then(later));
     },
     async idle() {
-      while (queues.size > 0) await Promise.all(queues.values());
+      while (queues.size + loose.size > 0) await Promise.all([...queues.values(), ...loose]);
     },
   };
+
+  function setLoose(delivery: Promise<void>): void {
+    loose.add(delivery);
+    void delivery.then(() => loose.delete(delivery));
+  }
 
   async function deliver(module: WebhookModule, happening: Happening, timestamp: number): Promise<void> {
     for (let tries = 0; ; tries++) {

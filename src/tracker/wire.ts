@@ -82,22 +82,57 @@ export interface HostModule {
 /** GET /host/context-token?issueKey=&projectKey=: text/plain, a token signed for this user and context. */
 
 /**
- * POST /host/faults {…}, GET and DELETE: faults on demand for /rest/*, for tests of a slow or failing tracker.
- * `match` is a regular expression over `METHOD /path?query`, e.g. `^PUT .*\/properties\/`; the first that matches counts.
+ * POST /host/faults {…}: a fault on demand, for tests of a slow or failing tracker. GET: those in force, as `HostFault[]`.
+ * DELETE ends them all, DELETE /host/faults/{id} one. Of several that match the first that strikes counts.
  */
-export interface Fault {
+export type Fault = CallFault | WebhookFault;
+
+interface Strikes {
+  /** What people call it. */
+  name?: string;
+  /** Share of what matches that is struck, 0 to 1; without it all. `seed` makes the choice repeatable. */
+  chance?: number;
+  seed?: number;
+  /** Ends after so many strikes, and after so many milliseconds; without either, by DELETE. */
+  times?: number;
+  forMs?: number;
+}
+
+/** Strikes calls of the REST API, `/rest/*`. */
+export interface CallFault extends Strikes {
+  /** Regular expression over `METHOD /path?query`, e.g. `^PUT .*\/properties\/`. */
   match: string;
-  /** Answers that status instead, with `Retry-After` in seconds and `RateLimit-Reason` where given. */
+  /** Whose calls: the add-on's server's, or those that people and their pages make; without it all. */
+  by?: 'addon' | 'people';
+  /** Waits before the body is read: nothing is done for a caller who is gone by then. */
+  delayMs?: number;
+  /** Answers that status instead. `retryAfter` (seconds) and `reason` become the headers of a limit. */
   status?: number;
   retryAfter?: number;
   reason?: string;
-  /** Waits first. */
-  delayMs?: number;
-  /** Ends after so many calls; without it, by DELETE. */
-  times?: number;
-  /** Cuts the connection: `before` anything is done, or `after` it was done and before the answer. */
-  cut?: 'before' | 'after';
+  /** Answers 400 as for a property that cannot be stored, or for fields that are not on the issue's screen. */
+  refuse?: 'property' | 'screen';
+  /** Takes the request and does it that much later, whether or not the caller is still there. */
+  lateMs?: number;
+  /** Cuts the connection: `before` anything is done, when the request was `taken` to be done all the same, `after` it was done. */
+  cut?: 'before' | 'taken' | 'after';
 }
+
+/** Strikes webhooks on their way to the add-on. */
+export interface WebhookFault extends Strikes {
+  /** Regular expression over `event ISSUE-1`, e.g. `^issue_property_set `. */
+  match: string;
+  /**
+   * `late`: waits, and all of the issue behind it; `overtaken`: waits while others pass; `doubled`: is sent again later;
+   * `dropped`: is never sent.
+   */
+  webhook: 'late' | 'overtaken' | 'doubled' | 'dropped';
+  /** How much later; not for `dropped`. */
+  delayMs?: number;
+}
+
+/** A fault in force, and how often it has struck. */
+export type HostFault = Fault & { id: string; struck: number };
 
 /** PUT /host/projects/{key}, project administrators: takes the Checklist Text field off the project's screens. */
 export interface HostProjectEdit {

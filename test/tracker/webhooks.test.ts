@@ -1,5 +1,6 @@
 import { createQueryStringHash, decodeSymmetric, fromMethodAndUrl } from 'atlassian-jwt';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Fault } from '../../src/tracker/wire.ts';
 import { type Ask, accountOf, startTracker, type TestTracker } from './harness.ts';
 
 let site: TestTracker;
@@ -81,4 +82,49 @@ test('reach an add-on that had lost us: it is installed again first', async () =
   expect(bodies((await site.addon.next('/webhooks/issue-property')).slice(-1))).toMatchObject([
     { property: { key: 'x', value: 'kept' } },
   ]);
+});
+
+describe('under a fault', () => {
+  const suffer = (fault: Fault) => editor('POST', '/host/faults', { json: fault });
+  const put = async (...values: number[]) => {
+    for (const value of values) await editor('PUT', property, { json: value });
+  };
+  const arrived = async () => {
+    await site.tracker.webhooksSent();
+    return bodies(await site.addon.next('/webhooks/issue-property')).map(body => body.property.value);
+  };
+  const match = '^issue_property_set WEB-1$';
+
+  test('come late, and those behind wait', async () => {
+    await suffer({ match, webhook: 'late', delayMs: 50, times: 1 });
+    await put(1, 2);
+    await new Promise(resolve => setTimeout(resolve, 10));
+    expect(site.addon.calls).not.toContainEqual(expect.objectContaining({ url: '/webhooks/issue-property' }));
+    expect(await arrived()).toEqual([1, 2]);
+  });
+
+  test('come out of order', async () => {
+    await suffer({ match, webhook: 'overtaken', delayMs: 100, times: 1 });
+    await put(1, 2, 3);
+    expect(await arrived()).toEqual([2, 3, 1]);
+  });
+
+  test('come twice', async () => {
+    await suffer({ match, webhook: 'doubled', delayMs: 100, times: 1 });
+    await put(1, 2);
+    expect(await arrived()).toEqual([1, 2, 1]);
+  });
+
+  test('get lost', async () => {
+    await suffer({ match, webhook: 'dropped', times: 1 });
+    await put(1, 2);
+    expect(await arrived()).toEqual([2]);
+  });
+
+  test('of other issues and events come as ever', async () => {
+    await suffer({ match, webhook: 'dropped' });
+    await put(1);
+    await editor('PUT', '/rest/api/2/issue/WEB-2/properties/x', { json: 2 });
+    expect(await arrived()).toEqual([2]);
+  });
 });

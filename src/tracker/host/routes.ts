@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { contextClaims } from '../connect/frames.ts';
 import { signContext } from '../connect/tokens.ts';
 import type { Context } from '../context.ts';
-import { type Faults, faultShape } from '../faults.ts';
+import type { Faults } from '../faults/faults.ts';
+import { faultShape } from '../faults/shapes.ts';
 import { type Caller, holds } from '../permissions.ts';
 import { isShown, visibleIssue, visibleProject } from '../rest/access.ts';
 import { badRequest, forbidden, RestError } from '../rest/errors.ts';
@@ -22,6 +23,7 @@ const place = z.object({
 });
 const where = place.pick({ issueKey: true, projectKey: true });
 const named = z.object({ key: z.string() });
+const identified = z.object({ id: z.string() });
 const account = z.object({ accountId: z.string() });
 const projectEdit: z.ZodType<HostProjectEdit> = z.object({ checklistFieldOnScreen: z.boolean() });
 const addonAction: z.ZodType<HostAddonAction> = z.object({ action: z.enum(['install', 'uninstall']) });
@@ -99,6 +101,10 @@ export const hostRoutes: FastifyPluginCallback<{ context: Context; faults: Fault
   });
   app.delete('/faults', (_, reply) => {
     faults.clear();
+    return reply.code(204).send();
+  });
+  app.delete('/faults/:id', (request, reply) => {
+    if (!faults.remove(identified.parse(request.params).id)) throw new RestError(404, 'There is no such fault.');
     return reply.code(204).send();
   });
   done();

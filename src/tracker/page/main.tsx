@@ -11,6 +11,7 @@ import './styles/base.css';
 import './styles/shell.css';
 import './styles/issue.css';
 import './styles/layers.css';
+import './styles/faults.css';
 
 restoreTheme();
 installBridge();

@@ -1,7 +1,8 @@
 import type { FastifyPluginCallback } from 'fastify';
 import * as z from 'zod';
 import type { Context } from '../context.ts';
-import type { Faults } from '../faults.ts';
+import type { Faults } from '../faults/faults.ts';
+import { guard } from '../faults/guard.ts';
 import type { Caller } from '../permissions.ts';
 import { callerOf } from '../session.ts';
 import { RestError } from './errors.ts';
@@ -21,7 +22,7 @@ declare module 'fastify' {
 export const restRoutes: FastifyPluginCallback<{ context: Context; faults: Faults }> = (app, options, done) => {
   const { context, faults } = options;
   app.decorateRequest('caller');
-  faults.guard(app);
+  guard(app, faults);
   app.addHook('onRequest', async request => {
     request.caller = await callerOf(context, request);
   });

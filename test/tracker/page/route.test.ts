@@ -6,6 +6,7 @@ const route = (path: string) => routeOf(new URL(path, 'http://localhost:2990'));
 test.each([
   ['/', { screen: 'home' }],
   ['/apps', { screen: 'apps' }],
+  ['/faults', { screen: 'faults' }],
   ['/browse/WEB-1', { screen: 'issue', issueKey: 'WEB-1' }],
   ['/browse/WEB-1/', { screen: 'issue', issueKey: 'WEB-1' }],
   ['/portal/HELP-1', { screen: 'portal', issueKey: 'HELP-1' }],

@@ -17,6 +17,7 @@ export function Header() {
       <nav className="site-nav" aria-label="Site">
         <NavLink href="/">{isCustomer(user) ? 'Requests' : 'Projects'}</NavLink>
         {!isCustomer(user) && <NavLink href="/apps">Apps</NavLink>}
+        {!isCustomer(user) && <NavLink href="/faults">Faults</NavLink>}
       </nav>
       <ThemeSwitch />
       <UserSwitch />

@@ -1,6 +1,7 @@
 import { Missing } from '../parts/state.tsx';
 import { AdminPage } from '../screens/admin.tsx';
 import { Apps } from '../screens/apps.tsx';
+import { FaultsScreen } from '../screens/faults.tsx';
 import { FullPage } from '../screens/full-page.tsx';
 import { Home } from '../screens/home.tsx';
 import { IssueScreen } from '../screens/issue.tsx';
@@ -18,6 +19,8 @@ export function Screen({ route }: { route: Route }) {
       return <Home />;
     case 'apps':
       return <Apps />;
+    case 'faults':
+      return <FaultsScreen />;
     case 'issue':
       return isCustomer(user) ? <Portal issueKey={route.issueKey} /> : <IssueScreen issueKey={route.issueKey} />;
     case 'portal':

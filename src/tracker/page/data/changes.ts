@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { FIELD_NAME, isYes, storageKey } from '../../../domain/storage.ts';
-import type { HostState } from '../../wire.ts';
+import type { Fault, HostState } from '../../wire.ts';
 import { client, refreshIssue } from './client.ts';
 import { getJson, getText, RequestFailed, sending } from './fetch.ts';
-import { stateQuery } from './queries.ts';
+import { faultsQuery, stateQuery } from './queries.ts';
 import { stateShape } from './shapes.ts';
 
 /** Makes the visitor somebody else. */
@@ -22,6 +22,19 @@ export async function saveChecklistText(issueKey: string, text: string): Promise
   if (!field) throw new RequestFailed(404, `This issue has no field named ${FIELD_NAME}.`);
   await getText(address, sending('PUT', { fields: { [field]: text } }));
   refreshIssue();
+}
+
+const faultsChanged = () => client.invalidateQueries({ queryKey: faultsQuery.queryKey });
+
+export async function addFault(fault: Fault): Promise<void> {
+  await getText('/host/faults', sending('POST', fault));
+  await faultsChanged();
+}
+
+/** Ends one fault, or all of them. */
+export async function endFault(id?: string): Promise<void> {
+  await getText(id === undefined ? '/host/faults' : `/host/faults/${encodeURIComponent(id)}`, { method: 'DELETE' });
+  await faultsChanged();
 }
 
 const propertyShape = z.object({ value: z.unknown() });

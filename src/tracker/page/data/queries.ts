@@ -1,17 +1,25 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { HostState, Place } from '../../wire.ts';
 import { getJson } from './fetch.ts';
-import { type About, issueShape, modulesShape, stateShape } from './shapes.ts';
+import { type About, faultsShape, issueShape, modulesShape, stateShape } from './shapes.ts';
 
 /** Milliseconds between two looks at what others may have changed. */
 const ISSUE_INTERVAL = 4_000;
 const ADDON_INTERVAL = 2_000;
+const FAULTS_INTERVAL = 2_000;
 
 export const stateQuery = queryOptions({
   queryKey: ['state'],
   queryFn: ({ signal }) => getJson('/host/state', stateShape, { signal }),
   // The add-on may come up after the tracker.
   refetchInterval: ({ state }) => (state.data?.addon.state === 'installed' ? false : ADDON_INTERVAL),
+});
+
+export const faultsQuery = queryOptions({
+  queryKey: ['faults'],
+  queryFn: ({ signal }) => getJson('/host/faults', faultsShape, { signal }),
+  // They strike and end by themselves.
+  refetchInterval: FAULTS_INTERVAL,
 });
 
 export const issueQuery = (user: string, issueKey: string) =>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { HostIssue, HostIssueLine, HostModule, HostProject, HostState, HostUser } from '../../wire.ts';
+import type { HostFault, HostIssue, HostIssueLine, HostModule, HostProject, HostState, HostUser } from '../../wire.ts';
 
 /** The wire types as shapes: what the server sends is read by them. */
 
@@ -77,6 +77,34 @@ export const modulesShape: z.ZodMiniType<HostModule[]> = z.array(
     structuredContext: contextShape,
     contentPresent: z.boolean(),
   }),
+);
+
+const strikes = {
+  id: z.string(),
+  struck: z.number(),
+  match: z.string(),
+  name: z.exactOptional(z.string()),
+  chance: z.exactOptional(z.number()),
+  seed: z.exactOptional(z.number()),
+  times: z.exactOptional(z.number()),
+  forMs: z.exactOptional(z.number()),
+  delayMs: z.exactOptional(z.number()),
+};
+
+export const faultsShape: z.ZodMiniType<HostFault[]> = z.array(
+  z.union([
+    z.object({ ...strikes, webhook: z.enum(['late', 'overtaken', 'doubled', 'dropped']) }),
+    z.object({
+      ...strikes,
+      by: z.exactOptional(z.enum(['addon', 'people'])),
+      status: z.exactOptional(z.number()),
+      retryAfter: z.exactOptional(z.number()),
+      reason: z.exactOptional(z.string()),
+      refuse: z.exactOptional(z.enum(['property', 'screen'])),
+      lateMs: z.exactOptional(z.number()),
+      cut: z.exactOptional(z.enum(['before', 'taken', 'after'])),
+    }),
+  ]),
 );
 
 /** What a frame or a page is about. */

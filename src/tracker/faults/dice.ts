@@ -1,0 +1,10 @@
+/** Throws a die that gives the same results for the same seed (mulberry32): true for that share of the throws. */
+export function dice(chance: number, seed: number): () => boolean {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32 < chance;
+  };
+}

@@ -1,0 +1,76 @@
+import { randomInt } from 'node:crypto';
+import type { CallFault, Fault, HostFault, WebhookFault } from '../wire.ts';
+import { dice } from './dice.ts';
+
+/** The faults in force. */
+export interface Faults {
+  add(fault: Fault): void;
+  /** Whether there was one of that id. */
+  remove(id: string): boolean;
+  clear(): void;
+  list(): HostFault[];
+  /** The one that strikes this call (`METHOD /path?query`), counted. */
+  ofCall(call: string, by: 'addon' | 'people'): CallFault | undefined;
+  /** The one that strikes this webhook (`event ISSUE-1`), counted. */
+  ofWebhook(webhook: string): WebhookFault | undefined;
+}
+
+interface InForce {
+  id: string;
+  fault: Fault;
+  pattern: RegExp;
+  falls: () => boolean;
+  /** Milliseconds of the clock. */
+  until: number;
+  struck: number;
+}
+
+export function createFaults(now: () => number = Date.now): Faults {
+  let faults: InForce[] = [];
+  let last = 0;
+
+  const isOver = ({ fault, until, struck }: InForce) =>
+    now() >= until || (fault.times !== undefined && struck >= fault.times);
+
+  function inForce(): InForce[] {
+    faults = faults.filter(entry => !isOver(entry));
+    return faults;
+  }
+
+  function strike<F extends Fault>(text: string, isMeant: (fault: Fault) => fault is F): F | undefined {
+    for (const entry of inForce()) {
+      const { fault, pattern, falls } = entry;
+      if (!isMeant(fault) || !pattern.test(text) || !falls()) continue;
+      entry.struck += 1;
+      return fault;
+    }
+    return undefined;
+  }
+
+  return {
+    add(fault) {
+      const { match, chance = 1, seed = randomInt(2 ** 32), forMs = Number.POSITIVE_INFINITY } = fault;
+      last += 1;
+      faults.push({
+        id: String(last),
+        fault,
+        pattern: new RegExp(match),
+        falls: dice(chance, seed),
+        until: now() + forMs,
+        struck: 0,
+      });
+    },
+    remove(id) {
+      const before = inForce().length;
+      faults = faults.filter(entry => entry.id !== id);
+      return faults.length < before;
+    },
+    clear() {
+      faults = [];
+    },
+    list: () => inForce().map(({ id, fault, struck }) => ({ ...fault, id, struck })),
+    ofCall: (call, by) =>
+      strike(call, (fault): fault is CallFault => !('webhook' in fault) && (fault.by === undefined || fault.by === by)),
+    ofWebhook: webhook => strike(webhook, (fault): fault is WebhookFault => 'webhook' in fault),
+  };
+}

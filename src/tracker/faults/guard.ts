@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import type { CallFault } from '../wire.ts';
+import type { Faults } from './faults.ts';
+
+/** Makes the routes of this scope suffer the faults. To be called before they are registered. */
+export function guard(app: FastifyInstance, faults: Faults): void {
+  const struck = new WeakMap<FastifyRequest, CallFault>();
+
+  app.addHook('onRequest', async (request, reply) => {
+    // Whoever calls with a token is the add-on's server; pages and their frames come with a cookie.
+    const by = request.headers.authorization === undefined ? 'people' : 'addon';
+    const fault = faults.ofCall(`${request.method} ${request.url}`, by);
+    if (!fault) return;
+    struck.set(request, fault);
+    if (fault.delayMs) await sleep(fault.delayMs);
+    const { socket } = request.raw;
+    if (fault.cut === 'before') socket.destroy();
+    if (socket.destroyed) return reply.hijack();
+    if (fault.status !== undefined) return refuse(reply, fault, fault.status);
+  });
+
+  // Handlers are wrapped: hooks end for a caller who is gone, what was taken is done all the same.
+  app.addHook('onRoute', route => {
+    const { handler } = route;
+    route.handler = async function late(request, reply) {
+      const { refuse, cut, lateMs } = struck.get(request) ?? {};
+      if (refuse) return reply.code(400).send(refusals[refuse](request.body));
+      if (cut === 'taken') request.raw.socket.destroy();
+      if (lateMs) await sleep(lateMs);
+      return handler.call(this, request, reply);
+    };
+  });
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (struck.get(request)?.cut !== 'after') return payload;
+    // What was asked for is done; only its answer gets lost.
+    reply.hijack();
+    request.raw.socket.destroy();
+    return payload;
+  });
+}
+
+function refuse(reply: FastifyReply, { retryAfter, reason }: CallFault, status: number): FastifyReply {
+  if (retryAfter !== undefined) {
+    reply.header('retry-after', retryAfter);
+    if (status === 429) reply.header('x-ratelimit-reset', minuteOf(Date.now() + retryAfter * 1000));
+  }
+  if (status === 429) reply.header('x-ratelimit-remaining', 0);
+  if (reason !== undefined) reply.header('ratelimit-reason', reason);
+  const message = status === 429 ? 'Rate limit exceeded.' : 'The tracker is unwell, as it was told to be.';
+  return reply.code(status).send({ errorMessages: [message], errors: {} });
+}
+
+/** `2026-11-21T20:57Z`, as the tracker tells when a limit ends. */
+const minuteOf = (time: number): string => `${new Date(time).toISOString().slice(0, 16)}Z`;
+
+const edit = z.object({ fields: z.record(z.string(), z.unknown()).default({}) });
+
+/** The bodies of refusals, by what is refused. */
+const refusals = {
+  property: () => ({ errorMessages: ['The property cannot be stored, as the tracker was told.'], errors: {} }),
+  screen: (body: unknown) => ({
+    errorMessages: [],
+    errors: Object.fromEntries(
+      Object.keys(edit.safeParse(body).data?.fields ?? {}).map(id => [
+        id,
+        `Field '${id}' cannot be set. It is not on the appropriate screen, or unknown.`,
+      ]),
+    ),
+  }),
+};

@@ -1,0 +1,24 @@
+import type { FaultKind } from '../../faults/kinds.ts';
+import type { Fault } from '../../wire.ts';
+
+/** The kind's fault on the terms of the form. */
+export function faultOf({ name, fault }: FaultKind, form: FormData): Fault {
+  const text = (field: string) => String(form.get(field) ?? '');
+  const terms = {
+    name,
+    match: text('match'),
+    ...(text('percent') !== '100' && { chance: Number(text('percent')) / 100 }),
+    ...(text('times') && { times: Number(text('times')) }),
+  };
+  const { forMs: _, ...rest } = fault;
+  const ends = text('seconds') ? { forMs: Number(text('seconds')) * 1000 } : {};
+  const pause = Number(text('pause'));
+  if ('webhook' in rest) return { ...rest, ...terms, ...ends, ...(rest.delayMs !== undefined && { delayMs: pause }) };
+  return {
+    ...rest,
+    ...terms,
+    ...ends,
+    ...(rest.lateMs !== undefined && { lateMs: pause }),
+    ...(rest.delayMs !== undefined && { delayMs: pause }),
+  };
+}

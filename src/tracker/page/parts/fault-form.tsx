@@ -1,0 +1,86 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FaultKind, faultKinds } from '../../faults/kinds.ts';
+import type { Fault } from '../../wire.ts';
+import { addFault } from '../data/changes.ts';
+import { faultOf } from '../data/fault.ts';
+import { Message } from './message.tsx';
+
+const kinds: readonly FaultKind[] = Object.values(faultKinds);
+const [first] = kinds;
+
+/** A fault of a known kind, with its terms. */
+export function FaultForm() {
+  const [kind, setKind] = useState(first);
+  const add = useMutation({ mutationFn: addFault });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (kind) add.mutate(faultOf(kind, new FormData(event.currentTarget)));
+  };
+  return (
+    <form className="card padded fault-form" aria-label="New fault" onSubmit={submit}>
+      <Labelled label="What goes wrong">
+        <select
+          value={kind?.name}
+          onChange={event => setKind(kinds.find(({ name }) => name === event.currentTarget.value))}
+        >
+          {kinds.map(({ name }) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </Labelled>
+      {/* A kind brings its own terms: the fields begin anew. */}
+      {kind ? <Terms key={kind.name} fault={kind.fault} /> : null}
+      <div className="buttons">
+        <button type="submit" className="button" data-primary disabled={add.isPending}>
+          Add fault
+        </button>
+      </div>
+      {add.error ? (
+        <Message kind="error" title="The fault could not be added.">
+          {add.error.message}
+        </Message>
+      ) : null}
+    </form>
+  );
+}
+
+function Terms({ fault }: { fault: Fault }) {
+  const webhook = 'webhook' in fault;
+  const pause = webhook || fault.lateMs === undefined ? fault.delayMs : fault.lateMs;
+  return (
+    <>
+      <Labelled label={webhook ? 'Event and issue match' : 'Method and address match'}>
+        <input name="match" defaultValue={fault.match} required spellCheck={false} className="code" />
+      </Labelled>
+      {pause !== undefined && (
+        <Labelled label="Milliseconds">
+          <input name="pause" type="number" min={0} max={600_000} defaultValue={pause} required />
+        </Labelled>
+      )}
+      <Labelled label="Chance in %">
+        <input name="percent" type="number" min={0} max={100} step="any" defaultValue={100} required />
+      </Labelled>
+      <Labelled label="Ends after so many">
+        <input name="times" type="number" min={1} placeholder="never" />
+      </Labelled>
+      <Labelled label="Ends after seconds">
+        <input
+          name="seconds"
+          type="number"
+          min={1}
+          placeholder="never"
+          defaultValue={fault.forMs === undefined ? '' : fault.forMs / 1000}
+        />
+      </Labelled>
+    </>
+  );
+}
+
+const Labelled = ({ label, children }: { label: string; children: ReactNode }) => (
+  // biome-ignore lint/a11y/noLabelWithoutControl: the control is its child
+  <label className="labelled">
+    <span>{label}</span>
+    {children}
+  </label>
+);

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { type FaultKind, faultKinds } from '../../../src/tracker/faults/kinds.ts';
+import { faultShape } from '../../../src/tracker/faults/shapes.ts';
+import { faultOf } from '../../../src/tracker/page/data/fault.ts';
+
+const kinds: readonly FaultKind[] = Object.values(faultKinds);
+
+/** What the form holds when nobody touched it. */
+function untouched({ fault }: FaultKind): FormData {
+  const pause = 'webhook' in fault || fault.lateMs === undefined ? fault.delayMs : fault.lateMs;
+  return filled({
+    match: fault.match,
+    percent: '100',
+    times: '',
+    seconds: fault.forMs === undefined ? '' : String(fault.forMs / 1000),
+    ...(pause !== undefined && { pause: String(pause) }),
+  });
+}
+
+function filled(values: Record<string, string>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(values)) form.set(name, value);
+  return form;
+}
+
+test.each(kinds)('the form gives $name as it is, and the tracker takes it', kind => {
+  const fault = faultOf(kind, untouched(kind));
+  expect(fault).toEqual({ ...kind.fault, name: kind.name });
+  expect(faultShape.parse(fault)).toEqual(fault);
+});
+
+test('terms that people give replace those of the kind', () => {
+  const form = filled({ match: '^GET ', percent: '2.5', times: '3', seconds: '4', pause: '5' });
+  const terms = { match: '^GET ', chance: 0.025, times: 3, forMs: 4000 };
+  expect(faultOf(faultKinds.cutLate, form)).toMatchObject({ ...terms, cut: 'taken', lateMs: 5 });
+  expect(faultOf(faultKinds.slow, form)).toMatchObject({ ...terms, delayMs: 5 });
+  expect(faultOf(faultKinds.webhookLate, form)).toMatchObject({ ...terms, webhook: 'late', delayMs: 5 });
+  expect(faultOf(faultKinds.offline, filled({ match: '.', percent: '100', seconds: '' }))).not.toHaveProperty('forMs');
+});
