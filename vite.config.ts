@@ -98,6 +98,15 @@ export default defineConfig(({ mode }) => ({
         },
       },
       {
+        extends: true,
+        test: {
+          name: 'chaos',
+          include: ['test/chaos/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: at('test/server/support/setup.ts'),
+        },
+      },
+      {
         ...kit,
         extends: true,
         test: {

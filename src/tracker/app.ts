@@ -6,6 +6,7 @@ import { openInstallKey } from './connect/keys.ts';
 import { createFaults } from './faults/faults.ts';
 import { hostRoutes } from './host/routes.ts';
 import { pageRoutes } from './pages.ts';
+import type { Served } from './rest/observe.ts';
 import { restRoutes } from './rest/routes.ts';
 import { openSite } from './site/site.ts';
 import { openStore } from './store.ts';
@@ -20,6 +21,8 @@ export interface TrackerOptions {
   logLevel: string;
   /** Milliseconds before each further try of a webhook. */
   webhookPauses?: number[];
+  /** Told of every call of the REST API that was worked on, in the order in which they took effect. */
+  onServed?(served: Served): void;
 }
 
 export interface Tracker {
@@ -41,6 +44,7 @@ export async function createTracker({
   pageDir,
   logLevel,
   webhookPauses,
+  onServed,
 }: TrackerOptions): Promise<Tracker> {
   const app = Fastify({
     logger: { level: logLevel },
@@ -69,7 +73,7 @@ export async function createTracker({
     if (!/^(localhost|127\.0\.0\.1)(:\d+)?$/.test(request.headers.host ?? '')) return reply.code(421).send('');
   });
   await app.register(fastifyCookie);
-  await app.register(restRoutes, { prefix: '/rest', context, faults });
+  await app.register(restRoutes, { prefix: '/rest', context, faults, onServed });
   await app.register(hostRoutes, { prefix: '/host', context, faults });
   let settled = false;
   await app.register(pageRoutes, { siteUrl, pageDir, addon, installKey, isReady: () => settled });

@@ -59,7 +59,7 @@ export async function startPrograms(): Promise<Programs> {
   return { tracker, addon, stop };
 }
 
-function program(script: string, healthUrl: string, url: string, env: Record<string, string>): Program {
+export function program(script: string, healthUrl: string, url: string, env: Record<string, string>): Program {
   let child: ChildProcess | undefined;
   let printed = '';
   return {
@@ -72,7 +72,7 @@ function program(script: string, healthUrl: string, url: string, env: Record<str
       await gone;
     },
     async start() {
-      child = spawn(process.execPath, [join(dist, script)], { env: { ...process.env, ...env, DATABASE_URL: '' } });
+      child = spawn(process.execPath, [join(dist, script)], { env: { ...process.env, DATABASE_URL: '', ...env } });
       child.stdout?.on('data', chunk => (printed += chunk));
       child.stderr?.on('data', chunk => (printed += chunk));
       const running = child;
@@ -88,7 +88,7 @@ function program(script: string, healthUrl: string, url: string, env: Record<str
   };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

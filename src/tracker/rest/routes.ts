@@ -7,6 +7,7 @@ import type { Caller } from '../permissions.ts';
 import { callerOf } from '../session.ts';
 import { RestError } from './errors.ts';
 import { issueRoutes } from './issues.ts';
+import { observe, type Served } from './observe.ts';
 import { permissionRoutes } from './permissions.ts';
 import { projectRoutes } from './projects.ts';
 import { propertyRoutes } from './properties.ts';
@@ -19,9 +20,14 @@ declare module 'fastify' {
 }
 
 /** The tracker's REST API below `/rest`, versions 2 and 3. */
-export const restRoutes: FastifyPluginCallback<{ context: Context; faults: Faults }> = (app, options, done) => {
-  const { context, faults } = options;
+export const restRoutes: FastifyPluginCallback<{
+  context: Context;
+  faults: Faults;
+  onServed?: ((served: Served) => void) | undefined;
+}> = (app, options, done) => {
+  const { context, faults, onServed } = options;
   app.decorateRequest('caller');
+  if (onServed) observe(app, onServed);
   guard(app, faults);
   app.addHook('onRequest', async request => {
     request.caller = await callerOf(context, request);

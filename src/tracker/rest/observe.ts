@@ -1,0 +1,37 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/** A call of the REST API, seen from the tracker. */
+export interface Served {
+  method: string;
+  /** Path and query. */
+  url: string;
+  by: 'addon' | 'people';
+  /** Milliseconds of the clock: when it arrived and when it had taken effect. */
+  arrived: number;
+  served: number;
+  status: number;
+  /** What was sent with it, parsed. */
+  body: unknown;
+}
+
+/** Tells of every call as its answer is made, whether or not the answer arrives. */
+export function observe(app: FastifyInstance, onServed: (served: Served) => void): void {
+  const arrivals = new WeakMap<FastifyRequest, number>();
+  app.addHook('onRequest', async request => {
+    arrivals.set(request, performance.now());
+  });
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { method, url, headers, body } = request;
+    const served = performance.now();
+    onServed({
+      method,
+      url,
+      by: headers.authorization === undefined ? 'people' : 'addon',
+      arrived: arrivals.get(request) ?? served,
+      served,
+      status: reply.statusCode,
+      body,
+    });
+    return payload;
+  });
+}

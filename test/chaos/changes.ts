@@ -1,0 +1,183 @@
+import type { Random } from '../../bench/random.ts';
+import type { ChecklistEdit, ServerEdit } from '../../src/domain/edits.ts';
+import { performEdit } from '../../src/text/perform.ts';
+import { readChecklist } from '../../src/text/read.ts';
+import { sourceOf } from '../../src/text/rows.ts';
+import type { Checklist } from '../../src/text/types.ts';
+import { isForeign, numberOf } from './rows.ts';
+
+/** A change as a client makes it up. `kind` is the mutation's name, the rest belongs to its input. */
+export interface Made {
+  edit: ChecklistEdit | ServerEdit;
+  /** The text that its client has in mind then. */
+  mine: string;
+}
+
+export interface World {
+  random: Random;
+  /** A text for a new row, with a number that no other has. */
+  fresh(): string;
+  /** A version of the issue's checklist that there was. */
+  earlier: { epoch: string; seq: number; text: string } | undefined;
+}
+
+/** A kind of change: one entry for each mutation of the add-on. */
+interface Kind {
+  /** How often it is chosen, beside the others; in a long checklist, and in a short one. */
+  weight: { long: number; short: number };
+  /** An edit of that base; `undefined` where there is nothing to change. */
+  edit(base: Checklist, world: World): ChecklistEdit | ServerEdit | undefined;
+}
+
+const slugs = ['todo', 'done', 'in_progress', 'skipped'];
+const words = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'omega'];
+const people = ['5b10a2844c20165700ede21a', '5b10a2844c20165700ede21b', '5b10a2844c20165700ede21c'];
+
+/** Rows that clients may touch, as targets. */
+const own = ({ rows }: Checklist) =>
+  rows.flatMap((row, index) => {
+    const number = numberOf(row.text);
+    if (row.kind !== 'checkbox' || number === undefined || isForeign(number)) return [];
+    return [{ row, target: { index, text: row.text } }];
+  });
+
+const other = <T>(all: readonly T[], than: T | undefined, { random }: World): T =>
+  random.pick(all.filter(each => each !== than));
+
+/** Another word in place of the row's own: the number stays, and so does the rest of what makes the row known. */
+function reworded(text: string, world: World): string {
+  const word = words.find(each => text.includes(each)) ?? '';
+  return text.replace(word, other(words, word, world));
+}
+
+const kinds: readonly Kind[] = [
+  {
+    weight: { long: 1, short: 6 },
+    edit({ rows }, { random, fresh }) {
+      const text = Array.from({ length: 1 + random.int(2) }, () => `- ${fresh()}`).join('\n');
+      const place = random.int(2) ? { index: random.int(rows.length + 1) } : {};
+      return { kind: 'addChecklistItemsFromText', text, ...place };
+    },
+  },
+  {
+    weight: { long: 5, short: 4 },
+    edit: (base, world) =>
+      ofOne(base, world, ({ row, target }) => ({
+        kind: 'setItemStatus',
+        target,
+        status: other(slugs, row.status.slug, world),
+      })),
+  },
+  {
+    weight: { long: 4, short: 1 },
+    edit: (base, world) => ofOne(base, world, ({ target }) => ({ kind: 'deleteChecklistItem', target })),
+  },
+  {
+    weight: { long: 3, short: 3 },
+    edit: (base, world) =>
+      ofOne(base, world, ({ row, target }) => {
+        const { random } = world;
+        const values = [
+          { text: reworded(row.text, world) },
+          { details: `${random.pick(words)} ${random.pick(words)}` },
+          { mandatory: !row.mandatory },
+          { assignee: row.assignee && random.int(2) ? null : other(people, row.assignee, world) },
+          { dueDate: row.dueDate && random.int(2) ? null : `2027-0${1 + random.int(9)}-${10 + random.int(18)}` },
+        ];
+        return { kind: 'updateChecklistItem', target, values: random.pick(values) };
+      }),
+  },
+  {
+    weight: { long: 2, short: 2 },
+    edit: (base, world) =>
+      ofOne(base, world, ({ target }) => {
+        const index = world.random.int(base.rows.length + 1);
+        return { kind: 'moveChecklistItem', targets: [target], section: false, index };
+      }),
+  },
+  {
+    weight: { long: 3, short: 2 },
+    edit(base, world) {
+      const text = rewritten(base, world);
+      return readChecklist(text).rows.length ? { kind: 'updateChecklistFromText', text } : undefined;
+    },
+  },
+  {
+    weight: { long: 0.5, short: 0 },
+    edit: ({ rows }) => (rows.length ? { kind: 'clearChecklist' } : undefined),
+  },
+  {
+    weight: { long: 0.3, short: 0.2 },
+    edit: (_, { earlier }) =>
+      earlier && readChecklist(earlier.text).rows.length
+        ? { kind: 'restoreChecklistRevision', epoch: earlier.epoch, seq: earlier.seq }
+        : undefined,
+  },
+];
+
+/** Longer checklists are rather shortened than lengthened. */
+const LONG = 40;
+/** Weights are counted in tenths. */
+const SHARES = 10;
+
+/** A change of that base, `undefined` when the dice fell on one that would change nothing. */
+export function makeChange(base: Checklist, world: World): Made | undefined {
+  const length = base.rows.length > LONG ? 'long' : 'short';
+  const bag = kinds.flatMap(kind => Array.from({ length: kind.weight[length] * SHARES }, () => kind));
+  const edit = world.random.pick(bag).edit(base, world);
+  if (!edit) return undefined;
+  const mine = isOfServer(edit) ? (world.earlier?.text ?? '') : performEdit(base, edit);
+  return mine === base.text ? undefined : { edit, mine };
+}
+
+const isOfServer = (edit: ChecklistEdit | ServerEdit): edit is ServerEdit =>
+  edit.kind === 'restoreChecklistRevision' ||
+  edit.kind === 'applyTemplateToChecklist' ||
+  edit.kind === 'applyDemoTemplateToChecklist';
+
+function ofOne<T>(base: Checklist, { random }: World, edit: (chosen: ReturnType<typeof own>[number]) => T) {
+  const rows = own(base);
+  return rows.length ? edit(random.pick(rows)) : undefined;
+}
+
+/** The text as somebody leaves it in the editor: some rows changed, deleted or added, perhaps one of them elsewhere. */
+function rewritten(base: Checklist, world: World): string {
+  const { random, fresh } = world;
+  const rows = base.rows.map((_, index) => sourceOf(base, index).trimEnd());
+  const touchable = own(base).map(({ target }) => target.index);
+  for (let edits = 1 + random.int(4); edits > 0; edits--) {
+    const index = touchable.length ? touchable.splice(random.int(touchable.length), 1)[0] : undefined;
+    const source = index === undefined ? undefined : rows[index];
+    if (index === undefined || source === undefined) rows.push(`- ${fresh()}`);
+    else rows[index] = edited(source, world);
+  }
+  const kept = rows.filter(row => row !== '');
+  if (kept.length > 2 && random.int(3) === 0) {
+    const [moved = ''] = kept.splice(random.int(kept.length), 1);
+    kept.splice(random.int(kept.length + 1), 0, moved);
+  }
+  return kept.join('\n');
+}
+
+/** A row's source after one more edit; empty when it was deleted, two rows where one was added below. */
+function edited(source: string, world: World): string {
+  const { random, fresh } = world;
+  const checklist = readChecklist(source);
+  const [chosen] = own(checklist);
+  if (!chosen) return source;
+  const { row, target } = chosen;
+  switch (random.int(5)) {
+    case 0: {
+      const status = other(slugs, row.status.slug, world);
+      return performEdit(checklist, { kind: 'setItemStatus', target, status });
+    }
+    case 1:
+      return source.replace(row.text, reworded(row.text, world));
+    case 2:
+      return `${source.split('\n')[0]}\n> ${random.pick(words)} ${random.pick(words)}`;
+    case 3:
+      return `${source}\n- ${fresh()}`;
+    default:
+      return '';
+  }
+}

@@ -1,0 +1,146 @@
+import type { Foreigner, ForeignWrite } from './foreign.ts';
+import type { Journal, Storage } from './journal.ts';
+import { type Acknowledged, type Replay, replay, type Violation } from './model.ts';
+import { isForeign, type Rows, repeatedIn, rowsOf, sameRow, shown } from './rows.ts';
+import type { Revision } from './site.ts';
+
+/** Two texts are one to a field that drops blanks at the ends of lines and blank lines at its own. */
+export const settled = (text: string): string =>
+  text
+    .split(/\r\n?|\n/)
+    .map(line => line.trimEnd())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+
+export interface Checked {
+  violations: Violation[];
+  replay: Replay;
+  /** Foreign writes that ours ran over between reading and writing: the one stated limit. */
+  lostInGap: ForeignWrite[];
+}
+
+interface Evidence {
+  issue: string;
+  changes: readonly Acknowledged[];
+  foreigner: Foreigner | undefined;
+  journal: Journal;
+  /** Times in which one of our own clients read the issue: such a reading is none of a writer's. */
+  readings: readonly { from: number; to: number }[];
+}
+
+/** Everything that must hold of an issue when all is quiet. */
+export function check(evidence: Evidence): Checked {
+  const { issue, changes, foreigner, journal } = evidence;
+  const replayed = replay(issue, changes, foreigner?.ranOver.get(issue) ?? new Set());
+  const violations = [...replayed.violations];
+  const tell = (what: string, story: string) => violations.push({ what, issue, story });
+  const [property = '', field = ''] = [journal.text(issue, 'property'), journal.text(issue, 'field')];
+
+  if (settled(property) !== settled(field)) {
+    tell('property and field differ', differenceOf(property, field));
+  }
+  for (const number of repeatedIn(property)) tell('a row is there twice', `row ${number}`);
+  const last = changes.reduce<Acknowledged | undefined>((a, b) => (a && a.seq > b.seq ? a : b), undefined);
+  const rows = rowsOf(property);
+  for (const number of new Set([...rows.keys(), ...replayed.rows.keys()])) {
+    if (isForeign(number) || foreigner?.ranOver.get(issue)?.has(number)) continue;
+    const [expected, actual] = [replayed.rows.get(number), rows.get(number)];
+    if (sameRow(expected, actual)) continue;
+    tell(
+      'the property lacks a change',
+      `row ${number} is ${shown(actual)} instead of ${shown(expected)}; last revision acknowledged: ${last?.seq}`,
+    );
+  }
+  const lost = lostForeignWrites(evidence, rows, replayed.overruled);
+  for (const { number, storage, row } of lost.seen) {
+    tell(
+      'a foreign write is lost',
+      `row ${number} of the ${storage} is ${shown(rows.get(number))} instead of ${shown(row)}`,
+    );
+  }
+  return { violations, replay: replayed, lostInGap: lost.inGap };
+}
+
+function differenceOf(property: string, field: string): string {
+  const [a, b] = [settled(property).split('\n'), settled(field).split('\n')];
+  const only = (these: string[], those: string[]) => these.filter(line => !those.includes(line)).slice(0, 3);
+  return `only in the property: ${JSON.stringify(only(a, b))}, only in the field: ${JSON.stringify(only(b, a))}`;
+}
+
+/** The last foreign write of each row that is not what the row is now, by whether the add-on can have seen it. */
+function lostForeignWrites(
+  { issue, foreigner, journal, readings }: Evidence,
+  rows: Rows,
+  overruled: ReadonlySet<string>,
+) {
+  const last = new Map<string, ForeignWrite>();
+  for (const write of foreigner?.writes ?? []) if (write.issue === issue) last.set(write.number, write);
+  const lost = [...last.values()].filter(
+    ({ number, row }) => !overruled.has(number) && !sameRow(rows.get(number), row),
+  );
+  const inGap = lost.filter(write => wasInGap(write, journal, readings));
+  return { inGap, seen: lost.filter(write => !inGap.includes(write)) };
+}
+
+/**
+ * Whether the add-on's next write of that storage was begun before it can have seen the foreign one: sent before, or
+ * without having read the issue in between. Readings for one of our clients do not count.
+ */
+function wasInGap({ issue, storage, at }: ForeignWrite, journal: Journal, readings: Evidence['readings']): boolean {
+  const entries = journal.of(issue);
+  const written = entries[at];
+  const next = entries.findIndex((entry, index) => index > at && isWriteOf(entry, storage));
+  const ours = entries[next];
+  if (!written || !ours) return false;
+  if (ours.arrived < written.served) return true;
+  return !entries
+    .slice(at + 1, next)
+    .some(
+      entry =>
+        entry.by === 'addon' &&
+        entry.did === 'read' &&
+        entry.served <= ours.arrived &&
+        !readings.some(({ from, to }) => from <= entry.arrived && entry.served <= to),
+    );
+}
+
+const isWriteOf = (entry: ReturnType<Journal['of']>[number], storage: Storage) =>
+  entry.by === 'addon' && entry.did === 'write' && entry.storage === storage;
+
+/** What the add-on's own history must be: each acknowledged change once, in order, up to the text that is stored. */
+export function checkHistory(
+  issue: string,
+  history: readonly Revision[],
+  changes: readonly Acknowledged[],
+  property: string,
+): Violation[] {
+  const violations: Violation[] = [];
+  const tell = (what: string, story: string) => violations.push({ what, issue, story });
+  const byPlace = new Map(history.map(revision => [`${revision.epoch} ${revision.seq}`, revision]));
+  if (byPlace.size !== history.length)
+    tell('history: a number is given twice', `${history.length - byPlace.size} times`);
+  for (const { epoch, seq, text, mutation, who } of changes) {
+    const revision = byPlace.get(`${epoch} ${seq}`);
+    if (!revision) tell('history: an acknowledged revision is missing', `${who}'s ${mutation}, revision ${seq}`);
+    else if (revision.text !== text)
+      tell('history: a revision is not what was answered', `${who}'s ${mutation}, revision ${seq}`);
+  }
+  history.forEach((revision, index) => {
+    const before = history[index - 1];
+    if (before && before.epoch === revision.epoch && before.seq >= revision.seq) {
+      tell('history: out of order', `revision ${revision.seq} follows ${before.seq}`);
+    }
+  });
+  const last = history.at(-1);
+  if (last && last.text !== property) {
+    tell('history: the last revision is not the property', differenceOf(property, last.text));
+  }
+  const told = new Set(changes.map(({ clientId }) => clientId));
+  const untold = history.filter(({ client }) => isClientId.test(client) && !told.has(client));
+  for (const { seq, kind } of untold) tell('history: a change that nobody was told of', `${kind}, revision ${seq}`);
+  return violations;
+}
+
+/** As our clients make theirs. */
+const isClientId = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-/;

@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+import { edition } from '../../src/domain/edition.ts';
+import { storageKey } from '../../src/domain/storage.ts';
+import { createTracker, type Tracker } from '../../src/tracker/app.ts';
+import { freePort, type Program, program } from '../browser/programs.ts';
+import { type Balancer, startBalancer } from './balancer.ts';
+import { createJournal, type Journal } from './journal.ts';
+
+export type StoreKind = 'embedded' | 'postgres';
+
+/** The tracker in this process, the built add-on in processes of its own, on one database. */
+export interface ChaosSite {
+  tracker: Tracker;
+  trackerUrl: string;
+  journal: Journal;
+  /** The add-on's processes; each can be killed and started again. */
+  addons: readonly Program[];
+  /** Ends the add-on and reads what its database holds of an issue's history, oldest first. */
+  history(issue: string): Promise<Revision[]>;
+  stop(): Promise<void>;
+}
+
+export interface Revision {
+  epoch: string;
+  seq: number;
+  text: string;
+  account: string;
+  client: string;
+  kind: string;
+}
+
+const dist = join(import.meta.dirname, '../../dist');
+const PROPERTY = storageKey('checklist');
+
+export interface SiteOptions {
+  store: StoreKind;
+  /** Address of a PostgreSQL server as its superuser, without a database; for that store. */
+  postgres: string | undefined;
+  /** How many processes of the add-on. The embedded database takes one. */
+  processes: number;
+}
+
+export async function startSite({ store, postgres, processes }: SiteOptions): Promise<ChaosSite> {
+  const data = await mkdtemp(join(tmpdir(), 'checklist-chaos-'));
+  const database = store === 'postgres' ? await createDatabase(postgres) : undefined;
+  const [trackerPort, publicPort, ...ports] = await freePorts(2 + (store === 'postgres' ? processes : 1));
+  const trackerUrl = `http://localhost:${trackerPort}`;
+  const addonUrl = `http://127.0.0.1:${publicPort}`;
+  const journal = createJournal(PROPERTY);
+
+  const addons = ports.map(port =>
+    program('server/main.js', `http://127.0.0.1:${port}/health/ready`, `http://127.0.0.1:${port}`, {
+      PORT: String(port),
+      BASE_URL: addonUrl,
+      ...(database ? { DATABASE_URL: database, ENCRYPTION_KEY: randomKey } : { DATA_DIR: join(data, 'addon') }),
+      CLIENT_DIR: join(dist, 'client'),
+      HOST_SCRIPT_URL: `${trackerUrl}/atlassian-connect/all.js`,
+      INSTALL_KEYS_URL: `${trackerUrl}/install-keys`,
+      FRAME_ANCESTORS: trackerUrl,
+      TENANT_HOSTS: 'localhost',
+      LOG_LEVEL: 'warn',
+    }),
+  );
+  const tracker = await createTracker({
+    port: trackerPort ?? 0,
+    data: undefined,
+    addonUrl,
+    pageDir: join(dist, 'tracker/page'),
+    logLevel: 'silent',
+    onServed: journal.note,
+  });
+  let balancer: Balancer | undefined;
+  const endAddons = (signal: NodeJS.Signals) => Promise.all(addons.map(addon => addon.kill(signal)));
+  const stop = async () => {
+    await endAddons('SIGKILL');
+    await balancer?.close();
+    tracker.app.server.closeAllConnections();
+    await tracker.app.close();
+    await rm(data, { recursive: true, force: true });
+  };
+  try {
+    balancer = await startBalancer(publicPort ?? 0, ports);
+    await Promise.all(addons.map(addon => addon.start()));
+    await tracker.app.listen({ host: '127.0.0.1', port: trackerPort ?? 0 });
+    await until(() => tracker.addon.state().state === 'installed', 60_000, 'The add-on was not installed.');
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    tracker,
+    trackerUrl,
+    journal,
+    addons,
+    async history(issue) {
+      await endAddons('SIGTERM');
+      const sql = 'select epoch, seq, text, account, client, kind from revision where issue = $1 order by created, seq';
+      if (database) return onPostgres(database, client => client.query<Revision>(sql, [issue]));
+      const pglite = await PGlite.create(join(data, 'addon', 'pg'));
+      const { rows } = await pglite.query<Revision>(sql, [issue]);
+      await pglite.close();
+      return rows;
+    },
+    stop,
+  };
+}
+
+const randomKey = randomBytes(32).toString('base64');
+
+async function freePorts(count: number): Promise<number[]> {
+  const ports = new Set<number>();
+  while (ports.size < count) ports.add(await freePort());
+  return [...ports];
+}
+
+async function onPostgres<T>(url: string, work: (client: pg.Client) => Promise<{ rows: T[] }>): Promise<T[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await work(client);
+  await client.end();
+  return rows;
+}
+
+async function createDatabase(server: string | undefined): Promise<string> {
+  if (!server) throw new Error('No PostgreSQL server.');
+  const name = `chaos_${randomBytes(8).toString('hex')}`;
+  // It goes with the server, at the end of the run.
+  await onPostgres(`${server}/postgres`, client => client.query(`create database ${name}`));
+  return `${server}/${name}`;
+}
+
+/** Resolves when it is so; rejects when it is not within so many milliseconds. */
+export async function until(isSo: () => boolean | Promise<boolean>, time: number, otherwise: string): Promise<void> {
+  for (const end = Date.now() + time; Date.now() < end; await pause(50)) if (await isSo()) return;
+  throw new Error(otherwise);
+}
+
+export const pause = (time: number) => new Promise<void>(resolve => setTimeout(resolve, time));
+
+/** The header by which the tracker takes a caller for that person. */
+export const cookieOf = (account: string) => ({ cookie: `tracker.account=${encodeURIComponent(account)}` });
+
+export const ADDON_KEY = edition.key;
