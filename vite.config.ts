@@ -60,6 +60,9 @@ const kit: UserConfig = {
   legacy: { inconsistentCjsInterop: true },
 };
 
+/** Milliseconds until a test that hangs is given up. No test is about time, and machines may be busy. */
+const PATIENCE = 60_000;
+
 const builds: Record<string, () => UserConfig> = {
   client: () => ({ ...page('src/ui', 'dist/client'), ...kit, plugins: [react(), tokens()] }),
   server: () => program('dist/server', { main: at('src/server/main.ts'), transfer: at('src/server/transfer.ts') }),
@@ -84,6 +87,7 @@ export default defineConfig(({ mode }) => ({
           name: 'node',
           include: ['test/{architecture,bridge,cli,client,domain,grammar,text,tracker}/**/*.test.ts'],
           environment: 'node',
+          testTimeout: PATIENCE,
         },
       },
       {
@@ -95,6 +99,7 @@ export default defineConfig(({ mode }) => ({
           include: ['test/server/**/*.test.ts'],
           environment: 'node',
           globalSetup: at('test/server/support/setup.ts'),
+          testTimeout: PATIENCE,
         },
       },
       {
@@ -104,6 +109,7 @@ export default defineConfig(({ mode }) => ({
           include: ['test/chaos/**/*.test.ts'],
           environment: 'node',
           globalSetup: at('test/server/support/setup.ts'),
+          testTimeout: PATIENCE,
         },
       },
       {
@@ -114,7 +120,7 @@ export default defineConfig(({ mode }) => ({
           include: ['test/{ui,editor}/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: [at('test/ui/setup.ts')],
-          testTimeout: 20_000,
+          testTimeout: PATIENCE,
           server: { deps: { inline: [/@atlaskit/, /@compiled/] } },
         },
       },
