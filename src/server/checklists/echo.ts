@@ -24,22 +24,22 @@ export async function noteEchoes(
     .execute();
 }
 
-/** Whether we wrote that, or knew it there, within so many minutes. */
-export async function isEcho(
+/** Which of these we wrote there, or knew there, within so many minutes. */
+export async function echoesAmong(
   tx: Tx,
   { tenant, issue }: Place,
   storage: EchoTable['storage'],
-  mark: string,
-  minutes: number,
-): Promise<boolean> {
+  { marks, minutes }: { marks: readonly string[]; minutes: number },
+): Promise<ReadonlySet<string>> {
+  if (marks.length === 0) return new Set();
   const found = await tx
     .selectFrom('echo')
     .select('mark')
     .where('tenant', '=', tenant)
     .where('issue', '=', issue)
     .where('storage', '=', storage)
-    .where('mark', '=', mark)
+    .where('mark', 'in', marks)
     .where('seen', '>', sql<Date>`now() - ${minutes} * interval '1 minute'`)
-    .executeTakeFirst();
-  return found !== undefined;
+    .execute();
+  return new Set(found.map(({ mark }) => mark));
 }

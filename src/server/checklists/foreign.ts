@@ -1,6 +1,6 @@
 import type { StoredChecklist } from '../../domain/storage.ts';
 import { hashText } from '../../text/document.ts';
-import { isEcho, propertyMark } from './echo.ts';
+import { echoesAmong, propertyMark } from './echo.ts';
 import { fieldMark, sameField } from './field.ts';
 import { likeliestBase } from './likeliest.ts';
 import { type FieldText, type Mirror, type Place, recentVersions, type Version, versionAt } from './revisions.ts';
@@ -23,10 +23,20 @@ const EARLIER = 20;
 /** The same where nothing is known of the storage. */
 const EVER = 200;
 
-/** Texts of ours that stood in a storage lately, newest first. One that is exactly there again was meant. */
+/** Texts of ours that stood in the property lately, newest first, but this one: what is exactly there again was meant. */
 async function earlierTexts({ store, tenant }: Site, place: Place, not: string): Promise<string[]> {
   const versions = await store.tenant(tenant.id, tx => recentVersions(tx, place, EARLIER, EDITING));
   return versions.map(({ text }) => text).filter(text => !sameField(text, not));
+}
+
+/** The same for the field, which does not see every version. */
+async function earlierInField(site: Site, place: Place, not: string): Promise<string[]> {
+  const texts = await earlierTexts(site, place, not);
+  const marks = await Promise.all(texts.map(fieldMark));
+  const written = await site.store.tenant(site.tenant.id, tx =>
+    echoesAmong(tx, place, 'field', { marks, minutes: EDITING }),
+  );
+  return texts.filter((_text, index) => written.has(marks[index] ?? ''));
 }
 
 /**
@@ -51,7 +61,7 @@ export async function foreignProperty(
   const mark = propertyMark({ ...property, hash: await hashText(text) });
   const { origin, echo } = await site.store.tenant(site.tenant.id, async tx => ({
     origin: await versionAt(tx, place, property),
-    echo: await isEcho(tx, place, 'property', mark, LATE),
+    echo: (await echoesAmong(tx, place, 'property', { marks: [mark], minutes: LATE })).has(mark),
   }));
   if (echo || (origin?.text === text && origin.name === to.name)) return undefined;
   if (origin) return { from: origin, to };
@@ -81,6 +91,8 @@ export async function foreignFieldBase(
   }
   if (sameField(text, held)) return undefined;
   const mark = await fieldMark(text);
-  if (await site.store.tenant(site.tenant.id, tx => isEcho(tx, place, 'field', mark, ECHO))) return undefined;
-  return likeliestBase(text, held, await earlierTexts(site, place, text));
+  const echoes = await site.store.tenant(site.tenant.id, tx =>
+    echoesAmong(tx, place, 'field', { marks: [mark], minutes: ECHO }),
+  );
+  return echoes.has(mark) ? undefined : likeliestBase(text, held, await earlierInField(site, place, text));
 }

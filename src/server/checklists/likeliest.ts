@@ -1,20 +1,29 @@
+/** A line without its mark, status and `!`: what stays the same when somebody ticks. */
+const sentenceOf = (line: string): string => line.replace(/^\s*(?:[-+~x]|#+)\s+(?:\[[^\]]*\]\s+)?(?:!\s+)?/, '');
+
 const linesOf = (text: string): string[] =>
   text
     .split('\n')
     .map(line => line.trimEnd())
     .filter(Boolean);
 
-/** How many lines two texts share, and how many stand in only one of them; the order does not count. */
-function compare(one: readonly string[], other: readonly string[]): { shared: number; apart: number } {
+/** How many strings two lists have in common, each as often as in both. */
+function common(one: readonly string[], other: readonly string[]): number {
   const left = new Map<string, number>();
-  for (const line of one) left.set(line, (left.get(line) ?? 0) + 1);
-  let shared = 0;
-  for (const line of other) {
-    const count = left.get(line) ?? 0;
-    if (count > 0) shared += 1;
-    left.set(line, count - 1);
+  for (const each of one) left.set(each, (left.get(each) ?? 0) + 1);
+  let count = 0;
+  for (const each of other) {
+    const rest = left.get(each) ?? 0;
+    if (rest > 0) count += 1;
+    left.set(each, rest - 1);
   }
-  return { shared, apart: one.length + other.length - 2 * shared };
+  return count;
+}
+
+/** How many sentences two texts share, and how many lines were added, deleted or ticked between them. */
+function compare(one: readonly string[], other: readonly string[]): { shared: number; apart: number } {
+  const shared = common(one.map(sentenceOf), other.map(sentenceOf));
+  return { shared, apart: one.length + other.length - shared - common(one, other) };
 }
 
 /**

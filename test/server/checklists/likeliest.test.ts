@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { likeliestBase } from '../../../src/server/checklists/likeliest.ts';
+
+const last = '+ a\n- b\n- c\n- d';
+const before = '- a\n- b\n- c';
+
+test.each([
+  ['an addition to what stood there', '+ a\n- b\n- c\n- d\n- new', last],
+  ['an addition to an earlier text', '- a\n- b\n- c\n- new', before],
+  ['a tick in an earlier text', '- a\n+ b\n- c', before],
+  ['a tick of the only row of an earlier text', '+ [DONE] ! a', '- a', '- a\n- y'],
+  ['a deletion from what stood there', '+ a\n- b\n- c', last],
+  ['a text cleared', '', last],
+  ['a text of its own', '- x\n- y', last],
+  ['the first row of a text, and a new one', '- a\n- x', last],
+])('%s', (_name, text, expected, ...[stood = last]) => {
+  expect(likeliestBase(text, stood, stood === last ? [before] : ['- a'])).toBe(expected);
+});
