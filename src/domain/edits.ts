@@ -45,6 +45,8 @@ export interface TemplatePlace {
 export type ServerEdit =
   | ({ kind: 'applyTemplateToChecklist'; templateId: string } & TemplatePlace)
   | ({ kind: 'applyDemoTemplateToChecklist' } & TemplatePlace)
+  /** An issue of the same project is made of the item, which then bears its key. */
+  | { kind: 'convertItemToIssue'; target: RowTarget; to: 'SUBTASK' | 'LINKED_ISSUE' }
   /** The text of an earlier version takes the place of the whole text. */
   | { kind: 'restoreChecklistRevision'; epoch: string; seq: number };
 

@@ -16,4 +16,10 @@ export const baseUnknown =
   'The server does not know the text that you started from. Send it along and it will be merged.';
 export const templateNotFound = 'This template does not exist any more, or it belongs to another project.';
 export const revisionNotFound = 'This version of the checklist is not kept any more.';
+export const headerNoIssue = 'A header cannot become an issue.';
+export const noSubtasks = 'Issues like this one have no sub-tasks. Make a linked issue instead.';
+export const noLinks = 'Issues cannot be linked here. Make a sub-task instead.';
+export const issueRefused = (reasons: string) => `The tracker did not make an issue of this item. ${reasons}`.trim();
+export const issuePending =
+  'The tracker did not say whether it made the issue. Try again in a minute: it will not be made twice.';
 export const tooManyRows = (most: number) => `At most ${most.toLocaleString('en')} rows can be moved at once.`;

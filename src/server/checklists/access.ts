@@ -20,6 +20,8 @@ export const neededFor: Record<ChecklistChange['kind'], keyof PermissionFlags> =
   applyTemplateToChecklist: 'canImportTemplate',
   applyDemoTemplateToChecklist: 'canImportTemplate',
   restoreChecklistRevision: 'canEditChecklist',
+  // And the account's own permission to create issues.
+  convertItemToIssue: 'canEditChecklist',
 };
 
 /** The flags that a change needs: its kind's, and where a template takes the place of rows, that of deleting them. */

@@ -9,9 +9,10 @@ import { applyTemplate } from '../../text/edits.ts';
 import { performEdit } from '../../text/perform.ts';
 import { readChecklist } from '../../text/read.ts';
 import { Refused } from '../refused.ts';
+import { convertItem } from './convert.ts';
 import { type KeptText, revisionText, templateText } from './kept.ts';
 import type { Site } from './site.ts';
-import type { Change, ChangeRequest } from './types.ts';
+import type { Change, ChangeOutcome, ChangeRequest } from './types.ts';
 
 /** Most rows that one move names; a section is moved by its header. */
 const MOST_ROWS = 1_000;
@@ -43,8 +44,11 @@ function placed(base: string, template: string, { mode, section }: TemplatePlace
   return applyChanges(base, applyTemplate(readChecklist(base), template, place));
 }
 
+/** Changes of the text alone: those that make nothing else in the tracker. */
+type TextChanging = Exclude<ChecklistChange, { kind: 'convertItemToIssue' }>;
+
 /** What a change makes of its base; what the server keeps is looked up before. */
-async function effectOf(site: Site, { issueId, edit }: ChangeRequest): Promise<Change['apply']> {
+async function effectOf(site: Site, issueId: string, edit: TextChanging): Promise<Change['apply']> {
   switch (edit.kind) {
     case 'applyDemoTemplateToChecklist':
       return base => placed(base, demoTemplate.text, edit);
@@ -68,9 +72,12 @@ function nameOf(edit: ChecklistChange): string | undefined {
   return name;
 }
 
-/** What a request asks of the storage. Throws `Refused` where that can be said before anything is read. */
-export async function changeOf(site: Site, request: ChangeRequest): Promise<Change> {
+/** Makes the change that somebody may make; the same client id again is the same change again. */
+export async function makeChange(site: Site, account: string, request: ChangeRequest): Promise<ChangeOutcome> {
   refuseOversized(request);
   const { issueId, clientId, base, edit } = request;
-  return { issueId, clientId, base, kind: edit.kind, name: nameOf(edit), apply: await effectOf(site, request) };
+  if (edit.kind === 'convertItemToIssue') return convertItem(site, account, request, edit);
+  const apply = await effectOf(site, issueId, edit);
+  const change = { issueId, clientId, base, kind: edit.kind, name: nameOf(edit), apply };
+  return site.changes({ site, account, change });
 }

@@ -8,7 +8,7 @@ import { Refused } from '../refused.ts';
 import type { Store } from '../store/store.ts';
 import { createTracker, type TrackerOptions } from '../tracker/client.ts';
 import { createAccess, flagsFor } from './access.ts';
-import { changeOf } from './apply.ts';
+import { makeChange } from './apply.ts';
 import { type Background, createBackground } from './background.ts';
 import { createChanges } from './change.ts';
 import { historyOf, revisionAt } from './history.ts';
@@ -83,7 +83,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     const site = siteOf(caller.tenant);
     if (!clientId.test(request.clientId)) throw new Refused('UNKNOWN', failures.unknown, 'clientId');
     for (const flag of flagsFor(request.edit)) await access(caller, site.tracker, request.issueId, flag);
-    return changes({ site, account: caller.account, change: await changeOf(site, request) });
+    return makeChange(site, caller.account, request);
   }
 
   /** Runs it, and turns what was to be expected into refusals. */

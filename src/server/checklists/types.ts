@@ -67,6 +67,7 @@ export type RefusalCode =
   | 'CHANGED_MEANWHILE'
   | 'TOO_LARGE'
   | 'LIMIT_REACHED'
+  | 'ISSUE_REFUSED'
   | 'FORBIDDEN'
   | 'NOT_FOUND'
   | 'TRACKER_UNAVAILABLE'
@@ -77,6 +78,8 @@ export interface ChangeOutcome {
   checklist: ChecklistView;
   conflicts: Conflict[];
   notices: string[];
+  /** Of the issue that was made of an item. */
+  issueKey?: string;
 }
 
 /** A version of a checklist: where it stands in the issue's history, and who made it of the one before. */

@@ -110,6 +110,15 @@ export const DemoInput = builder.inputType('ApplyDemoTemplateToChecklistInput', 
   fields: t => ({ ...change(t), ...place(t) }),
 });
 
+const ConversionTarget = builder.enumType('ConversionTarget', {
+  description: 'What becomes of an item: an issue below this one, or one that is linked to it.',
+  values: ['SUBTASK', 'LINKED_ISSUE'] as const,
+});
+
+export const ConvertInput = builder.inputType('ConvertItemToIssueInput', {
+  fields: t => ({ ...change(t), ...target(t), to: t.field({ type: ConversionTarget }) }),
+});
+
 export const RestoreInput = builder.inputType('RestoreChecklistRevisionInput', {
   description: 'Which version takes the place of the text.',
   fields: t => ({ ...change(t), epoch: t.string(), seq: t.int() }),

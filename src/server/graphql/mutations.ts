@@ -91,6 +91,15 @@ builder.mutationFields(t => ({
     resolve: (_root, { input }, context) =>
       change(context, input, { kind: 'applyDemoTemplateToChecklist', ...placeOf(input) }),
   }),
+  convertItemToIssue: t.field({
+    type: ChecklistPayload,
+    description: 'Makes an issue of the item, which then bears its key. It takes the permission to create issues too.',
+    args: { input: t.arg({ type: inputs.ConvertInput }) },
+    resolve: (_root, { input }, context) => {
+      const { target, to } = input;
+      return change(context, input, { kind: 'convertItemToIssue', target, to });
+    },
+  }),
   restoreChecklistRevision: t.field({
     type: ChecklistPayload,
     args: { input: t.arg({ type: inputs.RestoreInput }) },

@@ -35,6 +35,11 @@ export const ChecklistPayload = builder.objectRef<Payload>('ChecklistPayload').i
       resolve: payload => ('outcome' in payload ? payload.outcome.conflicts : []),
     }),
     notices: t.stringList({ resolve: payload => ('outcome' in payload ? payload.outcome.notices : []) }),
+    issueKey: t.string({
+      nullable: true,
+      description: 'Of the issue that was made of an item.',
+      resolve: payload => ('outcome' in payload ? payload.outcome.issueKey : null),
+    }),
     errors: t.field({
       type: [MutationErrorType],
       resolve: payload => ('error' in payload ? [payload.error] : []),

@@ -140,6 +140,19 @@ export interface AssignedItemTable {
   due: string | null;
 }
 
+/** An issue that is made of an item, by the client's id of the change. */
+export interface ConversionTable {
+  tenant: string;
+  issue: string;
+  account: string;
+  client: string;
+  /** What the new issue is marked with. */
+  mark: string;
+  /** When the tracker was asked for it, unless it surely refused. */
+  tried: ColumnType<Date | null, never, Date | null>;
+  key: ColumnType<string | null, never, string>;
+}
+
 export interface Tables {
   tenant: TenantTable;
   lease: LeaseTable;
@@ -148,6 +161,7 @@ export interface Tables {
   presence: PresenceTable;
   template: TemplateTable;
   assigned_item: AssignedItemTable;
+  conversion: ConversionTable;
   mirror: MirrorTable;
   echo: EchoTable;
   sighting: SightingTable;

@@ -4,7 +4,7 @@ import { pathOf, queryStringHash } from '../connect/qsh.ts';
 import type { Tenant } from '../connect/tenants.ts';
 import { retryDelay } from './retry.ts';
 
-/** A call to a tracker's REST API. Every call can be repeated without harm. */
+/** A call to a tracker's REST API. It can be repeated without harm, unless it says otherwise. */
 export interface TrackerCall {
   /** For the metrics. */
   name: string;
@@ -13,6 +13,8 @@ export interface TrackerCall {
   path: string;
   query?: Readonly<Record<string, string>>;
   json?: unknown;
+  /** Only repeated when it surely took no effect: the tracker was too busy for it. */
+  once?: boolean;
 }
 
 /** Any answer but 429 and 5xx. `body` is `undefined` where it is no JSON. */
@@ -97,7 +99,8 @@ export function createTracker(
       }
       await response?.body?.cancel();
       const delay = retryDelay(tries, response?.headers.get('retry-after') ?? null, Date.now());
-      if (tries === TRIES || Date.now() + delay >= end) {
+      const harmless = !call.once || response?.status === 429;
+      if (!harmless || tries === TRIES || Date.now() + delay >= end) {
         throw new TrackerUnavailable(`${call.name}: ${response?.status ?? 'no answer'}`);
       }
       await sleep(delay);

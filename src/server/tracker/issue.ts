@@ -19,7 +19,7 @@ const issueShape = z.object({
 /** Issue ids as the tracker makes them: they go into paths. */
 export const isIssueId = (id: string): boolean => /^[1-9]\d{0,14}$/.test(id);
 
-const issuePath = (id: string): string => `/rest/api/2/issue/${id}`;
+export const issuePath = (id: string): string => `/rest/api/2/issue/${id}`;
 const PROPERTY = storageKey('checklist');
 /** Where a value that is not ours to understand is kept when ours takes its place. */
 const FOREIGN = `${PROPERTY}.foreign`;

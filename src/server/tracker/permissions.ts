@@ -22,6 +22,15 @@ function ask(tracker: Tracker, accountId: string, issue: number, keys: readonly 
   });
 }
 
+const unrecognized = ({ status, body }: TrackerAnswer) =>
+  status === 400 && JSON.stringify(body ?? '').includes('Unrecognized permission');
+
+function readAnswer({ body }: TrackerAnswer, id: number): ReadonlySet<string> {
+  const { projectPermissions, globalPermissions } = answerShape.parse(body);
+  const here = projectPermissions.filter(({ issues }) => issues.includes(id)).map(({ permission }) => permission);
+  return new Set([...here, ...globalPermissions]);
+}
+
 /**
  * The permission keys that the tracker grants this account on this issue. Just after an installation it does not know
  * our own keys yet and refuses them all; then only its own are asked for.
@@ -33,9 +42,16 @@ export async function grantedPermissions(
 ): Promise<ReadonlySet<string>> {
   const id = Number(issue);
   let answer = await ask(tracker, account, id, allPermissionKeys);
-  if (answer.status === 400) answer = await ask(tracker, account, id, fallbackPermissionKeys);
+  if (unrecognized(answer)) answer = await ask(tracker, account, id, fallbackPermissionKeys);
+  // An account or issue that the tracker does not know.
+  if (answer.status === 400 || answer.status === 404) return new Set();
   if (answer.status !== 200) throw new TrackerRefused('checkPermissions', answer);
-  const { projectPermissions, globalPermissions } = answerShape.parse(answer.body);
-  const here = projectPermissions.filter(({ issues }) => issues.includes(id)).map(({ permission }) => permission);
-  return new Set([...here, ...globalPermissions]);
+  return readAnswer(answer, id);
+}
+
+/** Whether the account may itself create issues where this one is. */
+export async function mayCreateIssues(tracker: Tracker, account: string, issue: string): Promise<boolean> {
+  const id = Number(issue);
+  const answer = await ask(tracker, account, id, ['CREATE_ISSUES']);
+  return answer.status === 200 && readAnswer(answer, id).has('CREATE_ISSUES');
 }

@@ -4,9 +4,9 @@ import { demoTemplate } from '../../../src/domain/demo.ts';
 import { putTemplate } from '../../../src/server/templates/templates.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { EDITOR, type IssueWork, newIssue, own } from '../support/checklists.ts';
+import { PROJECT } from '../support/making.ts';
 import { mutate } from '../support/mutate.ts';
 import { onBothStores } from '../support/stores.ts';
-import { PROJECT } from '../support/tracker.ts';
 
 const TEXT = '# One\n- a\n- b\n# Two\n- c';
 const a = { index: 1, text: 'a' };

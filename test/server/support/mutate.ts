@@ -9,6 +9,7 @@ const payload = z.object({
     .nullable(),
   conflicts: z.array(z.unknown()),
   notices: z.array(z.string()),
+  issueKey: z.string().nullable(),
   errors: z.array(z.object({ code: z.string(), field: z.string().nullable(), message: z.string() })),
 });
 export type MutationAnswer = z.infer<typeof payload>;
@@ -26,7 +27,7 @@ export async function mutate(
   const { epoch, seq, hash } = 'base' in input ? { epoch: '', seq: 0, hash: '' } : await read();
   const document = `mutation run($input: ${inputType(name)}!) {
     ${name}(input: $input) {
-      checklist { text epoch seq hash name } conflicts { row } notices errors { code field message }
+      checklist { text epoch seq hash name } conflicts { row } notices issueKey errors { code field message }
     }
   }`;
   const base = { epoch, seq, hash };

@@ -1,6 +1,7 @@
 import { createQueryStringHash, decodeSymmetric, fromMethodAndUrl, SymmetricAlgorithm } from 'atlassian-jwt';
 import { edition } from '../../../src/domain/edition.ts';
 import { addonPermissions, permissionKey } from '../../../src/domain/permissions.ts';
+import { answerMaking, PROJECT } from './making.ts';
 
 /** What a fake tracker holds of an issue. */
 export interface FakeIssue {
@@ -13,8 +14,6 @@ export type Fault = (call: { method: string; path: string; body: unknown }) => R
 
 export const OWN_FIELD = 'customfield_10100';
 export const RIVAL_FIELD = 'customfield_10050';
-/** Id of the project that every issue is in. */
-export const PROJECT = '10000';
 /** The account that the add-on's own calls are made by. */
 export const ADDON_ACCOUNT = 'addon';
 
@@ -29,6 +28,8 @@ export interface FakeTracker {
   /** Permission keys that it knows. */
   known: Set<string>;
   faults: Fault[];
+  /** Calls that it does, and whose answers get lost. */
+  lost: ((call: { method: string; path: string }) => boolean)[];
   calls: { method: string; path: string; body: unknown }[];
   property(issue: string): unknown;
 }
@@ -57,6 +58,7 @@ export function fakeTracker(clientKey: string, secret: string): FakeTracker {
     granted: new Map(),
     known: new Set(Object.values(addonPermissions).map(module => permissionKey(module))),
     faults: [],
+    lost: [],
     calls: [],
     property: issue => tracker.issues.get(issue)?.properties[`${edition.key}.checklist`],
     async fetch(input, init) {
@@ -75,7 +77,9 @@ export function fakeTracker(clientKey: string, secret: string): FakeTracker {
         if (answer === 'down') throw new TypeError('fetch failed');
         if (answer) return answer;
       }
-      return answer(tracker, call, url.searchParams);
+      const given = answerMaking(tracker, call) ?? answer(tracker, call, url.searchParams);
+      if (tracker.lost.some(lost => lost(call))) throw new TypeError('fetch failed');
+      return given;
     },
   };
   return tracker;
@@ -103,8 +107,8 @@ function answer(tracker: FakeTracker, { method, path, body }: FakeTracker['calls
   }
   const wanted = (query.get('properties') ?? '').split(',');
   const properties = Object.fromEntries(Object.entries(issue.properties).filter(([key]) => wanted.includes(key)));
-  const fields = { project: { id: PROJECT, key: 'P' }, ...issue.fields };
-  return json(200, { id, fields, names: tracker.names, properties });
+  const fields = { project: { id: PROJECT, key: 'PR' }, issuetype: { id: '1', subtask: false }, ...issue.fields };
+  return json(200, { id, key: `PR-${id}`, fields, names: tracker.names, properties });
 }
 
 const isFields = (body: unknown): body is { fields: Record<string, unknown> } =>

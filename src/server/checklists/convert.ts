@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { ServerEdit } from '../../domain/edits.ts';
+import { fieldErrors } from '../../domain/fields.ts';
+import { refusals, storage } from '../../domain/messages.ts';
+import { applyChanges } from '../../text/document.ts';
+import { addIssueKey } from '../../text/edits.ts';
+import { inlineOf } from '../../text/inline.ts';
+import { readChecklist } from '../../text/read.ts';
+import { locate, rowAt } from '../../text/rows.ts';
+import { Refused } from '../refused.ts';
+import type { Tx } from '../store/tables.ts';
+import {
+  findMade,
+  type IssueDraft,
+  issueTypesOf,
+  linkTypeOf,
+  makeIssue,
+  readSource,
+  reasonsOf,
+  type SourceIssue,
+} from '../tracker/create.ts';
+import { TrackerRefused } from '../tracker/issue.ts';
+import { mayCreateIssues } from '../tracker/permissions.ts';
+import type { Lease } from './lease.ts';
+import type { Place } from './revisions.ts';
+import type { Site } from './site.ts';
+import type { Change, ChangeOutcome, ChangeRequest } from './types.ts';
+
+/** Units of a summary that the tracker takes. */
+const SUMMARY_MAX = 255;
+/** For so long an issue that was asked for may still come, when the answer was lost. */
+const PENDING = sql<Date>`now() - interval '60 seconds'`;
+
+type Conversion = Extract<ServerEdit, { kind: 'convertItemToIssue' }>;
+
+/** Thrown by a change that is asked for only to learn whether it was made already, and what its item says. */
+class OnlyAsked extends Error {
+  override readonly name = 'OnlyAsked';
+}
+
+/** What an item says, on one line and without markup and people. */
+function summaryOf(base: string, { target }: Conversion): string {
+  const checklist = readChecklist(base);
+  const index = locate(checklist, target);
+  if (rowAt(checklist, index).kind === 'header') throw new Refused('NOT_AN_ITEM', storage.headerNoIssue, 'target');
+  const words = inlineOf(checklist, index).map(({ type, text }) => (type === 'mention' ? '' : text));
+  const said = words.join('').replace(/\s+/g, ' ').trim();
+  if (said === '') throw new Refused('REQUIRED', fieldErrors.REQUIRED, 'target');
+  // A character that is two units is not cut in half.
+  return said
+    .slice(0, SUMMARY_MAX)
+    .replace(/\p{Surrogate}$/u, '')
+    .trim();
+}
+
+const refusedIssue = (message: string) => new Refused('ISSUE_REFUSED', message, 'to');
+
+/** What is asked of the tracker. Rejects with `Refused` where the project has no such issues. */
+async function draftOf(
+  { tracker }: Site,
+  source: SourceIssue,
+  { to }: Conversion,
+): Promise<Omit<IssueDraft, 'summary' | 'mark'>> {
+  const { project, key } = source;
+  const types = await issueTypesOf(tracker, project);
+  if (to === 'SUBTASK') {
+    const type = types.find(({ subtask }) => subtask);
+    if (source.type.subtask || !type) throw refusedIssue(storage.noSubtasks);
+    return { project, type: type.id, place: { parent: key } };
+  }
+  const type = source.type.subtask ? types.find(({ subtask }) => !subtask) : source.type;
+  const link = await linkTypeOf(tracker);
+  if (!type || !link) throw refusedIssue(storage.noLinks);
+  return { project, type: type.id, place: { link, to: key } };
+}
+
+/** Whose conversion, by which id. */
+interface Who {
+  account: string;
+  client: string;
+}
+
+const conversions = (tx: Tx, { tenant, issue }: Place, { account, client }: Who) =>
+  tx
+    .updateTable('conversion')
+    .where('tenant', '=', tenant)
+    .where('issue', '=', issue)
+    .where('account', '=', account)
+    .where('client', '=', client);
+
+/** What is known of a conversion; the first time it gets its mark. */
+async function loadConversion(tx: Tx, { tenant, issue }: Place, { account, client }: Who) {
+  const values = { tenant, issue, account, client, mark: randomUUID() };
+  return tx
+    .insertInto('conversion')
+    .values(values)
+    .onConflict(conflict => conflict.columns(['tenant', 'issue', 'account', 'client']).doUpdateSet({ account }))
+    .returning([
+      'mark',
+      'key',
+      sql<boolean>`tried is not null`.as('tried'),
+      sql<boolean>`coalesce(tried > ${PENDING}, false)`.as('pending'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * The key of the issue that was made of the item. It is made once: whoever asks again, after a lost answer or a killed
+ * process, gets the one that bears the conversion's mark. While one may still come none is made.
+ */
+async function issueFor(
+  site: Site,
+  place: Place,
+  who: Who,
+  lease: Lease,
+  { edit, summary }: { edit: Conversion; summary: string },
+): Promise<string> {
+  const { store, tracker } = site;
+  const held = <T>(work: (tx: Tx) => Promise<T>) =>
+    store.tenant(place.tenant, async tx => {
+      await lease.hold(tx);
+      return work(tx);
+    });
+  const known = await held(tx => loadConversion(tx, place, who));
+  if (known.key !== null) return known.key;
+  const source = await readSource(tracker, place.issue);
+  const { mark } = known;
+  const keep = (key: string) => held(tx => conversions(tx, place, who).set({ key }).execute());
+  const found = known.tried ? await findMade(tracker, source, { summary, mark }) : undefined;
+  if (found !== undefined) {
+    await keep(found);
+    return found;
+  }
+  if (known.pending) throw new Refused('TRACKER_UNAVAILABLE', storage.issuePending);
+  const draft = await draftOf(site, source, edit);
+  await held(tx => conversions(tx, place, who).set({ tried: sql<Date>`now()` }).execute());
+  try {
+    const key = await makeIssue(tracker, { ...draft, summary, mark });
+    await keep(key);
+    return key;
+  } catch (error) {
+    if (!(error instanceof TrackerRefused)) throw error;
+    await held(tx => conversions(tx, place, who).set({ tried: null }).execute());
+    throw refusedIssue(storage.issueRefused(reasonsOf(error)));
+  }
+}
+
+/** Makes an issue of an item, which then bears its key. Each client id makes one issue and one change. */
+export async function convertItem(
+  site: Site,
+  account: string,
+  request: ChangeRequest,
+  edit: Conversion,
+): Promise<ChangeOutcome> {
+  const { issueId, clientId, base } = request;
+  const place = { tenant: site.tenant.id, issue: issueId };
+  const who = { account, client: clientId };
+  const change = (apply: Change['apply']) =>
+    site.changes({ site, account, change: { issueId, clientId, base, kind: edit.kind, name: undefined, apply } });
+
+  if (!(await mayCreateIssues(site.tracker, account, issueId))) throw new Refused('FORBIDDEN', refusals.permission);
+  let summary = '';
+  try {
+    const made = await change(text => {
+      summary = summaryOf(text, edit);
+      throw new OnlyAsked();
+    });
+    const { key } = await site.store.tenant(place.tenant, tx => loadConversion(tx, place, who));
+    return { ...made, ...(key !== null && { issueKey: key }) };
+  } catch (error) {
+    if (!(error instanceof OnlyAsked)) throw error;
+  }
+  const key = await site.leases.run(place.tenant, `${issueId} convert`, lease =>
+    issueFor(site, place, who, lease, { edit, summary }),
+  );
+  const outcome = await change(text => {
+    const checklist = readChecklist(text);
+    return applyChanges(text, addIssueKey(checklist, edit.target, key));
+  });
+  return { ...outcome, issueKey: key };
+}

@@ -1,0 +1,124 @@
+import * as z from 'zod';
+import { storageKey } from '../../domain/storage.ts';
+import type { Tracker } from './client.ts';
+import { issuePath, TrackerRefused } from './issue.ts';
+
+/** Property of an issue that we made: the mark that we gave it, by which we find it again. */
+const MARK = `${storageKey('checklist')}.made-of`;
+
+const issueType = z.object({ id: z.string(), subtask: z.boolean() });
+const other = z.object({ id: z.string(), fields: z.object({ summary: z.string() }) });
+const link = z.object({ inwardIssue: other.optional(), outwardIssue: other.optional() });
+const sourceShape = z.object({
+  key: z.string(),
+  fields: z.object({
+    project: z.object({ id: z.string() }),
+    issuetype: issueType,
+    subtasks: z.array(other).default([]),
+    issuelinks: z.array(link).default([]),
+  }),
+});
+const projectShape = z.object({ issueTypes: z.array(issueType) });
+const linkTypesShape = z.object({ issueLinkTypes: z.array(z.object({ id: z.string(), name: z.string() })) });
+const madeShape = z.object({ key: z.string() });
+const markShape = z.object({ value: z.object({ mark: z.string() }) });
+
+/** An issue that another one is made for. */
+export interface SourceIssue {
+  id: string;
+  key: string;
+  project: string;
+  type: { id: string; subtask: boolean };
+  /** Its sub-tasks and what is linked to it. */
+  related: readonly { id: string; summary: string }[];
+}
+
+export async function readSource(tracker: Tracker, id: string): Promise<SourceIssue> {
+  const query = { fields: 'project,issuetype,subtasks,issuelinks' };
+  const answer = await tracker({ name: 'readSource', method: 'GET', path: issuePath(id), query });
+  if (answer.status !== 200) throw new TrackerRefused('readSource', answer);
+  const { key, fields } = sourceShape.parse(answer.body);
+  const linked = fields.issuelinks.flatMap(({ inwardIssue, outwardIssue }) => inwardIssue ?? outwardIssue ?? []);
+  const related = [...fields.subtasks, ...linked].map(each => ({ id: each.id, summary: each.fields.summary }));
+  return { id, key, project: fields.project.id, type: fields.issuetype, related };
+}
+
+/** The types that issues of a project can have, in the tracker's order. */
+export async function issueTypesOf(tracker: Tracker, project: string): Promise<z.infer<typeof issueType>[]> {
+  const answer = await tracker({ name: 'readTypes', method: 'GET', path: `/rest/api/2/project/${project}` });
+  if (answer.status !== 200) throw new TrackerRefused('readTypes', answer);
+  return projectShape.parse(answer.body).issueTypes;
+}
+
+/** The usual type of links between issues, `undefined` where the site has none. */
+export async function linkTypeOf(tracker: Tracker): Promise<string | undefined> {
+  const answer = await tracker({ name: 'readLinkTypes', method: 'GET', path: '/rest/api/2/issueLinkType' });
+  // The site can switch links off.
+  if (answer.status === 404) return undefined;
+  if (answer.status !== 200) throw new TrackerRefused('readLinkTypes', answer);
+  const types = linkTypesShape.parse(answer.body).issueLinkTypes;
+  return (types.find(({ name }) => name === 'Relates') ?? types[0])?.id;
+}
+
+/** An issue to make: below another one, or linked to it. */
+export interface IssueDraft {
+  project: string;
+  type: string;
+  summary: string;
+  mark: string;
+  place: { parent: string } | { link: string; to: string };
+}
+
+/**
+ * Makes an issue and gives its key. Not repeated by itself: rejects with `TrackerUnavailable` when it is not known
+ * whether it was made, and with `TrackerRefused` when it was not.
+ */
+export async function makeIssue(
+  tracker: Tracker,
+  { project, type, summary, mark, place }: IssueDraft,
+): Promise<string> {
+  const below = 'parent' in place;
+  const json = {
+    fields: {
+      project: { id: project },
+      issuetype: { id: type },
+      summary,
+      ...(below && { parent: { key: place.parent } }),
+    },
+    ...(!below && {
+      update: { issuelinks: [{ add: { type: { id: place.link }, outwardIssue: { key: place.to } } }] },
+    }),
+    properties: [{ key: MARK, value: { mark } }],
+  };
+  const answer = await tracker({ name: 'makeIssue', method: 'POST', path: '/rest/api/2/issue', json, once: true });
+  if (answer.status !== 201) throw new TrackerRefused('makeIssue', answer);
+  return madeShape.parse(answer.body).key;
+}
+
+/** The key of the issue that bears the mark, among those of that summary that are related to the source. */
+export async function findMade(
+  tracker: Tracker,
+  { related }: SourceIssue,
+  { summary, mark }: Pick<IssueDraft, 'summary' | 'mark'>,
+): Promise<string | undefined> {
+  for (const { id } of related.filter(issue => issue.summary === summary)) {
+    const path = `${issuePath(id)}/properties/${encodeURIComponent(MARK)}`;
+    const { body } = await tracker({ name: 'readMark', method: 'GET', path });
+    if (markShape.safeParse(body).data?.value.mark !== mark) continue;
+    const answer = await tracker({ name: 'readKey', method: 'GET', path: issuePath(id), query: { fields: 'summary' } });
+    if (answer.status !== 200) throw new TrackerRefused('readKey', answer);
+    return madeShape.parse(answer.body).key;
+  }
+  return undefined;
+}
+
+const refusalShape = z.object({
+  errorMessages: z.array(z.string()).default([]),
+  errors: z.record(z.string(), z.string()).default({}),
+});
+
+/** What the tracker says against an issue, in its own words, shortened. */
+export function reasonsOf({ body }: TrackerRefused): string {
+  const { errorMessages = [], errors = {} } = refusalShape.safeParse(body).data ?? {};
+  return [...errorMessages, ...Object.values(errors)].join(' ').slice(0, 300);
+}

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import { EDITOR, type IssueWork, newIssue, remove, tick } from '../support/checklists.ts';
+import { type MutationAnswer, mutate } from '../support/mutate.ts';
+import { onBothStores } from '../support/stores.ts';
+
+const MAKER = [...EDITOR, 'CREATE_ISSUES'];
+const isMaking = ({ method, path }: { method: string; path: string }) =>
+  method === 'POST' && path === '/rest/api/2/issue';
+
+onBothStores(use => {
+  let it: TestApp;
+  beforeAll(async () => {
+    it = await startApp(use().store);
+    return () => it.app.close();
+  });
+
+  interface Work extends IssueWork {
+    account: string;
+    convert(input?: object): Promise<MutationAnswer>;
+    /** How many issues the tracker was asked to make for this one. */
+    asked(): number;
+  }
+
+  async function issueWith(text: string, granted = MAKER): Promise<Work> {
+    const account = randomUUID();
+    const issue = await newIssue(it, granted, account);
+    issue.store(text);
+    await issue.edit(tick(0, text.split('\n')[0]?.slice(2) ?? '', 'todo'));
+    const target = { index: 0, text: text.split('\n')[0]?.slice(2) };
+    return {
+      ...issue,
+      account,
+      convert: input => mutate(it, account, issue, 'convertItemToIssue', { target, to: 'SUBTASK', ...input }),
+      asked: () =>
+        it.tracker.calls.filter(call => isMaking(call) && JSON.stringify(call).includes(`"PR-${issue.id}"`)).length,
+    };
+  }
+
+  const losing = async <T>(work: () => Promise<T>): Promise<T> => {
+    it.tracker.lost.push(isMaking);
+    try {
+      return await work();
+    } finally {
+      it.tracker.lost.length = 0;
+    }
+  };
+  const later = () => use().raw("update conversion set tried = now() - interval '2 minutes'");
+
+  test('an item becomes a sub-task and then bears its key, before the people and days at its end', async () => {
+    const issue = await issueWith('- **Write** [the tests](https://x.example) [~accountid:ana] 2026-12-01\n- b');
+    const answer = await issue.convert();
+    expect(answer.errors).toEqual([]);
+    const { issueKey } = answer;
+    expect(issueKey).toMatch(/^PR-\d+$/);
+    expect(issue.text()).toBe(
+      `- **Write** [the tests](https://x.example) ${issueKey} [~accountid:ana] 2026-12-01\n- b`,
+    );
+    const made = it.tracker.issues.get(issueKey?.slice(3) ?? '');
+    expect(made?.fields).toMatchObject({ summary: 'Write the tests 2026-12-01', issuetype: { subtask: true } });
+    expect(it.tracker.issues.get(issue.id)?.fields.subtasks).toMatchObject([{ key: issueKey }]);
+  });
+
+  test('or an issue that is linked', async () => {
+    const issue = await issueWith('- a');
+    const { issueKey, checklist } = await issue.convert({ to: 'LINKED_ISSUE' });
+    expect(checklist?.text).toBe(`- a ${issueKey}`);
+    expect(it.tracker.issues.get(issue.id)?.fields.issuelinks).toMatchObject([{ inwardIssue: { key: issueKey } }]);
+  });
+
+  test('once, however often it is asked for', async () => {
+    const issue = await issueWith('- a\n- b');
+    const { epoch, seq, hash } = await issue.read();
+    const sent = { clientId: randomUUID(), base: { epoch, seq, hash } };
+    const answers = await Promise.all([issue.convert(sent), issue.convert(sent), issue.convert(sent)]);
+    const { issueKey } = answers[0];
+    for (const answer of answers) expect(answer).toMatchObject({ errors: [], issueKey });
+    await issue.edit(remove(0, `a ${issueKey}`));
+    expect(await issue.convert(sent)).toMatchObject({ errors: [], issueKey });
+    expect(issue.asked()).toBe(1);
+    expect(issue.text()).toBe('- b');
+  });
+
+  test('once also when the answer is lost: not again while it may still come, then it is recognised', async () => {
+    const issue = await issueWith('- a');
+    const clientId = randomUUID();
+    const first = await losing(() => issue.convert({ clientId }));
+    expect(first).toMatchObject({ errors: [{ code: 'TRACKER_UNAVAILABLE' }], issueKey: null });
+    const made = it.tracker.issues.get(issue.id)?.fields.subtasks;
+    // What is found needs no waiting.
+    expect(await issue.convert({ clientId })).toMatchObject({ errors: [], issueKey: expect.stringMatching(/^PR-/) });
+    expect(it.tracker.issues.get(issue.id)?.fields.subtasks).toEqual(made);
+    expect(issue.asked()).toBe(1);
+  });
+
+  test('what was surely not made is asked for again, after a minute', async () => {
+    const issue = await issueWith('- a');
+    const clientId = randomUUID();
+    it.tracker.faults.push(call => (isMaking(call) ? 'down' : undefined));
+    expect(await issue.convert({ clientId })).toMatchObject({ errors: [{ code: 'TRACKER_UNAVAILABLE' }] });
+    it.tracker.faults.length = 0;
+    expect(issue.asked()).toBe(1);
+    expect(await issue.convert({ clientId })).toMatchObject({
+      errors: [{ code: 'TRACKER_UNAVAILABLE', message: expect.stringContaining('not be made twice') }],
+    });
+    expect(issue.asked()).toBe(1);
+    await later();
+    expect(await issue.convert({ clientId })).toMatchObject({ errors: [], issueKey: expect.stringMatching(/^PR-/) });
+    expect(issue.asked()).toBe(2);
+    expect(it.tracker.issues.get(issue.id)?.fields.subtasks).toHaveLength(1);
+  });
+
+  test('once also when the process ends between the issue and the edit', async () => {
+    const issue = await issueWith('- a');
+    const clientId = randomUUID();
+    it.tracker.faults.push(({ method, path }) =>
+      method === 'PUT' && path.includes('properties') ? 'down' : undefined,
+    );
+    expect(await issue.convert({ clientId })).toMatchObject({ errors: [{ code: 'TRACKER_UNAVAILABLE' }] });
+    it.tracker.faults.length = 0;
+    expect(issue.text()).toBe('- a');
+    const restarted = await startAgain();
+    const { epoch, seq, hash } = await issue.read();
+    const outcome = await restarted(issue.account).change({
+      issueId: issue.id,
+      clientId,
+      base: { epoch, seq, hash },
+      edit: { kind: 'convertItemToIssue', target: { index: 0, text: 'a' }, to: 'SUBTASK' },
+    });
+    expect(outcome.issueKey).toMatch(/^PR-/);
+    expect(issue.text()).toBe(`- a ${outcome.issueKey}`);
+    expect(issue.asked()).toBe(1);
+  });
+
+  /** The same site's checklists, as another process would serve them. */
+  async function startAgain() {
+    const tenant = await it.tenants.find(it.tenant.id);
+    if (!tenant) throw new Error('Not installed.');
+    return (account: string) => it.checklists.of({ tenant, account });
+  }
+
+  test('two items with the same words become two issues', async () => {
+    const issue = await issueWith('- a\n- a');
+    const one = await issue.convert();
+    const two = await issue.convert({ target: { index: 1, text: 'a' } });
+    expect(one.issueKey).not.toBe(two.issueKey);
+    expect(issue.text()).toBe(`- a ${one.issueKey}\n- a ${two.issueKey}`);
+  });
+
+  test('a lost issue is not mistaken for another one of the same words', async () => {
+    const issue = await issueWith('- a\n- a');
+    const first = await issue.convert();
+    const clientId = randomUUID();
+    const target = { index: 1, text: 'a' };
+    await losing(() => issue.convert({ clientId, target }));
+    const second = await issue.convert({ clientId, target });
+    expect(second.issueKey).not.toBe(first.issueKey);
+    expect(it.tracker.issues.get(issue.id)?.fields.subtasks).toHaveLength(2);
+  });
+
+  test('a long item is shortened to what a summary holds', async () => {
+    const issue = await issueWith(`- ${'😀'.repeat(200)}`);
+    const { issueKey } = await issue.convert();
+    const summary = String(it.tracker.issues.get(issueKey?.slice(3) ?? '')?.fields.summary);
+    expect(summary).toBe('😀'.repeat(127));
+  });
+
+  test.each<[string, string, object, object]>([
+    ['a header', '# Header', {}, { code: 'NOT_AN_ITEM', field: 'target' }],
+    ['an item of nobody but people', '- [~accountid:ana]', {}, { code: 'REQUIRED', field: 'target' }],
+    ['a row that is gone', '- a', { target: { index: 4, text: 'x' } }, { code: 'CHANGED_MEANWHILE', field: 'target' }],
+    ['an unknown base', '- a', { base: { epoch: 'e', seq: 1, hash: 'h' } }, { code: 'BASE_UNKNOWN', field: 'base' }],
+  ])('%s is refused before anything is made', async (_, text, input, error) => {
+    const issue = await newIssue(it, MAKER, randomUUID());
+    const account = randomUUID();
+    it.tracker.granted.set(account, MAKER);
+    issue.store(text);
+    const target = { index: 0, text: text.slice(2) };
+    const before = it.tracker.calls.filter(isMaking).length;
+    const answer = await mutate(it, account, issue, 'convertItemToIssue', { target, to: 'SUBTASK', ...input });
+    expect(answer).toMatchObject({ errors: [error], issueKey: null });
+    expect(it.tracker.calls.filter(isMaking)).toHaveLength(before);
+  });
+
+  test('a sub-task has no sub-tasks, and what the tracker says against an issue is told', async () => {
+    const issue = await issueWith('- a');
+    const held = it.tracker.issues.get(issue.id);
+    if (held) held.fields.issuetype = { id: '5', subtask: true };
+    expect(await issue.convert()).toMatchObject({
+      errors: [{ code: 'ISSUE_REFUSED', field: 'to', message: expect.stringContaining('Make a linked issue') }],
+    });
+    const answer = { errors: { components: 'Component/s is required.' } };
+    it.tracker.faults.push(call =>
+      isMaking(call) ? new Response(JSON.stringify(answer), { status: 400 }) : undefined,
+    );
+    const clientId = randomUUID();
+    expect(await issue.convert({ clientId, to: 'LINKED_ISSUE' })).toMatchObject({
+      errors: [
+        {
+          code: 'ISSUE_REFUSED',
+          message: 'The tracker did not make an issue of this item. Component/s is required.',
+        },
+      ],
+    });
+    it.tracker.faults.length = 0;
+    // Surely not made: there is nothing to wait for.
+    expect(await issue.convert({ clientId, to: 'LINKED_ISSUE' })).toMatchObject({ errors: [] });
+  });
+
+  test('it takes the right to edit, and one’s own right to create issues', async () => {
+    for (const granted of [EDITOR, ['BROWSE_PROJECTS', 'CREATE_ISSUES']]) {
+      const issue = await newIssue(it, granted, randomUUID());
+      const account = randomUUID();
+      it.tracker.granted.set(account, granted);
+      issue.store('- a');
+      const target = { index: 0, text: 'a' };
+      const answer = await mutate(it, account, issue, 'convertItemToIssue', { target, to: 'SUBTASK' });
+      expect(answer).toMatchObject({ errors: [{ code: 'FORBIDDEN' }] });
+      expect(issue.stored()).toBe('- a');
+    }
+  });
+});

@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import type { FakeTracker } from './tracker.ts';
+
+const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
+
+const key = z.object({ key: z.string() });
+const draft = z.object({
+  fields: z.object({
+    project: z.object({ id: z.string() }),
+    issuetype: z.object({ id: z.string() }),
+    summary: z.string().min(1).max(255),
+    parent: key.optional(),
+  }),
+  update: z
+    .object({
+      issuelinks: z.tuple([z.object({ add: z.object({ type: z.object({ id: z.string() }), outwardIssue: key }) })]),
+    })
+    .optional(),
+  properties: z.array(z.object({ key: z.string(), value: z.unknown() })),
+});
+
+const types = [
+  { id: '1', subtask: false },
+  { id: '5', subtask: true },
+];
+
+/** Id of the project that every issue is in. */
+export const PROJECT = '10000';
+
+/** How a fake tracker makes issues: `PR-{id}` is the key of each. `undefined` for other calls. */
+export function answerMaking(tracker: FakeTracker, { method, path, body }: FakeTracker['calls'][number]) {
+  if (path === `/rest/api/2/project/${PROJECT}`) return json(200, { id: PROJECT, issueTypes: types });
+  if (path === '/rest/api/2/issueLinkType') return json(200, { issueLinkTypes: [{ id: '9', name: 'Relates' }] });
+  const [, id = '', property] = /^\/rest\/api\/2\/issue\/(\d+)\/properties\/(.+)$/.exec(path) ?? [];
+  if (method === 'GET' && property) {
+    const value = tracker.issues.get(id)?.properties[decodeURIComponent(property)];
+    return value === undefined ? json(404, {}) : json(200, { key: property, value });
+  }
+  if (method !== 'POST' || path !== '/rest/api/2/issue') return undefined;
+  const { fields, update, properties } = draft.parse(body);
+  const made = String(Math.max(90_000, ...[...tracker.issues.keys()].map(Number)) + 1);
+  const other = (fields.parent ?? update?.issuelinks[0].add.outwardIssue)?.key.replace('PR-', '') ?? '';
+  const source = tracker.issues.get(other);
+  if (!source) return json(400, { errorMessages: ['No such issue.'] });
+  const line = { id: made, key: `PR-${made}`, fields: { summary: fields.summary } };
+  const list = fields.parent ? 'subtasks' : 'issuelinks';
+  const held = source.fields[list];
+  source.fields[list] = [...(Array.isArray(held) ? held : []), fields.parent ? line : { inwardIssue: line }];
+  tracker.issues.set(made, {
+    properties: Object.fromEntries(properties.map(each => [each.key, each.value])),
+    fields: { summary: fields.summary, issuetype: types.find(type => type.id === fields.issuetype.id) },
+  });
+  return json(201, { id: made, key: `PR-${made}` });
+}
