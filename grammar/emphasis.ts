@@ -70,12 +70,11 @@ const closes = (kind: Kind, run: Run) =>
 function closerOf(kind: Kind, reader: Reader, from: number, inside: Span | undefined): number {
   const bracketed = typeof inside === 'string';
   const around = bracketed ? undefined : inside;
-  let before = reader.peek(from - 1);
-  for (let at = from; ; before = reader.peek(at - 1)) {
+  for (let at = from; ; ) {
     const unit = reader.peek(at);
     const unitClass = classOf(unit);
     if (unitClass === UnitClass.lineEnd || (bracketed && unit === CLOSE_BRACKET)) return -1;
-    if (unitClass === UnitClass.plain || (unitClass === UnitClass.wordStart && isAlphanumeric(before))) {
+    if (unitClass === UnitClass.plain || (unitClass === UnitClass.wordStart && isAlphanumeric(reader.peek(at - 1)))) {
       at++;
     } else if (isDelimiter(unit)) {
       const run = runAt(reader, at);

@@ -94,27 +94,23 @@ export function readLine(reader: Reader, pos: number, prefix: Prefix, line: Line
     }
   }
 
-  let before = reader.peek(at - 1);
   for (;;) {
     const unit = reader.peek(at);
     const unitClass = classOf(unit);
-    if (unitClass === UnitClass.plain || (unitClass === UnitClass.wordStart && isAlphanumeric(before))) {
+    if (unitClass === UnitClass.lineEnd) break;
+    if (unitClass === UnitClass.plain || (unitClass === UnitClass.wordStart && isAlphanumeric(reader.peek(at - 1)))) {
       at++;
-      before = unit;
       continue;
     }
-    if (unitClass === UnitClass.lineEnd) break;
     const token = tokenAt(reader, at, unit, open[open.length - 1]);
     if (!token || token.term === text) {
       at = token?.to ?? at + (unit === BACKTICK ? runLength(reader, at) : 1);
-      before = unit;
       continue;
     }
     add(line, token.term, pos + at, pos + token.to);
     at = token.to;
     if (token.opens) open.push(token.opens);
     if (token.closes && open.pop() === 'label' && !flagged) at = readFlag(reader, pos, at, line);
-    before = reader.peek(at - 1);
   }
   line.textTo = pos + at;
 }

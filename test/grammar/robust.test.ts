@@ -69,6 +69,18 @@ test.each([
   expect(nodesOf(again.tree)).toEqual(nodesOf(strict.parse(again.text)));
 });
 
+test('parses that take turns do not disturb each other', () => {
+  const texts = ['- **a `b` *c* ABC-1** [d](https://e.f)\n', '+ [QA] _a **b** c_ @bob\n> d :tada: e\n'].map(text =>
+    text.repeat(3),
+  );
+  const parses = texts.map(text => strict.startParse(text));
+  const trees: (Tree | null)[] = texts.map(() => null);
+  while (trees.includes(null)) {
+    for (const [i, parse] of parses.entries()) trees[i] ??= parse.advance();
+  }
+  expect(trees.map(tree => tree && nodesOf(tree))).toEqual(texts.map(text => nodesOf(strict.parse(text))));
+});
+
 test.each([
   ['short lines', '- item **b** ABC-1 @bob\n', 400],
   ['details', '- item\n> why *c*\n> how\n', 400],
