@@ -53,16 +53,17 @@ export function check(evidence: Evidence): Checked {
     );
   }
   const lost = lostForeignWrites(evidence, rows, replayed.overruled);
-  for (const { number, storage, row } of lost.seen) {
-    tell(
-      'a foreign write is lost',
-      `row ${number} of the ${storage} is ${shown(rows.get(number))} instead of ${shown(row)}`,
-    );
+  for (const write of lost.seen) {
+    const { number, storage, row } = write;
+    const before = stoodBefore(write, journal) ? '; we had written that very text there before' : '';
+    const story = `row ${number} of the ${storage} is ${shown(rows.get(number))} instead of ${shown(row)}${before}`;
+    tell('a foreign write is lost', story);
   }
   return { violations, replay: replayed, lostInGap: lost.inGap };
 }
 
-function differenceOf(property: string, field: string): string {
+/** The lines that only one of them has, a few of each. */
+export function differenceOf(property: string, field: string): string {
   const [a, b] = [settled(property).split('\n'), settled(field).split('\n')];
   const only = (these: string[], those: string[]) => these.filter(line => !those.includes(line)).slice(0, 3);
   return `only in the property: ${JSON.stringify(only(a, b))}, only in the field: ${JSON.stringify(only(b, a))}`;
@@ -103,6 +104,16 @@ function wasInGap({ issue, storage, at }: ForeignWrite, journal: Journal, readin
         entry.served <= ours.arrived &&
         !readings.some(({ from, to }) => from <= entry.arrived && entry.served <= to),
     );
+}
+
+/** Whether what was written is, to the character, what the add-on had written there at some time before. */
+function stoodBefore({ issue, storage, at }: ForeignWrite, journal: Journal): boolean {
+  const entries = journal.of(issue);
+  const written = entries[at];
+  if (written?.did !== 'write') return false;
+  return entries
+    .slice(0, at)
+    .some(entry => isWriteOf(entry, storage) && 'text' in entry && entry.text === written.text);
 }
 
 const isWriteOf = (entry: ReturnType<Journal['of']>[number], storage: Storage) =>

@@ -23,7 +23,10 @@ export interface Foreigner {
   /** One write now. */
   write(issue: string, storage: Storage): Promise<void>;
   writes: readonly ForeignWrite[];
-  /** Rows of ours that a write of an older text ran over, by issue: between its reading and writing we wrote. */
+  /**
+   * Rows that a write of an older text ran over, by issue: between its reading and writing we wrote, or what was read
+   * was an older text of ours that had arrived late. Nobody can tell that from a person's own will.
+   */
   ranOver: ReadonlyMap<string, Set<string>>;
 }
 
@@ -86,9 +89,9 @@ export function createForeigner({ site, account, issues, storages, seed }: Optio
     const entries = site.journal.of(issue);
     const at = entries.findLastIndex(entry => entry.by === 'people' && entry.did === 'write');
     writes.push({ issue, storage, number, row: rowsOf(edited).get(number), at });
-    const between = entries
-      .slice(before, at)
-      .filter((entry): entry is Entry & { did: 'write' } => wrote(entry, storage));
+    const between = [...entries.slice(before, at), ...overtakers(entries.slice(0, before), storage)].filter(entry =>
+      wrote(entry, storage),
+    );
     const run = ranOver.get(issue) ?? new Set();
     ranOver.set(issue, run);
     for (const { text: ours } of between) {
@@ -111,8 +114,19 @@ export function createForeigner({ site, account, issues, storages, seed }: Optio
   };
 }
 
-const wrote = (entry: Entry, storage: Storage) =>
+type Write = Entry & { did: 'write' };
+
+const wrote = (entry: Entry, storage: Storage): entry is Write =>
   entry.by === 'addon' && entry.did === 'write' && entry.storage === storage;
+
+/** The newer write of ours that a late one, which stands there now, has overwritten. */
+function overtakers(entries: readonly Entry[], storage: Storage): Write[] {
+  const writes = entries.filter((entry): entry is Write => entry.did === 'write' && entry.storage === storage);
+  const last = writes.at(-1);
+  if (last?.by !== 'addon') return [];
+  const newest = writes.reduce((a, b) => (b.by === 'addon' && b.arrived > a.arrived ? b : a), last);
+  return newest === last ? [] : [newest];
+}
 
 /** A text with one of the foreigner's own rows changed, or with a new one. */
 function edit(text: string, mark: string, r: Random, fresh: () => string): { number: string; edited: string } {

@@ -1,7 +1,8 @@
 import { random } from '../../bench/random.ts';
 import { faultsShape } from '../../src/tracker/page/data/shapes.ts';
 import { editor, projectAdmin, siteAdmin, viewer } from '../../src/tracker/site/people.ts';
-import { check, checkHistory, settled } from './checks.ts';
+import { createSession } from './addon.ts';
+import { check, checkHistory, differenceOf, settled } from './checks.ts';
 import { pry, work } from './client.ts';
 import { chaosFaults } from './faults.ts';
 import { createForeigner, type ForeignWrite } from './foreign.ts';
@@ -84,10 +85,10 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     clearInterval(progress);
     onProgress(`${progressOf(tally)}; waiting until all is quiet`);
     const struck = options.faults ? await endFaults(site) : new Map<string, number>();
-    await quiet(site, options.settleWithin);
+    await calm(site, tally, options.settleWithin);
     // What somebody writes while nobody else does must be taken up by itself.
     for (const issue of ISSUES) for (const storage of foreign) await foreigner?.write(issue, storage);
-    if (foreigner) await quiet(site, options.settleWithin);
+    if (foreigner) await calm(site, tally, options.settleWithin);
 
     const checked = ISSUES.map(issue =>
       check({
@@ -175,8 +176,26 @@ async function kill(
   return kills;
 }
 
-/** Waits until webhooks are through, and property and field of each issue are equal and stay as they are. */
-async function quiet({ tracker, journal }: ChaosSite, seconds: number): Promise<void> {
+/** Waits until all is quiet; what is not equal then by itself must be so after somebody has looked at the issue. */
+async function calm(site: ChaosSite, tally: Tally, seconds: number): Promise<void> {
+  if (await quiet(site, seconds)) return;
+  const session = createSession(site, editor.accountId);
+  for (const issue of ISSUES) {
+    const [property, field] = [site.journal.text(issue, 'property'), site.journal.text(issue, 'field')];
+    if (settled(property ?? '') !== settled(field ?? '')) {
+      const story = `${seconds} seconds after the last write; ${differenceOf(property ?? '', field ?? '')}`;
+      tally.violation({ what: 'not equal before somebody looked', issue, story });
+    }
+    await session.read(issue, site.addons[0]?.url ?? '');
+  }
+  await quiet(site, seconds);
+}
+
+/**
+ * Waits until webhooks are through, and property and field of each issue are equal and stay as they are; resolves with
+ * whether that came in time.
+ */
+async function quiet({ tracker, journal }: ChaosSite, seconds: number): Promise<boolean> {
   await tracker.webhooksSent();
   const seen = () => ISSUES.map(issue => journal.of(issue).filter(({ did }) => did === 'write').length).join();
   const equal = () =>
@@ -184,14 +203,16 @@ async function quiet({ tracker, journal }: ChaosSite, seconds: number): Promise<
       issue => settled(journal.text(issue, 'property') ?? '') === settled(journal.text(issue, 'field') ?? ''),
     );
   let [before, since] = [seen(), Date.now()];
-  // What is not equal by then is told by the checks.
-  await until(
+  return until(
     () => {
       const now = seen();
       if (now !== before || !equal()) [before, since] = [now, Date.now()];
       return Date.now() - since > 1_000;
     },
     seconds * 1000,
-    '',
-  ).catch(() => undefined);
+    'It did not get quiet.',
+  ).then(
+    () => true,
+    () => false,
+  );
 }
