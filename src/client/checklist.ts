@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { HostBridge } from '../bridge/bridge.ts';
 import { hashText } from '../text/document.ts';
 import { readChecklist } from '../text/read.ts';
@@ -11,10 +10,12 @@ import type { GraphqlClient } from './graphql.ts';
 import { createReader, fromServer, type IssueRef, nothing, type Reading, sameReading } from './reading.ts';
 import { repeated } from './repeat.ts';
 import { createStore, type Store } from './store.ts';
+import { createWatch, type Watch } from './watch.ts';
 
 /** How often an open checklist is read again while it is seen, and how often where changes are told; milliseconds. */
 const POLL = 5_000;
 const POLL_TOLD = 60_000;
+export const pollPause = (told: boolean): number => (told ? POLL_TOLD : POLL);
 
 /** Told among our frames on one page: `{ issueId }`. */
 const CHANGED = 'checklist-changed';
@@ -194,16 +195,4 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
 }
 
 /** Keeps a checklist read while it is seen, and says how reading goes; what was read is in the store. */
-export const checklistQuery = (checklist: ChecklistStore, told = false) =>
-  queryOptions({
-    queryKey: ['checklist', checklist.issueId],
-    queryFn: async ({ signal }) => {
-      await checklist.refresh(signal);
-      return null;
-    },
-    // What was read is elsewhere, so there is nothing to wait for: a failure stays known while it is tried again.
-    initialData: null,
-    refetchInterval: told ? POLL_TOLD : POLL,
-    refetchOnWindowFocus: 'always',
-    staleTime: 0,
-  });
+export const watchChecklist = (checklist: ChecklistStore): Watch => createWatch(checklist.refresh, pollPause(false));

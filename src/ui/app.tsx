@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, use, useState } from 'react';
 import type { HostBridge, HostContext } from '../bridge/bridge.ts';
 import type { GraphqlClient } from '../client/graphql.ts';
@@ -12,7 +11,7 @@ import { HostContextProvider } from './app/host-context.tsx';
 import { LoadFlags } from './app/load-flags.tsx';
 import type { Navigation } from './app/navigation.ts';
 import { NavigationProvider, usePath } from './app/navigation-hooks.ts';
-import { createQueryClient } from './app/queries.ts';
+import { lazyQueries, QueriesProvider } from './app/queries-context.ts';
 import { SessionProvider } from './app/session.tsx';
 import { Start } from './app/start.tsx';
 import { WayOut } from './app/way-out.tsx';
@@ -32,13 +31,13 @@ export interface Services {
 
 export function App({ services, reload }: { services: Services; reload: () => void }) {
   const { bridge, session, graphql, navigation, context } = services;
-  const [queries] = useState(() => createQueryClient((title, type = 'success') => bridge.flag({ title, type })));
+  const [queries] = useState(() => lazyQueries((title, type = 'success') => bridge.flag({ title, type })));
   if (bridge.kind === 'none') return <Outside />;
   return (
     <BridgeProvider value={bridge}>
       <SessionProvider value={session}>
         <GraphqlProvider value={graphql}>
-          <QueryClientProvider client={queries}>
+          <QueriesProvider value={queries}>
             <NavigationProvider value={navigation}>
               <Boundary reload={reload}>
                 <Suspense fallback={<Loading />}>
@@ -46,7 +45,7 @@ export function App({ services, reload }: { services: Services; reload: () => vo
                 </Suspense>
               </Boundary>
             </NavigationProvider>
-          </QueryClientProvider>
+          </QueriesProvider>
         </GraphqlProvider>
       </SessionProvider>
     </BridgeProvider>

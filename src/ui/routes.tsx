@@ -11,8 +11,18 @@ export interface Route extends LazyScreen {
 
 const notFound = lazyScreen('not-found', () => import('./screens/not-found.tsx'));
 
+type Load = Parameters<typeof lazyScreen>[1];
+
+/** A screen together with the cache of what the server says. */
+const cached =
+  (load: Load): Load =>
+  async () => {
+    const [screen, { withQueries }] = await Promise.all([load(), import('./app/with-queries.tsx')]);
+    return { default: withQueries(screen.default) };
+  };
+
 /** A path and its screen, which is in a chunk of its own, called as the path. */
-const route = (path: string, match: Route['match'], load: Parameters<typeof lazyScreen>[1]): Route => ({
+const route = (path: string, match: Route['match'], load: Load): Route => ({
   path,
   match,
   ...lazyScreen(path.slice(1), load),
@@ -21,18 +31,66 @@ const route = (path: string, match: Route['match'], load: Parameters<typeof lazy
 /** The screens, in the order in which their paths are tried (spec §2). */
 export const routes: readonly Route[] = [
   { ...route('/checklist', 'prefix', () => import('./screens/checklist.tsx')), early: true },
-  route('/editor', 'prefix', () => import('./screens/editor.tsx')),
-  route('/save-template', 'prefix', () => import('./screens/save-template.tsx')),
-  route('/templates', 'exact', () => import('./screens/templates.tsx')),
-  route('/templates/new', 'exact', () => import('./screens/new-template.tsx')),
-  route('/templates/assignments', 'exact', () => import('./screens/assignments.tsx')),
-  route('/post-install', 'exact', () => import('./screens/post-install.tsx')),
-  route('/admin', 'exact', () => import('./screens/admin.tsx')),
-  route('/assigned-items', 'exact', () => import('./screens/assigned-items.tsx')),
-  route(pages.project.path, 'prefix', () => import('./screens/project.tsx')),
-  route('/history', 'exact', () => import('./screens/history.tsx')),
-  route(pages.hierarchy.path, 'exact', () => import('./screens/hierarchy.tsx')),
-  route(pages.templatesEditor.path, 'exact', () => import('./screens/templates-editor.tsx')),
+  route(
+    '/editor',
+    'prefix',
+    cached(() => import('./screens/editor.tsx')),
+  ),
+  route(
+    '/save-template',
+    'prefix',
+    cached(() => import('./screens/save-template.tsx')),
+  ),
+  route(
+    '/templates',
+    'exact',
+    cached(() => import('./screens/templates.tsx')),
+  ),
+  route(
+    '/templates/new',
+    'exact',
+    cached(() => import('./screens/new-template.tsx')),
+  ),
+  route(
+    '/templates/assignments',
+    'exact',
+    cached(() => import('./screens/assignments.tsx')),
+  ),
+  route(
+    '/post-install',
+    'exact',
+    cached(() => import('./screens/post-install.tsx')),
+  ),
+  route(
+    '/admin',
+    'exact',
+    cached(() => import('./screens/admin.tsx')),
+  ),
+  route(
+    '/assigned-items',
+    'exact',
+    cached(() => import('./screens/assigned-items.tsx')),
+  ),
+  route(
+    pages.project.path,
+    'prefix',
+    cached(() => import('./screens/project.tsx')),
+  ),
+  route(
+    '/history',
+    'exact',
+    cached(() => import('./screens/history.tsx')),
+  ),
+  route(
+    pages.hierarchy.path,
+    'exact',
+    cached(() => import('./screens/hierarchy.tsx')),
+  ),
+  route(
+    pages.templatesEditor.path,
+    'exact',
+    cached(() => import('./screens/templates-editor.tsx')),
+  ),
 ];
 
 /** The route of a path; a path that is none of ours is not found. A slash at its end makes no difference. */

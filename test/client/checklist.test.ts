@@ -1,6 +1,5 @@
-import { environmentManager, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type ChecklistStore, checklistQuery, createChecklist } from '../../src/client/checklist.ts';
+import { type ChecklistStore, createChecklist } from '../../src/client/checklist.ts';
 import { MutationRefused } from '../../src/client/errors.ts';
 import { createGraphql } from '../../src/client/graphql.ts';
 import { createSession } from '../../src/client/session.ts';
@@ -402,45 +401,4 @@ test('a change in another frame of ours is read at once, until it is stopped', a
   stop();
   bridge.tell('checklist-changed', { issueId: '10001' });
   expect(reads.asked).toHaveLength(2);
-});
-
-test('it is read every five seconds while it is seen, and at once when it is seen again', async () => {
-  vi.useFakeTimers();
-  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
-  vi.stubGlobal('document', page);
-  vi.stubGlobal('window', page);
-  environmentManager.setIsServer(() => false);
-  let seq = 0;
-  const { store } = world({ tracker: () => property({ seq: ++seq, text: `- ${seq}` }) });
-  const client = new QueryClient();
-  client.mount();
-  const stop = new QueryObserver(client, checklistQuery(store)).subscribe(() => undefined);
-  await vi.advanceTimersByTimeAsync(0);
-  expect(shown(store)).toBe('- 1');
-  await vi.advanceTimersByTimeAsync(5_000);
-  expect(shown(store)).toBe('- 2');
-  page.visibilityState = 'hidden';
-  page.dispatchEvent(new Event('visibilitychange'));
-  await vi.advanceTimersByTimeAsync(20_000);
-  expect(shown(store)).toBe('- 2');
-  page.visibilityState = 'visible';
-  page.dispatchEvent(new Event('visibilitychange'));
-  await vi.advanceTimersByTimeAsync(0);
-  expect(shown(store)).toBe('- 3');
-  stop();
-  client.unmount();
-  await vi.advanceTimersByTimeAsync(20_000);
-  expect(shown(store)).toBe('- 3');
-});
-
-test('why it cannot be read stays known while it is read again', async () => {
-  vi.useFakeTimers();
-  environmentManager.setIsServer(() => false);
-  const { store } = world({ tracker: () => status(403, 'Not you.') });
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const seen: (string | undefined)[] = [];
-  const stop = new QueryObserver(client, checklistQuery(store)).subscribe(({ error }) => seen.push(error?.message));
-  await vi.advanceTimersByTimeAsync(12_000);
-  stop();
-  expect(seen.filter((message, index) => message !== seen[index - 1])).toEqual(['Not you.']);
 });

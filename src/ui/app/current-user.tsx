@@ -1,8 +1,7 @@
-import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { settingsOf } from '../../client/session.ts';
 import { loadUser } from '../../client/user.ts';
-import { anonymous } from '../../domain/user.ts';
+import { anonymous, type User } from '../../domain/user.ts';
 import { Loading } from '../parts/loading.tsx';
 import { useBridge } from './bridge.tsx';
 import { useHostContext } from './host-context.tsx';
@@ -10,21 +9,31 @@ import { useSession } from './session.tsx';
 import { UserProvider } from './user.tsx';
 import { WayOut } from './way-out.tsx';
 
+/** Whoever looks, asked for when the session is here and again when it brings other settings. */
+function useLoadedUser(): User | undefined {
+  const bridge = useBridge();
+  const context = useHostContext();
+  const settings = settingsOf(useSession())?.permissionSettings;
+  const manageEnabled = settings?.manageEnabled;
+  const viewEnabled = settings?.viewEnabled;
+  const [user, setUser] = useState<User | undefined>(undefined);
+  useEffect(() => {
+    if (manageEnabled === undefined || viewEnabled === undefined) return;
+    let wanted = true;
+    void loadUser(bridge, context, { manageEnabled, viewEnabled }).then(loaded => wanted && setUser(loaded));
+    return () => {
+      wanted = false;
+    };
+  }, [bridge, context, manageEnabled, viewEnabled]);
+  return user;
+}
+
 /**
  * Loads who looks at the screen. In front of one that paints early everybody is anonymous, who may only read, until the
  * answer is here.
  */
 export function CurrentUser({ early, children }: { early: boolean; children: ReactNode }) {
-  const bridge = useBridge();
-  const context = useHostContext();
-  const settings = settingsOf(useSession())?.permissionSettings;
-  const { data } = useQuery({
-    queryKey: ['user', context.issueKey, context.projectKey, settings],
-    queryFn: settings ? () => loadUser(bridge, context, settings) : skipToken,
-    staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: keepPreviousData,
-  });
-  const user = data ?? (early ? anonymous : undefined);
+  const user = useLoadedUser() ?? (early ? anonymous : undefined);
   if (user) return <UserProvider value={user}>{children}</UserProvider>;
   return (
     <>

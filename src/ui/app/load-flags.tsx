@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { type FeatureFlags, featureFlagsQuery } from '../../client/flags.ts';
 import { FeatureFlagsProvider } from './feature-flags.tsx';
 import { useGraphql } from './graphql.tsx';
+import { useQueries } from './queries-context.ts';
 import { useSession } from './session.tsx';
 
 const none: FeatureFlags = {};
@@ -10,7 +10,22 @@ const none: FeatureFlags = {};
 /** Asks the server for the feature flags; there are none until it answers. */
 export function LoadFlags({ children }: { children: ReactNode }) {
   const graphql = useGraphql();
-  const { token } = useSession();
-  const { data } = useQuery({ ...featureFlagsQuery(graphql), enabled: token !== undefined });
-  return <FeatureFlagsProvider value={data ?? none}>{children}</FeatureFlagsProvider>;
+  const queries = useQueries();
+  const known = useSession().token !== undefined;
+  const [flags, setFlags] = useState(none);
+  useEffect(() => {
+    if (!known) return;
+    let wanted = true;
+    queries()
+      .then(client => client.fetchQuery(featureFlagsQuery(graphql)))
+      // The cache has told of a failure already, and there are no flags to lose.
+      .then(
+        loaded => wanted && setFlags(loaded),
+        () => undefined,
+      );
+    return () => {
+      wanted = false;
+    };
+  }, [graphql, queries, known]);
+  return <FeatureFlagsProvider value={flags}>{children}</FeatureFlagsProvider>;
 }

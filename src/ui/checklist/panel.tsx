@@ -31,7 +31,7 @@ export function ChecklistPanel() {
 function Panel(issue: IssueRef) {
   const bridge = useBridge();
   const user = useUser();
-  const { store, view, error, retry } = useChecklist(issue);
+  const { store, view, failure, retry } = useChecklist(issue);
   const actions = useActions(store);
   const input = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
@@ -39,10 +39,10 @@ function Panel(issue: IssueRef) {
   const focusElsewhere = useCallback(() => (input.current ?? opener.current)?.focus(), []);
 
   if (!view) {
-    if (!error) return <PanelSkeleton />;
+    if (failure === undefined) return <PanelSkeleton />;
     return (
       <Message appearance="error" action={{ label: 'Retry', run: retry }}>
-        {failureText(error)}
+        {failureText(failure)}
       </Message>
     );
   }

@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
-import { useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import type { ChecklistStore, Outcome } from '../../client/checklist.ts';
 import { editMessages } from '../../client/edits.ts';
+import { failureMessage } from '../../client/errors.ts';
 import { targetOf } from '../../text/rows.ts';
 import type { Row, Target } from '../../text/types.ts';
-import { useNotify } from '../app/hooks.ts';
+import { type Notify, useNotify } from '../app/hooks.ts';
 import { conflictText } from './conflict.ts';
 import type { RowActions } from './row.tsx';
 
@@ -20,48 +20,45 @@ function place(store: ChecklistStore, row: Row): Target | undefined {
   return model && index >= 0 ? targetOf(model, index) : undefined;
 }
 
-/** What can be done to a checklist. It shows at once; failures are told with each action's own message. */
-export function useActions(store: ChecklistStore): Actions {
-  const notify = useNotify();
-  const told = useRef(new Set<string>());
+/** Tells what an edit led to; a failure with the edit's own message. Resolves when it is stored. */
+function teller(notify: Notify) {
+  const told = new Set<string>();
   const tell = ({ conflicts, notices }: Outcome) => {
     for (const conflict of conflicts) notify(conflictText(conflict), 'warning');
     // What keeps the other storage from being written is the same for every edit: once is enough.
     for (const notice of notices) {
-      if (!told.current.has(notice)) notify(notice, 'warning');
-      told.current.add(notice);
+      if (!told.has(notice)) notify(notice, 'warning');
+      told.add(notice);
     }
   };
-  // Offline too: the edit shows, and its failure is told, instead of waiting unseen for the network.
-  const common = { networkMode: 'always', onSuccess: tell } as const;
-  const { mutate: setStatus } = useMutation({
-    ...common,
-    mutationFn: ({ target, slug }: { target: Target; slug: string }) => store.setStatus(target, slug),
-    meta: editMessages.setStatus,
-  });
-  const { mutate: deleteItem } = useMutation({
-    ...common,
-    mutationFn: (target: Target) => store.deleteItem(target),
-    meta: editMessages.deleteItem,
-  });
-  const { mutateAsync: addItems } = useMutation({
-    ...common,
-    mutationFn: (text: string) => store.addItems(text),
-    meta: editMessages.addItems,
-  });
+  return async (edit: Promise<Outcome>, { failure }: { failure: string }) => {
+    try {
+      tell(await edit);
+    } catch (error) {
+      notify(failureMessage(error, failure), 'error');
+      throw error;
+    }
+  };
+}
+
+/** What can be done to a checklist. It shows at once; failures are told with each action's own message. */
+export function useActions(store: ChecklistStore): Actions {
+  const notify = useNotify();
   return useMemo(() => {
+    const told = teller(notify);
+    const unheard = () => undefined;
     const change = (row: Row, slug: string) => {
       const target = place(store, row);
-      if (target) setStatus({ target, slug });
+      if (target) told(store.setStatus(target, slug), editMessages.setStatus).catch(unheard);
     };
     return {
       toggle: row => change(row, row.status.checked ? 'todo' : 'done'),
       setStatus: change,
       remove: row => {
         const target = place(store, row);
-        if (target) deleteItem(target);
+        if (target) told(store.deleteItem(target), editMessages.deleteItem).catch(unheard);
       },
-      add: addItems,
+      add: text => told(store.addItems(text), editMessages.addItems),
     };
-  }, [store, setStatus, deleteItem, addItems]);
+  }, [store, notify]);
 }

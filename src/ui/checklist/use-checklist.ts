@@ -1,6 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { type ChecklistStore, type ChecklistView, checklistQuery, createChecklist } from '../../client/checklist.ts';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import {
+  type ChecklistStore,
+  type ChecklistView,
+  createChecklist,
+  pollPause,
+  watchChecklist,
+} from '../../client/checklist.ts';
 import type { IssueRef } from '../../client/reading.ts';
 import { useBridge, useGraphql, useLive } from '../app/hooks.ts';
 
@@ -8,8 +13,8 @@ export interface OpenChecklist {
   store: ChecklistStore;
   /** What there is to show; `undefined` until something was read. */
   view: ChecklistView | undefined;
-  /** Why nothing could be read; nothing while it is tried again. */
-  error: Error | null;
+  /** Why nothing could be read, `undefined` while it is tried. */
+  failure: unknown;
   retry(): void;
 }
 
@@ -17,21 +22,18 @@ export interface OpenChecklist {
 export function useChecklist({ issueId, issueKey }: IssueRef): OpenChecklist {
   const bridge = useBridge();
   const graphql = useGraphql();
-  const store = useMemo(
-    () => createChecklist({ bridge, graphql }, { issueId, issueKey }),
-    [bridge, graphql, issueId, issueKey],
-  );
+  const { store, watch } = useMemo(() => {
+    const store = createChecklist({ bridge, graphql }, { issueId, issueKey });
+    return { store, watch: watchChecklist(store) };
+  }, [bridge, graphql, issueId, issueKey]);
   useEffect(() => store.start(), [store]);
   const told = useLive({ issue: issueId }, ({ kind }) => {
     // A failure is nothing to tell: the next reading comes by itself.
     if (kind !== 'presence') void store.refresh().catch(() => undefined);
   });
-  const { error, refetch } = useQuery({ ...checklistQuery(store, told), meta: { silent: true } });
+  useEffect(() => watch.pace(pollPause(told)), [watch, told]);
+  useEffect(() => watch.start(), [watch]);
+  const failure = useSyncExternalStore(watch.subscribe, watch.get);
   const view = useSyncExternalStore(store.subscribe, store.get);
-  const [retrying, setRetrying] = useState(false);
-  const retry = () => {
-    setRetrying(true);
-    void refetch().finally(() => setRetrying(false));
-  };
-  return { store, view, error: retrying ? null : error, retry };
+  return { store, view, failure, retry: watch.retry };
 }

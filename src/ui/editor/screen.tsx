@@ -33,13 +33,13 @@ export function EditorScreen() {
 }
 
 function Opened(issue: IssueRef) {
-  const { store, view, error, retry } = useChecklist(issue);
+  const { store, view, failure, retry } = useChecklist(issue);
   if (view) return <Editing issue={issue} store={store} view={view} />;
   return (
     <Closable issueKey={issue.issueKey}>
-      {error ? (
+      {failure !== undefined ? (
         <Message appearance="error" action={{ label: 'Retry', run: retry }}>
-          {failureText(error)}
+          {failureText(failure)}
         </Message>
       ) : (
         <Loading />
