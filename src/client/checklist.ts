@@ -1,14 +1,13 @@
 import type { HostBridge } from '../bridge/bridge.ts';
-import { hashText } from '../text/document.ts';
+import type { ChecklistChange } from '../domain/edits.ts';
 import { readChecklist } from '../text/read.ts';
 import { builtIn, type StatusRegistry } from '../text/statuses.ts';
-import type { Checklist, Target } from '../text/types.ts';
-import type { ChecklistPayload } from './documents.ts';
-import { addEdit, deleteEdit, type Edit, replaceEdit, statusEdit } from './edits.ts';
-import { MutationRefused } from './errors.ts';
+import type { Checklist } from '../text/types.ts';
+import { CHANGED, type Change, type Offer, type Outcome, type SaveState } from './changes.ts';
 import type { GraphqlClient } from './graphql.ts';
-import { createReader, fromServer, type IssueRef, nothing, type Reading, sameReading } from './reading.ts';
-import { repeated } from './repeat.ts';
+import type { Result } from './outbox/entry.ts';
+import type { Outbox, OutboxHost } from './outbox/outbox.ts';
+import { type Base, baseOf, createReader, type IssueRef, type Reading, sameReading } from './reading.ts';
 import { createStore, type Store } from './store.ts';
 import { createWatch, type Watch } from './watch.ts';
 
@@ -17,17 +16,7 @@ const POLL = 5_000;
 const POLL_TOLD = 60_000;
 export const pollPause = (told: boolean): number => (told ? POLL_TOLD : POLL);
 
-/** Told among our frames on one page: `{ issueId }`. */
-const CHANGED = 'checklist-changed';
-
-/** The text that an edit starts from, and its place in the issue's history. */
-export interface Base {
-  epoch: string;
-  seq: number;
-  text: string;
-}
-
-/** A checklist as it shows: the newest text that we know of, with the edits that are not acknowledged yet. */
+/** A checklist as it shows: the newest text that we know of, with the changes that are not acknowledged yet. */
 export interface ChecklistView {
   issueId: string;
   name: string;
@@ -35,74 +24,86 @@ export interface ChecklistView {
   text: string;
   /** The text's reading; unchanged rows are the same objects as before. */
   model: Checklist;
-  /** The acknowledged text, without our own edits on their way. */
+  /** The acknowledged text, without our own changes on their way. */
   base: Base;
-  /** Edits on their way. */
-  saving: number;
-}
-
-/** What an edit led to. The checklist is the merged one. */
-export interface Outcome {
-  base: Base;
-  conflicts: ChecklistPayload['conflicts'];
-  notices: readonly string[];
+  state: SaveState;
+  /** Changes on their way. */
+  waiting: number;
+  /** Some of them would go with the page: the browser keeps nothing for it. */
+  volatile: boolean;
+  /** Changes that were refused, and hold something typed. */
+  offers: readonly Offer[];
+  /** Why changes cannot be made for now: a part of the program did not come. They wait for it. */
+  unready: unknown;
 }
 
 export interface ChecklistStore extends Store<ChecklistView | undefined> {
   readonly issueId: string;
   /** Reads anew. Rejects when neither the tracker nor our server lets us read. */
   refresh(signal?: AbortSignal): Promise<void>;
-  /** Hears of changes in our other frames on the page. Returns the function that stops it. */
+  /** Gets ready for changes, which wait for it if they are made before. Rejects when that fails; the next call tries anew. */
+  prepare(): Promise<void>;
+  /** The browser keeps changes of this issue that show as soon as that is ready. */
+  readonly urgent: boolean;
+  /** Hears of our other frames. Returns the function that stops it. */
   start(): () => void;
-  setStatus(target: Target, slug: string): Promise<Outcome>;
-  /** Text as a person typed it, one item a line; goes before the row of that index, else to the end. */
-  addItems(text: string, index?: number): Promise<Outcome>;
-  deleteItem(target: Target): Promise<Outcome>;
-  /** Saves the whole text, typed over this base; what others did since is merged. */
-  replaceText(text: string, base: Base, name?: string): Promise<Outcome>;
+  /** Makes a change, on what shows unless a base is given: at once on the screen, then at the server. */
+  change(change: ChecklistChange, base?: Base): Change;
+  /** Takes a change of this page back by another one; nothing where nothing of it is left. */
+  undo(id: string): Change | undefined;
+  /** Sends what waits now instead of at its time. */
+  sendNow(): void;
+  /** Sends a refused change again, or forgets it. */
+  again(id: string): void;
+  discard(id: string): void;
 }
 
 export interface ChecklistServices {
   bridge: HostBridge;
   graphql: GraphqlClient;
+  /** Fetches what changes need; nothing that is painted first waits for it. */
+  outbox(): Promise<(host: OutboxHost) => Outbox>;
+  /** Whether the browser keeps changes of this issue. */
+  urgent?: boolean;
+  /** Told what became of changes whose page is gone. */
+  stray?(result: Result): void;
   statuses?: StatusRegistry;
 }
 
-const baseOf = ({ epoch, seq, text }: Reading): Base => ({ epoch, seq, text });
+const settled = { state: 'saved', waiting: 0, volatile: false, offers: [] } as const;
 
 /**
- * The checklist of one issue. It is read from the tracker; edits show at once, go to our server one after the other,
- * each on the text that the one before led to, and are taken back when they fail.
+ * The checklist of one issue: what the tracker holds, as it is read or as our server has acknowledged it, and on top of
+ * that the changes that are on their way.
  */
 export function createChecklist(services: ChecklistServices, issue: IssueRef): ChecklistStore {
-  const { bridge, graphql, statuses = builtIn } = services;
+  const { bridge, graphql, statuses = builtIn, urgent = false } = services;
   const { issueId } = issue;
   const view = createStore<ChecklistView | undefined>(undefined);
   let held: Reading | undefined;
-  let pending: readonly Edit[] = [];
-  let queue: Promise<unknown> = Promise.resolve();
   /** A count of what happened: a reading is as old as its start. */
   let clock = 0;
   let heldSince = 0;
-  /** Something was read while edits were on their way, and could not be taken. */
-  let missed = false;
+  let outbox: Outbox | undefined;
+  let preparing: Promise<void> | undefined;
+  let unready: unknown;
+  /** What is kept is not there yet, and would show a moment later. */
+  let holdsBack = urgent;
+  /** Changes from before the outbox was there, in their order. */
+  const early: ((outbox: Outbox) => void)[] = [];
+  let started = false;
+  let stopOutbox: (() => void) | undefined;
 
-  const applied = (model: Checklist, edit: Edit): Checklist => {
-    try {
-      return readChecklist(edit.apply(model), statuses, model);
-    } catch {
-      // Its row is gone or reads otherwise now: the server will say what becomes of it.
-      return model;
-    }
-  };
-
-  const replayed = ({ text }: Reading) => pending.reduce(applied, readChecklist(text, statuses, view.get()?.model));
-
-  const publish = (reading: Reading, fresh = replayed(reading)) => {
+  const publish = () => {
+    if (!held || holdsBack) return;
+    const { name, source, text } = held;
     const before = view.get()?.model;
-    const model = before?.text === fresh.text ? before : fresh;
-    const { name, source } = reading;
-    view.set({ issueId, name, source, text: model.text, model, base: baseOf(reading), saving: pending.length });
+    const model = readChecklist(outbox ? outbox.apply(text, before) : text, statuses, before);
+    const named = outbox ? outbox.nameOf(name) : name;
+    const { text: shown } = model;
+    const sending = outbox?.state() ?? settled;
+    view.set({ issueId, name: named, source, text: shown, model, base: baseOf(held), unready, ...sending });
+    if (outbox) for (const change of early.splice(0)) change(outbox);
   };
 
   /** Within an epoch the higher seq is newer; otherwise what was asked for later. */
@@ -112,18 +113,17 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
     return started >= heldSince;
   };
 
-  const hold = (reading: Reading, started: number) => {
-    if (!supersedes(reading, started)) return;
-    const same = held !== undefined && sameReading(held, reading);
+  /** Answers whether it says anything new. */
+  const take = (reading: Reading, started: number): boolean => {
+    if (!supersedes(reading, started)) return false;
     heldSince = started;
-    held = same ? held : reading;
-    if (!same) publish(reading);
+    if (held && sameReading(held, reading)) return false;
+    held = reading;
+    return true;
   };
 
   const receive = (reading: Reading, started: number) => {
-    // It may or may not hold what is on its way; to show it could show an edit twice.
-    if (held && pending.length > 0) missed = true;
-    else hold(reading, started);
+    if (take(reading, started)) publish();
   };
 
   const read = createReader(bridge, graphql, issue);
@@ -133,64 +133,76 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
     receive(await read(held, reading => receive(reading, started), signal), started);
   };
 
-  const submit = async (edit: Edit, given?: Base): Promise<Outcome> => {
-    if (!held && !given) await refresh();
-    const base = given ?? baseOf(held ?? nothing(issueId));
-    const { epoch, seq, text } = base;
-    const sent = { issueId, clientId: crypto.randomUUID(), base: { epoch, seq, hash: await hashText(text) } };
-    const { checklist, conflicts, notices } = await repeated(() =>
-      edit.send(graphql, sent).catch((error: unknown) => {
-        if (!(error instanceof MutationRefused && error.code === 'BASE_UNKNOWN')) throw error;
-        return edit.send(graphql, { ...sent, base: { ...sent.base, text } });
-      }),
-    );
-    pending = pending.filter(other => other !== edit);
-    const reading = checklist ? fromServer(checklist) : undefined;
-    const started = ++clock;
-    if (reading && supersedes(reading, started)) {
-      held = reading;
-      heldSince = started;
-    }
-    if (held) publish(held);
-    bridge.emit(CHANGED, { issueId });
-    return { base: reading ? baseOf(reading) : base, conflicts, notices };
+  const prepare = (): Promise<void> => {
+    preparing ??= (async () => {
+      try {
+        const create = await services.outbox();
+        outbox ??= create({
+          bridge,
+          graphql,
+          statuses,
+          issueId,
+          held: () => held,
+          shown: () => view.get()?.model,
+          take: reading => void take(reading, ++clock),
+          refresh,
+          changed: publish,
+          stray: services.stray ?? (() => undefined),
+        });
+        if (started) stopOutbox ??= outbox.start();
+        unready = undefined;
+        await outbox.open();
+      } catch (error) {
+        preparing = undefined;
+        unready = error;
+        throw error;
+      } finally {
+        holdsBack = false;
+        publish();
+      }
+    })();
+    return preparing;
   };
 
-  const edit = (change: Edit, base?: Base): Promise<Outcome> => {
-    pending = [...pending, change];
-    const shown = view.get();
-    if (held && shown) publish(held, applied(shown.model, change));
-    const result = queue.then(() => submit(change, base));
-    queue = result
-      .catch(() => {
-        pending = pending.filter(other => other !== change);
-        missed = true;
-        if (held) publish(held);
-      })
-      .then(() => {
-        if (pending.length > 0 || !missed) return;
-        missed = false;
-        // The next reading comes by itself if this one fails.
-        void refresh().catch(() => undefined);
-      });
-    return result;
+  /** As soon as there is something to change and the means to do it. */
+  const change = (edit: ChecklistChange, base?: Base): Change => {
+    if (outbox && view.get()) return outbox.change(edit, base);
+    const id = crypto.randomUUID();
+    const outcome = new Promise<Outcome>(resolve => early.push(out => resolve(out.change(edit, base, id).outcome)));
+    outcome.catch(() => undefined);
+    void prepare().catch(() => undefined);
+    if (!held) void refresh().catch(() => undefined);
+    return { id, outcome };
   };
 
   return {
     issueId,
+    urgent,
     get: view.get,
     subscribe: view.subscribe,
     refresh,
-    start: () =>
-      bridge.on(CHANGED, data => {
+    prepare,
+    start: () => {
+      started = true;
+      stopOutbox = outbox?.start();
+      if (urgent) void prepare().catch(() => undefined);
+      const stop = bridge.on(CHANGED, data => {
         if (typeof data === 'object' && data !== null && 'issueId' in data && data.issueId === issueId) {
           void refresh().catch(() => undefined);
         }
-      }),
-    setStatus: (target, slug) => edit(statusEdit(target, slug)),
-    addItems: (text, index) => edit(addEdit(text, index)),
-    deleteItem: target => edit(deleteEdit(target)),
-    replaceText: (text, base, name) => edit(replaceEdit(text, base.text, name), base),
+      });
+      return () => {
+        started = false;
+        stop();
+        stopOutbox?.();
+        stopOutbox = undefined;
+      };
+    },
+    change,
+    undo: id => outbox?.undo(id),
+    sendNow: () => outbox?.sendNow(),
+    again: id => outbox?.again(id),
+    discard: id => outbox?.discard(id),
   };
 }
 

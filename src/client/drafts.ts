@@ -1,6 +1,9 @@
 import * as v from 'valibot';
 import { edition } from '../domain/edition.ts';
 import { readAs } from '../domain/shape.ts';
+import type { Owner } from './owner.ts';
+import { openPage, type Page } from './page.ts';
+import { createShelf, keyOf } from './shelf.ts';
 
 const draftShape = v.object({
   /** What the text was typed over. */
@@ -14,49 +17,93 @@ const draftShape = v.object({
 /** Text of an editor that is not saved yet. */
 export type Draft = v.InferOutput<typeof draftShape>;
 
-export interface Drafts {
-  read(issueId: string): Draft | undefined;
+/** Where one editor of an issue keeps its unsaved text; no other editor that is open writes there. */
+export interface DraftSlot {
+  /** What was left there unsaved: by this window before it was loaded anew, or by an editor that is gone. */
+  read(): Draft | undefined;
   /** Answers whether the draft is kept: the browser may be out of room, or refuse to store anything for a frame. */
-  keep(issueId: string, draft: Omit<Draft, 'savedAt'>): boolean;
-  clear(issueId: string): void;
+  keep(draft: Omit<Draft, 'savedAt'>): boolean;
+  clear(): void;
+  /** Unsaved texts of further editors that are gone; each comes to an editor that is opened later. */
+  readonly others: number;
 }
 
-/** The browser's storage, which some browsers refuse to frames of other sites by throwing. */
-function openStorage(): Storage | undefined {
+/** Without locks nobody knows whether an editor is open: its draft is left alone for so many milliseconds. */
+const PRESUMED_OPEN = 5 * 60_000;
+
+/** Milliseconds that a page may take to go. */
+const RELOAD = 300;
+
+function parse(kept: string | undefined): Draft | undefined {
   try {
-    return globalThis.localStorage;
+    return readAs(draftShape, JSON.parse(kept ?? 'null'));
   } catch {
     return undefined;
   }
 }
 
-/** Drafts in the browser, one for each issue, apart for every tenant and account. */
-export function createDrafts(owner: { tenant: string; account: string }, storage = openStorage()): Drafts {
-  const keyOf = (issueId: string) =>
-    [`${edition.key}.draft`, owner.tenant, owner.account, issueId].map(encodeURIComponent).join('/');
+/** Takes a name for as long as the page is there. Answers whether nobody else had it. */
+const claim = async (locks: LockManager | undefined, name: string, patience = 0): Promise<boolean> => {
+  if (patience > 0) await new Promise(resolve => setTimeout(resolve, patience));
+  return new Promise(resolve => {
+    if (!locks) return resolve(true);
+    const held = locks.request(name, { ifAvailable: true }, lock => {
+      resolve(lock !== null);
+      return lock ? new Promise<void>(() => undefined) : undefined;
+    });
+    // Locks that are refused to this frame tell nothing of others.
+    held.catch(() => resolve(true));
+  });
+};
+
+/** Names that open pages have taken; `undefined` where nobody knows. */
+async function claimed(locks: LockManager | undefined): Promise<ReadonlySet<string> | undefined> {
+  try {
+    const state = await locks?.query();
+    return state && new Set(state.held?.map(({ name = '' }) => name));
+  } catch {
+    return undefined;
+  }
+}
+
+const WINDOW = keyOf(`${edition.key}.window`);
+
+/**
+ * Opens a slot for an editor of an issue: the window's own if something was left there, else that of an editor that is
+ * gone, the latest first, else an empty one. A window that was duplicated has the other one's name and needs its own.
+ */
+export async function openDraft(owner: Owner, issueId: string, page: Page = openPage()): Promise<DraftSlot> {
+  const { locks } = page;
+  const shelf = createShelf(page.storage);
+  const names = createShelf(page.session);
+  const prefix = `${keyOf(`${edition.key}.draft`, owner.tenant, owner.account, issueId)}/`;
+  const read = (key: string) => parse(shelf.get(key));
+
+  const taken = await claimed(locks);
+  const savedAt = (key: string) => read(key)?.savedAt ?? 0;
+  const isOrphan = (key: string) => (taken ? !taken.has(key) : savedAt(key) < Date.now() - PRESUMED_OPEN);
+  const named = prefix + (names.get(WINDOW) ?? '');
+  const left = shelf.keys(prefix).filter(key => read(key) !== undefined);
+  const orphans = left.filter(key => key !== named && isOrphan(key)).sort((a, b) => savedAt(b) - savedAt(a));
+
+  let slot: string | undefined;
+  const wanted = left.includes(named) ? [named, ...orphans] : [...orphans, named];
+  for (const key of wanted) {
+    if (key === prefix || slot !== undefined) continue;
+    // A page that is loaded anew may come before its predecessor has quite gone.
+    if ((await claim(locks, key)) || (key === named && (await claim(locks, key, RELOAD)))) slot = key;
+  }
+  if (slot === undefined) {
+    const name = crypto.randomUUID();
+    names.set(WINDOW, name);
+    slot = prefix + name;
+    await claim(locks, slot);
+  }
+  const own = slot;
   return {
-    read: issueId => {
-      try {
-        return readAs(draftShape, JSON.parse(storage?.getItem(keyOf(issueId)) ?? 'null'));
-      } catch {
-        return undefined;
-      }
-    },
-    keep: (issueId, draft) => {
-      try {
-        if (!storage) return false;
-        storage.setItem(keyOf(issueId), JSON.stringify({ ...draft, savedAt: Date.now() }));
-        return true;
-      } catch {
-        return false;
-      }
-    },
-    clear: issueId => {
-      try {
-        storage?.removeItem(keyOf(issueId));
-      } catch {
-        // Storage that is refused holds nothing.
-      }
-    },
+    read: () => read(own),
+    keep: draft => shelf.set(own, JSON.stringify({ ...draft, savedAt: Date.now() })),
+    clear: () => shelf.remove(own),
+    others: orphans.filter(key => key !== own).length,
   };
 }

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import type { HostBridge, HostResponse } from '../bridge/bridge.ts';
 import { failures } from '../domain/messages.ts';
 import { readAs } from '../domain/shape.ts';
-import type { Operation } from './documents.ts';
 import { MutationRefused, ServerError } from './errors.ts';
+import type { Operation } from './operation.ts';
 import type { SessionStore } from './session.ts';
 
 /** What every mutation's answer holds beside its own fields. */

@@ -1,9 +1,10 @@
 import type { HostBridge } from '../bridge/bridge.ts';
 import { DEFAULT_NAME } from '../domain/storage.ts';
 import { cleanText } from '../text/document.ts';
-import { getChecklist, type ServerChecklist } from './documents.ts';
+import { getChecklist } from './documents.ts';
 import { TrackerError } from './errors.ts';
 import type { GraphqlClient } from './graphql.ts';
+import type { ServerChecklist } from './operation.ts';
 import { getStoredText } from './tracker/issues.ts';
 
 export interface IssueRef {
@@ -20,6 +21,15 @@ export interface Reading {
   text: string;
   source: 'property' | 'field' | 'revision' | 'none';
 }
+
+/** The text that an edit starts from, and its place in the issue's history. */
+export interface Base {
+  epoch: string;
+  seq: number;
+  text: string;
+}
+
+export const baseOf = ({ epoch, seq, text }: Reading): Base => ({ epoch, seq, text });
 
 const sources = { PROPERTY: 'property', FIELD: 'field', REVISION: 'revision', NONE: 'none' } as const;
 

@@ -1,74 +1,113 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { createDrafts } from '../../src/client/drafts.ts';
+import { expect, test, vi } from 'vitest';
+import { type DraftSlot, openDraft } from '../../src/client/drafts.ts';
+import type { Page } from '../../src/client/page.ts';
+import { fakeBrowser, memory } from './fake-browser.ts';
 
 const owner = { tenant: 'tenant', account: 'acc:1' };
 const draft = { base: { epoch: 'e', seq: 3, text: '- a' }, text: '- a\n- b “quoted”', name: 'Mine' };
 
-function memory(): Storage {
-  const entries = new Map<string, string>();
-  return {
-    get length() {
-      return entries.size;
-    },
-    key: index => [...entries.keys()][index] ?? null,
-    getItem: key => entries.get(key) ?? null,
-    setItem: (key, value) => entries.set(key, value),
-    removeItem: key => entries.delete(key),
-    clear: () => entries.clear(),
-  };
-}
+const open = (page: Page, issueId = '10001', who = owner): Promise<DraftSlot> => openDraft(who, issueId, page);
 
-const refusing = (): Storage => {
-  const refuse = () => {
-    throw new DOMException('Full.', 'QuotaExceededError');
-  };
-  return { ...memory(), getItem: refuse, setItem: refuse, removeItem: refuse };
-};
-
-afterEach(() => vi.unstubAllGlobals());
-
-test('a draft outlives the page until it is settled', () => {
-  const storage = memory();
-  expect(createDrafts(owner, storage).keep('10001', draft)).toBe(true);
-  expect(createDrafts(owner, storage).read('10001')).toMatchObject(draft);
-  createDrafts(owner, storage).clear('10001');
-  expect(createDrafts(owner, storage).read('10001')).toBeUndefined();
-  expect(storage.length).toBe(0);
+test('a draft outlives the page until it is settled', async () => {
+  const browser = fakeBrowser();
+  const session = memory();
+  const page = browser.frame(session);
+  expect((await open(page)).keep(draft)).toBe(true);
+  page.close();
+  const again = browser.frame(session);
+  const slot = await open(again);
+  expect(slot.read()).toMatchObject(draft);
+  slot.clear();
+  expect(slot.read()).toBeUndefined();
+  again.close();
+  expect(browser.entries.size).toBe(0);
 });
 
-test('drafts of other issues, accounts and tenants are apart', () => {
-  const storage = memory();
-  createDrafts(owner, storage).keep('10001', draft);
-  expect(createDrafts(owner, storage).read('10002')).toBeUndefined();
-  expect(createDrafts({ ...owner, account: 'acc:2' }, storage).read('10001')).toBeUndefined();
-  expect(createDrafts({ ...owner, tenant: 'other' }, storage).read('10001')).toBeUndefined();
-  expect(createDrafts({ tenant: 'tenant/acc', account: '1' }, storage).read('10001')).toBeUndefined();
+test('drafts of other issues, accounts and tenants are apart', async () => {
+  const browser = fakeBrowser();
+  const page = browser.frame();
+  (await open(page)).keep(draft);
+  page.close();
+  const read = async (...whose: [string, typeof owner]) => (await open(browser.frame(), ...whose)).read();
+  expect(await read('10002', owner)).toBeUndefined();
+  expect(await read('10001', { ...owner, account: 'acc:2' })).toBeUndefined();
+  expect(await read('10001', { ...owner, tenant: 'other' })).toBeUndefined();
+  expect(await read('10001', { tenant: 'tenant/acc', account: '1' })).toBeUndefined();
+  expect(await read('10001', owner)).toMatchObject(draft);
 });
 
-test('storage that is full, refused or absent is survived', () => {
-  for (const storage of [refusing(), undefined]) {
-    const drafts = createDrafts(owner, storage);
-    expect(drafts.keep('10001', draft)).toBe(false);
-    expect(drafts.read('10001')).toBeUndefined();
-    drafts.clear('10001');
+test('two editors of one issue that are open at once keep a draft each', async () => {
+  const browser = fakeBrowser();
+  const [one, two] = [await open(browser.frame()), await open(browser.frame())];
+  one.keep({ ...draft, text: 'one' });
+  two.keep({ ...draft, text: 'two' });
+  expect([one.read()?.text, two.read()?.text]).toEqual(['one', 'two']);
+});
+
+test('a window that was duplicated has its own, though it bears the name of the other', async () => {
+  const browser = fakeBrowser();
+  const session = memory();
+  const one = await open(browser.frame(session));
+  one.keep({ ...draft, text: 'one' });
+  const copy = memory();
+  for (let i = 0; i < session.length; i++)
+    copy.setItem(session.key(i) ?? '', session.getItem(session.key(i) ?? '') ?? '');
+  const two = await open(browser.frame(copy));
+  expect(two.read()).toBeUndefined();
+  two.keep({ ...draft, text: 'two' });
+  expect(one.read()?.text).toBe('one');
+});
+
+test('drafts whose windows are gone come to the next editors, the latest first, and none is lost', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const browser = fakeBrowser();
+  for (const text of ['first', 'second']) {
+    const page = browser.frame();
+    const slot = await open(page);
+    slot.clear();
+    // Each in a window that began before the other one left something.
+    slot.keep({ ...draft, text });
+    vi.setSystemTime(Date.now() + 1_000);
+    if (text === 'second') page.close();
+    else setTimeout(page.close, 20);
+  }
+  await new Promise(resolve => setTimeout(resolve, 40));
+  const next = await open(browser.frame());
+  expect([next.read()?.text, next.others]).toEqual(['second', 1]);
+  const afterThat = await open(browser.frame());
+  expect([afterThat.read()?.text, afterThat.others]).toEqual(['first', 0]);
+  expect((await open(browser.frame())).read()).toBeUndefined();
+  vi.useRealTimers();
+});
+
+test('without locks a draft is taken for left when it has rested for five minutes', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const browser = fakeBrowser({ locks: false });
+  (await open(browser.frame())).keep(draft);
+  expect((await open(browser.frame())).read()).toBeUndefined();
+  vi.setSystemTime(Date.now() + 5 * 60_000 + 1);
+  expect((await open(browser.frame())).read()).toMatchObject(draft);
+  vi.useRealTimers();
+});
+
+test('storage that is full, refused or absent is survived', async () => {
+  const refused = fakeBrowser({ keeps: false }).frame();
+  for (const page of [refused, { ...refused, storage: undefined, session: undefined, locks: undefined }]) {
+    const slot = await open(page);
+    expect(slot.keep(draft)).toBe(false);
+    expect(slot.read()).toBeUndefined();
+    slot.clear();
   }
 });
 
-test('a browser that refuses storage to the frame altogether is survived', () => {
-  Object.defineProperty(globalThis, 'localStorage', {
-    configurable: true,
-    get: () => {
-      throw new DOMException('Denied.', 'SecurityError');
-    },
-  });
-  try {
-    expect(createDrafts(owner).keep('10001', draft)).toBe(false);
-  } finally {
-    Reflect.deleteProperty(globalThis, 'localStorage');
-  }
+test('locks that are refused are survived', async () => {
+  const refuse = () => Promise.reject(new DOMException('Denied.', 'SecurityError'));
+  const locks = { request: refuse, query: refuse } as unknown as LockManager;
+  expect((await open({ ...fakeBrowser().frame(), locks })).keep(draft)).toBe(true);
 });
 
-test.each(['no JSON', '{"text":5}', 'null', '[]'])('what is no draft is none: %s', stored => {
-  const storage = { ...memory(), getItem: () => stored };
-  expect(createDrafts(owner, storage).read('10001')).toBeUndefined();
+test.each(['no JSON', '{"text":5}', 'null', '[]'])('what is no draft is none: %s', async stored => {
+  const page = fakeBrowser().frame();
+  const slot = await open({ ...page, storage: { ...memory(), getItem: () => stored } });
+  expect(slot.read()).toBeUndefined();
 });

@@ -1,10 +1,11 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import { HostUnreachable } from '../../src/bridge/bridge.ts';
-import { getChecklist, getFeatureFlags, setItemStatus } from '../../src/client/documents.ts';
+import { getChecklist, getFeatureFlags } from '../../src/client/documents.ts';
 import { failureMessage, MutationRefused, retryQuery, ServerError, TrackerError } from '../../src/client/errors.ts';
 import { featureFlagsQuery } from '../../src/client/flags.ts';
 import { createGraphql, type GraphqlOptions } from '../../src/client/graphql.ts';
+import { setItemStatus } from '../../src/client/mutations.ts';
 import { createSession } from '../../src/client/session.ts';
 import { fakeBridge, type Handler, sessionToken, status } from './fake-bridge.ts';
 

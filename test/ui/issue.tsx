@@ -107,6 +107,7 @@ export function fakeIssue(text: string): FakeIssue {
       kind: 'connect',
       request: tracker,
       backend: server,
+      token: () => Promise.resolve(`head.${btoa(JSON.stringify({ iss: payload.aud, sub: payload.sub }))}.signature`),
       hostUrl: to => Promise.resolve(`https://site.example${to}`),
       flag: flag => issue.flags.push(flag),
       navigate: to => issue.left.push(to),
@@ -185,5 +186,8 @@ export function page(issue: FakeIssue, screen: ReactNode, may: Partial<Permissio
   );
 }
 
-/** Renders it, and lets what is under way arrive. */
-export const show = (...what: Parameters<typeof page>) => act(async () => render(page(...what)));
+/** Renders it, and lets what is under way arrive, the means for changes included. */
+export async function show(...what: Parameters<typeof page>) {
+  await import('../../src/client/outbox/outbox.ts');
+  return act(async () => render(page(...what)));
+}

@@ -4,7 +4,7 @@ import { Message } from '../parts/message.tsx';
 
 /** Over a screen whose session has failed: the screen stays as it is, and the session may be tried again. */
 export const Banner = ({ title, onRetry }: { title: string; onRetry: () => void }) => (
-  <Message appearance="warning" title={title} action={{ label: shell.retry, run: onRetry }}>
+  <Message appearance="warning" title={title} actions={[{ label: shell.retry, run: onRetry }]}>
     <SupportLink />
   </Message>
 );

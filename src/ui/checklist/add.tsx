@@ -9,20 +9,26 @@ import {
   useRef,
   useState,
 } from 'react';
+import type { Change } from '../../client/changes.ts';
+import { failureMessage } from '../../client/errors.ts';
+import type { Row } from '../../text/types.ts';
+import { limitRefusal, refusalOf } from './limits.ts';
 
 interface Props {
-  /** Why nothing can be added at all; shown in place of the input. */
-  closed: string | undefined;
+  /** What stands in the checklist. */
+  rows: readonly Row[];
   inputRef: Ref<HTMLInputElement>;
-  /** Adds what was typed. Answers with the reason why it refuses, before anything is sent. */
-  onAdd(text: string, failed: (message: string) => void): string | undefined;
+  onAdd(text: string): Change;
+  /** A refused change stands in the input again: nobody else need offer it. */
+  onTakenBack(id: string): void;
 }
 
 /**
  * The input at the list's end; it stays open for the next item. Several pasted lines become several items. What could
- * not be added comes back into the input, unless something else was typed there meanwhile: then the message quotes it.
+ * not be added comes back into the input, unless something else was typed there meanwhile: then it is offered elsewhere.
  */
-export default function AddItem({ closed, inputRef, onAdd }: Props) {
+export default function AddItem({ rows, inputRef, onAdd, onTakenBack }: Props) {
+  const closed = limitRefusal(rows);
   const [value, setValue] = useState('');
   const [error, setError] = useState<string | undefined>(undefined);
   const latest = useRef('');
@@ -30,6 +36,14 @@ export default function AddItem({ closed, inputRef, onAdd }: Props) {
   const kept = useRef({ shown: '', text: '' });
   const errorId = useId();
   const focused = useRef(false);
+  /** There is an input to give something back to. */
+  const open = useRef(false);
+  useEffect(() => {
+    open.current = closed === undefined;
+    return () => {
+      open.current = false;
+    };
+  }, [closed]);
   const reason = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     // The input goes with the last item that there was room for; whoever typed in it hears why.
@@ -42,12 +56,19 @@ export default function AddItem({ closed, inputRef, onAdd }: Props) {
     setValue(latest.current);
   };
   const add = (text: string) => {
-    const refusal = onAdd(text, message => {
-      if (latest.current === '') show(text);
-      setError(latest.current === oneLine(text) ? message : `${message} “${text.trim()}”`);
-    });
-    show(refusal === undefined ? '' : text);
+    const refusal = refusalOf(text, rows);
     setError(refusal);
+    if (refusal !== undefined) return show(text);
+    const { id, outcome } = onAdd(text);
+    show('');
+    outcome.catch((reason: unknown) => {
+      // By then it may have gone.
+      const there: boolean = open.current;
+      if (!there || latest.current !== '') return;
+      show(text);
+      setError(failureMessage(reason));
+      onTakenBack(id);
+    });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

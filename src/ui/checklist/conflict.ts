@@ -1,7 +1,5 @@
-import type { Outcome } from '../../client/checklist.ts';
+import type { Conflict } from '../../client/changes.ts';
 import { builtInStatuses } from '../../domain/statuses.ts';
-
-type Conflict = Outcome['conflicts'][number];
 
 const attributes: Record<string, string> = {
   status: 'the status',

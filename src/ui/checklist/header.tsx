@@ -1,20 +1,25 @@
 import FullscreenIcon from '@atlaskit/icon/core/fullscreen-enter';
 import ProgressBar, { SuccessProgressBar } from '@atlaskit/progress-bar';
 import type { Ref } from 'react';
+import type { SaveState } from '../../client/changes.ts';
 import type { Progress } from '../../text/types.ts';
 import { Button } from '../parts/button.tsx';
 
 interface Props {
   progress: Progress;
-  /** A change is applied here and not stored yet. */
-  pending: boolean;
+  /** How far the changes are that show here. */
+  state: SaveState;
+  /** They would go with the page. */
+  volatile: boolean;
+  /** Sends what waits now. */
+  onSend(): void;
   openerRef: Ref<HTMLButtonElement>;
   /** Missing for people who may not edit. */
   onOpen: (() => void) | undefined;
 }
 
 /** How far the checklist is, and the way into the full-screen editor. */
-export function ChecklistHeader({ progress, pending, openerRef, onOpen }: Props) {
+export function ChecklistHeader({ progress, state, volatile, onSend, openerRef, onOpen }: Props) {
   const { checked, total, percent, mandatoryOpen } = progress;
   const Bar = total > 0 && checked === total ? SuccessProgressBar : ProgressBar;
   return (
@@ -31,8 +36,9 @@ export function ChecklistHeader({ progress, pending, openerRef, onOpen }: Props)
             </>
           ) : null}
           {mandatoryOpen > 0 ? <span>{mandatoryOpen} mandatory open</span> : null}
-          {pending ? <span className="check-pending">Not saved yet</span> : null}
+          {state === 'saving' ? <span className="check-saving">Saving…</span> : null}
         </p>
+        <Waiting shown={state === 'waiting'} volatile={volatile} onSend={onSend} />
       </div>
       {onOpen ? (
         <Button ref={openerRef} appearance="subtle" icon={FullscreenIcon} onClick={onOpen}>
@@ -42,3 +48,21 @@ export function ChecklistHeader({ progress, pending, openerRef, onOpen }: Props)
     </div>
   );
 }
+
+interface WaitingProps extends Pick<Props, 'volatile' | 'onSend'> {
+  shown: boolean;
+}
+
+/** Changes that the server or the tracker could not take yet: what becomes of them, and what to do. */
+const Waiting = ({ shown, volatile, onSend }: WaitingProps) => (
+  <p className="check-waiting">
+    <span role="status">
+      {shown ? `Not saved yet. ${volatile ? 'Keep this page open: it' : 'It'} is tried again by itself.` : ''}
+    </span>
+    {shown ? (
+      <button type="button" className="check-send" onClick={onSend}>
+        Try now
+      </button>
+    ) : null}
+  </p>
+);

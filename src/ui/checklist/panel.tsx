@@ -1,14 +1,12 @@
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
-import { editMessages } from '../../client/edits.ts';
 import { failureMessage } from '../../client/errors.ts';
 import type { IssueRef } from '../../client/reading.ts';
-import { refusals, storage } from '../../domain/messages.ts';
+import { refusals, shell, storage } from '../../domain/messages.ts';
 import { progressOf } from '../../text/progress.ts';
 import { useBridge, useHostContext, useUser } from '../app/hooks.ts';
 import { Message } from '../parts/message.tsx';
 import { failureText } from './failure.ts';
 import { ChecklistHeader } from './header.tsx';
-import { limitRefusal, refusalOf } from './limits.ts';
 import { RowList } from './list.tsx';
 import { PanelSkeleton } from './skeleton.tsx';
 import { useActions } from './use-actions.ts';
@@ -17,6 +15,7 @@ import './checklist.css';
 
 /** Comes late: who may add is known later than what there is to see. */
 const AddItem = lazy(() => import('./add.tsx'));
+const Offers = lazy(() => import('./offers.tsx'));
 
 /** The checklist on an issue: what the tracker holds, at once, and what may be done with it as it becomes known. */
 export function ChecklistPanel() {
@@ -41,7 +40,7 @@ function Panel(issue: IssueRef) {
   if (!view) {
     if (failure === undefined) return <PanelSkeleton />;
     return (
-      <Message appearance="error" action={{ label: 'Retry', run: retry }}>
+      <Message appearance="error" actions={[{ label: shell.retry, run: retry }]}>
         {failureText(failure)}
       </Message>
     );
@@ -52,25 +51,39 @@ function Panel(issue: IssueRef) {
     opener.current?.focus();
     await store.refresh();
   };
-  const add = (text: string, failed: (message: string) => void) => {
-    const refusal = refusalOf(text, model.rows);
-    if (refusal !== undefined) return refusal;
+  const add = (text: string) => {
     setSaid('');
-    actions.add(text).then(
+    const change = actions.add(text);
+    change.outcome.then(
       () => setSaid('Added.'),
-      (reason: unknown) => failed(failureMessage(reason, editMessages.addItems.failure)),
+      () => undefined,
     );
-    return undefined;
+    return change;
   };
   return (
     <main className="check-panel">
       <h1 className="check-hidden">{view.name}</h1>
       <ChecklistHeader
         progress={progressOf(model.rows)}
-        pending={view.saving > 0}
+        state={view.state}
+        volatile={view.volatile}
+        onSend={store.sendNow}
         openerRef={opener}
         onOpen={user.canEditChecklist ? () => void open().catch(() => undefined) : undefined}
       />
+      {view.unready === undefined ? null : (
+        <Message
+          appearance="error"
+          actions={[{ label: shell.retry, run: () => void store.prepare().catch(() => undefined) }]}
+        >
+          {failureMessage(view.unready)}
+        </Message>
+      )}
+      {view.offers.length > 0 ? (
+        <Suspense fallback={null}>
+          <Offers offers={view.offers} onAgain={store.again} onDiscard={store.discard} />
+        </Suspense>
+      ) : null}
       <RowList checklist={model} actions={actions} user={user} focusElsewhere={focusElsewhere} />
       {model.rows.length === 0 ? (
         <p className="check-empty">
@@ -81,7 +94,7 @@ function Panel(issue: IssueRef) {
       ) : null}
       {user.canAddChecklistItems ? (
         <Suspense fallback={<div className="check-add-room" />}>
-          <AddItem closed={limitRefusal(model.rows)} inputRef={input} onAdd={add} />
+          <AddItem rows={model.rows} inputRef={input} onAdd={add} onTakenBack={store.discard} />
         </Suspense>
       ) : null}
       <p className="check-hidden" role="status">

@@ -1,16 +1,16 @@
 import { useMemo } from 'react';
-import type { ChecklistStore, Outcome } from '../../client/checklist.ts';
-import { editMessages } from '../../client/edits.ts';
+import type { Change } from '../../client/changes.ts';
+import type { ChecklistStore } from '../../client/checklist.ts';
 import { failureMessage } from '../../client/errors.ts';
 import { targetOf } from '../../text/rows.ts';
 import type { Row, Target } from '../../text/types.ts';
-import { type Notify, useNotify } from '../app/hooks.ts';
-import { conflictText } from './conflict.ts';
+import { useNotify } from '../app/hooks.ts';
 import type { RowActions } from './row.tsx';
+import { teller } from './tell.ts';
 
 export interface Actions extends RowActions {
-  /** Adds what was typed at the end. Rejects when it could not be stored. */
-  add(text: string): Promise<unknown>;
+  /** Adds what was typed at the end. Whoever typed it hears of its failure, and no flag tells it. */
+  add(text: string): Change;
 }
 
 /** Where a row is now; `undefined` when it has gone from the screen meanwhile. */
@@ -20,45 +20,30 @@ function place(store: ChecklistStore, row: Row): Target | undefined {
   return model && index >= 0 ? targetOf(model, index) : undefined;
 }
 
-/** Tells what an edit led to; a failure with the edit's own message. Resolves when it is stored. */
-function teller(notify: Notify) {
-  const told = new Set<string>();
-  const tell = ({ conflicts, notices }: Outcome) => {
-    for (const conflict of conflicts) notify(conflictText(conflict), 'warning');
-    // What keeps the other storage from being written is the same for every edit: once is enough.
-    for (const notice of notices) {
-      if (!told.has(notice)) notify(notice, 'warning');
-      told.add(notice);
-    }
-  };
-  return async (edit: Promise<Outcome>, { failure }: { failure: string }) => {
-    try {
-      tell(await edit);
-    } catch (error) {
-      notify(failureMessage(error, failure), 'error');
-      throw error;
-    }
-  };
-}
-
-/** What can be done to a checklist. It shows at once; failures are told with each action's own message. */
+/** What can be done to a checklist. It shows at once; what is refused is told. */
 export function useActions(store: ChecklistStore): Actions {
   const notify = useNotify();
   return useMemo(() => {
-    const told = teller(notify);
-    const unheard = () => undefined;
-    const change = (row: Row, slug: string) => {
+    const tell = teller(notify);
+    const told = ({ outcome }: Change) => {
+      outcome.then(tell, error => notify(failureMessage(error), 'error'));
+    };
+    const setStatus = (row: Row, status: string) => {
       const target = place(store, row);
-      if (target) told(store.setStatus(target, slug), editMessages.setStatus).catch(unheard);
+      if (target) told(store.change({ kind: 'setItemStatus', target, status }));
     };
     return {
-      toggle: row => change(row, row.status.checked ? 'todo' : 'done'),
-      setStatus: change,
+      toggle: row => setStatus(row, row.status.checked ? 'todo' : 'done'),
+      setStatus,
       remove: row => {
         const target = place(store, row);
-        if (target) told(store.deleteItem(target), editMessages.deleteItem).catch(unheard);
+        if (target) told(store.change({ kind: 'deleteChecklistItem', target }));
       },
-      add: text => told(store.addItems(text), editMessages.addItems),
+      add: text => {
+        const change = store.change({ kind: 'addChecklistItemsFromText', text });
+        change.outcome.then(tell, () => undefined);
+        return change;
+      },
     };
   }, [store, notify]);
 }

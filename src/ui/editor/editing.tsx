@@ -1,8 +1,10 @@
 import { EditorView } from '@codemirror/view';
 import { useCallback, useEffect, useState } from 'react';
 import type { ChecklistStore, ChecklistView } from '../../client/checklist.ts';
+import type { DraftSlot } from '../../client/drafts.ts';
+import { failureMessage } from '../../client/errors.ts';
 import type { IssueRef } from '../../client/reading.ts';
-import { refusals } from '../../domain/messages.ts';
+import { refusals, shell } from '../../domain/messages.ts';
 import { checklistEditor, checklistOf, setEditable } from '../../editor/index.ts';
 import { readChecklist } from '../../text/read.ts';
 import { useBridge, useUnsaved, useUser } from '../app/hooks.ts';
@@ -22,17 +24,31 @@ const notation = ['# Section', '- To do', '~ In progress', '+ Done', '> A detail
 /** Milliseconds between a key and new figures below the text. */
 const FIGURES_DELAY = 100;
 
+/** Resolves when what is to be stored waits for the server, and the browser keeps it beyond this page. */
+const waitsSafely = (store: ChecklistStore): Promise<true> =>
+  new Promise(resolve => {
+    const look = () => {
+      const view = store.get();
+      if (view?.state !== 'waiting' || view.volatile) return;
+      stop();
+      resolve(true);
+    };
+    const stop = store.subscribe(look);
+    look();
+  });
+
 interface Props {
   issue: IssueRef;
   store: ChecklistStore;
   view: ChecklistView;
+  slot: DraftSlot;
 }
 
 /** A checklist open as text. */
-export function Editing({ issue, store, view }: Props) {
+export function Editing({ issue, store, view, slot }: Props) {
   const bridge = useBridge();
   const { canEditChecklist: editable } = useUser();
-  const { document, saving, state, notice, dismiss } = useSaving(store, view);
+  const { document, saving, state, notice, dismiss } = useSaving(store, view, slot);
   const [asking, ask] = useState(false);
   const { name } = view;
   const figuresNow = useCallback(() => {
@@ -40,7 +56,7 @@ export function Editing({ issue, store, view }: Props) {
     return figuresOf(document.view ? checklistOf(document.view.state) : readChecklist(document.text), epoch, seq, name);
   }, [document, saving, name]);
   const [figures, setFigures] = useState(figuresNow);
-  useUnsaved(state !== 'saved');
+  useUnsaved(state === 'unsaved');
   const save = useCallback(() => void saving.save(), [saving]);
   useSaveKey(save);
 
@@ -79,8 +95,12 @@ export function Editing({ issue, store, view }: Props) {
   const close = () => bridge.closeDialog({ issueId: issue.issueId, seq: saving.base().seq });
   const saveAndClose = async () => {
     ask(false);
-    if (await saving.save()) close();
-    else document.view?.focus();
+    const stored = saving.save();
+    if (await Promise.race([stored, waitsSafely(store)])) {
+      // What was typed while another saving was under way goes along.
+      saving.handOver();
+      close();
+    } else document.view?.focus();
   };
   const discard = () => {
     saving.discard();
@@ -92,11 +112,21 @@ export function Editing({ issue, store, view }: Props) {
         issueKey={issue.issueKey}
         {...(editable && { saving: { state, save } })}
         others={<OtherEditors issueId={issue.issueId} editing={editable} />}
-        onClose={() => (saving.dirty() && editable ? ask(true) : close())}
+        onClose={() => (editable && (saving.unsent() || view.volatile) ? ask(true) : close())}
       />
       {editable ? null : (
         <div className="editor-notice">
           <Message appearance="warning">{refusals.permission}</Message>
+        </div>
+      )}
+      {view.unready === undefined ? null : (
+        <div className="editor-notice">
+          <Message
+            appearance="error"
+            actions={[{ label: shell.retry, run: () => void store.prepare().catch(() => undefined) }]}
+          >
+            {failureMessage(view.unready)}
+          </Message>
         </div>
       )}
       {notice ? <Notice notice={notice} onDismiss={dismiss} /> : null}

@@ -1,19 +1,20 @@
 import Button from '@atlaskit/button/new';
 import Heading from '@atlaskit/heading';
 import type { ReactNode } from 'react';
-import type { SaveState } from './saving.ts';
+import type { EditorState } from './use-saving.ts';
 
-const labels: Record<SaveState, string> = {
+const labels: Record<EditorState, string> = {
   saved: 'Saved',
   saving: 'Saving…',
-  waiting: 'Not saved yet',
+  waiting: 'Not saved yet. It is tried again by itself.',
+  failed: 'Not saved',
   unsaved: 'Unsaved changes',
 };
 
 interface Props {
   issueKey: string | undefined;
   /** How the text is stored; missing while there is none, or for people who may only read it. */
-  saving?: { state: SaveState; save(): void };
+  saving?: { state: EditorState; save(): void };
   /** Who else is here. */
   others?: ReactNode;
   onClose(): void;

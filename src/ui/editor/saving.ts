@@ -1,32 +1,40 @@
-import type { Base } from '../../client/checklist.ts';
+import type { Base } from '../../client/reading.ts';
 import { createStore, type Store } from '../../client/store.ts';
 
-export type SaveState = 'saved' | 'saving' | 'waiting' | 'unsaved';
+/** `saving`: on the way to the server, which may take long while that is away. */
+export type TextState = 'saved' | 'saving' | 'unsaved';
 
 export interface SavingOptions<Answer extends { base: Base }> {
   base: Base;
   /** The text in the editor now. */
   text(): string;
-  /** Stores a text that was typed over a base; answers with what is stored then, which may hold others' edits too. */
+  /**
+   * Stores a text that was typed over a base, and sends it as often as it takes; answers with what is stored then, which
+   * may hold others' edits too. Rejects when it is refused.
+   */
   send(text: string, base: Base): Promise<Answer>;
+  /** Sends what waits to be sent again now. */
+  hurry(): void;
   /** Lets a stored text into the editor. Resolves when it is in. */
   enter(arrival: { base: string; text: string }): Promise<void>;
   /** Keeps an unsaved text in the browser, or forgets it when there is none. */
   keep(text: string | undefined, base: Base): void;
   stored(answer: Answer): void;
-  /** Answers whether sending again may help, so that it is done. */
-  failed(error: unknown): boolean;
+  refused(error: unknown): void;
 }
 
-export interface Saving extends Store<SaveState> {
+export interface Saving extends Store<TextState> {
   /** Stores the text as it is now; while another saving is under way, after that. Answers whether all of it is stored. */
   save(): Promise<boolean>;
+  /** Hands over what is not on its way yet, for an editor that closes before the saving under way has ended. */
+  handOver(): void;
   /** The text in the editor has changed. */
   edited(): void;
-  /** Somebody else's change, as it was read from the tracker. */
+  /** The text as it shows elsewhere, with what others have changed. */
   arrived(base: Base): Promise<void>;
   base(): Base;
-  dirty(): boolean;
+  /** Something is neither stored nor on its way. */
+  unsent(): boolean;
   /** Keeps a draft that waits to be kept now, as the page may go. */
   flush(): void;
   /** Forgets the unsaved text for good. */
@@ -37,30 +45,23 @@ export interface Saving extends Store<SaveState> {
 
 /** Milliseconds after the last key until the draft is kept. */
 const DRAFT_DELAY = 500;
-/** Milliseconds until a failed saving is tried again; doubled each time up to the longest. */
-const FIRST_RETRY = 5_000;
-const LONGEST_RETRY = 60_000;
 
 /**
- * The saving of one open text: one request at a time, each over the base that the last one answered with. What fails
- * stays in the editor and in the draft; what did not reach the server or the tracker is sent again by itself.
+ * The saving of one open text: one request at a time, each over the base that the last one answered with. What is
+ * refused stays in the editor and in the draft.
  */
 export function createSaving<Answer extends { base: Base }>(options: SavingOptions<Answer>): Saving {
   let base = options.base;
   const dirty = () => options.text() !== base.text;
-  const store = createStore<SaveState>(dirty() ? 'unsaved' : 'saved');
+  const store = createStore<TextState>(dirty() ? 'unsaved' : 'saved');
   let running: Promise<boolean> | undefined;
+  let sent: string | undefined;
   let again = false;
-  let waits = false;
   let discarded = false;
-  let delay = FIRST_RETRY;
-  let retry: ReturnType<typeof setTimeout> | undefined;
   let draft: ReturnType<typeof setTimeout> | undefined;
 
   const settle = () => {
-    if (running !== undefined) return;
-    if (!dirty()) store.set('saved');
-    else store.set(waits ? 'waiting' : 'unsaved');
+    if (running === undefined) store.set(dirty() ? 'unsaved' : 'saved');
   };
   const keepNow = () => {
     clearTimeout(draft);
@@ -74,25 +75,21 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
 
   /** One request. Answers whether it was stored. */
   const attempt = async (): Promise<boolean> => {
-    const sent = options.text();
+    const text = options.text();
+    sent = text;
     try {
-      const answer = await options.send(sent, base);
+      const answer = await options.send(text, base);
       // The base moves only when the text is in: what is sent next must not undo what it brings.
-      await options.enter({ base: sent, text: answer.base.text });
+      await options.enter({ base: text, text: answer.base.text });
       base = answer.base;
-      waits = false;
-      delay = FIRST_RETRY;
-      keepNow();
       options.stored(answer);
       return true;
     } catch (error) {
-      keepNow();
-      waits = options.failed(error);
-      if (waits) {
-        retry = setTimeout(() => void save(), delay);
-        delay = Math.min(2 * delay, LONGEST_RETRY);
-      }
+      options.refused(error);
       return false;
+    } finally {
+      sent = undefined;
+      keepNow();
     }
   };
 
@@ -105,9 +102,9 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
   };
 
   const save = (): Promise<boolean> => {
-    clearTimeout(retry);
     if (running !== undefined) {
       again = true;
+      options.hurry();
       return running;
     }
     store.set('saving');
@@ -122,13 +119,19 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
     get: store.get,
     subscribe: store.subscribe,
     save,
+    handOver: () => {
+      again = false;
+      const text = options.text();
+      if (sent === undefined || text === sent) return;
+      void options.send(text, { ...base, text: sent }).catch(() => undefined);
+    },
     edited: () => {
       settle();
       clearTimeout(draft);
       draft = setTimeout(keepNow, DRAFT_DELAY);
     },
     arrived: async arrival => {
-      const older = arrival.epoch !== '' && arrival.epoch === base.epoch && arrival.seq <= base.seq;
+      const older = arrival.epoch !== '' && arrival.epoch === base.epoch && arrival.seq < base.seq;
       if (running !== undefined || discarded || older || arrival.text === base.text) return;
       const before = base;
       await options.enter({ base: before.text, text: arrival.text });
@@ -136,18 +139,14 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
       settle();
     },
     base: () => base,
-    dirty,
+    unsent: () => options.text() !== (sent ?? base.text),
     flush,
     discard: () => {
       discarded = true;
-      clearTimeout(retry);
       clearTimeout(draft);
       options.keep(undefined, base);
       store.set('saved');
     },
-    stop: () => {
-      clearTimeout(retry);
-      flush();
-    },
+    stop: flush,
   };
 }

@@ -9,6 +9,7 @@ import { Message } from '../parts/message.tsx';
 import { Editing } from './editing.tsx';
 import { EditorHeader } from './header.tsx';
 import { issueOf } from './issue.ts';
+import { useSlot } from './use-slot.ts';
 import './editor.css';
 
 /** The full-size dialog in which a checklist is edited as text. */
@@ -34,11 +35,12 @@ export function EditorScreen() {
 
 function Opened(issue: IssueRef) {
   const { store, view, failure, retry } = useChecklist(issue);
-  if (view) return <Editing issue={issue} store={store} view={view} />;
+  const slot = useSlot(issue.issueId);
+  if (view && slot) return <Editing issue={issue} store={store} view={view} slot={slot} />;
   return (
     <Closable issueKey={issue.issueKey}>
       {failure !== undefined ? (
-        <Message appearance="error" action={{ label: 'Retry', run: retry }}>
+        <Message appearance="error" actions={[{ label: 'Retry', run: retry }]}>
           {failureText(failure)}
         </Message>
       ) : (

@@ -1,14 +1,18 @@
 import type { EditorView } from '@codemirror/view';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { ChecklistStore, ChecklistView, Outcome } from '../../client/checklist.ts';
-import { createDrafts, type Drafts } from '../../client/drafts.ts';
+import type { Change, Outcome, SaveState } from '../../client/changes.ts';
+import type { ChecklistStore, ChecklistView } from '../../client/checklist.ts';
+import type { DraftSlot } from '../../client/drafts.ts';
 import { successes } from '../../domain/messages.ts';
 import { receive } from '../../editor/index.ts';
-import { type Notify, useNotify, useSession, useUser } from '../app/hooks.ts';
+import { type Notify, useNotify, useUser } from '../app/hooks.ts';
 import type { NoticeText } from './notice.tsx';
-import { openingOf } from './opening.ts';
-import { createSaving, type SaveState, type Saving } from './saving.ts';
-import { failureNotice, isPassing, outcomeNotice } from './trouble.ts';
+import { offeredText, openingOf } from './opening.ts';
+import { createSaving, type Saving } from './saving.ts';
+import { outcomeNotice, refusalNotice } from './trouble.ts';
+
+/** How the open text is stored: not at all yet, or as far as all changes of the issue are. */
+export type EditorState = SaveState | 'unsaved';
 
 /** The text while it is open: in the editor's view, or as the view left it. */
 export interface OpenText {
@@ -19,65 +23,81 @@ export interface OpenText {
 interface OpenEditor {
   document: OpenText;
   saving: Saving;
-  /** A draft is what the editor opened with. */
+  /** An unsaved text is what the editor opened with. */
   restored: boolean;
 }
 
 interface Parts {
   store: ChecklistStore;
-  drafts: Drafts;
+  slot: DraftSlot;
   notify: Notify;
   show(notice: NoticeText | undefined): void;
 }
 
+/** The text as it shows, with the changes on their way, and its place in the history. */
+const shownBase = ({ base, text }: ChecklistView) => ({ ...base, text });
+
 /** Opens the text, and binds its saving to the store, the drafts and what people are told. */
-function open(first: ChecklistView, editable: boolean, { store, drafts, notify, show }: Parts): OpenEditor {
-  const { issueId } = store;
-  const { text, base, restored } = openingOf(first.base, editable ? drafts.read(issueId) : undefined);
+function open(first: ChecklistView, editable: boolean, { store, slot, notify, show }: Parts): OpenEditor {
+  const draft = editable ? slot.read() : undefined;
+  const offers = editable ? first.offers.filter(offer => offeredText(offer)) : [];
+  const unsaved = [...offers.flatMap(offer => offeredText(offer) ?? []), ...(draft ? [draft] : [])];
+  const { text, base, restored } = openingOf(shownBase(first), unsaved);
   const document: OpenText = { view: undefined, text };
-  let kept = restored;
+  let kept = restored && slot.keep({ base, text });
+  // The editor has it now, and the draft outlives that.
+  if (kept) for (const { id } of offers) store.discard(id);
+  let change: Change | undefined;
   const saving = createSaving<Outcome>({
     base,
     text: () => document.view?.state.doc.toString() ?? document.text,
-    send: (typed, over) => store.replaceText(typed, over),
+    send: (typed, over) => {
+      change = store.change({ kind: 'updateChecklistFromText', text: typed }, over);
+      return change.outcome;
+    },
+    hurry: store.sendNow,
     enter: async arrival => {
       if (document.view) await receive(document.view, arrival);
     },
-    keep: (unsaved, over) => {
-      if (unsaved === undefined) drafts.clear(issueId);
-      else kept = drafts.keep(issueId, { base: over, text: unsaved });
+    keep: (left, over) => {
+      if (left === undefined) slot.clear();
+      else kept = slot.keep({ base: over, text: left });
     },
     stored: outcome => {
       show(outcomeNotice(outcome));
       notify(successes.updateChecklist);
     },
-    failed: error => {
-      show(failureNotice(error, kept));
-      return isPassing(error);
+    refused: error => {
+      // It stands in the editor, so nobody else need offer it.
+      if (change) store.discard(change.id);
+      show(refusalNotice(error, kept));
     },
   });
   return { document, saving, restored };
 }
 
 export interface EditorSaving extends OpenEditor {
-  state: SaveState;
+  state: EditorState;
   notice: NoticeText | undefined;
   dismiss(): void;
 }
 
-const restoredNotice: NoticeText = { appearance: 'information', title: 'Your unsaved changes have been restored.' };
+const restoredNotice = (others: number): NoticeText => ({
+  appearance: 'information',
+  title: 'Your unsaved changes have been restored.',
+  ...(others > 0 && {
+    lines: ['More unsaved changes, of another editor, are kept. They come when you open the editor again.'],
+  }),
+});
 
 /** The open text of a checklist and how far its saving is; others' changes come in as they are read. */
-export function useSaving(store: ChecklistStore, view: ChecklistView): EditorSaving {
+export function useSaving(store: ChecklistStore, view: ChecklistView, slot: DraftSlot): EditorSaving {
   const notify = useNotify();
   const user = useUser();
-  const { payload } = useSession();
+  const [first] = useState(() => restoredNotice(slot.others));
   // The first thing to say, if it is true, until there is something newer.
-  const [notice, show] = useState<NoticeText | undefined>(restoredNotice);
-  const [opened] = useState(() => {
-    const drafts = createDrafts({ tenant: payload?.aud ?? '', account: payload?.sub ?? user.id });
-    return open(view, user.canEditChecklist, { store, drafts, notify, show });
-  });
+  const [notice, show] = useState<NoticeText | undefined>(first);
+  const [opened] = useState(() => open(view, user.canEditChecklist, { store, slot, notify, show }));
   const { saving, restored } = opened;
 
   useEffect(() => {
@@ -87,13 +107,14 @@ export function useSaving(store: ChecklistStore, view: ChecklistView): EditorSav
       saving.stop();
     };
   }, [saving]);
-  const { base } = view;
-  useEffect(() => void saving.arrived(base), [saving, base]);
+  const { base, text } = view;
+  useEffect(() => void saving.arrived({ ...base, text }), [saving, base, text]);
 
+  const state = useSyncExternalStore(saving.subscribe, saving.get);
   return {
     ...opened,
-    state: useSyncExternalStore(saving.subscribe, saving.get),
-    notice: restored || notice !== restoredNotice ? notice : undefined,
+    state: state === 'unsaved' ? state : state === 'saving' && view.state === 'saved' ? state : view.state,
+    notice: restored || notice !== first ? notice : undefined,
     dismiss: () => show(undefined),
   };
 }

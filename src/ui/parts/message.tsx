@@ -1,21 +1,26 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 
+export interface MessageAction {
+  label: string;
+  run: () => void;
+}
+
 export interface MessageProps {
   appearance: 'warning' | 'error';
   title?: string;
   children: ReactNode;
-  action?: { label: string; run: () => void };
+  actions?: readonly MessageAction[];
 }
 
 /** The bare words, for as long as the kit's message is not here. */
-const Plain = ({ title, children, action }: MessageProps) => (
+const Plain = ({ title, children, actions = [] }: MessageProps) => (
   <div className="message">
     {title && <strong>{title}</strong>} {children}{' '}
-    {action && (
-      <button type="button" onClick={action.run}>
-        {action.label}
+    {actions.map(({ label, run }) => (
+      <button key={label} type="button" onClick={run}>
+        {label}
       </button>
-    )}
+    ))}
   </div>
 );
 

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { failures, limitReached, refusals } from '../../../src/domain/messages.ts';
 import { noPermissions } from '../../../src/domain/permissions.ts';
 import { ChecklistPanel } from '../../../src/ui/checklist/panel.tsx';
@@ -30,10 +30,10 @@ test('a tick shows at once, and is stored', async () => {
   const go = issue.hold();
   await userEvent.click(box('b'));
   expect(box('b')).toBeChecked();
-  expect(screen.getByText('Not saved yet')).toBeInTheDocument();
+  expect(screen.getByText('Saving…')).toBeInTheDocument();
   expect(issue.stored.text).toBe('- a\n- b\n');
   await act(async () => go());
-  await waitFor(() => expect(screen.queryByText('Not saved yet')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('Saving…')).toBeNull());
   expect(issue.stored.text).toBe('- a\n+ b\n');
   expect(box('b')).toBeChecked();
 });
@@ -41,10 +41,62 @@ test('a tick shows at once, and is stored', async () => {
 test('a tick that cannot be stored is taken back, with the message', async () => {
   const issue = fakeIssue('- a\n');
   await show(issue, <ChecklistPanel />);
-  issue.refuse = 'broken';
+  issue.refuse = { code: 'FORBIDDEN', message: refusals.permission };
   await userEvent.click(box('a'));
   await waitFor(() => expect(box('a')).not.toBeChecked());
-  expect(issue.flags).toEqual([{ title: failures.updateChecklist, type: 'error' }]);
+  expect(issue.flags).toEqual([{ title: refusals.permission, type: 'error' }]);
+});
+
+test('what does not arrive is not saved yet, and is told so until it is', async () => {
+  const issue = fakeIssue('- a\n- b\n');
+  await show(issue, <ChecklistPanel />);
+  issue.refuse = 'broken';
+  await userEvent.click(box('a'));
+  const told = await screen.findByText('Not saved yet. It is tried again by itself.');
+  expect(told).toHaveAttribute('role', 'status');
+  expect(box('a')).toBeChecked();
+  expect(issue.flags).toEqual([]);
+  issue.refuse = undefined;
+  await userEvent.click(screen.getByRole('button', { name: 'Try now' }));
+  await waitFor(() => expect(screen.queryByText(/^Not saved yet/)).toBeNull());
+  expect(issue.stored.text).toBe('+ a\n- b\n');
+});
+
+test('what is not saved yet is there when the panel is loaded anew, and is saved then', async () => {
+  const issue = fakeIssue('- a\n');
+  const page = await show(issue, <ChecklistPanel />);
+  issue.refuse = 'broken';
+  await userEvent.click(box('a'));
+  await userEvent.type(input(), 'b{Enter}');
+  await screen.findByText(/^Not saved yet/);
+  page.unmount();
+  await show(issue, <ChecklistPanel />);
+  expect(box('a')).toBeChecked();
+  expect(texts()).toEqual(['a', 'b']);
+  await screen.findByText(/^Not saved yet/);
+  issue.refuse = undefined;
+  await userEvent.click(screen.getByRole('button', { name: 'Try now' }));
+  await waitFor(() => expect(issue.stored.text.trimEnd()).toBe('+ a\n- b'));
+  await waitFor(() => expect(screen.queryByText(/^Not saved yet/)).toBeNull());
+});
+
+test('where the browser keeps nothing, leaving warns as long as something is not saved', async () => {
+  const keep = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('Full.', 'QuotaExceededError');
+  });
+  const warns = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  const issue = fakeIssue('- a\n');
+  await show(issue, <ChecklistPanel />);
+  issue.refuse = 'broken';
+  expect(warns()).toBe(false);
+  await userEvent.click(box('a'));
+  await screen.findByText('Not saved yet. Keep this page open: it is tried again by itself.');
+  expect(warns()).toBe(true);
+  issue.refuse = undefined;
+  await userEvent.click(screen.getByRole('button', { name: 'Try now' }));
+  await waitFor(() => expect(screen.queryByText(/^Not saved yet/)).toBeNull());
+  expect(warns()).toBe(false);
+  keep.mockRestore();
 });
 
 test('the status menu has the four statuses, and gives the focus back', async () => {
@@ -114,25 +166,32 @@ test('nothing to add is said below the input', async () => {
 test('what could not be added stands in the input again, line for line', async () => {
   const issue = fakeIssue('- a\n');
   await show(issue, <ChecklistPanel />);
-  issue.refuse = 'broken';
+  issue.refuse = { code: 'LIMIT_REACHED', message: limitReached.items };
   await userEvent.click(input());
   await userEvent.paste('one\ntwo');
   await waitFor(() => expect(input()).toHaveValue('one two'));
   expect(texts()).toEqual(['a']);
-  expect(screen.getByRole('alert')).toHaveTextContent(failures.addItem);
+  expect(screen.getByRole('alert')).toHaveTextContent(limitReached.items);
+  expect(screen.queryByText(/^Not saved/)).toBeNull();
   issue.refuse = undefined;
   await userEvent.type(input(), '{Enter}');
   await waitFor(() => expect(texts()).toEqual(['a', 'one', 'two']));
 });
 
-test('text that was typed meanwhile is not overwritten by what comes back', async () => {
+test('text that was typed meanwhile is not overwritten by what is refused: that is offered', async () => {
   const issue = fakeIssue('');
   await show(issue, <ChecklistPanel />);
   const go = issue.hold();
   issue.refuse = { code: 'LIMIT_REACHED', message: limitReached.items };
   await userEvent.type(input(), 'first{Enter}second');
   await act(async () => go());
-  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(`${limitReached.items} “first”`));
+  expect(await screen.findByText('Not saved: “first”')).toBeVisible();
+  expect(screen.getByText(limitReached.items)).toBeVisible();
+  expect(input()).toHaveValue('second');
+  issue.refuse = undefined;
+  await userEvent.click(screen.getByText('Try again'));
+  await waitFor(() => expect(issue.stored.text.trimEnd()).toBe('- first'));
+  expect(screen.queryByText(/^Not saved/)).toBeNull();
   expect(input()).toHaveValue('second');
 });
 
@@ -159,10 +218,10 @@ test('deleting moves the focus to the row that takes the place', async () => {
 test('a deletion that fails brings the row back, with the message', async () => {
   const issue = fakeIssue('- a\n- b\n');
   await show(issue, <ChecklistPanel />);
-  issue.refuse = 'broken';
+  issue.refuse = { code: 'FORBIDDEN', message: refusals.permission };
   await userEvent.click(screen.getByRole('button', { name: 'Delete a' }));
   await waitFor(() => expect(texts()).toEqual(['a', 'b']));
-  expect(issue.flags).toEqual([{ title: failures.deleteItem, type: 'error' }]);
+  expect(issue.flags).toEqual([{ title: refusals.permission, type: 'error' }]);
 });
 
 test('a value that two people changed is told', async () => {

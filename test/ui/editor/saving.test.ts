@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Base } from '../../../src/client/checklist.ts';
+import type { Base } from '../../../src/client/reading.ts';
 import { createSaving } from '../../../src/ui/editor/saving.ts';
 
 beforeEach(() => {
@@ -13,7 +13,7 @@ const base = (seq: number, text: string): Base => ({ epoch: 'e', seq, text });
 
 /** A text whose saving the test answers by hand. */
 function open(text: string) {
-  const page = { text, kept: [] as (string | undefined)[], passing: true };
+  const page = { text, kept: [] as (string | undefined)[], hurried: 0, refusals: 0 };
   const sent: { text: string; base: Base; answer(stored: Base): void; fail(): void }[] = [];
   const saving = createSaving<{ base: Base }>({
     base: base(1, text),
@@ -32,8 +32,13 @@ function open(text: string) {
       page.text = page.text === arrival.base ? arrival.text : `${arrival.text} + ${page.text}`;
     },
     keep: unsaved => page.kept.push(unsaved),
+    hurry: () => {
+      page.hurried += 1;
+    },
     stored: () => undefined,
-    failed: () => page.passing,
+    refused: () => {
+      page.refusals += 1;
+    },
   });
   const type = (typed: string) => {
     page.text = typed;
@@ -86,34 +91,39 @@ test('nothing is sent when nothing has changed', async () => {
   expect(sent).toEqual([]);
 });
 
-test('what did not arrive is sent again by itself', async () => {
-  const { sent, saving, type, settled } = open('a');
+test('what is on its way is sent now when it is saved once more', async () => {
+  const { page, saving, type } = open('a');
   type('ab');
   void saving.save();
-  sent[0]?.fail();
-  await settled();
-  expect(saving.get()).toBe('waiting');
-  await vi.advanceTimersByTimeAsync(5_000);
-  expect(sent).toHaveLength(2);
-  sent[1]?.fail();
-  await vi.advanceTimersByTimeAsync(9_000);
-  expect(sent).toHaveLength(2);
-  await vi.advanceTimersByTimeAsync(1_000);
-  sent[2]?.answer(base(2, 'ab'));
-  await settled();
-  expect(saving.get()).toBe('saved');
+  expect(page.hurried).toBe(0);
+  void saving.save();
+  expect(page.hurried).toBe(1);
 });
 
-test('what was refused is not', async () => {
+test('what was refused is unsaved, and not sent again by itself', async () => {
   const { page, sent, saving, type, settled } = open('a');
-  page.passing = false;
   type('ab');
-  void saving.save();
+  const done = saving.save();
+  expect(saving.unsent()).toBe(false);
   sent[0]?.fail();
+  await expect(done).resolves.toBe(false);
   await settled();
   expect(saving.get()).toBe('unsaved');
+  expect(saving.unsent()).toBe(true);
+  expect(page.refusals).toBe(1);
   await vi.advanceTimersByTimeAsync(120_000);
   expect(sent).toHaveLength(1);
+});
+
+test('an editor that closes hands over what it typed while a saving was under way', () => {
+  const { sent, saving, type } = open('a');
+  type('ab');
+  void saving.save();
+  saving.handOver();
+  expect(sent).toHaveLength(1);
+  type('abc');
+  saving.handOver();
+  expect(sent[1]).toMatchObject({ text: 'abc', base: { seq: 1, text: 'ab' } });
 });
 
 test('unsaved text is kept after a pause, and forgotten when it is stored', async () => {
@@ -157,4 +167,13 @@ test('an older reading changes nothing', async () => {
   await settled();
   await saving.arrived(base(2, 'a'));
   expect(page.text).toBe('ab');
+});
+
+test('a change that shows before it is stored enters too, and goes when it is refused', async () => {
+  const { page, saving } = open('a');
+  await saving.arrived(base(1, 'a ticked'));
+  expect(page.text).toBe('a ticked');
+  await saving.arrived(base(1, 'a'));
+  expect(page.text).toBe('a');
+  expect(saving.get()).toBe('saved');
 });

@@ -1,12 +1,11 @@
 import { EditorView } from '@codemirror/view';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { refusals, shell, storage, successes } from '../../../src/domain/messages.ts';
+import { ChecklistPanel } from '../../../src/ui/checklist/panel.tsx';
 import { EditorScreen } from '../../../src/ui/editor/screen.tsx';
 import { type FakeIssue, fakeIssue, show } from '../issue.tsx';
-
-afterEach(() => localStorage.clear());
 
 const textbox = () => screen.getByRole('textbox', { name: 'Checklist of ABC-1 as text' });
 
@@ -114,7 +113,7 @@ test('a text that did not arrive is not saved yet', async () => {
   issue.refuse = 'broken';
   await type('!');
   await userEvent.click(button('Save'));
-  await waitFor(() => expect(state()).toBe('Not saved yet'));
+  await waitFor(() => expect(state()).toMatch(/^Not saved yet/));
   issue.refuse = undefined;
   await userEvent.click(button('Save'));
   await waitFor(() => expect(state()).toBe('Saved'));
@@ -133,6 +132,57 @@ test('an unsaved text is there again when the editor is opened anew, on top of w
   await userEvent.click(button('Save'));
   await waitFor(() => expect(issue.stored.text).toBe('+ a\n- b!'));
   await waitFor(() => expect(screen.queryByText('Your unsaved changes have been restored.')).toBeNull());
+});
+
+test('closes at once while what is typed waits for the server, and another editor of it opens with that', async () => {
+  const { issue, page } = await open('- a');
+  issue.refuse = 'broken';
+  await type('!');
+  await userEvent.click(button('Save'));
+  await waitFor(() => expect(state()).toMatch(/^Not saved yet/));
+  await userEvent.click(button('Close'));
+  expect(issue.closed).toHaveLength(1);
+  page.unmount();
+  await open('', issue);
+  expect(doc()).toBe('- a!');
+  expect(state()).not.toBe('Saved');
+  issue.refuse = undefined;
+  await userEvent.click(button('Save'));
+  await waitFor(() => expect(state()).toBe('Saved'));
+  expect(issue.stored.text).toBe('- a!');
+});
+
+test('save and close closes while the server is away, with what was typed meanwhile', async () => {
+  const { issue } = await open('- a');
+  issue.refuse = 'broken';
+  await type('!');
+  await userEvent.click(button('Save'));
+  await type('!');
+  await userEvent.click(button('Close'));
+  await userEvent.click(button('Save and close'));
+  await waitFor(() => expect(issue.closed).toHaveLength(1));
+  issue.refuse = undefined;
+  act(() => void window.dispatchEvent(new Event('online')));
+  await waitFor(() => expect(issue.stored.text).toBe('- a!!'));
+});
+
+test('a text that is refused after its editor has gone stands in the next one', async () => {
+  const { issue, page } = await open('- a');
+  issue.refuse = 'broken';
+  await type('!');
+  await userEvent.click(button('Save'));
+  await waitFor(() => expect(state()).toMatch(/^Not saved yet/));
+  page.unmount();
+  localStorage.removeItem(Object.keys(localStorage).find(key => key.includes('.draft')) ?? '');
+  issue.refuse = { code: 'TOO_LARGE', message: storage.tooLarge(40_000, 32_768) };
+  const panel = await show(issue, <ChecklistPanel />);
+  expect(await screen.findByText('Not saved: your text from the editor')).toBeVisible();
+  panel.unmount();
+  issue.refuse = undefined;
+  await open('', issue);
+  expect(doc()).toBe('- a!');
+  expect(screen.getByText('Your unsaved changes have been restored.')).toBeVisible();
+  expect(state()).toBe('Unsaved changes');
 });
 
 test('closes at once when all is saved', async () => {

@@ -10,7 +10,7 @@ vi.mock('../../../src/ui/parts/section-message.tsx', () => {
 test('a message whose looks cannot be fetched is still there and works', async () => {
   const run = vi.fn();
   render(
-    <Message appearance="warning" title="Unauthorized." action={{ label: 'Retry', run }}>
+    <Message appearance="warning" title="Unauthorized." actions={[{ label: 'Retry', run }]}>
       Contact support.
     </Message>,
   );

@@ -1,0 +1,11 @@
+import { edition } from '../domain/edition.ts';
+import { createShelf, keyOf } from './shelf.ts';
+
+/** Under which the browser keeps changes; an owner and an issue follow. */
+export const OUTBOX = `${edition.key}.outbox`;
+
+/** Whether the browser keeps changes of this issue, of whichever account. */
+export const keepsChanges = (issueId: string, storage: Storage | undefined): boolean =>
+  createShelf(storage)
+    .keys(keyOf(OUTBOX))
+    .some(key => key.includes(`/${keyOf(issueId)}/`));

@@ -1,0 +1,45 @@
+import type { initGraphQLTada, TadaDocumentNode } from 'gql.tada';
+import * as v from 'valibot';
+import type { introspection } from './graphql-env.d.ts';
+
+type Tada = initGraphQLTada<{ introspection: introspection; scalars: { JSON: unknown } }>;
+
+/**
+ * gql.tada types a document by its text and our schema. Only the text is sent, so at run time a document is its text,
+ * and gql.tada's parser stays out of the bundle.
+ */
+export const graphql = ((source: string) => source) as unknown as Tada;
+
+/** A document as it is sent, its variables, and the shape that its answer must have. */
+export interface Operation<Result, Variables> {
+  readonly kind: 'query' | 'mutation';
+  readonly name: string;
+  readonly source: string;
+  readonly shape: v.GenericSchema<unknown, Result>;
+  /** Carries the type only. */
+  readonly variables?: Variables;
+}
+
+/** The shape must agree with what the schema answers to the document. */
+export function operation<Result, Variables>(
+  document: TadaDocumentNode<Result, Variables>,
+  shape: v.GenericSchema<unknown, Result>,
+): Operation<Result, Variables> {
+  const source = String(document);
+  const [, kind, name = ''] = /^(query|mutation) (\w+)/.exec(source) ?? [];
+  return { kind: kind === 'mutation' ? 'mutation' : 'query', name, source, shape };
+}
+
+export const checklistFields = 'issueId epoch seq hash name text source';
+
+export const checklistShape = v.object({
+  issueId: v.string(),
+  epoch: v.string(),
+  seq: v.number(),
+  hash: v.string(),
+  name: v.string(),
+  text: v.string(),
+  source: v.picklist(['PROPERTY', 'FIELD', 'REVISION', 'NONE']),
+});
+
+export type ServerChecklist = v.InferOutput<typeof checklistShape>;

@@ -1,0 +1,71 @@
+import * as v from 'valibot';
+import { readAs } from '../../domain/shape.ts';
+import type { Page } from '../page.ts';
+import { createShelf } from '../shelf.ts';
+
+/** Does work while no other frame of the browser does any under the same name. */
+export type Alone = (name: string, work: () => Promise<void>) => Promise<void>;
+
+/** Milliseconds: how long a lease is good for, how often it is renewed, and how long two who took it at once may take. */
+const LEASE = 10_000;
+const RENEWAL = 3_000;
+const RACE = 50;
+
+const leaseShape = v.object({ frame: v.string(), until: v.number() });
+
+const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds));
+
+function readLease(kept: string | undefined): v.InferOutput<typeof leaseShape> | undefined {
+  try {
+    return readAs(leaseShape, JSON.parse(kept ?? 'null'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where the browser has no locks: a lease in the storage, which ends by itself when its frame has died. */
+function leases(storage: Storage | undefined): Alone {
+  const shelf = createShelf(storage);
+  const frame = crypto.randomUUID();
+  return async (name, work) => {
+    const key = `${name}/lease`;
+    const take = () => shelf.set(key, JSON.stringify({ frame, until: Date.now() + LEASE }));
+    const holder = () => {
+      const lease = readLease(shelf.get(key));
+      return lease && lease.until > Date.now() ? lease.frame : undefined;
+    };
+    for (let mine = false; !mine; ) {
+      while (holder() !== undefined) await pause(RENEWAL * Math.random());
+      // Whoever may keep nothing shares nothing with other frames either.
+      if (!take()) break;
+      await pause(RACE);
+      mine = holder() === frame;
+    }
+    const renewal = setInterval(take, RENEWAL);
+    try {
+      await work();
+    } finally {
+      clearInterval(renewal);
+      shelf.remove(key);
+    }
+  };
+}
+
+/** By the browser's locks where it has them. */
+export function createAlone({ storage, locks }: Pick<Page, 'storage' | 'locks'>): Alone {
+  const leased = leases(storage);
+  if (!locks) return leased;
+  return async (name, work) => {
+    let begun = false;
+    try {
+      await locks.request(name, () => {
+        begun = true;
+        return work();
+      });
+    } catch (error) {
+      if (begun) throw error;
+      // Locks are refused to this frame.
+      await leased(name, work);
+    }
+  };
+}

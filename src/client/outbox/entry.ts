@@ -1,0 +1,108 @@
+import * as v from 'valibot';
+import type { ChecklistChange } from '../../domain/edits.ts';
+import { readAs } from '../../domain/shape.ts';
+
+const target = v.object({ index: v.number(), text: v.string() });
+
+const mode = v.picklist(['APPEND', 'REPLACE']);
+const section = v.exactOptional(target);
+
+const editShape: v.GenericSchema<unknown, ChecklistChange> = v.variant('kind', [
+  v.object({ kind: v.literal('updateChecklistFromText'), text: v.string(), name: v.exactOptional(v.string()) }),
+  v.object({ kind: v.literal('addChecklistItemsFromText'), text: v.string(), index: v.exactOptional(v.number()) }),
+  v.object({ kind: v.literal('setItemStatus'), target, status: v.string() }),
+  v.object({
+    kind: v.literal('updateChecklistItem'),
+    target,
+    values: v.object({
+      text: v.exactOptional(v.string()),
+      details: v.exactOptional(v.string()),
+      mandatory: v.exactOptional(v.boolean()),
+      assignee: v.exactOptional(v.nullable(v.string())),
+      dueDate: v.exactOptional(v.nullable(v.string())),
+      names: v.exactOptional(v.record(v.string(), v.string())),
+    }),
+  }),
+  v.object({ kind: v.literal('deleteChecklistItem'), target }),
+  v.object({ kind: v.literal('moveChecklistItem'), targets: v.array(target), section: v.boolean(), index: v.number() }),
+  v.object({ kind: v.literal('clearChecklist') }),
+  v.object({ kind: v.literal('applyTemplateToChecklist'), templateId: v.string(), mode, section }),
+  v.object({ kind: v.literal('applyDemoTemplateToChecklist'), mode, section }),
+  v.object({ kind: v.literal('restoreChecklistRevision'), epoch: v.string(), seq: v.number() }),
+]);
+
+const place = { epoch: v.string(), seq: v.number(), text: v.string() };
+
+const resultShape = v.variant('kind', [
+  v.object({
+    kind: v.literal('stored'),
+    reading: v.object({
+      ...place,
+      issueId: v.string(),
+      name: v.string(),
+      source: v.picklist(['property', 'field', 'revision', 'none']),
+    }),
+    conflicts: v.array(v.object({ row: v.string(), attribute: v.string(), mine: v.string(), theirs: v.string() })),
+    notices: v.array(v.string()),
+  }),
+  v.object({
+    kind: v.literal('refused'),
+    code: v.string(),
+    message: v.string(),
+    /** It is kept until somebody has decided: send it again, or forget it. */
+    offered: v.boolean(),
+  }),
+]);
+
+/** What became of an entry. */
+export type Result = v.InferOutput<typeof resultShape>;
+
+const entryShape = v.object({
+  v: v.literal(1),
+  /** The client id under which it is sent, however often. */
+  id: v.string(),
+  /** When it was made, milliseconds since the epoch; later entries of an issue have higher ones. */
+  at: v.number(),
+  /** What it was made on, as it showed: with the entries before it, which may not be stored yet. */
+  base: v.object(place),
+  edit: editShape,
+  result: v.exactOptional(resultShape),
+});
+
+/** One edit that is not acknowledged yet, or that was refused and is offered. */
+export type Entry = Omit<v.InferOutput<typeof entryShape>, 'v'>;
+
+export const writeEntry = (entry: Entry): string => JSON.stringify({ v: 1, ...entry });
+
+/** What the browser kept, read back; `undefined` for what is no entry of ours. */
+export function readEntry(kept: string | null | undefined): Entry | undefined {
+  try {
+    const read = readAs(entryShape, JSON.parse(kept ?? 'null'));
+    if (!read) return undefined;
+    const { v: _, ...entry } = read;
+    return entry;
+  } catch {
+    return undefined;
+  }
+}
+
+export type Waiting = Entry & { result?: undefined };
+export type Refused = Entry & { result: Extract<Result, { kind: 'refused' }> };
+
+/** Not settled: it shows, and is sent. */
+export const isWaiting = (entry: Entry): entry is Waiting => entry.result === undefined;
+
+export const isRefused = (entry: Entry): entry is Refused => entry.result?.kind === 'refused';
+
+/** Whether an entry holds what somebody typed, which nobody can click together again. */
+export function isTyped({ edit }: Entry): boolean {
+  switch (edit.kind) {
+    case 'updateChecklistFromText':
+    case 'addChecklistItemsFromText':
+      return true;
+    case 'updateChecklistItem':
+      return edit.values.text !== undefined || edit.values.details !== undefined;
+    default:
+      return false;
+  }
+}

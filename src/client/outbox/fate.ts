@@ -1,0 +1,20 @@
+import { HostUnreachable } from '../../bridge/bridge.ts';
+import { MutationRefused, ServerError } from '../errors.ts';
+
+/**
+ * What to do with an entry after a failure. `later`: it did not arrive, or could not be done for now; `puzzled`: nobody
+ * knows why, so it is tried some times; `refused`: it will not be done.
+ */
+export type Fate = 'later' | 'puzzled' | 'refused';
+
+/** Statuses of whoever stands in front of our server, of a session that has to be renewed, and of too much at once. */
+const PASSING = [401, 403, 408, 425, 429, 502, 503, 504];
+const BODY_TOO_LARGE = 413;
+
+export function fateOf(error: unknown): Fate {
+  if (error instanceof HostUnreachable) return 'later';
+  if (error instanceof MutationRefused) return error.code === 'TRACKER_UNAVAILABLE' ? 'later' : 'refused';
+  if (!(error instanceof ServerError)) return 'puzzled';
+  if (PASSING.includes(error.status)) return 'later';
+  return error.status === BODY_TOO_LARGE ? 'refused' : 'puzzled';
+}

@@ -1,0 +1,37 @@
+import type { ChecklistEdit } from '../../domain/edits.ts';
+import { merge } from '../../text/merge.ts';
+import { performEdit } from '../../text/perform.ts';
+import { readChecklist } from '../../text/read.ts';
+import { targetOf } from '../../text/rows.ts';
+import type { Checklist } from '../../text/types.ts';
+
+/** Smaller edits that may make one text of another; who may not write the whole text may still make one of these. */
+function* candidates(current: Checklist, wanted: Checklist): Generator<ChecklistEdit> {
+  if (wanted.rows.length === 0) yield { kind: 'clearChecklist' };
+  const index = current.rows.findIndex((row, i) => row !== wanted.rows[i]);
+  if (index < 0) return;
+  const target = targetOf(current, index);
+  const row = wanted.rows[index];
+  if (row?.kind === 'checkbox') yield { kind: 'setItemStatus', target, status: row.status.slug };
+  yield { kind: 'deleteChecklistItem', target };
+}
+
+const makes = (checklist: Checklist, edit: ChecklistEdit, text: string): boolean => {
+  try {
+    return performEdit(checklist, edit) === text;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * The edit that takes back what made `after` of `before`, in a text that has gone on since; what others did to the same
+ * rows stays. `undefined` where nothing of it is left.
+ */
+export function inverseEdit(before: string, after: string, current: Checklist): ChecklistEdit | undefined {
+  const { text } = merge(after, before, current.text, current.statuses);
+  if (text === current.text) return undefined;
+  const wanted = readChecklist(text, current.statuses, current);
+  for (const edit of candidates(current, wanted)) if (makes(current, edit, text)) return edit;
+  return { kind: 'updateChecklistFromText', text };
+}

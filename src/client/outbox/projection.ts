@@ -1,0 +1,63 @@
+import type { ChecklistChange, ChecklistEdit } from '../../domain/edits.ts';
+import { merge } from '../../text/merge.ts';
+import { performEdit } from '../../text/perform.ts';
+import { readChecklist } from '../../text/read.ts';
+import type { StatusRegistry } from '../../text/statuses.ts';
+import type { Checklist } from '../../text/types.ts';
+import type { Entry } from './entry.ts';
+
+/** Entries as they show: each edit made on what it was made on, and merged into what there is, as at the server. */
+export interface Projection {
+  /** The text that an entry makes of its base; `shown` spares a reading where it is that base. Throws as the edit does. */
+  after(entry: Entry, shown?: Checklist): string;
+  /** A text with the entries, in their order. */
+  apply(text: string, entries: readonly Entry[], shown?: Checklist): string;
+  /** Entries as they would be if the one before them had never been. */
+  without(later: readonly Entry[], taken: Entry): Entry[];
+}
+
+/** What only the server can make of a text shows when it has. */
+const shows = (change: ChecklistChange): change is ChecklistEdit =>
+  change.kind !== 'applyTemplateToChecklist' &&
+  change.kind !== 'applyDemoTemplateToChecklist' &&
+  change.kind !== 'restoreChecklistRevision';
+
+export function createProjection(statuses: StatusRegistry): Projection {
+  const known = new WeakMap<Entry, string>();
+
+  const after = (entry: Entry, shown?: Checklist): string => {
+    const before = known.get(entry);
+    if (before !== undefined) return before;
+    const { base, edit } = entry;
+    if (!shows(edit)) return base.text;
+    const start = shown?.text === base.text ? shown : readChecklist(base.text, statuses);
+    const text = performEdit(start, edit);
+    known.set(entry, text);
+    return text;
+  };
+
+  const applied = (text: string, entry: Entry, shown?: Checklist): string => {
+    try {
+      return merge(entry.base.text, after(entry, shown), text, statuses).text;
+    } catch {
+      // Its row went with an edit that was refused: the server will say so.
+      return text;
+    }
+  };
+
+  return {
+    after,
+    apply: (text, entries, shown) => entries.reduce((now, entry) => applied(now, entry, shown), text),
+    without: (later, taken) => {
+      let [was, now] = [applied(taken.base.text, taken), taken.base.text];
+      return later.map(entry => {
+        const { text } = merge(was, now, entry.base.text, statuses);
+        // A whole text was typed over that very base: what is new in it is told by nothing else.
+        const whole = entry.edit.kind === 'updateChecklistFromText';
+        const moved = whole || text === entry.base.text ? entry : { ...entry, base: { ...entry.base, text } };
+        [was, now] = [applied(entry.base.text, entry), applied(text, moved)];
+        return moved;
+      });
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { HostUnreachable } from '../../bridge/bridge.ts';
+import { unreachable } from '../../domain/messages.ts';
+import type { Page } from '../page.ts';
+import { createStore, type Store } from '../store.ts';
+import type { Box } from './box.ts';
+import type { Entry, Result, Waiting } from './entry.ts';
+import { fateOf } from './fate.ts';
+
+/** Milliseconds until what did not arrive is sent again; doubled each time up to the longest. */
+const FIRST_PAUSE = 1_000;
+const LONGEST_PAUSE = 60_000;
+/** Milliseconds after which an answer is lost. */
+const PATIENCE = 60_000;
+/** How often an entry is sent whose failure nobody understands. */
+const TRIES = 6;
+/** Milliseconds after which what another frame has not sent is sent by this one. */
+const ADOPTION = 5_000;
+
+export interface SenderOptions {
+  page: Page;
+  box: Box;
+  /** Does the work while no other frame sends. */
+  alone(work: () => Promise<void>): Promise<void>;
+  /** Sends an entry; rejects with the reason why it is not stored. */
+  send(entry: Waiting): Promise<Result>;
+  /** What an entry comes to that will not be stored. */
+  refusal(entry: Waiting, error: unknown, puzzled: boolean): Result;
+  settle(entry: Entry): void;
+}
+
+/** `waiting`: what is to be sent did not arrive, and will be sent again. */
+export interface Sender extends Store<'ready' | 'waiting'> {
+  /** Sends what there is, now. */
+  wake(): void;
+  /** Sends what there is, unless the frame that made it does. */
+  adopt(): void;
+  start(): () => void;
+}
+
+async function limited<T>(work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new HostUnreachable(unreachable.server)), PATIENCE);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/** Sends the entries of a box one after the other, each when the one before is settled. */
+export function createSender({ page: { window }, box, alone, send, refusal, settle }: SenderOptions): Sender {
+  const state = createStore<'ready' | 'waiting'>('ready');
+  const puzzles = new Map<string, number>();
+  let running = false;
+  let again = false;
+  let pause = FIRST_PAUSE;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const later = (delay: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(wake, delay);
+  };
+
+  /** What became of it; nothing where it has to be sent again. */
+  const attempt = async (entry: Waiting): Promise<Result | undefined> => {
+    try {
+      return await limited(send(entry));
+    } catch (error) {
+      const fate = fateOf(error);
+      const tries = (puzzles.get(entry.id) ?? 0) + 1;
+      if (fate === 'puzzled') puzzles.set(entry.id, tries);
+      if (fate === 'later' || (fate === 'puzzled' && tries < TRIES)) return undefined;
+      puzzles.delete(entry.id);
+      return refusal(entry, error, fate === 'puzzled');
+    }
+  };
+
+  const drain = async () => {
+    for (let entry = box.next(); entry; entry = box.next()) {
+      const result = await attempt(entry);
+      if (!result) {
+        state.set('waiting');
+        // Many frames lose a server at once; they shall not come back at once.
+        later(pause * (0.75 + Math.random() / 4));
+        pause = Math.min(2 * pause, LONGEST_PAUSE);
+        return;
+      }
+      pause = FIRST_PAUSE;
+      state.set('ready');
+      settle({ ...entry, result });
+    }
+  };
+
+  const wake = () => {
+    clearTimeout(timer);
+    if (running) again = true;
+    else if (box.next()) {
+      running = true;
+      again = false;
+      void alone(drain).finally(() => {
+        running = false;
+        if (again) wake();
+      });
+    } else state.set('ready');
+  };
+  const seen = () => {
+    if (document.visibilityState !== 'hidden') wake();
+  };
+
+  return {
+    get: state.get,
+    subscribe: state.subscribe,
+    wake,
+    adopt: () => {
+      if (state.get() === 'ready') later(ADOPTION);
+    },
+    start: () => {
+      window.addEventListener('online', wake);
+      window.addEventListener('visibilitychange', seen);
+      return () => {
+        clearTimeout(timer);
+        window.removeEventListener('online', wake);
+        window.removeEventListener('visibilitychange', seen);
+      };
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { Offer } from '../../client/changes.ts';
+import type { ChecklistChange } from '../../domain/edits.ts';
+import { Message } from '../parts/message.tsx';
+
+interface Props {
+  offers: readonly Offer[];
+  onAgain(id: string): void;
+  onDiscard(id: string): void;
+}
+
+/** A change in a few words, with all that somebody typed for it but a whole text. */
+function nameOf(change: ChecklistChange): string {
+  switch (change.kind) {
+    case 'addChecklistItemsFromText':
+      return `“${change.text.trim()}”`;
+    case 'updateChecklistItem':
+      return `“${[change.values.text ?? change.target.text, change.values.details ?? ''].join('\n').trim()}”`;
+    case 'setItemStatus':
+      return `the status of “${change.target.text}”`;
+    case 'deleteChecklistItem':
+      return `the deletion of “${change.target.text}”`;
+    case 'moveChecklistItem':
+      return `the move of “${change.targets[0]?.text ?? ''}”`;
+    case 'updateChecklistFromText':
+      return 'your text from the editor';
+    case 'clearChecklist':
+      return 'the clearing of the checklist';
+    case 'applyTemplateToChecklist':
+    case 'applyDemoTemplateToChecklist':
+      return 'the template';
+    case 'restoreChecklistRevision':
+      return 'the earlier version';
+  }
+}
+
+/** Changes that were not stored, and what somebody may do about each. */
+export default function Offers({ offers, onAgain, onDiscard }: Props) {
+  return offers.map(({ id, change, message }) => (
+    <div key={id} className="check-offer">
+      <Message
+        appearance="error"
+        title={`Not saved: ${nameOf(change)}`}
+        actions={[
+          { label: 'Try again', run: () => onAgain(id) },
+          { label: 'Discard', run: () => onDiscard(id) },
+        ]}
+      >
+        {message}
+        {change.kind === 'updateChecklistFromText' ? ' It stands in the editor again when you open that.' : null}
+      </Message>
+    </div>
+  ));
+}

@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { inverseEdit } from '../../../src/client/outbox/inverse.ts';
+import { performEdit } from '../../../src/text/perform.ts';
+import { readChecklist } from '../../../src/text/read.ts';
+
+const inverse = (before: string, after: string, current = after) => inverseEdit(before, after, readChecklist(current));
+const undone = (before: string, after: string, current = after) => {
+  const edit = inverse(before, after, current);
+  return edit ? performEdit(readChecklist(current), edit) : current;
+};
+
+test.each([
+  ['a tick', '- a\n- b', '- a\n+ b', { kind: 'setItemStatus', target: { index: 1, text: 'b' }, status: 'todo' }],
+  ['an added item', '- a\n', '- a\n- b\n', { kind: 'deleteChecklistItem', target: { index: 1, text: 'b' } }],
+  ['the first item', '', '- a\n', { kind: 'clearChecklist' }],
+  ['a deletion', '- a\n> note\n- b', '- b', { kind: 'updateChecklistFromText', text: '- a\n> note\n- b' }],
+])('%s is taken back by an edit that needs no more than it takes', (_, before, after, edit) => {
+  expect(inverse(before, after)).toEqual(edit);
+});
+
+test('what others did since stays', () => {
+  expect(undone('- a\n- b', '- a\n+ b', '- new\n+ a\n+ b')).toBe('- new\n+ a\n- b');
+  expect(undone('- a\n- b\n- c', '- b\n- c', '+ b\n- c')).toBe('- a\n+ b\n- c');
+});
+
+test('where nothing of it is left there is nothing to take back', () => {
+  expect(inverse('- a', '+ a', '- a')).toBeUndefined();
+  expect(inverse('- a', '- a')).toBeUndefined();
+});
+
+test('on the text that it led to, every change is undone to the text before', () => {
+  const line = fc
+    .tuple(fc.constantFrom('-', '+', '~', 'x', '#'), fc.constantFrom('a', 'b', 'c', 'd'))
+    .map(row => row.join(' '));
+  const text = fc
+    .uniqueArray(line, { maxLength: 6, selector: row => row.slice(2) })
+    .map(rows => rows.map(row => `${row}\n`).join(''));
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      expect(undone(before, after)).toBe(before);
+    }),
+  );
+});

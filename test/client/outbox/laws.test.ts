@@ -1,0 +1,225 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type ChecklistStore, createChecklist } from '../../../src/client/checklist.ts';
+import { createGraphql } from '../../../src/client/graphql.ts';
+import { keepsChanges } from '../../../src/client/kept.ts';
+import { createOutbox } from '../../../src/client/outbox/outbox.ts';
+import { createSession } from '../../../src/client/session.ts';
+import { targetOf } from '../../../src/text/rows.ts';
+import { fakeBrowser } from '../fake-browser.ts';
+import { createSite, type Fate } from './site.ts';
+
+/**
+ * Two frames of a browser, or one that keeps nothing, at a server that does what it likes with requests: they are
+ * answered late, crossed, refused, lost before or after they were done; frames are loaded anew, others write.
+ */
+
+const kinds = [
+  'add',
+  'add',
+  'tick',
+  'delete',
+  'text',
+  'undo',
+  'foreign',
+  'read',
+  'answer',
+  'answer',
+  'answer',
+  'pause',
+  'reload',
+] as const;
+const step = fc.record({ kind: fc.constantFrom(...kinds), frame: fc.nat({ max: 1 }), row: fc.nat({ max: 9 }) });
+const steps = fc.array(step, { maxLength: 40 });
+const fates = fc.infiniteStream(
+  fc.constantFrom<Fate>('done', 'done', 'done', 'done', 'refused', 'lost before', 'lost after'),
+);
+const places = fc.infiniteStream(fc.nat({ max: 7 }));
+
+beforeAll(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.stubGlobal('document', { visibilityState: 'visible' });
+  // On a thread of its own it would end at any time, and no seed would tell the same story twice.
+  vi.spyOn(crypto.subtle, 'digest').mockImplementation(async (_, data) => {
+    const bytes = ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : data;
+    return Uint8Array.from(createHash('sha256').update(new Uint8Array(bytes)).digest()).buffer;
+  });
+});
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** No two of them are like each other, so that none is taken for another one in new words. */
+const word = (number: number) => createHash('sha256').update(String(number)).digest('base64url').slice(0, 12);
+
+const turn = () => new Promise(resolve => setImmediate(resolve));
+
+interface Opened {
+  store: ChecklistStore;
+  close(): void;
+}
+
+async function run(
+  plan: readonly { kind: string; frame: number; row: number }[],
+  nextFate: () => Fate,
+  nextPlace: () => number,
+  keeps: boolean,
+) {
+  const phase: { settling: boolean } = { settling: false };
+  const site = createSite(() => (phase.settling ? 'done' : nextFate()), nextPlace);
+  const browser = fakeBrowser({ keeps });
+  /** Items by name: what became of their adding, and whether somebody deleted them. */
+  const refused = new Set<string>();
+  const touched = new Set<string>();
+  const mine = new Map<string, ChecklistStore>();
+  const accepted = new Set<string>();
+  /** What a change added, by its id. */
+  const items = new Map<string, string>();
+  const broken: string[] = [];
+
+  /** What one deletes and brings back while somebody else changes it may stay as both made it. */
+  const twice = (rows: readonly string[]) => {
+    const untouched = rows.filter(row => !touched.has(row));
+    return new Set(untouched).size !== untouched.length;
+  };
+
+  const step = async () => {
+    site.release();
+    await turn();
+  };
+  const until = async (work: Promise<unknown>) => {
+    let done = false;
+    void work.finally(() => {
+      done = true;
+    });
+    for (let turns = 0; !done && turns < 2_000; turns++) await step();
+    expect(done).toBe(true);
+  };
+
+  const open = async (): Promise<Opened> => {
+    const page = browser.frame();
+    let gone = false;
+    const bridge = site.bridge(() => gone);
+    const graphql = createGraphql(bridge, createSession(bridge));
+    const urgent = keepsChanges('1', page.storage);
+    const outbox = async () => (host: Parameters<typeof createOutbox>[0]) => createOutbox(host, page);
+    const store = createChecklist({ bridge, graphql, outbox, urgent }, { issueId: '1', issueKey: 'ABC-1' });
+    let highest = 0;
+    store.subscribe(() => {
+      const view = store.get();
+      const shown = view?.model.rows.map(row => row.text) ?? [];
+      const seq = view?.base.seq ?? 0;
+      // Two frames that change the same at the same moment, while an answer is lost, agree when it is there.
+      if ((!keeps || view?.waiting === 0) && twice(shown)) broken.push(`twice: ${shown}`);
+      if (seq < highest) broken.push(`back from ${highest} to ${seq}`);
+      highest = seq;
+      for (const { id } of view?.offers ?? []) refused.add(items.get(id) ?? '');
+      for (const [item, made] of mine) {
+        if (made === store && !shown.includes(item) && !refused.has(item) && !touched.has(item))
+          broken.push(`gone: ${item}`);
+      }
+    });
+    const stop = store.start();
+    await until(Promise.all([store.refresh(), store.prepare()]));
+    const close = () => {
+      gone = true;
+      stop();
+      page.close();
+    };
+    return { store, close };
+  };
+
+  const frames = [await open(), keeps ? await open() : undefined];
+  let count = 0;
+  let last: string | undefined;
+  const change = (store: ChecklistStore, edit: Parameters<ChecklistStore['change']>[0], item?: string) => {
+    if (item !== undefined) mine.set(item, store);
+    const { id, outcome } = store.change(edit);
+    last = id;
+    if (item !== undefined) items.set(id, item);
+    outcome.then(
+      () => item !== undefined && accepted.add(item),
+      () => item !== undefined && refused.add(item),
+    );
+  };
+
+  for (const { kind, frame, row } of plan) {
+    const { store } = frames[frame] ?? frames[0] ?? (await open());
+    const model = store.get()?.model;
+    const rows = model?.rows.length ?? 0;
+    const item = word(++count);
+    if (kind === 'answer') await step();
+    if (kind === 'pause') await vi.advanceTimersByTimeAsync(30_000);
+    if (kind === 'read') void store.refresh().catch(() => undefined);
+    if (kind === 'foreign') site.write(`${site.text()}- ${word(-count)}\n`);
+    if (kind === 'add') change(store, { kind: 'addChecklistItemsFromText', text: item }, item);
+    if (kind === 'text')
+      change(store, { kind: 'updateChecklistFromText', text: `${store.get()?.text.trimEnd()}\n- ${item}\n` }, item);
+    if (kind === 'undo' && last !== undefined) {
+      touched.add(items.get(last) ?? '');
+      store.undo(last);
+    }
+    if (model && rows > 0 && (kind === 'tick' || kind === 'delete')) {
+      const target = targetOf(model, row % rows);
+      if (kind === 'delete') touched.add(target.text);
+      change(
+        store,
+        kind === 'tick' ? { kind: 'setItemStatus', target, status: 'done' } : { kind: 'deleteChecklistItem', target },
+      );
+    }
+    if (kind === 'reload' && keeps) {
+      const index = frames[frame] ? frame : 0;
+      frames[index]?.close();
+      frames[index] = await open();
+    }
+    if (kind === 'add' || kind === 'text') expect(store.get()?.text).toContain(item);
+  }
+
+  // Then all goes well, until nothing waits any more.
+  phase.settling = true;
+  const open_ = frames.filter(frame => frame !== undefined);
+  for (let rounds = 0; rounds < 20 && open_.some(({ store }) => (store.get()?.waiting ?? 0) > 0); rounds++) {
+    for (const { store } of open_) store.sendNow();
+    for (let turns = 0; turns < 20; turns++) await step();
+    await vi.advanceTimersByTimeAsync(6_000);
+  }
+  for (const { store } of open_) await until(store.refresh());
+  for (let turns = 0; turns < 20; turns++) await step();
+
+  const rows = site
+    .text()
+    .split('\n')
+    .map(line => line.slice(2))
+    .filter(line => line !== '');
+  expect(broken).toEqual([]);
+  expect(twice(rows)).toBe(false);
+  for (const item of accepted) if (!touched.has(item)) expect(rows).toContain(item);
+  expect(new Set(site.applied).size).toBe(site.applied.length);
+  for (const { store } of open_) expect(store.get()).toMatchObject({ text: site.text(), waiting: 0 });
+  for (const { close } of open_) close();
+}
+
+const law = (keeps: boolean, numRuns: number) =>
+  fc.assert(
+    fc.asyncProperty(steps, fates, places, async (plan, fateStream, placeStream) => {
+      const next = <T>(stream: fc.Stream<T>) => stream.next().value as T;
+      await run(
+        plan,
+        () => next(fateStream),
+        () => next(placeStream),
+        keeps,
+      );
+    }),
+    { numRuns },
+  );
+
+test(
+  'what shows is the acknowledged text and the changes on their way; none is lost, none is made twice',
+  () => law(true, 120),
+  120_000,
+);
+
+test('the same where the browser keeps nothing', () => law(false, 60), 60_000);

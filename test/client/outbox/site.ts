@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import type { ChecklistEdit } from '../../../src/domain/edits.ts';
+import { storageKey } from '../../../src/domain/storage.ts';
+import { ChangedMeanwhile } from '../../../src/text/errors.ts';
+import { merge } from '../../../src/text/merge.ts';
+import { performEdit } from '../../../src/text/perform.ts';
+import { readChecklist } from '../../../src/text/read.ts';
+import { type Answer, fakeBridge, sessionToken, status } from '../fake-bridge.ts';
+
+/** What becomes of one request: `lost` ones are not answered, before or after the server has done its work. */
+export type Fate = 'done' | 'refused' | 'lost before' | 'lost after';
+
+/** As `hashText`, without waiting. */
+const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32);
+
+interface Input {
+  clientId: string;
+  base: { seq: number; hash: string; text?: string };
+}
+
+/** A server and a tracker that hold one text and let go of questions and answers in the order that `place` says. */
+export function createSite(fate: () => Fate, place: () => number) {
+  const history = ['- start\n'];
+  const outcomes = new Map<string, { seq: number; text: string }>();
+  const applied: string[] = [];
+  let waiting: (() => void)[] = [];
+  const text = () => history.at(-1) ?? '';
+  const seq = () => history.length;
+  const write = (now: string) => {
+    history.push(now.endsWith('\n') ? now : `${now}\n`);
+  };
+
+  const errors = (code: string) => [{ code, field: null, message: code }];
+  /** At one go: the real one has a lease for it. */
+  const apply = (edit: ChecklistEdit, { clientId, base }: Input, refused: boolean) => {
+    const known = outcomes.get(clientId);
+    if (known) return known;
+    if (refused) return errors('FORBIDDEN');
+    const before = history[base.seq - 1];
+    const ours = before !== undefined && hash(before) === base.hash ? before : base.text;
+    if (ours === undefined) return errors('BASE_UNKNOWN');
+    try {
+      const mine = performEdit(readChecklist(ours), edit);
+      write(merge(ours, mine, text()).text);
+    } catch (error) {
+      if (error instanceof ChangedMeanwhile) return errors(error.code);
+      throw error;
+    }
+    applied.push(clientId);
+    const outcome = { seq: seq(), text: text() };
+    outcomes.set(clientId, outcome);
+    return outcome;
+  };
+
+  /** Of one frame; nothing comes to one that is gone. */
+  const bridge = (gone: () => boolean) => {
+    const wait = () => new Promise<void>(resolve => waiting.push(() => gone() || resolve()));
+    return fakeBridge({
+      token: async () => sessionToken('tracker'),
+      tracker: async () => {
+        await wait();
+        const held = { v: 1, epoch: 'e', seq: seq(), name: 'Checklists', text: text(), progress: {} };
+        await wait();
+        return { properties: { [storageKey('checklist')]: held } };
+      },
+      server: async (path, { json }): Promise<Answer> => {
+        if (path === '/api/jira/auth') return { token: sessionToken('one') };
+        const { operationName, variables } = json as { operationName: string; variables: { input: Input } };
+        const { issueId: _, clientId, base, ...values } = variables.input as Input & { issueId: string };
+        const edit = { kind: operationName, ...values } as unknown as ChecklistEdit;
+        const fated = fate();
+        await wait();
+        if (fated === 'lost before') return status(503);
+        const outcome = apply(edit, { clientId, base }, fated === 'refused');
+        await wait();
+        if (fated === 'lost after') return status(503);
+        const checklist = { issueId: '1', epoch: 'e', hash: 'h', name: 'Checklists', source: 'PROPERTY' };
+        const payload = Array.isArray(outcome)
+          ? { checklist: null, errors: outcome }
+          : { checklist: { ...checklist, ...outcome }, errors: [] };
+        return { data: { [operationName]: { conflicts: [], notices: [], ...payload } } };
+      },
+    });
+  };
+
+  return {
+    bridge,
+    text,
+    /** As somebody else writes it. */
+    write,
+    /** Client ids in the order in which their edits were made. */
+    applied,
+    /** Lets one of the waiting go on. */
+    release: () => {
+      const going = waiting[place() % Math.max(1, waiting.length)];
+      waiting = waiting.filter(other => other !== going);
+      going?.();
+    },
+  };
+}

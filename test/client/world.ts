@@ -1,0 +1,121 @@
+import { expect, vi } from 'vitest';
+import { type ChecklistStore, createChecklist } from '../../src/client/checklist.ts';
+import { createGraphql } from '../../src/client/graphql.ts';
+import { keepsChanges } from '../../src/client/kept.ts';
+import { createOutbox } from '../../src/client/outbox/outbox.ts';
+import type { Page } from '../../src/client/page.ts';
+import { createSession } from '../../src/client/session.ts';
+import type { RowTarget } from '../../src/domain/edits.ts';
+import { storageKey } from '../../src/domain/storage.ts';
+import { fakeBridge, type Handler, sessionToken, status } from './fake-bridge.ts';
+import { fakeBrowser } from './fake-browser.ts';
+
+export const issue = { issueId: '10001', issueKey: 'ABC-1' };
+
+export interface Stored {
+  epoch?: string;
+  seq: number;
+  text: string;
+}
+export const property = ({ epoch = 'e', seq, text }: Stored) => ({
+  properties: { [storageKey('checklist')]: { v: 1, epoch, seq, name: 'Checklists', text, progress: {} } },
+});
+export const acknowledged = ({ epoch = 'e', seq, text }: Stored) => ({
+  checklist: { issueId: '10001', epoch, seq, hash: 'h', name: 'Checklists', text, source: 'PROPERTY' },
+  conflicts: [],
+  notices: [],
+  errors: [],
+});
+export const refusal = (code: string, message = 'No.') => ({
+  checklist: null,
+  conflicts: [],
+  notices: [],
+  errors: [{ code, field: null, message }],
+});
+
+/** Whatever is asked waits until the test answers; the oldest question first. */
+export function questions<T>() {
+  const open: ((answer: T) => void)[] = [];
+  const asked: unknown[] = [];
+  return {
+    asked,
+    ask: (question: unknown) => {
+      asked.push(question);
+      return new Promise<T>(resolve => open.push(resolve));
+    },
+    answerNow: (answer: T) => open.shift()?.(answer),
+    answer: async (answer: T, place = 0) => {
+      await vi.waitFor(() => expect(open.length).toBeGreaterThan(place));
+      open.splice(place, 1)[0]?.(answer);
+      await new Promise(resolve => setTimeout(resolve));
+    },
+  };
+}
+
+/** What a mutation sends, and its answer as the payload of whatever field it asked for. */
+export interface Mutation {
+  operationName: string;
+  input: { clientId: string; base: { epoch: string; seq: number; hash: string; text?: string } } & Record<
+    string,
+    unknown
+  >;
+}
+const mutationOf = (json: unknown): Mutation => {
+  const { operationName, variables } = json as { operationName: string; variables: { input: Mutation['input'] } };
+  return { operationName, input: variables.input };
+};
+
+/** Lets pending work go on until it is so; timers that are faked stand still. */
+export async function until(so: () => boolean): Promise<void> {
+  for (let turns = 0; !so() && turns < 1_000; turns++) await new Promise(resolve => setImmediate(resolve));
+  expect(so()).toBe(true);
+}
+
+export const setStatus = (store: ChecklistStore, target: RowTarget, slug: string) =>
+  store.change({ kind: 'setItemStatus', target, status: slug }).outcome;
+export const addItems = (store: ChecklistStore, text: string) =>
+  store.change({ kind: 'addChecklistItemsFromText', text }).outcome;
+export const deleteItem = (store: ChecklistStore, target: RowTarget) =>
+  store.change({ kind: 'deleteChecklistItem', target }).outcome;
+
+/** A checklist whose tracker and server answer by hand, or by the handlers given, in a frame of a browser. */
+export function world(parts: { tracker?: Handler; query?: Handler; page?: Page } = {}) {
+  const mutations = questions<object>();
+  const reads = questions<object>();
+  const bridge = fakeBridge({
+    tracker: parts.tracker ?? ((path, init) => reads.ask({ path, init })),
+    token: async () => sessionToken('tracker'),
+    server: async (path, init) => {
+      if (path === '/api/jira/auth') return { token: sessionToken('one') };
+      const { operationName } = init.json as { operationName: string };
+      if (operationName === 'getChecklist') return (parts.query ?? (() => status(500)))(path, init);
+      const payload = await mutations.ask(mutationOf(init.json));
+      return 'status' in payload ? payload : { data: { [operationName]: payload } };
+    },
+  });
+  const graphql = createGraphql(bridge, createSession(bridge));
+  const page = parts.page ?? fakeBrowser().frame();
+  const store = createChecklist(
+    {
+      bridge,
+      graphql,
+      outbox: async () => host => createOutbox(host, page),
+      urgent: keepsChanges(issue.issueId, page.storage),
+    },
+    issue,
+  );
+  const sent = () => mutations.asked as Mutation[];
+  return { bridge, store, mutations, reads, sent };
+}
+
+/** A checklist that has been read. */
+export async function opened(text: string, seq = 1, parts: Parameters<typeof world>[0] = {}) {
+  const opening = world(parts);
+  await opening.store.prepare();
+  const done = opening.store.refresh();
+  await opening.reads.answer(property({ seq, text }));
+  await done;
+  return opening;
+}
+
+export const shown = (store: ChecklistStore) => store.get()?.text;
