@@ -81,6 +81,13 @@ export const applyDemoTemplateToChecklist = operation(
   v.object({ applyDemoTemplateToChecklist: payloadShape }),
 );
 
+export const convertItemToIssue = operation(
+  graphql(`mutation convertItemToIssue($input: ConvertItemToIssueInput!) {
+    convertItemToIssue(input: $input) { ${payloadFields} }
+  }`),
+  v.object({ convertItemToIssue: payloadShape }),
+);
+
 export const restoreChecklistRevision = operation(
   graphql(`mutation restoreChecklistRevision($input: RestoreChecklistRevisionInput!) {
     restoreChecklistRevision(input: $input) { ${payloadFields} }

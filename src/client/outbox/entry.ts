@@ -28,6 +28,7 @@ const editShape: v.GenericSchema<unknown, ChecklistChange> = v.variant('kind', [
   v.object({ kind: v.literal('clearChecklist') }),
   v.object({ kind: v.literal('applyTemplateToChecklist'), templateId: v.string(), mode, section }),
   v.object({ kind: v.literal('applyDemoTemplateToChecklist'), mode, section }),
+  v.object({ kind: v.literal('convertItemToIssue'), target, to: v.picklist(['SUBTASK', 'LINKED_ISSUE']) }),
   v.object({ kind: v.literal('restoreChecklistRevision'), epoch: v.string(), seq: v.number() }),
 ]);
 

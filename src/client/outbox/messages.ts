@@ -12,5 +12,6 @@ export const changeFailures: Record<ChecklistChange['kind'], string> = {
   clearChecklist: failures.clearChecklist,
   applyTemplateToChecklist: failures.updateChecklist,
   applyDemoTemplateToChecklist: failures.updateChecklist,
+  convertItemToIssue: failures.updateChecklist,
   restoreChecklistRevision: failures.updateChecklist,
 };

@@ -1,4 +1,4 @@
-import type { ChecklistChange, ChecklistEdit } from '../../domain/edits.ts';
+import type { ChecklistChange, ChecklistEdit, ServerEdit } from '../../domain/edits.ts';
 import { merge } from '../../text/merge.ts';
 import { performEdit } from '../../text/perform.ts';
 import { readChecklist } from '../../text/read.ts';
@@ -17,10 +17,13 @@ export interface Projection {
 }
 
 /** What only the server can make of a text shows when it has. */
-const shows = (change: ChecklistChange): change is ChecklistEdit =>
-  change.kind !== 'applyTemplateToChecklist' &&
-  change.kind !== 'applyDemoTemplateToChecklist' &&
-  change.kind !== 'restoreChecklistRevision';
+const atServer: Record<ServerEdit['kind'], true> = {
+  applyTemplateToChecklist: true,
+  applyDemoTemplateToChecklist: true,
+  convertItemToIssue: true,
+  restoreChecklistRevision: true,
+};
+const shows = (change: ChecklistChange): change is ChecklistEdit => !(change.kind in atServer);
 
 export function createProjection(statuses: StatusRegistry): Projection {
   const known = new WeakMap<Entry, string>();

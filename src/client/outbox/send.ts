@@ -43,6 +43,8 @@ const senders: Send = {
     graphql.mutate(mutations.applyTemplateToChecklist, { input }, data => data.applyTemplateToChecklist),
   applyDemoTemplateToChecklist: (graphql, input) =>
     graphql.mutate(mutations.applyDemoTemplateToChecklist, { input }, data => data.applyDemoTemplateToChecklist),
+  convertItemToIssue: (graphql, input) =>
+    graphql.mutate(mutations.convertItemToIssue, { input }, data => data.convertItemToIssue),
   restoreChecklistRevision: (graphql, input) =>
     graphql.mutate(mutations.restoreChecklistRevision, { input }, data => data.restoreChecklistRevision),
 };

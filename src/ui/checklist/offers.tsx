@@ -28,6 +28,8 @@ function nameOf(change: ChecklistChange): string {
     case 'applyTemplateToChecklist':
     case 'applyDemoTemplateToChecklist':
       return 'the template';
+    case 'convertItemToIssue':
+      return `the issue of “${change.target.text}”`;
     case 'restoreChecklistRevision':
       return 'the earlier version';
   }
