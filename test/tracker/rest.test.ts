@@ -201,6 +201,25 @@ describe('creating and deleting issues', () => {
     expect((await create(story, site.as('viewer'))).status).toBe(403);
   });
 
+  test('takes properties and links along, which the other issue shows too', async () => {
+    const { key } = await create(story);
+    const types = await editor('GET', '/rest/api/2/issueLinkType');
+    expect(types.body).toMatchObject({ issueLinkTypes: [{ name: 'Relates' }, { name: 'Blocks' }] });
+    const link = (to: string) => ({ issuelinks: [{ add: { type: { name: 'Blocks' }, outwardIssue: { key: to } } }] });
+    const ask = (to: string) =>
+      editor('POST', '/rest/api/2/issue', {
+        json: { fields: story, update: link(to), properties: [{ key: 'made', value: { mark: 'm' } }] },
+      });
+    const made = created.parse((await ask(key)).body).key;
+    expect((await editor('GET', `/rest/api/2/issue/${made}/properties/made`)).body).toMatchObject({
+      value: { mark: 'm' },
+    });
+    const linksOf = async (of: string) => (await editor('GET', `/rest/api/2/issue/${of}?fields=issuelinks`)).body;
+    expect(await linksOf(made)).toMatchObject({ fields: { issuelinks: [{ outwardIssue: { key } }] } });
+    expect(await linksOf(key)).toMatchObject({ fields: { issuelinks: [{ inwardIssue: { key: made } }] } });
+    expect((await ask('WEB-999')).status).toBe(400);
+  });
+
   test('deletes sub-tasks only when told to', async () => {
     const { key } = await create(story);
     const child = await create({ ...story, issuetype: { name: 'Sub-task' }, parent: { key } });

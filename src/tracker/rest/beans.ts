@@ -1,5 +1,5 @@
 import type { Descriptor } from '../connect/descriptor.ts';
-import { issueTypes } from '../site/catalogue.ts';
+import { issueTypes, linkTypes } from '../site/catalogue.ts';
 import { type Field, textOf } from '../site/fields.ts';
 import type { CustomField, Issue, Person, Project } from '../site/model.ts';
 import { personOf } from '../site/people.ts';
@@ -157,6 +157,13 @@ export function fieldValue(site: Site, issue: Issue, field: Field, version: Vers
       return childrenOf(site, issue)
         .filter(child => typeOf(child.typeId).subtask)
         .map(child => issueLine(site, child));
+    case 'issuelinks':
+      return issue.links.flatMap(({ issueId, typeId, outward }) => {
+        const [type, other] = [linkTypes.find(({ id }) => id === typeId), site.issues.get(issueId)];
+        if (!type || !other) return [];
+        const end = outward ? 'outwardIssue' : 'inwardIssue';
+        return { id: `${issue.id}-${other.id}`, type, [end]: issueLine(site, other) };
+      });
     case 'status':
       return statusBean(site, issue.statusId);
     case 'priority':

@@ -22,11 +22,12 @@ export async function saveIssue(context: Context, caller: Caller, before: Issue,
   });
 }
 
-/** Stores a new issue under its project's next key. */
+/** Stores a new issue under its project's next key, with its properties, and its links at their other ends too. */
 export async function createIssue(
   context: Context,
   caller: Caller,
   draft: Omit<Issue, 'id' | 'key' | 'created' | 'updated'>,
+  properties: readonly { key: string; value: unknown }[] = [],
 ): Promise<Issue> {
   const { site } = context;
   const project = findProject(site, draft.projectId);
@@ -38,6 +39,13 @@ export async function createIssue(
   await Promise.all([
     site.projects.put(project.id, { ...project, nextNumber: project.nextNumber + 1 }),
     site.issues.put(id, issue),
+    ...properties.map(({ key, value }) => site.properties.put(`issue/${id}/${key}`, value)),
+    ...issue.links.map(({ issueId, typeId, outward }) => {
+      const other = site.issues.get(issueId);
+      if (!other) throw new Error(`There is no issue ${issueId}.`);
+      const links = [...other.links, { issueId: id, typeId, outward: !outward }];
+      return site.issues.put(issueId, { ...other, links });
+    }),
   ]);
   tell(context, caller, 'jira:issue_created', issue, { issue_event_type_name: 'issue_created' });
   return issue;

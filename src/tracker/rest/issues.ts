@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Context } from '../context.ts';
 import { holds } from '../permissions.ts';
 import { requireScope } from '../session.ts';
-import { issueTypes, priorities, statuses } from '../site/catalogue.ts';
+import { issueTypes, linkTypes, priorities, statuses } from '../site/catalogue.ts';
 import { type Field, fieldsOf, textOf } from '../site/fields.ts';
 import type { Issue, Project } from '../site/model.ts';
 import { toHtml } from '../site/richtext.ts';
@@ -38,6 +38,12 @@ const deleteQuery = z.object({ deleteSubtasks: flag });
 const reference = z.object({ id: z.string().optional(), key: z.string().optional(), name: z.string().optional() });
 const createBody = z.object({
   fields: z.looseObject({ project: reference, issuetype: reference, parent: reference.optional() }),
+  properties: z.array(z.object({ key: z.string(), value: z.json() })).default([]),
+  update: z
+    .object({
+      issuelinks: z.array(z.object({ add: z.object({ type: reference, outwardIssue: reference }) })).default([]),
+    })
+    .optional(),
 });
 
 const EXPAND = 'renderedFields,names,schema,operations,editmeta,changelog,versionedRepresentations';
@@ -54,6 +60,11 @@ export function issueRoutes(app: FastifyInstance, context: Context, version: Ver
   app.get('/field', request => {
     requireScope(request.caller, 'READ');
     return fieldsOf(site, addon).map(fieldBean);
+  });
+
+  app.get('/issueLinkType', request => {
+    requireScope(request.caller, 'READ');
+    return { issueLinkTypes: linkTypes };
   });
 
   app.get('/issue/:issue', request => {
@@ -91,6 +102,12 @@ export function issueRoutes(app: FastifyInstance, context: Context, version: Ver
     if (type.subtask && parent?.projectId !== project.id) {
       throw new RestError(400, [], { parent: 'Issue type is a sub-task but parent issue key or id not specified.' });
     }
+    const links = (body.data.update?.issuelinks ?? []).map(({ add }) => {
+      const linkType = linkTypes.find(({ id, name }) => id === add.type.id || name === add.type.name);
+      const other = findIssue(site, add.outwardIssue.id ?? add.outwardIssue.key ?? '');
+      if (!linkType || !other) throw new RestError(400, [], { issuelinks: 'No issue link type or issue like that.' });
+      return { issueId: other.id, typeId: linkType.id, outward: true };
+    });
     const account = caller.kind === 'person' ? caller.person.accountId : project.leadId;
     const blank: Issue = {
       id: '',
@@ -105,12 +122,13 @@ export function issueRoutes(app: FastifyInstance, context: Context, version: Ver
       assigneeId: null,
       parentId: parent?.id ?? null,
       labels: [],
+      links,
       created: '',
       updated: '',
       custom: {},
     };
     const draft = editIssue(blank, { summary: null, ...values }, editing(project));
-    const issue = await createIssue(context, caller, draft);
+    const issue = await createIssue(context, caller, draft, body.data.properties);
     return reply
       .code(201)
       .send({ id: issue.id, key: issue.key, self: `${site.url}/rest/api/${version}/issue/${issue.id}` });

@@ -16,6 +16,12 @@ export const statuses: readonly Status[] = [
   { id: '10005', name: 'Resolved', category: done },
 ];
 
+/** Types of links between issues, as the API tells them. */
+export const linkTypes = [
+  { id: '10003', name: 'Relates', inward: 'relates to', outward: 'relates to' },
+  { id: '10000', name: 'Blocks', inward: 'is blocked by', outward: 'blocks' },
+] as const;
+
 export const issueTypes: readonly IssueType[] = [
   { id: '10000', name: 'Epic', icon: 'epic', subtask: false, hierarchyLevel: 1 },
   { id: '10001', name: 'Story', icon: 'story', subtask: false, hierarchyLevel: 0 },

@@ -32,6 +32,7 @@ const systemFields: readonly Field[] = [
   system('project', 'Project', 'project'),
   system('parent', 'Parent', 'issuelink'),
   system('subtasks', 'Sub-tasks', 'array'),
+  system('issuelinks', 'Linked Issues', 'array'),
   system('status', 'Status', 'status'),
   system('priority', 'Priority', 'priority', { editable: true }),
   system('assignee', 'Assignee', 'user', { editable: true }),

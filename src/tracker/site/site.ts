@@ -63,6 +63,7 @@ async function seed(site: Site): Promise<void> {
       assigneeId: entry.assignee ?? null,
       parentId: entry.parent ? (ids.get(entry.parent) ?? null) : null,
       labels: entry.labels ?? [],
+      links: [],
       created: time,
       updated: time,
       custom: {},
