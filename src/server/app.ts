@@ -16,6 +16,7 @@ import { healthRoutes } from './http/health.ts';
 import { registerLimits } from './http/limits.ts';
 import { type Metrics, metricsRoute } from './http/metrics.ts';
 import { registerSecurity } from './http/security.ts';
+import type { WideJobs } from './jobs/wide/jobs.ts';
 import type { Hub } from './live/hub.ts';
 import { createPresence } from './live/presence.ts';
 import { liveRoute } from './live/stream.ts';
@@ -29,6 +30,7 @@ export interface Services {
   vault: Vault;
   tenants: Tenants;
   checklists: ChecklistService;
+  wideJobs: WideJobs;
   metrics: Metrics;
   hub: Hub;
 }
@@ -40,7 +42,7 @@ const REQUEST_TIMEOUT = 30_000;
 
 /** The HTTP server, from the outermost layer to the innermost. It is not listening yet. */
 export async function createApp(services: Services): Promise<FastifyInstance> {
-  const { config, log, store, vault, tenants, checklists, metrics, hub } = services;
+  const { config, log, store, vault, tenants, checklists, wideJobs, metrics, hub } = services;
   const tokens = createTokens(tenants, vault, config.BASE_URL);
   const installKeys = createInstallKeys(config.INSTALL_KEYS_URL);
   const app: FastifyInstance = fastify({
@@ -78,6 +80,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     tokens,
     featureFlags: config.FEATURE_FLAGS,
     checklistsOf: checklists.of,
+    jobsOf: wideJobs.of,
     presence,
   });
 

@@ -7,11 +7,13 @@ import { createTenants } from './connect/tenants.ts';
 import { logOptions } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createQueue } from './jobs/create.ts';
+import { createWideJobs } from './jobs/wide/jobs.ts';
 import { createHub } from './live/hub.ts';
 import { FolderInUse } from './store/folder.ts';
 import { openStore } from './store/open.ts';
 import { NotIsolated } from './store/store.ts';
 import { createVault, keyInFolder } from './store/vault.ts';
+import { createTrackers } from './tracker/trackers.ts';
 
 /** The exit code for a configuration that cannot work (sysexits.h, EX_CONFIG). */
 const EX_CONFIG = 78;
@@ -25,9 +27,11 @@ async function start(config: Config, log: Logger): Promise<void> {
   const tenants = createTenants(store, vault);
   const metrics = createMetrics();
   const queue = await createQueue({ store, metrics, onError });
-  const checklists = createChecklists({ store, tenants, metrics, queue, onError });
+  const trackerOf = createTrackers({ metrics });
+  const checklists = createChecklists({ store, tenants, metrics, queue, trackerOf, onError });
+  const wideJobs = createWideJobs({ store, tenants, queue, checklists, trackerOf, onError });
   const hub = await createHub(store);
-  const app = await createApp({ config, log, store, vault, tenants, checklists, metrics, hub });
+  const app = await createApp({ config, log, store, vault, tenants, checklists, wideJobs, metrics, hub });
   app.addHook('onClose', async () => {
     await hub.close();
     await queue.stop();
@@ -45,8 +49,8 @@ async function start(config: Config, log: Logger): Promise<void> {
     else log.info({ signal }, 'closing');
     await app.close();
   });
-  queue.start(checklists.jobs);
-  await checklists.recover();
+  queue.start({ ...checklists.jobs, ...wideJobs.jobs });
+  await Promise.all([checklists.recover(), wideJobs.recover()]);
 }
 
 /** Stops with words that whoever started the server can act on. */

@@ -6,7 +6,7 @@ import type { Metrics } from '../http/metrics.ts';
 import type { Queue } from '../jobs/queue.ts';
 import { Refused } from '../refused.ts';
 import type { Store } from '../store/store.ts';
-import { createTracker, type TrackerOptions } from '../tracker/client.ts';
+import type { Trackers } from '../tracker/trackers.ts';
 import { createAccess, flagsFor } from './access.ts';
 import { makeChange } from './apply.ts';
 import { type Background, createBackground } from './background.ts';
@@ -17,7 +17,7 @@ import { readStored } from './read.ts';
 import { asRefusal } from './refusal.ts';
 import type { Place } from './revisions.ts';
 import { createOwnFields, type Site } from './site.ts';
-import type { ChangeRequest, Checklists } from './types.ts';
+import type { ChangeOutcome, ChangeRequest, Checklists } from './types.ts';
 
 export interface ChecklistsOptions {
   store: Store;
@@ -28,41 +28,28 @@ export interface ChecklistsOptions {
   /** Told of what went wrong and did not stop the work. */
   onError(error: unknown): void;
   itemLimit?: number;
-  /** For calls to trackers. */
-  fetch?: TrackerOptions['fetch'];
-  sleep?: TrackerOptions['sleep'];
+  trackerOf: Trackers;
 }
 
 export interface ChecklistService extends Background {
   /** The checklists of the caller's tenant, with the caller's permissions. */
   of(caller: Caller): Checklists;
+  /** Likewise for work that the caller was permitted when it was started: nothing is asked again. */
+  permitted(caller: Caller): Pick<Checklists, 'read' | 'change'>;
 }
 
 /** Ids that clients make up: printable, and not for storing things in. */
 const clientId = /^[\x21-\x7e]{1,100}$/;
 
 export function createChecklists(options: ChecklistsOptions): ChecklistService {
-  const {
-    store,
-    tenants,
-    metrics,
-    queue,
-    onError,
-    fetch,
-    sleep,
-    itemLimit = edition.limits.itemsPerChecklist,
-  } = options;
+  const { store, tenants, metrics, queue, onError, trackerOf, itemLimit = edition.limits.itemsPerChecklist } = options;
   const leases = createLeases(store, onError);
   const changes = createChanges(leases);
   const ownFields = createOwnFields();
   const access = createAccess();
 
   function siteOf(tenant: Tenant): Site {
-    const tracker = createTracker(tenant, {
-      onCall: (call, status) => metrics.calls.inc({ call, status }),
-      ...(fetch && { fetch }),
-      ...(sleep && { sleep }),
-    });
+    const tracker = trackerOf(tenant);
     const field = () => ownFields(tenant, tracker);
     return { tenant, tracker, store, leases, queue, field, changes, itemLimit, onError };
   }
@@ -80,8 +67,8 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
   }
 
   async function change(caller: Caller, request: ChangeRequest) {
-    const site = siteOf(caller.tenant);
     if (!clientId.test(request.clientId)) throw new Refused('UNKNOWN', failures.unknown, 'clientId');
+    const site = siteOf(caller.tenant);
     for (const flag of flagsFor(request.edit)) await access(caller, site.tracker, request.issueId, flag);
     return makeChange(site, caller.account, request);
   }
@@ -92,6 +79,18 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
       return await work;
     } catch (error) {
       throw asRefusal(error);
+    }
+  }
+
+  async function counted({ edit }: ChangeRequest, work: Promise<ChangeOutcome>): Promise<ChangeOutcome> {
+    const count = (outcome: string) => metrics.changes.inc({ kind: edit.kind, outcome });
+    try {
+      const outcome = await refusing(work);
+      count('ok');
+      return outcome;
+    } catch (error) {
+      count(error instanceof Refused ? error.code : 'FAILED');
+      throw error;
     }
   }
 
@@ -110,17 +109,11 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
       history: (issueId, page) => refusing(placeFor(caller, issueId).then(place => historyOf(store, place, page))),
       revision: (issueId, position) =>
         refusing(placeFor(caller, issueId).then(place => revisionAt(store, place, position))),
-      async change(request) {
-        const count = (outcome: string) => metrics.changes.inc({ kind: request.edit.kind, outcome });
-        try {
-          const outcome = await refusing(change(caller, request));
-          count('ok');
-          return outcome;
-        } catch (error) {
-          count(error instanceof Refused ? error.code : 'FAILED');
-          throw error;
-        }
-      },
+      change: request => counted(request, change(caller, request)),
+    }),
+    permitted: caller => ({
+      read: issueId => refusing(readStored(siteOf(caller.tenant), issueId)),
+      change: request => counted(request, makeChange(siteOf(caller.tenant), caller.account, request)),
     }),
     ...createBackground({ store, tenants, siteOf, onError }),
   };

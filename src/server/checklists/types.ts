@@ -66,6 +66,7 @@ export type RefusalCode =
   | 'BASE_UNKNOWN'
   | 'CHANGED_MEANWHILE'
   | 'TOO_LARGE'
+  | 'BUSY'
   | 'LIMIT_REACHED'
   | 'ISSUE_REFUSED'
   | 'FORBIDDEN'

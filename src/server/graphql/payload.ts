@@ -5,13 +5,13 @@ import { builder, type GraphContext } from './builder.ts';
 import { ChecklistType, ConflictType } from './checklist.ts';
 
 /** An expected refusal, as the client shows it. */
-interface MutationError {
+export interface MutationError {
   code: string;
   field: string | undefined;
   message: string;
 }
 
-const MutationErrorType = builder.objectRef<MutationError>('MutationError').implement({
+export const MutationErrorType = builder.objectRef<MutationError>('MutationError').implement({
   description: 'Why something was refused: a code for programs, words for people, and the input that is at fault.',
   fields: t => ({
     code: t.exposeString('code'),

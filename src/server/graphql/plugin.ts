@@ -8,6 +8,7 @@ import { tokenOf } from '../connect/header.ts';
 import type { Caller, Tokens } from '../connect/tokens.ts';
 import { answerError } from '../http/errors.ts';
 import { limited } from '../http/limits.ts';
+import type { CallersJobs } from '../jobs/wide/callers.ts';
 import type { Presence } from '../live/presence.ts';
 import { Refused } from '../refused.ts';
 import type { GraphContext } from './builder.ts';
@@ -17,6 +18,7 @@ import { schema } from './schema.ts';
 export interface GraphqlOptions {
   tokens: Tokens;
   checklistsOf(caller: Caller): Checklists;
+  jobsOf(caller: Caller): CallersJobs;
   featureFlags: readonly string[];
   presence: Presence;
 }
@@ -71,7 +73,8 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlOptions
       context: (request): GraphContext => {
         const caller = callers.get(request);
         if (!caller) throw new Error('A request without a caller came through.');
-        return { caller, checklists: options.checklistsOf(caller), presence: options.presence, featureFlags };
+        const [checklists, jobs] = [options.checklistsOf(caller), options.jobsOf(caller)];
+        return { caller, checklists, jobs, presence: options.presence, featureFlags };
       },
       graphql: { parseOptions: { maxTokens: MAX_TOKENS } },
       queryDepth: MAX_DEPTH,

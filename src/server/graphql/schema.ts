@@ -5,6 +5,7 @@ import './checklist.ts';
 import './history.ts';
 import './mutations.ts';
 import './presence.ts';
+import './jobs.ts';
 
 builder.queryType({});
 builder.mutationType({});

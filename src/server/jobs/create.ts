@@ -2,9 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { Gauge } from 'prom-client';
 import type { Metrics } from '../http/metrics.ts';
 import type { Store } from '../store/store.ts';
+import { TrackerUnavailable } from '../tracker/client.ts';
 import { startBoss } from './boss.ts';
 import { type Claimed, createClaims } from './claims.ts';
-import { type Handlers, type JobName, type JobRun, jobNames, jobShapes, type Queue, RetryLater } from './queue.ts';
+import {
+  type Handlers,
+  type JobName,
+  type JobRun,
+  type Jobs,
+  jobNames,
+  jobShapes,
+  type Queue,
+  RetryLater,
+} from './queue.ts';
 import { startWorker, type Worker } from './worker.ts';
 
 export interface QueueOptions {
@@ -34,7 +44,13 @@ const isJobName = (name: string): name is JobName => name in jobShapes;
 function perform<Name extends JobName>(name: Name, handlers: Partial<Handlers>, data: unknown, run: JobRun) {
   const handler = handlers[name];
   if (!handler) throw new Error(`Nobody does ${name}.`);
-  return handler(jobShapes[name].parse(data) as Parameters<Handlers[Name]>[0], run);
+  return handler(jobShapes[name].parse(data) as Jobs[Name], run);
+}
+
+/** Milliseconds until the job is to run again, where it did not fail but came too early. */
+function pauseOf(error: unknown): number | undefined {
+  if (error instanceof RetryLater) return error.after;
+  return error instanceof TrackerUnavailable ? error.retryAfter : undefined;
 }
 
 /** The queue on the store's database; its tables are made if need be. */
@@ -62,8 +78,9 @@ export async function createQueue(options: QueueOptions): Promise<RunningQueue> 
       if (!isJobName(name)) throw new Error(`There is no job ${name}.`);
       await perform(name, handlers, data, { signal, lastTry });
     } catch (error) {
-      if (error instanceof RetryLater) {
-        await claims.putBack([id], error.after);
+      const after = pauseOf(error);
+      if (after !== undefined) {
+        await claims.putBack([id], after);
         return 'later';
       }
       onError(error);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { assigned } from './migrations/assigned.ts';
 import { checklists } from './migrations/checklists.ts';
 import { conversions } from './migrations/conversions.ts';
+import { jobs } from './migrations/jobs.ts';
 import { isolation, type Migration } from './migrations/migration.ts';
 import { pgboss } from './migrations/pgboss.ts';
 import { presence } from './migrations/presence.ts';
@@ -13,7 +14,16 @@ import type { Database, Tx } from './tables.ts';
 export const ROLE = 'checklist_app';
 
 /** In order, each run once; nothing that was released is ever edited. */
-const migrations: readonly Migration[] = [checklists, presence, templates, pgboss, storages, assigned, conversions];
+const migrations: readonly Migration[] = [
+  checklists,
+  presence,
+  templates,
+  pgboss,
+  storages,
+  assigned,
+  conversions,
+  jobs,
+];
 
 /** The schema as it is now, and its tables in the order in which they were made. */
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

@@ -153,7 +153,43 @@ export interface ConversionTable {
   key: ColumnType<string | null, never, string>;
 }
 
+/** A job over a project, a site or one issue. */
+export interface JobTable {
+  tenant: string;
+  id: string;
+  kind: string;
+  state: string;
+  /** Id of the project or issue that it is limited to. */
+  project: string | null;
+  issue: string | null;
+  options: Json;
+  /** The tracker's mark of the page that it is at, and the last issue of that page that is done. */
+  page: Defaulted<string | null>;
+  issue_done: Defaulted<string | null>;
+  /** About how many issues there are. */
+  total: Defaulted<number | null>;
+  seen: Defaulted<number>;
+  done: Defaulted<number>;
+  skipped: Defaulted<number>;
+  failed: Defaulted<number>;
+  log: ColumnType<unknown, string | undefined, string>;
+  account: string;
+  created: ColumnType<Date, never, never>;
+  updated: ColumnType<Date, never, Date>;
+  ended: ColumnType<Date | null, never, Date>;
+}
+
+/** What was imported last of an issue. */
+interface ImportedTable {
+  tenant: string;
+  issue: string;
+  /** Hash of the text that it was made of. */
+  source: string;
+}
+
 export interface Tables {
+  job: JobTable;
+  imported: ImportedTable;
   tenant: TenantTable;
   lease: LeaseTable;
   intent: IntentTable;

@@ -26,6 +26,13 @@ export interface TrackerAnswer {
 /** The tracker did not answer, was too busy or failed, again and again. Whether the last call took effect is open. */
 export class TrackerUnavailable extends Error {
   override readonly name = 'TrackerUnavailable';
+  /** Milliseconds for which the tracker wants to be left alone, where it says so. */
+  readonly retryAfter: number | undefined;
+
+  constructor(message: string, retryAfter?: number) {
+    super(message);
+    this.retryAfter = retryAfter;
+  }
 }
 
 /** Calls one tenant's tracker as the add-on. */
@@ -98,10 +105,11 @@ export function createTracker(
         return { status: response.status, body: parsed(await response.text()) };
       }
       await response?.body?.cancel();
-      const delay = retryDelay(tries, response?.headers.get('retry-after') ?? null, Date.now());
+      const asked = response?.headers.get('retry-after') ?? null;
+      const delay = retryDelay(tries, asked, Date.now());
       const harmless = !call.once || response?.status === 429;
       if (!harmless || tries === TRIES || Date.now() + delay >= end) {
-        throw new TrackerUnavailable(`${call.name}: ${response?.status ?? 'no answer'}`);
+        throw new TrackerUnavailable(`${call.name}: ${response?.status ?? 'no answer'}`, asked ? delay : undefined);
       }
       await sleep(delay);
     }

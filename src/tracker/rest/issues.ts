@@ -153,7 +153,8 @@ export function issueRoutes(app: FastifyInstance, context: Context, version: Ver
   });
 }
 
-function issueBean(
+/** An issue with the fields, properties and expansions that are wanted. */
+export function issueBean(
   { site, addon }: Context,
   issue: Issue,
   wanted: z.infer<typeof readQuery>,

@@ -11,6 +11,7 @@ import { observe, type Served } from './observe.ts';
 import { permissionRoutes } from './permissions.ts';
 import { projectRoutes } from './projects.ts';
 import { propertyRoutes } from './properties.ts';
+import { searchRoutes } from './search.ts';
 import { userRoutes } from './users.ts';
 
 declare module 'fastify' {
@@ -51,6 +52,7 @@ export const restRoutes: FastifyPluginCallback<{
     void app.register(
       (scope, _, ready) => {
         issueRoutes(scope, context, version);
+        searchRoutes(scope, context, version);
         projectRoutes(scope, context);
         userRoutes(scope, context);
         permissionRoutes(scope, context);

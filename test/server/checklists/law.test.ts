@@ -4,6 +4,7 @@ import { createChecklists } from '../../../src/server/checklists/checklists.ts';
 import type { Base, Checklists } from '../../../src/server/checklists/types.ts';
 import { createMetrics } from '../../../src/server/http/metrics.ts';
 import { Refused } from '../../../src/server/refused.ts';
+import { createTrackers } from '../../../src/server/tracker/trackers.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, EDITOR, newIssue } from '../support/checklists.ts';
 import { createTestQueue } from '../support/queue.ts';
@@ -26,14 +27,14 @@ onBothStores(use => {
   beforeAll(async () => {
     const { store, second } = use();
     it = await startApp(store);
+    const metrics = createMetrics();
     const other = createChecklists({
       store: (await second?.()) ?? store,
       tenants: it.tenants,
-      metrics: createMetrics(),
+      metrics,
       queue: createTestQueue(),
       onError: () => {},
-      fetch: it.tracker.fetch,
-      sleep: async () => {},
+      trackerOf: createTrackers({ metrics, fetch: it.tracker.fetch, sleep: async () => {} }),
     });
     processes = [it.checklists, other].map(service => async account => {
       const tenant = await it.tenants.find(it.tenant.id);

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { createChecklists } from '../../../src/server/checklists/checklists.ts';
 import { createLeases, LeaseLost, type Leases } from '../../../src/server/checklists/lease.ts';
 import { createMetrics } from '../../../src/server/http/metrics.ts';
+import { createTrackers } from '../../../src/server/tracker/trackers.ts';
 import { startApp } from '../support/app.ts';
 import { add, EDITOR, newIssue } from '../support/checklists.ts';
 import { createTestQueue } from '../support/queue.ts';
@@ -57,13 +58,14 @@ onBothStores(use => {
     const { store, second } = use();
     const one = await startApp(store);
     const issue = await newIssue(one);
+    const metrics = createMetrics();
     const two = createChecklists({
       store: (await second?.()) ?? store,
       tenants: one.tenants,
-      metrics: createMetrics(),
+      metrics,
       queue: createTestQueue(),
       onError: fail,
-      fetch: one.tracker.fetch,
+      trackerOf: createTrackers({ metrics, fetch: one.tracker.fetch }),
     });
     const tenant = await one.tenants.find(one.tenant.id);
     if (!tenant) throw new Error('Not installed.');

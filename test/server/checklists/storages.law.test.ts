@@ -8,6 +8,7 @@ import { sameField } from '../../../src/server/checklists/field.ts';
 import type { Base, Checklists } from '../../../src/server/checklists/types.ts';
 import { createMetrics } from '../../../src/server/http/metrics.ts';
 import { Refused } from '../../../src/server/refused.ts';
+import { createTrackers } from '../../../src/server/tracker/trackers.ts';
 import { hashText } from '../../../src/text/document.ts';
 import { readChecklist } from '../../../src/text/read.ts';
 import { startApp, type TestApp } from '../support/app.ts';
@@ -63,14 +64,14 @@ onBothStores(use => {
   beforeAll(async () => {
     const { store, second } = use();
     it = await startApp(store);
+    const metrics = createMetrics();
     const other = createChecklists({
       store: (await second?.()) ?? store,
       tenants: it.tenants,
-      metrics: createMetrics(),
+      metrics,
       queue: it.background,
       onError: () => {},
-      fetch: it.tracker.fetch,
-      sleep: async () => {},
+      trackerOf: createTrackers({ metrics, fetch: it.tracker.fetch, sleep: async () => {} }),
     });
     services = [it.checklists, other].map(service => async account => {
       const tenant = await it.tenants.find(it.tenant.id);

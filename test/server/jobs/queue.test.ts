@@ -8,6 +8,7 @@ import { createMetrics, type Metrics } from '../../../src/server/http/metrics.ts
 import { createQueue } from '../../../src/server/jobs/create.ts';
 import { type Handlers, RetryLater } from '../../../src/server/jobs/queue.ts';
 import type { Store } from '../../../src/server/store/store.ts';
+import { TrackerUnavailable } from '../../../src/server/tracker/client.ts';
 import { onBothStores, type TestStore } from '../support/stores.ts';
 
 const LONG = 30_000;
@@ -187,6 +188,26 @@ onBothStores(use => {
     expect((times[2] ?? 0) - (times[1] ?? 0)).toBeGreaterThan(500);
     const kept = await raw(`select retry_count from pgboss.job where data ->> 'tenant' = $1`, [tenant]);
     expect(kept.map(row => row.retry_count)).toEqual([0, 0]);
+    expect(queue.errors).toEqual([]);
+  });
+
+  test('when the tracker asks to be left alone, a job waits for so long', async () => {
+    const { store, raw } = use();
+    const queue = await open(store);
+    const tenant = tenantOf();
+    queue.start({
+      'look-at-issue': async () => {
+        throw new TrackerUnavailable('readIssue: 429', 60_000);
+      },
+    });
+    await queue.add('look-at-issue', { tenant, issue: '1' });
+    await until(async () => expect(await runs(queue.metrics, 'later')).toBe(1));
+    const [job] = await raw(
+      `select retry_count, extract(epoch from start_after - now())::int as wait from pgboss.job where data ->> 'tenant' = $1`,
+      [tenant],
+    );
+    expect(job).toMatchObject({ retry_count: 0 });
+    expect(job?.wait).toBeGreaterThan(50);
     expect(queue.errors).toEqual([]);
   });
 

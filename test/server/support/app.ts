@@ -11,10 +11,11 @@ import { createTenants, type Tenants } from '../../../src/server/connect/tenants
 import { createTokens, type Tokens } from '../../../src/server/connect/tokens.ts';
 import { logOptions } from '../../../src/server/http/log.ts';
 import { createMetrics } from '../../../src/server/http/metrics.ts';
-import { createQueue, type RunningQueue } from '../../../src/server/jobs/create.ts';
+import { createWideJobs, type WideJobs } from '../../../src/server/jobs/wide/jobs.ts';
 import { createHub } from '../../../src/server/live/hub.ts';
 import type { Store } from '../../../src/server/store/store.ts';
 import { createVault, type Vault } from '../../../src/server/store/vault.ts';
+import { createTrackers } from '../../../src/server/tracker/trackers.ts';
 import { createTestQueue, type TestQueue } from './queue.ts';
 import { type FakeTracker, fakeTracker } from './tracker.ts';
 
@@ -30,7 +31,7 @@ export interface TestApp {
   tokens: Tokens;
   tracker: FakeTracker;
   checklists: ChecklistService;
-  queue: RunningQueue;
+  wideJobs: WideJobs;
   /** Jobs of the checklists; they are done when a test says so. */
   background: TestQueue;
   /** Does all that waits in the background. */
@@ -70,23 +71,22 @@ export async function startApp(store: Store, env: NodeJS.ProcessEnv = {}, itemLi
   const tracker = fakeTracker(tenant.id, tenant.secret);
   const metrics = createMetrics();
   const onError = (error: unknown) => log.error(error);
-  const queue = await createQueue({ store, metrics, onError });
   const background = createTestQueue();
+  const sleep = async () => {};
+  const trackerOf = createTrackers({ metrics, fetch: tracker.fetch, sleep });
   const checklists = createChecklists({
     store,
     tenants,
     metrics,
     onError,
     queue: background,
-    fetch: tracker.fetch,
-    sleep: async () => {},
+    trackerOf,
     ...(itemLimit !== undefined && { itemLimit }),
   });
+  const wideJobs = createWideJobs({ store, tenants, queue: background, checklists, trackerOf, onError, sleep });
   const hub = await createHub(store);
-  const app = await createApp({ config, log, store, vault, tenants, checklists, metrics, hub });
+  const app = await createApp({ config, log, store, vault, tenants, checklists, wideJobs, metrics, hub });
   app.addHook('onClose', () => hub.close());
-  app.addHook('onClose', () => queue.stop());
-  queue.start({});
   const tokens = createTokens(tenants, vault, config.BASE_URL);
   const times = () => ({ iat: now(), exp: now() + 180 });
 
@@ -104,9 +104,9 @@ export async function startApp(store: Store, env: NodeJS.ProcessEnv = {}, itemLi
     tokens,
     tracker,
     checklists,
-    queue,
+    wideJobs,
     background,
-    settled: () => background.drain(checklists.jobs),
+    settled: () => background.drain({ ...checklists.jobs, ...wideJobs.jobs }),
     logged,
     session,
     contextToken: (account = 'alice', claims = {}) =>

@@ -1,16 +1,23 @@
-import type { ChecklistService } from '../../../src/server/checklists/checklists.ts';
-import type { JobName, Jobs, Queue } from '../../../src/server/jobs/queue.ts';
-
-type Handlers = ChecklistService['jobs'];
+import {
+  type Handlers,
+  type JobName,
+  type JobRun,
+  type Jobs,
+  type Queue,
+  RetryLater,
+} from '../../../src/server/jobs/queue.ts';
 
 /** A queue in memory that works when it is told to, and knows what it did. */
 export interface TestQueue extends Queue {
   /** Names of the jobs that wait, in order. */
   waiting(): JobName[];
-  /** Does what waits, once, without waiting first; what fails waits again. Resolves with the failures. */
-  work(handlers: Handlers): Promise<unknown[]>;
+  /**
+   * Does what waits, once, without waiting first; what fails, or came too early, waits again. Resolves with the failures.
+   * A job that there is no handler for is left waiting.
+   */
+  work(handlers: Partial<Handlers>): Promise<unknown[]>;
   /** Works until nothing waits. Rejects with the first failure, or when it does not come to an end. */
-  drain(handlers: Handlers): Promise<void>;
+  drain(handlers: Partial<Handlers>): Promise<void>;
   /** Forgets everything, as a lost queue does. */
   lose(): void;
 }
@@ -19,7 +26,10 @@ interface Waiting {
   name: JobName;
   data: Jobs[JobName];
   key: string | undefined;
+  run(handlers: Partial<Handlers>): Promise<void> | undefined;
 }
+
+const runs: JobRun = { signal: new AbortController().signal, lastTry: false };
 
 /** More rounds than any quiet end takes. */
 const ENDLESS = 30;
@@ -30,19 +40,20 @@ export function createTestQueue(): TestQueue {
   const queue: TestQueue = {
     async add(name, data, { key } = {}) {
       const waits = (job: Waiting) => job.name === name && job.key === key && job.data.tenant === data.tenant;
-      if (key === undefined || !jobs.some(waits)) jobs.push({ name, data, key });
+      if (key === undefined || !jobs.some(waits))
+        jobs.push({ name, data, key, run: handlers => handlers[name]?.(data, runs) });
     },
     waiting: () => jobs.map(({ name }) => name),
     async work(handlers) {
       const now = jobs;
       jobs = [];
       const failures: unknown[] = [];
-      for (const { name, data, key } of now) {
+      for (const job of now) {
         try {
-          await handlers[name](data);
+          await job.run(handlers);
         } catch (error) {
-          failures.push(error);
-          await queue.add(name, data, key === undefined ? {} : { key });
+          if (!(error instanceof RetryLater)) failures.push(error);
+          if (!jobs.some(({ name, key }) => name === job.name && key !== undefined && key === job.key)) jobs.push(job);
         }
       }
       return failures;

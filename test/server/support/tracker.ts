@@ -30,6 +30,8 @@ export interface FakeTracker {
   faults: Fault[];
   /** Calls that it does, and whose answers get lost. */
   lost: ((call: { method: string; path: string }) => boolean)[];
+  /** Most issues on a page of a search. */
+  page: number;
   calls: { method: string; path: string; body: unknown }[];
   property(issue: string): unknown;
 }
@@ -59,6 +61,7 @@ export function fakeTracker(clientKey: string, secret: string): FakeTracker {
     known: new Set(Object.values(addonPermissions).map(module => permissionKey(module))),
     faults: [],
     lost: [],
+    page: 50,
     calls: [],
     property: issue => tracker.issues.get(issue)?.properties[`${edition.key}.checklist`],
     async fetch(input, init) {
@@ -89,11 +92,14 @@ function answer(tracker: FakeTracker, { method, path, body }: FakeTracker['calls
   if (path === '/rest/api/2/field') {
     return json(200, [
       { id: 'summary', key: 'summary', name: 'Summary' },
+      { id: RIVAL_FIELD, key: RIVAL_FIELD, name: 'Checklist Text' },
       { id: OWN_FIELD, key: `${edition.key}__checklist-text`, name: 'Checklist Text' },
     ]);
   }
   if (path === '/rest/api/2/myself') return json(200, { accountId: ADDON_ACCOUNT });
   if (path === '/rest/api/3/permissions/check') return checkPermissions(tracker, body);
+  if (path === '/rest/api/2/search/jql') return searchIssues(tracker, query);
+  if (path === '/rest/api/2/search/approximate-count') return json(200, { count: tracker.issues.size });
   const [, id = '', property] = /^\/rest\/api\/2\/issue\/(\d+)(?:\/properties\/(.+))?$/.exec(path) ?? [];
   const issue = tracker.issues.get(id);
   if (!issue) return json(404, { errorMessages: ['Issue does not exist or you do not have permission to see it.'] });
@@ -114,9 +120,27 @@ function answer(tracker: FakeTracker, { method, path, body }: FakeTracker['calls
 const isFields = (body: unknown): body is { fields: Record<string, unknown> } =>
   typeof body === 'object' && body !== null && 'fields' in body;
 
+/** By `id = …` one issue, else all; pages begin where their token says. */
+function searchIssues(tracker: FakeTracker, query: URLSearchParams): Response {
+  const [, one] = /^id = (\d+)$/.exec(query.get('jql') ?? '') ?? [];
+  const start = Number(query.get('nextPageToken') ?? 0);
+  if (Number.isNaN(start)) return json(400, { errorMessages: ['The provided next page token is invalid.'] });
+  const all = [...tracker.issues].filter(([id]) => one === undefined || id === one);
+  const end = start + Math.min(tracker.page, Number(query.get('maxResults')));
+  const pick = (values: Record<string, unknown>, wanted: string | null) =>
+    Object.fromEntries(Object.entries(values).filter(([key]) => wanted?.split(',').includes(key)));
+  const issues = all.slice(start, end).map(([id, { fields, properties }]) => ({
+    id,
+    key: `P-${id}`,
+    fields: pick(fields, query.get('fields')),
+    properties: pick(properties, query.get('properties')),
+  }));
+  return json(200, { issues, isLast: end >= all.length, ...(end < all.length && { nextPageToken: String(end) }) });
+}
+
 interface PermissionQuestion {
   accountId: string;
-  projectPermissions: { permissions: string[]; issues: number[] }[];
+  projectPermissions: { permissions: string[]; issues?: number[]; projects?: number[] }[];
   globalPermissions: string[];
 }
 
@@ -126,11 +150,12 @@ function checkPermissions(tracker: FakeTracker, body: unknown) {
   const unknown = asked.filter(key => key.includes('__') && !tracker.known.has(key));
   if (unknown.length) return json(400, { errorMessages: [`Unrecognized permission(s): ${unknown.join(', ')}`] });
   const granted = tracker.granted.get(accountId) ?? [];
-  const issues = projectPermissions.flatMap(each => each.issues).filter(id => tracker.issues.has(String(id)));
+  const issues = projectPermissions.flatMap(each => each.issues ?? []).filter(id => tracker.issues.has(String(id)));
+  const projects = projectPermissions.flatMap(each => each.projects ?? []).filter(id => String(id) === PROJECT);
   return json(200, {
     projectPermissions: asked
       .filter(key => granted.includes(key))
-      .map(permission => ({ permission, issues, projects: [] })),
+      .map(permission => ({ permission, issues, projects })),
     globalPermissions: globalPermissions.filter(key => granted.includes(key)),
   });
 }

@@ -1,0 +1,11 @@
+/** What is said of jobs over a project or a site. The specification has the words at their start only. */
+
+export const notFound = 'There is no such job.';
+export const busy = 'The same is under way already. Wait for it to end, or cancel it.';
+export const notAnswering = 'The tracker does not answer. This goes on as soon as it does.';
+export const startedOver = 'The tracker lost the place in its list of issues, so this began anew.';
+export const uninstalled = 'The app was uninstalled.';
+export const issueFailed = 'This issue could not be worked on.';
+export const refused = (status: number) => `The tracker refused the list of issues (${status}).`;
+export const wouldImport = (items: number) => `${items} ${items === 1 ? 'item' : 'items'} would be imported.`;
+export const imported = (items: number) => `${items} ${items === 1 ? 'item' : 'items'} imported.`;

@@ -1,0 +1,142 @@
+import { successes } from '../../domain/messages.ts';
+import { importModes, jobKinds, jobStates, type LogLine, type Scope, type WideJob } from '../jobs/wide/types.ts';
+import { Refused } from '../refused.ts';
+import { builder } from './builder.ts';
+import { type MutationError, MutationErrorType } from './payload.ts';
+
+const JobKind = builder.enumType('JobKind', { values: jobKinds });
+const JobState = builder.enumType('JobState', { values: jobStates });
+const ImportMode = builder.enumType('ImportMode', {
+  description:
+    'Where there is a checklist already: OVERRIDE takes its place, APPEND goes below it, ONLY_EMPTY leaves it alone.',
+  values: importModes,
+});
+
+const JobLine = builder.objectRef<LogLine>('JobLine').implement({
+  fields: t => ({
+    time: t.exposeString('time', { description: 'ISO time.' }),
+    issue: t.exposeString('issue', { nullable: true, description: 'Key of the issue that it is about.' }),
+    message: t.exposeString('message'),
+  }),
+});
+
+const JobType = builder.objectRef<WideJob>('Job').implement({
+  description: 'Work on all issues of a project or of the site, or on one issue.',
+  fields: t => ({
+    id: t.exposeID('id'),
+    kind: t.field({ type: JobKind, resolve: ({ task }) => task.kind }),
+    state: t.expose('state', { type: JobState }),
+    projectId: t.id({ nullable: true, resolve: ({ scope }) => (scope.kind === 'project' ? scope.id : null) }),
+    issueId: t.id({ nullable: true, resolve: ({ scope }) => (scope.kind === 'issue' ? scope.id : null) }),
+    mode: t.field({
+      type: ImportMode,
+      nullable: true,
+      resolve: ({ task }) => (task.kind === 'IMPORT' ? task.mode : null),
+    }),
+    dryRun: t.boolean({ resolve: ({ task }) => task.kind === 'IMPORT' && task.dryRun }),
+    total: t.int({
+      nullable: true,
+      description: 'About how many issues there are, where the tracker says.',
+      resolve: ({ progress }) => progress.total,
+    }),
+    seen: t.int({ resolve: ({ progress }) => progress.seen }),
+    done: t.int({ description: 'Synchronised, or imported.', resolve: ({ progress }) => progress.done }),
+    skipped: t.int({ description: 'There was nothing to do.', resolve: ({ progress }) => progress.skipped }),
+    failed: t.int({ resolve: ({ progress }) => progress.failed }),
+    log: t.field({ type: [JobLine], resolve: ({ progress }) => [...progress.log] }),
+    account: t.exposeID('account', { description: 'Who started it.' }),
+    created: t.string({ resolve: ({ created }) => created.toISOString() }),
+    updated: t.string({ resolve: ({ updated }) => updated.toISOString() }),
+    ended: t.string({ nullable: true, resolve: ({ ended }) => ended?.toISOString() ?? null }),
+  }),
+});
+
+type Payload = { job: WideJob; message?: string } | { error: MutationError };
+
+const JobPayload = builder.objectRef<Payload>('JobPayload').implement({
+  description: 'The job, and what to say of it; or the reasons why it was refused.',
+  fields: t => ({
+    job: t.field({ type: JobType, nullable: true, resolve: payload => ('job' in payload ? payload.job : null) }),
+    message: t.string({ nullable: true, resolve: payload => ('job' in payload ? payload.message : null) }),
+    errors: t.field({
+      type: [MutationErrorType],
+      resolve: payload => ('error' in payload ? [payload.error] : []),
+    }),
+  }),
+});
+
+const ScopeInput = builder.inputType('JobScopeInput', {
+  description: 'Without a project or an issue, the whole site.',
+  fields: t => ({ projectId: t.id({ required: false }), issueId: t.id({ required: false }) }),
+});
+
+const SynchronizeInput = builder.inputType('SynchronizeStoragesInput', {
+  description: 'Without a project, the whole site.',
+  fields: t => ({ projectId: t.id({ required: false }) }),
+});
+
+const ImportInput = builder.inputType('ImportFromIssueChecklistInput', {
+  description:
+    'Without a project or an issue, the whole site. A dry run counts what would be imported and writes nothing.',
+  fields: t => ({
+    projectId: t.id({ required: false }),
+    issueId: t.id({ required: false }),
+    mode: t.field({ type: ImportMode }),
+    dryRun: t.boolean(),
+  }),
+});
+
+interface Sent {
+  projectId?: string | null | undefined;
+  issueId?: string | null | undefined;
+}
+
+function scopeOf({ projectId, issueId }: Sent): Scope {
+  if (issueId != null) return { kind: 'issue', id: issueId };
+  return projectId == null ? { kind: 'site' } : { kind: 'project', id: projectId };
+}
+
+/** A refusal is an answer too. */
+async function answered(work: Promise<WideJob>, message?: string): Promise<Payload> {
+  try {
+    return { job: await work, ...(message !== undefined && { message }) };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return { error: { code: error.code, field: error.field, message: error.message } };
+  }
+}
+
+builder.mutationFields(t => ({
+  synchronizeStorages: t.field({
+    type: JobPayload,
+    description: 'Makes property and field of every issue equal, in the background.',
+    args: { input: t.arg({ type: SynchronizeInput }) },
+    resolve: (_root, { input }, { jobs }) =>
+      answered(jobs.start({ kind: 'SYNCHRONIZE' }, scopeOf(input)), successes.synchronize),
+  }),
+  importFromIssueChecklist: t.field({
+    type: JobPayload,
+    description: "Turns Issue Checklist's checklists into ours, in the background.",
+    args: { input: t.arg({ type: ImportInput }) },
+    resolve: (_root, { input }, { jobs }) => {
+      const { mode, dryRun } = input;
+      return answered(jobs.start({ kind: 'IMPORT', mode, dryRun }, scopeOf(input)), successes.startImport);
+    },
+  }),
+  cancelJob: t.field({
+    type: JobPayload,
+    description: 'What is done already stays.',
+    args: { id: t.arg.id() },
+    resolve: (_root, { id }, { jobs }) => answered(jobs.cancel(id)),
+  }),
+}));
+
+builder.queryFields(t => ({
+  job: t.field({ type: JobType, args: { id: t.arg.id() }, resolve: (_root, { id }, { jobs }) => jobs.find(id) }),
+  jobs: t.field({
+    type: [JobType],
+    description: 'The last jobs of exactly this scope, newest first.',
+    args: { scope: t.arg({ type: ScopeInput }) },
+    resolve: (_root, { scope }, { jobs }) => jobs.list(scopeOf(scope)),
+  }),
+}));

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { failures, jobs as messages, unreachable } from '../../../domain/messages.ts';
+import type { ChecklistService } from '../../checklists/checklists.ts';
+import { asRefusal } from '../../checklists/refusal.ts';
+import type { Caller } from '../../connect/tokens.ts';
+import { Refused } from '../../refused.ts';
+import type { Store } from '../../store/store.ts';
+import { TrackerUnavailable } from '../../tracker/client.ts';
+import type { Trackers } from '../../tracker/trackers.ts';
+import { requireScope } from './access.ts';
+import { addJob, dropJob, endJob, findJob, listJobs, openJob } from './records.ts';
+import type { Scope, Task, WideJob } from './types.ts';
+
+/** Jobs over a project, a site or an issue, as one account may start and watch them. Every refusal is a `Refused`. */
+export interface CallersJobs {
+  /** Starts it. The same job that is under way already is given instead. */
+  start(task: Task, scope: Scope): Promise<WideJob>;
+  /** What is done already stays. */
+  cancel(id: string): Promise<WideJob>;
+  find(id: string): Promise<WideJob>;
+  /** The last ones of exactly this scope, newest first. */
+  list(scope: Scope): Promise<WideJob[]>;
+}
+
+export interface CallersOptions {
+  store: Store;
+  checklists: Pick<ChecklistService, 'of'>;
+  trackerOf: Trackers;
+  /** Has the tenant's jobs worked on. */
+  wake(tenant: string): Promise<void>;
+  onError(error: unknown): void;
+}
+
+const jobId = /^[\da-f-]{36}$/;
+
+const sameTask = (one: Task, other: Task): boolean =>
+  one.kind === other.kind &&
+  (one.kind !== 'IMPORT' || other.kind !== 'IMPORT' || (one.mode === other.mode && one.dryRun === other.dryRun));
+
+export function callersJobs(options: CallersOptions, caller: Caller): CallersJobs {
+  const { store, checklists, trackerOf, wake, onError } = options;
+  const { tenant, account } = caller;
+  const allow = (scope: Scope) => requireScope(caller, trackerOf(tenant), checklists.of(caller), scope);
+
+  async function known(id: string): Promise<WideJob> {
+    const job = jobId.test(id) ? await store.tenant(tenant.id, tx => findJob(tx, tenant.id, id)) : undefined;
+    if (!job) throw new Refused('NOT_FOUND', messages.notFound);
+    return job;
+  }
+
+  async function start(task: Task, scope: Scope): Promise<WideJob> {
+    await allow(scope);
+    const id = randomUUID();
+    const job = await store.tenant(tenant.id, async tx => {
+      const added = await addJob(tx, tenant.id, { id, task, scope, account });
+      return added ? findJob(tx, tenant.id, id) : openJob(tx, tenant.id, task.kind, scope);
+    });
+    if (!job || !sameTask(job.task, task)) throw new Refused('BUSY', messages.busy);
+    try {
+      await wake(tenant.id);
+    } catch (error) {
+      await store.tenant(tenant.id, tx => dropJob(tx, tenant.id, id));
+      throw error;
+    }
+    return job;
+  }
+
+  async function cancel(id: string): Promise<WideJob> {
+    const { scope } = await known(id);
+    await allow(scope);
+    await store.tenant(tenant.id, tx => endJob(tx, tenant.id, id, { state: 'CANCELLED' }));
+    return known(id);
+  }
+
+  async function find(id: string): Promise<WideJob> {
+    const job = await known(id);
+    if (job.account !== account) await allow(job.scope);
+    return job;
+  }
+
+  async function list(scope: Scope): Promise<WideJob[]> {
+    await allow(scope);
+    return store.tenant(tenant.id, tx => listJobs(tx, tenant.id, scope));
+  }
+
+  /** Turns what was to be expected into refusals, and what was not into one with the words for it. */
+  async function refusing<T>(work: Promise<T>, failure?: string): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      if (error instanceof TrackerUnavailable) throw new Refused('TRACKER_UNAVAILABLE', failure ?? unreachable.tracker);
+      const refusal = asRefusal(error);
+      if (refusal instanceof Refused) throw refusal;
+      onError(error);
+      throw new Refused('UNKNOWN', failure ?? failures.unknown);
+    }
+  }
+
+  return {
+    start: (task, scope) =>
+      refusing(start(task, scope), task.kind === 'SYNCHRONIZE' ? failures.synchronize : undefined),
+    cancel: id => refusing(cancel(id)),
+    find: id => refusing(find(id)),
+    list: scope => refusing(list(scope)),
+  };
+}

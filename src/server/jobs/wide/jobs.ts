@@ -1,0 +1,115 @@
+import { failures, jobs as messages } from '../../../domain/messages.ts';
+import type { ChecklistService } from '../../checklists/checklists.ts';
+import type { Tenant, Tenants } from '../../connect/tenants.ts';
+import type { Caller } from '../../connect/tokens.ts';
+import { announce } from '../../live/announce.ts';
+import type { Store } from '../../store/store.ts';
+import { listFields } from '../../tracker/fields.ts';
+import type { Trackers } from '../../tracker/trackers.ts';
+import { type Handlers, type JobRun, type Queue, RetryLater } from '../queue.ts';
+import { type CallersJobs, callersJobs } from './callers.ts';
+import { importer } from './import.ts';
+import { createPace, paced } from './pace.ts';
+import { told } from './progress.ts';
+import { endJob, nextJob, saveJob } from './records.ts';
+import type { WideSite } from './site.ts';
+import { synchronizer } from './synchronize.ts';
+import { takeTurn } from './turn.ts';
+import type { Progress, WideJob } from './types.ts';
+
+export interface WideJobsOptions {
+  store: Store;
+  tenants: Tenants;
+  queue: Queue;
+  checklists: Pick<ChecklistService, 'of' | 'permitted' | 'jobs'>;
+  trackerOf: Trackers;
+  /** Told of what went wrong and did not stop the work. */
+  onError(error: unknown): void;
+  /** Waits so many milliseconds. */
+  sleep?(delay: number): Promise<void>;
+}
+
+export interface WideJobs {
+  of(caller: Caller): CallersJobs;
+  jobs: Pick<Handlers, 'site-wide'>;
+  /** Wakes what an earlier process left, tenant by tenant. */
+  recover(): Promise<void>;
+}
+
+/** Milliseconds for which a tenant's job is worked on before others have their turn. */
+const TURN = 10_000;
+/** Milliseconds between two signs of progress to those who watch. */
+const SIGN = 1_000;
+
+export function createWideJobs(options: WideJobsOptions): WideJobs {
+  const { store, tenants, queue, checklists, trackerOf, onError, sleep } = options;
+
+  /** One waits for a tenant, whatever there is to do: its jobs take turns, in one process at a time. */
+  const wake = (tenant: string) => queue.add('site-wide', { tenant }, { key: 'site-wide' });
+
+  async function turn(tenant: Tenant, job: WideJob, run: JobRun): Promise<void> {
+    const pace = createPace(sleep);
+    const tracker = paced(trackerOf(tenant), pace);
+    const until = Date.now() + TURN;
+    let signed = 0;
+    await takeTurn({
+      job,
+      tracker,
+      onError,
+      async begin() {
+        const site: WideSite = {
+          ...{ tenant, store, pace },
+          checklists: checklists.permitted({ tenant, account: job.account }),
+          lookAt: issue => checklists.jobs['look-at-issue']({ tenant: tenant.id, issue }),
+          fields: await listFields(tracker),
+        };
+        return job.task.kind === 'IMPORT' ? importer(site, job.task) : synchronizer(site);
+      },
+      over: () => run.signal.aborted || Date.now() >= until,
+      end: (state, progress) => store.tenant(tenant.id, tx => endJob(tx, tenant.id, job.id, { state, progress })),
+      save: progress =>
+        store.tenant(tenant.id, async tx => {
+          const goesOn = await saveJob(tx, tenant.id, job.id, progress);
+          if (goesOn && Date.now() - signed >= SIGN) {
+            signed = Date.now();
+            await announce(tx, tenant.id, { kind: 'job', job: job.id });
+          }
+          return goesOn;
+        }),
+    });
+  }
+
+  /** A turn at the job that waited longest. */
+  async function work(tenantId: string, run: JobRun): Promise<void> {
+    const next = () => store.tenant(tenantId, tx => nextJob(tx, tenantId));
+    const fail = (id: string, progress: Progress, message: string) =>
+      store.tenant(tenantId, tx => endJob(tx, tenantId, id, { state: 'FAILED', progress: told(progress, message) }));
+    const job = await next();
+    if (!job) return;
+    const tenant = await tenants.find(tenantId);
+    if (!tenant) await fail(job.id, job.progress, messages.uninstalled);
+    else {
+      try {
+        await turn(tenant, job, run);
+      } catch (error) {
+        if (run.lastTry && !(error instanceof RetryLater)) await fail(job.id, job.progress, failures.unknown);
+        throw error;
+      }
+    }
+    if (await next()) throw new RetryLater(0);
+  }
+
+  return {
+    of: caller => callersJobs({ store, checklists, trackerOf, wake, onError }, caller),
+    jobs: { 'site-wide': ({ tenant }, run) => work(tenant, run) },
+    async recover() {
+      for (const tenant of await store.tenants()) {
+        try {
+          if (await store.tenant(tenant, tx => nextJob(tx, tenant))) await wake(tenant);
+        } catch (error) {
+          onError(error);
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { Checklists } from '../../checklists/types.ts';
+import type { Tenant } from '../../connect/tenants.ts';
+import type { Store } from '../../store/store.ts';
+import type { TrackerField } from '../../tracker/fields.ts';
+import { flatText } from '../../tracker/richtext.ts';
+import type { FoundIssue } from '../../tracker/search.ts';
+import type { Pace } from './pace.ts';
+import type { Result } from './types.ts';
+
+/** What a job's work on one tenant goes through. */
+export interface WideSite {
+  tenant: Tenant;
+  store: Store;
+  pace: Pace;
+  /** With the permissions that were checked when the job was started. */
+  checklists: Pick<Checklists, 'read' | 'change'>;
+  /** Looks for what others wrote into the issue. */
+  lookAt(issue: string): Promise<void>;
+  fields: readonly TrackerField[];
+}
+
+/** What is done to each issue: which fields and properties it looks at, and what it makes of them. Can be repeated. */
+export interface Work {
+  fields: readonly string[];
+  properties: readonly string[];
+  each(issue: FoundIssue): Promise<Result>;
+}
+
+/** About the calls that reading a checklist, changing it, and looking at an issue take. */
+export const CALLS = { read: 2, change: 3, look: 2 } as const;
+
+/** The text of a field; nothing where it is blank. */
+export function fieldText(value: unknown): string | undefined {
+  const text = flatText(value);
+  return text?.trim() ? text : undefined;
+}
+
+/** The fields that hold our checklists: the descriptor's, and the one that an administrator chose instead. */
+export function ownFields({ tenant: { mirror }, fields }: WideSite): string[] {
+  const chosen = typeof mirror === 'object' ? mirror.field : undefined;
+  return fields.filter(({ id, own }) => own || id === chosen).map(({ id }) => id);
+}

@@ -1,0 +1,44 @@
+import { parseChecklistProperty, storageKey } from '../../../domain/storage.ts';
+import { hashText } from '../../../text/document.ts';
+import { readChecklist } from '../../../text/read.ts';
+import { CALLS, fieldText, ownFields, type WideSite, type Work } from './site.ts';
+import type { Result } from './types.ts';
+
+const PROPERTY = storageKey('checklist');
+const nothing: Result = { outcome: 'skipped' };
+
+/** Makes property and field of each issue equal: what others wrote is taken in, what is in one of them only is adopted. */
+export function synchronizer(site: WideSite): Work {
+  const { checklists, lookAt, pace } = site;
+  const own = ownFields(site);
+
+  async function adopt(issueId: string): Promise<Result> {
+    await pace(CALLS.read + CALLS.change);
+    const { text } = await checklists.read(issueId);
+    if (readChecklist(text).rows.length === 0) return nothing;
+    const [empty, hash] = [await hashText(''), await hashText(text)];
+    await checklists.change({
+      issueId,
+      clientId: `synchronize:${hash}`,
+      // On nothing, so that the text comes into our history as it is.
+      base: { epoch: '', seq: 0, hash: empty, text: '' },
+      edit: { kind: 'updateChecklistFromText', text },
+    });
+    return { outcome: 'done' };
+  }
+
+  return {
+    fields: own,
+    properties: [PROPERTY],
+    async each({ id, properties, fields: values }) {
+      const { kind } = parseChecklistProperty(properties[PROPERTY]);
+      if (kind === 'ours') {
+        await pace(CALLS.look);
+        await lookAt(id);
+        return { outcome: 'done' };
+      }
+      const held = kind === 'text' || own.some(field => fieldText(values[field]) !== undefined);
+      return held ? adopt(id) : nothing;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import type { Tracker } from './client.ts';
+import { TrackerRefused } from './issue.ts';
+
+/** An issue as a search gives it, with the fields and properties that were asked for. */
+export interface FoundIssue {
+  id: string;
+  key: string;
+  fields: Readonly<Record<string, unknown>>;
+  properties: Readonly<Record<string, unknown>>;
+}
+
+export interface Search {
+  jql: string;
+  fields: readonly string[];
+  properties: readonly string[];
+  /** Where the page begins; `null` for the first. */
+  page: string | null;
+}
+
+export interface FoundPage {
+  issues: FoundIssue[];
+  /** Where the next page begins; `null` after the last. */
+  next: string | null;
+}
+
+const record = z.record(z.string(), z.unknown()).default({});
+const pageShape = z.object({
+  issues: z.array(z.object({ id: z.string(), key: z.string(), fields: record, properties: record })).default([]),
+  nextPageToken: z.string().nullish(),
+});
+const countShape = z.object({ count: z.number().int() });
+
+/** Issues of a page: their properties may be large. */
+const PAGE = 50;
+
+/** A page of the issues that a query finds. The query must be bounded, the tracker says. */
+export async function searchIssues(tracker: Tracker, { jql, fields, properties, page }: Search): Promise<FoundPage> {
+  const answer = await tracker({
+    name: 'searchIssues',
+    method: 'GET',
+    path: '/rest/api/2/search/jql',
+    query: {
+      jql,
+      // Without any field the tracker leaves the key out too.
+      fields: ['created', ...fields].join(','),
+      properties: properties.join(','),
+      maxResults: String(PAGE),
+      ...(page !== null && { nextPageToken: page }),
+    },
+  });
+  if (answer.status !== 200) throw new TrackerRefused('searchIssues', answer);
+  const { issues, nextPageToken } = pageShape.parse(answer.body);
+  return { issues, next: nextPageToken ?? null };
+}
+
+/** About how many issues a query finds; `null` when the tracker does not say. */
+export async function countIssues(tracker: Tracker, jql: string): Promise<number | null> {
+  const path = '/rest/api/2/search/approximate-count';
+  const { body } = await tracker({ name: 'countIssues', method: 'POST', path, json: { jql } });
+  return countShape.safeParse(body).data?.count ?? null;
+}

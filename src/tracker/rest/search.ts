@@ -1,0 +1,92 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import type { Context } from '../context.ts';
+import type { Caller } from '../permissions.ts';
+import { requireScope } from '../session.ts';
+import type { Issue } from '../site/model.ts';
+import { findIssue, findProject } from '../site/site.ts';
+import { maySee } from './access.ts';
+import type { Version } from './beans.ts';
+import { badRequest } from './errors.ts';
+import { issueBean } from './issues.ts';
+
+/** Most issues of a page; with fields the tracker gives no more. */
+const MOST = 100;
+
+const list = z
+  .string()
+  .default('')
+  .transform(value => value.split(',').filter(Boolean));
+const searchQuery = z.object({
+  jql: z.string().default(''),
+  fields: list,
+  properties: list,
+  expand: list,
+  maxResults: z.coerce.number().int().min(1).default(50),
+  nextPageToken: z.string().optional(),
+});
+const countBody = z.object({ jql: z.string() });
+const tokenShape = z.object({ jql: z.string(), start: z.number().int() });
+
+const clause = /^(project|issue|key|id)\s*(?:=\s*"?([\w-]+)"?|is\s+not\s+empty)$/i;
+const order = /\s*\border\s+by\s+created(?:\s+asc)?\s*$/i;
+
+/** Issues by project, by id or key, or all of them, oldest first. Of the query language no more than that is known. */
+function found(context: Context, caller: Caller, jql: string): Issue[] {
+  const query = jql.replace(order, '').trim();
+  if (query === '') {
+    throw badRequest('Unbounded JQL queries are not allowed here. Please add a search restriction to your query.');
+  }
+  const [, field, value] = clause.exec(query) ?? [];
+  if (field === undefined) throw badRequest(`Error in the JQL Query: this tracker does not know '${query}'.`);
+  const visible = context.site.issues
+    .list()
+    .map(entry => entry.value)
+    .filter(issue => maySee(context, caller, issue))
+    .sort((one, other) => one.created.localeCompare(other.created) || Number(one.id) - Number(other.id));
+  if (value === undefined) return visible;
+  if (field.toLowerCase() === 'project') {
+    const project = findProject(context.site, value);
+    if (!project) throw badRequest(`The value '${value}' does not exist for the field 'project'.`);
+    return visible.filter(issue => issue.projectId === project.id);
+  }
+  const issue = findIssue(context.site, value);
+  return visible.filter(({ id }) => id === issue?.id);
+}
+
+const tokenOf = (jql: string, start: number): string =>
+  Buffer.from(JSON.stringify({ jql, start })).toString('base64url');
+
+function startOf(token: string | undefined, jql: string): number {
+  if (token === undefined) return 0;
+  try {
+    const parsed = tokenShape.parse(JSON.parse(Buffer.from(token, 'base64url').toString()));
+    if (parsed.jql === jql) return parsed.start;
+  } catch {}
+  throw badRequest('The provided next page token is invalid or has expired.');
+}
+
+/** Search for issues, page by page. */
+export function searchRoutes(app: FastifyInstance, context: Context, version: Version): void {
+  app.get('/search/jql', request => {
+    requireScope(request.caller, 'READ');
+    const { jql, fields, properties, expand, maxResults, nextPageToken } = searchQuery.parse(request.query);
+    const issues = found(context, request.caller, jql);
+    const start = startOf(nextPageToken, jql);
+    const end = start + Math.min(maxResults, MOST);
+    // Nothing said is nothing here, not everything.
+    const wanted = { fields: fields.length ? fields : ['id'], properties, expand };
+    return {
+      issues: issues.slice(start, end).map(issue => issueBean(context, issue, wanted, version)),
+      isLast: end >= issues.length,
+      ...(end < issues.length && { nextPageToken: tokenOf(jql, end) }),
+    };
+  });
+
+  app.post('/search/approximate-count', request => {
+    requireScope(request.caller, 'READ');
+    const body = countBody.safeParse(request.body);
+    if (!body.success) throw badRequest('Invalid request payload. Refer to the REST API documentation and try again.');
+    return { count: found(context, request.caller, body.data.jql).length };
+  });
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
+import { type Ask, startTracker, type TestTracker } from './harness.ts';
+
+let site: TestTracker;
+let editor: Ask;
+beforeAll(async () => {
+  site = await startTracker();
+  editor = site.as('editor');
+});
+afterAll(() => site.close());
+
+const page = z.object({
+  issues: z.array(z.object({ key: z.string(), fields: z.record(z.string(), z.unknown()) })),
+  isLast: z.boolean(),
+  nextPageToken: z.string().optional(),
+});
+
+const search = async (ask: Ask, query: Record<string, string>) => {
+  const { status, body } = await ask('GET', `/rest/api/3/search/jql?${new URLSearchParams(query)}`);
+  expect(status).toBe(200);
+  return page.parse(body);
+};
+const keys = ({ issues }: z.infer<typeof page>) => issues.map(({ key }) => key);
+
+test('finds the issues of a project, page by page, oldest first, with what was asked for', async () => {
+  const jql = 'project = WEB order by created asc';
+  const first = await search(editor, { jql, fields: 'summary', maxResults: '5' });
+  expect(keys(first)).toEqual(['WEB-1', 'WEB-2', 'WEB-3', 'WEB-4', 'WEB-5']);
+  expect(first).toMatchObject({
+    isLast: false,
+    issues: [{ fields: { summary: 'One-page checkout' } }, {}, {}, {}, {}],
+  });
+  const second = await search(editor, { jql, maxResults: '5', nextPageToken: first.nextPageToken ?? '' });
+  expect(keys(second)).toEqual(['WEB-6', 'WEB-7', 'WEB-8']);
+  expect(second).toMatchObject({ isLast: true, issues: [{ fields: {} }, {}, {}] });
+  expect(second.nextPageToken).toBeUndefined();
+});
+
+test('finds one issue by id or key, and all of them', async () => {
+  expect(keys(await search(editor, { jql: 'id = 10006' }))).toEqual(['WEB-6']);
+  expect(keys(await search(editor, { jql: 'issue = "WEB-6"' }))).toEqual(['WEB-6']);
+  expect(keys(await search(editor, { jql: 'id = 99999' }))).toEqual([]);
+  expect(keys(await search(editor, { jql: 'project is not empty', maxResults: '100' }))).toHaveLength(12);
+  const { body } = await editor('POST', '/rest/api/3/search/approximate-count', {
+    json: { jql: 'project = HELP' },
+  });
+  expect(body).toEqual({ count: 4 });
+});
+
+test('shows nobody what he may not see', async () => {
+  expect(keys(await search(site.as('customer'), { jql: 'project = WEB' }))).toEqual([]);
+});
+
+test.each([
+  ['jql='],
+  ['jql=order+by+created'],
+  ['jql=project+%3D+NONE'],
+  ['jql=assignee+%3D+currentUser()'],
+  ['jql=project+%3D+WEB&nextPageToken=abc'],
+])('refuses %s', async query => {
+  expect((await editor('GET', `/rest/api/3/search/jql?${query}`)).status).toBe(400);
+});
