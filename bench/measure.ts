@@ -32,19 +32,30 @@ function busy(run: () => unknown): number {
 }
 
 /**
+ * Clears the heap and waits until the collector's own threads are done, so that nobody clears up behind another. Only
+ * with `--expose-gc`, and only worth it before runs of many megabytes.
+ */
+export function settle(): void {
+  if (!globalThis.gc) return;
+  globalThis.gc();
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+}
+
+/**
  * Runs the contestants in turn, so that a busy moment of the machine hits all alike, twice to warm up and then `rounds`
- * times. Nobody clears up behind another: with `--expose-gc` each begins with a clean heap.
+ * times.
  */
 export function alternate<Name extends string>(
   rounds: number,
   contestants: Readonly<Record<Name, () => unknown>>,
+  before: () => void = () => {},
 ): Record<Name, Costs> {
   const names = Object.keys(contestants) as Name[];
   const wall = new Map<Name, number[]>(names.map(name => [name, []]));
   const cpu = new Map<Name, number[]>(names.map(name => [name, []]));
   for (let round = -2; round < rounds; round++) {
     for (const name of names) {
-      globalThis.gc?.();
+      before();
       let time = 0;
       const used = busy(() => (time = elapsed(contestants[name])));
       if (round < 0) continue;

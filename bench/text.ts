@@ -5,7 +5,7 @@ import { reusingLines } from '../grammar/reuse.ts';
 import { merge } from '../src/text/merge.ts';
 import { readChecklist, readTree } from '../src/text/read.ts';
 import { builtIn } from '../src/text/statuses.ts';
-import { alternate, elapsed, type Times, table, timesOf } from './measure.ts';
+import { alternate, elapsed, settle, type Times, table, timesOf } from './measure.ts';
 import { random } from './random.ts';
 import { adversarial, mixedText } from './texts.ts';
 
@@ -42,12 +42,13 @@ function floorWithAtoms(text: string): number {
 
 function throughput(): void {
   const text = mixedText(100_000, seed);
-  const times = alternate(7, {
+  const contestants = {
     checklist: () => parser.parse(text),
     markdown: () => peer.parse(text),
     'one regexp a line': () => floor(text),
     'and one for its inside': () => floorWithAtoms(text),
-  });
+  };
+  const times = alternate(7, contestants, settle);
   const row = (name: keyof typeof times) => [
     name,
     ms(times[name].median),
