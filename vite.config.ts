@@ -132,6 +132,8 @@ export default defineConfig(({ mode }) => ({
           environment: 'node',
           fileParallelism: false,
           testTimeout: 90_000,
+          // What is waited for comes from programs that share the machine with whatever else runs there.
+          expect: { poll: { timeout: 20_000 } },
           hookTimeout: 180_000,
         },
       },

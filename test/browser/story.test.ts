@@ -113,9 +113,10 @@ test('saving with Ctrl+S stores it in property and field', async () => {
   await emma.keyboard.press('Control+s');
   await dialog(emma).getByText('Saved', { exact: true }).waitFor();
   await shot(emma, '05-editor-saved');
-  const { property, field } = await stored(emma);
+  const { property } = await stored(emma);
   expect(property).toContain('# Definition of done\n- Code **reviewed** by @pavel\n> and by the design team');
-  expect(field).toBe(property);
+  // The field follows a moment later: each of its writes notifies people.
+  await expect.poll(async () => (await stored(emma)).field).toBe(property);
 });
 
 test('the panel shows it when the editor is closed', async () => {

@@ -1,0 +1,151 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { edition } from '../../src/domain/edition.ts';
+import { launchChromium } from './chromium.ts';
+import { type Programs, startPrograms } from './programs.ts';
+
+/** What people see of their changes while our server is away, and that it keeps every one of them. */
+
+const artifacts = join(import.meta.dirname, '../artifacts');
+const ISSUE = 'WEB-5';
+
+let programs: Programs;
+let browser: Browser;
+let emma: Page;
+
+beforeAll(async () => {
+  await mkdir(artifacts, { recursive: true });
+  [programs, browser] = await Promise.all([startPrograms(), launchChromium()]);
+  emma = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
+  emma.setDefaultTimeout(20_000);
+  await open();
+  await item('Agree on the rounding rule').waitFor();
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await shot(`failed ${task.name}`);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await programs?.stop();
+});
+
+const open = () => emma.goto(`${programs.tracker.url}/browse/${ISSUE}`);
+const panel = () => emma.getByRole('region', { name: 'Checklist', exact: true }).frameLocator('iframe');
+const dialog = () => emma.getByRole('dialog').frameLocator('iframe');
+const item = (text: string) => panel().getByRole('checkbox', { name: text });
+const notSaved = () => panel().getByText(/^Not saved yet/);
+const shot = (name: string) => emma.screenshot({ path: join(artifacts, `${name}.png`) });
+
+/** In the light and in the dark theme. */
+async function shots(name: string) {
+  await shot(`${name}-light`);
+  const dark = emma.getByRole('switch', { name: 'Dark theme' });
+  await dark.click();
+  await expect.poll(() => panel().locator('html').getAttribute('data-color-mode')).toBe('dark');
+  await shot(`${name}-dark`);
+  await dark.click();
+}
+
+async function add(text: string) {
+  const input = panel().getByRole('textbox', { name: 'Add an item' });
+  await input.fill(text);
+  await input.press('Enter');
+  await item(text).waitFor();
+}
+
+/** The text of the property as the tracker holds it. */
+async function stored(): Promise<string> {
+  const property = `${edition.key}.checklist`;
+  const answer = await emma.request.get(`${programs.tracker.url}/rest/api/2/issue/${ISSUE}?properties=${property}`);
+  return (await answer.json()).properties[property]?.text ?? '';
+}
+
+/** A proxy whose server is away still hands out files. */
+const apart = (url: URL) => url.pathname === '/graphql' || url.pathname.startsWith('/api/');
+
+test('while the server is killed, changes show and are not saved yet; they are saved when it is back', async () => {
+  await item('Agree on the rounding rule').check();
+  await expect.poll(stored).toContain('+ Agree on the rounding rule');
+  await programs.addon.kill('SIGKILL');
+  await add('Made while it was away');
+  await notSaved().waitFor();
+  await item('Made while it was away').check();
+  await shots('20-not-saved-yet');
+  expect(await stored()).not.toContain('Made while it was away');
+  await programs.addon.start();
+  await panel().getByRole('button', { name: 'Try now' }).click();
+  await expect.poll(stored).toContain('+ Made while it was away');
+  await notSaved().waitFor({ state: 'detached' });
+});
+
+test('a panel that is loaded anew meanwhile shows them still, and saves them', async () => {
+  await emma.context().route(apart, route => route.fulfill({ status: 502, body: 'Bad Gateway' }));
+  await add('Made before the reload');
+  await item('Made before the reload').check();
+  await notSaved().waitFor();
+  await emma.reload();
+  await item('Made before the reload').waitFor();
+  expect(await item('Made before the reload').isChecked()).toBe(true);
+  await notSaved().waitFor();
+  await shots('21-not-saved-yet-after-reload');
+  await emma.context().unroute(apart);
+  await panel().getByRole('button', { name: 'Try now' }).click();
+  await expect.poll(stored).toContain('+ Made before the reload');
+  await notSaved().waitFor({ state: 'detached' });
+  expect((await stored()).match(/Made before the reload/g)).toHaveLength(1);
+});
+
+test('an editor that is closed while its text waits leaves it to the panel', async () => {
+  await emma.reload();
+  await panel().getByRole('button', { name: 'Open editor' }).click();
+  const text = dialog().getByRole('textbox', { name: /as text/ });
+  await text.waitFor();
+  await emma.context().route(apart, route => route.fulfill({ status: 503, body: 'Unavailable' }));
+  await text.press('Control+End');
+  await emma.keyboard.type('\nFrom the editor');
+  await emma.keyboard.press('Control+s');
+  await dialog()
+    .getByText(/^Not saved yet/)
+    .waitFor();
+  await shot('22-editor-not-saved-yet');
+  await dialog().getByRole('button', { name: 'Close', exact: true }).click();
+  await emma.getByRole('dialog').waitFor({ state: 'detached' });
+  await item('From the editor').waitFor();
+  await notSaved().waitFor();
+  await emma.context().unroute(apart);
+  await panel().getByRole('button', { name: 'Try now' }).click();
+  await expect.poll(stored).toContain('- From the editor');
+});
+
+test('what was typed and refused is offered', async () => {
+  const refused = { checklist: null, conflicts: [], notices: [] };
+  const errors = [{ code: 'FORBIDDEN', field: null, message: 'You may not add items any more.' }];
+  const payload = { data: { addChecklistItemsFromText: { ...refused, errors } } };
+  let release = (): void => undefined;
+  const held = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  await emma.context().route(
+    url => url.pathname === '/graphql',
+    async route => {
+      if (route.request().method() !== 'POST') return route.continue();
+      await held;
+      return route.fulfill({ json: payload });
+    },
+  );
+  const input = panel().getByRole('textbox', { name: 'Add an item' });
+  await input.fill('Refused');
+  await input.press('Enter');
+  await input.fill('Typed meanwhile');
+  release();
+  await panel().getByText('Not saved: “Refused”').waitFor();
+  await shots('23-offered');
+  expect(await input.inputValue()).toBe('Typed meanwhile');
+  await emma.context().unrouteAll();
+  await panel().getByText('Try again').click();
+  await expect.poll(stored).toContain('- Refused');
+});
