@@ -56,7 +56,7 @@ export function check(evidence: Evidence): Checked {
   for (const write of lost.seen) {
     const { number, storage, row } = write;
     const before = stoodBefore(write, journal) ? '; we had written that very text there before' : '';
-    const story = `row ${number} of the ${storage} is ${shown(rows.get(number))} instead of ${shown(row)}${before}`;
+    const story = `row ${number} of the ${storage} is ${shown(rows.get(number))} instead of ${shown(row)}${before}; ${traceOf(write, journal)}`;
     tell('a foreign write is lost', story);
   }
   return { violations, replay: replayed, lostInGap: lost.inGap };
@@ -104,6 +104,21 @@ function wasInGap({ issue, storage, at }: ForeignWrite, journal: Journal, readin
         entry.served <= ours.arrived &&
         !readings.some(({ from, to }) => from <= entry.arrived && entry.served <= to),
     );
+}
+
+/** What the tracker did from shortly before a write on, and what of its row stood there then, as far as it matters. */
+function traceOf({ issue, number, at }: ForeignWrite, journal: Journal): string {
+  const start = journal.of(issue)[at]?.served ?? 0;
+  const lines = journal
+    .of(issue)
+    .slice(Math.max(0, at - 3), at + 12)
+    .map(entry => {
+      const time = `${Math.round(entry.served - start)} ms${entry.served - entry.arrived > 300 ? ' late' : ''}`;
+      const what =
+        entry.did === 'read' ? 'reads' : `writes the ${entry.storage}: ${shown(rowsOf(entry.text).get(number))}`;
+      return `${time} ${entry.by} ${what}`;
+    });
+  return `trace: ${lines.join(' | ')}`;
 }
 
 /** Whether what was written is, to the character, what the add-on had written there at some time before. */
