@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { usualRetention } from './checklists/retention.ts';
 import { KEY_BYTES } from './store/vault.ts';
 
 const words = z.string().transform(value => value.split(/\s+/).filter(Boolean));
@@ -23,6 +24,8 @@ const shape = z
     ENCRYPTION_KEY: encryptionKey.optional(),
     CLIENT_DIR: z.string().default('dist/client'),
     FEATURE_FLAGS: words.default([]),
+    REVISION_DAYS: z.coerce.number().int().min(1).default(usualRetention.days),
+    REVISION_COUNT: z.coerce.number().int().min(1).default(usualRetention.count),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
   .refine(env => !env.DATABASE_URL || env.ENCRYPTION_KEY, {

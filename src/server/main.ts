@@ -2,6 +2,7 @@ import closeWithGrace from 'close-with-grace';
 import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
 import { createChecklists } from './checklists/checklists.ts';
+import { startTending } from './checklists/tending.ts';
 import { BadConfig, type Config, readConfig } from './config.ts';
 import { createTenants } from './connect/tenants.ts';
 import { logOptions } from './http/log.ts';
@@ -28,12 +29,15 @@ async function start(config: Config, log: Logger): Promise<void> {
   const metrics = createMetrics();
   const queue = await createQueue({ store, metrics, onError });
   const trackerOf = createTrackers({ metrics });
-  const checklists = createChecklists({ store, tenants, metrics, queue, trackerOf, onError });
+  const retention = { days: config.REVISION_DAYS, count: config.REVISION_COUNT };
+  const checklists = createChecklists({ store, tenants, metrics, queue, trackerOf, retention, onError });
   const wideJobs = createWideJobs({ store, tenants, queue, checklists, trackerOf, onError });
   const hub = await createHub(store);
   const app = await createApp({ config, log, store, vault, tenants, checklists, wideJobs, metrics, hub });
+  let stopTending = async () => {};
   app.addHook('onClose', async () => {
     await hub.close();
+    await stopTending();
     await queue.stop();
     await store.close();
   });
@@ -50,7 +54,8 @@ async function start(config: Config, log: Logger): Promise<void> {
     await app.close();
   });
   queue.start({ ...checklists.jobs, ...wideJobs.jobs });
-  await Promise.all([checklists.recover(), wideJobs.recover()]);
+  stopTending = startTending(checklists, onError);
+  await wideJobs.recover();
 }
 
 /** Stops with words that whoever started the server can act on. */

@@ -6,6 +6,7 @@ import { isIssueId } from '../tracker/issue.ts';
 import { noteSighting } from './actor.ts';
 import { lookAtIssue } from './look.ts';
 import { queueField, queueLook } from './mirror.ts';
+import { prune, type Retention } from './retention.ts';
 import type { Site } from './site.ts';
 import { bringField } from './write-field.ts';
 
@@ -19,20 +20,28 @@ export interface Background {
   noticed(caller: Caller, issueId: string): Promise<void>;
   /** Takes up what an earlier process left open, or what the queue lost, tenant by tenant. */
   recover(): Promise<void>;
+  /** Drops history that is older than it is kept. */
+  prune(): Promise<void>;
 }
 
 export interface BackgroundOptions {
   store: Store;
   tenants: Tenants;
   siteOf(tenant: Tenant): Site;
+  retention: Retention;
   onError(error: unknown): void;
 }
 
-export function createBackground({ store, tenants, siteOf, onError }: BackgroundOptions): Background {
+export function createBackground({ store, tenants, siteOf, retention, onError }: BackgroundOptions): Background {
   /** For a tenant that is gone there is nothing to do. */
   async function inSite(tenantId: string, work: (site: Site) => Promise<void>): Promise<void> {
     const tenant = await tenants.find(tenantId);
     if (tenant) await work(siteOf(tenant));
+  }
+
+  /** Tenant by tenant; what fails for one does not stop the others. */
+  async function everywhere(work: (tenant: string) => Promise<unknown>): Promise<void> {
+    for (const id of await store.tenants()) await work(id).catch(onError);
   }
 
   async function recoverSite(site: Site): Promise<void> {
@@ -75,14 +84,8 @@ export function createBackground({ store, tenants, siteOf, onError }: Background
       });
       if (ours) queueLook(siteOf(tenant), issue);
     },
-    async recover() {
-      for (const id of await store.tenants()) {
-        try {
-          await inSite(id, recoverSite);
-        } catch (error) {
-          onError(error);
-        }
-      }
-    },
+    recover: () => everywhere(id => inSite(id, recoverSite)),
+    // Also where the add-on was uninstalled.
+    prune: () => everywhere(id => store.tenant(id, tx => prune(tx, id, retention))),
   };
 }

@@ -1,11 +1,12 @@
 import { hashText } from '../../text/document.ts';
 import { commit, repair } from './commit.ts';
+import { type Known, loadKnown } from './known.ts';
 import type { Lease, Leases } from './lease.ts';
 import { markBehind, queueField, queueLook } from './mirror.ts';
 import { tooLarge } from './property.ts';
 import type { Place, Revision, Version } from './revisions.ts';
 import type { Site } from './site.ts';
-import { foreignRevisions, type Loaded, loadFor, lookAround, type Situation } from './situation.ts';
+import { foreignRevisions, lookAround, type Situation } from './situation.ts';
 import { type Start, startOf, stepOf } from './step.ts';
 import { firstStored, storedProperty, storedSeq } from './stored.ts';
 import { createTurns, type Settled } from './turns.ts';
@@ -44,9 +45,9 @@ class Answers {
   private readonly issueId: string;
   private readonly notice: string | null | undefined;
 
-  constructor({ issue }: Place, { known, made }: Loaded) {
+  constructor({ issue }: Place, { mirror, made }: Known) {
     this.issueId = issue;
-    this.notice = known.mirror?.notice;
+    this.notice = mirror?.notice;
     this.madeBefore(made);
   }
 
@@ -79,12 +80,16 @@ class Answers {
     });
 }
 
-/** The texts from which a client may have started, by hash: ours, and what the tracker shows. */
-async function startsOf({ issue, current, bases }: Situation): Promise<ReadonlyMap<string, Start>> {
+/** The texts from which these changes may have started, by hash: ours, and what the tracker shows. */
+async function startsOf({ issue, current, known }: Situation, works: readonly Work[]) {
+  const starts = new Map<string, Start>(known.bases.map(version => [version.hash, version]));
+  if (works.every(({ change }) => starts.has(change.base.hash))) return starts;
   const texts = [firstStored(issue, undefined), storedProperty(issue)].flatMap(found => ('text' in found ? found : []));
-  const seen = [...texts.map(({ text }): Start => ({ text })), current];
-  const hashed = await Promise.all(seen.map(async start => [await hashText(start.text), start] as const));
-  return new Map<string, Start>([...hashed, ...bases.map(version => [version.hash, version] as const)]);
+  for (const start of [current, ...texts.map(({ text }): Start => ({ text }))]) {
+    const hash = await hashText(start.text);
+    if (!starts.has(hash)) starts.set(hash, start);
+  }
+  return starts;
 }
 
 /** Where nothing else is written: the property and the field may still have to be put right. */
@@ -94,7 +99,7 @@ async function putRight(site: Site, place: Place, lease: Lease, here: Situation)
   if (!last) return;
   if (here.repair) await repair(site, place, lease, { issue, last });
   if (!differs || mirror?.behind) return;
-  await site.store.tenant(site.tenant.id, tx => markBehind(tx, place));
+  await site.store.tenant(site.tenant.id, tx => markBehind(tx, site, place));
   queueField(site, place.issue);
 }
 
@@ -106,22 +111,23 @@ export async function workOff(
   site: Site,
   place: Place,
   lease: Lease,
-  { loaded, works }: { loaded: Loaded; works: readonly Work[] },
+  { before, works }: { before: Known; works: readonly Work[] },
 ): Promise<Settled<ChangeOutcome>[]> {
-  const answers = new Answers(place, loaded);
+  const answers = new Answers(place, before);
   if (works.length > 0 && works.every(answers.has)) return answers.inOrder(works);
 
-  const here = await lookAround(site, place, lease, { loaded, asked: askedOf(works) });
-  answers.madeBefore(here.made);
+  const here = await lookAround(site, place, lease, { before, asked: askedOf(works) });
+  answers.madeBefore(here.known.made);
   const open = works.filter(work => !answers.has(work));
   const { issue, known, current, source } = here;
   const { epoch } = site.tenant;
   const highest = Math.max(known.highest, storedSeq(issue, epoch));
   const revisions = await foreignRevisions(site, place, here, highest + 1);
-  const unsaved = { ...here.place, ...current, hash: await hashText(current.text), rows: [...current.rows] };
-  const starts = await startsOf(here);
+  const starts = await startsOf(here, open);
 
-  let version: Version = revisions.at(-1) ?? known.last ?? unsaved;
+  const found = revisions.at(-1) ?? known.last;
+  let version = found ?? { ...here.place, ...current, hash: await hashText(current.text), rows: [...current.rows] };
+  const unsaved = found ? undefined : version;
   for (const work of open) {
     if (answers.has(work)) continue;
     const { account, change } = work;
@@ -154,11 +160,11 @@ export async function workOff(
 export type Changes = (work: Work) => Promise<ChangeOutcome>;
 
 export function createChanges(leases: Leases): Changes {
-  const turns = createTurns<Work, Loaded, ChangeOutcome>(leases, {
-    load: (tx, place, works) => loadFor(tx, place, works[0]?.site.tenant.epoch ?? '', askedOf(works)),
-    async work(place, works, lease, loaded) {
+  const turns = createTurns<Work, Known, ChangeOutcome>(leases, {
+    load: (tx, place, works) => loadKnown(tx, place, works[0]?.site.tenant.epoch ?? '', askedOf(works)),
+    async work(place, works, lease, before) {
       const site = works[0]?.site;
-      return site ? workOff(site, place, lease, { loaded, works }) : [];
+      return site ? workOff(site, place, lease, { before, works }) : [];
     },
   });
   return work => turns({ tenant: work.site.tenant.id, issue: work.change.issueId }, work);

@@ -15,6 +15,7 @@ import { historyOf, revisionAt } from './history.ts';
 import { createLeases } from './lease.ts';
 import { readStored } from './read.ts';
 import { asRefusal } from './refusal.ts';
+import { type Retention, usualRetention } from './retention.ts';
 import type { Place } from './revisions.ts';
 import { createOwnFields, type Site } from './site.ts';
 import type { ChangeOutcome, ChangeRequest, Checklists } from './types.ts';
@@ -28,6 +29,7 @@ export interface ChecklistsOptions {
   /** Told of what went wrong and did not stop the work. */
   onError(error: unknown): void;
   itemLimit?: number;
+  retention?: Retention;
   trackerOf: Trackers;
 }
 
@@ -42,7 +44,16 @@ export interface ChecklistService extends Background {
 const clientId = /^[\x21-\x7e]{1,100}$/;
 
 export function createChecklists(options: ChecklistsOptions): ChecklistService {
-  const { store, tenants, metrics, queue, onError, trackerOf, itemLimit = edition.limits.itemsPerChecklist } = options;
+  const {
+    store,
+    tenants,
+    metrics,
+    queue,
+    onError,
+    trackerOf,
+    itemLimit = edition.limits.itemsPerChecklist,
+    retention = usualRetention,
+  } = options;
   const leases = createLeases(store, onError);
   const changes = createChanges(leases);
   const ownFields = createOwnFields();
@@ -115,6 +126,6 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
       read: issueId => refusing(readStored(siteOf(caller.tenant), issueId)),
       change: request => counted(request, makeChange(siteOf(caller.tenant), caller.account, request)),
     }),
-    ...createBackground({ store, tenants, siteOf, onError }),
+    ...createBackground({ store, tenants, siteOf, retention, onError }),
   };
 }

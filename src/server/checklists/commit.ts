@@ -21,7 +21,7 @@ export async function settleWritten(tx: Tx, site: Site, place: Place, intent: In
   await settleIntent(tx, place, intent);
   const last = intent.revisions.at(-1);
   if (last) await indexAssigned(tx, place, last);
-  if (site.tenant.mirror !== 'none') await markBehind(tx, place, intent.field ?? undefined);
+  await markBehind(tx, site, place, intent.field);
   await announce(tx, place.tenant, { kind: 'checklist', issue: place.issue });
 }
 

@@ -2,7 +2,13 @@ import { sql } from 'kysely';
 import type { EchoTable, Tx } from '../store/tables.ts';
 import type { Place, Version } from './revisions.ts';
 
-/** Writes of ours that are no revisions' and may arrive, or be read, after others. */
+/** What stood in a storage, or may still arrive there. */
+export interface Echo {
+  /** By what it is known again. */
+  mark: string;
+  /** From which somebody may have started. */
+  text: string | null;
+}
 
 /** By what a write of the property is known again. */
 export const propertyMark = ({ epoch, seq, hash }: Pick<Version, 'epoch' | 'seq' | 'hash'>): string =>
@@ -13,33 +19,34 @@ export async function noteEchoes(
   tx: Tx,
   { tenant, issue }: Place,
   storage: EchoTable['storage'],
-  marks: readonly string[],
+  echoes: readonly Echo[],
 ): Promise<void> {
+  const values = new Map(echoes.map(echo => [echo.mark, { tenant, issue, storage, ...echo }]));
+  if (values.size === 0) return;
   await tx
     .insertInto('echo')
-    .values([...new Set(marks)].map(mark => ({ tenant, issue, storage, mark })))
+    .values([...values.values()])
     .onConflict(conflict =>
       conflict.columns(['tenant', 'issue', 'storage', 'mark']).doUpdateSet({ seen: sql<Date>`now()` }),
     )
     .execute();
 }
 
-/** Which of these we wrote there, or knew there, within so many minutes. */
-export async function echoesAmong(
+/** What is remembered of a storage and was there within so many minutes, newest first, at most so many. */
+export function recentEchoes(
   tx: Tx,
   { tenant, issue }: Place,
   storage: EchoTable['storage'],
-  { marks, minutes }: { marks: readonly string[]; minutes: number },
-): Promise<ReadonlySet<string>> {
-  if (marks.length === 0) return new Set();
-  const found = await tx
+  { most, minutes }: { most: number; minutes: number },
+): Promise<Echo[]> {
+  return tx
     .selectFrom('echo')
-    .select('mark')
+    .select(['mark', 'text'])
     .where('tenant', '=', tenant)
     .where('issue', '=', issue)
     .where('storage', '=', storage)
-    .where('mark', 'in', marks)
     .where('seen', '>', sql<Date>`now() - ${minutes} * interval '1 minute'`)
+    .orderBy('seen', 'desc')
+    .limit(most)
     .execute();
-  return new Set(found.map(({ mark }) => mark));
 }

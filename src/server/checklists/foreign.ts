@@ -1,9 +1,11 @@
 import type { StoredChecklist } from '../../domain/storage.ts';
 import { hashText } from '../../text/document.ts';
-import { echoesAmong, propertyMark } from './echo.ts';
+import type { EchoTable, Tx } from '../store/tables.ts';
+import { noteEchoes, propertyMark, recentEchoes } from './echo.ts';
 import { fieldMark, sameField } from './field.ts';
+import type { Mirror } from './known.ts';
 import { likeliestBase } from './likeliest.ts';
-import { type FieldText, type Mirror, type Place, recentVersions, type Version, versionAt } from './revisions.ts';
+import { type FieldText, type Place, recentVersions, type Version, versionAt } from './revisions.ts';
 import type { Site } from './site.ts';
 
 /** What somebody made of a text that he found in a storage. */
@@ -23,20 +25,20 @@ const EARLIER = 20;
 /** The same where nothing is known of the storage. */
 const EVER = 200;
 
-/** Texts of ours that stood in the property lately, newest first, but this one: what is exactly there again was meant. */
-async function earlierTexts({ store, tenant }: Site, place: Place, not: string): Promise<string[]> {
-  const versions = await store.tenant(tenant.id, tx => recentVersions(tx, place, EARLIER, EDITING));
-  return versions.map(({ text }) => text).filter(text => !sameField(text, not));
-}
-
-/** The same for the field, which does not see every version. */
-async function earlierInField(site: Site, place: Place, not: string): Promise<string[]> {
-  const texts = await earlierTexts(site, place, not);
-  const marks = await Promise.all(texts.map(fieldMark));
-  const written = await site.store.tenant(site.tenant.id, tx =>
-    echoesAmong(tx, place, 'field', { marks, minutes: EDITING }),
-  );
-  return texts.filter((_text, index) => written.has(marks[index] ?? ''));
+/** Texts that stood in a storage lately, newest first, but this one: what is exactly there again was meant. */
+async function earlierTexts(
+  { store, tenant }: Site,
+  place: Place,
+  storage: EchoTable['storage'],
+  not: string,
+): Promise<string[]> {
+  const texts = await store.tenant(tenant.id, async tx => {
+    const echoes = await recentEchoes(tx, place, storage, { most: EARLIER, minutes: EDITING });
+    // The property sees every version, the field some.
+    const versions = storage === 'property' ? await recentVersions(tx, place, EARLIER, EDITING) : [];
+    return [...versions, ...echoes].map(({ text }) => text);
+  });
+  return texts.filter(text => text !== null).filter(text => !sameField(text, not));
 }
 
 /**
@@ -53,19 +55,25 @@ export async function foreignProperty(
   const { text } = property;
   if (property.kind === 'text') {
     if (text === last.text) return undefined;
-    const from = { name: last.name, text: likeliestBase(text, last.text, await earlierTexts(site, place, text)) };
+    const from = {
+      name: last.name,
+      text: likeliestBase(text, last.text, await earlierTexts(site, place, 'property', text)),
+    };
     return { from, to: { name: last.name, text } };
   }
   const to = { name: property.name, text };
   if (text === last.text && to.name === last.name) return undefined;
   const mark = propertyMark({ ...property, hash: await hashText(text) });
-  const { origin, echo } = await site.store.tenant(site.tenant.id, async tx => ({
+  const { origin, echoes } = await site.store.tenant(site.tenant.id, async tx => ({
     origin: await versionAt(tx, place, property),
-    echo: (await echoesAmong(tx, place, 'property', { marks: [mark], minutes: LATE })).has(mark),
+    echoes: await recentEchoes(tx, place, 'property', { most: EVER, minutes: LATE }),
   }));
-  if (echo || (origin?.text === text && origin.name === to.name)) return undefined;
+  if (echoes.some(echo => echo.mark === mark) || (origin?.text === text && origin.name === to.name)) return undefined;
   if (origin) return { from: origin, to };
-  return { from: { name: last.name, text: likeliestBase(text, last.text, await earlierTexts(site, place, text)) }, to };
+  return {
+    from: { name: last.name, text: likeliestBase(text, last.text, await earlierTexts(site, place, 'property', text)) },
+    to,
+  };
 }
 
 /**
@@ -92,7 +100,15 @@ export async function foreignFieldBase(
   if (sameField(text, held)) return undefined;
   const mark = await fieldMark(text);
   const echoes = await site.store.tenant(site.tenant.id, tx =>
-    echoesAmong(tx, place, 'field', { marks: [mark], minutes: ECHO }),
+    recentEchoes(tx, place, 'field', { most: EVER, minutes: ECHO }),
   );
-  return echoes.has(mark) ? undefined : likeliestBase(text, held, await earlierInField(site, place, text));
+  if (echoes.some(echo => echo.mark === mark)) return undefined;
+  return likeliestBase(text, held, await earlierTexts(site, place, 'field', text));
+}
+
+/** Remembers what somebody wrote into the property, which is replaced now: others may have read it meanwhile. */
+export async function noteForeign(tx: Tx, place: Place, property: StoredChecklist): Promise<void> {
+  if (!('text' in property)) return;
+  const { text } = property;
+  await noteEchoes(tx, place, 'property', [{ mark: await hashText(text), text }]);
 }

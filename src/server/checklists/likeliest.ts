@@ -20,25 +20,32 @@ function common(one: readonly string[], other: readonly string[]): number {
   return count;
 }
 
-/** How many sentences two texts share, and how many lines were added, deleted or ticked between them. */
-function compare(one: readonly string[], other: readonly string[]): { shared: number; apart: number } {
-  const shared = common(one.map(sentenceOf), other.map(sentenceOf));
-  return { shared, apart: one.length + other.length - shared - common(one, other) };
+/** How one text may have become another. */
+function compare(from: readonly string[], to: readonly string[]) {
+  const shared = common(from.map(sentenceOf), to.map(sentenceOf));
+  return {
+    /** Sentences in both. */
+    shared,
+    /** Lines added, deleted or ticked. */
+    apart: from.length + to.length - shared - common(from, to),
+    deleted: from.length - shared,
+  };
 }
 
 /**
  * The text that somebody most likely started from. Whoever reads a storage, thinks and writes it back may have been
  * overtaken by a write of ours in between; then an earlier text of ours is nearer to theirs than what stood there last,
- * and to take the latter would undo what was written meanwhile. An earlier one must be nearer, and be there for the
- * most part: whoever clears a checklist or writes a new one started from what he saw.
+ * and to take the latter would undo what was written meanwhile. An earlier one must be nearer, or as near with less of
+ * it deleted, and be there for the most part: whoever clears a checklist or writes a new one started from what he saw.
  */
 export function likeliestBase(text: string, last: string, earlier: readonly string[]): string {
   const lines = linesOf(text);
-  let best = { text: last, apart: compare(linesOf(last), lines).apart };
+  let best = { text: last, ...compare(linesOf(last), lines) };
   for (const candidate of earlier) {
     const from = linesOf(candidate);
-    const { shared, apart } = compare(from, lines);
-    if (apart < best.apart && shared > 0 && 2 * shared >= from.length) best = { text: candidate, apart };
+    const found = { text: candidate, ...compare(from, lines) };
+    const nearer = found.apart - best.apart || found.deleted - best.deleted;
+    if (nearer < 0 && found.shared > 0 && 2 * found.shared >= from.length) best = found;
   }
   return best.text;
 }

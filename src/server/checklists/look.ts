@@ -2,9 +2,9 @@ import { TrackerRefused } from '../tracker/issue.ts';
 import { takeSightings } from './actor.ts';
 import { workOff } from './change.ts';
 import { forget } from './forget.ts';
+import { type Known, loadKnown } from './known.ts';
 import type { Place } from './revisions.ts';
 import type { Site } from './site.ts';
-import { type Loaded, loadFor } from './situation.ts';
 
 const gone = (error: unknown): boolean => error instanceof TrackerRefused && error.status === 404;
 
@@ -18,10 +18,10 @@ export function lookAtIssue(site: Site, issue: string): Promise<void> {
   return leases.run(
     tenant.id,
     issue,
-    async (lease, loaded: Loaded) => {
-      if (!loaded.known.last && !loaded.known.intent) return;
+    async (lease, before: Known) => {
+      if (!before.last && !before.intent) return;
       try {
-        await workOff(site, place, lease, { loaded, works: [] });
+        await workOff(site, place, lease, { before, works: [] });
         await store.tenant(tenant.id, tx => takeSightings(tx, place));
       } catch (error) {
         if (!gone(error)) throw error;
@@ -31,6 +31,6 @@ export function lookAtIssue(site: Site, issue: string): Promise<void> {
         });
       }
     },
-    tx => loadFor(tx, place, tenant.epoch, []),
+    tx => loadKnown(tx, place, tenant.epoch),
   );
 }

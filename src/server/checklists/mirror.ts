@@ -18,9 +18,17 @@ export function queueLook({ queue, tenant, onError }: Site, issue: string): void
   queue.add('look-at-issue', { tenant: tenant.id, issue }, { after: LOOK, key: issue }).catch(onError);
 }
 
-/** The field is to be written. `taken` is what it held, where that is part of the checklist now. */
-export async function markBehind(tx: Tx, { tenant, issue }: Place, taken?: FieldText): Promise<void> {
-  const values = { behind: true, ...(taken && { field: taken.id, text: taken.text }) };
+/**
+ * The field is to be written, if there is to be one. `taken` is what it held, where that is part of the checklist now.
+ * The record is there for every issue that we wrote and that is not gone.
+ */
+export async function markBehind(
+  tx: Tx,
+  site: Site,
+  { tenant, issue }: Place,
+  taken: FieldText | null = null,
+): Promise<void> {
+  const values = { behind: site.tenant.mirror !== 'none', ...(taken && { field: taken.id, text: taken.text }) };
   await tx
     .insertInto('mirror')
     .values({ tenant, issue, ...values })

@@ -18,8 +18,14 @@ export function propertyOf({ epoch, seq, name, text }: Omit<Version, 'hash' | 'r
   return { ...property, ...(search && { search }) };
 }
 
+/** More than progress takes. */
+const PROGRESS = 200;
+
 /** Why a version cannot be stored; `undefined` where it can. */
 export function tooLarge(version: Omit<Version, 'hash' | 'rows'>): Refused | undefined {
+  const { epoch, seq, name, text } = version;
+  // Most are far from it, and not worth reading once more.
+  if (encodedSize({ v: 1, epoch, seq, name, text }) + PROGRESS <= PROPERTY_CAPACITY) return undefined;
   const size = encodedSize(propertyOf(version));
   if (size <= PROPERTY_CAPACITY) return undefined;
   return new Refused('TOO_LARGE', storage.tooLarge(size, PROPERTY_CAPACITY), 'text');

@@ -1,8 +1,9 @@
 import { hashText } from '../../text/document.ts';
 import { readIssue } from '../tracker/issue.ts';
+import { loadKnown } from './known.ts';
 import { queueLook } from './mirror.ts';
 import { reconcile } from './reconcile.ts';
-import { loadKnown } from './revisions.ts';
+
 import { wasWritten } from './settle.ts';
 import { fieldIfKnown, type Site } from './site.ts';
 import type { ChecklistReading } from './types.ts';

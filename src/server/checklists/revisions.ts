@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
-import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import * as z from 'zod';
 import type { Tx } from '../store/tables.ts';
-import type { Base } from './types.ts';
 
 /** Whose changes, and of which issue. */
 export interface Place {
@@ -10,7 +8,7 @@ export interface Place {
   issue: string;
 }
 
-const versionShape = z.object({
+export const versionShape = z.object({
   epoch: z.string(),
   seq: z.number(),
   hash: z.string(),
@@ -26,7 +24,7 @@ export const conflictsShape = z.array(
   z.object({ row: z.string(), attribute: z.string(), mine: z.string(), theirs: z.string() }),
 );
 
-const revisionShape = versionShape.extend({
+export const revisionShape = versionShape.extend({
   account: z.string(),
   client: z.string(),
   kind: z.string(),
@@ -39,7 +37,7 @@ const fieldShape = z.object({ id: z.string(), text: z.string() });
 /** A text field and what it was found to hold. */
 export type FieldText = z.infer<typeof fieldShape>;
 
-const intentShape = z.object({
+export const intentShape = z.object({
   epoch: z.string(),
   seq: z.number(),
   hash: z.string(),
@@ -50,55 +48,19 @@ const intentShape = z.object({
 /** What one write of the property is about to bring, or has brought: the last revision's text. */
 export type Intent = z.infer<typeof intentShape>;
 
-const mirrorShape = z.object({
-  field: z.string().nullable(),
-  text: z.string().nullable(),
-  behind: z.boolean(),
-  notice: z.string().nullable(),
-});
-/** What is known of the issue's text field. */
-export type Mirror = z.infer<typeof mirrorShape>;
-
-const knownShape = z.object({
-  intent: intentShape.extend({ given_up: z.boolean() }).nullable(),
-  last: versionShape.nullable(),
-  /** The highest number given within the epoch, 0 before the first. */
-  highest: z.coerce.number(),
-  mirror: mirrorShape.nullable(),
-});
-/** What our own tables say of an issue. */
-export type Known = z.infer<typeof knownShape>;
-
 const VERSION = ['epoch', 'seq', 'hash', 'name', 'text', 'rows'] as const;
-const REVISION = [...VERSION, 'account', 'client', 'kind', 'conflicts'] as const;
+export const REVISION = [...VERSION, 'account', 'client', 'kind', 'conflicts'] as const;
 
-const rows = (tx: Tx, { tenant, issue }: Place) =>
+/** The issue's history. */
+export const history = (tx: Tx, { tenant, issue }: Place) =>
   tx.selectFrom('revision').where('tenant', '=', tenant).where('issue', '=', issue);
 
-const newest = (tx: Tx, place: Place) =>
-  rows(tx, place).select(VERSION).orderBy('created', 'desc').orderBy('seq', 'desc');
+/** The versions, newest first. */
+export const newest = (tx: Tx, place: Place) =>
+  history(tx, place).select(VERSION).orderBy('created', 'desc').orderBy('seq', 'desc');
 
-/** Everything that a change must know before the tracker is asked, at one go. `epoch` is the tenant's. */
-export async function loadKnown(tx: Tx, place: Place, epoch: string): Promise<Known> {
-  const { tenant, issue } = place;
-  const intent = tx.selectFrom('intent').where('tenant', '=', tenant).where('issue', '=', issue);
-  const mirror = tx.selectFrom('mirror').where('tenant', '=', tenant).where('issue', '=', issue);
-  const row = await tx
-    .selectNoFrom([
-      jsonObjectFrom(intent.select(['epoch', 'seq', 'hash', 'revisions', 'field', 'given_up'])).as('intent'),
-      jsonObjectFrom(newest(tx, place).limit(1)).as('last'),
-      jsonObjectFrom(mirror.select(['field', 'text', 'behind', 'notice'])).as('mirror'),
-      rows(tx, place).where('epoch', '=', epoch).select(sql<number>`coalesce(max(seq), 0)`.as('highest')).as('highest'),
-    ])
-    .executeTakeFirstOrThrow();
-  const known = knownShape.parse(row);
-  const intended = known.intent?.epoch === epoch ? known.intent.seq : 0;
-  return { ...known, highest: Math.max(known.highest, intended) };
-}
-
-/** What a database can be asked for; ours are hexadecimal. */
-const plain = /^[\x21-\x7e]{1,64}$/;
-export const isPlain = (text: string): boolean => plain.test(text);
+/** Whether a database can be asked for it; ours are hexadecimal. */
+export const isPlain = (mark: string): boolean => /^[\x21-\x7e]{1,64}$/.test(mark);
 
 /** The version with this number. */
 export async function versionAt(
@@ -106,8 +68,8 @@ export async function versionAt(
   place: Place,
   { epoch, seq }: Pick<Version, 'epoch' | 'seq'>,
 ): Promise<Version | undefined> {
-  if (!plain.test(epoch)) return undefined;
-  const row = await rows(tx, place)
+  if (!isPlain(epoch)) return undefined;
+  const row = await history(tx, place)
     .select(VERSION)
     .where('epoch', '=', epoch)
     .where('seq', '=', seq)
@@ -123,39 +85,6 @@ export async function recentVersions(tx: Tx, place: Place, most: number, minutes
     .execute();
   const old = minutes === undefined ? -1 : found.findIndex(({ recent }) => !recent);
   return z.array(versionShape).parse(old < 0 ? found : found.slice(0, old + 1));
-}
-
-/** The versions of these hashes; of several that say the same the one that a base names, else the newest. */
-export async function versionsOf(tx: Tx, place: Place, bases: readonly Base[]): Promise<Version[]> {
-  const asked = bases.filter(({ epoch, hash }) => plain.test(epoch) && plain.test(hash));
-  const hashes = bases.map(({ hash }) => hash).filter(hash => plain.test(hash));
-  if (hashes.length === 0) return [];
-  const found = await rows(tx, place)
-    .select(VERSION)
-    .distinctOn('hash')
-    .where('hash', 'in', hashes)
-    .orderBy('hash')
-    .orderBy(eb => eb.or(asked.map(({ epoch, seq }) => eb.and({ epoch, seq }))), 'desc')
-    .orderBy('created', 'desc')
-    .orderBy('seq', 'desc')
-    .execute();
-  return z.array(versionShape).parse(found);
-}
-
-/** Which client's change of which account. */
-export interface ClientChange {
-  account: string;
-  client: string;
-}
-
-/** What was made of these clients' changes already. */
-export async function revisionsOf(tx: Tx, place: Place, changes: readonly ClientChange[]): Promise<Revision[]> {
-  if (changes.length === 0) return [];
-  const found = await rows(tx, place)
-    .select(REVISION)
-    .where(eb => eb.or(changes.map(({ account, client }) => eb.and({ account, client }))))
-    .execute();
-  return z.array(revisionShape).parse(found);
 }
 
 /** To be committed before the tracker is written. Replaces one that was given up; an open one is settled first. */

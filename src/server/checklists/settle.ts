@@ -2,9 +2,10 @@ import { hashText } from '../../text/document.ts';
 import type { TrackerIssue } from '../tracker/issue.ts';
 import { settleWritten } from './commit.ts';
 import { noteEchoes, propertyMark } from './echo.ts';
+import type { Known } from './known.ts';
 import type { Lease } from './lease.ts';
 import { queueField } from './mirror.ts';
-import { giveUpIntent, type Intent, type Known, type Place } from './revisions.ts';
+import { giveUpIntent, type Intent, type Place } from './revisions.ts';
 import type { Site } from './site.ts';
 import { storedProperty } from './stored.ts';
 
@@ -31,7 +32,7 @@ export async function settle(
   await site.store.tenant(site.tenant.id, async tx => {
     await lease.hold(tx);
     if (written) return settleWritten(tx, site, place, intent);
-    await noteEchoes(tx, place, 'property', [propertyMark(intent)]);
+    await noteEchoes(tx, place, 'property', [{ mark: propertyMark(intent), text: null }]);
     await giveUpIntent(tx, place);
   });
   if (written && site.tenant.mirror !== 'none') queueField(site, place.issue);

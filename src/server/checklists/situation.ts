@@ -1,49 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { hashText } from '../../text/document.ts';
-import type { Tx } from '../store/tables.ts';
 import { readIssue, type TrackerIssue } from '../tracker/issue.ts';
 import { actorOf } from './actor.ts';
+import { noteForeign } from './foreign.ts';
+import { type Asked, type Known, loadKnown } from './known.ts';
 import type { Lease } from './lease.ts';
 import { type Reconciled, reconcile } from './reconcile.ts';
-import {
-  type ClientChange,
-  type Known,
-  loadKnown,
-  type Place,
-  type Revision,
-  revisionsOf,
-  type Version,
-  versionsOf,
-} from './revisions.ts';
+import type { Place, Revision } from './revisions.ts';
 import { settle } from './settle.ts';
 import { fieldIfKnown, type Site } from './site.ts';
-import type { Base } from './types.ts';
-
-/** What is asked for of an issue: whose changes, on which bases. */
-export type Asked = readonly (ClientChange & { base: Base })[];
-
-/** What our own tables say before the tracker is asked. */
-export interface Loaded {
-  known: Known;
-  /** What was made already of the changes that are asked for. */
-  made: readonly Revision[];
-  /** The versions that they start from. */
-  bases: readonly Version[];
-}
-
-export const loadFor = async (tx: Tx, place: Place, epoch: string, asked: Asked): Promise<Loaded> => ({
-  known: await loadKnown(tx, place, epoch),
-  made: await revisionsOf(tx, place, asked),
-  bases: await versionsOf(
-    tx,
-    place,
-    asked.map(({ base }) => base),
-  ),
-});
+import { storedProperty } from './stored.ts';
 
 /** What was found of an issue once its turn has come. */
-export interface Situation extends Loaded, Reconciled {
+export interface Situation extends Reconciled {
   issue: TrackerIssue;
+  known: Known;
 }
 
 /** Reads the tracker, settles what was left open, and finds out what others wrote. */
@@ -51,24 +22,26 @@ export async function lookAround(
   site: Site,
   place: Place,
   lease: Lease,
-  { loaded, asked }: { loaded: Loaded; asked: Asked },
+  { before, asked }: { before: Known; asked: Asked },
 ): Promise<Situation> {
   const { store, tenant, tracker } = site;
   const [issue, fieldId] = await Promise.all([readIssue(tracker, place.issue), fieldIfKnown(site)]);
-  const { intent } = loaded.known;
+  const { intent } = before;
   const settled = intent !== null && (await settle(site, place, lease, { issue, intent }));
-  const now = settled ? await store.tenant(tenant.id, tx => loadFor(tx, place, tenant.epoch, asked)) : loaded;
-  return { ...now, ...(await reconcile(site, place, { issue, fieldId }, now.known)), issue };
+  const known = settled ? await store.tenant(tenant.id, tx => loadKnown(tx, place, tenant.epoch, asked)) : before;
+  return { ...(await reconcile(site, place, { issue, fieldId }, known)), issue, known };
 }
 
 /** What others wrote, as revisions from that number on. */
 export async function foreignRevisions(
   site: Site,
   place: Place,
-  { foreign }: Reconciled,
+  { foreign, issue }: Situation,
   seq: number,
 ): Promise<Revision[]> {
   if (foreign.length === 0) return [];
+  const property = storedProperty(issue);
+  await site.store.tenant(site.tenant.id, tx => noteForeign(tx, place, property));
   const account = await actorOf(site, place);
   const { epoch } = site.tenant;
   return Promise.all(

@@ -24,6 +24,7 @@ export function startOf({ hash, text }: Base, known: ReadonlyMap<string, Start>)
 
 /** An edition's limit refuses growth only: whoever ticks, deletes or merges is never stopped by it. */
 function refuseGrowth(limit: number, base: string, mine: string, theirs: string, merged: string): void {
+  if (limit === Number.POSITIVE_INFINITY) return;
   const count = itemCount(merged);
   if (count > limit && count > itemCount(theirs) && itemCount(mine) > itemCount(base)) {
     throw new Refused('LIMIT_REACHED', limitReached.items, 'text');

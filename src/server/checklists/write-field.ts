@@ -3,10 +3,11 @@ import { storage } from '../../domain/messages.ts';
 import { readIssue, TrackerRefused, writeField } from '../tracker/issue.ts';
 import { noteEchoes } from './echo.ts';
 import { fieldMark, fieldNotice, fieldOf, sameField } from './field.ts';
+import { loadKnown } from './known.ts';
 import { lookAtIssue } from './look.ts';
 import { type Attempt, noteAttempt, queueLook } from './mirror.ts';
 import { reconcile } from './reconcile.ts';
-import { loadKnown, type Place, type Version } from './revisions.ts';
+import type { Place, Version } from './revisions.ts';
 import type { Site } from './site.ts';
 
 /** An issue that is gone is for a look to find out. */
@@ -17,8 +18,8 @@ function unlessGone(error: unknown): undefined {
 /** Writes the field and reads it back: what it holds then, tidied up, is what later texts are compared with. */
 async function write(site: Site, place: Place, field: { id: string; text: string }, text: string): Promise<Attempt> {
   const { store, tenant, tracker } = site;
-  const marks = await Promise.all([field.text, text].map(fieldMark));
-  await store.tenant(tenant.id, tx => noteEchoes(tx, place, 'field', marks));
+  const echoes = await Promise.all([field.text, text].map(async each => ({ mark: await fieldMark(each), text: each })));
+  await store.tenant(tenant.id, tx => noteEchoes(tx, place, 'field', echoes));
   try {
     await writeField(tracker, place.issue, field.id, text);
   } catch (error) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { assigned } from './migrations/assigned.ts';
 import { checklists } from './migrations/checklists.ts';
 import { conversions } from './migrations/conversions.ts';
+import { echoes } from './migrations/echoes.ts';
 import { jobs } from './migrations/jobs.ts';
 import { isolation, type Migration } from './migrations/migration.ts';
 import { pgboss } from './migrations/pgboss.ts';
@@ -23,6 +24,7 @@ const migrations: readonly Migration[] = [
   assigned,
   conversions,
   jobs,
+  echoes,
 ];
 
 /** The schema as it is now, and its tables in the order in which they were made. */

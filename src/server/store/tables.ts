@@ -105,12 +105,14 @@ export interface MirrorTable {
   notice: string | null;
 }
 
-/** A write of ours that may arrive late, or be read late. */
+/** What stood in a storage or may still arrive there: a write of ours, or what somebody wrote. */
 export interface EchoTable {
   tenant: string;
   issue: string;
   storage: 'property' | 'field';
   mark: string;
+  /** Null where nobody can have started from it. */
+  text: Defaulted<string | null>;
   /** When it was last known to be there, or tried. */
   seen: Defaulted<Date>;
 }

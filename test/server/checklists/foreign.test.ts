@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { storage } from '../../../src/domain/messages.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
-import { startApp, type TestApp } from '../support/app.ts';
-import { add, EDITOR, type IssueWork, newIssue, tick, update } from '../support/checklists.ts';
+import { SITE, startApp, type TestApp } from '../support/app.ts';
+import { add, EDITOR, type IssueWork, newIssue, tick, update, workOn } from '../support/checklists.ts';
 import { onBothStores } from '../support/stores.ts';
 import { ADDON_ACCOUNT, OWN_FIELD } from '../support/tracker.ts';
 
@@ -332,5 +332,20 @@ onBothStores(use => {
     await webhook(issue, 'alice');
     await it.settled();
     expect((await history(issue)).map(({ account }) => account).slice(1)).toEqual(['alice', 'alice']);
+  });
+
+  test('what an earlier installation wrote is ours, and the count starts anew', async () => {
+    const other = await startApp(use().store);
+    const before = await newIssue(other);
+    await before.edit(update('- a'));
+    await other.tenants.uninstall(other.tenant.id);
+    await other.tenants.install({ ...other.tenant, url: SITE });
+    const issue = await workOn(other, before.id, 'alice');
+    other.tracker.granted.set('alice', EDITOR);
+    expect(await issue.read()).toMatchObject({ seq: 1, text: '- a' });
+    const { checklist } = await issue.edit(tick(0, 'a'));
+    expect(checklist).toMatchObject({ seq: 1, text: '+ a' });
+    expect((await history(issue)).map(({ kind }) => kind)).toEqual(['updateChecklistFromText', 'setItemStatus']);
+    await other.app.close();
   });
 });

@@ -34,7 +34,7 @@ const step = fc.oneof(
       storage: fc.constantFrom('property', 'field'),
       plain: fc.boolean(),
       tick: fc.option(index),
-      /** What they read may be older than the last write; then they add, for a tick could be taken for a deletion. */
+      /** What they read may be older than the last write; then they add, for a tick could as well be the undoing of ours. */
       stale: fc.boolean(),
     }),
   },
@@ -198,21 +198,21 @@ onBothStores(use => {
   }, async () => {
     await fc.assert(
       fc.asyncProperty(plan, async ({ steps, writes }) => {
-        const it_ = await world(writes);
-        const { issue, promised, ticked, read } = it_;
+        const here = await world(writes);
+        const { issue, promised, ticked, read } = here;
         for (const each of steps) {
           if (each.does === 'change') {
-            it_.remember();
-            await Promise.all(each.changes.map(it_.deliver));
-          } else if (each.does === 'foreign') await it_.foreign(foreignShape.parse(each));
+            here.remember();
+            await Promise.all(each.changes.map(here.deliver));
+          } else if (each.does === 'foreign') await here.foreign(foreignShape.parse(each));
           else if (each.does === 'work') await it.background.work(it.checklists.jobs);
           else if (each.does === 'restart') {
             it.background.lose();
             await it.checklists.recover();
-          } else for (let time = 0; time < each.times; time += 1) await it_.webhook('mallory');
+          } else for (let time = 0; time < each.times; time += 1) await here.webhook('mallory');
         }
         it.tracker.faults = [];
-        await it_.webhook('mallory');
+        await here.webhook('mallory');
         await it.settled();
 
         const text = read.property();
@@ -221,7 +221,7 @@ onBothStores(use => {
         expect(sameField(read.field(), text)).toBe(true);
 
         const calls = it.tracker.calls.length;
-        await it_.webhook('addon');
+        await here.webhook('addon');
         await it.settled();
         expect(it.tracker.calls.slice(calls).filter(({ method }) => method === 'PUT')).toEqual([]);
 

@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { edition } from '../../../src/domain/edition.ts';
 import { createApp } from '../../../src/server/app.ts';
 import { type ChecklistService, createChecklists } from '../../../src/server/checklists/checklists.ts';
+import type { Retention } from '../../../src/server/checklists/retention.ts';
 import { type Config, readConfig } from '../../../src/server/config.ts';
 import { createTenants, type Tenants } from '../../../src/server/connect/tenants.ts';
 import { createTokens, type Tokens } from '../../../src/server/connect/tokens.ts';
@@ -60,7 +61,12 @@ export const signed = (claims: Record<string, unknown>, secret: string): string 
 
 const now = () => Math.floor(Date.now() / 1000);
 
-export async function startApp(store: Store, env: NodeJS.ProcessEnv = {}, itemLimit?: number): Promise<TestApp> {
+export async function startApp(
+  store: Store,
+  env: NodeJS.ProcessEnv = {},
+  itemLimit?: number,
+  retention?: Retention,
+): Promise<TestApp> {
   const config = readConfig({ BASE_URL, TENANT_HOSTS: 'site.example.net', CLIENT_DIR: import.meta.dirname, ...env });
   const logged: string[] = [];
   const log = pino(logOptions('info'), { write: line => void logged.push(line) });
@@ -82,6 +88,7 @@ export async function startApp(store: Store, env: NodeJS.ProcessEnv = {}, itemLi
     queue: background,
     trackerOf,
     ...(itemLimit !== undefined && { itemLimit }),
+    ...(retention && { retention }),
   });
   const wideJobs = createWideJobs({ store, tenants, queue: background, checklists, trackerOf, onError, sleep });
   const hub = await createHub(store);

@@ -1,0 +1,89 @@
+import { beforeAll, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import { add, type IssueWork, newIssue, tick, update } from '../support/checklists.ts';
+import { onBothStores } from '../support/stores.ts';
+import type { Fault } from '../support/tracker.ts';
+
+onBothStores(use => {
+  let it: TestApp;
+  beforeAll(async () => {
+    it = await startApp(use().store);
+    return () => it.app.close();
+  });
+
+  const isPropertyWrite: (call: Parameters<Fault>[0]) => boolean = ({ method, path }) =>
+    method === 'PUT' && path.includes('/properties/');
+  const writes = (issue: IssueWork) =>
+    it.tracker.calls.filter(call => isPropertyWrite(call) && call.path.includes(`/${issue.id}/`)).length;
+
+  async function started(text: string) {
+    const issue = await newIssue(it);
+    const { checklist: base } = await issue.edit(update(text));
+    return { issue, base };
+  }
+
+  const names = Array.from({ length: 10 }, (_, index) => `item-${index}`);
+  const history = (issue: IssueWork) =>
+    use().raw('select seq, client, text from revision where issue = $1 order by seq', [issue.id]);
+
+  test('what waits for one issue is one write, and a step of the history each', async () => {
+    const { issue, base } = await started('- start');
+    const before = writes(issue);
+    const outcomes = await Promise.all(names.map(name => issue.change(add(name), base, name)));
+    expect(writes(issue) - before).toBeLessThanOrEqual(2);
+    const seqs = outcomes.map(({ checklist }) => checklist.seq);
+    expect(seqs.toSorted((a, b) => a - b)).toEqual(names.map((_, index) => index + 2));
+    const steps = await history(issue);
+    for (const { checklist } of outcomes) {
+      expect(steps.find(({ seq }) => seq === checklist.seq)).toMatchObject({ text: checklist.text });
+    }
+    expect(issue.stored()).toMatchObject({ seq: 11, text: steps.at(-1)?.text });
+    expect(issue.text().split('\n').toSorted()).toEqual(['- start', ...names.map(name => `- ${name}`)].toSorted());
+  });
+
+  test('one that is refused refuses only itself', async () => {
+    const { issue, base } = await started('- a\n- b');
+    const [first, gone, large, last] = await Promise.allSettled([
+      issue.change(tick(0, 'a'), base),
+      issue.change(tick(0, 'nobody'), base),
+      issue.change(add('x'.repeat(32_000).concat('\n', '"'.repeat(2_000))), base),
+      issue.change(tick(1, 'b'), base),
+    ]);
+    expect([first?.status, last?.status]).toEqual(['fulfilled', 'fulfilled']);
+    expect(gone).toMatchObject({ reason: { code: 'CHANGED_MEANWHILE' } });
+    expect(large).toMatchObject({ reason: { code: 'TOO_LARGE' } });
+    expect(issue.text()).toBe('+ a\n+ b');
+  });
+
+  test('a conflict is told to whose edit it is', async () => {
+    const { issue, base } = await started('- a\n- b');
+    const [done, skipped, other] = await Promise.all([
+      issue.change(tick(0, 'a', 'done'), base),
+      issue.change(tick(0, 'a', 'skipped'), base),
+      issue.change(tick(1, 'b'), base),
+    ]);
+    expect([done, skipped, other].map(({ conflicts }) => conflicts.length)).toEqual([0, 1, 0]);
+    expect(issue.text()).toBe('x a\n+ b');
+  });
+
+  test.each([
+    ['arrived', true],
+    ['did not arrive', false],
+  ])('cut off when the write %s: all come again, and each counts once', async (_name, arrives) => {
+    const { issue, base } = await started('- start');
+    it.tracker.faults = [
+      call => {
+        if (!isPropertyWrite(call)) return undefined;
+        if (arrives) issue.store(structuredClone(call.body));
+        return 'down';
+      },
+    ];
+    const send = () => Promise.allSettled(names.map(name => issue.change(add(name), base, name)));
+    for (const { status } of await send()) expect(status).toBe('rejected');
+    it.tracker.faults = [];
+    for (const { status } of await send()) expect(status).toBe('fulfilled');
+    expect(issue.text().split('\n').toSorted()).toEqual(['- start', ...names.map(name => `- ${name}`)].toSorted());
+    expect(await history(issue)).toHaveLength(11);
+    expect(await use().raw('select 1 from intent where issue = $1', [issue.id])).toEqual([]);
+  });
+});
