@@ -14,7 +14,7 @@ import type { History, HistoryEntry, HistoryPage, Position, Revision } from './t
 const MOST_ENTRIES = 100;
 const MOST_CHANGES = 100;
 /** UTF-16 units of text that are compared for a page; it ends early where there is more. */
-const MOST_TEXT = 1_000_000;
+const MOST_TEXT = 300_000;
 
 const COLUMNS = ['epoch', 'seq', 'created', 'account', 'kind', 'name', 'text'] as const;
 
