@@ -72,6 +72,18 @@ onBothStores(use => {
     expect((await issue.edit(add('a'))).checklist.text).toContain('a');
   });
 
+  test('one that refuses the question for another reason allows nothing, and is not asked again', async () => {
+    const refusal = { errorMessages: ["The user with account ID 'x' does not exist."] };
+    it.tracker.faults.push(({ path }) =>
+      path.endsWith('/check') ? new Response(JSON.stringify(refusal), { status: 400 }) : undefined,
+    );
+    const issue = await newIssue(it);
+    const before = it.tracker.calls.length;
+    await expect(issue.read()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(it.tracker.calls).toHaveLength(before + 1);
+    it.tracker.faults.length = 0;
+  });
+
   test('a tracker that does not answer allows nothing', async () => {
     it.tracker.faults.push(({ path }) => (path.endsWith('/check') ? 'down' : undefined));
     const issue = await newIssue(it);
