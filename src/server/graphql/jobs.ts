@@ -71,8 +71,8 @@ const ScopeInput = builder.inputType('JobScopeInput', {
 });
 
 const SynchronizeInput = builder.inputType('SynchronizeStoragesInput', {
-  description: 'Without a project, the whole site.',
-  fields: t => ({ projectId: t.id({ required: false }) }),
+  description: 'Without a project or an issue, the whole site.',
+  fields: t => ({ projectId: t.id({ required: false }), issueId: t.id({ required: false }) }),
 });
 
 const ImportInput = builder.inputType('ImportFromIssueChecklistInput', {
@@ -109,7 +109,7 @@ async function answered(work: Promise<WideJob>, message?: string): Promise<Paylo
 builder.mutationFields(t => ({
   synchronizeStorages: t.field({
     type: JobPayload,
-    description: 'Makes property and field of every issue equal, in the background.',
+    description: 'Makes property and field of an issue, or of every issue there, equal, in the background.',
     args: { input: t.arg({ type: SynchronizeInput }) },
     resolve: (_root, { input }, { jobs }) =>
       answered(jobs.start({ kind: 'SYNCHRONIZE' }, scopeOf(input)), successes.synchronize),

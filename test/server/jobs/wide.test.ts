@@ -253,6 +253,20 @@ onBothStores(use => {
     expect(await revisions()).toEqual(before);
   });
 
+  test('synchronise: one issue alone, for whoever edits its checklist', async () => {
+    const [here, there] = [await newIssue(it), await newIssue(it)];
+    for (const { store } of [here, there]) store('- Left there');
+    it.tracker.granted.set('seer', ['BROWSE_PROJECTS']);
+    it.tracker.granted.set('writer', EDITOR);
+    const issueId = here.id;
+    expect((await jobsOf(it, 'seer').synchronize({ issueId })).errors).toMatchObject([{ code: 'FORBIDDEN' }]);
+    const { job, errors } = await jobsOf(it, 'writer').synchronize({ issueId });
+    expect(errors).toEqual([]);
+    expect(await ended(job?.id)).toMatchObject({ state: 'DONE', issueId: here.id, seen: 1, done: 1, failed: 0 });
+    expect(fieldsOf(here.id)[OWN_FIELD]).toBe('- Left there');
+    expect(there.stored()).toBe('- Left there');
+  });
+
   test('a pause that the tracker asks for is kept, told once, and costs nothing', async () => {
     await withRival(4);
     let calls = 0;

@@ -38,7 +38,7 @@ const parsed = <T>(answer: GraphqlAnswer, name: string, shape: z.ZodType<T>): T 
 
 /** Jobs as an account starts and watches them over HTTP. */
 export const jobsOf = (it: TestApp, account: string) => ({
-  async synchronize(input: { projectId?: string } = {}): Promise<JobPayload> {
+  async synchronize(input: { projectId?: string; issueId?: string } = {}): Promise<JobPayload> {
     const document = `mutation run($input: SynchronizeStoragesInput!) { synchronizeStorages(input: $input) ${PAYLOAD} }`;
     return parsed(await it.graphql(account, document, { input }), 'synchronizeStorages', payload);
   },
