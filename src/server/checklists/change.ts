@@ -132,7 +132,7 @@ export async function workOff(
     if (answers.has(work)) continue;
     const { account, change } = work;
     try {
-      const start = startOf(change.base, starts);
+      const start = startOf(change.base, starts, version);
       const number = { epoch, seq: highest + revisions.length + 1 };
       const step = await stepOf(account, change, { start, current: version, limit: site.itemLimit }, number);
       if (step) revisions.push(step);

@@ -1,5 +1,6 @@
 import { edition } from '../../domain/edition.ts';
 import { failures } from '../../domain/messages.ts';
+import type { PermissionFlags } from '../../domain/permissions.ts';
 import type { Tenant, Tenants } from '../connect/tenants.ts';
 import type { Caller } from '../connect/tokens.ts';
 import type { Metrics } from '../http/metrics.ts';
@@ -18,7 +19,7 @@ import { asRefusal } from './refusal.ts';
 import { type Retention, usualRetention } from './retention.ts';
 import type { Place } from './revisions.ts';
 import { createOwnFields, type Site } from './site.ts';
-import type { ChangeOutcome, ChangeRequest, Checklists } from './types.ts';
+import type { Base, ChangeOutcome, ChangeRequest, Checklists } from './types.ts';
 
 export interface ChecklistsOptions {
   store: Store;
@@ -65,6 +66,16 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     return { tenant, tracker, store, leases, queue, field, changes, itemLimit, onError };
   }
 
+  async function allowed(caller: Caller, issueId: string, flag: keyof PermissionFlags): Promise<boolean> {
+    try {
+      await access(caller, siteOf(caller.tenant).tracker, issueId, flag);
+      return true;
+    } catch (error) {
+      if (error instanceof Refused) return false;
+      throw asRefusal(error);
+    }
+  }
+
   async function read(caller: Caller, issueId: string) {
     const site = siteOf(caller.tenant);
     await access(caller, site.tracker, issueId, 'canViewChecklist');
@@ -77,11 +88,19 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     return { tenant: caller.tenant.id, issue };
   }
 
+  /** Whoever may not write the whole text brings no text of his own to start from: the merge would make rows of it. */
+  async function baseFor(caller: Caller, { issueId, base }: ChangeRequest): Promise<Base> {
+    if (base.text === undefined || (await allowed(caller, issueId, 'canEditChecklist'))) return base;
+    const { epoch, seq, hash } = base;
+    return { epoch, seq, hash, orCurrent: true };
+  }
+
   async function change(caller: Caller, request: ChangeRequest) {
     if (!clientId.test(request.clientId)) throw new Refused('UNKNOWN', failures.unknown, 'clientId');
     const site = siteOf(caller.tenant);
     for (const flag of flagsFor(request.edit)) await access(caller, site.tracker, request.issueId, flag);
-    return makeChange(site, caller.account, request);
+    const base = await baseFor(caller, request);
+    return makeChange(site, caller.account, { ...request, base });
   }
 
   /** Runs it, and turns what was to be expected into refusals. */
@@ -107,15 +126,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
 
   return {
     of: caller => ({
-      allowed: async (issueId, flag) => {
-        try {
-          await access(caller, siteOf(caller.tenant).tracker, issueId, flag);
-          return true;
-        } catch (error) {
-          if (error instanceof Refused) return false;
-          throw asRefusal(error);
-        }
-      },
+      allowed: (issueId, flag) => allowed(caller, issueId, flag),
       read: issueId => refusing(read(caller, issueId)),
       history: (issueId, page) => refusing(placeFor(caller, issueId).then(place => historyOf(store, place, page))),
       revision: (issueId, position) =>

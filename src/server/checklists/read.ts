@@ -3,7 +3,6 @@ import { readIssue } from '../tracker/issue.ts';
 import { loadKnown } from './known.ts';
 import { queueLook } from './mirror.ts';
 import { reconcile } from './reconcile.ts';
-
 import { wasWritten } from './settle.ts';
 import { fieldIfKnown, type Site } from './site.ts';
 import type { ChecklistReading } from './types.ts';
@@ -18,7 +17,7 @@ export async function readStored(site: Site, issueId: string): Promise<Checklist
   const [issue, fieldId] = await Promise.all([readIssue(tracker, issueId), fieldIfKnown(site)]);
   // After the issue, so that nothing of ours in it is unknown.
   const { last: settled, intent, mirror } = await store.tenant(tenant.id, tx => loadKnown(tx, place, tenant.epoch));
-  const arrived = intent && (await wasWritten(issue, intent)) ? intent.revisions.at(-1) : undefined;
+  const arrived = intent && wasWritten(issue, intent, settled?.text ?? '') ? intent.revisions.at(-1) : undefined;
   const last = arrived ?? settled;
   const found = await reconcile(site, place, { issue, fieldId }, { last, mirror });
   const { current, source, repair, foreign, differs } = found;

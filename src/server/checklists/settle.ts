@@ -1,19 +1,23 @@
-import { hashText } from '../../text/document.ts';
 import type { TrackerIssue } from '../tracker/issue.ts';
 import { settleWritten } from './commit.ts';
 import { noteEchoes, propertyMark } from './echo.ts';
 import type { Known } from './known.ts';
 import type { Lease } from './lease.ts';
+import { likeliestBase } from './likeliest.ts';
 import { queueField } from './mirror.ts';
 import { giveUpIntent, type Intent, type Place } from './revisions.ts';
 import type { Site } from './site.ts';
 import { storedProperty } from './stored.ts';
 
-/** Whether the property holds what an intent was to bring. */
-export async function wasWritten(issue: TrackerIssue, intent: Intent): Promise<boolean> {
+/**
+ * Whether the property holds what an intent was to bring, or what somebody made of that since: a number is given once,
+ * and a bare text that is no nearer to the one before than to the intent's was written over that.
+ */
+export function wasWritten(issue: TrackerIssue, { epoch, seq, revisions }: Intent, before: string): boolean {
   const property = storedProperty(issue);
-  if (property.kind !== 'ours' || property.epoch !== intent.epoch || property.seq !== intent.seq) return false;
-  return (await hashText(property.text)) === intent.hash;
+  if (property.kind === 'ours') return property.epoch === epoch && property.seq === seq;
+  const text = revisions.at(-1)?.text;
+  return property.kind === 'text' && text !== undefined && likeliestBase(property.text, text, [before]) === text;
 }
 
 /**
@@ -25,9 +29,9 @@ export async function settle(
   site: Site,
   place: Place,
   lease: Lease,
-  { issue, intent }: { issue: TrackerIssue; intent: NonNullable<Known['intent']> },
+  { issue, intent, last }: { issue: TrackerIssue; intent: NonNullable<Known['intent']>; last: Known['last'] },
 ): Promise<boolean> {
-  const written = await wasWritten(issue, intent);
+  const written = wasWritten(issue, intent, last?.text ?? '');
   if (!written && intent.given_up) return false;
   await site.store.tenant(site.tenant.id, async tx => {
     await lease.hold(tx);

@@ -26,8 +26,8 @@ export async function lookAround(
 ): Promise<Situation> {
   const { store, tenant, tracker } = site;
   const [issue, fieldId] = await Promise.all([readIssue(tracker, place.issue), fieldIfKnown(site)]);
-  const { intent } = before;
-  const settled = intent !== null && (await settle(site, place, lease, { issue, intent }));
+  const { intent, last } = before;
+  const settled = intent !== null && (await settle(site, place, lease, { issue, intent, last }));
   const known = settled ? await store.tenant(tenant.id, tx => loadKnown(tx, place, tenant.epoch, asked)) : before;
   return { ...(await reconcile(site, place, { issue, fieldId }, known)), issue, known };
 }

@@ -15,9 +15,10 @@ export interface Start {
 }
 
 /** The text of a base, by what is known of its hash. Throws `Refused` when it must be sent along. */
-export function startOf({ hash, text }: Base, known: ReadonlyMap<string, Start>): Start {
+export function startOf({ hash, text, orCurrent }: Base, known: ReadonlyMap<string, Start>, current: Start): Start {
   const start = known.get(hash);
   if (start) return start;
+  if (orCurrent) return current;
   if (text !== undefined) return { text: cleanText(text).text };
   throw new Refused('BASE_UNKNOWN', storage.baseUnknown, 'base');
 }

@@ -30,6 +30,8 @@ export interface Base {
   seq: number;
   hash: string;
   text?: string;
+  /** A base that the server does not know is what stands there now. */
+  orCurrent?: true;
 }
 
 export interface ChangeRequest {

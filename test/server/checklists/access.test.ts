@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { noPermissions } from '../../../src/domain/permissions.ts';
 import { createAccess, neededFor } from '../../../src/server/checklists/access.ts';
 import { hashText } from '../../../src/text/document.ts';
 import { startApp, type TestApp } from '../support/app.ts';
-import { add, EDITOR, newIssue, own, remove, tick, update } from '../support/checklists.ts';
+import { add, EDITOR, newIssue, own, remove, tick, update, workOn } from '../support/checklists.ts';
 import { onBothStores } from '../support/stores.ts';
 
 const edits = { update: update('- b'), add: add('c'), tick: tick(0, 'a'), remove: remove(0, 'a') };
@@ -49,6 +50,21 @@ onBothStores(use => {
     expect(await allowed(['BROWSE_PROJECTS', own('setStatus')])).toEqual(['tick']);
     expect(await allowed(['BROWSE_PROJECTS', own('deleteItems')])).toEqual(['remove']);
     expect(await allowed(['BROWSE_PROJECTS', own('manage')])).toEqual(['update', 'add', 'tick', 'remove']);
+    await manage(false);
+  });
+
+  test('whoever may only tick brings no rows along in a text to start from', async () => {
+    await manage(true);
+    const issue = await newIssue(it, ['BROWSE_PROJECTS', own('manage')]);
+    await issue.edit(update('- a'));
+    const account = randomUUID();
+    it.tracker.granted.set(account, ['BROWSE_PROJECTS', own('setStatus')]);
+    const theirs = await workOn(it, issue.id, account);
+    const made = '- smuggled\n- a';
+    const base = { epoch: 'x', seq: 9, hash: await hashText(made), text: made };
+    await expect(theirs.change(tick(0, 'smuggled'), base)).rejects.toMatchObject({ code: 'CHANGED_MEANWHILE' });
+    await theirs.change(tick(1, 'a'), base);
+    expect(issue.text()).toBe('+ a');
     await manage(false);
   });
 

@@ -34,6 +34,16 @@ onBothStores(use => {
     }
   }
 
+  /** A change whose write of the property arrives, and whose answer does not. */
+  const unanswered = (issue: IssueWork, work: () => Promise<unknown>) =>
+    expect(
+      withFault(call => {
+        if (!isPropertyWrite(call)) return undefined;
+        issue.store(structuredClone(call.body));
+        return 'down';
+      }, work),
+    ).rejects.toMatchObject({ code: 'TRACKER_UNAVAILABLE' });
+
   const intents = (issue: IssueWork) => use().raw('select seq from intent where issue = $1', [issue.id]);
 
   test('died before the intent: nothing happened, and the change can be sent again', async () => {
@@ -66,16 +76,7 @@ onBothStores(use => {
     const issue = await newIssue(it);
     const { checklist: base } = await issue.edit(update('- a'));
     const id = randomUUID();
-    // The write arrives; the answer does not.
-    const lost = withFault(
-      call => {
-        if (!isPropertyWrite(call)) return undefined;
-        issue.store(structuredClone(call.body));
-        return 'down';
-      },
-      () => issue.change(add('once'), base, id),
-    );
-    await expect(lost).rejects.toMatchObject({ code: 'TRACKER_UNAVAILABLE' });
+    await unanswered(issue, () => issue.change(add('once'), base, id));
 
     const again = await issue.change(add('once'), base, id);
     expect(again.checklist).toMatchObject({ seq: 2, text: issue.text() });
@@ -89,22 +90,29 @@ onBothStores(use => {
     const issue = await newIssue(it);
     const base = await issue.read();
     const id = randomUUID();
-    await expect(
-      withFault(
-        call => {
-          if (!isPropertyWrite(call)) return undefined;
-          issue.store(structuredClone(call.body));
-          return 'down';
-        },
-        () => issue.change(add('first'), base, id),
-      ),
-    ).rejects.toThrow();
+    await unanswered(issue, () => issue.change(add('first'), base, id));
 
     await issue.edit(add('second'));
     const again = await issue.change(add('first'), base, id);
     expect(again.checklist.seq).toBe(1);
     expect(issue.text().match(/first/g)).toHaveLength(1);
     expect(issue.text()).toContain('second');
+  });
+
+  test.each([
+    ['in its shape', (value: object, text: string) => ({ ...value, text })],
+    ['as bare text', (_value: object, text: string) => text],
+  ])('somebody ticks what was written before it is settled, %s: the change counts once', async (_how, written) => {
+    const issue = await newIssue(it);
+    await issue.edit(update('- one\n- two\n- three'));
+    const base = await issue.read();
+    const id = randomUUID();
+    await unanswered(issue, () => issue.change(add('once'), base, id));
+    const value = issue.stored();
+    if (typeof value !== 'object' || !value) throw new Error('Nothing was written.');
+    issue.store(written(value, issue.text().replace('- once', '+ once')));
+    await issue.change(add('once'), base, id);
+    expect((await issue.read()).text).toBe('- one\n- two\n- three\n+ once');
   });
 
   test('a new process settles what is open when it starts', async () => {
