@@ -5,7 +5,7 @@ import { Refused } from '../refused.ts';
 import { itemCount } from './count.ts';
 import { tooLarge } from './property.ts';
 import type { Revision, Version } from './revisions.ts';
-import { carryRows } from './rows.ts';
+import { carryMerged, carryRows, idsWithin } from './rows.ts';
 import type { Base, Change } from './types.ts';
 
 /** The text that a change starts from; the rows' ids are known where it is one of ours. */
@@ -35,13 +35,12 @@ function refuseGrowth(limit: number, base: string, mine: string, theirs: string,
 /** Mine, made of a base, on top of what stands there now, with the rows' ids. */
 function joined(start: Start, mine: string, current: Version) {
   if (mine === start.text) return { text: current.text, rows: current.rows, conflicts: [] };
-  const base = start.rows;
-  const ids =
-    base && start.text !== current.text
-      ? { base, mine: carryRows({ text: start.text, rows: base }, mine), theirs: current.rows }
-      : {};
+  if (start.text === current.text) return { text: mine, rows: carryRows(current, mine), conflicts: [] };
+  const { rows: base = [] } = start;
+  const rows = carryRows({ text: start.text, rows: base }, mine);
+  const ids = { base, mine: rows, theirs: idsWithin(current.rows, base) };
   const { text, conflicts } = merge(start.text, mine, current.text, undefined, ids);
-  return { text, rows: carryRows(current, text), conflicts };
+  return { text, rows: carryMerged(current, { text: mine, rows }, text), conflicts };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
-import { add, type IssueWork, newIssue, tick, update } from '../support/checklists.ts';
+import { add, type IssueWork, newIssue, remove, tick, update } from '../support/checklists.ts';
 import { onBothStores } from '../support/stores.ts';
 import type { Fault } from '../support/tracker.ts';
 
@@ -85,5 +85,18 @@ onBothStores(use => {
     expect(issue.text().split('\n').toSorted()).toEqual(['- start', ...names.map(name => `- ${name}`)].toSorted());
     expect(await history(issue)).toHaveLength(11);
     expect(await use().raw('select 1 from intent where issue = $1', [issue.id])).toEqual([]);
+  });
+
+  test('a row that was deleted, and came back since others had changed it, stays one row for everybody', async () => {
+    const { issue, base } = await started('- call the customer\n- write the report');
+    await issue.change(remove(1, 'write the report'), base);
+    await issue.change(tick(1, 'write the report', 'in_progress'), base);
+    await issue.change(tick(1, 'write the report', 'done'), base);
+    await issue.change(add('new'), base);
+    expect(issue.text().trim().split('\n').toSorted()).toEqual(['+ write the report', '- call the customer', '- new']);
+    const rows = await use().raw('select rows from revision where issue = $1 order by seq', [issue.id]);
+    const [first, , again, done] = rows.map(each => each.rows);
+    expect(again).toEqual(first);
+    expect(done).toEqual(first);
   });
 });
