@@ -1,0 +1,94 @@
+import { SignJWT } from 'jose';
+import { edition } from '../../src/domain/edition.ts';
+import type { Running } from './programs.ts';
+
+const SECRET = 'a secret of thirty-two characters';
+const key = new TextEncoder().encode(SECRET);
+
+/** Installs the tracker's stub in the server. */
+export async function install(stub: Running, server: Running): Promise<void> {
+  const body = JSON.stringify({ baseUrl: server.url, secret: SECRET });
+  const answer = await fetch(`${stub.url}/stub/install`, { method: 'POST', body });
+  const { status } = (await answer.json()) as { status: number };
+  if (status !== 204) throw new Error(`The installation was answered with ${status}.`);
+}
+
+/** How many calls the stub has had. */
+export const callsOf = async (stub: Running): Promise<number> =>
+  ((await (await fetch(`${stub.url}/stub/calls`)).json()) as { calls: number }).calls;
+
+/** Somebody with a session at a server. */
+export interface Somebody {
+  token: string;
+  graphql(query: string, variables: unknown): Promise<Record<string, Answer>>;
+}
+
+interface Answer {
+  checklist?: { epoch: string; seq: number; hash: string };
+  epoch: string;
+  seq: number;
+  hash: string;
+  errors?: { message: string }[];
+}
+
+export async function somebody(server: Running, account: string): Promise<Somebody> {
+  const context = await new SignJWT({ qsh: 'context-qsh' })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setIssuer('stub-client')
+    .setSubject(account)
+    .setIssuedAt()
+    .setExpirationTime('15m')
+    .sign(key);
+  const answer = await fetch(`${server.url}/api/jira/auth`, {
+    headers: { 'app-key': edition.key, authorization: `JWT ${context}` },
+  });
+  const { token } = (await answer.json()) as { token: string };
+  return {
+    token,
+    async graphql(query, variables) {
+      const response = await fetch(`${server.url}/graphql`, {
+        method: 'POST',
+        headers: { authorization: `JWT ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ query, variables }),
+      });
+      const { data, errors } = (await response.json()) as { data?: Record<string, Answer>; errors?: unknown };
+      if (!data || errors) throw new Error(`${response.status} ${JSON.stringify(errors)}`);
+      return data;
+    },
+  };
+}
+
+const position = 'epoch seq hash';
+const READ = `query ($id: ID!) { checklist(issueId: $id) { ${position} } }`;
+const mutation = (name: string, input: string) =>
+  `mutation ($input: ${input}!) { ${name}(input: $input) { checklist { ${position} } errors { message } } }`;
+const UPDATE = mutation('updateChecklistFromText', 'UpdateChecklistFromTextInput');
+const STATUS = mutation('setItemStatus', 'SetItemStatusInput');
+
+const items = Array.from({ length: 30 }, (_, index) => `Item number ${index} of a checklist as teams keep them`);
+
+/** One person's checklist of thirty items: `tick` changes one, `read` reads it. */
+export async function checklistOf(person: Somebody, issueId: string) {
+  const read = async () => {
+    const { checklist } = await person.graphql(READ, { id: issueId });
+    if (!checklist) throw new Error('Nothing was read.');
+    return { epoch: checklist.epoch, seq: checklist.seq, hash: checklist.hash };
+  };
+  const change = async (query: string, input: object) => {
+    const [payload] = Object.values(await person.graphql(query, { input }));
+    if (!payload?.checklist) throw new Error(payload?.errors?.[0]?.message ?? 'No answer.');
+    return payload.checklist;
+  };
+  const common = () => ({ issueId, clientId: crypto.randomUUID() });
+  let base = await change(UPDATE, { ...common(), base: await read(), text: items.map(item => `- ${item}`).join('\n') });
+  let count = 0;
+  return {
+    read,
+    async tick() {
+      const index = count++ % items.length;
+      const status = Math.floor(count / items.length) % 2 ? 'todo' : 'done';
+      const target = { index, text: items[index] };
+      base = await change(STATUS, { ...common(), base, target, status });
+    },
+  };
+}

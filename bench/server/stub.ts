@@ -1,0 +1,89 @@
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { importPKCS8, SignJWT } from 'jose';
+import { edition } from '../../src/domain/edition.ts';
+import { storageKey } from '../../src/domain/storage.ts';
+
+/*
+ * The least of a tracker: it answers what the server asks, each call after a fixed time, and knows no errors. A program of
+ * its own, so that its work is not counted with anybody else's. Arguments: milliseconds for each call. Prints its port.
+ */
+
+const latency = Number(process.argv[2] ?? 0);
+const PROPERTY = storageKey('checklist');
+const FIELD = 'customfield_10100';
+const properties = new Map<string, unknown>();
+const fields = new Map<string, string>();
+let calls = 0;
+
+const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+});
+
+async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>> {
+  let text = '';
+  for await (const piece of request) text += piece;
+  return text ? JSON.parse(text) : {};
+}
+
+/** The signed installation of this tracker in the server at `baseUrl`. */
+async function install(url: string, baseUrl: string, sharedSecret: string): Promise<number> {
+  const token = await new SignJWT({ qsh: createHash('sha256').update('POST&/installed&').digest('hex') })
+    .setProtectedHeader({ alg: 'RS256', kid: 'stub' })
+    .setIssuer('stub-client')
+    .setAudience(baseUrl)
+    .setIssuedAt()
+    .setExpirationTime('3m')
+    .sign(await importPKCS8(privateKey, 'RS256'));
+  const body = { key: edition.key, clientKey: 'stub-client', eventType: 'installed', baseUrl: url, sharedSecret };
+  const answer = await fetch(`${baseUrl}/installed`, {
+    method: 'POST',
+    headers: { authorization: `JWT ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return answer.status;
+}
+
+async function answer(method: string, path: string, request: IncomingMessage, url: string): Promise<unknown> {
+  const body = method === 'GET' ? {} : await bodyOf(request);
+  if (path === '/stub/install') return { status: await install(url, String(body.baseUrl), String(body.secret)) };
+  if (path === '/stub/calls') return { calls };
+  if (path === '/install-keys/stub') return publicKey;
+  calls += 1;
+  if (latency) await sleep(latency);
+  const issue = /^\/rest\/api\/\d\/issue\/(\d+)/.exec(path)?.[1];
+  if (path.endsWith('/permissions/check')) {
+    const [asked] = body.projectPermissions as { permissions: string[]; issues: number[] }[];
+    const projectPermissions = asked?.permissions.map(permission => ({ permission, issues: asked.issues }));
+    return { projectPermissions, globalPermissions: [] };
+  }
+  if (path === '/rest/api/2/field') return [{ id: FIELD, key: `${edition.key}__checklist-text` }];
+  if (issue && method === 'PUT' && path.includes('/properties/')) properties.set(issue, body);
+  else if (issue && method === 'PUT') fields.set(issue, String((body.fields as Record<string, unknown>)[FIELD]));
+  else if (issue) {
+    return {
+      id: issue,
+      names: { [FIELD]: 'Checklist Text' },
+      fields: { [FIELD]: fields.get(issue) ?? null },
+      properties: properties.has(issue) ? { [PROPERTY]: properties.get(issue) } : {},
+    };
+  }
+  return {};
+}
+
+const server = createServer((request, reply) => {
+  const { pathname } = new URL(request.url ?? '/', 'http://stub');
+  answer(request.method ?? 'GET', pathname, request, `http://localhost:${port()}`).then(
+    value => reply.end(typeof value === 'string' ? value : JSON.stringify(value)),
+    (error: Error) => reply.writeHead(500).end(error.message),
+  );
+});
+const port = () => {
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : 0;
+};
+server.keepAliveTimeout = 60_000;
+server.listen(0, '127.0.0.1', () => process.stdout.write(`${port()}\n`));
