@@ -103,6 +103,9 @@ test('convert and export change the notation', async () => {
   expect((await onText('- [x] a\n- [ ] b', 'convert', '--from', 'github')).output).toBe('+ a\n- b\n');
   expect(await jsonOf('- [x] a', 'convert', '--json')).toMatchObject({ text: '+ a', notation: 'github', lost: [] });
   expect((await onText('+ a', 'export', '--to', 'github')).output).toBe('- [x] a\n');
+  const { output, errors } = await onText('- **a**', 'export', '--to', 'text');
+  expect(output).toBe('☐ a\n');
+  expect(errors).toMatch(/^Line 1: /);
   expect(await onText('', 'export', '--to', 'yaml')).toMatchObject({ code: 2 });
 });
 

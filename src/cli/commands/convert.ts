@@ -1,9 +1,8 @@
-import { convert as convertText, type Loss, notations } from '../../text/convert.ts';
+import { convert as convertText, notations } from '../../text/convert.ts';
 import { type Command, json, lines } from '../command.ts';
+import { lossText } from '../loss.ts';
 
 const choices = ['auto', ...notations] as const;
-
-const lossText = ({ line, what, text }: Loss): string => `Line ${line}: ${what} ${JSON.stringify(text)}`;
 
 export const convert: Command = {
   name: 'convert',
