@@ -1,5 +1,6 @@
 import type { HostBridge } from '../bridge/bridge.ts';
-import type { ChecklistChange } from '../domain/edits.ts';
+import { type ChecklistChange, isEdit } from '../domain/edits.ts';
+import { performEdit } from '../text/perform.ts';
 import { readChecklist } from '../text/read.ts';
 import { builtIn, type StatusRegistry } from '../text/statuses.ts';
 import type { Checklist } from '../text/types.ts';
@@ -89,21 +90,31 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
   let unready: unknown;
   /** What is kept is not there yet, and would show a moment later. */
   let holdsBack = urgent;
-  /** Changes from before the outbox was there, in their order. */
-  const early: ((outbox: Outbox) => void)[] = [];
+  /** Changes from before the outbox was there, in their order. They show as all others do. */
+  const early: { edit: ChecklistChange; base: Base | undefined; run(outbox: Outbox): void }[] = [];
   let started = false;
   let stopOutbox: (() => void) | undefined;
+
+  const withEarly = (text: string): string =>
+    early.reduce((now, { edit, base }) => {
+      try {
+        return base || !isEdit(edit) ? now : performEdit(readChecklist(now, statuses), edit);
+      } catch {
+        // The server will say so.
+        return now;
+      }
+    }, text);
 
   const publish = () => {
     if (!held || holdsBack) return;
     const { name, source, text } = held;
     const before = view.get()?.model;
-    const model = readChecklist(outbox ? outbox.apply(text, before) : text, statuses, before);
+    const model = readChecklist(outbox ? outbox.apply(text, before) : withEarly(text), statuses, before);
     const named = outbox ? outbox.nameOf(name) : name;
     const { text: shown } = model;
-    const sending = outbox?.state() ?? settled;
+    const sending = outbox?.state() ?? (early.length > 0 ? { ...settled, state: 'saving' as const } : settled);
     view.set({ issueId, name: named, source, text: shown, model, base: baseOf(held), unready, ...sending });
-    if (outbox) for (const change of early.splice(0)) change(outbox);
+    if (outbox) for (const { run } of early.splice(0)) run(outbox);
   };
 
   /** Within an epoch the higher seq is newer; otherwise what was asked for later. */
@@ -168,8 +179,11 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
   const change = (edit: ChecklistChange, base?: Base): Change => {
     if (outbox && view.get()) return outbox.change(edit, base);
     const id = crypto.randomUUID();
-    const outcome = new Promise<Outcome>(resolve => early.push(out => resolve(out.change(edit, base, id).outcome)));
+    const outcome = new Promise<Outcome>(resolve => {
+      early.push({ edit, base, run: out => resolve(out.change(edit, base, id).outcome) });
+    });
     outcome.catch(() => undefined);
+    publish();
     void prepare().catch(() => undefined);
     if (!held) void refresh().catch(() => undefined);
     return { id, outcome };

@@ -52,3 +52,13 @@ export type ServerEdit =
 
 /** Every change of a checklist. */
 export type ChecklistChange = ChecklistEdit | ServerEdit;
+
+const atServer: Record<ServerEdit['kind'], true> = {
+  applyTemplateToChecklist: true,
+  applyDemoTemplateToChecklist: true,
+  convertItemToIssue: true,
+  restoreChecklistRevision: true,
+};
+
+/** Whether a change can be shown before the server has spoken. */
+export const isEdit = (change: ChecklistChange): change is ChecklistEdit => !(change.kind in atServer);

@@ -1,4 +1,4 @@
-import type { ChecklistChange, ChecklistEdit, ServerEdit } from '../../domain/edits.ts';
+import { isEdit } from '../../domain/edits.ts';
 import { merge } from '../../text/merge.ts';
 import { performEdit } from '../../text/perform.ts';
 import { readChecklist } from '../../text/read.ts';
@@ -16,15 +16,6 @@ export interface Projection {
   without(later: readonly Entry[], taken: Entry): Entry[];
 }
 
-/** What only the server can make of a text shows when it has. */
-const atServer: Record<ServerEdit['kind'], true> = {
-  applyTemplateToChecklist: true,
-  applyDemoTemplateToChecklist: true,
-  convertItemToIssue: true,
-  restoreChecklistRevision: true,
-};
-const shows = (change: ChecklistChange): change is ChecklistEdit => !(change.kind in atServer);
-
 export function createProjection(statuses: StatusRegistry): Projection {
   const known = new WeakMap<Entry, string>();
 
@@ -32,7 +23,8 @@ export function createProjection(statuses: StatusRegistry): Projection {
     const before = known.get(entry);
     if (before !== undefined) return before;
     const { base, edit } = entry;
-    if (!shows(edit)) return base.text;
+    // What only the server can make of a text shows when it has.
+    if (!isEdit(edit)) return base.text;
     const start = shown?.text === base.text ? shown : readChecklist(base.text, statuses);
     const text = performEdit(start, edit);
     known.set(entry, text);
