@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import type { EchoTable, Tx } from '../store/tables.ts';
-import type { Place, Version } from './revisions.ts';
+import { isPlain, type Place, type Version } from './revisions.ts';
 
 /** What stood in a storage, or may still arrive there. */
 export interface Echo {
   /** By what it is known again. */
   mark: string;
   /** From which somebody may have started. */
-  text: string | null;
+  text: string;
+  /** A write of ours of which it is not known whether it arrived; it may yet. */
+  late?: boolean;
 }
 
 /** By what a write of the property is known again. */
@@ -21,32 +23,59 @@ export async function noteEchoes(
   storage: EchoTable['storage'],
   echoes: readonly Echo[],
 ): Promise<void> {
-  const values = new Map(echoes.map(echo => [echo.mark, { tenant, issue, storage, ...echo }]));
-  if (values.size === 0) return;
-  await tx
-    .insertInto('echo')
-    .values([...values.values()])
-    .onConflict(conflict =>
-      conflict.columns(['tenant', 'issue', 'storage', 'mark']).doUpdateSet({ seen: sql<Date>`now()` }),
-    )
-    .execute();
+  for (const { mark, text, late } of echoes) {
+    await tx
+      .insertInto('echo')
+      .values({ tenant, issue, storage, mark, text, late: late ?? false })
+      .onConflict(conflict =>
+        conflict
+          .columns(['tenant', 'issue', 'storage', 'mark'])
+          .doUpdateSet({ seen: sql<Date>`now()`, ...(late !== undefined && { late }) }),
+      )
+      .execute();
+  }
 }
 
-/** What is remembered of a storage and was there within so many minutes, newest first, at most so many. */
-export function recentEchoes(
+const echoesOf = (tx: Tx, { tenant, issue }: Place, storage: EchoTable['storage']) =>
+  tx.selectFrom('echo').where('tenant', '=', tenant).where('issue', '=', issue).where('storage', '=', storage);
+
+/** Texts that stood in a storage within so many minutes, newest first, at most so many. */
+export async function recentEchoes(
   tx: Tx,
-  { tenant, issue }: Place,
+  place: Place,
   storage: EchoTable['storage'],
   { most, minutes }: { most: number; minutes: number },
-): Promise<Echo[]> {
-  return tx
-    .selectFrom('echo')
-    .select(['mark', 'text'])
-    .where('tenant', '=', tenant)
-    .where('issue', '=', issue)
-    .where('storage', '=', storage)
+): Promise<string[]> {
+  const found = await echoesOf(tx, place, storage)
+    .select('text')
     .where('seen', '>', sql<Date>`now() - ${minutes} * interval '1 minute'`)
     .orderBy('seen', 'desc')
     .limit(most)
     .execute();
+  return found.flatMap(({ text }) => text ?? []);
+}
+
+/** Whether a text there is not what somebody wrote: a reading that lags behind, or a write of ours that came late. */
+export async function isEcho(tx: Tx, place: Place, storage: EchoTable['storage'], mark: string): Promise<boolean> {
+  const found = await echoesOf(tx, place, storage)
+    .select('mark')
+    .where('mark', '=', mark)
+    .where('seen', '>', sql<Date>`now() - case when late then interval '10 minutes' else interval '10 seconds' end`)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** The text of a write of the property that was given up, by its number. */
+export async function givenUp(
+  tx: Tx,
+  place: Place,
+  { epoch, seq }: Pick<Version, 'epoch' | 'seq'>,
+): Promise<Echo | undefined> {
+  if (!isPlain(epoch)) return undefined;
+  const prefix = `${epoch} ${seq} `;
+  const found = await echoesOf(tx, place, 'property')
+    .select(['mark', 'text'])
+    .where(sql<boolean>`starts_with(mark, ${prefix})`)
+    .executeTakeFirst();
+  return found && { mark: found.mark, text: found.text ?? '' };
 }

@@ -1,7 +1,7 @@
 import type { StoredChecklist } from '../../domain/storage.ts';
 import { hashText } from '../../text/document.ts';
 import type { EchoTable, Tx } from '../store/tables.ts';
-import { noteEchoes, propertyMark, recentEchoes } from './echo.ts';
+import { givenUp, isEcho, noteEchoes, propertyMark, recentEchoes } from './echo.ts';
 import { fieldMark, sameField } from './field.ts';
 import type { Mirror } from './known.ts';
 import { likeliestBase } from './likeliest.ts';
@@ -14,10 +14,6 @@ export interface Rewritten {
   to: { name: string; text: string };
 }
 
-/** Minutes for which a text of ours, once replaced in the field, is a late write or reading and not somebody's. */
-const ECHO = 2;
-/** Minutes for which a write that was given up may still arrive. */
-const LATE = 24 * 60;
 /** Minutes that somebody may take between reading a storage and writing it back. */
 const EDITING = 15;
 /** Most of the latest versions from which somebody may have started. */
@@ -36,9 +32,9 @@ async function earlierTexts(
     const echoes = await recentEchoes(tx, place, storage, { most: EARLIER, minutes: EDITING });
     // The property sees every version, the field some.
     const versions = storage === 'property' ? await recentVersions(tx, place, EARLIER, EDITING) : [];
-    return [...versions, ...echoes].map(({ text }) => text);
+    return [...versions.map(({ text }) => text), ...echoes];
   });
-  return texts.filter(text => text !== null).filter(text => !sameField(text, not));
+  return texts.filter(text => !sameField(text, not));
 }
 
 /**
@@ -64,14 +60,16 @@ export async function foreignProperty(
   const to = { name: property.name, text };
   if (text === last.text && to.name === last.name) return undefined;
   const mark = propertyMark({ ...property, hash: await hashText(text) });
-  const { origin, echoes } = await site.store.tenant(site.tenant.id, async tx => ({
+  const { origin, late } = await site.store.tenant(site.tenant.id, async tx => ({
     origin: await versionAt(tx, place, property),
-    echoes: await recentEchoes(tx, place, 'property', { most: EVER, minutes: LATE }),
+    late: await givenUp(tx, place, property),
   }));
-  if (echoes.some(echo => echo.mark === mark) || (origin?.text === text && origin.name === to.name)) return undefined;
+  if (late?.mark === mark || (origin?.text === text && origin.name === to.name)) return undefined;
+  const { name } = last;
   if (origin) return { from: origin, to };
+  if (late) return { from: { name, text: late.text }, to };
   return {
-    from: { name: last.name, text: likeliestBase(text, last.text, await earlierTexts(site, place, 'property', text)) },
+    from: { name, text: likeliestBase(text, last.text, await earlierTexts(site, place, 'property', text)) },
     to,
   };
 }
@@ -99,10 +97,7 @@ export async function foreignFieldBase(
   }
   if (sameField(text, held)) return undefined;
   const mark = await fieldMark(text);
-  const echoes = await site.store.tenant(site.tenant.id, tx =>
-    recentEchoes(tx, place, 'field', { most: EVER, minutes: ECHO }),
-  );
-  if (echoes.some(echo => echo.mark === mark)) return undefined;
+  if (await site.store.tenant(site.tenant.id, tx => isEcho(tx, place, 'field', mark))) return undefined;
   return likeliestBase(text, held, await earlierTexts(site, place, 'field', text));
 }
 

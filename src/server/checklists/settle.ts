@@ -36,7 +36,8 @@ export async function settle(
   await site.store.tenant(site.tenant.id, async tx => {
     await lease.hold(tx);
     if (written) return settleWritten(tx, site, place, intent);
-    await noteEchoes(tx, place, 'property', [{ mark: propertyMark(intent), text: null }]);
+    const text = intent.revisions.at(-1)?.text ?? '';
+    await noteEchoes(tx, place, 'property', [{ mark: propertyMark(intent), text }]);
     await giveUpIntent(tx, place);
   });
   if (written && site.tenant.mirror !== 'none') queueField(site, place.issue);

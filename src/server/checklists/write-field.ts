@@ -1,13 +1,13 @@
 import { FIELD_CAPACITY } from '../../domain/constants.ts';
 import { storage } from '../../domain/messages.ts';
 import { readIssue, TrackerRefused, writeField } from '../tracker/issue.ts';
-import { noteEchoes } from './echo.ts';
+import { type Echo, noteEchoes } from './echo.ts';
 import { fieldMark, fieldNotice, fieldOf, sameField } from './field.ts';
 import { loadKnown } from './known.ts';
 import { lookAtIssue } from './look.ts';
 import { type Attempt, noteAttempt, queueLook } from './mirror.ts';
 import { reconcile } from './reconcile.ts';
-import type { Place, Version } from './revisions.ts';
+import type { FieldText, Place, Version } from './revisions.ts';
 import type { Site } from './site.ts';
 
 /** An issue that is gone is for a look to find out. */
@@ -16,12 +16,16 @@ function unlessGone(error: unknown): undefined {
 }
 
 /** Writes the field and reads it back: what it holds then, tidied up, is what later texts are compared with. */
-async function write(site: Site, place: Place, field: { id: string; text: string }, text: string): Promise<Attempt> {
+async function write(site: Site, place: Place, field: FieldText, text: string): Promise<Attempt> {
   const { store, tenant, tracker } = site;
-  const echoes = await Promise.all([field.text, text].map(async each => ({ mark: await fieldMark(each), text: each })));
-  await store.tenant(tenant.id, tx => noteEchoes(tx, place, 'field', echoes));
+  const echoOf = async (each: string): Promise<Echo> => ({ mark: await fieldMark(each), text: each });
+  const [before, now] = [await echoOf(field.text), await echoOf(text)];
+  const note = (late: boolean) =>
+    store.tenant(tenant.id, tx => noteEchoes(tx, place, 'field', [before, { ...now, late }]));
+  // Until there is an answer nobody knows when it arrives.
+  await note(true);
   try {
-    await writeField(tracker, place.issue, field.id, text);
+    await note(await writeField(tracker, place.issue, field.id, text));
   } catch (error) {
     if (error instanceof TrackerRefused) return { notice: fieldNotice(error, text.length) };
     throw error;

@@ -4,6 +4,7 @@ import { checklists } from './migrations/checklists.ts';
 import { conversions } from './migrations/conversions.ts';
 import { echoes } from './migrations/echoes.ts';
 import { jobs } from './migrations/jobs.ts';
+import { late } from './migrations/late.ts';
 import { isolation, type Migration } from './migrations/migration.ts';
 import { pgboss } from './migrations/pgboss.ts';
 import { presence } from './migrations/presence.ts';
@@ -25,6 +26,7 @@ const migrations: readonly Migration[] = [
   conversions,
   jobs,
   echoes,
+  late,
 ];
 
 /** The schema as it is now, and its tables in the order in which they were made. */

@@ -111,8 +111,9 @@ export interface EchoTable {
   issue: string;
   storage: 'property' | 'field';
   mark: string;
-  /** Null where nobody can have started from it. */
-  text: Defaulted<string | null>;
+  text: string | null;
+  /** A write of ours of which it is not known whether it arrived; it may yet. */
+  late: Defaulted<boolean>;
   /** When it was last known to be there, or tried. */
   seen: Defaulted<Date>;
 }

@@ -21,6 +21,8 @@ export interface TrackerCall {
 export interface TrackerAnswer {
   status: number;
   body: unknown;
+  /** An earlier try got no answer, or a failure, and may still take effect. */
+  late?: true;
 }
 
 /** The tracker did not answer, was too busy or failed, again and again. Whether the last call took effect is open. */
@@ -99,11 +101,13 @@ export function createTracker(
 
   return async call => {
     const end = Date.now() + CALL_TIMEOUT;
+    let late: true | undefined;
     for (let tries = 1; ; tries += 1) {
       const response = await once(call, Math.max(1, Math.min(TRY_TIMEOUT, end - Date.now())));
       if (response && response.status !== 429 && response.status < 500) {
-        return { status: response.status, body: parsed(await response.text()) };
+        return { status: response.status, body: parsed(await response.text()), ...(late && { late }) };
       }
+      if (response?.status !== 429) late = true;
       await response?.body?.cancel();
       const asked = response?.headers.get('retry-after') ?? null;
       const delay = retryDelay(tries, asked, Date.now());

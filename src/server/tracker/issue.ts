@@ -85,8 +85,11 @@ export async function keepForeign(tracker: Tracker, id: string, { property }: Tr
   if (parseChecklistProperty(property).kind === 'foreign') await writeProperty(tracker, id, property, FOREIGN);
 }
 
-/** Writes one field, without mail to everybody who watches the issue. */
-export async function writeField(tracker: Tracker, id: string, field: string, value: string): Promise<void> {
+/**
+ * Writes one field, without mail to everybody who watches the issue. Resolves with whether it may still arrive once more,
+ * since a try got no answer.
+ */
+export async function writeField(tracker: Tracker, id: string, field: string, value: string): Promise<boolean> {
   const answer = await tracker({
     name: 'writeField',
     method: 'PUT',
@@ -95,4 +98,5 @@ export async function writeField(tracker: Tracker, id: string, field: string, va
     json: { fields: { [field]: value } },
   });
   if (answer.status >= 300) throw new TrackerRefused('writeField', answer);
+  return answer.late === true;
 }

@@ -220,6 +220,44 @@ onBothStores(use => {
       await quiet(issue, '- a');
     });
 
+    test('a write of the field that got no answer is ours for longer', async () => {
+      const issue = await settledIssue('- a');
+      await issue.edit(tick(0, 'a'));
+      it.tracker.faults = [
+        ({ method, path }) => (method === 'PUT' && !path.includes('properties') ? 'down' : undefined),
+      ];
+      expect(await it.background.work(it.checklists.jobs)).toHaveLength(1);
+      it.tracker.faults = [];
+      await issue.edit(add('b'));
+      await it.settled();
+      await use().raw("update echo set seen = seen - interval '5 minutes' where issue = $1", [issue.id]);
+      fieldsOf(issue)[OWN_FIELD] = '+ a';
+      await webhook(issue, ADDON_ACCOUNT);
+      await quiet(issue, '+ a\n- b');
+      expect(await history(issue)).toHaveLength(3);
+    });
+
+    test('what somebody makes of a write that was given up undoes nothing else', async () => {
+      const issue = await settledIssue('- a\n- b');
+      const base = await issue.read();
+      let late: unknown;
+      it.tracker.faults = [
+        ({ method, path, body }) => {
+          if (method !== 'PUT' || !path.endsWith(encodeURIComponent(storageKey('checklist')))) return undefined;
+          late = structuredClone(body);
+          return 'down';
+        },
+      ];
+      await expect(issue.change(tick(0, 'a'), base)).rejects.toMatchObject({ code: 'TRACKER_UNAVAILABLE' });
+      it.tracker.faults = [];
+      await issue.change(add('c'), base);
+      // It arrives now, and somebody adds to it before we look.
+      issue.store({ ...(typeof late === 'object' && late), text: '+ a\n- b\n- theirs' });
+      await webhook(issue);
+      await it.settled();
+      expect(issue.text().split('\n').toSorted()).toEqual(['- a', '- b', '- c', '- theirs']);
+    });
+
     test('a write that was given up and arrives before anything else counts, once', async () => {
       const issue = await settledIssue('- a');
       const base = await issue.read();
