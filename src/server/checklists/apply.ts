@@ -48,18 +48,20 @@ function placed(base: string, template: string, { mode, section }: TemplatePlace
 type TextChanging = Exclude<ChecklistChange, { kind: 'convertItemToIssue' }>;
 
 /** What a change makes of its base; what the server keeps is looked up before. */
-async function effectOf(site: Site, issueId: string, edit: TextChanging): Promise<Change['apply']> {
+async function effectOf(site: Site, issueId: string, edit: TextChanging): Promise<Pick<Change, 'apply' | 'rows'>> {
   switch (edit.kind) {
     case 'applyDemoTemplateToChecklist':
-      return base => placed(base, demoTemplate.text, edit);
+      return { apply: base => placed(base, demoTemplate.text, edit) };
     case 'applyTemplateToChecklist': {
       const template: KeptText = await templateText(site, issueId, edit.templateId);
-      return base => placed(base, template(), edit);
+      return { apply: base => placed(base, template(), edit) };
     }
-    case 'restoreChecklistRevision':
-      return await revisionText(site, issueId, edit);
+    case 'restoreChecklistRevision': {
+      const { text, rows } = await revisionText(site, issueId, edit);
+      return { apply: text, rows };
+    }
     default:
-      return base => applyEdit(base, edit);
+      return { apply: base => applyEdit(base, edit) };
   }
 }
 
@@ -77,7 +79,7 @@ export async function makeChange(site: Site, account: string, request: ChangeReq
   refuseOversized(request);
   const { issueId, clientId, base, edit } = request;
   if (edit.kind === 'convertItemToIssue') return convertItem(site, account, request, edit);
-  const apply = await effectOf(site, issueId, edit);
-  const change = { issueId, clientId, base, kind: edit.kind, name: nameOf(edit), apply };
+  const effect = await effectOf(site, issueId, edit);
+  const change = { issueId, clientId, base, kind: edit.kind, name: nameOf(edit), ...effect };
   return site.changes({ site, account, change });
 }

@@ -25,13 +25,13 @@ export async function templateText({ store, tenant, tracker }: Site, issueId: st
   return kept(here ? template?.text : undefined, storage.templateNotFound, 'templateId');
 }
 
-/** The text of a version of this issue's checklist. */
+/** A version of this issue's checklist: its text, and the lasting ids of its rows. */
 export async function revisionText(
   { store, tenant }: Site,
   issueId: string,
   version: Pick<Version, 'epoch' | 'seq'>,
-): Promise<KeptText> {
+): Promise<{ text: KeptText; rows: readonly string[] }> {
   const place = { tenant: tenant.id, issue: issueId };
   const found = await store.tenant(tenant.id, tx => versionAt(tx, place, version));
-  return kept(found?.text, storage.revisionNotFound, 'seq');
+  return { text: kept(found?.text, storage.revisionNotFound, 'seq'), rows: found?.rows ?? [] };
 }

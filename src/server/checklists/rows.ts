@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { align } from '../../text/align.ts';
 import { readChecklist } from '../../text/read.ts';
+import { sourceOf } from '../../text/rows.ts';
 
 const newId = (): string => randomBytes(6).toString('base64url');
 
@@ -37,4 +38,23 @@ export function carryMerged(theirs: Text, mine: Text, merged: string): string[] 
 export function idsWithin(rows: readonly string[], known: readonly string[]): (string | undefined)[] {
   const ids = new Set(known);
   return rows.map(id => (ids.has(id) ? id : undefined));
+}
+
+/** A text with those of another's rows added, at the end, that bear one of these ids and are not in it. */
+export function withRows(to: Text, from: Text, ids: readonly string[]): Text {
+  const wanted = new Set(ids);
+  for (const id of to.rows) wanted.delete(id);
+  const checklist = readChecklist(from.text);
+  const missing = checklist.rows.flatMap((_, index) => {
+    const id = from.rows[index];
+    const source = sourceOf(checklist, index);
+    // One without a mark would become a detail of the row above.
+    return id !== undefined && wanted.has(id) && !/^\s*>/.test(source) ? { id, source } : [];
+  });
+  if (missing.length === 0) return to;
+  const lines = [to.text, ...missing.map(({ source }) => source)].filter(Boolean);
+  return {
+    text: lines.map(line => (line.endsWith('\n') ? line : `${line}\n`)).join(''),
+    rows: [...to.rows, ...missing.map(({ id }) => id)],
+  };
 }

@@ -5,7 +5,7 @@ import { Refused } from '../refused.ts';
 import { itemCount } from './count.ts';
 import { tooLarge } from './property.ts';
 import type { Revision, Version } from './revisions.ts';
-import { carryMerged, carryRows, idsWithin } from './rows.ts';
+import { carryMerged, carryRows, idsWithin, type Text, withRows } from './rows.ts';
 import type { Base, Change } from './types.ts';
 
 /** The text that a change starts from; the rows' ids are known where it is one of ours. */
@@ -33,14 +33,14 @@ function refuseGrowth(limit: number, base: string, mine: string, theirs: string,
 }
 
 /** Mine, made of a base, on top of what stands there now, with the rows' ids. */
-function joined(start: Start, mine: string, current: Version) {
-  if (mine === start.text) return { text: current.text, rows: current.rows, conflicts: [] };
-  if (start.text === current.text) return { text: mine, rows: carryRows(current, mine), conflicts: [] };
-  const { rows: base = [] } = start;
-  const rows = carryRows({ text: start.text, rows: base }, mine);
-  const ids = { base, mine: rows, theirs: idsWithin(current.rows, base) };
-  const { text, conflicts } = merge(start.text, mine, current.text, undefined, ids);
-  return { text, rows: carryMerged(current, { text: mine, rows }, text), conflicts };
+function joined(start: Text, mine: Text, current: Version) {
+  if (mine.text === start.text) return { text: current.text, rows: current.rows, conflicts: [] };
+  if (start.text === current.text) return { text: mine.text, rows: [...mine.rows], conflicts: [] };
+  // A row that came back on both sides, such as by two who restored it, is one row and not two that were added.
+  const base = withRows(start, current, mine.rows);
+  const ids = { base: base.rows, mine: mine.rows, theirs: idsWithin(current.rows, base.rows) };
+  const { text, conflicts } = merge(base.text, mine.text, current.text, undefined, ids);
+  return { text, rows: carryMerged(current, mine, text), conflicts };
 }
 
 /**
@@ -56,7 +56,9 @@ export async function stepOf(
   const mine = change.apply(start.text);
   const name = change.name ?? current.name;
   if (mine === start.text && name === current.name) return undefined;
-  const { text, rows, conflicts } = joined(start, mine, current);
+  const from = { text: start.text, rows: start.rows ?? [] };
+  const to = { text: mine, rows: change.rows?.length ? change.rows : carryRows(from, mine) };
+  const { text, rows, conflicts } = joined(from, to, current);
   refuseGrowth(limit, start.text, mine, current.text, text);
   const version = { epoch, seq, hash: await hashText(text), name, text, rows };
   const refusal = tooLarge(version);

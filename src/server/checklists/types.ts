@@ -52,6 +52,8 @@ export interface Change {
   name: string | undefined;
   /** The text that the edit makes of its base. Throws `Refused` or the edit's own typed errors. */
   apply(base: string): string;
+  /** The lasting ids of that text's rows, where they are known. */
+  rows?: readonly string[];
 }
 
 /** Two people set one attribute of one row to different values: `mine` won, `theirs` is told. */

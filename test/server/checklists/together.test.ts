@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import type { ChecklistChange } from '../../../src/domain/edits.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, type IssueWork, newIssue, remove, tick, update } from '../support/checklists.ts';
 import { onBothStores } from '../support/stores.ts';
@@ -98,5 +99,21 @@ onBothStores(use => {
     const [first, , again, done] = rows.map(each => each.rows);
     expect(again).toEqual(first);
     expect(done).toEqual(first);
+  });
+
+  test('rows that two restore at once come back once', async () => {
+    const { issue, base } = await started('- call the customer\n- write the report');
+    const { checklist: cleared } = await issue.edit({ kind: 'clearChecklist' });
+    const { epoch, seq } = base;
+    const restore: ChecklistChange = { kind: 'restoreChecklistRevision', epoch, seq };
+    const { checklist: restored } = await issue.change(restore, cleared);
+    await issue.change(tick(0, 'call the customer'), restored);
+    await issue.change(add('new'), restored);
+    await issue.change(restore, cleared);
+    expect(issue.text().trim().split('\n').toSorted()).toEqual(['- call the customer', '- new', '- write the report']);
+    // And for whoever had them before they were gone they are the same rows.
+    await issue.change(tick(1, 'write the report'), base);
+    expect(issue.text().match(/write the report/g)).toHaveLength(1);
+    expect(issue.text()).toContain('+ write the report');
   });
 });

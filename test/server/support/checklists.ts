@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ChecklistEdit } from '../../../src/domain/edits.ts';
+import type { ChecklistChange, ChecklistEdit } from '../../../src/domain/edits.ts';
 import { addonPermissions, permissionKey } from '../../../src/domain/permissions.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
 import type {
@@ -21,7 +21,7 @@ export interface IssueWork {
   text(): string;
   read(): Promise<ChecklistReading>;
   /** A change on a base, or on what was read: then its text is not sent along. */
-  change(edit: ChecklistEdit, base: Base | ChecklistView, clientId?: string): Promise<ChangeOutcome>;
+  change(edit: ChecklistChange, base: Base | ChecklistView, clientId?: string): Promise<ChangeOutcome>;
   /** A change on what is stored now. */
   edit(edit: ChecklistEdit): Promise<ChangeOutcome>;
 }
