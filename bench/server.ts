@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { freePort } from '../test/browser/programs.ts';
 import { startPostgres } from '../test/server/support/postgres.ts';
 import { table } from './measure.ts';
 import { callsOf, checklistOf, install, somebody } from './server/people.ts';
@@ -155,16 +154,6 @@ async function streamMemory(server: Running, count: number): Promise<number> {
   const { memory } = await figuresOf(server);
   for (const stop of stops) stop.abort();
   return (memory - before) / count;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || !address) throw new Error('No port.');
-  return address.port;
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'checklist-bench-'));
