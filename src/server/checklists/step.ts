@@ -37,7 +37,7 @@ function joined(start: Text, mine: Text, current: Version) {
   if (mine.text === start.text) return { text: current.text, rows: current.rows, conflicts: [] };
   if (start.text === current.text) return { text: mine.text, rows: [...mine.rows], conflicts: [] };
   // A row that came back on both sides, such as by two who restored it, is one row and not two that were added.
-  const base = withRows(start, current, mine.rows);
+  const base = start.rows.length > 0 ? withRows(start, current, mine.rows) : start;
   const ids = { base: base.rows, mine: mine.rows, theirs: idsWithin(current.rows, base.rows) };
   const { text, conflicts } = merge(base.text, mine.text, current.text, undefined, ids);
   return { text, rows: carryMerged(current, mine, text), conflicts };

@@ -116,4 +116,13 @@ onBothStores(use => {
     expect(issue.text().match(/write the report/g)).toHaveLength(1);
     expect(issue.text()).toContain('+ write the report');
   });
+
+  test('restoring on a text that the server does not know changes what it says to change', async () => {
+    const { issue, base } = await started('- a\n- b');
+    const { epoch, seq } = base;
+    await issue.change(tick(0, 'a'), base);
+    const unknown = { epoch: 'before', seq: 9, hash: 'unknown', text: '+ a\n- b\n- theirs' };
+    await issue.change({ kind: 'restoreChecklistRevision', epoch, seq }, unknown);
+    expect(issue.text().trim()).toBe('- a\n- b');
+  });
 });
