@@ -2,28 +2,18 @@ import type { TreeCursor } from '@lezer/common';
 import {
   Details,
   DetailsMark,
-  DoneMark,
   Header,
   HeaderMark,
-  InProgressMark,
   IssueKey,
   Mandatory,
   Mention,
-  SkippedMark,
   StatusLabel,
-  TodoMark,
 } from '../../grammar/parser.terms.ts';
-import { type BuiltInSlug, builtInStatuses, type Status } from '../domain/statuses.ts';
+import { markStatus } from '../../grammar/props.ts';
+import { builtInStatuses, type Status } from '../domain/statuses.ts';
 import { assignmentOf, collectReferences, type Reference, valuesOf } from './references.ts';
 import type { StatusRegistry } from './statuses.ts';
 import type { CheckboxRow, Detail, HeaderRow, Row } from './types.ts';
-
-const slugOfMark: Record<number, BuiltInSlug> = {
-  [TodoMark]: 'todo',
-  [DoneMark]: 'done',
-  [InProgressMark]: 'in_progress',
-  [SkippedMark]: 'skipped',
-};
 
 const isBlank = (unit: number) => unit === 32 || unit === 9;
 const isLineBreak = (unit: number) => unit === 10 || unit === 13;
@@ -72,7 +62,7 @@ export function readRow(cursor: TreeCursor, text: string, statuses: StatusRegist
     do {
       const { id } = cursor.type;
       const label = id === StatusLabel ? statuses.byName(text.slice(cursor.from + 1, cursor.to - 1)) : undefined;
-      const slug = slugOfMark[id];
+      const slug = cursor.type.prop(markStatus);
       if (slug) status = statuses.bySlug(slug) ?? status;
       else if (label) status = label;
       else if (id === Mandatory) mandatory ||= prefix;
