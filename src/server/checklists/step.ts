@@ -1,6 +1,7 @@
 import { limitReached, storage } from '../../domain/messages.ts';
 import { cleanText, hashText } from '../../text/document.ts';
 import { merge } from '../../text/merge.ts';
+import { readChecklist } from '../../text/read.ts';
 import { Refused } from '../refused.ts';
 import { itemCount } from './count.ts';
 import { tooLarge } from './property.ts';
@@ -37,7 +38,8 @@ function joined(start: Text, mine: Text, current: Version) {
   if (mine.text === start.text) return { text: current.text, rows: current.rows, conflicts: [] };
   if (start.text === current.text) return { text: mine.text, rows: [...mine.rows], conflicts: [] };
   // A row that came back on both sides, such as by two who restored it, is one row and not two that were added.
-  const base = start.rows.length > 0 ? withRows(start, current, mine.rows) : start;
+  const known = start.rows.length === readChecklist(start.text).rows.length;
+  const base = known ? withRows(start, current, mine.rows) : start;
   const ids = { base: base.rows, mine: mine.rows, theirs: idsWithin(current.rows, base.rows) };
   const { text, conflicts } = merge(base.text, mine.text, current.text, undefined, ids);
   return { text, rows: carryMerged(current, mine, text), conflicts };

@@ -52,11 +52,16 @@ test('an answer that is no JSON has no body', async () => {
 test('429 is tried again when the tracker asks for it, 5xx and silence after a growing pause', async () => {
   const busy = new Response(null, { status: 429, headers: { 'retry-after': '1' } });
   const { tracker, slept, seen } = scripted([busy, new Response(null, { status: 503 }), 'down', Response.json({})]);
-  // What went before may still take effect after it.
+  // What got no answer may still take effect.
   expect(await tracker(call)).toEqual({ status: 200, body: {}, late: true });
   expect(seen).toEqual([429, 503, 0, 200]);
   expect(slept[0]).toBe(1_000);
   expect(slept).toHaveLength(3);
+});
+
+test('what was only too busy to be tried will not come late', async () => {
+  const busy = new Response(null, { status: 429, headers: { 'retry-after': '1' } });
+  expect(await scripted([busy, Response.json({})]).tracker(call)).toEqual({ status: 200, body: {} });
 });
 
 test('it gives up after four tries, and at once where it would have to wait too long', async () => {
