@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { readJson } from '../../domain/json.ts';
 import { readAs } from '../../domain/shape.ts';
 
 const issue = v.string();
@@ -16,14 +17,6 @@ export type LiveEvent = v.InferOutput<typeof shape>;
 
 export const readEvent = (value: unknown): LiveEvent | undefined => readAs(shape, value);
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Reads server-sent events out of pieces of text, wherever those were cut. What is not understood is passed over. */
 export function createEventReader(hear: (event: LiveEvent) => void): (text: string) => void {
   let rest = '';
@@ -31,7 +24,7 @@ export function createEventReader(hear: (event: LiveEvent) => void): (text: stri
     const blocks = (rest + text).split('\n\n');
     rest = blocks.pop() ?? '';
     for (const block of blocks) {
-      const event = block.startsWith('data:') ? readEvent(parsed(block.slice('data:'.length))) : undefined;
+      const event = block.startsWith('data:') ? readEvent(readJson(block.slice('data:'.length))) : undefined;
       if (event) hear(event);
     }
   };

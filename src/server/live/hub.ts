@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { readJson } from '../../domain/json.ts';
 import type { Store } from '../store/store.ts';
 import { CHANNEL, type LiveEvent, liveEvent } from './announce.ts';
 
@@ -14,21 +15,13 @@ export interface Hub {
 
 const envelope = z.object({ tenant: z.string() });
 
-function parsed(payload: string): unknown {
-  try {
-    return JSON.parse(payload);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Begins to listen. What is told on the channel and is not ours to understand is passed over: another version may run beside us. */
 export async function createHub(store: Store): Promise<Hub> {
   const listeners = new Map<string, Set<(heard: Heard) => void>>();
   const close = await store.listen(
     CHANNEL,
     payload => {
-      const value = parsed(payload);
+      const value = readJson(payload);
       const [to, event] = [envelope.safeParse(value), liveEvent.safeParse(value)];
       if (!to.success || !event.success) return;
       for (const hear of [...(listeners.get(to.data.tenant) ?? [])]) hear(event.data);

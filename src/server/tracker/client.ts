@@ -1,5 +1,6 @@
 import { SignJWT } from 'jose';
 import { edition } from '../../domain/edition.ts';
+import { readJson } from '../../domain/json.ts';
 import { pathOf, queryStringHash } from '../connect/qsh.ts';
 import type { Tenant } from '../connect/tenants.ts';
 import { retryDelay } from './retry.ts';
@@ -55,14 +56,6 @@ const TRIES = 4;
 /** Seconds for which a token of ours is good. */
 const TOKEN_LIFE = 180;
 
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
 const pause = (delay: number) => new Promise<void>(resolve => setTimeout(resolve, delay));
 
 /** Calls signed for each request (Connect, "Authentication for apps"), tried again where that can help. */
@@ -105,7 +98,7 @@ export function createTracker(
     for (let tries = 1; ; tries += 1) {
       const response = await once(call, Math.max(1, Math.min(TRY_TIMEOUT, end - Date.now())));
       if (response && response.status !== 429 && response.status < 500) {
-        return { status: response.status, body: parsed(await response.text()), ...(late && { late }) };
+        return { status: response.status, body: readJson(await response.text()), ...(late && { late }) };
       }
       if (response?.status !== 429) late = true;
       await response?.body?.cancel();
