@@ -65,9 +65,16 @@ const mutationOf = (json: unknown): Mutation => {
   return { operationName, input: variables.input };
 };
 
-/** Lets pending work go on until it is so; timers that are faked stand still. */
+/** Milliseconds after which what should have come never will; machines may be busy. */
+const PATIENCE = 20_000;
+
+/**
+ * Lets pending work go on until it is so; timers that are faked stand still. Hashes come from other threads, so that a
+ * number of turns would be no measure.
+ */
 export async function until(so: () => boolean): Promise<void> {
-  for (let turns = 0; !so() && turns < 1_000; turns++) await new Promise(resolve => setImmediate(resolve));
+  const end = performance.now() + PATIENCE;
+  while (!so() && performance.now() < end) await new Promise(resolve => setImmediate(resolve));
   expect(so()).toBe(true);
 }
 

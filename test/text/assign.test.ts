@@ -120,6 +120,7 @@ test('what is no person, no day, no item or has no name is refused with its reas
   }
   expect(code('- ask [~accountid:gone] first', edits.unassign)).toBe('NAME_REQUIRED');
   expect(code('- a [~accountid:gone]', edits.unassign)).toBe('- a');
+  expect(code('- a [~accountid:y] 20/11/2026@bob [~accountid:x]', edits.notDue)).toBe('AMBIGUOUS_TEXT');
   expect(code('- [~accountid:a] b', (list, row) => clearAssignee(list, row, () => '!'))).toBe('AMBIGUOUS_TEXT');
 });
 
@@ -174,9 +175,10 @@ test('an assignment gives what it promises and changes nothing else', () => {
       try {
         result = after(text, edit, index);
       } catch (error) {
-        // Only what is hidden behind a person or a day at the line's start may make sense of its own.
+        // Only what is hidden behind a person or a day may make sense of its own: at the line's start, or as a name that
+        // hangs on them and would become one of the tail's people.
         expect(error).toBeInstanceOf(EditRefused);
-        expect(old.text).toMatch(/^(\[~|\d|[(*_~]|!)/);
+        expect(old.text).toMatch(/^(\[~|\d|[(*_~]|!)|[\]\d]@/);
         return;
       }
       const { rows } = readChecklist(result, statuses);
