@@ -1,6 +1,7 @@
 import type { HostBridge } from '../bridge/bridge.ts';
+import type { Person } from '../domain/person.ts';
 import { createStore, type Store } from './store.ts';
-import { getPeople, type Person } from './tracker/people.ts';
+import { getPeople } from './tracker/people.ts';
 
 /** The people whose names a screen needs, by account id. */
 export interface Users extends Store<ReadonlyMap<string, Person>> {

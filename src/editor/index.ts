@@ -10,6 +10,7 @@ import { highlight } from './highlight.ts';
 import { input } from './input.ts';
 import { checklistLanguage } from './language.ts';
 import { look } from './look.ts';
+import { type Provider, provider } from './provider.ts';
 import { remote } from './remote.ts';
 import { theme } from './theme.ts';
 
@@ -19,6 +20,8 @@ export interface EditorConfig {
   editable: boolean;
   /** Statuses that the text may name; the built-in ones unless given. */
   statuses?: StatusRegistry;
+  /** People, issues and the day; without it the editor knows its text only. */
+  provider?: Provider;
   /** Shown while there is no text. */
   placeholder: string;
   /** Mod-S. */
@@ -49,6 +52,7 @@ export function checklistEditor(config: EditorConfig): Extension {
     // The language before what reads its tree.
     checklistLanguage,
     config.statuses ? statuses.of(config.statuses) : [],
+    config.provider ? provider.of(config.provider) : [],
     checklistField,
     highlight,
     look,
@@ -65,4 +69,5 @@ export function checklistEditor(config: EditorConfig): Extension {
 
 export { setEditable } from './access.ts';
 export { checklistOf } from './checklist.ts';
+export type { Provider } from './provider.ts';
 export { type Arrival, receive } from './remote.ts';

@@ -1,54 +1,35 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { edition } from '../../src/domain/edition.ts';
-import { launchChromium } from './chromium.ts';
-import { type Programs, startPrograms } from './programs.ts';
+import * as page from './site.ts';
 
 /** What people see of their changes while our server is away, and that it keeps every one of them. */
 
-const artifacts = join(import.meta.dirname, '../artifacts');
 const ISSUE = 'WEB-5';
 
-let programs: Programs;
-let browser: Browser;
+let site: page.Site;
 let emma: Page;
 
 beforeAll(async () => {
-  await mkdir(artifacts, { recursive: true });
-  [programs, browser] = await Promise.all([startPrograms(), launchChromium()]);
-  emma = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
-  emma.setDefaultTimeout(20_000);
+  site = await page.startSite();
+  emma = await site.visitor(page.people.editor);
   await open();
   await item('Agree on the rounding rule').waitFor();
 });
 
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await shot(`failed ${task.name}`);
+  if (task.result?.state === 'fail') await page.shot(emma, `failed ${task.name}`);
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await programs?.stop();
-});
+afterAll(() => site.stop());
 
-const open = () => emma.goto(`${programs.tracker.url}/browse/${ISSUE}`);
-const panel = () => emma.getByRole('region', { name: 'Checklist', exact: true }).frameLocator('iframe');
-const dialog = () => emma.getByRole('dialog').frameLocator('iframe');
+const open = () => site.open(emma, ISSUE);
+const panel = () => page.panel(emma);
+const dialog = () => page.dialog(emma);
 const item = (text: string) => panel().getByRole('checkbox', { name: text });
 const notSaved = () => panel().getByText(/^Not saved yet/);
-const shot = (name: string) => emma.screenshot({ path: join(artifacts, `${name}.png`) });
-
-/** In the light and in the dark theme. */
-async function shots(name: string) {
-  await shot(`${name}-light`);
-  const dark = emma.getByRole('switch', { name: 'Dark theme' });
-  await dark.click();
-  await expect.poll(() => panel().locator('html').getAttribute('data-color-mode')).toBe('dark');
-  await shot(`${name}-dark`);
-  await dark.click();
-}
+const shot = (name: string) => page.shot(emma, name);
+const shots = (name: string) => page.shots(emma, panel(), name);
 
 async function add(text: string) {
   const input = panel().getByRole('textbox', { name: 'Add an item' });
@@ -60,7 +41,9 @@ async function add(text: string) {
 /** The text of the property as the tracker holds it. */
 async function stored(): Promise<string> {
   const property = `${edition.key}.checklist`;
-  const answer = await emma.request.get(`${programs.tracker.url}/rest/api/2/issue/${ISSUE}?properties=${property}`);
+  const answer = await emma.request.get(
+    `${site.programs.tracker.url}/rest/api/2/issue/${ISSUE}?properties=${property}`,
+  );
   return (await answer.json()).properties[property]?.text ?? '';
 }
 
@@ -70,13 +53,13 @@ const apart = (url: URL) => url.pathname === '/graphql' || url.pathname.startsWi
 test('while the server is killed, changes show and are not saved yet; they are saved when it is back', async () => {
   await item('Agree on the rounding rule').check();
   await expect.poll(stored).toContain('+ Agree on the rounding rule');
-  await programs.addon.kill('SIGKILL');
+  await site.programs.addon.kill('SIGKILL');
   await add('Made while it was away');
   await notSaved().waitFor();
   await item('Made while it was away').check();
   await shots('20-not-saved-yet');
   expect(await stored()).not.toContain('Made while it was away');
-  await programs.addon.start();
+  await site.programs.addon.start();
   await panel().getByRole('button', { name: 'Try now' }).click();
   await expect.poll(stored).toContain('+ Made while it was away');
   await notSaved().waitFor({ state: 'detached' });

@@ -1,69 +1,32 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchChromium } from './chromium.ts';
-import { type Programs, startPrograms } from './programs.ts';
+import { dialog, panel, people, type Site, shot, startSite } from './site.ts';
 
 /** The product's main job, told as one story: each test goes on where the one before ended. */
 
-const artifacts = join(import.meta.dirname, '../artifacts');
 const ISSUE = 'WEB-1';
-const people = { admin: 'Mia Krystof', editor: 'Emma Richards', viewer: 'Victor Sato' } as const;
 
-let programs: Programs;
-let browser: Browser;
+let site: Site;
 let emma: Page;
-/** Everything that a browser complained about. */
-const complaints: string[] = [];
 
 beforeAll(async () => {
-  await mkdir(artifacts, { recursive: true });
-  [programs, browser] = await Promise.all([startPrograms(), launchChromium()]);
-  emma = await visitor(people.editor);
+  site = await startSite();
+  emma = await site.visitor(people.editor);
 });
 
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await shot(emma, `failed ${task.name}`);
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await programs?.stop();
-});
+afterAll(() => site.stop());
 
-/** A person at a browser of their own. */
-async function visitor(name: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
-  const context: BrowserContext = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-  const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
-  page.on('pageerror', error => complaints.push(String(error)));
-  page.on('console', message => {
-    if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url.split('?')[0]}`);
-  });
-  await page.goto(programs.tracker.url);
-  const users = page.getByRole('button', { name: /^Switch user/ });
-  const current = page.getByRole('button', { name: `Switch user: ${name}` });
-  await users.waitFor();
-  if (!(await current.isVisible())) {
-    await users.click();
-    await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
-    await current.waitFor();
-  }
-  return page;
-}
-
-const open = (page: Page, issue = ISSUE) => page.goto(`${programs.tracker.url}/browse/${issue}`);
-const panel = (page: Page): FrameLocator =>
-  page.getByRole('region', { name: 'Checklist', exact: true }).frameLocator('iframe');
-const dialog = (page: Page): FrameLocator => page.getByRole('dialog').frameLocator('iframe');
-const shot = (page: Page, name: string) => page.screenshot({ path: join(artifacts, `${name}.png`) });
+const open = (page: Page, issue = ISSUE) => site.open(page, issue);
 const item = (page: Page, text: string) => panel(page).getByRole('checkbox', { name: text });
 
 /** What the tracker holds: the property's text and the Checklist Text field. */
 async function stored(page: Page, issue = ISSUE): Promise<{ property: unknown; field: unknown }> {
   const query = '?properties=*all&expand=names';
-  const answer = await page.request.get(`${programs.tracker.url}/rest/api/2/issue/${issue}${query}`);
+  const answer = await page.request.get(`${site.programs.tracker.url}/rest/api/2/issue/${issue}${query}`);
   const { properties, names, fields } = await answer.json();
   const [key] = Object.keys(properties).filter(each => each.endsWith('.checklist'));
   const [field] = Object.keys(names).filter(each => names[each] === 'Checklist Text');
@@ -159,7 +122,7 @@ test('ticking, adding and deleting work inline and reach the tracker', async () 
 });
 
 test('an open panel of somebody else follows, and two at once do not lose a tick', async () => {
-  const mia = await visitor(people.admin);
+  const mia = await site.visitor(people.admin);
   await open(mia);
   await item(mia, 'Ask the support team').waitFor();
   await Promise.all([item(mia, 'Ask the support team').check(), item(emma, 'Approved').check()]);
@@ -174,7 +137,7 @@ test('an edit in the editor and a tick in the panel meanwhile are both kept', as
   await panel(emma).getByRole('button', { name: 'Open editor' }).click();
   const text = dialog(emma).getByRole('textbox', { name: /as text/ });
   await text.waitFor();
-  const mia = await visitor(people.admin);
+  const mia = await site.visitor(people.admin);
   await open(mia);
   await item(mia, 'Tell').check();
   await expect.poll(async () => (await stored(mia)).property).toContain('+ Tell :tada: everybody');
@@ -194,7 +157,7 @@ test('an edit in the editor and a tick in the panel meanwhile are both kept', as
 });
 
 test('a viewer reads and may change nothing', async () => {
-  const victor = await visitor(people.viewer);
+  const victor = await site.visitor(people.viewer);
   await open(victor);
   await item(victor, 'Tests written').waitFor();
   expect(await item(victor, 'Tests written').isDisabled()).toBe(true);
@@ -230,19 +193,19 @@ test('it looks right in the dark, on a phone, and in the editor with a text', as
   await shot(emma, '10-editor-dark');
   await dialog(emma).getByRole('button', { name: 'Close', exact: true }).click();
   await emma.getByRole('switch', { name: 'Dark theme' }).click();
-  await emma.goto(`${programs.tracker.url}/mobile/${ISSUE}`);
+  await emma.goto(`${site.programs.tracker.url}/mobile/${ISSUE}`);
   await emma.frameLocator('iframe').getByText('Tests written').waitFor();
   await shot(emma, '11-phone');
 });
 
 test('no page complained on the way', () => {
-  expect(complaints).toEqual([]);
+  expect(site.complaints).toEqual([]);
 });
 
 test('both programs are killed and started again, and nothing is lost', async () => {
   const before = await stored(emma);
-  await Promise.all([programs.tracker.kill('SIGKILL'), programs.addon.kill('SIGKILL')]);
-  await Promise.all([programs.tracker.start(), programs.addon.start()]);
+  await Promise.all([site.programs.tracker.kill('SIGKILL'), site.programs.addon.kill('SIGKILL')]);
+  await Promise.all([site.programs.tracker.start(), site.programs.addon.start()]);
   expect(await stored(emma)).toEqual(before);
   await open(emma);
   await item(emma, 'Publish the notes').check();

@@ -2,17 +2,10 @@ import * as v from 'valibot';
 import type { HostBridge } from '../../bridge/bridge.ts';
 import { USER_PICKER_AVATAR, USER_PICKER_RESULTS } from '../../domain/constants.ts';
 import { shell } from '../../domain/messages.ts';
+import type { Person } from '../../domain/person.ts';
 import { readAs } from '../../domain/shape.ts';
 import { warn } from '../warn.ts';
 import { call } from './call.ts';
-
-/** Somebody as lists show them. */
-export interface Person {
-  accountId: string;
-  name: string;
-  /** Address of a picture of 16 pixels; empty where there is none. */
-  avatar: string;
-}
 
 const pickerShape = v.object({
   users: v.array(v.object({ accountId: v.string(), displayName: v.string(), avatarUrl: v.optional(v.string()) })),

@@ -1,0 +1,91 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { launchChromium } from './chromium.ts';
+import { type Programs, startPrograms } from './programs.ts';
+
+/** The local tracker's people by name. */
+export const people = { admin: 'Mia Krystof', editor: 'Emma Richards', viewer: 'Victor Sato' } as const;
+
+const artifacts = join(import.meta.dirname, '../artifacts');
+
+/** The built product around a fresh tracker, and a browser to visit it. */
+export interface Site {
+  programs: Programs;
+  browser: Browser;
+  /** Everything that a visitor's browser complained about. */
+  complaints: string[];
+  /** A person at a browser of their own, on the tracker's first page. */
+  visitor(name: string, options?: Parameters<Browser['newContext']>[0]): Promise<Page>;
+  open(page: Page, issue: string): Promise<void>;
+  /** Opens the full-size editor from an issue's panel, and answers with its text. */
+  openEditor(page: Page, issue: string): Promise<ReturnType<FrameLocator['getByRole']>>;
+  stop(): Promise<void>;
+}
+
+export async function startSite(): Promise<Site> {
+  await mkdir(artifacts, { recursive: true });
+  const [programs, browser] = await Promise.all([startPrograms(), launchChromium()]);
+  const complaints: string[] = [];
+  const open = async (page: Page, issue: string) => void (await page.goto(`${programs.tracker.url}/browse/${issue}`));
+  return {
+    programs,
+    browser,
+    complaints,
+    visitor: async (name, options = {}) => {
+      const context: BrowserContext = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+      const page = await context.newPage();
+      page.setDefaultTimeout(20_000);
+      page.on('pageerror', error => complaints.push(String(error)));
+      page.on('console', message => {
+        if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url.split('?')[0]}`);
+      });
+      await page.goto(programs.tracker.url);
+      const users = page.getByRole('button', { name: /^Switch user/ });
+      const current = page.getByRole('button', { name: `Switch user: ${name}` });
+      await users.waitFor();
+      if (!(await current.isVisible())) {
+        await users.click();
+        await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
+        await current.waitFor();
+      }
+      return page;
+    },
+    open,
+    openEditor: async (page, issue) => {
+      await open(page, issue);
+      await panel(page).getByRole('button', { name: 'Open editor' }).click();
+      const text = dialog(page).getByRole('textbox', { name: /as text/ });
+      await text.waitFor();
+      return text;
+    },
+    stop: async () => {
+      await browser.close();
+      await programs.stop();
+    },
+  };
+}
+
+/** The frame of the issue's checklist panel. */
+export const panel = (page: Page): FrameLocator =>
+  page.getByRole('region', { name: 'Checklist', exact: true }).frameLocator('iframe');
+
+/** The frame of the open dialog. */
+export const dialog = (page: Page): FrameLocator => page.getByRole('dialog').frameLocator('iframe');
+
+export const shot = (page: Page, name: string) => page.screenshot({ path: join(artifacts, `${name}.png`) });
+
+/** Pictures of a page in the dark and then in the light theme, `frame` being one of ours in it. */
+export async function shots(page: Page, frame: FrameLocator, name: string): Promise<void> {
+  for (const mode of ['dark', 'light']) {
+    // The switch lies behind an open dialog, which need not close for it.
+    await page.getByRole('switch', { name: 'Dark theme', includeHidden: true }).dispatchEvent('click');
+    await expect.poll(() => frame.locator('html').getAttribute('data-color-mode')).toBe(mode);
+    // What fades from one theme to the other has done so.
+    await frame
+      .locator('html')
+      .evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+    await shot(page, `${name}-${mode}`);
+  }
+}
