@@ -1,86 +1,65 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { edition } from '../../src/domain/edition.ts';
-import { launchChromium } from './chromium.ts';
-import { type Programs, startPrograms } from './programs.ts';
+import { graphql, session } from './api.ts';
+import { people, type Site, shot, startSite } from './site.ts';
 
 /** What a customer sees in the portal, and what becomes of an item in the tracker: server and tracker together. */
 
-const artifacts = join(import.meta.dirname, '../artifacts');
 const CUSTOMER = 'qm:7c5a41d9:b2f6';
-const EDITOR = '5b10a2844c20165700ede21c';
 
-let programs: Programs;
-let browser: Browser;
+let site: Site;
 beforeAll(async () => {
-  await mkdir(artifacts, { recursive: true });
-  [programs, browser] = await Promise.all([startPrograms(), launchChromium()]);
+  site = await startSite();
 });
-afterAll(async () => {
-  await browser?.close();
-  await programs?.stop();
-});
+afterAll(() => site.stop());
 
-async function visitor(accountId: string): Promise<Page> {
-  const page = await (await browser.newContext()).newPage();
+/** A customer has no page of the tracker but the portal's. */
+async function customer(): Promise<Page> {
+  const page = await (await site.browser.newContext()).newPage();
   page.setDefaultTimeout(20_000);
-  await page.request.post(`${programs.tracker.url}/host/user`, { data: { accountId } });
+  await page.request.post(`${site.programs.tracker.url}/host/user`, { data: { accountId: CUSTOMER } });
   return page;
 }
 
-/** Our session for a frame around this issue, as the page's person. */
-async function session(page: Page, issueKey: string): Promise<string> {
-  const context = await page.request.get(`${programs.tracker.url}/host/context-token?issueKey=${issueKey}`);
-  const headers = { 'app-key': edition.key, authorization: `JWT ${await context.text()}` };
-  const answer = await page.request.get(`${programs.addon.url}/api/jira/auth`, { headers });
-  expect(answer.status()).toBe(200);
-  return (await answer.json()).token;
-}
-
-async function graphql(page: Page, token: string, query: string, variables: object) {
-  const headers = { authorization: `JWT ${token}` };
-  const data = { query, variables };
-  return (await page.request.post(`${programs.addon.url}/graphql`, { headers, data })).json();
-}
-
 const issue = async (page: Page, key: string, query = '') =>
-  (await page.request.get(`${programs.tracker.url}/rest/api/2/issue/${key}${query}`)).json();
+  (await page.request.get(`${site.programs.tracker.url}/rest/api/2/issue/${key}${query}`)).json();
 
 const base = { epoch: '', seq: 0, hash: '', text: '' };
 const change = (issueId: string) => ({ issueId, clientId: randomUUID(), base });
 
 test('a customer sees the checklist of his request, as it is, and changes nothing', async () => {
-  const emma = await visitor(EDITOR);
+  const emma = await site.visitor(people.editor);
   const { id } = await issue(emma, 'HELP-1');
   const update = `mutation update($input: UpdateChecklistFromTextInput!) {
     updateChecklistFromText(input: $input) { errors { message } }
   }`;
   const input = { ...change(id), text: '- Order a new laptop\n+ Ask the manager' };
-  const saved = await graphql(emma, await session(emma, 'HELP-1'), update, { input });
+  const saved = await graphql(site.programs, emma, await session(site.programs, emma, 'HELP-1'), update, { input });
   expect(saved).toEqual({ data: { updateChecklistFromText: { errors: [] } } });
 
-  const carla = await visitor(CUSTOMER);
-  expect((await carla.request.get(`${programs.tracker.url}/rest/api/2/issue/HELP-1`)).status()).toBe(404);
-  await carla.goto(`${programs.tracker.url}/portal/HELP-1`);
+  const carla = await customer();
+  expect((await carla.request.get(`${site.programs.tracker.url}/rest/api/2/issue/HELP-1`)).status()).toBe(404);
+  await carla.goto(`${site.programs.tracker.url}/portal/HELP-1`);
   const panel = carla.getByRole('region', { name: /Checklist/ }).frameLocator('iframe');
   await panel.getByText('Order a new laptop').waitFor();
   expect(await panel.getByRole('checkbox', { name: 'Ask the manager' }).isChecked()).toBe(true);
   expect(await panel.getByRole('checkbox', { name: 'Order a new laptop' }).isEnabled()).toBe(false);
   expect(await panel.getByRole('textbox').count()).toBe(0);
-  await carla.screenshot({ path: join(artifacts, 'portal.png') });
+  await shot(carla, 'portal');
 
-  const token = await session(carla, 'HELP-1');
-  const refused = await graphql(carla, token, update, { input: { ...input, clientId: randomUUID(), text: '- mine' } });
+  const token = await session(site.programs, carla, 'HELP-1');
+  const refused = await graphql(site.programs, carla, token, update, {
+    input: { ...input, clientId: randomUUID(), text: '- mine' },
+  });
   expect(refused.data.updateChecklistFromText.errors).toHaveLength(1);
 });
 
 test('an item becomes a sub-task of its issue, and another one an issue that is linked', async () => {
-  const emma = await visitor(EDITOR);
+  const emma = await site.visitor(people.editor);
   const { id } = await issue(emma, 'WEB-2');
-  const token = await session(emma, 'WEB-2');
+  const token = await session(site.programs, emma, 'WEB-2');
   const convert = `mutation convert($input: ConvertItemToIssueInput!) {
     convertItemToIssue(input: $input) { issueKey checklist { text } errors { code message } }
   }`;
@@ -89,7 +68,7 @@ test('an item becomes a sub-task of its issue, and another one an issue that is 
   for (const [index, to] of ['SUBTASK', 'LINKED_ISSUE'].entries()) {
     const target = { index, text: text.split('\n')[index]?.slice(2) };
     const input = { ...change(id), base: { ...base, text }, target, to };
-    const { data } = await graphql(emma, token, convert, { input });
+    const { data } = await graphql(site.programs, emma, token, convert, { input });
     expect(data.convertItemToIssue.errors).toEqual([]);
     made.push(data.convertItemToIssue.issueKey);
   }
