@@ -13,10 +13,6 @@ export async function install(stub: Running, server: Running): Promise<void> {
   if (status !== 204) throw new Error(`The installation was answered with ${status}.`);
 }
 
-/** How many calls the stub has had. */
-export const callsOf = async (stub: Running): Promise<number> =>
-  ((await (await fetch(`${stub.url}/stub/calls`)).json()) as { calls: number }).calls;
-
 /** Somebody with a session at a server. */
 export interface Somebody {
   token: string;
@@ -67,10 +63,19 @@ const STATUS = mutation('setItemStatus', 'SetItemStatusInput');
 
 const items = Array.from({ length: 30 }, (_, index) => `Item number ${index} of a checklist as teams keep them`);
 
-/** One person's checklist of thirty items: `tick` changes one, `read` reads it. */
-export async function checklistOf(person: Somebody, issueId: string) {
+/** Somebody at work on an issue of his own. */
+export interface Person {
+  issue: string;
+  /** Changes one of the thirty items of its checklist. */
+  tick(): Promise<void>;
+  read(): Promise<unknown>;
+}
+
+/** Brings the checklist to its thirty items. */
+export async function personAt(server: Running, account: string, issue: string): Promise<Person> {
+  const person = await somebody(server, account);
   const read = async () => {
-    const { checklist } = await person.graphql(READ, { id: issueId });
+    const { checklist } = await person.graphql(READ, { id: issue });
     if (!checklist) throw new Error('Nothing was read.');
     return { epoch: checklist.epoch, seq: checklist.seq, hash: checklist.hash };
   };
@@ -79,14 +84,15 @@ export async function checklistOf(person: Somebody, issueId: string) {
     if (!payload?.checklist) throw new Error(payload?.errors?.[0]?.message ?? 'No answer.');
     return payload.checklist;
   };
-  const common = () => ({ issueId, clientId: crypto.randomUUID() });
+  const common = () => ({ issueId: issue, clientId: crypto.randomUUID() });
   let base = await change(UPDATE, { ...common(), base: await read(), text: items.map(item => `- ${item}`).join('\n') });
   let count = 0;
   return {
+    issue,
     read,
     async tick() {
       const index = count++ % items.length;
-      const status = Math.floor(count / items.length) % 2 ? 'todo' : 'done';
+      const status = Math.floor((count - 1) / items.length) % 2 ? 'todo' : 'done';
       const target = { index, text: items[index] };
       base = await change(STATUS, { ...common(), base, target, status });
     },

@@ -49,3 +49,14 @@ export async function figuresOf({ url }: Running): Promise<{ cpu: number; memory
   const figure = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]);
   return { cpu: figure('process_cpu_seconds_total'), memory: figure('process_resident_memory_bytes') };
 }
+
+/** A call that the stub has answered, on the machine's clock. */
+export interface Call {
+  issue: string;
+  from: number;
+  to: number;
+}
+
+/** The calls that the stub has answered since it was asked last. */
+export const callsSince = async (stub: Running): Promise<Call[]> =>
+  ((await (await fetch(`${stub.url}/stub/calls`)).json()) as { calls: Call[] }).calls;

@@ -15,7 +15,8 @@ const PROPERTY = storageKey('checklist');
 const FIELD = 'customfield_10100';
 const properties = new Map<string, unknown>();
 const fields = new Map<string, string>();
-let calls = 0;
+let calls: { issue: string; from: number; to: number }[] = [];
+const clock = () => Number(process.hrtime.bigint() / 1_000n) / 1_000;
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,
@@ -47,23 +48,24 @@ async function install(url: string, baseUrl: string, sharedSecret: string): Prom
   return answer.status;
 }
 
-async function answer(method: string, path: string, request: IncomingMessage, url: string): Promise<unknown> {
-  const body = method === 'GET' ? {} : await bodyOf(request);
-  if (path === '/stub/install') return { status: await install(url, String(body.baseUrl), String(body.secret)) };
-  if (path === '/stub/calls') return { calls };
-  if (path === '/install-keys/stub') return publicKey;
-  calls += 1;
-  if (latency) await sleep(latency);
-  const issue = /^\/rest\/api\/\d\/issue\/(\d+)/.exec(path)?.[1];
+/** Which issue a call is about: as its path says, or the body of one that asks for permissions. */
+const issueOf = (path: string, body: Record<string, unknown>): string => {
+  const [asked] = (body.projectPermissions ?? []) as { issues?: number[] }[];
+  return /^\/rest\/api\/\d\/issue\/(\d+)/.exec(path)?.[1] ?? String(asked?.issues?.[0] ?? '');
+};
+
+/** What the tracker says to a call of its REST API. */
+function answer(method: string, path: string, issue: string, body: Record<string, unknown>): unknown {
   if (path.endsWith('/permissions/check')) {
     const [asked] = body.projectPermissions as { permissions: string[]; issues: number[] }[];
     const projectPermissions = asked?.permissions.map(permission => ({ permission, issues: asked.issues }));
     return { projectPermissions, globalPermissions: [] };
   }
-  if (path === '/rest/api/2/field') return [{ id: FIELD, key: `${edition.key}__checklist-text` }];
-  if (issue && method === 'PUT' && path.includes('/properties/')) properties.set(issue, body);
-  else if (issue && method === 'PUT') fields.set(issue, String((body.fields as Record<string, unknown>)[FIELD]));
-  else if (issue) {
+  if (path === '/rest/api/2/field')
+    return [{ id: FIELD, key: `${edition.key}__checklist-text`, name: 'Checklist Text' }];
+  if (method === 'PUT' && path.includes('/properties/')) properties.set(issue, body);
+  else if (method === 'PUT') fields.set(issue, String((body.fields as Record<string, unknown>)[FIELD]));
+  else {
     return {
       id: issue,
       names: { [FIELD]: 'Checklist Text' },
@@ -74,10 +76,35 @@ async function answer(method: string, path: string, request: IncomingMessage, ur
   return {};
 }
 
+/** What the benchmark and the server's installation ask for. */
+async function own(path: string, body: Record<string, unknown>): Promise<unknown> {
+  if (path === '/stub/install')
+    return { status: await install(`http://localhost:${port()}`, String(body.baseUrl), String(body.secret)) };
+  if (path === '/install-keys/stub') return publicKey;
+  const had = calls;
+  calls = [];
+  return { calls: had };
+}
+
+async function handle(request: IncomingMessage): Promise<string> {
+  const from = clock();
+  const { pathname: path } = new URL(request.url ?? '/', 'http://stub');
+  const { method = 'GET' } = request;
+  const body = method === 'GET' ? {} : await bodyOf(request);
+  if (!path.startsWith('/rest/')) {
+    const value = await own(path, body);
+    return typeof value === 'string' ? value : JSON.stringify(value);
+  }
+  const issue = issueOf(path, body);
+  await sleep(latency);
+  const text = JSON.stringify(answer(method, path, issue, body));
+  calls.push({ issue, from, to: clock() });
+  return text;
+}
+
 const server = createServer((request, reply) => {
-  const { pathname } = new URL(request.url ?? '/', 'http://stub');
-  answer(request.method ?? 'GET', pathname, request, `http://localhost:${port()}`).then(
-    value => reply.end(typeof value === 'string' ? value : JSON.stringify(value)),
+  handle(request).then(
+    text => reply.end(text),
     (error: Error) => reply.writeHead(500).end(error.message),
   );
 });

