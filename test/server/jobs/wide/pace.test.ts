@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPace } from '../../../src/server/jobs/wide/pace.ts';
+import { createPace } from '../../../../src/server/jobs/wide/pace.ts';
 
 test('ten calls a second, however they are asked for; time that nobody used is not made up for', async () => {
   let now = 0;

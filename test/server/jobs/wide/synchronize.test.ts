@@ -1,0 +1,60 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { EDITOR, newIssue, update } from '../../support/checklists.ts';
+import { jobsOf } from '../../support/jobs.ts';
+import { onBothStores } from '../../support/stores.ts';
+import { OWN_FIELD, RIVAL_FIELD } from '../../support/tracker.ts';
+import { RIVAL, startWide, type Wide } from '../../support/wide.ts';
+
+// Each of them works through a whole job.
+vi.setConfig({ testTimeout: 30_000 });
+
+onBothStores(use => {
+  let wide: Wide;
+
+  beforeEach(async () => {
+    wide = await startWide(use());
+    return () => wide.it.app.close();
+  });
+
+  test('takes in what others wrote, adopts what is in one storage only, leaves the rest alone', async () => {
+    const { it, admin, fieldsOf, ended, revisions } = wide;
+    const [ours, text, field, rival, none] = await Promise.all(Array.from({ length: 5 }, () => newIssue(it)));
+    if (!ours || !text || !field || !rival || !none) throw new Error();
+    await ours.edit(update('- One'));
+    await it.settled();
+    fieldsOf(ours.id)[OWN_FIELD] = '- One\n- By hand';
+    text.store('- Left there');
+    fieldsOf(field.id)[OWN_FIELD] = '- Written by automation';
+    fieldsOf(rival.id)[RIVAL_FIELD] = RIVAL;
+
+    const { job } = await admin.synchronize();
+    expect(await ended(job?.id)).toMatchObject({ state: 'DONE', seen: 5, done: 3, skipped: 2, failed: 0 });
+    expect(ours.text()).toBe('- One\n- By hand');
+    expect([text.text(), fieldsOf(text.id)[OWN_FIELD]]).toEqual(['- Left there', '- Left there']);
+    expect([field.text(), fieldsOf(field.id)[OWN_FIELD]]).toEqual([
+      '- Written by automation',
+      '- Written by automation',
+    ]);
+    expect([rival.stored(), none.stored()]).toEqual([undefined, undefined]);
+
+    const before = await revisions();
+    const again = await admin.synchronize();
+    expect(await ended(again.job?.id)).toMatchObject({ state: 'DONE', done: 3, failed: 0 });
+    expect(await revisions()).toEqual(before);
+  });
+
+  test('one issue alone, for whoever edits its checklist', async () => {
+    const { it, fieldsOf, ended } = wide;
+    const [here, there] = [await newIssue(it), await newIssue(it)];
+    for (const { store } of [here, there]) store('- Left there');
+    it.tracker.granted.set('seer', ['BROWSE_PROJECTS']);
+    it.tracker.granted.set('writer', EDITOR);
+    const issueId = here.id;
+    expect((await jobsOf(it, 'seer').synchronize({ issueId })).errors).toMatchObject([{ code: 'FORBIDDEN' }]);
+    const { job, errors } = await jobsOf(it, 'writer').synchronize({ issueId });
+    expect(errors).toEqual([]);
+    expect(await ended(job?.id)).toMatchObject({ state: 'DONE', issueId: here.id, seen: 1, done: 1, failed: 0 });
+    expect(fieldsOf(here.id)[OWN_FIELD]).toBe('- Left there');
+    expect(there.stored()).toBe('- Left there');
+  });
+});
