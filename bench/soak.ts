@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { Storage } from '../test/chaos/journal.ts';
 import { type ChaosOptions, type ChaosReport, runChaos } from '../test/chaos/run.ts';
@@ -7,7 +8,7 @@ import { table } from './measure.ts';
 /*
  * Many people, a failing tracker and dying processes for as long as you like; ends with 1 when anything was lost.
  * `npm run soak -- --minutes N [--seed S] [--store embedded|postgres] [--foreign none|property|field|both] [--clients N]
- * [--kill-every SECONDS] [--no-faults]`
+ * [--kill-every SECONDS] [--no-faults] [--log FILE]`
  */
 
 const { values } = parseArgs({
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     clients: { type: 'string', default: '8' },
     'kill-every': { type: 'string', default: '15' },
     faults: { type: 'boolean', default: true },
+    log: { type: 'string' },
   },
 });
 
@@ -49,6 +51,8 @@ try {
   print(`seed ${options.seed}, ${store}, ${values.minutes} minutes, ${options.clients} clients`);
   const report = await runChaos(options);
   summary(report);
+  const { stories, foreignWrites, violations } = report;
+  if (values.log) await writeFile(values.log, JSON.stringify({ violations, foreignWrites, stories }));
   process.exitCode = report.violations.length ? 1 : 0;
 } finally {
   await server?.stop();
@@ -93,7 +97,13 @@ function summary({ tally, violations, ...report }: ChaosReport): void {
           by(report.foreignWrites, write => write.storage),
         ),
         line('rows that an older foreign text ran over', report.ranOver),
-        line('foreign writes lost between our reading and writing (stated limit)', report.lostInGap.length),
+        ...windows(report.made),
+        line('foreign writes between our reading and writing, unseen', report.overrun.length),
+        ...counts(
+          'of the',
+          by(report.overrun, write => write.storage),
+        ),
+        line('… lost for good (stated limit)', report.lostInGap.length),
         ...counts(
           'of the',
           by(report.lostInGap, write => write.storage),
@@ -109,4 +119,19 @@ function summary({ tally, violations, ...report }: ChaosReport): void {
   for (const { what, issue, story } of violations.slice(0, 20)) print(`\n${what} (issue ${issue}): ${story}`);
   if (violations.length > 20) print(`\n… and ${violations.length - 20} more`);
   if (violations.length) print(`\nseed ${report.options.seed}`);
+}
+
+/** How long others' writes go unseen: from our reading to the writing that is made from it. */
+function windows(made: ChaosReport['made']): string[][] {
+  return (['property', 'field'] as const).flatMap(storage => {
+    const times = made.filter(write => write.storage === storage).map(({ time }) => time);
+    times.sort((a, b) => a - b);
+    const at = (share: number) => `${Math.round(times[Math.floor(share * (times.length - 1))] ?? 0)} ms`;
+    return [
+      [`our writes of the ${storage}`, String(times.length)],
+      ['  from reading to writing: half of them within', at(0.5)],
+      ['  95 of 100 within', at(0.95)],
+      ['  the longest', at(1)],
+    ];
+  });
 }

@@ -1,4 +1,5 @@
 import type { Foreigner, ForeignWrite } from './foreign.ts';
+import { type OwnWrite, overrun, ownWrites } from './gap.ts';
 import type { Journal, Storage } from './journal.ts';
 import { type Acknowledged, type Replay, replay, type Violation } from './model.ts';
 import { isForeign, type Rows, repeatedIn, rowsOf, sameRow, shown } from './rows.ts';
@@ -16,7 +17,11 @@ export const settled = (text: string): string =>
 export interface Checked {
   violations: Violation[];
   replay: Replay;
-  /** Foreign writes that ours ran over between reading and writing: the one stated limit. */
+  /** Writes of ours, by from which reading they were made. */
+  made: readonly OwnWrite[];
+  /** Foreign writes that ours took the place of without having seen them. */
+  overrun: ForeignWrite[];
+  /** Those of them that are lost for good: the one stated limit. */
   lostInGap: ForeignWrite[];
 }
 
@@ -25,8 +30,6 @@ interface Evidence {
   changes: readonly Acknowledged[];
   foreigner: Foreigner | undefined;
   journal: Journal;
-  /** Times in which one of our own clients read the issue: such a reading is none of a writer's. */
-  readings: readonly { from: number; to: number }[];
 }
 
 /** Everything that must hold of an issue when all is quiet. */
@@ -52,14 +55,19 @@ export function check(evidence: Evidence): Checked {
       `row ${number} is ${shown(actual)} instead of ${shown(expected)}; last revision acknowledged: ${last?.seq}`,
     );
   }
-  const lost = lostForeignWrites(evidence, rows, replayed.overruled);
-  for (const write of lost.seen) {
+  const made = ownWrites(journal.of(issue));
+  const foreign = (foreigner?.writes ?? []).filter(write => write.issue === issue);
+  const unseen = foreign.filter(write => overrun(write, made));
+  const lost = lostForeignWrites(foreign, rows, replayed.overruled);
+  for (const write of lost) {
+    if (unseen.includes(write)) continue;
     const { number, storage, row } = write;
     const before = stoodBefore(write, journal) ? '; we had written that very text there before' : '';
     const story = `row ${number} of the ${storage} is ${shown(rows.get(number))} instead of ${shown(row)}${before}; ${traceOf(write, journal)}`;
     tell('a foreign write is lost', story);
   }
-  return { violations, replay: replayed, lostInGap: lost.inGap };
+  const lostInGap = lost.filter(write => unseen.includes(write));
+  return { violations, replay: replayed, made, overrun: unseen, lostInGap };
 }
 
 /** The lines that only one of them has, a few of each. */
@@ -69,41 +77,10 @@ export function differenceOf(property: string, field: string): string {
   return `only in the property: ${JSON.stringify(only(a, b))}, only in the field: ${JSON.stringify(only(b, a))}`;
 }
 
-/** The last foreign write of each row that is not what the row is now, by whether the add-on can have seen it. */
-function lostForeignWrites(
-  { issue, foreigner, journal, readings }: Evidence,
-  rows: Rows,
-  overruled: ReadonlySet<string>,
-) {
-  const last = new Map<string, ForeignWrite>();
-  for (const write of foreigner?.writes ?? []) if (write.issue === issue) last.set(write.number, write);
-  const lost = [...last.values()].filter(
-    ({ number, row }) => !overruled.has(number) && !sameRow(rows.get(number), row),
-  );
-  const inGap = lost.filter(write => wasInGap(write, journal, readings));
-  return { inGap, seen: lost.filter(write => !inGap.includes(write)) };
-}
-
-/**
- * Whether the add-on's next write of that storage was begun before it can have seen the foreign one: sent before, or
- * without having read the issue in between. Readings for one of our clients do not count.
- */
-function wasInGap({ issue, storage, at }: ForeignWrite, journal: Journal, readings: Evidence['readings']): boolean {
-  const entries = journal.of(issue);
-  const written = entries[at];
-  const next = entries.findIndex((entry, index) => index > at && isWriteOf(entry, storage));
-  const ours = entries[next];
-  if (!written || !ours) return false;
-  if (ours.arrived < written.served) return true;
-  return !entries
-    .slice(at + 1, next)
-    .some(
-      entry =>
-        entry.by === 'addon' &&
-        entry.did === 'read' &&
-        entry.served <= ours.arrived &&
-        !readings.some(({ from, to }) => from <= entry.arrived && entry.served <= to),
-    );
+/** The last foreign write of each row, where the row is now otherwise. */
+function lostForeignWrites(writes: readonly ForeignWrite[], rows: Rows, overruled: ReadonlySet<string>) {
+  const last = new Map(writes.map(write => [write.number, write]));
+  return [...last.values()].filter(({ number, row }) => !overruled.has(number) && !sameRow(rows.get(number), row));
 }
 
 /** What the tracker did from shortly before a write on, and what of its row stood there then, as far as it matters. */
@@ -116,7 +93,7 @@ function traceOf({ issue, number, at }: ForeignWrite, journal: Journal): string 
       const time = `${Math.round(entry.served - start)} ms${entry.served - entry.arrived > 300 ? ' late' : ''}`;
       const what =
         entry.did === 'read' ? 'reads' : `writes the ${entry.storage}: ${shown(rowsOf(entry.text).get(number))}`;
-      return `${time} ${entry.by} ${what}`;
+      return [time, entry.by, entry.reader, entry.process, what].filter(Boolean).join(' ');
     });
   return `trace: ${lines.join(' | ')}`;
 }

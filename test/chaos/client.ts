@@ -19,22 +19,10 @@ export interface ClientOptions {
   seed: number;
   tally: Tally;
   isOver(): boolean;
-  /** Told of each reading of an issue for this client, in milliseconds of the clock. */
-  onRead(issue: string, from: number, to: number): void;
 }
 
 /** Somebody who works on several checklists, often on an old base, and sends again what was not answered. */
-export async function work({
-  site,
-  name,
-  number,
-  account,
-  issues,
-  seed,
-  tally,
-  isOver,
-  onRead,
-}: ClientOptions): Promise<void> {
+export async function work({ site, name, number, account, issues, seed, tally, isOver }: ClientOptions): Promise<void> {
   const r = random(seed);
   const session = createSession(site, account);
   const bases = new Map<string, View>();
@@ -46,9 +34,7 @@ export async function work({
     await pause(r.int(120));
     const issue = r.pick(issues);
     const known = r.int(4) === 0 ? undefined : bases.get(issue);
-    const from = performance.now();
     const base = known ?? (await session.read(issue, url()));
-    if (!known) onRead(issue, from, performance.now());
     if (!base) continue;
     bases.set(issue, base);
     const checklist = readChecklist(base.text);
@@ -122,14 +108,7 @@ async function deliver(
 }
 
 /** Somebody who may only look, and tries all the same. */
-export async function pry({
-  site,
-  account,
-  issues,
-  seed,
-  tally,
-  isOver,
-}: Omit<ClientOptions, 'name' | 'number' | 'onRead'>) {
+export async function pry({ site, account, issues, seed, tally, isOver }: Omit<ClientOptions, 'name' | 'number'>) {
   const r = random(seed);
   const session = createSession(site, account);
   while (!isOver()) {

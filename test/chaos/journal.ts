@@ -9,6 +9,9 @@ export type Entry = {
   /** Milliseconds of the clock. */
   arrived: number;
   served: number;
+  /** What the add-on called for, and which of its processes (readers.mjs). */
+  reader: string;
+  process: string;
 } & ({ did: 'read' } | { did: 'write'; storage: Storage; text: string });
 
 export interface Journal {
@@ -33,12 +36,13 @@ export function createJournal(propertyKey: string): Journal {
   let fieldId: string | undefined;
   let waiting: (() => void)[] = [];
 
-  function note({ method, url, by, arrived, served, status, body }: Served): void {
+  function note({ method, url, by, headers, arrived, served, status, body }: Served): void {
     const [, issue, key] = address.exec(url) ?? [];
     if (issue === undefined || status >= 300) return;
     const entries = issues.get(issue) ?? [];
     issues.set(issue, entries);
-    const common = { by, arrived, served };
+    const [reader = '', process = ''] = String(headers['x-chaos-from'] ?? '').split(' ');
+    const common = { by, arrived, served, reader, process };
     const about = key === undefined ? undefined : decodeURIComponent(key);
     if (about !== undefined && about !== propertyKey) return;
     if (method === 'GET') entries.push({ ...common, did: 'read' });

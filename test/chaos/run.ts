@@ -6,9 +6,10 @@ import { check, checkHistory, differenceOf, settled } from './checks.ts';
 import { pry, work } from './client.ts';
 import { chaosFaults } from './faults.ts';
 import { createForeigner, type ForeignWrite } from './foreign.ts';
-import type { Storage } from './journal.ts';
+import type { OwnWrite } from './gap.ts';
+import type { Entry, Storage } from './journal.ts';
 import type { Violation } from './model.ts';
-import { type ChaosSite, pause, type StoreKind, startSite, until } from './site.ts';
+import { type ChaosSite, pause, type Revision, type StoreKind, startSite, until } from './site.ts';
 import { createTally, type Tally } from './tally.ts';
 
 export interface ChaosOptions {
@@ -37,11 +38,16 @@ export interface ChaosReport {
   kills: number;
   struck: ReadonlyMap<string, number>;
   foreignWrites: readonly ForeignWrite[];
+  /** Writes of ours, and foreign ones that they took the place of unseen: of those, the ones that are lost for good. */
+  made: readonly OwnWrite[];
+  overrun: readonly ForeignWrite[];
   lostInGap: readonly ForeignWrite[];
   /** Rows of ours that a foreign write of an older text ran over. */
   ranOver: number;
   gaveWay: number;
   revisions: number;
+  /** What happened to each issue: at the tracker, by others, and in our own history. */
+  stories: readonly { issue: string; entries: readonly Entry[]; history: readonly Revision[] }[];
   /** What the processes printed. */
   output: string;
 }
@@ -61,9 +67,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     const foreigner = foreign.length
       ? createForeigner({ site, account: projectAdmin.accountId, issues: ISSUES, storages: foreign, seed: seed + 7 })
       : undefined;
-    const readings = new Map(ISSUES.map(issue => [issue, [] as { from: number; to: number }[]]));
-    const onRead = (issue: string, from: number, to: number) => readings.get(issue)?.push({ from, to });
-    const common = { site, issues: ISSUES, tally, isOver, onRead };
+    const common = { site, issues: ISSUES, tally, isOver };
     const progress = setInterval(() => onProgress(progressOf(tally)), 10_000);
     const killing = kill(site, options, isOver);
     const people = Array.from({ length: clients }, (_, index) =>
@@ -96,14 +100,13 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
         changes: tally.changes.filter(change => change.issue === issue),
         foreigner,
         journal: site.journal,
-        readings: readings.get(issue) ?? [],
       }),
     );
     const histories: Violation[] = [];
-    let revisions = 0;
+    const stories = [];
     for (const issue of ISSUES) {
       const history = await site.history(issue);
-      revisions += history.length;
+      stories.push({ issue, entries: site.journal.of(issue), history });
       const changes = tally.changes.filter(change => change.issue === issue);
       histories.push(...checkHistory(issue, history, changes, site.journal.text(issue, 'property') ?? ''));
     }
@@ -114,10 +117,13 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
       kills: await killing,
       struck,
       foreignWrites: foreigner?.writes ?? [],
+      made: checked.flatMap(({ made }) => made),
+      overrun: checked.flatMap(({ overrun }) => overrun),
       lostInGap: checked.flatMap(({ lostInGap }) => lostInGap),
       ranOver: [...(foreigner?.ranOver.values() ?? [])].reduce((sum, rows) => sum + rows.size, 0),
       gaveWay: checked.reduce((sum, each) => sum + each.replay.gaveWay, 0),
-      revisions,
+      revisions: stories.reduce((sum, { history }) => sum + history.length, 0),
+      stories,
       output: site.addons.map(addon => addon.output()).join(''),
     };
   } finally {

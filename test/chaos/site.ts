@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { edition } from '../../src/domain/edition.ts';
@@ -32,6 +33,7 @@ export interface Revision {
   account: string;
   client: string;
   kind: string;
+  created: Date;
 }
 
 const dist = join(import.meta.dirname, '../../dist');
@@ -64,6 +66,7 @@ export async function startSite({ store, postgres, processes }: SiteOptions): Pr
       FRAME_ANCESTORS: trackerUrl,
       TENANT_HOSTS: 'localhost',
       LOG_LEVEL: 'warn',
+      NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, 'readers.mjs')).href}`,
     }),
   );
   const tracker = await createTracker({
@@ -99,7 +102,8 @@ export async function startSite({ store, postgres, processes }: SiteOptions): Pr
     addons,
     async history(issue) {
       await endAddons('SIGTERM');
-      const sql = 'select epoch, seq, text, account, client, kind from revision where issue = $1 order by created, seq';
+      const sql =
+        'select epoch, seq, text, account, client, kind, created from revision where issue = $1 order by created, seq';
       if (database) return onPostgres(database, client => client.query<Revision>(sql, [issue]));
       const pglite = await PGlite.create(join(data, 'addon', 'pg'));
       const { rows } = await pglite.query<Revision>(sql, [issue]);

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** A call of the REST API, seen from the tracker. */
@@ -6,6 +7,7 @@ export interface Served {
   /** Path and query. */
   url: string;
   by: 'addon' | 'people';
+  headers: IncomingHttpHeaders;
   /** Milliseconds of the clock: when it arrived and when it had taken effect. */
   arrived: number;
   served: number;
@@ -27,6 +29,7 @@ export function observe(app: FastifyInstance, onServed: (served: Served) => void
       method,
       url,
       by: headers.authorization === undefined ? 'people' : 'addon',
+      headers,
       arrived: arrivals.get(request) ?? served,
       served,
       status: reply.statusCode,

@@ -1,0 +1,46 @@
+import type { ForeignWrite } from './foreign.ts';
+import type { Entry, Storage } from './journal.ts';
+
+/** A write of ours, and from which reading it was made. */
+export interface OwnWrite {
+  storage: Storage;
+  /** Places in the issue's journal. */
+  read: number;
+  written: number;
+  /** Milliseconds from the one to the other, as the tracker saw them. */
+  time: number;
+}
+
+/** For what the add-on reads an issue before it writes that storage (readers.mjs). */
+const readerOf = { property: 'turn', field: 'copy' } as const;
+
+/**
+ * The writes of ours, in the order in which they took effect. A write was made from the last reading for it by its
+ * process that had come before the write was sent: turns come one after the other. One that arrives late was still
+ * made from what was read before it was sent.
+ */
+export function ownWrites(entries: readonly Entry[]): OwnWrite[] {
+  return entries.flatMap((ours, written) => {
+    if (ours.by !== 'addon' || ours.did !== 'write') return [];
+    const { storage } = ours;
+    const isFor = (entry: Entry) =>
+      entry.did === 'read' && entry.reader === readerOf[storage] && entry.process === ours.process;
+    let read = -1;
+    entries.forEach((entry, index) => {
+      const isLater = entry.arrived > (entries[read]?.arrived ?? 0);
+      if (isFor(entry) && entry.served <= ours.arrived && isLater) read = index;
+    });
+    const reading = entries[read];
+    if (!reading) throw new Error('The add-on wrote without having read.');
+    return [{ storage, read, written, time: ours.served - reading.served }];
+  });
+}
+
+/**
+ * The write of ours that took the place of somebody's without his having been there when we read: the one stated limit,
+ * since the tracker offers no compare-and-set. `undefined` where the first write of ours that followed knew of it.
+ */
+export function overrun({ storage, at }: Pick<ForeignWrite, 'storage' | 'at'>, writes: readonly OwnWrite[]) {
+  const next = writes.find(ours => ours.storage === storage && ours.written > at);
+  return next && next.read < at ? next : undefined;
+}
