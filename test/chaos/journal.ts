@@ -12,7 +12,7 @@ export type Entry = {
   /** What the add-on called for, and which of its processes (readers.mjs). */
   reader: string;
   process: string;
-} & ({ did: 'read' } | { did: 'write'; storage: Storage; text: string });
+} & ({ did: 'read' } | { did: 'write'; storage: Storage; text: string; seq?: number });
 
 export interface Journal {
   note(served: Served): void;
@@ -48,7 +48,8 @@ export function createJournal(propertyKey: string): Journal {
     if (method === 'GET') entries.push({ ...common, did: 'read' });
     if (method !== 'PUT') return;
     if (about) {
-      entries.push({ ...common, did: 'write', storage: 'property', text: textOfProperty(body) });
+      const seq = isRecord(body) && typeof body.seq === 'number' ? { seq: body.seq } : {};
+      entries.push({ ...common, did: 'write', storage: 'property', text: textOfProperty(body), ...seq });
       if (by === 'people') return;
       for (const tell of waiting) tell();
       waiting = [];

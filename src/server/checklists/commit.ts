@@ -2,6 +2,7 @@ import { announce } from '../live/announce.ts';
 import type { Tx } from '../store/tables.ts';
 import { keepForeign, type TrackerIssue, writeProperty } from '../tracker/issue.ts';
 import { indexAssigned } from './assigned.ts';
+import { noteForeign } from './foreign.ts';
 import type { Lease } from './lease.ts';
 import { markBehind, queueField } from './mirror.ts';
 import { propertyOf } from './property.ts';
@@ -15,12 +16,15 @@ import {
   type Version,
 } from './revisions.ts';
 import type { Site } from './site.ts';
+import { storedProperty } from './stored.ts';
 
 /** Makes history of what was written. */
 export async function settleWritten(tx: Tx, site: Site, place: Place, intent: Intent): Promise<void> {
   await settleIntent(tx, place, intent);
   const last = intent.revisions.at(-1);
   if (last) await indexAssigned(tx, place, last);
+  // Only now: what a turn found that failed is still to be taken in, from what stood there before.
+  if (intent.found !== null) await noteForeign(tx, place, intent.found);
   await markBehind(tx, site, place, intent.field);
   await announce(tx, place.tenant, { kind: 'checklist', issue: place.issue });
 }
@@ -43,7 +47,10 @@ export async function commit(
   const last = revisions.at(-1);
   if (!last) return;
   const { epoch, seq, hash } = last;
-  const intent: Intent = { epoch, seq, hash, revisions: [...revisions], field: taken ?? null };
+  const property = storedProperty(issue);
+  const isForeign = revisions.some(({ kind }) => kind === 'foreignProperty');
+  const found = isForeign && 'text' in property ? property.text : null;
+  const intent: Intent = { epoch, seq, hash, revisions: [...revisions], field: taken ?? null, found };
   await store.tenant(tenant.id, async tx => {
     await lease.hold(tx);
     await addIntent(tx, place, intent);

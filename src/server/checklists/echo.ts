@@ -39,7 +39,10 @@ export async function noteEchoes(
 const echoesOf = (tx: Tx, { tenant, issue }: Place, storage: EchoTable['storage']) =>
   tx.selectFrom('echo').where('tenant', '=', tenant).where('issue', '=', issue).where('storage', '=', storage);
 
-/** Texts that stood in a storage within so many minutes, newest first, at most so many. */
+/**
+ * Texts that stood in a storage within so many minutes, newest first, at most so many. A write of the property that was
+ * given up is none where it took in what somebody wrote: whoever goes on with that text started from it, not from ours.
+ */
 export async function recentEchoes(
   tx: Tx,
   place: Place,
@@ -49,6 +52,7 @@ export async function recentEchoes(
   const found = await echoesOf(tx, place, storage)
     .select('text')
     .where('seen', '>', sql<Date>`now() - ${minutes} * interval '1 minute'`)
+    .where(eb => eb.or([eb('storage', '=', 'field'), eb('late', '=', false)]))
     .orderBy('seen', 'desc')
     .limit(most)
     .execute();

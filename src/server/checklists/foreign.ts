@@ -101,9 +101,6 @@ export async function foreignFieldBase(
   return likeliestBase(text, held, await earlierTexts(site, place, 'field', text));
 }
 
-/** Remembers what somebody wrote into the property, which is replaced now: others may have read it meanwhile. */
-export async function noteForeign(tx: Tx, place: Place, property: StoredChecklist): Promise<void> {
-  if (!('text' in property)) return;
-  const { text } = property;
-  await noteEchoes(tx, place, 'property', [{ mark: await hashText(text), text }]);
-}
+/** Remembers what somebody wrote into the property, which was replaced: others may have read it meanwhile. */
+export const noteForeign = async (tx: Tx, place: Place, text: string): Promise<void> =>
+  noteEchoes(tx, place, 'property', [{ mark: await hashText(text), text }]);

@@ -67,7 +67,7 @@ export async function loadKnown(tx: Tx, place: Place, epoch: string, asked: Aske
   const highest = history(tx, place).where('epoch', '=', epoch).select(sql<number>`coalesce(max(seq), 0)`.as('seq'));
   const row = await tx
     .selectNoFrom([
-      jsonObjectFrom(intent.select(['epoch', 'seq', 'hash', 'revisions', 'field', 'given_up'])).as('intent'),
+      jsonObjectFrom(intent.select(['epoch', 'seq', 'hash', 'revisions', 'field', 'found', 'given_up'])).as('intent'),
       jsonObjectFrom(newest(tx, place).limit(1)).as('last'),
       highest.as('highest'),
       jsonObjectFrom(mirror.select(['field', 'text', 'behind', 'notice'])).as('mirror'),

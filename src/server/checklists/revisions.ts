@@ -44,6 +44,8 @@ export const intentShape = z.object({
   revisions: z.array(revisionShape).min(1),
   /** Absent where the field was not looked at. */
   field: fieldShape.nullable(),
+  /** Somebody's text in the property, which is part of the revisions. */
+  found: z.string().nullable(),
 });
 /** What one write of the property is about to bring, or has brought: the last revision's text. */
 export type Intent = z.infer<typeof intentShape>;
@@ -89,13 +91,14 @@ export async function recentVersions(tx: Tx, place: Place, most: number, minutes
 
 /** To be committed before the tracker is written. Replaces one that was given up; an open one is settled first. */
 export async function addIntent(tx: Tx, { tenant, issue }: Place, intent: Intent): Promise<void> {
-  const { epoch, seq, hash, revisions, field } = intent;
+  const { epoch, seq, hash, revisions, field, found } = intent;
   const values = {
     epoch,
     seq,
     hash,
     revisions: JSON.stringify(revisions),
     field: field && JSON.stringify(field),
+    found,
     given_up: false,
   };
   await tx

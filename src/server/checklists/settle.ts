@@ -11,13 +11,14 @@ import { storedProperty } from './stored.ts';
 
 /**
  * Whether the property holds what an intent was to bring, or what somebody made of that since: a number is given once,
- * and a bare text that is no nearer to the one before than to the intent's was written over that.
+ * and a bare text that is no nearer to those before than to the intent's was written over that.
  */
-export function wasWritten(issue: TrackerIssue, { epoch, seq, revisions }: Intent, before: string): boolean {
+export function wasWritten(issue: TrackerIssue, { epoch, seq, revisions, found }: Intent, before: string): boolean {
   const property = storedProperty(issue);
   if (property.kind === 'ours') return property.epoch === epoch && property.seq === seq;
   const text = revisions.at(-1)?.text;
-  return property.kind === 'text' && text !== undefined && likeliestBase(property.text, text, [before]) === text;
+  if (property.kind !== 'text' || text === undefined) return false;
+  return likeliestBase(property.text, text, found === null ? [before] : [found, before]) === text;
 }
 
 /**
@@ -37,7 +38,8 @@ export async function settle(
     await lease.hold(tx);
     if (written) return settleWritten(tx, site, place, intent);
     const text = intent.revisions.at(-1)?.text ?? '';
-    await noteEchoes(tx, place, 'property', [{ mark: propertyMark(intent), text }]);
+    const late = intent.found !== null;
+    await noteEchoes(tx, place, 'property', [{ mark: propertyMark(intent), text, late }]);
     await giveUpIntent(tx, place);
   });
   if (written && site.tenant.mirror !== 'none') queueField(site, place.issue);

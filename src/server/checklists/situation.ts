@@ -2,14 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { hashText } from '../../text/document.ts';
 import { readIssue, type TrackerIssue } from '../tracker/issue.ts';
 import { actorOf } from './actor.ts';
-import { noteForeign } from './foreign.ts';
 import { type Asked, type Known, loadKnown } from './known.ts';
 import type { Lease } from './lease.ts';
 import { type Reconciled, reconcile } from './reconcile.ts';
 import type { Place, Revision } from './revisions.ts';
 import { settle } from './settle.ts';
 import { fieldIfKnown, type Site } from './site.ts';
-import { storedProperty } from './stored.ts';
 
 /** What was found of an issue once its turn has come. */
 export interface Situation extends Reconciled {
@@ -36,12 +34,10 @@ export async function lookAround(
 export async function foreignRevisions(
   site: Site,
   place: Place,
-  { foreign, issue }: Situation,
+  { foreign }: Situation,
   seq: number,
 ): Promise<Revision[]> {
   if (foreign.length === 0) return [];
-  const property = storedProperty(issue);
-  await site.store.tenant(site.tenant.id, tx => noteForeign(tx, place, property));
   const account = await actorOf(site, place);
   const { epoch } = site.tenant;
   return Promise.all(

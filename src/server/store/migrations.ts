@@ -3,6 +3,7 @@ import { assigned } from './migrations/assigned.ts';
 import { checklists } from './migrations/checklists.ts';
 import { conversions } from './migrations/conversions.ts';
 import { echoes } from './migrations/echoes.ts';
+import { found } from './migrations/found.ts';
 import { jobs } from './migrations/jobs.ts';
 import { late } from './migrations/late.ts';
 import { isolation, type Migration } from './migrations/migration.ts';
@@ -27,6 +28,7 @@ const migrations: readonly Migration[] = [
   jobs,
   echoes,
   late,
+  found,
 ];
 
 /** The schema as it is now, and its tables in the order in which they were made. */

@@ -45,6 +45,8 @@ export interface IntentTable {
   revisions: Json;
   /** What the text field held when it was merged, see `FieldText`; null where it was not looked at. */
   field: ColumnType<unknown, string | null, string | null>;
+  /** Somebody's text in the property, which the write takes in and replaces; null where there was none. */
+  found: string | null;
   /** It was not there when we looked; it may still arrive, so its number is never given again. */
   given_up: boolean;
 }

@@ -115,6 +115,26 @@ onBothStores(use => {
     expect((await issue.read()).text).toBe('- one\n- two\n- three\n+ once');
   });
 
+  test.each([
+    ['in its shape', (value: object, text: string) => ({ ...value, text })],
+    ['as bare text', (_value: object, text: string) => text],
+  ])('what somebody wrote, %s, is in though we died while we took it in', async (_how, written) => {
+    const issue = await newIssue(it);
+    const { checklist: base } = await issue.edit(update('- one\n- two\n- three'));
+    const value = issue.stored();
+    if (typeof value !== 'object' || !value) throw new Error('Nothing was written.');
+    issue.store(written(value, '- one\n+ two\n- three\n- four\n- five'));
+    const id = randomUUID();
+    const dead = withFault(
+      call => (isPropertyWrite(call) ? 'down' : undefined),
+      () => issue.change(add('once'), base, id),
+    );
+    await expect(dead).rejects.toMatchObject({ code: 'TRACKER_UNAVAILABLE' });
+    issue.store(written(value, '- one\n+ two\n+ three\n- four\n- five'));
+    await issue.change(add('once'), base, id);
+    expect(issue.text()).toBe('- one\n+ two\n+ three\n- four\n- five\n- once');
+  });
+
   test('a new process settles what is open when it starts', async () => {
     const issue = await newIssue(it);
     const base = await issue.read();
