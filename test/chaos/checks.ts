@@ -30,11 +30,13 @@ interface Evidence {
   changes: readonly Acknowledged[];
   foreigner: Foreigner | undefined;
   journal: Journal;
+  /** What our own database holds. */
+  history: readonly Revision[];
 }
 
 /** Everything that must hold of an issue when all is quiet. */
 export function check(evidence: Evidence): Checked {
-  const { issue, changes, foreigner, journal } = evidence;
+  const { issue, changes, foreigner, journal, history } = evidence;
   const replayed = replay(issue, changes, foreigner?.ranOver.get(issue) ?? new Set());
   const violations = [...replayed.violations];
   const tell = (what: string, story: string) => violations.push({ what, issue, story });
@@ -60,7 +62,7 @@ export function check(evidence: Evidence): Checked {
   const unseen = foreign.filter(write => overrun(write, made));
   const lost = lostForeignWrites(foreign, rows, replayed.overruled);
   for (const write of lost) {
-    if (unseen.includes(write)) continue;
+    if (unseen.includes(write) || gaveWay(write, made, history)) continue;
     const { number, storage, row } = write;
     const before = stoodBefore(write, journal) ? '; we had written that very text there before' : '';
     const story = `row ${number} of the ${storage} is ${shown(rows.get(number))} instead of ${shown(row)}${before}; ${traceOf(write, journal)}`;
@@ -81,6 +83,18 @@ export function differenceOf(property: string, field: string): string {
 function lostForeignWrites(writes: readonly ForeignWrite[], rows: Rows, overruled: ReadonlySet<string>) {
   const last = new Map(writes.map(write => [write.number, write]));
   return [...last.values()].filter(({ number, row }) => !overruled.has(number) && !sameRow(rows.get(number), row));
+}
+
+/**
+ * Whether the write was found in the field of an issue that had a property already when we first came there: that goes
+ * first (spec §3), and what the field said otherwise is kept in the history.
+ */
+function gaveWay({ storage, at, number, row }: ForeignWrite, made: readonly OwnWrite[], history: readonly Revision[]) {
+  const [first] = made;
+  if (storage !== 'field' || !first || at > first.read) return false;
+  return history
+    .slice(0, 1)
+    .some(({ kind, text }) => kind === 'foreignField' && sameRow(rowsOf(text).get(number), row));
 }
 
 /** What the tracker did from shortly before a write on, and what of its row stood there then, as far as it matters. */

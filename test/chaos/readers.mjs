@@ -5,8 +5,8 @@
 
 /** The functions of the add-on that read an issue, by what for. */
 const readers = [
-  [/\blookAround\b/, 'turn'],
-  [/\battempt\b/, 'copy'],
+  [/\b(lookAround|putProperty)\b/, 'turn'],
+  [/\bbringField\b/, 'copy'],
 ];
 
 Error.stackTraceLimit = 50;

@@ -94,22 +94,23 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     for (const issue of ISSUES) for (const storage of foreign) await foreigner?.write(issue, storage);
     if (foreigner) await calm(site, tally, options.settleWithin);
 
-    const checked = ISSUES.map(issue =>
+    const stories: { issue: string; entries: readonly Entry[]; history: Revision[] }[] = [];
+    for (const issue of ISSUES) {
+      stories.push({ issue, entries: site.journal.of(issue), history: await site.history(issue) });
+    }
+    const checked = stories.map(({ issue, history }) =>
       check({
         issue,
         changes: tally.changes.filter(change => change.issue === issue),
         foreigner,
         journal: site.journal,
+        history,
       }),
     );
-    const histories: Violation[] = [];
-    const stories = [];
-    for (const issue of ISSUES) {
-      const history = await site.history(issue);
-      stories.push({ issue, entries: site.journal.of(issue), history });
+    const histories = stories.flatMap(({ issue, history }) => {
       const changes = tally.changes.filter(change => change.issue === issue);
-      histories.push(...checkHistory(issue, history, changes, site.journal.text(issue, 'property') ?? ''));
-    }
+      return checkHistory(issue, history, changes, site.journal.text(issue, 'property') ?? '');
+    });
     return {
       options,
       tally,

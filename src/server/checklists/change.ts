@@ -1,4 +1,5 @@
 import { hashText } from '../../text/document.ts';
+import { TrackerOvertaken } from '../tracker/client.ts';
 import { commit, repair } from './commit.ts';
 import { type Known, loadKnown } from './known.ts';
 import type { Lease, Leases } from './lease.ts';
@@ -103,15 +104,18 @@ async function putRight(site: Site, place: Place, lease: Lease, here: Situation)
   queueField(site, place.issue);
 }
 
-/**
- * Makes the changes that wait for an issue, each on its own base and merged in turn, as one write of the property and
- * a revision each; one that is refused refuses only itself. Without changes it takes in what others wrote.
- */
-export async function workOff(
+/** What a turn is to do, and what was known of the issue when it came. */
+interface Turn {
+  before: Known;
+  works: readonly Work[];
+}
+
+/** One attempt; rejects with `TrackerOvertaken` where somebody wrote before ours could be tried again. */
+async function takeTurn(
   site: Site,
   place: Place,
   lease: Lease,
-  { before, works }: { before: Known; works: readonly Work[] },
+  { before, works }: Turn,
 ): Promise<Settled<ChangeOutcome>[]> {
   const answers = new Answers(place, before);
   if (works.length > 0 && works.every(answers.has)) return answers.inOrder(works);
@@ -154,6 +158,26 @@ export async function workOff(
   else if (revisions.length > 0) await commit(site, place, lease, { issue, revisions, taken: here.taken });
   else await putRight(site, place, lease, here);
   return answers.inOrder(works);
+}
+
+/** Most attempts of one turn. */
+const ATTEMPTS = 3;
+
+/**
+ * Makes the changes that wait for an issue, each on its own base and merged in turn, as one write of the property and
+ * a revision each; one that is refused refuses only itself. Without changes it takes in what others wrote.
+ */
+export async function workOff(site: Site, place: Place, lease: Lease, turn: Turn): Promise<Settled<ChangeOutcome>[]> {
+  const { store, tenant } = site;
+  let { before } = turn;
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      return await takeTurn(site, place, lease, { ...turn, before });
+    } catch (error) {
+      if (!(error instanceof TrackerOvertaken) || attempts === ATTEMPTS) throw error;
+      before = await store.tenant(tenant.id, tx => loadKnown(tx, place, tenant.epoch, askedOf(turn.works)));
+    }
+  }
 }
 
 /** Makes changes once each, however often they are asked for (design.md §4). */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { announce } from '../live/announce.ts';
 import type { Tx } from '../store/tables.ts';
 import { keepForeign, type TrackerIssue, writeProperty } from '../tracker/issue.ts';
@@ -29,6 +30,19 @@ export async function settleWritten(tx: Tx, site: Site, place: Place, intent: In
   await announce(tx, place.tenant, { kind: 'checklist', issue: place.issue });
 }
 
+/**
+ * Writes the property. The tracker knows no compare-and-set, so before a further try it is read again: where it is not
+ * any more what it was, the turn begins anew, from that.
+ */
+async function put(site: Site, place: Place, lease: Lease, issue: TrackerIssue, version: Version): Promise<void> {
+  const { store, tenant, tracker } = site;
+  await keepForeign(tracker, place.issue, issue);
+  await writeProperty(tracker, place.issue, propertyOf(version), async ({ property }) => {
+    await store.tenant(tenant.id, tx => lease.hold(tx));
+    return isDeepStrictEqual(property, issue.property);
+  });
+}
+
 /** What is to be written, in order, and what the field held, where that is part of it. */
 interface Writing {
   issue: TrackerIssue;
@@ -43,7 +57,7 @@ export async function commit(
   lease: Lease,
   { issue, revisions, taken }: Writing,
 ): Promise<void> {
-  const { tenant, store, tracker } = site;
+  const { tenant, store } = site;
   const last = revisions.at(-1);
   if (!last) return;
   const { epoch, seq, hash } = last;
@@ -55,8 +69,7 @@ export async function commit(
     await lease.hold(tx);
     await addIntent(tx, place, intent);
   });
-  await keepForeign(tracker, place.issue, issue);
-  await writeProperty(tracker, place.issue, propertyOf(last));
+  await put(site, place, lease, issue, last);
   await store.tenant(tenant.id, async tx => {
     await lease.release(tx);
     await settleWritten(tx, site, place, intent);
@@ -72,6 +85,5 @@ export async function repair(
   { issue, last }: { issue: TrackerIssue; last: Version },
 ): Promise<void> {
   await site.store.tenant(site.tenant.id, tx => lease.hold(tx));
-  await keepForeign(site.tracker, place.issue, issue);
-  await writeProperty(site.tracker, place.issue, propertyOf(last));
+  await put(site, place, lease, issue, last);
 }

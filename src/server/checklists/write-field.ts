@@ -1,6 +1,7 @@
 import { FIELD_CAPACITY } from '../../domain/constants.ts';
 import { storage } from '../../domain/messages.ts';
-import { readIssue, TrackerRefused, writeField } from '../tracker/issue.ts';
+import { TrackerOvertaken } from '../tracker/client.ts';
+import { readIssue, type TrackerIssue, TrackerRefused, writeField } from '../tracker/issue.ts';
 import { type Echo, noteEchoes } from './echo.ts';
 import { fieldMark, fieldNotice, fieldOf, sameField } from './field.ts';
 import { loadKnown } from './known.ts';
@@ -15,8 +16,11 @@ function unlessGone(error: unknown): undefined {
   if (!(error instanceof TrackerRefused && error.status === 404)) throw error;
 }
 
-/** Writes the field and reads it back: what it holds then, tidied up, is what later texts are compared with. */
-async function write(site: Site, place: Place, field: FieldText, text: string): Promise<Attempt> {
+/**
+ * Writes the field and reads it back: what it holds then, tidied up, is what later texts are compared with. `undefined`
+ * where somebody wrote there before it could be tried again.
+ */
+async function write(site: Site, place: Place, field: FieldText, text: string): Promise<Attempt | undefined> {
   const { store, tenant, tracker } = site;
   const echoOf = async (each: string): Promise<Echo> => ({ mark: await fieldMark(each), text: each });
   const [before, now] = [await echoOf(field.text), await echoOf(text)];
@@ -25,8 +29,10 @@ async function write(site: Site, place: Place, field: FieldText, text: string): 
   // Until there is an answer nobody knows when it arrives.
   await note(true);
   try {
-    await note(await writeField(tracker, place.issue, field.id, text));
+    const again = (now: TrackerIssue) => fieldOf(now, field.id)?.text === field.text;
+    await note(await writeField(tracker, place.issue, { field: field.id, value: text }, again));
   } catch (error) {
+    if (error instanceof TrackerOvertaken) return undefined;
     if (error instanceof TrackerRefused) return { notice: fieldNotice(error, text.length) };
     throw error;
   }
@@ -57,7 +63,8 @@ async function attempt(
   if (sameField(field.text, last.text)) return { last, came: { held: field } };
   const size = last.text.length;
   if (size > FIELD_CAPACITY) return { last, came: { notice: storage.fieldTooLarge(size, FIELD_CAPACITY) } };
-  return { last, came: await write(site, place, field, last.text) };
+  const came = await write(site, place, field, last.text);
+  return came && { last, came };
 }
 
 /** Looks before others' texts were all taken in; then the job is tried again later. */

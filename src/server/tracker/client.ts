@@ -16,6 +16,8 @@ export interface TrackerCall {
   json?: unknown;
   /** Only repeated when it surely took no effect: the tracker was too busy for it. */
   once?: boolean;
+  /** Asked before each further try, since time has passed: whether it is still to be made. */
+  again?(): Promise<boolean>;
 }
 
 /** Any answer but 429 and 5xx. `body` is `undefined` where it is no JSON. */
@@ -28,7 +30,7 @@ export interface TrackerAnswer {
 
 /** The tracker did not answer, was too busy or failed, again and again. Whether the last call took effect is open. */
 export class TrackerUnavailable extends Error {
-  override readonly name = 'TrackerUnavailable';
+  override readonly name: string = 'TrackerUnavailable';
   /** Milliseconds for which the tracker wants to be left alone, where it says so. */
   readonly retryAfter: number | undefined;
 
@@ -36,6 +38,11 @@ export class TrackerUnavailable extends Error {
     super(message);
     this.retryAfter = retryAfter;
   }
+}
+
+/** The call is not to be tried again: it should start from what stands there now. */
+export class TrackerOvertaken extends TrackerUnavailable {
+  override readonly name = 'TrackerOvertaken';
 }
 
 /** Calls one tenant's tracker as the add-on. */
@@ -109,6 +116,7 @@ export function createTracker(
         throw new TrackerUnavailable(`${call.name}: ${response?.status ?? 'no answer'}`, asked ? delay : undefined);
       }
       await sleep(delay);
+      if (call.again && !(await call.again())) throw new TrackerOvertaken(`${call.name}: overtaken`);
     }
   };
 }

@@ -73,29 +73,44 @@ export async function readProject(tracker: Tracker, id: string): Promise<Tracker
   return { id: project.id, type: project.projectTypeKey };
 }
 
-/** Writes the property. */
-export async function writeProperty(tracker: Tracker, id: string, value: unknown, key = PROPERTY): Promise<void> {
+/** Whether a write is still to be tried again, by what stands there now. */
+export type Again = (now: TrackerIssue) => boolean | Promise<boolean>;
+
+const asking = (tracker: Tracker, id: string, again: Again) => async () => again(await readIssue(tracker, id));
+
+async function putProperty(tracker: Tracker, id: string, key: string, json: unknown, again?: Again): Promise<void> {
   const path = `${issuePath(id)}/properties/${encodeURIComponent(key)}`;
-  const answer = await tracker({ name: 'writeProperty', method: 'PUT', path, json: value });
+  const asked = again && { again: asking(tracker, id, again) };
+  const answer = await tracker({ name: 'writeProperty', method: 'PUT', path, json, ...asked });
   if (answer.status >= 300) throw new TrackerRefused('writeProperty', answer);
 }
 
+/** Writes the property. */
+export const writeProperty = (tracker: Tracker, id: string, value: unknown, again: Again): Promise<void> =>
+  putProperty(tracker, id, PROPERTY, value, again);
+
 /** Before the property is written: what another program may have left there is not lost. */
 export async function keepForeign(tracker: Tracker, id: string, { property }: TrackerIssue): Promise<void> {
-  if (parseChecklistProperty(property).kind === 'foreign') await writeProperty(tracker, id, property, FOREIGN);
+  if (parseChecklistProperty(property).kind === 'foreign') await putProperty(tracker, id, FOREIGN, property);
 }
 
 /**
  * Writes one field, without mail to everybody who watches the issue. Resolves with whether it may still arrive once more,
  * since a try got no answer.
  */
-export async function writeField(tracker: Tracker, id: string, field: string, value: string): Promise<boolean> {
+export async function writeField(
+  tracker: Tracker,
+  id: string,
+  { field, value }: { field: string; value: string },
+  again: Again,
+): Promise<boolean> {
   const answer = await tracker({
     name: 'writeField',
     method: 'PUT',
     path: issuePath(id),
     query: { notifyUsers: 'false' },
     json: { fields: { [field]: value } },
+    again: asking(tracker, id, again),
   });
   if (answer.status >= 300) throw new TrackerRefused('writeField', answer);
   return answer.late === true;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createTracker, TrackerUnavailable } from '../../../src/server/tracker/client.ts';
+import { createTracker, TrackerOvertaken, TrackerUnavailable } from '../../../src/server/tracker/client.ts';
 import { retryDelay } from '../../../src/server/tracker/retry.ts';
 import { fakeTracker } from '../support/tracker.ts';
 
@@ -47,6 +47,15 @@ test('every call is signed for its path below the product, as the vendor reads i
 test('an answer that is no JSON has no body', async () => {
   const { tracker } = scripted([new Response('<html>', { status: 403 })]);
   expect(await tracker(call)).toEqual({ status: 403, body: undefined });
+});
+
+test('before each further try it is asked whether that is still to be made', async () => {
+  const busy = () => new Response(null, { status: 429, headers: { 'retry-after': '0' } });
+  const { tracker, seen } = scripted([busy(), busy(), Response.json({})]);
+  const said = [true, false];
+  const asked = tracker({ ...call, again: async () => said.shift() ?? false });
+  await expect(asked).rejects.toBeInstanceOf(TrackerOvertaken);
+  expect(seen).toEqual([429, 429]);
 });
 
 test('429 is tried again when the tracker asks for it, 5xx and silence after a growing pause', async () => {
