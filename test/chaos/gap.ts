@@ -27,7 +27,7 @@ export function ownWrites(entries: readonly Entry[]): OwnWrite[] {
       entry.did === 'read' && entry.reader === readerOf[storage] && entry.process === ours.process;
     let read = -1;
     entries.forEach((entry, index) => {
-      const isLater = entry.arrived > (entries[read]?.arrived ?? 0);
+      const isLater = entry.arrived > (entries[read]?.arrived ?? Number.NEGATIVE_INFINITY);
       if (isFor(entry) && entry.served <= ours.arrived && isLater) read = index;
     });
     const reading = entries[read];
