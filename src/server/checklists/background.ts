@@ -7,6 +7,7 @@ import { noteSighting } from './actor.ts';
 import { lookAtIssue } from './look.ts';
 import { queueField, queueLook } from './mirror.ts';
 import { prune, type Retention } from './retention.ts';
+import { isOurs } from './revisions.ts';
 import type { Site } from './site.ts';
 import { bringField } from './write-field.ts';
 
@@ -72,15 +73,9 @@ export function createBackground({ store, tenants, siteOf, retention, onError }:
       if (!isIssueId(issue)) return;
       const place = { tenant: tenant.id, issue };
       const ours = await store.tenant(tenant.id, async tx => {
-        const known = await tx
-          .selectFrom('revision')
-          .select('seq')
-          .where('tenant', '=', tenant.id)
-          .where('issue', '=', issue)
-          .limit(1)
-          .executeTakeFirst();
+        const known = await isOurs(tx, place);
         if (known) await noteSighting(tx, place, account);
-        return known !== undefined;
+        return known;
       });
       if (ours) queueLook(siteOf(tenant), issue);
     },

@@ -57,6 +57,10 @@ export const REVISION = [...VERSION, 'account', 'client', 'kind', 'conflicts'] a
 export const history = (tx: Tx, { tenant, issue }: Place) =>
   tx.selectFrom('revision').where('tenant', '=', tenant).where('issue', '=', issue);
 
+/** Whether we ever wrote the issue. */
+export const isOurs = async (tx: Tx, place: Place): Promise<boolean> =>
+  (await history(tx, place).select('seq').limit(1).executeTakeFirst()) !== undefined;
+
 /** The versions, newest first. */
 export const newest = (tx: Tx, place: Place) =>
   history(tx, place).select(VERSION).orderBy('created', 'desc').orderBy('seq', 'desc');

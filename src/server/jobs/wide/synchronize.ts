@@ -1,6 +1,7 @@
 import { parseChecklistProperty, storageKey } from '../../../domain/storage.ts';
 import { hashText } from '../../../text/document.ts';
 import { readChecklist } from '../../../text/read.ts';
+import { isOurs } from '../../checklists/revisions.ts';
 import { CALLS, fieldText, ownFields, type WideSite, type Work } from './site.ts';
 import type { Result } from './types.ts';
 
@@ -9,7 +10,7 @@ const nothing: Result = { outcome: 'skipped' };
 
 /** Makes property and field of each issue equal: what others wrote is taken in, what is in one of them only is adopted. */
 export function synchronizer(site: WideSite): Work {
-  const { checklists, lookAt, pace } = site;
+  const { checklists, lookAt, pace, store, tenant } = site;
   const own = ownFields(site);
 
   async function adopt(issueId: string): Promise<Result> {
@@ -32,7 +33,9 @@ export function synchronizer(site: WideSite): Work {
     properties: [PROPERTY],
     async each({ id, properties, fields: values }) {
       const { kind } = parseChecklistProperty(properties[PROPERTY]);
-      if (kind === 'ours') {
+      // What others put in place of ours is a change of it, and no checklist of its own.
+      const known = () => store.tenant(tenant.id, tx => isOurs(tx, { tenant: tenant.id, issue: id }));
+      if (kind === 'ours' || (await known())) {
         await pace(CALLS.look);
         await lookAt(id);
         return { outcome: 'done' };

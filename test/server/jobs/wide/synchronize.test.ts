@@ -43,6 +43,19 @@ onBothStores(use => {
     expect(await revisions()).toEqual(before);
   });
 
+  test('a text that somebody put in place of ours is a change of it, not a checklist of its own', async () => {
+    const { it, admin, ended, revisions } = wide;
+    const issue = await newIssue(it);
+    await issue.edit(update('- One\n- Two\n- Three'));
+    await it.settled();
+    issue.store('- One\n+ Two');
+    const { job } = await admin.synchronize();
+    expect(await ended(job?.id)).toMatchObject({ state: 'DONE', done: 1, failed: 0 });
+    expect(issue.text()).toBe('- One\n+ Two');
+    // Ours is but the first; the other is somebody's.
+    expect(await revisions()).toHaveLength(1);
+  });
+
   test('one issue alone, for whoever edits its checklist', async () => {
     const { it, fieldsOf, ended } = wide;
     const [here, there] = [await newIssue(it), await newIssue(it)];
