@@ -4,7 +4,11 @@
  */
 export { clearAssignee, clearDueDate, setAssignee, setDueDate } from './edits/assign.ts';
 export { setDetails } from './edits/details.ts';
+export { clearDone, sortDone } from './edits/done.ts';
+export { duplicateRows } from './edits/duplicate.ts';
+export { toggleEmphasis, toggleLink } from './edits/format.ts';
 export { rename, setMandatory, setStatus, toggleChecked } from './edits/item.ts';
 export { addIssueKey } from './edits/key.ts';
+export { detachDetail, makeDetail, makeHeader, makeItem, setLevel } from './edits/kind.ts';
 export { clear, deleteRow, insertRows, moveRows, moveSection } from './edits/place.ts';
 export { applyTemplate } from './edits/template.ts';

@@ -30,6 +30,9 @@ export type EditRefusal =
   | 'INVALID_PERSON'
   | 'INVALID_DAY'
   | 'NAME_REQUIRED'
+  | 'NOTHING_ABOVE'
+  | 'NO_DETAIL'
+  | 'UNFORMATTABLE'
   | 'AMBIGUOUS_TEXT';
 
 /** An edit whose result the language cannot say, or that does not fit the row. */

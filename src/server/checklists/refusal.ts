@@ -14,6 +14,9 @@ const fields: Record<EditRefusal, string> = {
   INVALID_PERSON: 'assignee',
   INVALID_DAY: 'dueDate',
   NAME_REQUIRED: 'names',
+  NOTHING_ABOVE: 'target',
+  NO_DETAIL: 'target',
+  UNFORMATTABLE: 'text',
   AMBIGUOUS_TEXT: 'text',
 };
 

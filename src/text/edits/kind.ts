@@ -1,0 +1,74 @@
+import { builtInStatuses } from '../../domain/statuses.ts';
+import { replaceText } from '../document.ts';
+import { ambiguousText, EditRefused } from '../errors.ts';
+import { rangeOf, sourceOf } from '../rows.ts';
+import type { Checklist, HeaderRow, Target, TextChange } from '../types.ts';
+import { itemOf, partsOf, readsAs } from './parts.ts';
+
+/*
+ * Edits that make a header of an item, an item of a detail, and back. What the words say stays; a status, which only
+ * items have, goes.
+ */
+
+const indentOf = (line: string) => /^[ \t]*/.exec(line)?.[0] ?? '';
+
+/** A mark with the blank that it needs before words. */
+const before = (mark: string, words: string) => (words === '' ? mark : `${mark} `);
+
+/** Whether a line of these words is an open item that says just that. */
+const readsAsOpen = (checklist: Checklist, line: string, text: string) =>
+  readsAs(checklist, line, { status: builtInStatuses[0], mandatory: false, text }) !== undefined;
+
+/** Gives a header another level. Throws `EditRefused` on an item. */
+export function setLevel(checklist: Checklist, target: Target, level: HeaderRow['level']): TextChange[] {
+  const { row, from, head } = partsOf(checklist, target);
+  if (row.kind !== 'header') throw new EditRefused('NOT_A_HEADER', 'Only a header has a level.');
+  const start = from + indentOf(head).length;
+  if (level > row.level) return [{ from: start, insert: '#'.repeat(level - row.level) }];
+  return level < row.level ? [{ from: start, to: start + row.level - level }] : [];
+}
+
+/** Makes an item a header of that level; its status and `!` go, its details stay. A header only gets the level. */
+export function makeHeader(checklist: Checklist, target: Target, level: HeaderRow['level']): TextChange[] {
+  const { row, from, head, content } = partsOf(checklist, target);
+  if (row.kind === 'header') return setLevel(checklist, target, level);
+  return replaceText(head, indentOf(head) + before('#'.repeat(level), content), from);
+}
+
+/** Makes a header an open item. Nothing to do on an item. Throws `EditRefused` where its words begin like a status or `!`. */
+export function makeItem(checklist: Checklist, target: Target): TextChange[] {
+  const { row, from, head, content } = partsOf(checklist, target);
+  if (row.kind === 'checkbox') return [];
+  const item = head.replace(/#+/, '-');
+  if (!readsAsOpen(checklist, item + content, row.text)) throw ambiguousText();
+  return replaceText(head, item, from);
+}
+
+/**
+ * Makes an item, with its details, details of the row above; blank lines between the two go. Throws `EditRefused` on a
+ * header, and where no row is above.
+ */
+export function makeDetail(checklist: Checklist, target: Target): TextChange[] {
+  const { index, from, head, content } = itemOf(checklist, target);
+  if (index === 0) throw new EditRefused('NOTHING_ABOVE', 'There is nothing above that this could be a detail of.');
+  const above = rangeOf(checklist, index - 1).to;
+  const blankLines = checklist.text.slice(above, from);
+  return replaceText(blankLines + head, indentOf(head) + before('>', content), above);
+}
+
+/**
+ * Makes one detail of a row an open item; the details below it become the new item's. Throws `EditRefused` where its words
+ * begin like a status or `!`, and where there is no such detail.
+ */
+export function detachDetail(checklist: Checklist, target: Target, detail: number): TextChange[] {
+  const { row, index } = partsOf(checklist, target);
+  const found = row.details[detail];
+  if (!found) throw new EditRefused('NO_DETAIL', 'There is no such detail.');
+  const source = sourceOf(checklist, index);
+  const start = source.lastIndexOf('\n', found.from - 1) + 1;
+  const head = source.slice(start, found.from);
+  const [, indent = '', blanks = ''] = /^([ \t]*)>([ \t]*)$/.exec(head) ?? [];
+  const item = `${indent}-${blanks === '' && found.text !== '' ? ' ' : blanks}`;
+  if (!readsAsOpen(checklist, item + found.text, found.text)) throw ambiguousText();
+  return replaceText(head, item, rangeOf(checklist, index).from + start);
+}
