@@ -1,5 +1,13 @@
 import { ensureSyntaxTree } from '@codemirror/language';
-import { type EditorState, Facet, StateField, type Transaction } from '@codemirror/state';
+import {
+  Compartment,
+  type EditorState,
+  type Extension,
+  Facet,
+  StateField,
+  type Transaction,
+  type TransactionSpec,
+} from '@codemirror/state';
 import { parser } from '../../grammar/parser.ts';
 import type { Difference } from '../text/document.ts';
 import { readTree } from '../text/read.ts';
@@ -8,6 +16,16 @@ import type { Checklist, Row } from '../text/types.ts';
 
 /** The statuses that labels in brackets are looked up in; the built-in ones unless given. */
 export const statuses = Facet.define<StatusRegistry, StatusRegistry>({ combine: given => given[0] ?? builtIn });
+
+const compartment = new Compartment();
+
+/** The statuses of an editor; the built-in ones until others are set. */
+export const statusesOf = (registry: StatusRegistry = builtIn): Extension => compartment.of(statuses.of(registry));
+
+/** Lets an open editor read its text by other statuses. */
+export const setStatuses = (registry: StatusRegistry): TransactionSpec => ({
+  effects: compartment.reconfigure(statuses.of(registry)),
+});
 
 /** Milliseconds that the editor's own parser gets to finish the tree, before the text is parsed apart from it. */
 const PATIENCE = 100;
@@ -28,18 +46,21 @@ function changedBy({ changes }: Transaction): Difference | undefined {
   return range;
 }
 
-/** The checklist that the text is. Read with each change; unchanged rows stay the same objects. */
+/** The checklist that the text is. Read with each change; unchanged rows stay the same objects, unless the statuses change. */
 export const checklistField = StateField.define<Checklist>({
   create: state => read(state),
-  update: (checklist, transaction) =>
-    transaction.docChanged ? read(transaction.state, checklist, changedBy(transaction)) : checklist,
+  update: (checklist, transaction) => {
+    if (transaction.reconfigured && transaction.state.facet(statuses) !== checklist.statuses)
+      return read(transaction.state);
+    return transaction.docChanged ? read(transaction.state, checklist, changedBy(transaction)) : checklist;
+  },
 });
 
 /** The model of the text in an editor. */
 export const checklistOf = (state: EditorState): Checklist => state.field(checklistField);
 
 /** The index of the last row that begins at or before a position; -1 when there is none. */
-function lastRowBefore({ starts }: Checklist, position: number): number {
+export function lastRowBefore({ starts }: Checklist, position: number): number {
   let low = 0;
   let high = starts.length;
   while (low < high) {

@@ -1,11 +1,13 @@
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { type Extension, Prec } from '@codemirror/state';
+import type { Extension } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, placeholder } from '@codemirror/view';
 import type { StatusRegistry } from '../text/statuses.ts';
 import { access } from './access.ts';
-import { checklistField, statuses } from './checklist.ts';
-import { nextStatus, toggleDone } from './commands.ts';
-import { continueList, removeMark } from './continue.ts';
+import { checklistField, statusesOf } from './checklist.ts';
+import { commands } from './commands/all.ts';
+import { me } from './commands/assign.ts';
+import { chooser, type Menu } from './commands/choose.ts';
+import { editorCommands } from './commands/table.ts';
 import { highlight } from './highlight.ts';
 import { input } from './input.ts';
 import { checklistLanguage } from './language.ts';
@@ -22,6 +24,10 @@ export interface EditorConfig {
   statuses?: StatusRegistry;
   /** People, issues and the day; without it the editor knows its text only. */
   provider?: Provider;
+  /** The account id of whoever edits; without it nothing is assigned to them by a command. */
+  me?: string;
+  /** Shows the palette and other menus; without it there are none. */
+  choose?(menu: Menu, view: EditorView): void;
   /** Shown while there is no text. */
   placeholder: string;
   /** Mod-S. */
@@ -38,20 +44,15 @@ export function checklistEditor(config: EditorConfig): Extension {
     return true;
   };
   return [
-    // Before the default keymap: it binds Mod-Enter and Enter too.
-    Prec.high(
-      keymap.of([
-        { key: 'Mod-s', run: save, preventDefault: true },
-        { key: 'Mod-Enter', run: toggleDone, shift: nextStatus },
-        { key: 'Enter', run: continueList },
-        { key: 'Backspace', run: removeMark },
-      ]),
-    ),
+    commands,
+    editorCommands.of([{ id: 'save', title: 'Save', keys: [{ key: 'Mod-s' }], edits: true, run: save }]),
+    config.me === undefined ? [] : me.of(config.me),
+    config.choose ? chooser.of(config.choose) : [],
     keymap.of([...defaultKeymap, ...historyKeymap]),
     history(),
     // The language before what reads its tree.
     checklistLanguage,
-    config.statuses ? statuses.of(config.statuses) : [],
+    statusesOf(config.statuses),
     config.provider ? provider.of(config.provider) : [],
     checklistField,
     highlight,
@@ -68,6 +69,9 @@ export function checklistEditor(config: EditorConfig): Extension {
 }
 
 export { setEditable } from './access.ts';
-export { checklistOf } from './checklist.ts';
+export { checklistOf, setStatuses } from './checklist.ts';
+export type { Choice, Menu } from './commands/choose.ts';
+export { keyShortcut, keyText } from './commands/keys.ts';
+export { type EditorCommand, editorCommands, isOffered, offeredCommand } from './commands/table.ts';
 export type { Provider } from './provider.ts';
 export { type Arrival, receive } from './remote.ts';

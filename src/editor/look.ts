@@ -20,7 +20,8 @@ export const look: Extension = ViewPlugin.fromClass(
 
     update(update: ViewUpdate) {
       const parsed = syntaxTree(update.state) !== syntaxTree(update.startState);
-      if (update.docChanged || update.viewportChanged || parsed) this.decorations = visibleLook(update.view);
+      const read = checklistOf(update.state) !== checklistOf(update.startState);
+      if (read || update.viewportChanged || parsed) this.decorations = visibleLook(update.view);
     }
   },
   { decorations: plugin => plugin.decorations },

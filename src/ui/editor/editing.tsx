@@ -1,11 +1,11 @@
 import { EditorView } from '@codemirror/view';
-import { useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import type { ChecklistStore, ChecklistView } from '../../client/checklist.ts';
 import type { DraftSlot } from '../../client/drafts.ts';
 import { failureMessage } from '../../client/errors.ts';
 import type { IssueRef } from '../../client/reading.ts';
 import { refusals, shell } from '../../domain/messages.ts';
-import { checklistEditor, checklistOf, setEditable } from '../../editor/index.ts';
+import { type Choice, checklistEditor, checklistOf, type Menu, setEditable } from '../../editor/index.ts';
 import { readChecklist } from '../../text/read.ts';
 import { useBridge, useUnsaved, useUser } from '../app/hooks.ts';
 import { Message } from '../parts/message.tsx';
@@ -15,9 +15,12 @@ import { EditorHeader } from './header.tsx';
 import { Notice } from './notice.tsx';
 import { OtherEditors } from './others.tsx';
 import { StatusBar } from './status.tsx';
+import { Toolbar } from './toolbar.tsx';
 import { useSaveKey } from './use-save-key.ts';
 import { useSaving } from './use-saving.ts';
 import { TextEditor } from './view.tsx';
+
+const Palette = lazy(() => import('./palette.tsx'));
 
 const notation = ['# Section', '- To do', '~ In progress', '+ Done', '> A detail of the line above'].join('\n');
 
@@ -47,9 +50,11 @@ interface Props {
 /** A checklist open as text. */
 export function Editing({ issue, store, view, slot }: Props) {
   const bridge = useBridge();
-  const { canEditChecklist: editable } = useUser();
+  const { canEditChecklist: editable, id: me, isAnonymous } = useUser();
   const { document, saving, state, notice, dismiss } = useSaving(store, view, slot);
   const [asking, ask] = useState(false);
+  const [menu, showMenu] = useState<Menu | undefined>(undefined);
+  const [shown, setShown] = useState<EditorView | undefined>(undefined);
   const { name } = view;
   const figuresNow = useCallback(() => {
     const { epoch, seq } = saving.base();
@@ -67,6 +72,8 @@ export function Editing({ issue, store, view, slot }: Props) {
         label: `Checklist of ${issue.issueKey} as text`,
         editable,
         placeholder: notation,
+        ...(!isAnonymous && { me }),
+        choose: showMenu,
         save,
       }),
       EditorView.updateListener.of(({ docChanged }) => {
@@ -82,6 +89,7 @@ export function Editing({ issue, store, view, slot }: Props) {
     (made: EditorView | undefined) => {
       if (!made && document.view) document.text = document.view.state.doc.toString();
       document.view = made;
+      setShown(made);
       made?.focus();
     },
     [document],
@@ -92,6 +100,14 @@ export function Editing({ issue, store, view, slot }: Props) {
     if (!asking) document.view?.focus();
   }, [document, asking]);
 
+  const closeMenu = () => {
+    showMenu(undefined);
+    shown?.focus();
+  };
+  const choose = (choice: Choice) => {
+    closeMenu();
+    if (shown) choice.run(shown);
+  };
   const close = () => bridge.closeDialog({ issueId: issue.issueId, seq: saving.base().seq });
   const saveAndClose = async () => {
     ask(false);
@@ -130,8 +146,14 @@ export function Editing({ issue, store, view, slot }: Props) {
         </div>
       )}
       {notice ? <Notice notice={notice} onDismiss={dismiss} /> : null}
+      {shown ? <Toolbar view={shown} editable={editable} /> : null}
       <TextEditor text={text} extensions={extensions} onView={onView} />
       <StatusBar figures={figures} />
+      {menu ? (
+        <Suspense>
+          <Palette key={menu.label} menu={menu} onChoose={choose} onClose={closeMenu} />
+        </Suspense>
+      ) : null}
       {asking ? (
         <ConfirmClose onSave={() => void saveAndClose()} onDiscard={discard} onKeep={() => ask(false)} />
       ) : null}

@@ -1,6 +1,6 @@
 import { EditorState } from '@codemirror/state';
 import { expect, test } from 'vitest';
-import { nextStatus, toggleDone } from '../../src/editor/commands.ts';
+import { nextStatus, toggleDone } from '../../src/editor/commands/status.ts';
 import { run } from './fixture.ts';
 
 test.each([

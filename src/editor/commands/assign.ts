@@ -1,0 +1,68 @@
+import { EditorSelection, Facet, type StateCommand } from '@codemirror/state';
+import { DateRef, Mention } from '../../../grammar/parser.terms.ts';
+import * as edits from '../../text/edits.ts';
+import { inLineOf, tailOf } from '../../text/references.ts';
+import { checklistOf, rowAt } from '../checklist.ts';
+import { provider } from '../provider.ts';
+import { forEach, selectedItems, textCommand } from './rows.ts';
+
+/** The account id of whoever sits at the editor. */
+export const me = Facet.define<string, string | undefined>({ combine: given => given[0] });
+
+/**
+ * Puts what starts a completion where an item's person or day stands: in place of the one at the line's end, else behind
+ * the words. The cursor goes there; it is for the main cursor's item alone.
+ */
+const ask = (trigger: '@' | '//', type: number, said: string): StateCommand =>
+  textCommand(state => {
+    const checklist = checklistOf(state);
+    const placed = rowAt(checklist, state.doc.lineAt(state.selection.main.head).from);
+    if (placed?.row.kind !== 'checkbox') return undefined;
+    const end = placed.start + placed.row.content.to;
+    const tail = tailOf(inLineOf(checklist, placed.index), checklist.text, end);
+    const old = tail.find(reference => reference.type === type);
+    const gap = end > 0 && !/\s/.test(checklist.text[end - 1] ?? '') ? ' ' : '';
+    const change = old ? { from: old.from, to: old.to, insert: trigger } : { from: end, insert: gap + trigger };
+    return { changes: change, selection: EditorSelection.single(change.from + change.insert.length), said };
+  });
+
+/** Starts the completion of a person at the end of the item. */
+export const askPerson: StateCommand = ask('@', Mention, 'Type a name');
+
+/** Starts the completion of a day at the end of the item. */
+export const askDay: StateCommand = ask('//', DateRef, 'Type a day');
+
+/** Assigns the selected items to whoever sits here. */
+export const assignToMe: StateCommand = textCommand(state => {
+  const items = selectedItems(state);
+  const accountId = state.facet(me);
+  if (items.length === 0 || accountId === undefined) return undefined;
+  const checklist = checklistOf(state);
+  return {
+    changes: forEach(items, ({ target }) => edits.setAssignee(checklist, target, accountId)),
+    said: 'Assigned to you',
+  };
+});
+
+/** Takes the selected items from whoever they are for. */
+export const unassign: StateCommand = textCommand(state => {
+  const items = selectedItems(state);
+  if (items.length === 0) return undefined;
+  const checklist = checklistOf(state);
+  const nameOf = (accountId: string) => state.facet(provider).person(accountId)?.name;
+  return {
+    changes: forEach(items, ({ target }) => edits.clearAssignee(checklist, target, nameOf)),
+    said: 'Not assigned',
+  };
+});
+
+/** Takes the days out of the selected items. */
+export const clearDay: StateCommand = textCommand(state => {
+  const items = selectedItems(state);
+  if (items.length === 0) return undefined;
+  const checklist = checklistOf(state);
+  return {
+    changes: forEach(items, ({ target }) => edits.clearDueDate(checklist, target)),
+    said: 'No due date',
+  };
+});

@@ -1,0 +1,110 @@
+import {
+  codeFolding,
+  foldAll,
+  foldEffect,
+  foldedRanges,
+  foldService,
+  unfoldAll,
+  unfoldEffect,
+} from '@codemirror/language';
+import { EditorSelection, type EditorState, type Extension, type StateEffect } from '@codemirror/state';
+import { type Command, EditorView } from '@codemirror/view';
+import { sections } from '../../text/progress.ts';
+import { rangeOf } from '../../text/rows.ts';
+import { checklistOf, lastRowBefore } from '../checklist.ts';
+
+interface Fold {
+  from: number;
+  to: number;
+}
+
+/** What a section hides when it is folded: all below its header's line; none if there is nothing. */
+function foldsOf(state: EditorState): (Fold & { header: number; end: number })[] {
+  const checklist = checklistOf(state);
+  return sections(checklist).flatMap(({ header, end }) => {
+    const { from } = state.doc.lineAt(checklist.starts[header] ?? 0);
+    const line = state.doc.lineAt(from);
+    const last = rangeOf(checklist, end - 1).to;
+    const to = checklist.text[last - 1] === '\n' ? last - 1 : last;
+    return to > line.to ? [{ from: line.to, to, header, end }] : [];
+  });
+}
+
+/** The section that begins in a line, for CodeMirror's own folding. */
+const bySection = foldService.of((state, lineStart, lineEnd) => {
+  const checklist = checklistOf(state);
+  const index = lastRowBefore(checklist, lineEnd);
+  if (checklist.rows[index]?.kind !== 'header' || (checklist.starts[index] ?? 0) < lineStart) return null;
+  const fold = foldsOf(state).find(({ header }) => header === index);
+  return fold ? { from: fold.from, to: fold.to } : null;
+});
+
+const foldedIn = (state: EditorState): Fold[] => {
+  const found: Fold[] = [];
+  foldedRanges(state).between(0, state.doc.length, (from, to) => void found.push({ from, to }));
+  return found;
+};
+
+/** After a change, a fold ends where its section does: what others added at the end is hidden too, what became another's shows. */
+const refold = EditorView.updateListener.of(({ docChanged, state, view }) => {
+  if (!docChanged) return;
+  const folded = foldedIn(state);
+  if (folded.length === 0) return;
+  const folds = new Map(foldsOf(state).map(({ from, to }) => [from, to]));
+  const effects: StateEffect<Fold>[] = [];
+  for (const { from, to } of folded) {
+    const end = folds.get(from);
+    if (end === to) continue;
+    effects.push(unfoldEffect.of({ from, to }));
+    const { head } = state.selection.main;
+    if (end !== undefined && !(head > from && head <= end)) effects.push(foldEffect.of({ from, to: end }));
+  }
+  if (effects.length > 0) view.dispatch({ effects });
+});
+
+/** Sections that fold below their header, kept through changes made elsewhere. */
+export const folding: Extension = [codeFolding({ placeholderText: '…' }), bySection, refold];
+
+const said = (text: string) => EditorView.announce.of(text);
+
+/** Folds the section that the cursor is in, which then stands at the header. */
+export const foldSection: Command = view => {
+  const { state } = view;
+  const { head } = state.selection.main;
+  const folded = foldedIn(state);
+  const inside = foldsOf(state).filter(
+    ({ from, to }) =>
+      state.doc.lineAt(from).from <= head && head <= to && !folded.some(fold => fold.from === from && fold.to === to),
+  );
+  const fold = inside.at(-1);
+  if (!fold) return false;
+  view.dispatch({
+    effects: [foldEffect.of({ from: fold.from, to: fold.to }), said('Section folded')],
+    ...(head > fold.from && { selection: EditorSelection.cursor(fold.from) }),
+    scrollIntoView: true,
+  });
+  return true;
+};
+
+/** Unfolds what is folded in the cursor's line. */
+export const unfoldSection: Command = view => {
+  const line = view.state.doc.lineAt(view.state.selection.main.head);
+  const folds = foldedIn(view.state).filter(({ from, to }) => from <= line.to && to >= line.from);
+  if (folds.length === 0) return false;
+  view.dispatch({ effects: [...folds.map(fold => unfoldEffect.of(fold)), said('Section unfolded')] });
+  return true;
+};
+
+/** Folds every section. */
+export const foldSections: Command = view => {
+  if (!foldAll(view)) return false;
+  view.dispatch({ effects: said('All sections folded') });
+  return true;
+};
+
+/** Unfolds everything. */
+export const unfoldSections: Command = view => {
+  if (!unfoldAll(view)) return false;
+  view.dispatch({ effects: said('All sections unfolded') });
+  return true;
+};

@@ -1,0 +1,44 @@
+import type { Key } from './table.ts';
+
+const onMac = typeof navigator !== 'undefined' && /Mac|iP(hone|[oa]d)/.test(navigator.platform);
+
+/** How a part of a key is written on the keyboards of each kind, and in `aria-keyshortcuts`. */
+const names: Record<string, { mac?: string; other?: string; aria?: string }> = {
+  Ctrl: { mac: '⌃', aria: 'Control' },
+  Cmd: { mac: '⌘', aria: 'Meta' },
+  Alt: { mac: '⌥' },
+  Shift: { mac: '⇧' },
+  Enter: { mac: '↩' },
+  Escape: { other: 'Esc', mac: 'Esc' },
+  ArrowUp: { mac: '↑', other: '↑' },
+  ArrowDown: { mac: '↓', other: '↓' },
+};
+
+/** The order in which modifiers are read. */
+const order = ['Ctrl', 'Alt', 'Shift', 'Cmd'];
+
+function partsOf({ key, mac }: Key, isMac: boolean): string[] {
+  const parts = ((isMac ? mac : undefined) ?? key ?? '').split('-');
+  const last = parts.pop() ?? '';
+  const modifiers = parts.map(part => (part === 'Mod' ? (isMac ? 'Cmd' : 'Ctrl') : part));
+  return [
+    ...modifiers.sort((a, b) => order.indexOf(a) - order.indexOf(b)),
+    last.length === 1 ? last.toUpperCase() : last,
+  ];
+}
+
+/** A key as people read it: `Ctrl+Shift+P`, on a Mac `⇧⌘P`. */
+export const keyText = (key: Key, isMac = onMac): string =>
+  isMac
+    ? partsOf(key, true)
+        .map(part => names[part]?.mac ?? part)
+        .join('')
+    : partsOf(key, false)
+        .map(part => names[part]?.other ?? part)
+        .join('+');
+
+/** The same for `aria-keyshortcuts`: `Control+Shift+P`. */
+export const keyShortcut = (key: Key, isMac = onMac): string =>
+  partsOf(key, isMac)
+    .map(part => names[part]?.aria ?? part)
+    .join('+');

@@ -1,0 +1,95 @@
+import { openSearchPanel, search } from '@codemirror/search';
+import { EditorState, type Extension } from '@codemirror/state';
+import { type Command, EditorView } from '@codemirror/view';
+
+/** Find and replace above the text, in the tracker's look and words. */
+export const finding: Extension = [
+  search({ top: true }),
+  EditorState.phrases.of({
+    next: 'Next',
+    previous: 'Previous',
+    all: 'Select all',
+    'match case': 'Match case',
+    regexp: 'Regular expression',
+    'by word': 'Whole words',
+    replace: 'Replace',
+    'replace all': 'Replace all',
+    close: 'Close find and replace',
+  }),
+  EditorView.theme({
+    '.cm-panels': {
+      color: 'var(--ds-text, #292A2E)',
+      backgroundColor: 'var(--ds-surface-sunken, #F8F8F8)',
+    },
+    '.cm-panels-top': { borderBottom: '1px solid var(--ds-border, #0B120E24)' },
+    '.cm-panel.cm-search': {
+      display: 'flex',
+      flexWrap: 'wrap',
+      alignItems: 'center',
+      gap: '8px',
+      padding: '8px 48px 8px 24px',
+      fontFamily: 'inherit',
+    },
+    // A whole line of its own parts finding from replacing.
+    '.cm-panel.cm-search br': { display: 'block', flexBasis: '100%', width: '100%', height: '0', content: '""' },
+    '.cm-panel.cm-search input, .cm-panel.cm-search button, .cm-panel.cm-search label': {
+      margin: '0',
+      fontSize: '14px',
+      lineHeight: '20px',
+    },
+    '.cm-panel.cm-search .cm-textfield': {
+      flex: '0 1 240px',
+      minWidth: '120px',
+      padding: '4px 8px',
+      border: '1px solid var(--ds-border-input, #8C8F97)',
+      borderRadius: '3px',
+      color: 'var(--ds-text, #292A2E)',
+      backgroundColor: 'var(--ds-background-input, #FFFFFF)',
+    },
+    '.cm-panel.cm-search .cm-textfield::placeholder': { color: 'var(--ds-text-subtlest, #6B6E76)' },
+    '.cm-panel.cm-search .cm-button': {
+      padding: '4px 12px',
+      border: '1px solid var(--ds-border, #0B120E24)',
+      borderRadius: '3px',
+      color: 'var(--ds-text-subtle, #505258)',
+      backgroundImage: 'none',
+      backgroundColor: 'var(--ds-background-neutral-subtle, #00000000)',
+      fontWeight: '500',
+      cursor: 'pointer',
+    },
+    '.cm-panel.cm-search .cm-button:hover': {
+      backgroundColor: 'var(--ds-background-neutral-subtle-hovered, #0515240F)',
+    },
+    '.cm-panel.cm-search label': { display: 'inline-flex', alignItems: 'center', gap: '4px' },
+    '.cm-panel.cm-search input[type=checkbox]': { width: '16px', height: '16px', flex: 'none' },
+    '.cm-panel.cm-search :focus-visible': {
+      outline: '2px solid var(--ds-border-focused, #4688EC)',
+      outlineOffset: '1px',
+    },
+    '.cm-panel.cm-search [name=close]': {
+      top: '8px',
+      right: '16px',
+      width: '28px',
+      height: '28px',
+      padding: '0',
+      borderRadius: '3px',
+      color: 'var(--ds-text-subtle, #505258)',
+      fontSize: '20px',
+      cursor: 'pointer',
+    },
+    '.cm-searchMatch': { backgroundColor: 'var(--ds-background-accent-yellow-subtler, #F5E989)' },
+    '.cm-searchMatch-selected': { backgroundColor: 'var(--ds-background-accent-orange-subtle, #FCA700)' },
+    '.cm-searchMatch, .cm-searchMatch *': { color: 'var(--ds-text, #292A2E)' },
+    '.cm-selectionMatch': { backgroundColor: 'var(--ds-background-accent-gray-subtlest, #F0F1F2)' },
+    '@media (max-width: 480px)': {
+      '.cm-panel.cm-search': { paddingLeft: '16px' },
+    },
+  }),
+];
+
+/** Opens the panel with the cursor in the second field. */
+export const openReplace: Command = view => {
+  openSearchPanel(view);
+  view.dom.querySelector<HTMLInputElement>('.cm-search [name=replace]')?.select();
+  return true;
+};

@@ -1,0 +1,49 @@
+import { type EditorState, Facet, Prec } from '@codemirror/state';
+import { type EditorView, type KeyBinding, keymap } from '@codemirror/view';
+
+/** Where a key works besides the text: in the panel of find and replace too. */
+export interface Key extends Pick<KeyBinding, 'key' | 'mac'> {
+  scope?: 'editor search-panel';
+}
+
+/** One thing that people can do in the editor. Keymap, palette, toolbar and key help are made of these and nothing else. */
+export interface EditorCommand {
+  id: string;
+  title: string;
+  /** The first is the one that is shown. */
+  keys?: readonly Key[];
+  /** It changes the text; offered only where that may be changed. */
+  edits: boolean;
+  /** Whether it makes sense now; always unless given. */
+  enabled?(state: EditorState): boolean;
+  /** Answers whether it did something, or the key is for somebody else. */
+  run(view: EditorView): boolean;
+}
+
+/** Whether a command can be run in a state. */
+export const isOffered = ({ edits, enabled }: EditorCommand, state: EditorState): boolean =>
+  !(edits && state.readOnly) && (enabled?.(state) ?? true);
+
+const bindingsOf = (command: EditorCommand): KeyBinding[] =>
+  (command.keys ?? []).map(key => ({
+    ...key,
+    run: view => isOffered(command, view.state) && command.run(view),
+    // The browser has other plans for most of these keys; Escape is the host's where nothing here is to be closed.
+    preventDefault: key.key !== 'Escape',
+    stopPropagation: true,
+  }));
+
+/** The commands of an editor. Whoever adds some gets their keys bound, before CodeMirror's own. */
+export const editorCommands = Facet.define<readonly EditorCommand[], readonly EditorCommand[]>({
+  combine: lists => lists.flat(),
+  enables: commands =>
+    Prec.high(keymap.compute([commands], state => state.facet(commands).flatMap(command => bindingsOf(command)))),
+});
+
+/** What can be done now, in the order in which it was added. */
+export const offeredCommands = (state: EditorState): readonly EditorCommand[] =>
+  state.facet(editorCommands).filter(command => isOffered(command, state));
+
+/** The command of that id, if it can be run now. */
+export const offeredCommand = (state: EditorState, id: string): EditorCommand | undefined =>
+  offeredCommands(state).find(command => command.id === id);
