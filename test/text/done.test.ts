@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyChanges } from '../../src/text/document.ts';
-import { clearDone, duplicateRows, sortDone } from '../../src/text/edits.ts';
+import { clearDone, sortDone } from '../../src/text/edits/done.ts';
+import { duplicateRows } from '../../src/text/edits/duplicate.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import { targetOf } from '../../src/text/rows.ts';
 import type { Row } from '../../src/text/types.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyChanges } from '../../src/text/document.ts';
-import { detachDetail, makeDetail, makeHeader, makeItem, setLevel } from '../../src/text/edits.ts';
+import { detachDetail, makeDetail, makeHeader, makeItem, setLevel } from '../../src/text/edits/kind.ts';
 import { EditRefused } from '../../src/text/errors.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import { targetOf } from '../../src/text/rows.ts';

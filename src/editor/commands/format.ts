@@ -1,6 +1,5 @@
 import { ChangeSet, EditorSelection, type EditorState, type StateCommand } from '@codemirror/state';
-import { type Emphasis, LINK_START, wordsIn } from '../../text/edits/format.ts';
-import { toggleEmphasis, toggleLink } from '../../text/edits.ts';
+import { type Emphasis, LINK_START, toggleEmphasis, toggleLink, wordsIn } from '../../text/edits/format.ts';
 import { checklistOf } from '../checklist.ts';
 import { textCommand } from './rows.ts';
 

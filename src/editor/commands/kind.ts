@@ -1,5 +1,5 @@
 import type { EditorState, StateCommand } from '@codemirror/state';
-import { detachDetail, makeDetail, makeHeader, makeItem, setLevel } from '../../text/edits.ts';
+import { detachDetail, makeDetail, makeHeader, makeItem, setLevel } from '../../text/edits/kind.ts';
 import { EditRefused } from '../../text/errors.ts';
 import type { Checklist, HeaderRow, TextChange } from '../../text/types.ts';
 import { checklistOf, rowAt } from '../checklist.ts';

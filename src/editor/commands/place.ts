@@ -1,6 +1,7 @@
 import { ChangeSet, type EditorState, type StateCommand } from '@codemirror/state';
-import { runsOf } from '../../text/edits/duplicate.ts';
-import * as edits from '../../text/edits.ts';
+import * as done from '../../text/edits/done.ts';
+import { duplicateRows, runsOf } from '../../text/edits/duplicate.ts';
+import { moveRows } from '../../text/edits.ts';
 import { sections } from '../../text/progress.ts';
 import { rangeOf, targetOf } from '../../text/rows.ts';
 import type { Checklist, TextChange } from '../../text/types.ts';
@@ -61,7 +62,7 @@ const move = (up: boolean): StateCommand =>
       const index = destination(checklist, { first, end: first + size }, up);
       if (index === undefined) continue;
       const targets = Array.from({ length: size }, (_, i) => targetOf(checklist, first + i));
-      const moved: TextChange[] = edits.moveRows(checklist, targets, index);
+      const moved: TextChange[] = moveRows(checklist, targets, index);
       changes = changes.compose(ChangeSet.of(moved, checklist.text.length));
       checklist = after(checklist, moved);
       const rest = order.toSpliced(first, size);
@@ -85,7 +86,7 @@ const duplicate = (along: boolean): StateCommand =>
     const indices = selectedRows(state);
     if (indices.length === 0) return { said: 'No row here' };
     const runs = runsOf(indices);
-    const changes = edits.duplicateRows(
+    const changes = duplicateRows(
       checklist,
       indices.map(index => targetOf(checklist, index)),
     );
@@ -124,7 +125,7 @@ export const deleteRows: StateCommand = textCommand(state => {
 
 /** Moves what is complete behind what is open, section by section. */
 export const sortDone: StateCommand = textCommand(state => {
-  const changes = edits.sortDone(checklistOf(state));
+  const changes = done.sortDone(checklistOf(state));
   return changes.length === 0 ? { said: 'Sorted already' } : { changes, said: 'Done items moved to the end' };
 });
 
@@ -134,5 +135,5 @@ export const clearDone: StateCommand = textCommand(state => {
   const count = rows.filter(row => row.kind === 'checkbox' && row.status.checked).length;
   if (count === 0) return { said: 'Nothing is done' };
   const said = count === 1 ? '1 done item deleted' : `${count} done items deleted`;
-  return { changes: edits.clearDone(checklistOf(state)), said };
+  return { changes: done.clearDone(checklistOf(state)), said };
 }, 'delete');

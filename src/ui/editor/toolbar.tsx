@@ -73,7 +73,7 @@ export function Toolbar({ view, editable }: Props) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     const buttons = [...(bar.current?.querySelectorAll('button') ?? [])];
-    const at = buttons.findIndex(button => button.matches(":focus"));
+    const at = buttons.findIndex(button => button.matches(':focus'));
     const to: Record<string, number> = {
       ArrowRight: (at + 1) % buttons.length,
       ArrowLeft: (at - 1 + buttons.length) % buttons.length,

@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { dialog, people, type Site, shot, shots, startSite } from './site.ts';
+
+/** The editor's commands by keyboard: keys, palette, toolbar, find and replace, folding, several cursors. */
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const TEXT = ['# Build', '- wash', '> with soap', '+ dry', '# Ship', '- pack wash', '- send'].join('\n');
+
+let site: Site;
+let emma: Page;
+
+beforeAll(async () => {
+  site = await startSite();
+  emma = await site.visitor(people.editor);
+  await site.openEditor(emma, 'WEB-1');
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await shot(emma, `failed ${task.name}`);
+});
+
+afterAll(() => site.stop());
+
+const frame = () => dialog(emma);
+const text = () => frame().getByRole('textbox', { name: /as text/ });
+const keys = async (...pressed: string[]) => {
+  for (const key of pressed) await emma.keyboard.press(key);
+};
+
+/** What shows of the text: folds as `…`, line by line. */
+const lines = () => text().locator('.cm-line').allInnerTexts();
+const shows = (...wanted: string[]) =>
+  expect.poll(async () => (await lines()).map(line => line.trim())).toEqual(wanted);
+
+/** Starts over with the text and the cursor at its start. */
+async function fresh(content = TEXT) {
+  await text().click();
+  await keys('Control+a');
+  // As one piece of text, so that no key continues a list.
+  await emma.keyboard.insertText(content);
+  await keys('Control+Home');
+}
+
+/** Violations of the accessibility rules in the editor's frame. */
+async function violations(page = emma) {
+  const handle = await page.getByRole('dialog').locator('iframe').elementHandle();
+  const content = await handle?.contentFrame();
+  if (!content) throw new Error('No editor here.');
+  // As a script of the page it would be refused by the content security policy.
+  await content.evaluate(axe);
+  return content.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe?: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    if (!axe) return 'axe did not load';
+    const { violations } = await axe.run();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  });
+}
+
+test('keys move rows with their details, and sections whole', async () => {
+  await fresh();
+  await keys('ArrowDown', 'Alt+ArrowDown');
+  await shows('# Build', '+ dry', '- wash', '> with soap', '# Ship', '- pack wash', '- send');
+  await keys('Control+z', 'Control+Home', 'Alt+ArrowDown');
+  await shows('# Ship', '- pack wash', '- send', '# Build', '- wash', '> with soap', '+ dry');
+  await keys('Control+z', 'ArrowDown', 'Shift+Alt+ArrowDown');
+  await shows('# Build', '- wash', '> with soap', '- wash', '> with soap', '+ dry', '# Ship', '- pack wash', '- send');
+});
+
+test('several cursors write at several places', async () => {
+  await fresh();
+  await keys('ArrowDown', 'End', 'Control+d', 'Control+d', 'Control+b');
+  await shows('# Build', '- **wash**', '> with soap', '+ dry', '# Ship', '- pack **wash**', '- send');
+  await keys('Escape', 'ArrowRight', 'x');
+  expect(await emma.getByRole('dialog').isVisible()).toBe(true);
+});
+
+test('sections fold and unfold', async () => {
+  await fresh();
+  await keys('Control+Alt+BracketLeft');
+  await shows('# Build…', '# Ship…');
+  await shots(emma, frame(), 'commands-folded');
+  await keys('Control+Alt+BracketRight');
+  await shows(...TEXT.split('\n'));
+});
+
+test('the palette finds a command, runs it, and gives the focus back', async () => {
+  await fresh();
+  await keys('ArrowDown', 'F1');
+  const search = frame().getByRole('combobox', { name: 'Commands' });
+  await search.waitFor();
+  await shots(emma, frame(), 'commands-palette');
+  expect(await violations()).toEqual([]);
+  await emma.keyboard.type('done or');
+  await expect
+    .poll(() => frame().getByRole('option', { selected: true }).innerText())
+    .toMatch(/Mark as done or not done\s*Ctrl\+Enter/);
+  await keys('Enter');
+  await search.waitFor({ state: 'detached' });
+  await shows('# Build', '+ wash', '> with soap', '+ dry', '# Ship', '- pack wash', '- send');
+  await keys('Control+Shift+s');
+  await frame().getByRole('combobox', { name: 'Set status' }).waitFor();
+  await emma.keyboard.type('progr');
+  await keys('Enter');
+  await shows('# Build', '~ wash', '> with soap', '+ dry', '# Ship', '- pack wash', '- send');
+});
+
+test('Escape closes the palette alone', async () => {
+  await keys('Control+Shift+p');
+  const search = frame().getByRole('combobox', { name: 'Commands' });
+  await search.waitFor();
+  await keys('Escape');
+  await search.waitFor({ state: 'detached' });
+  expect(await text().evaluate(element => element.contains(document.activeElement))).toBe(true);
+  expect(await emma.getByRole('dialog').isVisible()).toBe(true);
+});
+
+test('the toolbar is one stop of the keyboard', async () => {
+  await fresh();
+  await keys('ArrowDown', 'Shift+Tab');
+  const focused = () => frame().locator('[role=toolbar] :focus').getAttribute('aria-keyshortcuts');
+  await expect.poll(focused).toBe('Control+Z');
+  await keys('ArrowRight', 'ArrowRight');
+  await expect.poll(focused).toBe('Control+Enter');
+  await shots(emma, frame(), 'commands-toolbar');
+  await keys('Enter');
+  await shows('# Build', '+ wash', '> with soap', '+ dry', '# Ship', '- pack wash', '- send');
+  expect(await text().evaluate(element => element.contains(document.activeElement))).toBe(true);
+});
+
+test('find and replace', async () => {
+  await fresh();
+  await keys('Control+f');
+  await frame().getByRole('textbox', { name: 'Find' }).fill('wash');
+  await keys('Enter');
+  await shots(emma, frame(), 'commands-find');
+  expect(await violations()).toEqual([]);
+  await frame().getByRole('textbox', { name: 'Replace' }).fill('clean');
+  await frame().getByRole('button', { name: 'Replace all' }).click();
+  await shows('# Build', '- clean', '> with soap', '+ dry', '# Ship', '- pack clean', '- send');
+  await keys('Escape');
+  await frame().getByRole('textbox', { name: 'Find' }).waitFor({ state: 'detached' });
+  expect(await emma.getByRole('dialog').isVisible()).toBe(true);
+});
+
+test('Tab leaves the text', async () => {
+  await text().focus();
+  await keys('Tab');
+  expect(await text().evaluate(element => element.contains(document.activeElement))).toBe(false);
+});
+
+test.each([
+  ['narrow', { width: 360, height: 740 }],
+  // Twice the size of everything is half the room.
+  ['zoom', { width: 640, height: 450 }],
+])('it fits where there is less room: %s', async (name, viewport) => {
+  await emma.setViewportSize(viewport);
+  await text().focus();
+  const wide = () =>
+    frame()
+      .locator('html')
+      .evaluate(element => element.scrollWidth - element.clientWidth);
+  await expect.poll(wide).toBe(0);
+  await shots(emma, frame(), `commands-${name}`);
+  await keys('Control+f');
+  await frame().getByRole('textbox', { name: 'Find' }).waitFor();
+  await expect.poll(wide).toBe(0);
+  await shots(emma, frame(), `commands-${name}-find`);
+  await keys('Escape', 'F1');
+  await frame().getByRole('combobox', { name: 'Commands' }).waitFor();
+  await shots(emma, frame(), `commands-${name}-palette`);
+  await keys('Escape');
+});
+
+test('the browser complained about nothing', () => expect(site.complaints).toEqual([]));
