@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyChanges } from '../../src/text/document.ts';
-import type { Emphasis, TextRange } from '../../src/text/edits/format.ts';
-import { toggleEmphasis, toggleLink } from '../../src/text/edits.ts';
+import { type Emphasis, type TextRange, toggleEmphasis, toggleLink } from '../../src/text/edits/format.ts';
 import { EditRefused } from '../../src/text/errors.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import type { Row } from '../../src/text/types.ts';

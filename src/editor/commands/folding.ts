@@ -63,7 +63,21 @@ const refold = EditorView.updateListener.of(({ docChanged, state, view }) => {
 });
 
 /** Sections that fold below their header, kept through changes made elsewhere. */
-export const folding: Extension = [codeFolding({ placeholderText: '…' }), bySection, refold];
+export const folding: Extension = [
+  codeFolding({ placeholderText: '…' }),
+  bySection,
+  refold,
+  EditorView.theme({
+    '.cm-foldPlaceholder': {
+      margin: '0 4px',
+      padding: '0 6px',
+      border: '1px solid var(--ds-border, #0B120E24)',
+      borderRadius: '3px',
+      color: 'var(--ds-text-subtle, #505258)',
+      backgroundColor: 'var(--ds-background-neutral, #0515240F)',
+    },
+  }),
+];
 
 const said = (text: string) => EditorView.announce.of(text);
 
