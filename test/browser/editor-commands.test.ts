@@ -76,7 +76,19 @@ test('several cursors write at several places', async () => {
   await fresh();
   await keys('ArrowDown', 'End', 'Control+d', 'Control+d', 'Control+b');
   await shows('# Build', '- **wash**', '> with soap', '+ dry', '# Ship', '- pack **wash**', '- send');
+  // Escape leaves one cursor.
   await keys('Escape', 'ArrowRight', 'x');
+  await shows('# Build', '- **washx**', '> with soap', '+ dry', '# Ship', '- pack **wash**', '- send');
+  await fresh();
+  await text()
+    .getByText('dry')
+    .click({ modifiers: ['Alt'] });
+  await text()
+    .locator('.cm-line')
+    .last()
+    .click({ modifiers: ['Alt'] });
+  await keys('End', 'x');
+  await shows('# Buildx', '- wash', '> with soap', '+ dryx', '# Ship', '- pack wash', '- sendx');
   expect(await emma.getByRole('dialog').isVisible()).toBe(true);
 });
 

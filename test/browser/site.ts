@@ -83,13 +83,11 @@ export async function shots(page: Page, frame: FrameLocator, name: string): Prom
     await page.getByRole('switch', { name: 'Dark theme', includeHidden: true }).dispatchEvent('click');
     await expect.poll(() => frame.locator('html').getAttribute('data-color-mode')).toBe(mode);
     // What fades from one theme to the other has done so.
-    await frame
-      .locator('html')
-      .evaluate(() => {
-        // A cursor blinks without end.
-        const fading = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity);
-        return Promise.allSettled(fading.map(({ finished }) => finished));
-      });
+    await frame.locator('html').evaluate(() => {
+      // A cursor blinks without end.
+      const fading = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity);
+      return Promise.allSettled(fading.map(({ finished }) => finished));
+    });
     await shot(page, `${name}-${mode}`);
   }
 }

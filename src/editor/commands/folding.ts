@@ -11,6 +11,7 @@ import { EditorSelection, type EditorState, type Extension, type StateEffect } f
 import { type Command, EditorView } from '@codemirror/view';
 import { sections } from '../../text/progress.ts';
 import { rangeOf } from '../../text/rows.ts';
+import type { Checklist } from '../../text/types.ts';
 import { checklistOf, lastRowBefore } from '../checklist.ts';
 
 interface Fold {
@@ -18,15 +19,28 @@ interface Fold {
   to: number;
 }
 
-/** What a section hides when it is folded: all below its header's line; none if there is nothing. */
-function foldsOf(state: EditorState): (Fold & { header: number; end: number })[] {
+interface SectionFold extends Fold {
+  /** Index of the header's row. */
+  header: number;
+}
+
+/** Asked for line by line, of one reading of the text. */
+const known = new WeakMap<Checklist, readonly SectionFold[]>();
+
+/** What sections hide when they are folded: all below the header's line; those that have nothing are left out. */
+function foldsOf(state: EditorState): readonly SectionFold[] {
   const checklist = checklistOf(state);
+  const folds = known.get(checklist) ?? foldsIn(state, checklist);
+  known.set(checklist, folds);
+  return folds;
+}
+
+function foldsIn(state: EditorState, checklist: Checklist): SectionFold[] {
   return sections(checklist).flatMap(({ header, end }) => {
-    const { from } = state.doc.lineAt(checklist.starts[header] ?? 0);
-    const line = state.doc.lineAt(from);
+    const line = state.doc.lineAt(checklist.starts[header] ?? 0);
     const last = rangeOf(checklist, end - 1).to;
     const to = checklist.text[last - 1] === '\n' ? last - 1 : last;
-    return to > line.to ? [{ from: line.to, to, header, end }] : [];
+    return to > line.to ? [{ from: line.to, to, header }] : [];
   });
 }
 

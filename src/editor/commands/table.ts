@@ -30,7 +30,7 @@ const bindingsOf = (command: EditorCommand): KeyBinding[] =>
     run: view => isOffered(command, view.state) && command.run(view),
     // The browser has other plans for most of these keys; Escape is the host's where nothing here is to be closed.
     preventDefault: key.key !== 'Escape',
-    stopPropagation: true,
+    stopPropagation: key.key === 'Escape',
   }));
 
 /** The commands of an editor. Whoever adds some gets their keys bound, before CodeMirror's own. */

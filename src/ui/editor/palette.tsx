@@ -33,6 +33,15 @@ export default function Palette({ menu, onChoose, onClose }: Props) {
     if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
   }, [activeId]);
 
+  // While the dialog is open, nothing outside it can take the focus.
+  const close = () => {
+    dialog.current?.close();
+    onClose();
+  };
+  const choose = (choice: Choice) => {
+    dialog.current?.close();
+    onChoose(choice);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     // Keys of an input method are its own.
     if (event.nativeEvent.isComposing) return;
@@ -40,8 +49,8 @@ export default function Palette({ menu, onChoose, onClose }: Props) {
     if (step !== undefined && found.length > 0) {
       const next = Math.abs(step) === 1 ? at + step + found.length : Math.max(0, Math.min(found.length - 1, at + step));
       setPlace(next % found.length);
-    } else if (event.key === 'Enter' && active) onChoose(active);
-    else if (event.key === 'Escape') onClose();
+    } else if (event.key === 'Enter' && active) choose(active);
+    else if (event.key === 'Escape') close();
     else return;
     event.preventDefault();
     // The dialog around the frame would close by the same key.
@@ -56,9 +65,9 @@ export default function Palette({ menu, onChoose, onClose }: Props) {
       aria-label={menu.label}
       onCancel={event => {
         event.preventDefault();
-        onClose();
+        close();
       }}
-      onClick={event => event.target === dialog.current && onClose()}
+      onClick={event => event.target === dialog.current && close()}
     >
       <div className="palette-box">
         <input
@@ -90,7 +99,7 @@ export default function Palette({ menu, onChoose, onClose }: Props) {
               role="option"
               aria-selected={choice === active}
               onMouseDown={event => event.preventDefault()}
-              onClick={() => onChoose(choice)}
+              onClick={() => choose(choice)}
             >
               <span>{choice.label}</span>
               {choice.key === undefined ? null : <kbd className="palette-key">{choice.key}</kbd>}
