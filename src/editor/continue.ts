@@ -3,49 +3,12 @@ import { applyChanges } from '../text/document.ts';
 import { readChecklist } from '../text/read.ts';
 import type { TextChange } from '../text/types.ts';
 import { checklistOf, rowAt } from './checklist.ts';
+import { blankRun, type RowLine, rowLine } from './line.ts';
 
-/** A line that bears a mark: an item's or a header's first line, or one of its details. */
-interface MarkedLine {
-  kind: 'item' | 'header' | 'detail';
-  from: number;
-  to: number;
-  /** What stands before the mark. */
-  indent: string;
-  /** From the mark on up to the words: `- `, `- [ON HOLD] ! `, `## `, `> `. */
-  prefix: string;
-  /** Where the words begin. */
-  words: number;
-  /** The end of its row's last detail, when there are details below this line. */
-  detailsEnd: number | undefined;
-}
-
-const blanks = /^[ \t]*/;
-const blankRun = (text: string): string => blanks.exec(text)?.[0] ?? '';
-
-/** The marked line at a position; none for blank lines and items without a mark. */
-function markedLine(state: EditorState, position: number): MarkedLine | undefined {
-  const line = state.doc.lineAt(position);
-  const placed = rowAt(checklistOf(state), line.from);
-  if (!placed) return undefined;
-  const { row, start } = placed;
-  const detail = row.details.find(({ to }) => start + to >= line.from);
-  const first = start === line.from;
-  const words = start + (first ? row.content.from : (detail?.from ?? 0));
-  if (words < line.from || words > line.to) return undefined;
-  const lead = line.text.slice(0, words - line.from);
-  const indent = blankRun(lead);
-  if (indent.length === lead.length) return undefined;
-  const last = row.details.at(-1);
-  const end = last && state.doc.lineAt(start + last.to).to;
-  return {
-    kind: first ? (row.kind === 'header' ? 'header' : 'item') : 'detail',
-    from: line.from,
-    to: line.to,
-    indent,
-    prefix: lead.slice(indent.length),
-    words,
-    detailsEnd: end !== undefined && end > line.to ? end : undefined,
-  };
+/** The line at a position if it bears a mark; none for blank lines and items without one. */
+function markedLine(state: EditorState, position: number): RowLine | undefined {
+  const line = rowLine(state, position);
+  return line && line.prefix !== '' ? line : undefined;
 }
 
 /** A change, and where the cursor stands after it. */

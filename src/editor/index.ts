@@ -4,6 +4,7 @@ import { drawSelection, EditorView, highlightActiveLine, keymap, placeholder } f
 import type { StatusRegistry } from '../text/statuses.ts';
 import { access } from './access.ts';
 import { checklistField, statusesOf } from './checklist.ts';
+import { clipboard } from './clipboard/index.ts';
 import { commands } from './commands/all.ts';
 import { me } from './commands/assign.ts';
 import { chooser, type Menu } from './commands/choose.ts';
@@ -58,6 +59,7 @@ export function checklistEditor(config: EditorConfig): Extension {
     highlight,
     look,
     remote,
+    clipboard,
     access(config.editable),
     input(config.label),
     placeholder(config.placeholder),

@@ -11,6 +11,7 @@ import {
   isVoid,
   lookOf,
   namedBy,
+  referenceOf,
   statusOf,
   wordLevel,
 } from './html/elements.ts';
@@ -157,10 +158,13 @@ class HtmlReader {
     if (name === 'table') this.tables.push(new OpenTable());
     else if (name === 'tr') table?.startRow(this.line);
     else if (name === 'td' || name === 'th') table?.startCell(name === 'th', this.line);
-    else if (name === 'time' && this.top.name === name && /^\d{4}-\d\d-\d\d$/.test(attributes.get('datetime') ?? '')) {
-      // The day is what a person reads there, in the notation that we read as one.
-      addText(this.runs, attributes.get('datetime') ?? '', this.top.look);
-      this.top.seen = false;
+    else {
+      const reference = this.top.name === name ? referenceOf(name, attributes) : undefined;
+      if (reference !== undefined) {
+        // In the notation that we read as one; what stands there in words says the same.
+        addText(this.runs, reference, { ...this.top.look, href: '' });
+        this.top.seen = false;
+      }
     }
     if (isItem(name, attributes) && !this.nested) {
       const lists = this.stack.filter(({ list }) => list).length;

@@ -20,11 +20,29 @@ const voids = new Set(
 /** Whether an element has no content. */
 export const isVoid = (name: string): boolean => voids.has(name);
 
+const account = /^[\w:-]{1,128}$/;
+
 /** What Confluence's own elements stand for: a person in our notation, a page by its title. Nothing for others. */
 export function namedBy(name: string, attributes: Attributes): string {
-  const account = attributes.get('ri:account-id') ?? '';
-  if (name === 'ri:user') return /^[\w:-]{1,128}$/.test(account) ? `[~accountid:${account}]` : '';
+  const id = attributes.get('ri:account-id') ?? '';
+  if (name === 'ri:user') return account.test(id) ? `[~accountid:${id}]` : '';
   return attributes.get('ri:content-title') ?? attributes.get('ri:filename') ?? '';
+}
+
+/** The day of a time in milliseconds, which the tracker's editors write at the start of the day in UTC. */
+function dayOf(timestamp: string): string | undefined {
+  const time = /^-?\d{1,15}$/.test(timestamp) ? new Date(Number(timestamp)) : undefined;
+  const day = time && !Number.isNaN(time.getTime()) ? time.toISOString().slice(0, 10) : '';
+  return /^\d{4}-/.test(day) ? day : undefined;
+}
+
+/** The day or the person that an element shows in words of its own, in our notation: what pages and editors of the tracker have. */
+export function referenceOf(name: string, attributes: Attributes): string | undefined {
+  const day = name === 'time' ? (attributes.get('datetime') ?? '') : '';
+  if (/^\d{4}-\d\d-\d\d$/.test(day)) return day;
+  if (attributes.get('data-node-type') === 'date') return dayOf(attributes.get('data-timestamp') ?? '');
+  const id = attributes.get('data-mention-id') ?? (name === 'a' ? attributes.get('data-account-id') : undefined);
+  return id !== undefined && account.test(id) ? `[~accountid:${id}]` : undefined;
 }
 
 const styleOf = (attributes: Attributes) => (attributes.get('style') ?? '').toLowerCase();

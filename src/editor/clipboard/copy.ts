@@ -1,0 +1,46 @@
+import { type EditorView, type PluginValue, ViewPlugin } from '@codemirror/view';
+import { exportHtml, lineHtml } from '../../text/export/html.ts';
+import { readChecklist } from '../../text/read.ts';
+import { statuses } from '../checklist.ts';
+import { provider } from '../provider.ts';
+import { OWN_MARK, TEXT_MOST } from './reading.ts';
+
+/** Copied text as HTML with the mark of ours. A piece of a line stays one. */
+export function copiedHtml(view: EditorView, text: string): string {
+  const { state } = view;
+  const { person } = state.facet(provider);
+  const options = { nameOf: (accountId: string) => person(accountId)?.name };
+  const checklist = readChecklist(text, state.facet(statuses));
+  const [row] = checklist.rows;
+  const bare = row?.kind === 'checkbox' && row.content.from === 0 && row.content.to === text.length;
+  const html = bare && !text.includes('\n') ? lineHtml(checklist, options) : exportHtml(checklist, options);
+  return `<meta charset="utf-8"><div ${OWN_MARK}="">${html}</div>`;
+}
+
+/**
+ * Puts HTML beside the text that CodeMirror copies, cuts or drags. It listens around the text, so that CodeMirror has
+ * said by then what is copied.
+ */
+class Copying implements PluginValue {
+  private readonly view: EditorView;
+
+  constructor(view: EditorView) {
+    this.view = view;
+    for (const type of ['copy', 'cut', 'dragstart'] as const) view.dom.addEventListener(type, this.add);
+  }
+
+  destroy() {
+    for (const type of ['copy', 'cut', 'dragstart'] as const) this.view.dom.removeEventListener(type, this.add);
+  }
+
+  private readonly add = (event: Event) => {
+    const data = 'clipboardData' in event ? (event as ClipboardEvent).clipboardData : (event as DragEvent).dataTransfer;
+    // A drag goes on by itself; of copies, only those that CodeMirror has made are ours to add to.
+    if (!data || (event.type !== 'dragstart' && !event.defaultPrevented)) return;
+    if (!(event.target instanceof Node) || !this.view.contentDOM.contains(event.target)) return;
+    const text = data.getData('text/plain');
+    if (text !== '' && text.length <= TEXT_MOST) data.setData('text/html', copiedHtml(this.view, text));
+  };
+}
+
+export const copying = ViewPlugin.fromClass(Copying);

@@ -1,0 +1,68 @@
+import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
+import { paste as messages } from '../../domain/messages.ts';
+import type { Loss, Notation } from '../../text/convert.ts';
+import { MARKUP_MOST, type Reading, readNotation, TEXT_MOST } from './reading.ts';
+
+/** What a file's name says of the notation in it; text in whichever one tells it by itself. */
+const notations: Record<string, Notation | 'auto'> = {
+  txt: 'auto',
+  text: 'auto',
+  md: 'auto',
+  markdown: 'auto',
+  csv: 'csv',
+  tsv: 'csv',
+  html: 'html',
+  htm: 'html',
+};
+
+const notationOf = ({ name }: File): Notation | 'auto' | undefined => {
+  const dot = name.lastIndexOf('.');
+  const extension = name.slice(dot + 1).toLowerCase();
+  return dot >= 0 && Object.hasOwn(notations, extension) ? notations[extension] : undefined;
+};
+
+/** A file's text: UTF-8, or UTF-16 where it begins with that mark; `undefined` for what is no text. */
+async function textOf(file: File): Promise<string | undefined> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const mark = (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0);
+  const encoding = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8';
+  const text = new TextDecoder(encoding).decode(bytes);
+  return text.includes('\0') ? undefined : text;
+}
+
+const named = (files: readonly File[]) => files.map(({ name }) => name).join(', ');
+
+/** What files say, in their order, and what to say of those that say nothing. Never rejects. */
+export async function readFiles(files: readonly File[]): Promise<{ text: string; lost: Loss[]; notes: string[] }> {
+  const texts: string[] = [];
+  const lost: Loss[] = [];
+  const refused: Record<'notText' | 'fileTooLarge' | 'emptyFile' | 'unreadable', File[]> = {
+    notText: [],
+    fileTooLarge: [],
+    emptyFile: [],
+    unreadable: [],
+  };
+  for (const file of files) {
+    const notation = notationOf(file);
+    if (notation === undefined) refused.notText.push(file);
+    // Two bytes a character at the most in what is plain text to us; markup has more around its words.
+    else if (file.size > (notation === 'html' ? MARKUP_MOST : 2 * TEXT_MOST)) refused.fileTooLarge.push(file);
+    else {
+      const text = await textOf(file).catch(() => null);
+      const read: Reading | undefined = text ? readNotation(text, notation) : undefined;
+      if (text === null) refused.unreadable.push(file);
+      else if (text === undefined) refused.notText.push(file);
+      else if (read?.kind === 'refused') refused.fileTooLarge.push(file);
+      else if (read?.kind !== 'lines' || read.text === '') refused.emptyFile.push(file);
+      else {
+        texts.push(read.text);
+        lost.push(...read.lost);
+      }
+    }
+  }
+  const kinds = Object.keys(refused) as (keyof typeof refused)[];
+  const notes = kinds.flatMap(kind => (refused[kind].length > 0 ? [messages[kind](named(refused[kind]))] : []));
+  const text = texts.join('\n');
+  if (text.length <= TEXT_MOST) return { text, lost, notes };
+  return { text: '', lost: [], notes: [messages.tooMuch(text.length, PROPERTY_CAPACITY)] };
+}

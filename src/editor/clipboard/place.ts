@@ -1,0 +1,97 @@
+import type { EditorState } from '@codemirror/state';
+import type { TextChange } from '../../text/types.ts';
+import { checklistOf, rowAt } from '../checklist.ts';
+import { blankRun, type RowLine, rowLine } from '../line.ts';
+
+/** Changes of the text, and where the cursor stands after them. */
+export interface Placement {
+  changes: TextChange[];
+  cursor: number;
+}
+
+/** Where a line's words begin, a blank line's at its end. */
+const wordsOf = (state: EditorState, position: number, line: RowLine | undefined): number => {
+  const { from, text } = state.doc.lineAt(position);
+  return line?.words ?? from + blankRun(text).length;
+};
+
+/** What stands behind the selection on its last line, as a line of its own. */
+function restOf(state: EditorState, sameItem: boolean): string {
+  const { to } = state.selection.main;
+  const line = rowLine(state, to);
+  const end = state.doc.lineAt(to).to;
+  const rest = state.sliceDoc(to, end);
+  if (rest.trim() === '') return '';
+  const { indent = '', prefix = '' } = line ?? {};
+  if (line && (sameItem || to <= line.words)) {
+    const words = state.sliceDoc(Math.max(to, line.words), end);
+    // Without a mark, `>` below the new lines would be a detail of theirs.
+    return `${indent}${prefix || (words.startsWith('>') ? '- ' : '')}${words}`;
+  }
+  return `${indent}${line?.kind === 'detail' ? '> ' : '- '}${rest.trimStart()}`;
+}
+
+/** Whether the line below a position begins a row that would be a detail if a row stood directly above. */
+function orphanBelow(state: EditorState, position: number): boolean {
+  const { number } = state.doc.lineAt(position);
+  if (number === state.doc.lines) return false;
+  const below = state.doc.line(number + 1);
+  return below.text.trimStart().startsWith('>') && rowAt(checklistOf(state), below.from)?.start === below.from;
+}
+
+/**
+ * Whole lines of checklist text in place of the selection. What stands before it on its line keeps the line, what stands
+ * behind gets one of its own after the new ones; a line that only bears a mark gives way. New rows never come between an
+ * item and its details, nor take those over.
+ */
+export function placeLines(state: EditorState, text: string): Placement {
+  const { from, to } = state.selection.main;
+  const first = state.doc.lineAt(from);
+  const last = state.doc.lineAt(to);
+  const line = rowLine(state, from);
+  const oneLine = first.number === last.number;
+  const bare = from <= wordsOf(state, from, line);
+  const rest = restOf(state, bare && oneLine);
+  const cut: TextChange[] = from < to ? [{ from, to }] : [];
+
+  const below = line?.kind === 'detail' ? (line.detailsEnd ?? line.to) : rest === '' ? line?.detailsEnd : undefined;
+  if (oneLine && below !== undefined) {
+    const changes = below === to ? [{ from, to, insert: `\n${text}` }] : [...cut, { from: below, insert: `\n${text}` }];
+    return { changes, cursor: below - (to - from) + 1 + text.length };
+  }
+  const start = bare ? first.from : first.from + state.sliceDoc(first.from, from).trimEnd().length;
+  const above = bare ? '' : '\n';
+  const after = rest !== '' ? `\n${rest}` : orphanBelow(state, to) ? '\n' : '';
+  return {
+    changes: [{ from: start, to: last.to, insert: above + text + after }],
+    cursor: start + above.length + text.length,
+  };
+}
+
+/** Words in place of the selection, as typed. */
+export function placeWords(state: EditorState, words: string): Placement {
+  const { from, to } = state.selection.main;
+  return { changes: [{ from, to, insert: words }], cursor: from + words.length };
+}
+
+/** Whether the selection stands in a detail line: there, prose goes on as details. */
+export const inDetail = (state: EditorState): boolean =>
+  rowLine(state, state.selection.main.from)?.kind === 'detail' && !reachesOtherLine(state);
+
+const reachesOtherLine = ({ doc, selection: { main } }: EditorState) =>
+  doc.lineAt(main.from).number !== doc.lineAt(main.to).number;
+
+/** Whether words stand on both sides of the selection on its line. */
+export function amidWords(state: EditorState): boolean {
+  const { from, to } = state.selection.main;
+  const line = rowLine(state, from);
+  return from > wordsOf(state, from, line) && state.sliceDoc(to, state.doc.lineAt(to).to).trim() !== '';
+}
+
+/** Whether a text of whole lines needs no fitting: its place begins with a line and ends as the text does. */
+export function fitsAsItIs(state: EditorState, text: string): boolean {
+  const { from, to } = state.selection.main;
+  const last = state.doc.lineAt(to);
+  if (state.doc.lineAt(from).from !== from) return false;
+  return text.endsWith('\n') ? last.from === to && last.to > to : last.to === to && !orphanBelow(state, to);
+}
