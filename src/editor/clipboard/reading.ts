@@ -114,8 +114,9 @@ export function readClip(clip: Clip): Reading {
     if (read && (text.trim() === '' || read.kind !== 'lines' || read.text !== '')) return read;
   }
   const read = readNotation(text, 'auto');
-  const note = isLarge && isWorthReading(html) ? { note: messages.looksTooMuch } : {};
+  const note = isLarge && isWorthReading(html) ? messages.looksTooMuch : undefined;
   if (read.kind !== 'lines') return read;
-  if (read.text === '' || (read.prose?.length === 1 && !text.trim().includes('\n'))) return { kind: 'plain', ...note };
-  return note.note === undefined ? read : { ...read, lost: [{ what: note.note, line: 1, text: '' }, ...read.lost] };
+  if (read.text === '' || (read.prose?.length === 1 && !text.trim().includes('\n')))
+    return note === undefined ? { kind: 'plain' } : { kind: 'plain', note };
+  return note === undefined ? read : { ...read, lost: [{ what: note, line: 1, text: '' }, ...read.lost] };
 }

@@ -14,6 +14,9 @@ import { figuresOf } from './figures.ts';
 import { EditorHeader } from './header.tsx';
 import { Notice } from './notice.tsx';
 import { OtherEditors } from './others.tsx';
+import { previewSource } from './preview/source.ts';
+import { PreviewButton, Split } from './preview/split.tsx';
+import { usePreview } from './preview/use-preview.ts';
 import { StatusBar } from './status.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useSaveKey } from './use-save-key.ts';
@@ -64,6 +67,8 @@ export function Editing({ issue, store, view, slot }: Props) {
   useUnsaved(state === 'unsaved');
   const save = useCallback(() => void saving.save(), [saving]);
   useSaveKey(save);
+  const preview = usePreview();
+  const [source] = useState(previewSource);
 
   const [extensions] = useState(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -76,6 +81,7 @@ export function Editing({ issue, store, view, slot }: Props) {
         choose: showMenu,
         save,
       }),
+      source.extension,
       EditorView.updateListener.of(({ docChanged }) => {
         if (!docChanged) return;
         saving.edited();
@@ -90,9 +96,10 @@ export function Editing({ issue, store, view, slot }: Props) {
       if (!made && document.view) document.text = document.view.state.doc.toString();
       document.view = made;
       setShown(made);
+      source.follow(made);
       made?.focus();
     },
-    [document],
+    [document, source],
   );
   useEffect(() => document.view?.dispatch(setEditable(editable)), [document, editable]);
   useEffect(() => {
@@ -127,6 +134,7 @@ export function Editing({ issue, store, view, slot }: Props) {
       <EditorHeader
         issueKey={issue.issueKey}
         {...(editable && { saving: { state, save } })}
+        tools={<PreviewButton preview={preview} />}
         others={<OtherEditors issueId={issue.issueId} editing={editable} />}
         onClose={() => (editable && (saving.unsent() || view.volatile) ? ask(true) : close())}
       />
@@ -147,7 +155,9 @@ export function Editing({ issue, store, view, slot }: Props) {
       )}
       {notice ? <Notice notice={notice} onDismiss={dismiss} /> : null}
       {shown ? <Toolbar view={shown} editable={editable} /> : null}
-      <TextEditor text={text} extensions={extensions} onView={onView} />
+      <Split preview={preview} source={source} editable={editable}>
+        <TextEditor text={text} extensions={extensions} onView={onView} />
+      </Split>
       <StatusBar figures={figures} />
       {menu ? (
         <Suspense>

@@ -17,11 +17,13 @@ interface Props {
   saving?: { state: EditorState; save(): void };
   /** Who else is here. */
   others?: ReactNode;
+  /** What changes how the text is shown. */
+  tools?: ReactNode;
   onClose(): void;
 }
 
 /** The dialog's own title bar: the host draws none for it. */
-export function EditorHeader({ issueKey, saving, others, onClose }: Props) {
+export function EditorHeader({ issueKey, saving, others, tools, onClose }: Props) {
   return (
     <header className="editor-header">
       <div className="editor-title">
@@ -34,6 +36,7 @@ export function EditorHeader({ issueKey, saving, others, onClose }: Props) {
         {saving ? labels[saving.state] : ''}
       </span>
       <div className="editor-buttons">
+        {tools}
         {saving ? (
           <Button appearance="primary" isDisabled={saving.state === 'saved'} onClick={saving.save}>
             Save

@@ -1,0 +1,90 @@
+import { memo, useLayoutEffect, useRef, useState } from 'react';
+import type { Section } from '../../../text/progress.ts';
+import type { CheckboxRow, Checklist, Row } from '../../../text/types.ts';
+import { lineOf } from '../../checklist/lines.ts';
+import { PreviewHeader, PreviewItem } from './row.tsx';
+
+/** Rows that come and go together as they are scrolled near and away. */
+export const BLOCK = 40;
+/** Pixels that a row takes as long as nobody has seen it. */
+const ROW_HEIGHT = 32;
+/** Pixels above and below what is in sight where rows are there already. */
+const NEAR = '600px 0px';
+
+interface Props {
+  checklist: Checklist;
+  /** Index of the first row. */
+  start: number;
+  keys: readonly number[];
+  owned: ReadonlyMap<number, Section>;
+  current: Row | undefined;
+  editable: boolean;
+  onToggle(row: CheckboxRow): void;
+  /** Rows have come, so that places are no longer where they were. */
+  onRows(): void;
+}
+
+/** Whether two readings give a block the same rows, counts and cursor. */
+function same(a: Props, b: Props): boolean {
+  if (a.start !== b.start || a.editable !== b.editable || a.onToggle !== b.onToggle) return false;
+  const end = a.start + BLOCK;
+  for (let index = a.start; index < end; index++) {
+    const row = a.checklist.rows[index];
+    if (row !== b.checklist.rows[index] || a.keys[index] !== b.keys[index]) return false;
+    if (row === undefined) break;
+    if ((row === a.current) !== (row === b.current)) return false;
+    const [before, now] = [a.owned.get(index)?.progress, b.owned.get(index)?.progress];
+    if (before?.checked !== now?.checked || before?.total !== now?.total) return false;
+  }
+  return true;
+}
+
+/** Some rows, which are there only while they are near what is in sight. */
+export const Block = memo(function Block(props: Props) {
+  const { checklist, start, keys, owned, current, editable, onToggle, onRows } = props;
+  const rows = checklist.rows.slice(start, start + BLOCK);
+  const [near, setNear] = useState(typeof IntersectionObserver === 'undefined');
+  const [height, setHeight] = useState<number | undefined>(undefined);
+  const place = useRef<HTMLUListElement>(null);
+  useLayoutEffect(() => {
+    const element = place.current;
+    if (!element || typeof IntersectionObserver === 'undefined') return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry) return;
+        if (!entry.isIntersecting) setHeight(entry.boundingClientRect.height);
+        setNear(entry.isIntersecting);
+      },
+      { root: element.closest('.preview-scroll'), rootMargin: NEAR },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  useLayoutEffect(() => {
+    if (near) onRows();
+  }, [near, onRows]);
+  return (
+    <ul ref={place} className="preview-block" style={near ? undefined : { height: height ?? rows.length * ROW_HEIGHT }}>
+      {near &&
+        rows.map((row, place) => {
+          const index = start + place;
+          const line = lineOf(checklist, index, row);
+          const progress = owned.get(index)?.progress;
+          return (
+            <li
+              key={keys[index]}
+              className="preview-row"
+              data-key={keys[index]}
+              aria-current={row === current ? 'true' : undefined}
+            >
+              {row.kind === 'header' ? (
+                <PreviewHeader row={row} line={line} checked={progress?.checked ?? 0} total={progress?.total ?? 0} />
+              ) : (
+                <PreviewItem row={row} line={line} editable={editable} onToggle={onToggle} />
+              )}
+            </li>
+          );
+        })}
+    </ul>
+  );
+}, same);

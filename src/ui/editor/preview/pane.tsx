@@ -1,0 +1,133 @@
+import { isolateHistory } from '@codemirror/commands';
+import { EditorSelection } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import {
+  type MouseEvent,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import type { Store } from '../../../client/store.ts';
+import { checklistOf } from '../../../editor/index.ts';
+import { toggleChecked } from '../../../text/edits.ts';
+import { type Section, sections } from '../../../text/progress.ts';
+import { locate, rangeOf } from '../../../text/rows.ts';
+import type { CheckboxRow, Row } from '../../../text/types.ts';
+import { keyed, unkeyed } from '../../checklist/keys.ts';
+import { BLOCK, Block } from './block.tsx';
+import type { Shown } from './source.ts';
+import { useSync } from './use-sync.ts';
+import '../../checklist/checklist.css';
+import '../../checklist/row.css';
+
+/** A row's index in the text as it is now, which may be newer than what shows; none if it is not there any more. */
+function indexNow({ view, checklist }: Shown, row: Row): number {
+  const now = checklistOf(view.state);
+  const index = now.rows.indexOf(row);
+  if (index >= 0) return index;
+  try {
+    return locate(now, { index: checklist.rows.indexOf(row), text: row.text });
+  } catch {
+    return -1;
+  }
+}
+
+/** Ticks an item in the text, as one step to undo. */
+function toggle(shown: Shown, row: CheckboxRow): void {
+  const { view } = shown;
+  const index = indexNow(shown, row);
+  if (index < 0 || view.state.readOnly || view.composing) return;
+  view.dispatch({
+    changes: toggleChecked(checklistOf(view.state), { index, text: row.text }),
+    userEvent: 'input.status',
+    annotations: isolateHistory.of('full'),
+    effects: EditorView.announce.of(row.status.checked ? 'Not done' : 'Done'),
+  });
+}
+
+/** Puts the cursor at the end of a row's words, where the text shows it. */
+function goTo(shown: Shown, row: Row): void {
+  const { view } = shown;
+  const index = indexNow(shown, row);
+  if (index < 0) return;
+  const at = rangeOf(checklistOf(view.state), index).from + row.content.to;
+  view.dispatch({ selection: EditorSelection.cursor(at), effects: EditorView.scrollIntoView(at, { y: 'nearest' }) });
+  view.focus();
+}
+
+interface Props {
+  source: Store<Shown | undefined>;
+  editable: boolean;
+}
+
+/** The checklist that the text is, beside it. */
+export default function Preview({ source, editable }: Props) {
+  const shown = useSyncExternalStore(source.subscribe, source.get);
+  // Typing comes first: the rows follow when there is time.
+  const deferred = useDeferredValue(shown);
+  return deferred ? <Rows shown={deferred} editable={editable} /> : null;
+}
+
+function Rows({ shown, editable }: { shown: Shown; editable: boolean }) {
+  const { view, checklist, current } = shown;
+  const { rows } = checklist;
+  const [keys, setKeys] = useState(() => keyed(unkeyed, rows));
+  const named = keys.rows === rows ? keys : keyed(keys, rows);
+  // React's way to derive state from what a component is given: at once, before anything is painted.
+  if (named !== keys) setKeys(named);
+  const owned = useMemo(() => new Map<number, Section>(sections(checklist).map(one => [one.header, one])), [checklist]);
+  const pane = useRef<HTMLElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const follow = useSync({ view, checklist, pane, list });
+  const latest = useRef(shown);
+  useEffect(() => {
+    latest.current = shown;
+  });
+  const onToggle = useCallback((row: CheckboxRow) => toggle(latest.current, row), []);
+
+  const onClick = (event: MouseEvent) => {
+    const { target } = event;
+    if (!(target instanceof Element) || target.closest('a, label, input')) return;
+    const key = Number(target.closest('[data-key]')?.getAttribute('data-key') ?? Number.NaN);
+    const row = rows[named.keys.indexOf(key)];
+    if (row) goTo(shown, row);
+  };
+  // The tracker's own pages, too, open beside the dialog, which holds what is not saved.
+  const onClickCapture = (event: MouseEvent) => {
+    if (event.target instanceof Element && event.target.closest('a')) event.stopPropagation();
+  };
+  const starts = Array.from({ length: Math.ceil(rows.length / BLOCK) }, (_, block) => block * BLOCK);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a shortcut for the mouse; keys move the cursor in the text itself.
+    <section
+      ref={pane}
+      className="preview-scroll check-panel"
+      aria-label="Preview"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys.
+      tabIndex={0}
+      onClick={onClick}
+      onClickCapture={onClickCapture}
+    >
+      <div ref={list}>
+        {starts.map(start => (
+          <Block
+            key={start}
+            checklist={checklist}
+            start={start}
+            keys={named.keys}
+            owned={owned}
+            current={current}
+            editable={editable}
+            onToggle={onToggle}
+            onRows={follow}
+          />
+        ))}
+      </div>
+      {rows.length === 0 ? <p className="check-empty">This checklist is empty.</p> : null}
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Extension } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { createStore, type Store } from '../../../client/store.ts';
+import { checklistOf } from '../../../editor/index.ts';
+import type { Checklist, Row } from '../../../text/types.ts';
+
+/** What the preview shows: the reading of the text in the editor, and where its cursor is. */
+export interface Shown {
+  view: EditorView;
+  checklist: Checklist;
+  /** The row at the cursor, if one is there. */
+  current: Row | undefined;
+}
+
+/** The index of the last row that begins at or before a position; -1 when there is none. */
+export function rowIndexAt({ starts }: Checklist, position: number): number {
+  let low = 0;
+  let high = starts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= position) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+function shownOf(view: EditorView): Shown {
+  const checklist = checklistOf(view.state);
+  return { view, checklist, current: checklist.rows[rowIndexAt(checklist, view.state.selection.main.head)] };
+}
+
+export interface PreviewSource {
+  /** Belongs to the editor. */
+  extension: Extension;
+  store: Store<Shown | undefined>;
+  /** Follows another view, or none. */
+  follow(view: EditorView | undefined): void;
+}
+
+/** Tells of a view's text and cursor to those who subscribe. The model is the editor's own: nothing is read twice. */
+export function previewSource(): PreviewSource {
+  const store = createStore<Shown | undefined>(undefined);
+  return {
+    extension: EditorView.updateListener.of(({ docChanged, selectionSet, view }) => {
+      if (docChanged || selectionSet) store.set(shownOf(view));
+    }),
+    store,
+    follow: view => store.set(view && shownOf(view)),
+  };
+}

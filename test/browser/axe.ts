@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Frame, Locator } from 'playwright-core';
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Finding {
+  id: string;
+  nodes: { html: string }[];
+}
+
+/** The frame that an element stands in. */
+export async function frameOf(element: Locator): Promise<Frame> {
+  const handle = await element.elementHandle();
+  const frame = await handle?.ownerFrame();
+  if (!frame) throw new Error('This element stands in no frame.');
+  return frame;
+}
+
+/** What axe finds wrong in an element and what it holds: rules with the markup that breaks them. */
+export async function axeFindings(element: Locator): Promise<string[]> {
+  const frame = await frameOf(element);
+  // The page's policy forbids scripts of others; what the browser's own tools run is none of its business.
+  await frame.evaluate(source);
+  const handle = await element.elementHandle();
+  const violations = await frame.evaluate(
+    async node =>
+      (await (globalThis as unknown as { axe: { run(on: unknown): Promise<{ violations: Finding[] }> } }).axe.run(node))
+        .violations,
+    handle,
+  );
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+}

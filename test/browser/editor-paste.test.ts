@@ -1,0 +1,223 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import * as programs from '../editor/clipboard/payloads.ts';
+import { axeFindings } from './axe.ts';
+import { dialog, people, type Site, shot, shots, startSite } from './site.ts';
+
+/** Pasting, dropping and copying in a real browser, with the data that programs really put on the clipboard. */
+
+let site: Site;
+let emma: Page;
+let text: Locator;
+
+beforeAll(async () => {
+  site = await startSite();
+  emma = await site.visitor(people.editor, { permissions: ['clipboard-read', 'clipboard-write'] });
+  text = await site.openEditor(emma, 'WEB-1');
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await shot(emma, `failed ${task.name}`);
+});
+
+afterAll(() => site.stop());
+
+interface Tile {
+  view: { state: { doc: unknown } };
+}
+
+/** The text itself, however it looks. */
+const documentText = () =>
+  text.evaluate(element => {
+    const { cmTile } = element as unknown as { cmTile: Tile & { root?: Tile } };
+    return String((cmTile.root ?? cmTile).view.state.doc);
+  });
+
+const notice = () => dialog(emma).locator('.cm-paste-notice');
+
+/** Starts over with a text, the cursor at its end. */
+async function write(content: string) {
+  await text.press('Control+a');
+  await emma.keyboard.press('Delete');
+  if (content !== '') await emma.keyboard.insertText(content);
+}
+
+beforeEach(() => write(''));
+
+/** Gives a paste or a drop with this data to the text, as a browser does. */
+const give = (
+  data: { html?: string; text?: string; files?: { name: string; type: string; content: string }[] },
+  type = 'paste',
+) =>
+  text.evaluate(
+    (element, { html, text, files, type }) => {
+      const transfer = new DataTransfer();
+      if (html) transfer.setData('text/html', html);
+      if (text) transfer.setData('text/plain', text);
+      for (const file of files ?? []) transfer.items.add(new File([file.content], file.name, { type: file.type }));
+      const line = element.querySelector('.cm-line')?.getBoundingClientRect();
+      const event =
+        type === 'paste'
+          ? new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true, cancelable: true })
+          : new DragEvent('drop', {
+              dataTransfer: transfer,
+              bubbles: true,
+              cancelable: true,
+              clientX: (line?.right ?? 0) - 2,
+              clientY: (line?.top ?? 0) + 4,
+            });
+      element.dispatchEvent(event);
+    },
+    { ...data, type },
+  );
+
+test.each([
+  [
+    'Word',
+    programs.word,
+    [
+      '## Release plan',
+      '- Freeze the **main** branch',
+      '- Tell the team',
+      '- See [the notes](https://example.com/a%20b)',
+      '+ Approved',
+      '- Published',
+    ],
+  ],
+  [
+    'Google Docs',
+    programs.googleDocs,
+    ['- Write the **changelog**', '+ Tag the build', '- [Plan](https://example.com/plan)'],
+  ],
+  ['Excel', programs.excel, ['+ Order chairs 2026-12-01', '- Paint <walls>']],
+  ['Notion', programs.notion, ['## Launch', '- Draft the **announcement**', '+ Book a date', '- Ask `ops`']],
+  [
+    'GitHub',
+    programs.github,
+    ['## Todo', '- Use `parse()` in [#12](https://github.com/acme/app/issues/12)', '+ Ship 🎉'],
+  ],
+  ['Markdown', programs.markdown, ['## Todo', '- Use `parse()`', '+ Ship']],
+  [
+    'Jira',
+    programs.jira,
+    [
+      '+ Reproduce it',
+      '- Ask [~accountid:557058:0a1b-22] by 2026-12-01',
+      '- Fix [WEB-2](https://site.example/browse/WEB-2)',
+    ],
+  ],
+  ['Confluence', programs.confluence, ['- [~accountid:557058:0a1b-22] orders cake 2026-12-01', '+ Clean up']],
+  ['Outlook', programs.outlook, ['- **Before Friday:**', '- Pay the [bill](https://pay.example/7)', '- Call Bob']],
+  ['Gmail', programs.gmail, ['- Hi, please:', '- buy stamps', '- pay *rent*']],
+] as const)('a list of %s becomes rows, and one undo takes it back', async (_, clip, expected) => {
+  await write('- before');
+  await give(clip);
+  await expect.poll(() => documentText()).toBe(['- before', ...expected].join('\n'));
+  await emma.keyboard.press('Control+z');
+  await expect.poll(() => documentText()).toBe('- before');
+});
+
+test('a notice says what could not be kept, and puts the plain text there instead', async () => {
+  await write('- before');
+  await give(programs.excel);
+  await notice().getByRole('status').getByText('Pasted as 2 rows.').waitFor();
+  await notice().getByText('A column has no place in a checklist.').waitFor();
+  await shots(emma, dialog(emma), 'editor-paste-notice');
+  expect(await axeFindings(dialog(emma).locator('.editor-screen'))).toEqual([]);
+  await notice().getByRole('button', { name: 'Paste as plain text' }).click();
+  await expect
+    .poll(() => documentText())
+    .toBe('- beforeTask\tDone\tDue date\tCost\nOrder chairs\tTRUE\t2026-12-01\t120\nPaint <walls>\tFALSE\t\t\n');
+  await notice().waitFor({ state: 'detached' });
+  await emma.keyboard.press('Control+z');
+  await expect.poll(() => documentText()).toBe('- before');
+});
+
+test('the notice goes with Escape, which the dialog does not hear, and with typing', async () => {
+  await give(programs.word);
+  await notice().waitFor();
+  await text.press('Escape');
+  await notice().waitFor({ state: 'detached' });
+  expect(await text.isVisible()).toBe(true);
+  await give(programs.word);
+  await notice().waitFor();
+  await emma.keyboard.type('and much more words');
+  await notice().waitFor({ state: 'detached' });
+});
+
+test('words inside a line stay words, an address over words makes a link', async () => {
+  await write('- see ');
+  await give(programs.sentence);
+  await expect.poll(() => documentText()).toBe('- see see [the guide](https://example.com/guide)');
+  await write('- guide');
+  await emma.keyboard.press('Control+Shift+ArrowLeft');
+  await give({ text: 'https://example.com/x' });
+  await expect.poll(() => documentText()).toBe('- [guide](https://example.com/x)');
+});
+
+test('what is copied here is a list elsewhere, and comes back as it was', async () => {
+  const content = '# Head\n- a **b** <script>\n> d\n+ c  \n\nx y';
+  await write(content);
+  await text.press('Control+a');
+  await emma.keyboard.press('Control+c');
+  const html = await emma.evaluate(async () => {
+    const [item] = await navigator.clipboard.read();
+    return item ? (await item.getType('text/html')).text() : '';
+  });
+  expect(html).toContain('<h1>Head</h1>');
+  expect(html).toContain('<strong>b</strong> &lt;script&gt;');
+  expect(html.match(/type="checkbox"/g)).toHaveLength(3);
+  await write('');
+  await emma.keyboard.press('Control+v');
+  await expect.poll(() => documentText()).toBe(content);
+  expect(await notice().count()).toBe(0);
+});
+
+test('Ctrl+Shift+V takes the plain text', async () => {
+  await emma.evaluate(async () => {
+    const blob = (content: string, type: string) => new Blob([content], { type });
+    await navigator.clipboard.write([
+      new ClipboardItem({
+        'text/html': blob('<ul><li>a</li><li>b</li></ul>', 'text/html'),
+        'text/plain': blob('* a\n* b', 'text/plain'),
+      }),
+    ]);
+  });
+  await text.press('Control+Shift+v');
+  await expect.poll(() => documentText()).toBe('* a\n* b');
+  await write('');
+  await text.press('Control+v');
+  await expect.poll(() => documentText()).toBe('- a\n- b');
+});
+
+test('dropped files are read as text, others are refused by name', async () => {
+  await write('- before');
+  await give(
+    {
+      files: [
+        { name: 'list.md', type: 'text/markdown', content: '* [x] one\n* two' },
+        { name: 'cells.csv', type: 'text/csv', content: 'task,done\nthree,yes\n' },
+        { name: 'photo.png', type: 'image/png', content: '\x89PNG' },
+        { name: 'fake.txt', type: 'text/plain', content: 'a\0b' },
+      ],
+    },
+    'drop',
+  );
+  await expect.poll(() => documentText()).toBe('- before\n+ one\n- two\n+ three');
+  await notice()
+    .getByText(/Not added: photo.png, fake.txt/)
+    .waitFor();
+});
+
+test('pasted megabytes are refused with the figures, at once', async () => {
+  await write('- before');
+  await give({ text: 'a line of words\n'.repeat(200_000) });
+  await notice()
+    .getByText(/This is too much to paste: 3,200,000 characters/)
+    .waitFor();
+  expect(await documentText()).toBe('- before');
+});
+
+test('no page complained on the way', () => {
+  expect(site.complaints).toEqual([]);
+});

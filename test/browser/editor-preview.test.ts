@@ -1,0 +1,163 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { axeFindings } from './axe.ts';
+import { dialog, people, type Site, shot, shots, startSite } from './site.ts';
+
+/** The preview beside the text, in a real browser; each test goes on where the one before ended. */
+
+let site: Site;
+let emma: Page;
+let text: Locator;
+
+beforeAll(async () => {
+  site = await startSite();
+  emma = await site.visitor(people.editor);
+  text = await site.openEditor(emma, 'WEB-1');
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await shot(emma, `failed ${task.name}`);
+});
+
+afterAll(() => site.stop());
+
+const preview = () => dialog(emma).getByRole('region', { name: 'Preview' });
+const button = () => dialog(emma).getByRole('button', { name: 'Preview', exact: true });
+const box = (name: string | RegExp) => preview().getByRole('checkbox', { name });
+const row = (name: string) => preview().getByRole('listitem').filter({ hasText: name });
+const width = async () => Math.round((await preview().boundingBox())?.width ?? 0);
+
+async function write(content: string) {
+  await text.press('Control+a');
+  await emma.keyboard.insertText(content);
+}
+
+const content = [
+  '# Release',
+  '> Each time, see [the guide](https://example.com/guide)',
+  '- Write **notes** for WEB-2 until 2027-01-31',
+  '> ask [~accountid:nobody]',
+  '+ Tag the `build`',
+  '~ Tell everybody :tada:',
+  'x Fax it',
+  '## After',
+  '- ! Rest <img src=x onerror="document.title=1">',
+].join('\n');
+
+test('it shows the checklist that the text is, at once while that is typed', async () => {
+  await write(content);
+  await button().click();
+  await preview().getByRole('heading', { name: 'Release' }).waitFor();
+  expect(await box('Tag the build').isChecked()).toBe(true);
+  await preview().getByText('2/5').waitFor();
+  await preview().getByText('<img src=x onerror="document.title=1">').waitFor();
+  expect(await preview().locator('img').count()).toBe(0);
+  await text.press('Control+End');
+  await emma.keyboard.type('\nMore');
+  await box('More').waitFor();
+  expect(await row('More').getAttribute('aria-current')).toBe('true');
+  await shots(emma, dialog(emma), 'editor-preview');
+  expect(await axeFindings(dialog(emma).locator('.editor-screen'))).toEqual([]);
+});
+
+test('a tick goes into the text as one step to undo', async () => {
+  await box('Rest').check();
+  await text.getByText('Rest').waitFor();
+  await expect.poll(() => text.locator('.cm-line', { hasText: 'Rest' }).textContent()).toMatch(/^\+/);
+  await text.press('Control+z');
+  await expect.poll(() => box('Rest').isChecked()).toBe(false);
+  await box('More').waitFor();
+});
+
+test('a click on a row puts the cursor there, and the row at the cursor is marked', async () => {
+  await row('Fax it').getByText('Fax it').click();
+  await expect.poll(() => row('Fax it').getAttribute('aria-current')).toBe('true');
+  await emma.keyboard.type(' twice');
+  await row('Fax it twice').waitFor();
+  expect(await preview().locator('[aria-current]').count()).toBe(1);
+});
+
+test('links open beside the dialog', async () => {
+  const link = preview().getByRole('link', { name: 'WEB-2' });
+  const [opened] = await Promise.all([emma.context().waitForEvent('page'), link.click()]);
+  await opened.close();
+  expect(await text.isVisible()).toBe(true);
+});
+
+test('the border moves by keys and by the mouse, and all is remembered', async () => {
+  const border = dialog(emma).getByRole('separator', { name: 'Width of the preview' });
+  const before = await width();
+  await border.press('ArrowLeft');
+  await expect.poll(width).toBeGreaterThan(before);
+  const at = await border.boundingBox();
+  if (!at) throw new Error('The border is not there.');
+  await emma.mouse.move(at.x, at.y + 50);
+  await emma.mouse.down();
+  await emma.mouse.move(at.x + 150, at.y + 50, { steps: 4 });
+  await emma.mouse.up();
+  await expect.poll(width).toBeLessThan(before);
+  const kept = await width();
+  await text.press('Control+Alt+p');
+  await preview().waitFor({ state: 'detached' });
+  await text.press('Control+Alt+p');
+  await preview().waitFor();
+  await text.press('Control+s');
+  await dialog(emma).getByText('Saved', { exact: true }).waitFor();
+  text = await site.openEditor(emma, 'WEB-1');
+  await preview().waitFor();
+  expect(await width()).toBe(kept);
+});
+
+const long = Array.from({ length: 2000 }, (_, index) =>
+  index % 20 === 0 ? `## Part ${index}` : `- item ${index} ${'of some words '.repeat(index % 7)}`,
+).join('\n');
+
+/** The text at the upper edge of the preview. */
+const topRow = () =>
+  preview().evaluate(pane => {
+    const edge = pane.getBoundingClientRect().top + 1;
+    const rows = [...pane.querySelectorAll('.preview-row')];
+    return rows.find(one => one.getBoundingClientRect().bottom > edge)?.textContent ?? '';
+  });
+
+const topLine = () =>
+  text.evaluate(element => {
+    const edge = (element.parentElement?.getBoundingClientRect().top ?? 0) + 1;
+    const rows = [...element.querySelectorAll('.cm-line')];
+    return rows.find(one => one.getBoundingClientRect().bottom > edge)?.textContent ?? '';
+  });
+
+const number = (line: string) => Number(/\d+/.exec(line)?.[0] ?? -1);
+
+test('both sides scroll together, whichever is scrolled', async () => {
+  await write(long);
+  await text.press('Control+Home');
+  await text.hover({ position: { x: 200, y: 200 } });
+  for (let turn = 0; turn < 8; turn++) await emma.mouse.wheel(0, 4000);
+  await expect.poll(async () => number(await topLine())).toBeGreaterThan(300);
+  await expect.poll(async () => Math.abs(number(await topRow()) - number(await topLine()))).toBeLessThanOrEqual(2);
+  await preview().hover({ position: { x: 100, y: 100 } });
+  const before = number(await topRow());
+  await emma.mouse.wheel(0, 3000);
+  await expect.poll(async () => number(await topRow())).toBeGreaterThan(before + 20);
+  await expect.poll(async () => Math.abs(number(await topRow()) - number(await topLine()))).toBeLessThanOrEqual(2);
+  await text.press('Control+End');
+  await box(/^item 1999/).waitFor();
+});
+
+test('only rows near what is in sight are there', async () => {
+  expect(await preview().locator('.preview-row').count()).toBeLessThan(400);
+});
+
+test('on a narrow screen there is none, nor its button; back on a wide one there is', async () => {
+  await emma.setViewportSize({ width: 700, height: 900 });
+  await preview().waitFor({ state: 'detached' });
+  expect(await button().count()).toBe(0);
+  await shot(emma, 'editor-preview-narrow');
+  await emma.setViewportSize({ width: 1280, height: 900 });
+  await preview().waitFor();
+});
+
+test('no page complained on the way', () => {
+  expect(site.complaints).toEqual([]);
+});
