@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { convert } from '../../src/text/convert.ts';
+import { exportHtml } from '../../src/text/export/html.ts';
+import { readChecklist } from '../../src/text/read.ts';
+import { anyText } from './arbitrary.ts';
+
+const html = (text: string, nameOf?: (id: string) => string | undefined) =>
+  exportHtml(readChecklist(text), nameOf ? { nameOf } : {});
+
+test('headers, lists with boxes, details as lines of their items', () => {
+  expect(html('# Head\n> why\n- a **b**\n> d\n+ ! `c`')).toBe(
+    '<h1>Head</h1><p>why</p><ul class="contains-task-list">' +
+      '<li class="task-list-item"><input type="checkbox" disabled> a <strong>b</strong><br>d</li>' +
+      '<li class="task-list-item"><input type="checkbox" disabled checked> ! <s><code>c</code></s></li></ul>',
+  );
+});
+
+test('people by name where it is known', () => {
+  expect(html('- [~accountid:a1] [~accountid:a2]', id => (id === 'a1' ? 'Ann <b>' : undefined))).toContain(
+    '@Ann &lt;b&gt; [~accountid:a2]',
+  );
+});
+
+test('no text is markup', () => {
+  const page = html('- <img src=x onerror=a> [l"\'](https://a.b/"onclick=) "&amp;" javascript:x `</li>`');
+  expect(page).not.toMatch(/<img|<\/li>`|"onclick/);
+  expect(page).toContain('&amp;amp;');
+});
+
+const known = /^(?:h[1-6]|p|ul|li|input|strong|em|s|code|a|br)$/;
+
+test('of any text, only our own elements come out', () => {
+  fc.assert(
+    fc.property(anyText, text => {
+      for (const [, name = ''] of html(text).matchAll(/<\/?([^\s>]*)/g)) expect(name).toMatch(known);
+    }),
+  );
+});
+
+test('what is done and what not is read back', () => {
+  const text = '# Head\n- a **b**\n> d\n+ c\n- see [x](https://a.b/c)';
+  expect(convert(html(text), 'html').text).toBe(text);
+});

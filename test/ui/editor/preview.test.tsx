@@ -1,0 +1,77 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { EditorScreen } from '../../../src/ui/editor/screen.tsx';
+import { fakeIssue, show } from '../issue.tsx';
+
+/** A window as wide as a desk's. */
+function wide(matches = true) {
+  vi.spyOn(window, 'matchMedia').mockImplementation(media =>
+    Object.assign(new EventTarget(), {
+      matches: media === '(min-width: 800px)' && matches,
+      media,
+      onchange: null,
+      addListener: () => undefined,
+      removeListener: () => undefined,
+    }),
+  );
+}
+
+async function open(text: string, may = {}) {
+  await show(fakeIssue(text), <EditorScreen />, may);
+  return screen.findByRole('textbox', { name: 'Checklist of ABC-1 as text' });
+}
+
+const preview = () => screen.findByRole('region', { name: 'Preview' });
+
+test('is switched by its button and by keys, and remembered', async () => {
+  wide();
+  await open('# Head\n- a\n+ b');
+  await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
+  expect(within(await preview()).getByRole('heading', { name: 'Head' })).toBeVisible();
+  expect(within(await preview()).getByText('1/2')).toBeVisible();
+  await userEvent.keyboard('{Control>}{Alt>}p{/Alt}{/Control}');
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Preview' })).toBeNull());
+  expect(Object.values(localStorage)).toContain('{"open":false,"width":40}');
+});
+
+test('opens by itself where it was open, as wide as it was; what is no setting is none', async () => {
+  wide();
+  const key = `${(await import('../../../src/domain/edition.ts')).edition.key}.preview`;
+  localStorage.setItem(key, '{"open":true,"width":55}');
+  await open('- a');
+  expect(await preview()).toBeVisible();
+  expect(screen.getByRole('separator')).toHaveAttribute('aria-valuenow', '55');
+  const { readSetting } = await import('../../../src/ui/editor/preview/setting.ts');
+  for (const odd of ['{"open":true,"width":900}', '{', 'null', '{"open":"yes"}']) {
+    localStorage.setItem(key, odd);
+    expect(readSetting()).toEqual({ open: false, width: 40 });
+  }
+});
+
+test('the border moves by keys, as far as both sides have room', async () => {
+  wide();
+  await open('- a');
+  await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
+  await preview();
+  const border = screen.getByRole('separator', { name: 'Width of the preview' });
+  border.focus();
+  await userEvent.keyboard('{ArrowLeft}');
+  expect(border).toHaveAttribute('aria-valuenow', '42');
+  await userEvent.keyboard('{Home}{ArrowLeft}');
+  expect(border).toHaveAttribute('aria-valuenow', '70');
+  expect(Object.values(localStorage)).toContain('{"open":true,"width":70}');
+});
+
+test('whoever may not edit sees it, and ticks nothing', async () => {
+  wide();
+  await open('- a', { canEditChecklist: false });
+  await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
+  expect(within(await preview()).getByRole('checkbox', { name: 'a' })).toBeDisabled();
+});
+
+test('a narrow screen has neither preview nor button', async () => {
+  wide(false);
+  await open('- a');
+  expect(screen.queryByRole('button', { name: 'Preview' })).toBeNull();
+});
