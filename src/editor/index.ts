@@ -3,12 +3,14 @@ import type { Extension } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, placeholder } from '@codemirror/view';
 import type { StatusRegistry } from '../text/statuses.ts';
 import { access } from './access.ts';
+import { arrivals, onArrival } from './arrivals.ts';
 import { checklistField, statusesOf } from './checklist.ts';
 import { clipboard } from './clipboard/index.ts';
 import { commands } from './commands/all.ts';
 import { me } from './commands/assign.ts';
 import { chooser, type Menu } from './commands/choose.ts';
 import { editorCommands } from './commands/table.ts';
+import { conflicts } from './conflicts.ts';
 import { highlight } from './highlight.ts';
 import { input } from './input.ts';
 import { checklistLanguage } from './language.ts';
@@ -33,6 +35,8 @@ export interface EditorConfig {
   placeholder: string;
   /** Mod-S. */
   save(): void;
+  /** Told how many rows a change that was made elsewhere has touched. */
+  arrived?(rows: number): void;
 }
 
 /**
@@ -58,6 +62,9 @@ export function checklistEditor(config: EditorConfig): Extension {
     checklistField,
     highlight,
     look,
+    arrivals,
+    config.arrived ? onArrival.of(config.arrived) : [],
+    conflicts,
     remote,
     clipboard,
     access(config.editable),
@@ -75,5 +82,6 @@ export { checklistOf, setStatuses } from './checklist.ts';
 export type { Choice, Menu } from './commands/choose.ts';
 export { keyShortcut, keyText } from './commands/keys.ts';
 export { type EditorCommand, editorCommands, isOffered, offeredCommand } from './commands/table.ts';
+export { nextConflict, previousConflict } from './conflicts.ts';
 export type { Provider } from './provider.ts';
 export { type Arrival, receive } from './remote.ts';

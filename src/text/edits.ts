@@ -9,3 +9,4 @@ export { rename, setMandatory, setStatus, toggleChecked } from './edits/item.ts'
 export { addIssueKey } from './edits/key.ts';
 export { clear, deleteRow, insertRows, moveRows, moveSection } from './edits/place.ts';
 export { applyTemplate } from './edits/template.ts';
+export { setValue } from './edits/value.ts';

@@ -6,7 +6,7 @@ import { type Document, documentOf, lineOf, type Unit } from './merge/units.ts';
 import { builtIn, type StatusRegistry } from './statuses.ts';
 
 export type { RowIds } from './merge/align.ts';
-export type { Attribute, Conflict } from './merge/row.ts';
+export { type Attribute, type Conflict, isAttribute } from './merge/row.ts';
 
 export interface Merged {
   text: string;

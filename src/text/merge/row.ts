@@ -2,7 +2,10 @@ import { marked, withMandatory, withStatus } from '../head.ts';
 import { readChecklist } from '../read.ts';
 import { splitTail, type Unit } from './units.ts';
 
-export type Attribute = 'kind' | 'status' | 'text' | 'assignee' | 'dueDate' | 'details';
+const attributes = ['kind', 'status', 'text', 'assignee', 'dueDate', 'details'] as const;
+export type Attribute = (typeof attributes)[number];
+
+export const isAttribute = (name: string): name is Attribute => attributes.some(attribute => attribute === name);
 
 /** Two different values for one attribute of a row: mine was taken, theirs is only here. */
 export interface Conflict {

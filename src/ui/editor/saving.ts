@@ -15,8 +15,8 @@ export interface SavingOptions<Answer extends { base: Base }> {
   send(text: string, base: Base): Promise<Answer>;
   /** Sends what waits to be sent again now. */
   hurry(): void;
-  /** Lets a stored text into the editor. Resolves when it is in. */
-  enter(arrival: { base: string; text: string }): Promise<void>;
+  /** Lets a stored text into the editor, with what storing it led to, if it was this editor's. Resolves when it is in. */
+  enter(arrival: { base: string; text: string }, answer?: Answer): Promise<void>;
   /** Keeps an unsaved text in the browser, or forgets it when there is none. */
   keep(text: string | undefined, base: Base): void;
   stored(answer: Answer): void;
@@ -80,7 +80,7 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
     try {
       const answer = await options.send(text, base);
       // The base moves only when the text is in: what is sent next must not undo what it brings.
-      await options.enter({ base: text, text: answer.base.text });
+      await options.enter({ base: text, text: answer.base.text }, answer);
       base = answer.base;
       options.stored(answer);
       return true;

@@ -17,7 +17,7 @@ export function refusalNotice(error: unknown, kept: boolean): NoticeText {
 }
 
 /** What a saving brought besides the text: values that two people changed, and storages that were not written. */
-export function outcomeNotice({ conflicts, notices }: Outcome): NoticeText | undefined {
+export function outcomeNotice({ conflicts, notices }: Omit<Outcome, 'base'>): NoticeText | undefined {
   if (conflicts.length > 0) {
     return { appearance: 'warning', title: conflictTitle, lines: [...conflicts.map(conflictText), ...notices] };
   }

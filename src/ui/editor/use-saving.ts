@@ -5,6 +5,7 @@ import type { ChecklistStore, ChecklistView } from '../../client/checklist.ts';
 import type { DraftSlot } from '../../client/drafts.ts';
 import { successes } from '../../domain/messages.ts';
 import { receive } from '../../editor/index.ts';
+import { isAttribute } from '../../text/merge.ts';
 import { type Notify, useNotify, useUser } from '../app/hooks.ts';
 import type { NoticeText } from './notice.tsx';
 import { offeredText, openingOf } from './opening.ts';
@@ -37,6 +38,12 @@ interface Parts {
 /** The text as it shows, with the changes on their way, and its place in the history. */
 const shownBase = ({ base, text }: ChecklistView) => ({ ...base, text });
 
+/** Conflicts that can be asked at a row, and those of a kind that this version does not know. */
+function cut(conflicts: Outcome['conflicts']) {
+  const asked = conflicts.flatMap(({ attribute, ...rest }) => (isAttribute(attribute) ? [{ attribute, ...rest }] : []));
+  return { asked, told: conflicts.filter(({ attribute }) => !isAttribute(attribute)) };
+}
+
 /** Opens the text, and binds its saving to the store, the drafts and what people are told. */
 function open(first: ChecklistView, editable: boolean, { store, slot, notify, show }: Parts): OpenEditor {
   const draft = editable ? slot.read() : undefined;
@@ -56,17 +63,17 @@ function open(first: ChecklistView, editable: boolean, { store, slot, notify, sh
       return change.outcome;
     },
     hurry: store.sendNow,
-    enter: async arrival => {
-      if (document.view) await receive(document.view, arrival);
+    enter: async (arrival, outcome) => {
+      const { told, asked } = cut(outcome?.conflicts ?? []);
+      const left = document.view ? await receive(document.view, { ...arrival, conflicts: asked }) : asked;
+      const conflicts = [...told, ...left];
+      if (outcome || conflicts.length > 0) show(outcomeNotice({ conflicts, notices: outcome?.notices ?? [] }));
     },
     keep: (left, over) => {
       if (left === undefined) slot.clear();
       else kept = slot.keep({ base: over, text: left });
     },
-    stored: outcome => {
-      show(outcomeNotice(outcome));
-      notify(successes.updateChecklist);
-    },
+    stored: () => notify(successes.updateChecklist),
     refused: error => {
       // It stands in the editor, so nobody else need offer it.
       if (change) store.discard(change.id);

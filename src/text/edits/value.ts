@@ -1,0 +1,46 @@
+import { replaceText } from '../document.ts';
+import { ambiguousText, EditRefused } from '../errors.ts';
+import type { Attribute } from '../merge/row.ts';
+import { splitTail } from '../merge/units.ts';
+import { readChecklist } from '../read.ts';
+import { rangeOf } from '../rows.ts';
+import type { Checklist, Row, Target, TextChange } from '../types.ts';
+import { rename, setStatus } from './item.ts';
+import { partsOf } from './parts.ts';
+
+/** How a conflict names what a row is: a header's hashes, or the mark of an item. */
+const kindOf = (row: Row | undefined): string =>
+  row === undefined ? '' : row.kind === 'header' ? '#'.repeat(row.level) : '-';
+
+/**
+ * Gives one attribute of a row the value that a merge's conflict quotes: what the other side had. Throws `EditRefused`
+ * where the language cannot say it of this row any more, and `ChangedMeanwhile` if the row is not there.
+ */
+export function setValue(checklist: Checklist, target: Target, attribute: Attribute, value: string): TextChange[] {
+  const parts = partsOf(checklist, target);
+  if (attribute === 'status') {
+    const status = checklist.statuses.list.find(({ name }) => name === value);
+    if (!status) throw new EditRefused('UNKNOWN_STATUS', 'This status does not exist.');
+    return setStatus(checklist, target, status.slug);
+  }
+  const { from, to } = rangeOf(checklist, parts.index);
+  if (attribute === 'kind') {
+    const indent = /^[ \t]*/.exec(parts.head)?.[0] ?? '';
+    const head = `${indent}${value} `;
+    if (kindOf(readChecklist(head + parts.content, checklist.statuses).rows[0]) !== value) throw ambiguousText();
+    return replaceText(parts.head, head, from);
+  }
+  if (attribute === 'details') {
+    const line = /\n|$/.exec(parts.rest)?.index ?? parts.rest.length;
+    const end = checklist.text.slice(0, to).endsWith('\n') ? to - 1 : to;
+    const place = from + parts.head.length + parts.content.length + line;
+    return replaceText(checklist.text.slice(place, end), value === '' ? '' : `\n${value}`, place);
+  }
+  const { body, people, days } = splitTail(parts.content);
+  const content = [
+    attribute === 'text' ? value : body,
+    attribute === 'assignee' ? value : people,
+    attribute === 'dueDate' ? value : days,
+  ];
+  return rename(checklist, target, content.filter(part => part !== '').join(' '));
+}
