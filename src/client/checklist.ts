@@ -28,6 +28,8 @@ export interface ChecklistView {
   /** The acknowledged text, without our own changes on their way. */
   base: Base;
   state: SaveState;
+  /** Why they are not stored yet, where the state is `waiting`. */
+  why: string | undefined;
   /** Changes on their way. */
   waiting: number;
   /** Some of them would go with the page: the browser keeps nothing for it. */
@@ -71,7 +73,7 @@ export interface ChecklistServices {
   statuses?: StatusRegistry;
 }
 
-const settled = { state: 'saved', waiting: 0, volatile: false, offers: [] } as const;
+const settled = { state: 'saved', waiting: 0, volatile: false, offers: [], why: undefined } as const;
 
 /**
  * The checklist of one issue: what the tracker holds, as it is read or as our server has acknowledged it, and on top of

@@ -15,6 +15,7 @@ import { highlight } from './highlight.ts';
 import { input } from './input.ts';
 import { checklistLanguage } from './language.ts';
 import { look } from './look.ts';
+import { peers } from './peers.ts';
 import { type Provider, provider } from './provider.ts';
 import { remote } from './remote.ts';
 import { theme } from './theme.ts';
@@ -65,6 +66,7 @@ export function checklistEditor(config: EditorConfig): Extension {
     arrivals,
     config.arrived ? onArrival.of(config.arrived) : [],
     conflicts,
+    peers,
     remote,
     clipboard,
     access(config.editable),
@@ -83,5 +85,7 @@ export type { Choice, Menu } from './commands/choose.ts';
 export { keyShortcut, keyText } from './commands/keys.ts';
 export { type EditorCommand, editorCommands, isOffered, offeredCommand } from './commands/table.ts';
 export { nextConflict, previousConflict } from './conflicts.ts';
+export { type Peer, setPeers } from './peers.ts';
+export { type Place, placeOf, positionOf } from './places.ts';
 export type { Provider } from './provider.ts';
 export { type Arrival, receive } from './remote.ts';

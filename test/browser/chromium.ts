@@ -7,12 +7,13 @@ import { type Browser, chromium } from 'playwright-core';
 const cache = join(import.meta.dirname, '../../node_modules/.cache');
 
 /**
- * Starts a headless Chromium. It comes out of an npm package, so that a test run needs no browser on the machine;
- * `CHROMIUM_PATH` names another one.
+ * Starts a headless Chromium, with further flags if need be. It comes out of an npm package, so that a test run needs no
+ * browser on the machine; `CHROMIUM_PATH` names another one.
  */
-export async function launchChromium(): Promise<Browser> {
+export async function launchChromium(flags: readonly string[] = []): Promise<Browser> {
   const own = process.env.CHROMIUM_PATH;
-  return chromium.launch(own ? { executablePath: own } : await packedChromium());
+  const { args = [], ...options } = own ? { executablePath: own } : await packedChromium();
+  return chromium.launch({ ...options, args: [...args, ...flags] });
 }
 
 /** Unpacks the packed Chromium once per version, whole or not at all: others may be doing the same. */

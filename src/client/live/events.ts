@@ -4,7 +4,7 @@ import { readAs } from '../../domain/shape.ts';
 
 const issue = v.string();
 const shape = v.variant('kind', [
-  v.object({ kind: v.literal('checklist'), issue }),
+  v.object({ kind: v.literal('checklist'), issue, by: v.optional(v.array(v.string())) }),
   v.object({ kind: v.literal('presence'), issue }),
   v.object({ kind: v.literal('job'), job: v.string() }),
   v.object({ kind: v.picklist(['templates', 'statuses', 'settings']) }),

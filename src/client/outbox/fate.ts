@@ -1,4 +1,5 @@
 import { HostUnreachable } from '../../bridge/bridge.ts';
+import { unreachable } from '../../domain/messages.ts';
 import { MutationRefused, ServerError } from '../errors.ts';
 
 /**
@@ -17,4 +18,17 @@ export function fateOf(error: unknown): Fate {
   if (!(error instanceof ServerError)) return 'puzzled';
   if (PASSING.includes(error.status)) return 'later';
   return error.status === BODY_TOO_LARGE ? 'refused' : 'puzzled';
+}
+
+const SESSION = [401, 403];
+const TOO_MANY = 429;
+
+/** Why something that will be sent again did not arrive, in words for people. */
+export function reasonOf(error: unknown): string {
+  if (!navigator.onLine) return unreachable.offline;
+  if (error instanceof HostUnreachable) return error.message;
+  if (error instanceof MutationRefused) return unreachable.tracker;
+  if (error instanceof ServerError && SESSION.includes(error.status)) return unreachable.session;
+  if (error instanceof ServerError && error.status === TOO_MANY) return unreachable.busy;
+  return unreachable.server;
 }

@@ -48,7 +48,14 @@ export interface Outbox {
   apply(text: string, shown: Checklist | undefined): string;
   /** The checklist's name with them. */
   nameOf(name: string): string;
-  state(): { state: SaveState; waiting: number; volatile: boolean; offers: readonly Offer[] };
+  state(): {
+    state: SaveState;
+    waiting: number;
+    volatile: boolean;
+    offers: readonly Offer[];
+    /** Why the state is `waiting`. */
+    why: string | undefined;
+  };
   /** `id` is a change's that was promised before the outbox was there. */
   change(change: ChecklistChange, base?: Base, id?: string): Change;
   undo(id: string): Change | undefined;
@@ -197,7 +204,8 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
       const offers = box.get().filter(isRefused).map(asOffer);
       const state =
         waiting === 0 ? (offers.length ? 'failed' : 'saved') : sender.get() === 'waiting' ? 'waiting' : 'saving';
-      return { state, waiting, volatile: box.volatile(), offers };
+      const why = state === 'waiting' ? sender.why() : undefined;
+      return { state, waiting, volatile: box.volatile(), offers, why };
     },
     change,
     undo: id => {

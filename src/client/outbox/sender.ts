@@ -4,7 +4,7 @@ import type { Page } from '../page.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Box } from './box.ts';
 import type { Entry, Result, Waiting } from './entry.ts';
-import { fateOf } from './fate.ts';
+import { fateOf, reasonOf } from './fate.ts';
 
 /** Milliseconds until what did not arrive is sent again; doubled each time up to the longest. */
 const FIRST_PAUSE = 1_000;
@@ -30,6 +30,8 @@ export interface SenderOptions {
 
 /** `waiting`: what is to be sent did not arrive, and will be sent again. */
 export interface Sender extends Store<'ready' | 'waiting'> {
+  /** Why something waits, in words for people. */
+  why(): string | undefined;
   /** Sends what there is, now. */
   wake(): void;
   /** Sends what there is, unless the frame that made it does. */
@@ -53,6 +55,7 @@ export function createSender({ page: { window }, box, alone, send, refusal, sett
   let again = false;
   let pause = FIRST_PAUSE;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let why: string | undefined;
 
   const later = (delay: number) => {
     clearTimeout(timer);
@@ -67,7 +70,10 @@ export function createSender({ page: { window }, box, alone, send, refusal, sett
       const fate = fateOf(error);
       const tries = (puzzles.get(entry.id) ?? 0) + 1;
       if (fate === 'puzzled') puzzles.set(entry.id, tries);
-      if (fate === 'later' || (fate === 'puzzled' && tries < TRIES)) return undefined;
+      if (fate === 'later' || (fate === 'puzzled' && tries < TRIES)) {
+        why = reasonOf(error);
+        return undefined;
+      }
       puzzles.delete(entry.id);
       return refusal(entry, error, fate === 'puzzled');
     }
@@ -84,6 +90,7 @@ export function createSender({ page: { window }, box, alone, send, refusal, sett
         return;
       }
       pause = FIRST_PAUSE;
+      why = undefined;
       state.set('ready');
       settle({ ...entry, result });
     }
@@ -108,6 +115,7 @@ export function createSender({ page: { window }, box, alone, send, refusal, sett
   return {
     get: state.get,
     subscribe: state.subscribe,
+    why: () => why,
     wake,
     adopt: () => {
       if (state.get() === 'ready') later(ADOPTION);

@@ -19,6 +19,9 @@ import {
 import type { Site } from './site.ts';
 import { storedProperty } from './stored.ts';
 
+/** People named in what is told of a write, which has room for little. */
+const MOST_NAMED = 10;
+
 /** Makes history of what was written. */
 export async function settleWritten(tx: Tx, site: Site, place: Place, intent: Intent): Promise<void> {
   await settleIntent(tx, place, intent);
@@ -27,7 +30,8 @@ export async function settleWritten(tx: Tx, site: Site, place: Place, intent: In
   // Only now: what a turn found that failed is still to be taken in, from what stood there before.
   if (intent.found !== null) await noteForeign(tx, place, intent.found);
   await markBehind(tx, site, place, intent.field);
-  await announce(tx, place.tenant, { kind: 'checklist', issue: place.issue });
+  const by = [...new Set(intent.revisions.flatMap(({ account }) => account ?? []))].slice(0, MOST_NAMED);
+  await announce(tx, place.tenant, { kind: 'checklist', issue: place.issue, by });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import * as z from 'zod';
 import { readJson } from '../../domain/json.ts';
 import type { Store } from '../store/store.ts';
@@ -20,12 +21,13 @@ export async function createHub(store: Store): Promise<Hub> {
   const listeners = new Map<string, Set<(heard: Heard) => void>>();
   const close = await store.listen(
     CHANNEL,
-    payload => {
+    // The embedded database tells inside the transaction that announces, where those who hear may begin none of their own.
+    AsyncResource.bind((payload: string) => {
       const value = readJson(payload);
       const [to, event] = [envelope.safeParse(value), liveEvent.safeParse(value)];
       if (!to.success || !event.success) return;
       for (const hear of [...(listeners.get(to.data.tenant) ?? [])]) hear(event.data);
-    },
+    }),
     () => {
       for (const hear of [...listeners.values()].flatMap(each => [...each])) hear({ kind: 'gap' });
     },

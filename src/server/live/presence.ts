@@ -8,8 +8,22 @@ export interface Presence {
   enter(stream: Editing): Promise<void>;
   prolong(stream: Editing): Promise<void>;
   leave(stream: Editing): Promise<void>;
-  /** Account ids of those who have an editor open on the issue, each once, the first to come first. */
-  editors(tenant: string, issue: string): Promise<string[]>;
+  /** Somebody's editor is at a row now. */
+  move(tenant: string, account: string, issue: string, place: Place): Promise<void>;
+  /** Those who have an editor open on the issue, each once, the first to come first. */
+  editors(tenant: string, issue: string): Promise<Editor[]>;
+}
+
+/** A row of the stored text: its index, and a short hash of it for those who have another version. */
+export interface Place {
+  row: number;
+  mark: string;
+}
+
+export interface Editor {
+  account: string;
+  /** Where; missing until the editor has said so. */
+  place: Place | undefined;
 }
 
 /** The editors that one stream stands for. */
@@ -49,19 +63,57 @@ export function createPresence(store: Store): Presence {
           .where('tenant', '=', tenant)
           .where(({ eb, or }) => or([eb('stream', '=', stream), eb('expires', '<', sql<Date>`now()`)]))
           .execute();
+        // Whoever has gone is nowhere, and comes back without a place.
+        await tx
+          .deleteFrom('presence_place')
+          .where('tenant', '=', tenant)
+          .where('issue', 'in', issues)
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('presence')
+                  .select('stream')
+                  .whereRef('presence.tenant', '=', 'presence_place.tenant')
+                  .whereRef('presence.issue', '=', 'presence_place.issue')
+                  .whereRef('presence.account', '=', 'presence_place.account'),
+              ),
+            ),
+          )
+          .execute();
         for (const issue of issues) await announce(tx, tenant, { kind: 'presence', issue });
+      }),
+    move: (tenant, account, issue, { row, mark }) =>
+      store.tenant(tenant, async tx => {
+        await tx
+          .insertInto('presence_place')
+          .values({ tenant, issue, account, row, mark })
+          .onConflict(conflict => conflict.columns(['tenant', 'issue', 'account']).doUpdateSet({ row, mark }))
+          .execute();
+        await announce(tx, tenant, { kind: 'presence', issue });
       }),
     editors: (tenant, issue) =>
       store.tenant(tenant, async tx => {
         const rows = await tx
           .selectFrom('presence')
-          .select('account')
-          .where('tenant', '=', tenant)
-          .where('issue', '=', issue)
-          .where('expires', '>=', sql<Date>`now()`)
-          .orderBy('entered')
+          .leftJoin('presence_place as place', join =>
+            join
+              .onRef('place.tenant', '=', 'presence.tenant')
+              .onRef('place.issue', '=', 'presence.issue')
+              .onRef('place.account', '=', 'presence.account'),
+          )
+          .select(['presence.account', 'place.row', 'place.mark'])
+          .where('presence.tenant', '=', tenant)
+          .where('presence.issue', '=', issue)
+          .where('presence.expires', '>=', sql<Date>`now()`)
+          .orderBy('presence.entered')
           .execute();
-        return [...new Set(rows.map(({ account }) => account))];
+        const editors = new Map<string, Editor>();
+        for (const { account, row, mark } of rows) {
+          if (!editors.has(account)) {
+            editors.set(account, { account, place: row === null || mark === null ? undefined : { row, mark } });
+          }
+        }
+        return [...editors.values()];
       }),
   };
 }

@@ -8,6 +8,7 @@ import { jobs } from './migrations/jobs.ts';
 import { late } from './migrations/late.ts';
 import { isolation, type Migration } from './migrations/migration.ts';
 import { pgboss } from './migrations/pgboss.ts';
+import { places } from './migrations/places.ts';
 import { presence } from './migrations/presence.ts';
 import { storages } from './migrations/storages.ts';
 import { templates } from './migrations/templates.ts';
@@ -29,6 +30,7 @@ const migrations: readonly Migration[] = [
   echoes,
   late,
   found,
+  places,
 ];
 
 /** The schema as it is now, and its tables in the order in which they were made. */

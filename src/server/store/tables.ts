@@ -80,6 +80,15 @@ export interface PresenceTable {
   expires: Date;
 }
 
+/** At which row somebody is who has an editor open; it says nothing of whether he still has. */
+export interface PresencePlaceTable {
+  tenant: string;
+  issue: string;
+  account: string;
+  row: number;
+  mark: string;
+}
+
 export interface TemplateTable {
   tenant: string;
   id: string;
@@ -200,6 +209,7 @@ export interface Tables {
   intent: IntentTable;
   revision: RevisionTable;
   presence: PresenceTable;
+  presence_place: PresencePlaceTable;
   template: TemplateTable;
   assigned_item: AssignedItemTable;
   conversion: ConversionTable;

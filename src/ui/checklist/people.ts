@@ -18,3 +18,10 @@ export function usePersonName(accountId: string): string | undefined {
   useEffect(() => users.request([accountId]), [users, accountId]);
   return useSyncExternalStore(users.subscribe, () => users.get().get(accountId)?.name);
 }
+
+/** Everybody whom the tracker has named so far, these people as soon as it has. */
+export function usePeople(accountIds: readonly string[]): ReturnType<Users['get']> {
+  const users = usersOf(useBridge());
+  useEffect(() => users.request(accountIds), [users, accountIds]);
+  return useSyncExternalStore(users.subscribe, users.get);
+}

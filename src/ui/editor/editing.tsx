@@ -9,6 +9,7 @@ import { type Choice, checklistEditor, checklistOf, type Menu, setEditable } fro
 import { readChecklist } from '../../text/read.ts';
 import { useBridge, useUnsaved, useUser } from '../app/hooks.ts';
 import { Message } from '../parts/message.tsx';
+import { Arrival } from './arrival.tsx';
 import { ConfirmClose } from './confirm.tsx';
 import { figuresOf } from './figures.ts';
 import { EditorHeader } from './header.tsx';
@@ -19,6 +20,7 @@ import { PreviewButton, Split } from './preview/split.tsx';
 import { usePreview } from './preview/use-preview.ts';
 import { StatusBar } from './status.tsx';
 import { Toolbar } from './toolbar.tsx';
+import { useArrivals } from './use-arrivals.ts';
 import { useSaveKey } from './use-save-key.ts';
 import { useSaving } from './use-saving.ts';
 import { TextEditor } from './view.tsx';
@@ -69,6 +71,15 @@ export function Editing({ issue, store, view, slot }: Props) {
   useSaveKey(save);
   const preview = usePreview();
   const [source] = useState(previewSource);
+  const { news, arrived } = useArrivals(issue.issueId);
+  const [stored] = useState(() => {
+    let known = readChecklist(saving.base().text);
+    return () => {
+      const { text } = saving.base();
+      if (text !== known.text) known = readChecklist(text, undefined, known);
+      return known;
+    };
+  });
 
   const [extensions] = useState(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -80,6 +91,7 @@ export function Editing({ issue, store, view, slot }: Props) {
         ...(!isAnonymous && { me }),
         choose: showMenu,
         save,
+        arrived,
       }),
       source.extension,
       EditorView.updateListener.of(({ docChanged }) => {
@@ -133,9 +145,9 @@ export function Editing({ issue, store, view, slot }: Props) {
     <main className="editor-screen">
       <EditorHeader
         issueKey={issue.issueKey}
-        {...(editable && { saving: { state, save } })}
+        {...(editable && { saving: { state, why: view.why, save } })}
         tools={<PreviewButton preview={preview} />}
-        others={<OtherEditors issueId={issue.issueId} editing={editable} />}
+        others={<OtherEditors issueId={issue.issueId} editing={editable} document={document} stored={stored} />}
         onClose={() => (editable && (saving.unsent() || view.volatile) ? ask(true) : close())}
       />
       {editable ? null : (
@@ -158,6 +170,7 @@ export function Editing({ issue, store, view, slot }: Props) {
       <Split preview={preview} source={source} editable={editable}>
         <TextEditor text={text} extensions={extensions} onView={onView} />
       </Split>
+      <Arrival news={news} />
       <StatusBar figures={figures} />
       {menu ? (
         <Suspense>

@@ -6,7 +6,7 @@ import type { EditorState } from './use-saving.ts';
 const labels: Record<EditorState, string> = {
   saved: 'Saved',
   saving: 'Saving…',
-  waiting: 'Not saved yet. It is tried again by itself.',
+  waiting: 'Not saved yet.',
   failed: 'Not saved',
   unsaved: 'Unsaved changes',
 };
@@ -14,7 +14,7 @@ const labels: Record<EditorState, string> = {
 interface Props {
   issueKey: string | undefined;
   /** How the text is stored; missing while there is none, or for people who may only read it. */
-  saving?: { state: EditorState; save(): void };
+  saving?: { state: EditorState; why: string | undefined; save(): void };
   /** Who else is here. */
   others?: ReactNode;
   /** What changes how the text is shown. */
@@ -34,6 +34,7 @@ export function EditorHeader({ issueKey, saving, others, tools, onClose }: Props
       {others}
       <span className={`editor-state editor-state-${saving?.state ?? 'none'}`} role="status">
         {saving ? labels[saving.state] : ''}
+        {saving?.state === 'waiting' ? ` ${saving.why ?? ''} It is tried again by itself.` : null}
       </span>
       <div className="editor-buttons">
         {tools}

@@ -1,32 +1,42 @@
-import { useQuery } from '@tanstack/react-query';
-import { getEditors } from '../../client/documents.ts';
-import { useGraphql, useLive } from '../app/hooks.ts';
-import { usePersonName } from '../checklist/people.ts';
+import type { Checklist } from '../../text/types.ts';
+import { usePeople } from '../checklist/people.ts';
+import { useEditors } from './use-editors.ts';
+import { usePeers } from './use-peers.ts';
+import type { OpenText } from './use-saving.ts';
 
-const Name = ({ accountId }: { accountId: string }) => usePersonName(accountId) ?? 'Somebody';
+interface Props {
+  issueId: string;
+  /** This editor may change the text: others are told of it and of its place. */
+  editing: boolean;
+  document: OpenText;
+  /** The text as it is stored, which all editors have in common. */
+  stored(): Checklist;
+}
 
-/** Who else has this checklist open as text. Their changes come in as they save; this says whom to expect. */
-export function OtherEditors({ issueId, editing }: { issueId: string; editing: boolean }) {
-  const graphql = useGraphql();
-  const { data = [], refetch } = useQuery({
-    queryKey: ['editors', issueId],
-    queryFn: async ({ signal }) => (await graphql.query(getEditors, { issueId }, signal)).editors,
-    meta: { silent: true },
-    // Those whose browser died are gone after a minute, and nobody tells of it.
-    refetchInterval: ({ state }) => (state.data?.length ? 60_000 : false),
+/**
+ * Who else has this checklist open as text, and where. Their changes come in as they save; this says whom to expect. Who
+ * comes and goes is read out, where they are is there to read.
+ */
+export function OtherEditors({ issueId, editing, document, stored }: Props) {
+  const { editors, place } = useEditors(issueId, editing);
+  const people = usePeople(editors.map(({ account }) => account));
+  const nameOf = (account: string) => people.get(account)?.name ?? 'Somebody';
+  const rows = usePeers({ document, stored, editors, nameOf, place });
+  const [first, ...more] = editors;
+  const places = editors.flatMap(({ account }) => {
+    const row = rows.get(account);
+    return row === undefined ? [] : [`${nameOf(account)} is at “${row}”`];
   });
-  useLive({ issue: issueId, editing }, ({ kind }) => {
-    if (kind === 'presence' || kind === 'open' || kind === 'gap') void refetch();
-  });
-  const [first, ...more] = data;
   return (
-    <span className="editor-others" role="status">
-      {first === undefined ? null : (
-        <>
-          <Name accountId={first} />
-          {more.length === 0 ? ' is editing too' : ` and ${more.length} more are editing too`}
-        </>
-      )}
+    <span className="editor-others">
+      <span role="status">
+        {first === undefined
+          ? null
+          : more.length === 0
+            ? `${nameOf(first.account)} is editing too`
+            : `${nameOf(first.account)} and ${more.length} more are editing too`}
+      </span>
+      {places.length > 0 && <span className="editor-places">{places.join(', ')}</span>}
     </span>
   );
 }

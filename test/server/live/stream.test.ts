@@ -62,12 +62,14 @@ onBothStores(use => {
   };
 
   test('a change is told to whoever shows the issue, and to nobody else', async () => {
-    const issue = await newIssue(it);
+    const author = someone();
+    const issue = await newIssue(it, EDITOR, author);
     const other = await newIssue(it);
     const here = await listen(someone(), [issue.id]);
     const there = await listen(someone(), [other.id]);
     await issue.edit(update('- a'));
-    await expect.poll(() => here.heard.at(-1)).toEqual({ kind: 'checklist', issue: issue.id });
+    await expect.poll(() => here.heard.at(-1)).toMatchObject({ kind: 'checklist', issue: issue.id });
+    expect(here.heard.at(-1)).toHaveProperty('by', [author]);
     expect(there.heard).toEqual([{ kind: 'open' }]);
   });
 
@@ -108,13 +110,13 @@ onBothStores(use => {
     const issue = await newIssue(it);
     const [editor, reader] = [someone(), someone()];
     const editors = async (account: string) => {
-      const { data } = await it.graphql(account, 'query ($id: ID!) { editors(issueId: $id) }', { id: issue.id });
-      return data?.editors;
+      const query = 'query ($id: ID!) { editors(issueId: $id) { account row mark } }';
+      return (await it.graphql(account, query, { id: issue.id })).data?.editors;
     };
     const looking = await listen(reader, [issue.id]);
     const writing = await listen(editor, [issue.id], [issue.id]);
     await expect.poll(() => looking.heard.at(-1)).toEqual({ kind: 'presence', issue: issue.id });
-    expect(await editors(reader)).toEqual([editor]);
+    expect(await editors(reader)).toEqual([{ account: editor, row: null, mark: null }]);
     expect(await editors(editor)).toEqual([]);
     writing.stop();
     await expect.poll(() => editors(reader)).toEqual([]);
@@ -126,9 +128,49 @@ onBothStores(use => {
     const reader = someone(['BROWSE_PROJECTS']);
     await listen(reader, [issue.id], [issue.id]);
     const ask = (account: string) =>
-      it.graphql(account, 'query ($id: ID!) { editors(issueId: $id) }', { id: issue.id });
+      it.graphql(account, 'query ($id: ID!) { editors(issueId: $id) { account } }', { id: issue.id });
     expect((await ask(someone())).data?.editors).toEqual([]);
     expect((await ask(someone([]))).errors?.[0]?.extensions?.code).toBe('FORBIDDEN');
+  });
+
+  test('others are told at which row an editor is, as long as it is open', async () => {
+    const issue = await newIssue(it);
+    const [editor, reader] = [someone(), someone()];
+    const editors = async () => {
+      const query = 'query ($id: ID!) { editors(issueId: $id) { account row mark } }';
+      return (await it.graphql(reader, query, { id: issue.id })).data?.editors;
+    };
+    const move = (account: string, row: number, mark = '0a1b2c3d') =>
+      it.graphql(
+        account,
+        'mutation ($id: ID!, $row: Int!, $mark: String!) { placeEditor(issueId: $id, row: $row, mark: $mark) }',
+        { id: issue.id, row, mark },
+      );
+    const looking = await listen(reader, [issue.id]);
+    const writing = await listen(editor, [issue.id], [issue.id]);
+    await expect.poll(editors).toHaveLength(1);
+    const before = looking.heard.length;
+    expect((await move(editor, 3)).data?.placeEditor).toBe(true);
+    expect(await editors()).toEqual([{ account: editor, row: 3, mark: '0a1b2c3d' }]);
+    await expect.poll(() => looking.heard.length).toBeGreaterThan(before);
+    await move(editor, 4, 'ffffffff');
+    expect(await editors()).toEqual([{ account: editor, row: 4, mark: 'ffffffff' }]);
+    writing.stop();
+    await expect.poll(editors).toEqual([]);
+    await listen(editor, [issue.id], [issue.id]);
+    await expect.poll(editors).toEqual([{ account: editor, row: null, mark: null }]);
+  });
+
+  test('a place is taken only of somebody who may edit, and only if it is one', async () => {
+    const issue = await newIssue(it);
+    const mutation =
+      'mutation ($id: ID!, $row: Int!, $mark: String!) { placeEditor(issueId: $id, row: $row, mark: $mark) }';
+    const move = (account: string, row: number, mark: string) =>
+      it.graphql(account, mutation, { id: issue.id, row, mark });
+    const answer = await move(someone(['BROWSE_PROJECTS']), 1, '0a1b2c3d');
+    expect(answer.errors?.[0]?.extensions?.code).toBe('FORBIDDEN');
+    expect((await move(someone(), -1, '0a1b2c3d')).data?.placeEditor).toBe(false);
+    expect((await move(someone(), 1, 'Write the secret plan')).data?.placeEditor).toBe(false);
   });
 
   test('a second process tells the first', async () => {
@@ -153,7 +195,9 @@ onBothStores(use => {
   });
 
   test('an uninstalled tenant hears no more', async () => {
-    const stream = await listen(someone(), []);
+    const issue = await newIssue(it);
+    // One of those whose end is written down.
+    const stream = await listen(someone(), [issue.id], [issue.id]);
     await it.tenants.uninstall(it.tenant.id);
     await Promise.race([stream.ended, sleep(5_000).then(() => expect.fail('still open'))]);
     await it.tenants.install({ ...it.tenant, url: 'https://site.example.net' });

@@ -1,0 +1,197 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { edition } from '../../src/domain/edition.ts';
+import * as page from './site.ts';
+
+/** Two people in one text at once, and one whose server goes away while he types: not a word is lost. */
+
+const ISSUE = 'WEB-6';
+const START = '# Release\n- Write the tests\n- Agree on the date\n- Ship it\n';
+
+let site: page.Site;
+let emma: Page;
+let mia: Page;
+
+beforeAll(async () => {
+  site = await page.startSite();
+  emma = await site.visitor(page.people.editor);
+  mia = await site.visitor(page.people.admin);
+  const text = await site.openEditor(emma, ISSUE);
+  await text.press('Control+a');
+  await emma.keyboard.insertText(START);
+  await emma.keyboard.press('Control+s');
+  await expect.poll(stored).toBe(START);
+  await site.openEditor(mia, ISSUE);
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return;
+  await page.shot(emma, `failed ${task.name} emma`);
+  await page.shot(mia, `failed ${task.name} mia`);
+});
+
+afterAll(() => site.stop());
+
+const text = (who: Page) => page.dialog(who).getByRole('textbox', { name: /as text/ });
+const state = (who: Page) => page.dialog(who).locator('.editor-state');
+const lines = (who: Page) => text(who).locator('.cm-line').allTextContents();
+const conflict = (who: Page) => page.dialog(who).getByRole('group', { name: /^You and somebody else changed/ });
+
+async function stored(): Promise<string> {
+  const property = `${edition.key}.checklist`;
+  const url = `${site.programs.tracker.url}/rest/api/2/issue/${ISSUE}?properties=${property}`;
+  return (await (await emma.request.get(url)).json()).properties[property]?.text ?? '';
+}
+
+/** Puts the cursor at the end of a line and types there. */
+async function typeAt(who: Page, line: string, keys: string) {
+  await text(who).locator('.cm-line', { hasText: line }).click();
+  await who.keyboard.press('End');
+  await who.keyboard.type(keys);
+}
+
+async function save(who: Page) {
+  await who.keyboard.press('Control+s');
+  await expect.poll(() => state(who).textContent()).toBe('Saved');
+}
+
+test('each sees at which row the other is, in the text and in words', async () => {
+  await typeAt(mia, 'Agree on the date', '');
+  await typeAt(emma, 'Write the tests', '');
+  await page.dialog(emma).getByText('Mia Krystof is at “Agree on the date”').waitFor();
+  await page.dialog(mia).getByText('Emma Richards is at “Write the tests”').waitFor();
+  const tag = page.dialog(emma).locator('.cm-peer');
+  expect(await tag.allTextContents()).toEqual(['Mia Krystof']);
+  const [beside, row] = await Promise.all([
+    tag.boundingBox(),
+    text(emma).locator('.cm-line', { hasText: 'Agree on the date' }).boundingBox(),
+  ]);
+  expect(Math.abs((beside?.y ?? 0) - (row?.y ?? -99))).toBeLessThan(12);
+  expect(await tag.locator('xpath=..').getAttribute('aria-hidden')).toBe('true');
+  // Somebody types above: the tag goes along with its row.
+  await typeAt(emma, 'Release', '\n- First of all');
+  await expect.poll(() => page.dialog(emma).locator('.cm-peer').allTextContents()).toEqual(['Mia Krystof']);
+  await page.shots(emma, page.dialog(emma), '60-presence');
+  await emma.keyboard.press('Control+z');
+});
+
+test('what the other saves comes in with a quiet note, which goes by itself', async () => {
+  await typeAt(mia, 'Ship it', ' on Friday\n- Tell everybody');
+  await save(mia);
+  const note = page.dialog(emma).getByText('Mia Krystof changed 2 rows');
+  await note.waitFor();
+  await expect.poll(() => lines(emma)).toContain('- Tell everybody');
+  expect(await text(emma).locator('.cm-check-arrived').count()).toBe(2);
+  await page.shot(emma, '61-quiet-note');
+  await note.waitFor({ state: 'detached' });
+  expect(await text(emma).locator('.cm-check-arrived').count()).toBe(0);
+});
+
+test('where both reword one row, it asks there; theirs is taken, undone, and mine kept', async () => {
+  await typeAt(emma, 'Write the tests', ' and run them');
+  await typeAt(mia, 'Write the tests', ' in the evening');
+  await save(mia);
+  await conflict(emma).waitFor();
+  expect(await conflict(emma).textContent()).toContain('Theirs: Write the tests in the evening');
+  await page.shots(emma, page.dialog(emma), '62-conflict');
+  await emma.keyboard.press('Alt+F5');
+  await emma.keyboard.press('Tab');
+  await emma.keyboard.press('Enter');
+  await conflict(emma).waitFor({ state: 'detached' });
+  expect(await lines(emma)).toContain('- Write the tests in the evening');
+  await emma.keyboard.press('Control+z');
+  await conflict(emma).waitFor();
+  expect(await lines(emma)).toContain('- Write the tests and run them');
+  await page
+    .dialog(emma)
+    .getByRole('button', { name: /^Keep mine/ })
+    .click();
+  await save(emma);
+  await expect.poll(stored).toContain('- Write the tests and run them\n');
+  await expect.poll(() => lines(mia)).toContain('- Write the tests and run them');
+});
+
+test('a conflict that only the server found is asked at its row too', async () => {
+  await emma.context().route(apart, route => route.abort());
+  await typeAt(emma, 'Agree on the date', ' in May');
+  await emma.keyboard.press('Control+s');
+  await expect.poll(() => state(emma).textContent()).toMatch(/^Not saved yet/);
+  await typeAt(mia, 'Agree on the date', ' in June');
+  await save(mia);
+  await emma.context().unroute(apart);
+  await emma.keyboard.press('Control+s');
+  await conflict(emma).waitFor();
+  expect(await conflict(emma).textContent()).toContain('Theirs: Agree on the date in June');
+  await page
+    .dialog(emma)
+    .getByRole('button', { name: /^Take theirs/ })
+    .click();
+  await save(emma);
+  await expect.poll(stored).toContain('- Agree on the date in June\n');
+});
+
+const apart = (url: URL) => url.pathname === '/graphql' || url.pathname.startsWith('/api/');
+
+test('the server is killed while somebody types: typing goes on, and all of it is saved when it is back', async () => {
+  await typeAt(emma, 'Tell everybody', '\n- typed before');
+  await emma.keyboard.press('Control+s');
+  await site.programs.addon.kill('SIGKILL');
+  await emma.keyboard.type('\n- typed while it was away');
+  await emma.keyboard.press('Control+s');
+  await emma.keyboard.type('\n- and after that');
+  await expect.poll(() => state(emma).textContent()).toMatch(/^Not saved yet/);
+  await page.shots(emma, page.dialog(emma), '63-server-away');
+  expect(await lines(emma)).toContain('- and after that');
+  await site.programs.addon.start();
+  await emma.keyboard.type(' it came back');
+  await save(emma);
+  const now = await stored();
+  for (const line of ['- typed before', '- typed while it was away', '- and after that it came back'])
+    expect(now.split(line)).toHaveLength(2);
+});
+
+test('a session that the server no longer takes is renewed while typing goes on', async () => {
+  let refused = 0;
+  const signIns: string[] = [];
+  emma.on('request', request => {
+    if (request.url().includes('/api/jira/auth')) signIns.push(request.url());
+  });
+  const stale = emma.context().route(apart, async route => {
+    const { pathname } = new URL(route.request().url());
+    if (pathname !== '/graphql' || refused >= 2) return route.continue();
+    refused += 1;
+    return route.fulfill({ status: 401, json: { error: 'Expired.' } });
+  });
+  await stale;
+  await typeAt(emma, 'and after that it came back', '\n- typed with an old session');
+  await emma.keyboard.press('Control+s');
+  await emma.keyboard.type(' and on');
+  await expect.poll(() => signIns.length).toBeGreaterThan(0);
+  await save(emma);
+  expect(refused).toBe(2);
+  expect(await stored()).toContain('- typed with an old session and on\n');
+  await emma.context().unroute(apart);
+});
+
+test('two windows of one person keep what is unsaved apart, and neither calls the other another person', async () => {
+  const second = await emma.context().newPage();
+  second.setDefaultTimeout(20_000);
+  await site.openEditor(second, ISSUE);
+  await typeAt(emma, 'Release', '\n- unsaved in the first');
+  await typeAt(second, 'Ship it', '\n- unsaved in the second');
+  expect(await page.dialog(emma).locator('.editor-others').textContent()).not.toContain('Emma');
+  // Both drafts are kept a moment after the last key.
+  const drafts = () =>
+    page
+      .dialog(emma)
+      .locator('html')
+      .evaluate(() => Object.keys(localStorage).filter(key => key.includes('.draft')).length);
+  await expect.poll(drafts).toBe(2);
+  for (const each of [emma, second]) await each.reload();
+  await site.openEditor(emma, ISSUE);
+  await site.openEditor(second, ISSUE);
+  const both = async () => [...(await lines(emma)), ...(await lines(second))].join('\n');
+  await expect.poll(both).toContain('- unsaved in the first');
+  await expect.poll(both).toContain('- unsaved in the second');
+  await second.close();
+});
