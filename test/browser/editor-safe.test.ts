@@ -16,12 +16,6 @@ beforeAll(async () => {
   site = await page.startSite();
   emma = await site.visitor(page.people.editor);
   mia = await site.visitor(page.people.admin);
-  const text = await site.openEditor(emma, ISSUE);
-  await text.press('Control+a');
-  await emma.keyboard.insertText(START);
-  await emma.keyboard.press('Control+s');
-  await expect.poll(stored).toBe(START);
-  await site.openEditor(mia, ISSUE);
 });
 
 afterEach(async ({ task }) => {
@@ -56,6 +50,12 @@ async function save(who: Page) {
 }
 
 test('each sees at which row the other is, in the text and in words', async () => {
+  const empty = await site.openEditor(emma, ISSUE);
+  await empty.press('Control+a');
+  await emma.keyboard.insertText(START);
+  await emma.keyboard.press('Control+s');
+  await expect.poll(stored).toBe(START);
+  await site.openEditor(mia, ISSUE);
   await typeAt(mia, 'Agree on the date', '');
   await typeAt(emma, 'Write the tests', '');
   await page.dialog(emma).getByText('Mia Krystof is at “Agree on the date”').waitFor();

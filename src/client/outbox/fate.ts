@@ -25,7 +25,6 @@ const TOO_MANY = 429;
 
 /** Why something that will be sent again did not arrive, in words for people. */
 export function reasonOf(error: unknown): string {
-  if (!navigator.onLine) return unreachable.offline;
   if (error instanceof HostUnreachable) return error.message;
   if (error instanceof MutationRefused) return unreachable.tracker;
   if (error instanceof ServerError && SESSION.includes(error.status)) return unreachable.session;
