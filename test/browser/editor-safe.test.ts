@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { edition } from '../../src/domain/edition.ts';
 import * as page from './site.ts';
 
@@ -16,6 +16,12 @@ beforeAll(async () => {
   site = await page.startSite();
   emma = await site.visitor(page.people.editor);
   mia = await site.visitor(page.people.admin);
+  const empty = await site.openEditor(emma, ISSUE);
+  await empty.press('Control+a');
+  await emma.keyboard.insertText(START);
+  await emma.keyboard.press('Control+s');
+  await vi.waitFor(async () => expect(await stored()).toBe(START), 60_000);
+  await site.openEditor(mia, ISSUE);
 });
 
 afterEach(async ({ task }) => {
@@ -50,16 +56,10 @@ async function save(who: Page) {
 }
 
 test('each sees at which row the other is, in the text and in words', async () => {
-  const empty = await site.openEditor(emma, ISSUE);
-  await empty.press('Control+a');
-  await emma.keyboard.insertText(START);
-  await emma.keyboard.press('Control+s');
-  await expect.poll(stored).toBe(START);
-  await site.openEditor(mia, ISSUE);
   await typeAt(mia, 'Agree on the date', '');
   await typeAt(emma, 'Write the tests', '');
-  await page.dialog(emma).getByText('Mia Krystof is at “Agree on the date”').waitFor();
-  await page.dialog(mia).getByText('Emma Richards is at “Write the tests”').waitFor();
+  await page.dialog(emma).getByText('at “Agree on the date”').waitFor();
+  await page.dialog(mia).getByText('at “Write the tests”').waitFor();
   const tag = page.dialog(emma).locator('.cm-peer');
   expect(await tag.allTextContents()).toEqual(['Mia Krystof']);
   const [beside, row] = await Promise.all([
@@ -76,7 +76,7 @@ test('each sees at which row the other is, in the text and in words', async () =
 });
 
 test('what the other saves comes in with a quiet note, which goes by itself', async () => {
-  await typeAt(mia, 'Ship it', ' on Friday\n- Tell everybody');
+  await typeAt(mia, 'Ship it', ' on Friday\nTell everybody');
   await save(mia);
   const note = page.dialog(emma).getByText('Mia Krystof changed 2 rows');
   await note.waitFor();
@@ -133,12 +133,12 @@ test('a conflict that only the server found is asked at its row too', async () =
 const apart = (url: URL) => url.pathname === '/graphql' || url.pathname.startsWith('/api/');
 
 test('the server is killed while somebody types: typing goes on, and all of it is saved when it is back', async () => {
-  await typeAt(emma, 'Tell everybody', '\n- typed before');
+  await typeAt(emma, 'Tell everybody', '\ntyped before');
   await emma.keyboard.press('Control+s');
   await site.programs.addon.kill('SIGKILL');
-  await emma.keyboard.type('\n- typed while it was away');
+  await emma.keyboard.type('\ntyped while it was away');
   await emma.keyboard.press('Control+s');
-  await emma.keyboard.type('\n- and after that');
+  await emma.keyboard.type('\nand after that');
   await expect.poll(() => state(emma).textContent()).toMatch(/^Not saved yet/);
   await page.shots(emma, page.dialog(emma), '63-server-away');
   expect(await lines(emma)).toContain('- and after that');
@@ -163,7 +163,7 @@ test('a session that the server no longer takes is renewed while typing goes on'
     return route.fulfill({ status: 401, json: { error: 'Expired.' } });
   });
   await stale;
-  await typeAt(emma, 'and after that it came back', '\n- typed with an old session');
+  await typeAt(emma, 'and after that it came back', '\ntyped with an old session');
   await emma.keyboard.press('Control+s');
   await emma.keyboard.type(' and on');
   await expect.poll(() => signIns.length).toBeGreaterThan(0);
@@ -178,7 +178,7 @@ test('two windows of one person keep what is unsaved apart, and neither calls th
   second.setDefaultTimeout(20_000);
   await site.openEditor(second, ISSUE);
   await typeAt(emma, 'Release', '\n- unsaved in the first');
-  await typeAt(second, 'Ship it', '\n- unsaved in the second');
+  await typeAt(second, 'Ship it', '\nunsaved in the second');
   expect(await page.dialog(emma).locator('.editor-others').textContent()).not.toContain('Emma');
   // Both drafts are kept a moment after the last key.
   const drafts = () =>

@@ -25,7 +25,8 @@ export function OtherEditors({ issueId, editing, document, stored }: Props) {
   const [first, ...more] = editors;
   const places = editors.flatMap(({ account }) => {
     const row = rows.get(account);
-    return row === undefined ? [] : [`${nameOf(account)} is at “${row}”`];
+    if (row === undefined) return [];
+    return more.length === 0 ? `at “${row}”` : `${nameOf(account)} at “${row}”`;
   });
   return (
     <span className="editor-others">
