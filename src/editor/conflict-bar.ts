@@ -54,13 +54,15 @@ export class ConflictBar extends WidgetType {
     const choose = (whose: 'mine' | 'theirs') => () => {
       trouble.textContent = choices.choose(view, conflict, whose) ?? '';
     };
-    bar.append(
+    const box = element('div', 'cm-conflict-box');
+    box.append(
       element('span', 'cm-conflict-title', what),
       side('Mine', value(conflict.mine), 'Keep mine', choose('mine')),
       side('Theirs', value(conflict.theirs), 'Take theirs', choose('theirs')),
       this.steps(view),
       trouble,
     );
+    bar.append(box);
     bar.addEventListener('keydown', event => {
       if (event.key === 'Escape') {
         view.focus();

@@ -2,12 +2,13 @@ import { EditorView } from '@codemirror/view';
 
 /** How the choice below a row looks. */
 export const conflictLook = EditorView.baseTheme({
-  '.cm-conflict': {
+  // Padding and no margin: the editor measures what it places, and would put the lines below too high.
+  '.cm-conflict': { padding: '4px 24px 8px', whiteSpace: 'normal', cursor: 'default' },
+  '.cm-conflict-box': {
     display: 'flex',
     flexWrap: 'wrap',
     alignItems: 'center',
     gap: '4px 16px',
-    margin: '4px 24px 8px',
     padding: '8px 12px',
     border: '1px solid var(--ds-border-warning, #E06C00)',
     borderRadius: '6px',
@@ -15,8 +16,6 @@ export const conflictLook = EditorView.baseTheme({
     color: 'var(--ds-text, #292A2E)',
     fontSize: '12px',
     lineHeight: '20px',
-    whiteSpace: 'normal',
-    cursor: 'default',
   },
   '.cm-conflict-title': { flexBasis: '100%', fontWeight: '600' },
   '.cm-conflict-side': { display: 'inline-flex', alignItems: 'center', gap: '8px', minWidth: '0', maxWidth: '100%' },

@@ -8,6 +8,9 @@ import * as page from './site.ts';
 const ISSUE = 'WEB-6';
 const START = '# Release\n- Write the tests\n- Agree on the date\n- Ship it\n';
 
+/** Milliseconds: two people type here, on a machine that may be busy with more than that. */
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
 let site: page.Site;
 let emma: Page;
 let mia: Page;
