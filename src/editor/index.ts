@@ -11,11 +11,13 @@ import { me } from './commands/assign.ts';
 import { chooser, type Menu } from './commands/choose.ts';
 import { editorCommands } from './commands/table.ts';
 import { conflicts } from './conflicts.ts';
+import { statusGutter } from './gutter.ts';
 import { highlight } from './highlight.ts';
 import { input } from './input.ts';
 import { checklistLanguage } from './language.ts';
 import { look } from './look.ts';
 import { peers } from './peers.ts';
+import { plain } from './plain.ts';
 import { type Provider, provider } from './provider.ts';
 import { remote } from './remote.ts';
 import { theme } from './theme.ts';
@@ -32,6 +34,8 @@ export interface EditorConfig {
   me?: string;
   /** Shows the palette and other menus; without it there are none. */
   choose?(menu: Menu, view: EditorView): void;
+  /** Every character of the text shows as it is, without chips. */
+  plain?: boolean;
   /** Shown while there is no text. */
   placeholder: string;
   /** Mod-S. */
@@ -67,6 +71,8 @@ export function checklistEditor(config: EditorConfig): Extension {
     config.arrived ? onArrival.of(config.arrived) : [],
     conflicts,
     peers,
+    plain(config.plain ?? false),
+    statusGutter,
     remote,
     clipboard,
     access(config.editable),
@@ -87,5 +93,6 @@ export { type EditorCommand, editorCommands, isOffered, offeredCommand } from '.
 export { nextConflict, previousConflict } from './conflicts.ts';
 export { type Peer, setPeers } from './peers.ts';
 export { type Place, placeOf, positionOf } from './places.ts';
+export { setPlain } from './plain.ts';
 export type { Provider } from './provider.ts';
 export { type Arrival, receive } from './remote.ts';

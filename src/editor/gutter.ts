@@ -1,0 +1,134 @@
+import { foldable, foldEffect, foldedRanges, unfoldEffect } from '@codemirror/language';
+import type { EditorState, Extension } from '@codemirror/state';
+import { EditorView, GutterMarker, gutter } from '@codemirror/view';
+import type { Status } from '../domain/statuses.ts';
+import { toggleChecked } from '../text/edits.ts';
+import { EditRefused } from '../text/errors.ts';
+import { targetOf } from '../text/rows.ts';
+import type { Row } from '../text/types.ts';
+import { checklistOf, type PlacedRow, rowAt } from './checklist.ts';
+import { foldIcon, statusIcon } from './gutter/icons.ts';
+import { gutterTheme } from './gutter/theme.ts';
+
+/** What stands beside a line. People without a pointer have keys for it, so it is no stop of theirs and not read out. */
+class LineMarker extends GutterMarker {
+  private readonly name: string;
+  private readonly className: string;
+  private readonly draw: () => SVGElement;
+
+  /** `name` says what it shows and, where it does something, what a click does. */
+  constructor(name: string, className: string, draw: () => SVGElement) {
+    super();
+    this.name = name;
+    this.className = className;
+    this.draw = draw;
+  }
+
+  override eq(other: LineMarker): boolean {
+    return other.name === this.name && other.className === this.className;
+  }
+
+  override toDOM(): HTMLElement {
+    const dom = document.createElement('div');
+    dom.className = `cm-check-tick ${this.className}`;
+    dom.title = this.name;
+    dom.append(this.draw());
+    return dom;
+  }
+}
+
+function statusMarker(status: Status, editable: boolean): LineMarker {
+  const { name, checked, color } = status;
+  const action = checked ? 'Click to reopen' : 'Click when done';
+  return editable
+    ? new LineMarker(`${name}. ${action}`, `cm-check-tick-${color} cm-check-tick-active`, () => statusIcon(status))
+    : new LineMarker(name, `cm-check-tick-${color}`, () => statusIcon(status));
+}
+
+/** What is folded away from a line on. */
+function foldedAt(state: EditorState, from: number, to: number): { from: number; to: number } | undefined {
+  let found: { from: number; to: number } | undefined;
+  foldedRanges(state).between(from, to, (start, end) => {
+    if (start < from || start > to) return undefined;
+    found = { from: start, to: end };
+    return false;
+  });
+  return found;
+}
+
+/** The end of a document's line, which a folded range behind it makes shorter than its block in the page. */
+const lineEnd = (state: EditorState, from: number) => state.doc.lineAt(from).to;
+
+function foldMarker(state: EditorState, from: number): LineMarker | null {
+  const to = lineEnd(state, from);
+  const folded = foldedAt(state, from, to) !== undefined;
+  if (!folded && !foldable(state, from, to)) return null;
+  const name = folded ? 'Show this section' : 'Fold this section';
+  return new LineMarker(name, 'cm-check-tick-active', () => foldIcon(folded));
+}
+
+/** The row whose first line begins there. */
+function rowFrom(state: EditorState, from: number): PlacedRow | undefined {
+  const placed = rowAt(checklistOf(state), from);
+  return placed?.start === from ? placed : undefined;
+}
+
+function markerOf({ state }: EditorView, from: number): LineMarker | null {
+  const row = rowFrom(state, from)?.row;
+  if (!row) return null;
+  return row.kind === 'checkbox' ? statusMarker(row.status, !state.readOnly) : foldMarker(state, from);
+}
+
+function toggleFold(view: EditorView, from: number) {
+  const to = lineEnd(view.state, from);
+  const folded = foldedAt(view.state, from, to);
+  const range = folded ?? foldable(view.state, from, to);
+  if (range) view.dispatch({ effects: (folded ? unfoldEffect : foldEffect).of(range) });
+}
+
+function tick(view: EditorView, { index, row }: PlacedRow) {
+  if (row.kind !== 'checkbox' || view.state.readOnly) return;
+  const checklist = checklistOf(view.state);
+  try {
+    const changes = toggleChecked(checklist, targetOf(checklist, index));
+    const said = row.status.checked ? 'Not done' : 'Done';
+    view.dispatch({ changes, userEvent: 'input.status', effects: EditorView.announce.of(said) });
+  } catch (error) {
+    if (!(error instanceof EditRefused)) throw error;
+    view.dispatch({ effects: EditorView.announce.of(error.message) });
+  }
+}
+
+/** Rows on which a button was pressed and not yet released. */
+const pressed = new WeakMap<EditorView, Row>();
+
+/** Does what the marker of a line says, if it still is the row that was pressed: lines may move in between. */
+function activate(view: EditorView, from: number): boolean {
+  const placed = rowFrom(view.state, from);
+  if (!placed || placed.row !== pressed.get(view)) return false;
+  pressed.delete(view);
+  if (placed.row.kind === 'header') toggleFold(view, from);
+  else tick(view, placed);
+  return true;
+}
+
+/** Beside each item its status, which a click changes, and beside each header whether its section is folded. */
+export const statusGutter: Extension = [
+  gutter({
+    class: 'cm-check-gutter',
+    lineMarker: (view, line) => markerOf(view, line.from),
+    lineMarkerChange: ({ docChanged, startState, state }) =>
+      docChanged || startState.readOnly !== state.readOnly || foldedRanges(startState) !== foldedRanges(state),
+    domEventHandlers: {
+      mousedown: (view, line, event) => {
+        const row = rowFrom(view.state, line.from)?.row;
+        if (!row || !(event instanceof MouseEvent) || event.button !== 0) return false;
+        pressed.set(view, row);
+        // The focus stays in the text.
+        return true;
+      },
+      click: (view, line) => activate(view, line.from),
+    },
+  }),
+  gutterTheme,
+];

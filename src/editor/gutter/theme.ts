@@ -1,0 +1,33 @@
+import type { Extension } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+
+/** As high as a line of text, so that the picture stands beside the first of a wrapped one. */
+export const gutterTheme: Extension = EditorView.theme({
+  '.cm-gutters': {
+    border: 'none',
+    backgroundColor: 'var(--ds-surface, #FFFFFF)',
+    color: 'var(--ds-icon-subtle, #505258)',
+  },
+  '.cm-check-gutter': { width: '32px', paddingLeft: '8px', boxSizing: 'border-box' },
+  '.cm-check-tick': {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    width: '24px',
+    height: '24px',
+    borderRadius: '3px',
+  },
+  '.cm-check-tick.cm-check-tick-active': { cursor: 'pointer' },
+  '.cm-check-tick.cm-check-tick-active:hover': {
+    backgroundColor: 'var(--ds-background-neutral-subtle-hovered, #0515240F)',
+  },
+  '.cm-check-tick svg': { width: '16px', height: '16px' },
+  '.cm-icon-outline, .cm-icon-line': { fill: 'none', stroke: 'currentColor', strokeWidth: '1.5' },
+  '.cm-icon-filled, .cm-icon-part': { fill: 'currentColor' },
+  '.cm-icon-tick': { fill: 'none', stroke: 'var(--ds-icon-inverse, #FFFFFF)', strokeWidth: '1.75' },
+  '.cm-check-tick-purple': { color: 'var(--ds-icon-discovery, #AF59E1)' },
+  '.cm-check-tick-blue': { color: 'var(--ds-icon-information, #357DE8)' },
+  '.cm-check-tick-red': { color: 'var(--ds-icon-danger, #C9372C)' },
+  '.cm-check-tick-yellow': { color: 'var(--ds-icon-warning, #E06C00)' },
+  '.cm-check-tick-green': { color: 'var(--ds-icon-success, #6A9A23)' },
+});

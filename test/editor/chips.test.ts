@@ -1,0 +1,175 @@
+import { EditorSelection, type EditorState } from '@codemirror/state';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { statuses } from '../../src/editor/checklist.ts';
+import type { World } from '../../src/editor/chips/face.ts';
+import { ChipWidget } from '../../src/editor/chips/widget.ts';
+import { chipsBetween } from '../../src/editor/chips.ts';
+import { statusRegistry } from '../../src/text/statuses.ts';
+import { stateOf } from './fixture.ts';
+
+const registry = statusRegistry([
+  { slug: 'on-hold', name: 'ON HOLD', checked: false, color: 'purple' },
+  { slug: 'qa-ok', name: 'QA 12-AB OK', checked: true, color: 'green' },
+]);
+
+const world: World = {
+  today: () => '2026-11-22',
+  person: id =>
+    id === 'gone' ? null : id === 'mia' ? { accountId: id, name: 'Mia Krystof', avatar: '/mia.png' } : undefined,
+  issue: key =>
+    key === 'WEB-2'
+      ? {
+          id: '2',
+          key,
+          link: '',
+          name: 'Broken login',
+          assignee: undefined,
+          priority: undefined,
+          status: { title: 'In Review', color: 'yellow', lozenge: 'inprogress', icon: '' },
+        }
+      : key === 'WEB-404'
+        ? null
+        : undefined,
+  glyph: code => (code === 'tada' ? '🎉' : undefined),
+};
+
+interface Shown {
+  from: number;
+  to: number;
+  /** Whether it stands in the place of its text. */
+  replaces: boolean;
+  words: string;
+}
+
+/** Every chip of a text with its words, the text's own pieces left out. */
+function shown(state: EditorState): Shown[] {
+  const found: Shown[] = [];
+  chipsBetween(state, [{ from: 0, to: state.doc.length }], world).between(0, state.doc.length, (from, to, { spec }) => {
+    if (spec.widget instanceof ChipWidget) {
+      found.push({ from, to, replaces: to > from, words: spec.widget.toDOM().textContent ?? '' });
+    }
+  });
+  return found;
+}
+
+const wordsOf = (marked: string) => shown(stateOf(marked, statuses.of(registry))).map(({ words }) => words);
+
+test.each([
+  ['|\n- for [~accountid:mia]', ['@Mia Krystof']],
+  ['|\n- for [~accountid:nobody-said]', ['@…']],
+  ['|\n- for [~accountid:gone]', ['Unknown person']],
+  ['|\n- see WEB-2', ['WEB-2 Broken login In Review']],
+  ['|\n- see WEB-404, WEB-5', []],
+  ['|\n- done :tada: :no_such_emoji: at 10:30:45', ['🎉']],
+  ['|\n- by 2026-11-27', ['Fri 27 Nov']],
+  ['|\n- by 27/11/2027', ['Sat 27 Nov 2027']],
+  ['|\n- by 2026-11-22', ['Sun 22 Nov today']],
+  ['|\n- by 2026-11-20', ['Fri 20 Nov overdue']],
+  ['|\n~ by 2026-11-20', ['Fri 20 Nov overdue']],
+  ['|\n- [ON HOLD] wait', ['ON HOLD']],
+  ['|\n- ! must 30.02.2026', []],
+  ['|\n- `2026-11-20` [a](https://x.test/WEB-2) https://x.test/2026-11-20', []],
+  ['|\n- **by 2026-11-27**', ['Fri 27 Nov']],
+])('%j shows %j', (text, words) => expect(wordsOf(text)).toEqual(words));
+
+test.each([
+  '|\n+ was by 2026-11-20',
+  '|\nx was by 2026-11-20',
+  '|\n# Since 2026-11-20',
+  '|\n- a\n> since 2026-11-20',
+  '|\n+ [QA 12-AB OK] was by 2026-11-20',
+])('a day that nobody waits for is not overdue: %j', text => {
+  expect(wordsOf(text).at(-1)).toBe('Fri 20 Nov');
+});
+
+test('only the day by which an item is due is overdue, not others that it names', () => {
+  expect(wordsOf('|\n- the talk of 2026-11-01 is moved to [~accountid:mia] 2026-11-20')).toEqual([
+    'Sun 1 Nov',
+    '@Mia Krystof',
+    'Fri 20 Nov overdue',
+  ]);
+});
+
+test('a name in brackets that no status bears stays text, what it names does not', () => {
+  expect(wordsOf('|\n- [NOTHING] a')).toEqual([]);
+  expect(wordsOf('|\n- [WEB-2] a')).toEqual(['WEB-2 Broken login In Review']);
+});
+
+test('what is inside the name of a status is no chip of its own', () => {
+  expect(wordsOf('|\n+ [QA 12-AB OK] a')).toEqual(['QA 12-AB OK']);
+});
+
+test.each([
+  ['- on 2026-11-27| ok', []],
+  ['- on |2026-11-27 ok', []],
+  ['- on 2026-|11-27 ok', []],
+  ['- |on 2026-11-27 ok|', []],
+  ['- on| 2026-11-27 ok', ['Fri 27 Nov']],
+  ['- on 2026-11-27 |ok', ['Fri 27 Nov']],
+])('a chip that the selection touches is its text: %j', (text, words) => expect(wordsOf(text)).toEqual(words));
+
+test('each of several cursors shows the text that it stands in', () => {
+  const ranges = [EditorSelection.cursor(5), EditorSelection.cursor(31)];
+  const doc = '- on 2026-11-27\n- on 2026-11-27\n- on 2026-11-27';
+  const several = stateOf(`|${doc}`).update({ selection: { anchor: 5 } }).state;
+  expect(shown(several)).toHaveLength(2);
+  const both = chipsBetween(
+    stateOf(doc).update({ selection: EditorSelection.create(ranges) }).state,
+    [{ from: 0, to: doc.length }],
+    world,
+  );
+  // Without leave for several selections there is one, the first.
+  expect(both.size).toBe(2);
+});
+
+test('a line that begins with one keeps its text and says the rest beside it', () => {
+  const state = stateOf('|\nWEB-2 fails\n2026-11-20 is over\n[~accountid:mia] knows');
+  expect(shown(state)).toEqual([
+    { from: 6, to: 6, replaces: false, words: 'Broken login In Review' },
+    { from: 23, to: 23, replaces: false, words: 'Fri 20 Nov overdue' },
+    { from: 48, to: 48, replaces: false, words: '@Mia Krystof' },
+  ]);
+});
+
+const pieces = [
+  ...['[~accountid:mia]', '[~accountid:gone]', 'WEB-2', 'WEB-5', ':tada:', '2026-11-20', '27/11/2027', '[ON HOLD] '],
+  ...['\n', '\n', '- ', '+ ', '> ', '# ', ' ', '**', '`', 'word', '[', ']', '😀', '\t'],
+];
+const texts = fc.array(fc.constantFrom(...pieces), { maxLength: 30 }).map(parts => parts.join(''));
+
+test('no chip touches the selection or begins a line, wherever the selection is', () => {
+  fc.assert(
+    fc.property(texts, fc.nat(), fc.nat(), (doc, a, b) => {
+      const [anchor, head] = [a % (doc.length + 1), b % (doc.length + 1)];
+      const state = stateOf(doc, statuses.of(registry)).update({ selection: { anchor, head } }).state;
+      const { from, to } = state.selection.main;
+      for (const chip of shown(state)) {
+        expect(chip.to < from || chip.from > to).toBe(true);
+        expect(state.doc.lineAt(chip.from).from).toBeLessThan(chip.from);
+        expect(state.doc.lineAt(chip.from).to).toBeGreaterThanOrEqual(chip.to);
+      }
+    }),
+  );
+});
+
+test('after any edit the chips are those of the text opened anew', () => {
+  fc.assert(
+    fc.property(
+      texts,
+      fc.array(fc.tuple(fc.nat(), fc.nat(6), fc.constantFrom(...pieces, '')), { maxLength: 6 }),
+      (doc, edits) => {
+        let state = stateOf(doc, statuses.of(registry));
+        for (const [at, length, insert] of edits) {
+          shown(state);
+          const from = at % (state.doc.length + 1);
+          const to = Math.min(from + length, state.doc.length);
+          state = state.update({ changes: { from, to, insert } }).state;
+        }
+        const anew = stateOf(state.doc.toString(), statuses.of(registry)).update({ selection: { anchor: 0 } }).state;
+        state = state.update({ selection: { anchor: 0 } }).state;
+      expect(shown(state)).toEqual(shown(anew));
+      },
+    ),
+  );
+});
