@@ -11,6 +11,7 @@ import { me } from './commands/assign.ts';
 import { chooser, type Menu } from './commands/choose.ts';
 import { editorCommands } from './commands/table.ts';
 import { conflicts } from './conflicts.ts';
+import { type DiagnosticsConfig, diagnostics } from './diagnostics.ts';
 import { statusGutter } from './gutter.ts';
 import { highlight } from './highlight.ts';
 import { input } from './input.ts';
@@ -22,7 +23,8 @@ import { type Provider, provider } from './provider.ts';
 import { remote } from './remote.ts';
 import { theme } from './theme.ts';
 
-export interface EditorConfig {
+/** Limits of the text and who hears of its problems belong to the editor's own settings. */
+export interface EditorConfig extends DiagnosticsConfig {
   /** The text's name to those who hear it. */
   label: string;
   editable: boolean;
@@ -73,6 +75,7 @@ export function checklistEditor(config: EditorConfig): Extension {
     peers,
     plain(config.plain ?? false),
     statusGutter,
+    diagnostics(config),
     remote,
     clipboard,
     access(config.editable),
@@ -91,6 +94,7 @@ export type { Choice, Menu } from './commands/choose.ts';
 export { keyShortcut, keyText } from './commands/keys.ts';
 export { type EditorCommand, editorCommands, isOffered, offeredCommand } from './commands/table.ts';
 export { nextConflict, previousConflict } from './conflicts.ts';
+export { nextProblem } from './diagnostics.ts';
 export { type Peer, setPeers } from './peers.ts';
 export { type Place, placeOf, positionOf } from './places.ts';
 export { setPlain } from './plain.ts';

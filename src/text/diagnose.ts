@@ -26,7 +26,22 @@ export interface DiagnoseOptions {
 const errors: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>(['TOO_LARGE']);
 
 /** All findings in a text, in its order. None keeps it from being read or stored, but an error, which is too large. */
-export function diagnose(checklist: Checklist, { capacity, itemLimit }: DiagnoseOptions = {}): Diagnostic[] {
+export function diagnose(checklist: Checklist, options: DiagnoseOptions = {}): Diagnostic[] {
+  const steps = diagnosing(checklist, options);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** Rows between two pauses, few enough to take about a millisecond. */
+const STEP = 100;
+
+/** The same with pauses, for those who must not be kept for long by a large text. */
+export function* diagnosing(
+  checklist: Checklist,
+  { capacity, itemLimit }: DiagnoseOptions = {},
+): Generator<undefined, Diagnostic[]> {
   const found: Finding[] = [];
   const report = (finding: Finding) => found.push(finding);
   const duplicate = duplicates(checklist, report);
@@ -43,6 +58,7 @@ export function diagnose(checklist: Checklist, { capacity, itemLimit }: Diagnose
       duplicate(row, index);
       diagnoseWords(cursor, checklist, index, report, unknown);
       index++;
+      if (index % STEP === 0) yield;
     } while (cursor.nextSibling());
   }
   if (itemLimit !== undefined) tooManyItems(checklist, itemLimit, report);

@@ -4,8 +4,10 @@ import type { ChecklistStore, ChecklistView } from '../../client/checklist.ts';
 import type { DraftSlot } from '../../client/drafts.ts';
 import { failureMessage } from '../../client/errors.ts';
 import type { IssueRef } from '../../client/reading.ts';
+import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
+import { edition } from '../../domain/edition.ts';
 import { refusals, shell } from '../../domain/messages.ts';
-import { type Choice, checklistEditor, checklistOf, type Menu, setEditable } from '../../editor/index.ts';
+import { type Choice, checklistEditor, checklistOf, type Menu, nextProblem, setEditable } from '../../editor/index.ts';
 import { readChecklist } from '../../text/read.ts';
 import { useBridge, useUnsaved, useUser } from '../app/hooks.ts';
 import { Message } from '../parts/message.tsx';
@@ -15,10 +17,11 @@ import { figuresOf } from './figures.ts';
 import { EditorHeader } from './header.tsx';
 import { Notice } from './notice.tsx';
 import { OtherEditors } from './others.tsx';
+import { PlainSwitch } from './plain-switch.tsx';
 import { previewSource } from './preview/source.ts';
 import { PreviewButton, Split } from './preview/split.tsx';
 import { usePreview } from './preview/use-preview.ts';
-import { StatusBar } from './status.tsx';
+import { type Problems, StatusBar } from './status.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useArrivals } from './use-arrivals.ts';
 import { useSaveKey } from './use-save-key.ts';
@@ -45,6 +48,11 @@ const waitsSafely = (store: ChecklistStore): Promise<true> =>
     look();
   });
 
+function goToProblem(view: EditorView) {
+  view.focus();
+  nextProblem(view);
+}
+
 interface Props {
   issue: IssueRef;
   store: ChecklistStore;
@@ -66,6 +74,8 @@ export function Editing({ issue, store, view, slot }: Props) {
     return figuresOf(document.view ? checklistOf(document.view.state) : readChecklist(document.text), epoch, seq, name);
   }, [document, saving, name]);
   const [figures, setFigures] = useState(figuresNow);
+  const [problems, setProblems] = useState<Problems | undefined>(undefined);
+  const [shown, setShown] = useState<EditorView | undefined>(undefined);
   useUnsaved(state === 'unsaved');
   const save = useCallback(() => void saving.save(), [saving]);
   useSaveKey(save);
@@ -92,6 +102,10 @@ export function Editing({ issue, store, view, slot }: Props) {
         choose: showMenu,
         save,
         arrived,
+        // The text that is looked through is the one that is open.
+        capacity: { limit: PROPERTY_CAPACITY, sizeOf: () => figuresNow().size },
+        itemLimit: edition.limits.itemsPerChecklist,
+        onProblems: (all, errors) => setProblems({ all, errors }),
       }),
       source.extension,
       EditorView.updateListener.of(({ docChanged }) => {
@@ -171,7 +185,9 @@ export function Editing({ issue, store, view, slot }: Props) {
         <TextEditor text={text} extensions={extensions} onView={onView} />
       </Split>
       <Arrival news={news} />
-      <StatusBar figures={figures} />
+      <StatusBar figures={figures} problems={problems} onProblem={() => shown && goToProblem(shown)}>
+        <PlainSwitch view={shown} />
+      </StatusBar>
       {menu ? (
         <Suspense>
           <Palette key={menu.label} menu={menu} onChoose={choose} onClose={closeMenu} />

@@ -1,0 +1,108 @@
+import { linter, nextDiagnostic, previousDiagnostic, setDiagnosticsEffect } from '@codemirror/lint';
+import type { Extension } from '@codemirror/state';
+import { type Command, closeHoverTooltips, EditorView, hasHoverTooltips, keymap } from '@codemirror/view';
+import { type DiagnoseOptions, type Diagnostic, diagnosing } from '../text/diagnose.ts';
+import { checklistOf } from './checklist.ts';
+import { offersAt, shownProblems, take } from './diagnostics/fixes.ts';
+import { fixMenu, fixProblem } from './diagnostics/menu.ts';
+import { filledItem, offeredFixes, type Problem, problemsOf } from './diagnostics/problem.ts';
+import { diagnosticsTheme } from './diagnostics/theme.ts';
+import { settled } from './settled.ts';
+
+/** Milliseconds without a key before the text is looked through. */
+const PAUSE = 500;
+
+/** Milliseconds that this may take at a time: a key that comes meanwhile is still painted in the next frame. */
+const SLICE = 8;
+
+/** What is wrong with a text beyond its lines, and who wants to hear of it. */
+export interface DiagnosticsConfig extends DiagnoseOptions {
+  /** Called with the number of problems, and how many of them are errors, whenever the text has been looked through. */
+  onProblems?(all: number, errors: number): void;
+}
+
+/** All findings in a view's text; `undefined` when somebody typed meanwhile. */
+async function look(view: EditorView, options: DiagnoseOptions): Promise<Diagnostic[] | undefined> {
+  await settled(view);
+  const { doc } = view.state;
+  const steps = diagnosing(checklistOf(view.state), options);
+  for (;;) {
+    const until = performance.now() + SLICE;
+    while (performance.now() < until) {
+      const { done, value } = steps.next();
+      if (done) {
+        await settled(view);
+        return value;
+      }
+    }
+    await new Promise(resolve => setTimeout(resolve));
+    if (view.state.doc !== doc) return undefined;
+  }
+}
+
+function withActions(problem: Problem): Problem {
+  const actions = offeredFixes(problem.found).map(fix => ({
+    name: fix.title,
+    apply: (view: EditorView, from: number, to: number) => {
+      if (!view.state.readOnly) take(view, { problem, from, to, fix });
+    },
+  }));
+  return { ...problem, actions };
+}
+
+/** Goes to a problem and says what it is. */
+const go =
+  (move: Command): Command =>
+  view => {
+    const problems = shownProblems(view.state);
+    move(view);
+    const { from, to } = view.state.selection.main;
+    const index = problems.findIndex(problem => problem.from === from && problem.to === to);
+    const found = problems[index]?.problem;
+    const place = `Problem ${index + 1} of ${problems.length}`;
+    const fixes = offersAt(view.state).length > 0 ? ' Fixes are available.' : '';
+    const said = found ? `${place}: ${found.message}${fixes}` : 'No problems';
+    view.dispatch({ effects: EditorView.announce.of(said) });
+    return true;
+  };
+
+/** Selects the problem after the selection, after the last one the first, and shows what it is. */
+export const nextProblem: Command = go(nextDiagnostic);
+
+const previousProblem: Command = go(previousDiagnostic);
+
+/** Closes what a problem shows, before Escape means anything to what is around the text. */
+const closeMessage: Command = view => {
+  if (!hasHoverTooltips(view.state)) return false;
+  view.dispatch({ effects: closeHoverTooltips });
+  return true;
+};
+
+/**
+ * Marks what in the text was probably not meant so. The text is looked through when nobody types, in slices, since it may
+ * be large. F8 and Shift-F8 go from one problem to the next, Mod-. does something about the one at the cursor.
+ */
+export function diagnostics({ onProblems, ...options }: DiagnosticsConfig): Extension {
+  return [
+    linter(async view => problemsOf(view.state, (await look(view, options)) ?? []).map(withActions), {
+      delay: PAUSE,
+      // An item without words is a problem only when the cursor has left it.
+      needsRefresh: ({ docChanged, selectionSet, startState, state }) =>
+        !docChanged && selectionSet && filledItem(startState) !== filledItem(state),
+    }),
+    onProblems
+      ? EditorView.updateListener.of(({ state, transactions }) => {
+          if (!transactions.some(({ effects }) => effects.some(effect => effect.is(setDiagnosticsEffect)))) return;
+          const problems = shownProblems(state);
+          onProblems(problems.length, problems.filter(({ problem }) => problem.severity === 'error').length);
+        })
+      : [],
+    keymap.of([
+      { key: 'F8', run: nextProblem, shift: previousProblem, preventDefault: true },
+      { key: 'Mod-.', run: fixProblem, preventDefault: true },
+      { key: 'Escape', run: closeMessage, stopPropagation: true },
+    ]),
+    fixMenu,
+    diagnosticsTheme,
+  ];
+}
