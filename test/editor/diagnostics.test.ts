@@ -1,0 +1,159 @@
+import { forceLinting } from '@codemirror/lint';
+import { EditorView, runScopeHandlers } from '@codemirror/view';
+import { afterEach, expect, test, vi } from 'vitest';
+import { fixProblem } from '../../src/editor/diagnostics/menu.ts';
+import { nextProblem } from '../../src/editor/diagnostics.ts';
+import { checklistEditor, type EditorConfig } from '../../src/editor/index.ts';
+import { statusRegistry } from '../../src/text/statuses.ts';
+
+const statuses = statusRegistry([{ slug: 'on-hold', name: 'ON HOLD', checked: false, color: 'purple' }]);
+let view: EditorView;
+afterEach(() => view?.destroy());
+
+/** An editor with a text that has been looked through; answers with its problems' number and errors. */
+async function open(doc: string, config: Partial<EditorConfig> = {}): Promise<{ all: number; errors: number }> {
+  const onProblems = vi.fn();
+  const extensions = checklistEditor({
+    label: 'Text',
+    editable: true,
+    placeholder: '',
+    save: () => {},
+    statuses,
+    onProblems,
+    ...config,
+  });
+  view = new EditorView({ doc, extensions, parent: document.body, selection: { anchor: doc.length } });
+  forceLinting(view);
+  await vi.waitFor(() => expect(onProblems).toHaveBeenCalled());
+  const [all, errors] = onProblems.mock.lastCall ?? [];
+  return { all, errors };
+}
+
+const text = () => view.state.doc.toString();
+const selected = () => view.state.sliceDoc(view.state.selection.main.from, view.state.selection.main.to);
+const announced = () => view.dom.querySelector('.cm-announced')?.textContent;
+const menu = () => view.dom.querySelector('[role=menu]');
+const press = (key: string, init: KeyboardEventInit = {}) =>
+  runScopeHandlers(view, new KeyboardEvent('keydown', { key, ...init, cancelable: true }), 'editor');
+
+test('every kind of error is marked, and a text without any is not', async () => {
+  expect(await open('- a\n+ b 2026-12-01\n> c\n')).toEqual({ all: 0, errors: 0 });
+  view.destroy();
+  const wrong = '> first\n- [ON HOL] x\n+ [ON HOLD] y\n- ask @bob by 30.02.2026\n- \n- ask @bob by 30.02.2026\n- z';
+  const capacity = { limit: 10, sizeOf: (whole: string) => whole.length };
+  const { all, errors } = await open(wrong, { capacity, itemLimit: 2 });
+  expect(errors).toBe(1);
+  expect(all).toBeGreaterThanOrEqual(9);
+  expect(view.contentDOM.querySelectorAll('.cm-lintRange-warning').length).toBeGreaterThan(5);
+});
+
+test('F8 and Shift-F8 go from one to the next and say which', async () => {
+  await open('- by 30.02.2026\n- ok\n- [ON HOL] x');
+  press('F8');
+  expect(selected()).toBe('30.02.2026');
+  expect(announced()).toBe('Problem 1 of 2: The calendar has no 30.02.2026. Fixes are available.');
+  press('F8');
+  expect(selected()).toBe('[ON HOL]');
+  press('F8');
+  expect(selected()).toBe('30.02.2026');
+  press('F8', { shiftKey: true });
+  expect(selected()).toBe('[ON HOL]');
+});
+
+test('without problems F8 says so', async () => {
+  await open('- a');
+  expect(nextProblem(view)).toBe(true);
+  expect(announced()).toBe('No problems');
+});
+
+test('one fix is applied at once, as one step to undo', async () => {
+  await open('- by 30.02.2026\n- ok');
+  view.dispatch({ selection: { anchor: 6 } });
+  press('.', { ctrlKey: true });
+  expect(text()).toBe('- by 28.02.2026\n- ok');
+  press('z', { ctrlKey: true });
+  expect(text()).toBe('- by 30.02.2026\n- ok');
+});
+
+test('from elsewhere in the line the fix is found too, from other lines it is not', async () => {
+  await open('- by 30.02.2026 at last\n- ok');
+  fixProblem(view);
+  expect(announced()).toBe('Nothing to fix here.');
+  view.dispatch({ selection: { anchor: 20 } });
+  fixProblem(view);
+  expect(text()).toBe('- by 28.02.2026 at last\n- ok');
+});
+
+test('several fixes are a menu for the keyboard', async () => {
+  await open('- a\n\n> lone detail\n- z');
+  view.dispatch({ selection: { anchor: 8 } });
+  fixProblem(view);
+  const items = [...(menu()?.querySelectorAll('[role=menuitem]') ?? [])];
+  expect(items.map(({ textContent }) => textContent)).toEqual(['Join it to the row above', 'Make it an item']);
+  expect(items[0]).toHaveFocus();
+  items[0]?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
+  expect(items[1]).toHaveFocus();
+  (items[1] as HTMLElement).click();
+  expect(text()).toBe('- a\n\n- lone detail\n- z');
+  await vi.waitFor(() => expect(menu()).toBeNull());
+  expect(view.contentDOM).toHaveFocus();
+});
+
+test('Escape closes the menu, changes nothing and goes no further', async () => {
+  await open('- a\n\n> lone detail\n- z');
+  view.dispatch({ selection: { anchor: 8 } });
+  fixProblem(view);
+  const heard = vi.fn();
+  document.body.addEventListener('keydown', heard);
+  const escape = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true });
+  menu()?.querySelector('[role=menuitem]')?.dispatchEvent(escape);
+  document.body.removeEventListener('keydown', heard);
+  await vi.waitFor(() => expect(menu()).toBeNull());
+  expect(heard).not.toHaveBeenCalled();
+  expect(text()).toBe('- a\n\n> lone detail\n- z');
+  expect(view.contentDOM).toHaveFocus();
+});
+
+test('a fix hits its place although somebody typed above since the text was looked through', async () => {
+  await open('- a\n- by 30.02.2026');
+  view.dispatch({ changes: { from: 3, insert: ' longer\n- more' }, selection: { anchor: 25 } });
+  fixProblem(view);
+  expect(text()).toBe('- a longer\n- more\n- by 28.02.2026');
+});
+
+test('what is mended by hand meanwhile is not mended again', async () => {
+  await open('- a\n- by 30.02.2026');
+  view.dispatch({ changes: { from: 9, to: 11, insert: '27' }, selection: { anchor: 9 } });
+  fixProblem(view);
+  expect(text()).toBe('- a\n- by 27.02.2026');
+});
+
+test('an item without words is none while the cursor fills it', async () => {
+  expect((await open('- a\n- ')).all).toBe(0);
+  view.dispatch({ selection: { anchor: 1 } });
+  await vi.waitFor(() => expect(view.contentDOM.querySelector('.cm-lintRange-warning')).not.toBeNull());
+});
+
+test('a person that is not settled is to be chosen, nothing is changed for them', async () => {
+  await open('- ask @bob to\n- b');
+  view.dispatch({ selection: { anchor: 7 } });
+  fixProblem(view);
+  expect(text()).toBe('- ask @bob to\n- b');
+  expect(view.state.selection.main.head).toBe(10);
+});
+
+test('a text that is read only has problems, but none is mended', async () => {
+  expect((await open('- by 30.02.2026', { editable: false })).all).toBe(1);
+  expect(fixProblem(view)).toBe(false);
+  view.dispatch({ selection: { anchor: 6 } });
+  press('.', { ctrlKey: true });
+  expect(text()).toBe('- by 30.02.2026');
+});
+
+test('what is too large is marked in the last line that has words', async () => {
+  const capacity = { limit: 5, sizeOf: (whole: string) => whole.length };
+  await open('- a\n- b\n\n', { capacity });
+  const mark = view.contentDOM.querySelector('.cm-lintRange-error');
+  expect(mark).toHaveTextContent('- b');
+  expect(view.contentDOM.querySelector('.cm-lintPoint')).toBeNull();
+});

@@ -1,0 +1,86 @@
+import { codeFolding, foldedRanges, foldService } from '@codemirror/language';
+import type { Extension } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { afterEach, expect, test } from 'vitest';
+import { checklistEditor } from '../../src/editor/index.ts';
+import { statusRegistry } from '../../src/text/statuses.ts';
+
+const statuses = statusRegistry([{ slug: 'on-hold', name: 'ON HOLD', checked: false, color: 'purple' }]);
+let view: EditorView;
+afterEach(() => view.destroy());
+
+function open(doc: string, editable = true, extension: Extension = []) {
+  const extensions = checklistEditor({ label: 'Text', editable, placeholder: '', save: () => {}, statuses });
+  view = new EditorView({ doc, extensions: [extensions, extension], parent: document.body });
+}
+
+const markers = () => [...view.dom.querySelectorAll<HTMLElement>('.cm-check-tick')];
+const names = () => markers().map(({ title }) => title);
+const mouse = (type: string) => new MouseEvent(type, { bubbles: true, cancelable: true, button: 0 });
+
+test('each item has its status beside it; headers, details and blank lines have none', () => {
+  open('# Head\n- a\n> d\n\n~ b\n+ c\nx d\n- [ON HOLD] e');
+  expect(names()).toEqual([
+    'To Do. Click when done',
+    'In Progress. Click when done',
+    'Done. Click to reopen',
+    'Skipped. Click to reopen',
+    'ON HOLD. Click when done',
+  ]);
+});
+
+test('the statuses differ in shape', () => {
+  open('- a\n~ b\n+ c\nx d\n- [ON HOLD] e');
+  expect(new Set(markers().map(({ innerHTML }) => innerHTML)).size).toBe(5);
+});
+
+/** jsdom has no layout: every click is one on the first line. */
+const click = () => {
+  const [marker] = markers();
+  marker?.dispatchEvent(mouse('mousedown'));
+  marker?.dispatchEvent(mouse('click'));
+};
+
+test('a click ticks the row, another one takes the tick back', () => {
+  open('- a\n- b');
+  click();
+  expect(view.state.doc.toString()).toBe('+ a\n- b');
+  expect(view.dom.querySelector('.cm-announced')).toHaveTextContent('Done');
+  expect(names()[0]).toBe('Done. Click to reopen');
+  click();
+  expect(view.state.doc.toString()).toBe('- a\n- b');
+});
+
+test('a click whose row moved away under the pointer changes nothing', () => {
+  open('- a\n- b');
+  const [marker] = markers();
+  marker?.dispatchEvent(mouse('mousedown'));
+  view.dispatch({ changes: { from: 0, insert: '- new\n' } });
+  marker?.dispatchEvent(mouse('click'));
+  expect(view.state.doc.toString()).toBe('- new\n- a\n- b');
+});
+
+test('who may only read sees statuses and changes none', () => {
+  open('- a', false);
+  expect(names()).toEqual(['To Do']);
+  click();
+  expect(view.state.doc.toString()).toBe('- a');
+});
+
+test('a text that would be read as something else is left alone, and that is said', () => {
+  open('[ON HOLD] a');
+  click();
+  expect(view.state.doc.toString()).toBe('[ON HOLD] a');
+  expect(view.dom.querySelector('.cm-announced')).toHaveTextContent('The text would be read as something else');
+});
+
+test('a section that can be folded has a marker, which folds and shows it', () => {
+  const service = foldService.of((state, from) => (from === 0 ? { from: 6, to: state.doc.length } : null));
+  open('# Head\n- a', true, [codeFolding(), service]);
+  expect(names()[0]).toBe('Fold this section');
+  click();
+  expect(foldedRanges(view.state).size).toBe(1);
+  expect(names()).toEqual(['Show this section']);
+  click();
+  expect(foldedRanges(view.state).size).toBe(0);
+});
