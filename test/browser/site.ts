@@ -76,18 +76,20 @@ export const dialog = (page: Page): FrameLocator => page.getByRole('dialog').fra
 
 export const shot = (page: Page, name: string) => page.screenshot({ path: join(artifacts, `${name}.png`) });
 
+/** Resolves when what fades from one theme to the other has done so; what goes on for ever, as a cursor does, need not. */
+export const faded = (frame: FrameLocator): Promise<unknown> =>
+  frame.locator('html').evaluate(() => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    return Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+
 /** Pictures of a page in the dark and then in the light theme, `frame` being one of ours in it. */
 export async function shots(page: Page, frame: FrameLocator, name: string): Promise<void> {
   for (const mode of ['dark', 'light']) {
     // The switch lies behind an open dialog, which need not close for it.
     await page.getByRole('switch', { name: 'Dark theme', includeHidden: true }).dispatchEvent('click');
     await expect.poll(() => frame.locator('html').getAttribute('data-color-mode')).toBe(mode);
-    // What fades from one theme to the other has done so.
-    await frame.locator('html').evaluate(() => {
-      // A cursor blinks without end.
-      const fading = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity);
-      return Promise.allSettled(fading.map(({ finished }) => finished));
-    });
+    await faded(frame);
     await shot(page, `${name}-${mode}`);
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { changesOf, type DiagnoseOptions, diagnose } from '../../src/text/diagnose.ts';
+import { changesOf, type DiagnoseOptions, diagnose, diagnosing } from '../../src/text/diagnose.ts';
 import { applyChanges } from '../../src/text/document.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import { anyText, statuses, storedText } from './arbitrary.ts';
@@ -155,4 +155,14 @@ test('any text is diagnosed, inside its bounds, in order, and mended in a few ro
     }),
     { numRuns: 2000 },
   );
+});
+
+test('in steps the findings are the same, and a large text has many steps', () => {
+  const checklist = readChecklist(Array.from({ length: 1000 }, (_, i) => `- item ${i} by 30.02.2026`).join('\n'));
+  const steps = diagnosing(checklist);
+  let pauses = 0;
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) pauses++;
+  expect(pauses).toBe(10);
+  expect(step.value).toEqual(diagnose(checklist));
 });

@@ -1,0 +1,210 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { axeFindings } from './axe.ts';
+import { dialog, faded, people, type Site, shot, shots, startSite } from './site.ts';
+
+/** How a text looks while it is edited: chips, gutter, problems. The tests go on where the one before ended. */
+
+const TEXT = [
+  '# Release 4.30',
+  '- Write the notes 2020-01-31',
+  '- Celebrate :tada: with us on 2030-05-06 at last',
+  '- Call [~accountid:nobody-of-this-id] and ask',
+  '- Ship by 30.02.2026',
+  '~ Half of it',
+  '+ Was due 2020-01-31',
+  'x Not this time',
+  '> since nobody asked for it',
+  '',
+  '> a detail of nothing',
+  '- ! Must be',
+].join('\n');
+
+let site: Site;
+let emma: Page;
+let text: Locator;
+
+beforeAll(async () => {
+  site = await startSite();
+  emma = await site.visitor(people.editor);
+  text = await site.openEditor(emma, 'WEB-1');
+  await text.click();
+  await emma.keyboard.insertText(TEXT);
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await shot(emma, `failed ${task.name}`);
+});
+
+afterAll(() => site.stop());
+
+const line = (words: string) => text.locator('.cm-line', { hasText: words });
+const chip = (look: string) => text.locator(`.cm-chip-${look}`);
+const button = (name: string | RegExp) => dialog(emma).getByRole('button', { name });
+
+/** The cursor at the beginning of a line, counted from 1. */
+async function toLine(number: number) {
+  await emma.keyboard.press('Control+Home');
+  for (let i = 1; i < number; i++) await emma.keyboard.press('ArrowDown');
+  await emma.keyboard.press('Home');
+}
+
+const press = async (key: string, times: number) => {
+  for (let i = 0; i < times; i++) await emma.keyboard.press(key);
+};
+
+test('days, people and emoji show as what they are', async () => {
+  await chip('emoji').getByText('🎉').waitFor();
+  expect(await chip('overdue').textContent()).toBe('Fri 31 Jan 2020 overdue');
+  expect(await chip('day').allTextContents()).toEqual(['Mon 6 May 2030', 'Fri 31 Jan 2020']);
+  expect(await chip('person').count()).toBe(1);
+  await shots(emma, dialog(emma), 'editor-look');
+});
+
+test('an arrow key goes into a chip, through its text and out again', async () => {
+  await toLine(3);
+  await press('ArrowRight', '- Celebrate'.length);
+  await chip('emoji').waitFor();
+  await press('ArrowRight', 1);
+  await line('Celebrate :tada: with').waitFor();
+  await press('ArrowRight', ':tada:'.length);
+  await line('Celebrate :tada: with').waitFor();
+  await press('ArrowRight', 1);
+  await chip('emoji').waitFor();
+  // Back in, from behind.
+  await press('ArrowLeft', 2);
+  await emma.keyboard.insertText('X');
+  await line(':tadaX:').waitFor();
+  await emma.keyboard.press('Backspace');
+  await line(':tada:').waitFor();
+  await toLine(1);
+  await chip('emoji').waitFor();
+});
+
+test('a click on a chip puts the cursor into its text', async () => {
+  await chip('day').first().click();
+  await line('on 2030-05-06 at').waitFor();
+  await emma.keyboard.press('Shift+ArrowLeft');
+  await line('on 2030-05-06 at').waitFor();
+  await toLine(1);
+  await chip('day').first().waitFor();
+  expect(await text.locator('.cm-chip-day').count()).toBe(2);
+});
+
+test('a line is copied as its text', async () => {
+  await toLine(3);
+  const copied = await text.evaluate(content => {
+    const clipboardData = new DataTransfer();
+    content.dispatchEvent(new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }));
+    return clipboardData.getData('text/plain');
+  });
+  expect(copied.trim()).toBe('- Celebrate :tada: with us on 2030-05-06 at last');
+});
+
+test('a composition beside chips leaves them alone, and its text stands where it was typed', async () => {
+  await toLine(3);
+  await press('ArrowRight', '- Celebrate :tada: with'.length);
+  await chip('emoji').waitFor();
+  const words = () => text.locator('.cm-chip').allTextContents();
+  const before = await words();
+  const cdp = await emma.context().newCDPSession(emma);
+  for (const composed of ['に', 'にほ', 'にほん', '日本']) {
+    await cdp.send('Input.imeSetComposition', {
+      text: composed,
+      selectionStart: composed.length,
+      selectionEnd: composed.length,
+    });
+    await line(`with${composed}`).waitFor();
+    expect(await words()).toEqual(before);
+  }
+  await cdp.send('Input.insertText', { text: '日本' });
+  await line('with日本 us').waitFor();
+  expect(await words()).toEqual(before);
+  await press('Backspace', 2);
+  await line('with us').waitFor();
+});
+
+test('a click in the gutter ticks the item beside it', async () => {
+  const markers = dialog(emma).locator('.cm-check-tick');
+  await markers.nth(1).click();
+  await line('+ Celebrate').waitFor();
+  expect(await markers.nth(1).getAttribute('title')).toBe('Done. Click to reopen');
+  await markers.nth(1).click();
+  await line('- Celebrate').waitFor();
+});
+
+test('problems are counted, F8 leads to them, Ctrl+. mends them', async () => {
+  await button('2 problems').waitFor();
+  await toLine(1);
+  await emma.keyboard.press('F8');
+  await dialog(emma).getByText('The calendar has no 30.02.2026.').first().waitFor();
+  await shots(emma, dialog(emma), 'editor-problem');
+  await emma.keyboard.press('Control+.');
+  await line('Ship by').getByText('28 Feb').or(line('28.02.2026')).waitFor();
+  await button('1 problem').click();
+  await dialog(emma).getByText('This detail has no row directly above.').first().waitFor();
+  await emma.keyboard.press('Control+.');
+  const menu = dialog(emma).getByRole('menu', { name: 'Fixes' });
+  await menu.waitFor();
+  await shots(emma, dialog(emma), 'editor-fixes');
+  await emma.keyboard.press('ArrowDown');
+  await emma.keyboard.press('Escape');
+  await menu.waitFor({ state: 'detached' });
+  await emma.keyboard.press('Control+.');
+  await emma.keyboard.press('ArrowDown');
+  await emma.keyboard.press('Enter');
+  await line('- a detail of nothing').waitFor();
+  await button(/problem/).waitFor({ state: 'detached' });
+  await emma.keyboard.press('Control+z');
+  await line('> a detail of nothing').waitFor();
+});
+
+test('Escape closes what a problem says, not the dialog around it', async () => {
+  await button('1 problem').waitFor();
+  await toLine(1);
+  await emma.keyboard.press('F8');
+  const message = dialog(emma).locator('.cm-tooltip-lint');
+  await message.waitFor();
+  await emma.keyboard.press('Escape');
+  await message.waitFor({ state: 'detached' });
+  expect(await text.isVisible()).toBe(true);
+});
+
+test('nothing of it stands in the way of those who hear or see little, in either theme', async () => {
+  await toLine(1);
+  for (let theme = 0; theme < 2; theme++) {
+    expect(await axeFindings(dialog(emma).locator('body'))).toEqual([]);
+    await emma.getByRole('switch', { name: 'Dark theme', includeHidden: true }).dispatchEvent('click');
+    await faded(dialog(emma));
+  }
+});
+
+test('plain text shows every character, and is remembered', async () => {
+  await button('Plain text').click();
+  await line(':tada: with us on 2030-05-06').waitFor();
+  expect(await text.locator('.cm-chip').count()).toBe(0);
+  await shot(emma, 'editor-plain');
+  await button('Save').click();
+  await dialog(emma).getByText('Saved', { exact: true }).waitFor();
+  await button('Close').click();
+  text = await site.openEditor(emma, 'WEB-1');
+  await expect.poll(() => button('Plain text').getAttribute('aria-pressed')).toBe('true');
+  await expect.poll(() => text.locator('.cm-chip').count()).toBe(0);
+  await button('Plain text').click();
+  await chip('emoji').waitFor();
+});
+
+test.each([
+  ['narrow', { width: 360, height: 740 }],
+  ['zoomed', { width: 640, height: 450 }],
+] as const)('a %s window shows all of it without a second scroll bar', async (name, size) => {
+  await emma.setViewportSize(size);
+  await chip('emoji').waitFor();
+  await shot(emma, `editor-${name}`);
+  const wide = await dialog(emma)
+    .locator('.cm-scroller')
+    .evaluate(scroller => scroller.scrollWidth - scroller.clientWidth);
+  expect(wide).toBe(0);
+});
+
+test('no browser complained', () => expect(site.complaints).toEqual([]));
