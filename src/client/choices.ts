@@ -1,7 +1,6 @@
 import { edition } from '../domain/edition.ts';
 import type { Owner } from './owner.ts';
-import { openPage } from './page.ts';
-import { createShelf, keyOf } from './shelf.ts';
+import { createShelf, keyOf, openStorage } from './shelf.ts';
 
 /** Something that somebody switches on or off in this browser, as long as it keeps that. */
 export interface Choice {
@@ -11,7 +10,7 @@ export interface Choice {
 }
 
 /** One person's choice of that name. */
-export function openChoice({ tenant, account }: Owner, name: string, storage = openPage().storage): Choice {
+export function openChoice({ tenant, account }: Owner, name: string, storage = openStorage()): Choice {
   const shelf = createShelf(storage);
   const key = keyOf(`${edition.key}.choice`, tenant, account, name);
   return {

@@ -5,7 +5,7 @@ import { type DiagnoseOptions, type Diagnostic, diagnosing } from '../text/diagn
 import { checklistOf } from './checklist.ts';
 import { offersAt, shownProblems, take } from './diagnostics/fixes.ts';
 import { fixMenu, fixProblem } from './diagnostics/menu.ts';
-import { filledItem, offeredFixes, type Problem, problemsOf } from './diagnostics/problem.ts';
+import { countedIn, filledItem, offeredFixes, type Problem, problemsOf } from './diagnostics/problem.ts';
 import { diagnosticsTheme } from './diagnostics/theme.ts';
 import { settled } from './settled.ts';
 
@@ -17,7 +17,7 @@ const SLICE = 8;
 
 /** What is wrong with a text beyond its lines, and who wants to hear of it. */
 export interface DiagnosticsConfig extends DiagnoseOptions {
-  /** Called with the number of problems, and how many of them are errors, whenever the text has been looked through. */
+  /** Called with the number of problems, marked or not, and how many are errors, whenever the text has been looked through. */
   onProblems?(all: number, errors: number): void;
 }
 
@@ -83,18 +83,24 @@ const closeMessage: Command = view => {
  * be large. F8 and Shift-F8 go from one problem to the next, Mod-. does something about the one at the cursor.
  */
 export function diagnostics({ onProblems, ...options }: DiagnosticsConfig): Extension {
+  let counted: readonly Diagnostic[] = [];
   return [
-    linter(async view => problemsOf(view.state, (await look(view, options)) ?? []).map(withActions), {
-      delay: PAUSE,
-      // An item without words is a problem only when the cursor has left it.
-      needsRefresh: ({ docChanged, selectionSet, startState, state }) =>
-        !docChanged && selectionSet && filledItem(startState) !== filledItem(state),
-    }),
+    linter(
+      async view => {
+        counted = countedIn(view.state, (await look(view, options)) ?? []);
+        return problemsOf(view.state.doc, counted).map(withActions);
+      },
+      {
+        delay: PAUSE,
+        // An item without words is a problem only when the cursor has left it.
+        needsRefresh: ({ docChanged, selectionSet, startState, state }) =>
+          !docChanged && selectionSet && filledItem(startState) !== filledItem(state),
+      },
+    ),
     onProblems
-      ? EditorView.updateListener.of(({ state, transactions }) => {
+      ? EditorView.updateListener.of(({ transactions }) => {
           if (!transactions.some(({ effects }) => effects.some(effect => effect.is(setDiagnosticsEffect)))) return;
-          const problems = shownProblems(state);
-          onProblems(problems.length, problems.filter(({ problem }) => problem.severity === 'error').length);
+          onProblems(counted.length, counted.filter(({ severity }) => severity === 'error').length);
         })
       : [],
     keymap.of([

@@ -49,7 +49,14 @@ afterEach(() => {
 });
 
 function open(doc = DOC, provider = world.provider, plain = false) {
-  const extensions = checklistEditor({ label: 'Text', editable: true, placeholder: '', save: () => {}, provider, plain });
+  const extensions = checklistEditor({
+    label: 'Text',
+    editable: true,
+    placeholder: '',
+    save: () => {},
+    provider,
+    plain,
+  });
   view = new EditorView({ doc, extensions, parent: document.body });
 }
 

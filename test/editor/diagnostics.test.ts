@@ -1,4 +1,4 @@
-import { forceLinting } from '@codemirror/lint';
+import { diagnosticCount, forceLinting } from '@codemirror/lint';
 import { EditorView, runScopeHandlers } from '@codemirror/view';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fixProblem } from '../../src/editor/diagnostics/menu.ts';
@@ -156,4 +156,11 @@ test('what is too large is marked in the last line that has words', async () => 
   const mark = view.contentDOM.querySelector('.cm-lintRange-error');
   expect(mark).toHaveTextContent('- b');
   expect(view.contentDOM.querySelector('.cm-lintPoint')).toBeNull();
+});
+
+test('of very many problems all are counted, errors and the first warnings marked', async () => {
+  const capacity = { limit: 10, sizeOf: (whole: string) => whole.length };
+  const { all, errors } = await open('- by 30.02.2026 or 31.04.2026\n# -\n'.repeat(800), { capacity });
+  expect({ all, errors }).toEqual({ all: 1601, errors: 1 });
+  expect(diagnosticCount(view.state)).toBe(1001);
 });

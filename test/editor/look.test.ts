@@ -9,7 +9,14 @@ afterEach(() => view?.destroy());
 
 /** The editor's lines with a text in it. */
 function linesOf(doc: string): HTMLElement[] {
-  const extensions = checklistEditor({ label: 'Text', editable: true, placeholder: '', save: () => {}, statuses, plain: true });
+  const extensions = checklistEditor({
+    label: 'Text',
+    editable: true,
+    placeholder: '',
+    save: () => {},
+    statuses,
+    plain: true,
+  });
   view = new EditorView({ doc, extensions, parent: document.body });
   return [...view.contentDOM.querySelectorAll<HTMLElement>('.cm-line')];
 }

@@ -1,5 +1,12 @@
 import { type Extension, StateEffect, StateField } from '@codemirror/state';
-import { type Command, EditorView, showTooltip, type Tooltip, type TooltipView } from '@codemirror/view';
+import {
+  type Command,
+  closeHoverTooltips,
+  EditorView,
+  showTooltip,
+  type Tooltip,
+  type TooltipView,
+} from '@codemirror/view';
 import { type Offer, offersAt, take } from './fixes.ts';
 
 interface Menu {
@@ -86,7 +93,7 @@ export const fixProblem: Command = view => {
   const [first, ...more] = offers;
   if (!first) view.dispatch({ effects: EditorView.announce.of('Nothing to fix here.') });
   else if (more.length === 0) take(view, first);
-  else view.dispatch({ effects: setMenu.of({ at: first.from, offers }) });
+  else view.dispatch({ effects: [closeHoverTooltips, setMenu.of({ at: first.from, offers })] });
   return true;
 };
 

@@ -30,12 +30,25 @@ function drawnRange(doc: Text, from: number, to: number): { from: number; to: nu
   }
 }
 
-/** What is to be shown of the findings in a state's text. */
-export function problemsOf(state: EditorState, findings: readonly Diagnostic[]): Problem[] {
-  const { doc } = state;
+/** Findings that count in a state: an item that the cursor is about to fill is none. */
+export function countedIn(state: EditorState, findings: readonly Diagnostic[]): Diagnostic[] {
   const filled = filledItem(state);
-  return findings.flatMap(found => {
-    if (found.code === 'EMPTY_ITEM' && doc.lineAt(found.from).from === filled) return [];
-    return [{ ...drawnRange(doc, found.from, found.to), severity: found.severity, message: found.message, found, doc }];
-  });
+  return findings.filter(({ code, from }) => code !== 'EMPTY_ITEM' || state.doc.lineAt(from).from !== filled);
+}
+
+/** Most warnings that are marked at a time: in a text with more of them each key would cost more. */
+const MOST = 1000;
+
+/** What is marked of the findings in a text: every error, and the first of the warnings. */
+export function problemsOf(doc: Text, findings: readonly Diagnostic[]): Problem[] {
+  let warnings = 0;
+  return findings
+    .filter(({ severity }) => severity === 'error' || ++warnings <= MOST)
+    .map(found => ({
+      ...drawnRange(doc, found.from, found.to),
+      severity: found.severity,
+      message: found.message,
+      found,
+      doc,
+    }));
 }
