@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, type IssueWork, newIssue, update } from '../support/checklists.ts';
 import { onBothStores } from '../support/stores.ts';
-import { type Fault, OWN_FIELD } from '../support/tracker.ts';
+import { type Fault, isPropertyWrite, OWN_FIELD, silentAfterWrite } from '../support/tracker.ts';
 
 onBothStores(use => {
   let it: TestApp;
@@ -11,9 +11,6 @@ onBothStores(use => {
     it = await startApp(use().store);
     return () => it.app.close();
   });
-
-  const isPropertyWrite: (call: Parameters<Fault>[0]) => boolean = ({ method, path }) =>
-    method === 'PUT' && path.includes('/properties/');
 
   /** Breaks the tables of ours at a moment, as a process does that dies there. */
   async function dieAt<T>(moment: 'intent' | 'revision', work: () => Promise<T>): Promise<void> {
@@ -34,15 +31,9 @@ onBothStores(use => {
     }
   }
 
-  /** A change whose write of the property arrives, and whose answer does not. */
+  /** A change whose write of the property arrives, and of which nothing more is heard then. */
   const unanswered = (issue: IssueWork, work: () => Promise<unknown>) =>
-    expect(
-      withFault(call => {
-        if (!isPropertyWrite(call)) return undefined;
-        issue.store(structuredClone(call.body));
-        return 'down';
-      }, work),
-    ).rejects.toMatchObject({ code: 'TRACKER_UNAVAILABLE' });
+    expect(withFault(silentAfterWrite(issue.store), work)).rejects.toMatchObject({ code: 'TRACKER_UNAVAILABLE' });
 
   const intents = (issue: IssueWork) => use().raw('select seq from intent where issue = $1', [issue.id]);
 
@@ -138,15 +129,7 @@ onBothStores(use => {
   test('a new process settles what is open when it starts', async () => {
     const issue = await newIssue(it);
     const base = await issue.read();
-    const lost = withFault(
-      call => {
-        if (!isPropertyWrite(call)) return undefined;
-        issue.store(structuredClone(call.body));
-        return 'down';
-      },
-      () => issue.change(add('once'), base),
-    );
-    await expect(lost).rejects.toThrow();
+    await unanswered(issue, () => issue.change(add('once'), base));
     await it.checklists.recover();
     expect(await intents(issue)).toHaveLength(0);
     const rows = await use().raw('select seq, text from revision where issue = $1', [issue.id]);

@@ -3,7 +3,7 @@ import type { ChecklistChange } from '../../../src/domain/edits.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, type IssueWork, newIssue, remove, tick, update } from '../support/checklists.ts';
 import { onBothStores } from '../support/stores.ts';
-import type { Fault } from '../support/tracker.ts';
+import { isPropertyWrite, silentAfterWrite } from '../support/tracker.ts';
 
 onBothStores(use => {
   let it: TestApp;
@@ -12,8 +12,6 @@ onBothStores(use => {
     return () => it.app.close();
   });
 
-  const isPropertyWrite: (call: Parameters<Fault>[0]) => boolean = ({ method, path }) =>
-    method === 'PUT' && path.includes('/properties/');
   const writes = (issue: IssueWork) =>
     it.tracker.calls.filter(call => isPropertyWrite(call) && call.path.includes(`/${issue.id}/`)).length;
 
@@ -72,13 +70,7 @@ onBothStores(use => {
     ['did not arrive', false],
   ])('cut off when the write %s: all come again, and each counts once', async (_name, arrives) => {
     const { issue, base } = await started('- start');
-    it.tracker.faults = [
-      call => {
-        if (!isPropertyWrite(call)) return undefined;
-        if (arrives) issue.store(structuredClone(call.body));
-        return 'down';
-      },
-    ];
+    it.tracker.faults = [silentAfterWrite(body => arrives && issue.store(body))];
     const send = () => Promise.allSettled(names.map(name => issue.change(add(name), base, name)));
     for (const { status } of await send()) expect(status).toBe('rejected');
     it.tracker.faults = [];

@@ -12,6 +12,20 @@ export interface FakeIssue {
 /** Decides about a call before the tracker does: an answer, a failure (`'down'`), or nothing. */
 export type Fault = (call: { method: string; path: string; body: unknown }) => Response | 'down' | undefined;
 
+export const isPropertyWrite: (call: Parameters<Fault>[0]) => boolean = ({ method, path }) =>
+  method === 'PUT' && path.includes('/properties/');
+
+/** A property is written, and nothing more is heard of the tracker then. */
+export function silentAfterWrite(written: (body: unknown) => void): Fault {
+  let silent = false;
+  return call => {
+    if (!isPropertyWrite(call)) return silent ? 'down' : undefined;
+    silent = true;
+    written(structuredClone(call.body));
+    return 'down';
+  };
+}
+
 export const OWN_FIELD = 'customfield_10100';
 export const RIVAL_FIELD = 'customfield_10050';
 /** The account that the add-on's own calls are made by. */
