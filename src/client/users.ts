@@ -3,14 +3,14 @@ import type { Person } from '../domain/person.ts';
 import { createStore, type Store } from './store.ts';
 import { getPeople } from './tracker/people.ts';
 
-/** The people whose names a screen needs, by account id. */
-export interface Users extends Store<ReadonlyMap<string, Person>> {
+/** The people whose names a screen needs, by account id; `null` where the tracker knows nobody of that id. */
+export interface Users extends Store<ReadonlyMap<string, Person | null>> {
   /** Asks for whoever has not been asked for before; what many rows ask for at one time goes in one call. */
   request(accountIds: Iterable<string>): void;
 }
 
 export function createUsers(bridge: HostBridge): Users {
-  const people = createStore<ReadonlyMap<string, Person>>(new Map());
+  const people = createStore<ReadonlyMap<string, Person | null>>(new Map());
   const requested = new Set<string>();
   let batch: string[] = [];
 
@@ -19,7 +19,7 @@ export function createUsers(bridge: HostBridge): Users {
     batch = [];
     const found = await getPeople(bridge, accountIds);
     if (found.length === 0) return;
-    people.set(new Map([...people.get(), ...found.map(person => [person.accountId, person] as const)]));
+    people.set(new Map([...people.get(), ...found]));
   };
 
   return {

@@ -10,6 +10,7 @@ import { commands } from './commands/all.ts';
 import { me } from './commands/assign.ts';
 import { chooser, type Menu } from './commands/choose.ts';
 import { editorCommands } from './commands/table.ts';
+import { completions, type MountCalendar } from './complete/index.ts';
 import { conflicts } from './conflicts.ts';
 import { type DiagnosticsConfig, diagnostics } from './diagnostics.ts';
 import { statusGutter } from './gutter.ts';
@@ -38,6 +39,8 @@ export interface EditorConfig extends DiagnosticsConfig {
   choose?(menu: Menu, view: EditorView): void;
   /** Every character of the text shows as it is, without chips. */
   plain?: boolean;
+  /** A calendar to pick a day from, which the list of dates ends with. */
+  calendar?: MountCalendar;
   /** Shown while there is no text. */
   placeholder: string;
   /** Mod-S. */
@@ -67,6 +70,7 @@ export function checklistEditor(config: EditorConfig): Extension {
     statusesOf(config.statuses),
     config.provider ? provider.of(config.provider) : [],
     checklistField,
+    completions({ calendar: config.calendar }),
     highlight,
     look,
     arrivals,
@@ -93,6 +97,7 @@ export { checklistOf, setStatuses } from './checklist.ts';
 export type { Choice, Menu } from './commands/choose.ts';
 export { keyShortcut, keyText } from './commands/keys.ts';
 export { type EditorCommand, editorCommands, isOffered, offeredCommand } from './commands/table.ts';
+export { type CalendarRequest, completions, type MountCalendar } from './complete/index.ts';
 export { nextConflict, previousConflict } from './conflicts.ts';
 export { nextProblem } from './diagnostics.ts';
 export { type Peer, setPeers } from './peers.ts';

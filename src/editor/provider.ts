@@ -19,6 +19,9 @@ export interface Provider {
   subscribe(listener: () => void): () => void;
   /** Today's day where the user is, as `yyyy-mm-dd`. */
   today(): string;
+  /** Shortcodes of emoji that were used here, the latest first. Without it no emoji is preferred. */
+  recentEmoji?(): readonly string[];
+  usedEmoji?(code: string): void;
 }
 
 const nothing: Provider = {

@@ -51,24 +51,29 @@ const bulkShape = v.object({
   ),
 });
 
+/** Somebody by account id, or `null` where the tracker knows nobody of that id. */
+export type FoundPerson = readonly [accountId: string, person: Person | null];
+
 /** People by account id (spec §7, row 12). What fails is logged and left out. */
-export async function getPeople(bridge: HostBridge, accountIds: readonly string[]): Promise<Person[]> {
-  const calls: Promise<Person[]>[] = [];
+export async function getPeople(bridge: HostBridge, accountIds: readonly string[]): Promise<FoundPerson[]> {
+  const calls: Promise<FoundPerson[]>[] = [];
   for (let from = 0; from < accountIds.length; from += BULK)
     calls.push(bulk(bridge, accountIds.slice(from, from + BULK)));
   return (await Promise.all(calls)).flat();
 }
 
-async function bulk(bridge: HostBridge, accountIds: readonly string[]): Promise<Person[]> {
+async function bulk(bridge: HostBridge, accountIds: readonly string[]): Promise<FoundPerson[]> {
   try {
     // Without a number the tracker answers with ten.
     const query = { accountId: accountIds, maxResults: String(accountIds.length) };
     const { values } = v.parse(bulkShape, await call(bridge, '/rest/api/3/user/bulk', { query }));
-    return values.map(({ accountId, displayName, avatarUrls }) => ({
-      accountId,
-      name: displayName,
-      avatar: avatarUrls?.[USER_PICKER_AVATAR] ?? '',
-    }));
+    const people = new Map(
+      values.map(({ accountId, displayName, avatarUrls }) => [
+        accountId,
+        { accountId, name: displayName, avatar: avatarUrls?.[USER_PICKER_AVATAR] ?? '' },
+      ]),
+    );
+    return accountIds.map(id => [id, people.get(id) ?? null]);
   } catch (error) {
     warn(shell.userBatchFailed, error);
     return [];

@@ -9,6 +9,7 @@ import { RestError } from './errors.ts';
 import { issueRoutes } from './issues.ts';
 import { observe, type Served } from './observe.ts';
 import { permissionRoutes } from './permissions.ts';
+import { pickerRoutes } from './picker.ts';
 import { projectRoutes } from './projects.ts';
 import { propertyRoutes } from './properties.ts';
 import { searchRoutes } from './search.ts';
@@ -52,6 +53,7 @@ export const restRoutes: FastifyPluginCallback<{
     void app.register(
       (scope, _, ready) => {
         issueRoutes(scope, context, version);
+        pickerRoutes(scope, context);
         searchRoutes(scope, context, version);
         projectRoutes(scope, context);
         userRoutes(scope, context);

@@ -29,23 +29,35 @@ const countBody = z.object({ jql: z.string() });
 const tokenShape = z.object({ jql: z.string(), start: z.number().int() });
 
 const clause = /^(project|issue|key|id)\s*(?:=\s*"?([\w-]+)"?|is\s+not\s+empty)$/i;
+const among = /^(?:issue|key|id)\s+in\s*\(([\w\s,"-]+)\)$/i;
 const order = /\s*\border\s+by\s+created(?:\s+asc)?\s*$/i;
 
-/** Issues by project, by id or key, or all of them, oldest first. Of the query language no more than that is known. */
+/** Issues by project, by id or key, several of those, or all of them, oldest first. Of the query language no more than that is known. */
 function found(context: Context, caller: Caller, jql: string): Issue[] {
   const query = jql.replace(order, '').trim();
   if (query === '') {
     throw badRequest('Unbounded JQL queries are not allowed here. Please add a search restriction to your query.');
   }
+  const several = among.exec(query)?.[1];
   const [, field, value] = clause.exec(query) ?? [];
-  if (field === undefined) throw badRequest(`Error in the JQL Query: this tracker does not know '${query}'.`);
+  if (field === undefined && several === undefined)
+    throw badRequest(`Error in the JQL Query: this tracker does not know '${query}'.`);
   const visible = context.site.issues
     .list()
     .map(entry => entry.value)
     .filter(issue => maySee(context, caller, issue))
     .sort((one, other) => one.created.localeCompare(other.created) || Number(one.id) - Number(other.id));
+  if (several !== undefined) {
+    const ids = several.split(',').map(entry => {
+      const named = entry.trim().replaceAll('"', '');
+      const issue = findIssue(context.site, named);
+      if (issue && visible.includes(issue)) return issue.id;
+      throw badRequest(`An issue with key '${named}' does not exist for field 'key'.`);
+    });
+    return visible.filter(({ id }) => ids.includes(id));
+  }
   if (value === undefined) return visible;
-  if (field.toLowerCase() === 'project') {
+  if (field?.toLowerCase() === 'project') {
     const project = findProject(context.site, value);
     if (!project) throw badRequest(`The value '${value}' does not exist for the field 'project'.`);
     return visible.filter(issue => issue.projectId === project.id);

@@ -3,10 +3,10 @@ import type { HostBridge } from '../../bridge/bridge.ts';
 import { createUsers, type Users } from '../../client/users.ts';
 import { useBridge } from '../app/hooks.ts';
 
-/** The people of a page: everybody is asked for once, many in one call. */
 const known = new WeakMap<HostBridge, Users>();
 
-function usersOf(bridge: HostBridge): Users {
+/** The people of a page: everybody is asked for once, many in one call. */
+export function usersOf(bridge: HostBridge): Users {
   const users = known.get(bridge) ?? createUsers(bridge);
   known.set(bridge, users);
   return users;

@@ -12,6 +12,7 @@ import { readChecklist } from '../../text/read.ts';
 import { useBridge, useUnsaved, useUser } from '../app/hooks.ts';
 import { Message } from '../parts/message.tsx';
 import { Arrival } from './arrival.tsx';
+import { mountCalendar } from './calendar.ts';
 import { ConfirmClose } from './confirm.tsx';
 import { figuresOf } from './figures.ts';
 import { EditorHeader } from './header.tsx';
@@ -21,6 +22,7 @@ import { PlainSwitch } from './plain-switch.tsx';
 import { previewSource } from './preview/source.ts';
 import { PreviewButton, Split } from './preview/split.tsx';
 import { usePreview } from './preview/use-preview.ts';
+import { createProvider } from './provider.ts';
 import { type Problems, StatusBar } from './status.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useArrivals } from './use-arrivals.ts';
@@ -97,6 +99,8 @@ export function Editing({ issue, store, view, slot }: Props) {
       checklistEditor({
         label: `Checklist of ${issue.issueKey} as text`,
         editable,
+        provider: createProvider(bridge),
+        calendar: mountCalendar,
         placeholder: notation,
         ...(!isAnonymous && { me }),
         choose: showMenu,

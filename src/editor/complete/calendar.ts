@@ -1,0 +1,129 @@
+import { EditorSelection, type Extension, Facet, StateEffect, StateField } from '@codemirror/state';
+import { type Command, EditorView, showTooltip, type Tooltip } from '@codemirror/view';
+import { complete as words } from '../../domain/messages.ts';
+import { isIsoDay } from '../../text/references.ts';
+import { provider } from '../provider.ts';
+import { spaceBehind } from './choice.ts';
+
+/** What a calendar shows and says. */
+export interface CalendarRequest {
+  /** The day that it opens at, and today's, as `yyyy-mm-dd`. */
+  day: string;
+  today: string;
+  pick(day: string): void;
+  /** Closes it without a day; the keyboard goes back to the text. */
+  close(): void;
+}
+
+/** Puts a calendar into an element, takes the focus there, and answers with what removes it. */
+export type MountCalendar = (parent: HTMLElement, request: CalendarRequest) => () => void;
+
+/** The calendar that the list of dates ends with; without one it has no such entry. */
+export const calendar = Facet.define<MountCalendar, MountCalendar | undefined>({ combine: given => given[0] });
+
+/** Where a picked day goes, and how it is written there. */
+interface Place {
+  from: number;
+  to: number;
+  day: string;
+  write(day: string): string;
+}
+
+const setPlace = StateEffect.define<Place | null>({
+  map: (place, changes) => place && moved(place, changes.mapPos(place.from, 1), changes.mapPos(place.to, -1)),
+});
+
+const moved = (place: Place, from: number, to: number): Place => ({ ...place, from, to: Math.max(from, to) });
+
+const field = StateField.define<Place | null>({
+  create: () => null,
+  update: (place, { changes, effects }) => {
+    for (const effect of effects) if (effect.is(setPlace)) return effect.value;
+    return place && (changes.empty ? place : moved(place, changes.mapPos(place.from, 1), changes.mapPos(place.to, -1)));
+  },
+  provide: places => showTooltip.compute([places], state => popover(state.field(places))),
+});
+
+/** One tooltip for as long as a calendar is open, though its place moves: what the popover shows must not be made anew. */
+const popovers = new WeakMap<Place['write'], Tooltip['create']>();
+
+function popover(place: Place | null): Tooltip | null {
+  if (!place) return null;
+  const create = popovers.get(place.write) ?? (view => created(view, place.day));
+  popovers.set(place.write, create);
+  return { pos: place.from, above: false, create };
+}
+
+function created(view: EditorView, day: string) {
+  const dom = document.createElement('div');
+  dom.className = 'cm-complete-calendar';
+  dom.role = 'dialog';
+  dom.ariaLabel = words.pickDay;
+  const close = () => {
+    // Focus first: what takes the focus away while it is in there would close it once more.
+    view.focus();
+    view.dispatch({ effects: setPlace.of(null) });
+  };
+  const pick = (picked: string) => {
+    const place = view.state.field(field);
+    if (!place || view.state.readOnly || !isIsoDay(picked)) return close();
+    const text = place.write(picked);
+    const insert = spaceBehind(view.state, place.to) ? `${text} ` : text;
+    view.focus();
+    view.dispatch({
+      changes: { from: place.from, to: place.to, insert },
+      selection: EditorSelection.cursor(place.from + insert.length),
+      effects: setPlace.of(null),
+      userEvent: 'input.complete',
+      scrollIntoView: true,
+    });
+  };
+  dom.addEventListener('keydown', event => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    event.stopPropagation();
+    close();
+  });
+  dom.addEventListener('focusout', ({ relatedTarget }) => {
+    if (relatedTarget instanceof Node && dom.contains(relatedTarget)) return;
+    // What a calendar draws anew loses the focus for a moment, and a window that is left has it back later.
+    setTimeout(() => {
+      if (document.hasFocus() && !dom.contains(document.activeElement)) closeCalendar(view);
+    });
+  });
+  let remove: (() => void) | undefined;
+  return {
+    dom,
+    mount: () => {
+      remove = view.state.facet(calendar)?.(dom, {
+        day,
+        today: view.state.facet(provider).today(),
+        pick,
+        close,
+      });
+    },
+    destroy: () => remove?.(),
+  };
+}
+
+/** Takes the calendar away; a command for Escape in the text, where the keyboard is until the calendar has come. */
+export const closeCalendar: Command = view => {
+  if (!view.state.field(field, false)) return false;
+  view.dispatch({ effects: setPlace.of(null) });
+  return true;
+};
+
+/** Opens the calendar at a place of the text. */
+export const openCalendar = (view: EditorView, place: Place): void =>
+  view.dispatch({ effects: setPlace.of({ ...place, write: day => place.write(day) }) });
+
+/** Shows the calendar that is asked for. A click into the text closes it. */
+export const calendars: Extension = [
+  field,
+  EditorView.domEventHandlers({
+    focus: (_event, view) => {
+      if (view.state.field(field)) setTimeout(() => closeCalendar(view));
+      return false;
+    },
+  }),
+];

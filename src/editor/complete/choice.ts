@@ -1,0 +1,50 @@
+import { type Completion, insertCompletionText, pickedCompletion } from '@codemirror/autocomplete';
+import { EditorSelection, type EditorState, type TransactionSpec } from '@codemirror/state';
+import type { EditorView } from '@codemirror/view';
+import type { StatusColor } from '../../domain/statuses.ts';
+
+/** What stands before an option's name. */
+export type Picture =
+  | { kind: 'avatar'; address: string; name: string }
+  | { kind: 'icon'; address: string }
+  | { kind: 'glyph'; text: string }
+  | { kind: 'sign'; text: string }
+  | { kind: 'dot'; color: StatusColor };
+
+/** A completion as our lists show it. */
+export interface Choice extends Completion {
+  picture: Picture;
+  /** The state of what is offered, in the tracker's colours. */
+  lozenge?: { text: string; look: 'default' | 'success' | 'inprogress' };
+}
+
+export const isChoice = (completion: Completion): completion is Choice => 'picture' in completion;
+
+/** Puts a text where the completion was typed, at every cursor with the same before it, and a blank behind. */
+export function put(text: string) {
+  return (view: EditorView, completion: Completion, from: number, to: number): void => {
+    const { state } = view;
+    const spaced = spaceBehind(state, to) ? `${text} ` : text;
+    view.dispatch({
+      ...insertCompletionText(state, spaced, from, to),
+      annotations: pickedCompletion.of(completion),
+    });
+  };
+}
+
+/** Whether a blank has to part what is put before a position from what follows. */
+export const spaceBehind = (state: EditorState, position: number): boolean =>
+  !/^[\s.,;:!?)\]]/.test(state.sliceDoc(position, position + 1));
+
+/** A choice that changes more than what was typed: one step, the cursor where it says. */
+export const replaced = (
+  completion: Completion,
+  changes: TransactionSpec['changes'] & object,
+  cursor: number,
+): TransactionSpec => ({
+  changes,
+  selection: EditorSelection.cursor(cursor),
+  userEvent: 'input.complete',
+  scrollIntoView: true,
+  annotations: pickedCompletion.of(completion),
+});

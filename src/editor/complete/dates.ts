@@ -1,0 +1,82 @@
+import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete';
+import type { EditorState } from '@codemirror/state';
+import type { SyntaxNode } from '@lezer/common';
+import { complete as words } from '../../domain/messages.ts';
+import { isIsoDay, writtenLike } from '../../text/references.ts';
+import { provider } from '../provider.ts';
+import { calendar, openCalendar } from './calendar.ts';
+import { type Choice, put } from './choice.ts';
+import { namedDays, stepped, written } from './days.ts';
+import { say } from './hint.ts';
+import { treeAt, triggered } from './trigger.ts';
+
+/** Two slashes at a word's start, and a phrase. */
+const typed = /(?<![^\s(])\/\/((?:[^/\n]|\/(?!\/)){0,40})$/;
+
+/** The first date of the row at a position, as it is written. */
+function dateBeside(state: EditorState, position: number): string | undefined {
+  const tree = treeAt(state, state.doc.lineAt(position).to);
+  let row: SyntaxNode | null = tree.resolveInner(position, 0);
+  while (row?.parent && !row.parent.type.isTop) row = row.parent;
+  if (!row || row.type.isTop) row = tree.topNode.childBefore(position + 1);
+  let found: string | undefined;
+  row?.cursor().iterate(node => {
+    if (node.name === 'DateRef') found ??= state.sliceDoc(node.from, node.to);
+  });
+  return found;
+}
+
+/** A day in the notation of the row's own date, if it has one. */
+function notation(state: EditorState, position: number): (day: string) => string {
+  const beside = dateBeside(state, position);
+  return day => (beside === undefined ? day : writtenLike(beside, day));
+}
+
+/** Whether a name's words begin with what is typed, from some word on. */
+const matches = (name: string, query: string): boolean => ` ${name.toLowerCase()}`.includes(` ${query}`);
+
+/** Days, after `//`: those with names, any phrase for one, and a calendar. What is put is always a fixed day. */
+export async function dates(context: CompletionContext): Promise<CompletionResult | null> {
+  const trigger = triggered(context, typed);
+  if (!trigger) return null;
+  const { state } = context;
+  const today = state.facet(provider).today();
+  const phrase = trigger.query.trim();
+  const inRow = notation(state, trigger.from);
+  const choiceOf = (name: string, day: string): Choice => ({
+    label: name,
+    detail: name === written(day, today) ? inRow(day) : written(day, today),
+    picture: { kind: 'sign', text: day.slice(8).replace(/^0/, '') },
+    apply: put(inRow(day)),
+  });
+  const named = namedDays(today)
+    .filter(({ name }) => matches(name, phrase.toLowerCase()))
+    .map(({ name, day }) => choiceOf(name, day));
+  const meant = phrase === '' || named.length > 0 ? undefined : await meantBy(phrase, today, context, trigger.from);
+  if (context.aborted) return null;
+  const options = meant === undefined ? named : [choiceOf(written(meant, today), meant)];
+  const withCalendar = state.facet(calendar) !== undefined && (phrase === '' || options.length > 0);
+  if (withCalendar) options.push(calendarChoice(meant ?? today, inRow));
+  return options.length > 0 ? { from: trigger.from, options, filter: false } : null;
+}
+
+async function meantBy(
+  phrase: string,
+  today: string,
+  context: CompletionContext,
+  from: number,
+): Promise<string | undefined> {
+  try {
+    const day = stepped(phrase, today) ?? (await import('./phrases.ts')).dayOfPhrase(phrase, today);
+    return day !== undefined && isIsoDay(day) ? day : undefined;
+  } catch {
+    say(context, from, typed, words.datesFailed, true);
+    return undefined;
+  }
+}
+
+const calendarChoice = (day: string, inRow: (day: string) => string): Choice => ({
+  label: words.pickDay,
+  picture: { kind: 'sign', text: '…' },
+  apply: (view, _completion, from, to) => openCalendar(view, { from, to, day, write: inRow }),
+});

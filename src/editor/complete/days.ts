@@ -1,0 +1,80 @@
+/** Days as `yyyy-mm-dd`, reckoned without a time zone. */
+
+/** Day before month, as everywhere in the language. */
+const long = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
+const longWithYear = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' });
+
+const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
+const isoOf = (date: Date): string => date.toISOString().slice(0, 10);
+
+export function addDays(day: string, count: number): string {
+  const date = dateOf(day);
+  date.setUTCDate(date.getUTCDate() + count);
+  return isoOf(date);
+}
+
+/** The same day so many months on, or the last one of a month that is shorter. */
+export function addMonths(day: string, count: number): string {
+  const date = dateOf(day);
+  const wanted = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() + count);
+  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+  date.setUTCDate(Math.min(wanted, last));
+  return isoOf(date);
+}
+
+export const endOfMonth = (day: string): string => {
+  const date = dateOf(day);
+  return isoOf(new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)));
+};
+
+/** `Friday`. */
+export const weekdayOf = (day: string): string => weekday.format(dateOf(day));
+
+/** `Friday 27 November`, with the year where it is another than today's. */
+export const written = (day: string, today: string): string =>
+  (day.slice(0, 4) === today.slice(0, 4) ? long : longWithYear).format(dateOf(day));
+
+const steps = /^([+-]?)\s*(\d{1,4})\s*(d|days?|w|weeks?|m|months?|y|years?)$/i;
+
+/** The day that `+3d`, `2 weeks` or `-1m` means; `undefined` for anything else. */
+export function stepped(phrase: string, today: string): string | undefined {
+  const [, sign, digits, unit] = steps.exec(phrase.trim()) ?? [];
+  if (digits === undefined || unit === undefined) return undefined;
+  const count = Number(digits) * (sign === '-' ? -1 : 1);
+  switch (unit[0]?.toLowerCase()) {
+    case 'd':
+      return addDays(today, count);
+    case 'w':
+      return addDays(today, count * 7);
+    case 'm':
+      return addMonths(today, count);
+    default:
+      return addMonths(today, count * 12);
+  }
+}
+
+/** A day that has a name of its own. */
+export interface NamedDay {
+  name: string;
+  day: string;
+}
+
+/** What a list offers before anything is said: the next days by name, and the ends of week-like spans. */
+export function namedDays(today: string): NamedDay[] {
+  const week = Array.from({ length: 6 }, (_, index) => addDays(today, index + 2));
+  return [
+    { name: 'Today', day: today },
+    { name: 'Tomorrow', day: addDays(today, 1) },
+    ...week.map(day => ({ name: weekdayOf(day), day })),
+    { name: 'End of month', day: endOfMonth(today) },
+  ];
+}

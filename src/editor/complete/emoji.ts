@@ -1,0 +1,66 @@
+import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete';
+import { complete as words } from '../../domain/messages.ts';
+import { type Emoji, type EmojiTable, loadEmoji } from '../../text/emoji.ts';
+import { provider } from '../provider.ts';
+import { type Choice, put } from './choice.ts';
+import { say } from './hint.ts';
+import { type Trigger, triggered } from './trigger.ts';
+
+const MOST = 50;
+
+/** A colon that no word or time precedes, and two letters at least. */
+const typed = /(?<![\p{L}\p{N}:])(?::([a-z0-9_+-]{2,}))$/iu;
+
+/** Those used before come first among what a name begins with what is typed. */
+function ordered(found: readonly Emoji[], query: string, recent: readonly string[]): Emoji[] {
+  const place = ({ code }: Emoji) => {
+    const at = code.startsWith(query) ? recent.indexOf(code) : -1;
+    return at < 0 ? recent.length : at;
+  };
+  return [...found].sort((one, other) => place(one) - place(other));
+}
+
+function choiceOf({ glyph, code }: Emoji): Choice {
+  const insert = put(`:${code}:`);
+  return {
+    label: `:${code}:`,
+    picture: { kind: 'glyph', text: glyph },
+    apply: (view, completion, from, to) => {
+      view.state.facet(provider).usedEmoji?.(code);
+      insert(view, completion, from, to);
+    },
+  };
+}
+
+function resultOf(table: EmojiTable, context: CompletionContext, { from, query }: Trigger): CompletionResult | null {
+  const wanted = query.toLowerCase();
+  const recent = context.state.facet(provider).recentEmoji?.() ?? [];
+  // One that an exact name means stays first, however often others are used.
+  const [exact] = table.search(wanted, 1);
+  const best = exact?.code === wanted ? exact : undefined;
+  const rest = ordered(table.search(wanted, MOST * 2), wanted, recent).filter(({ code }) => code !== best?.code);
+  const options = [...(best ? [best] : []), ...rest].slice(0, MOST).map(choiceOf);
+  if (options.length === 0) return null;
+  return {
+    from,
+    options,
+    filter: false,
+    update: (_result, _from, _to, later) => {
+      const trigger = triggered(later, typed);
+      return trigger ? resultOf(table, later, trigger) : null;
+    },
+  };
+}
+
+/** Emoji, after a colon and two letters; the best match first. */
+export async function emoji(context: CompletionContext): Promise<CompletionResult | null> {
+  const trigger = triggered(context, typed);
+  if (!trigger) return null;
+  try {
+    const table = await loadEmoji();
+    return context.aborted ? null : resultOf(table, context, trigger);
+  } catch {
+    say(context, trigger.from, typed, words.emojiFailed, true);
+    return null;
+  }
+}

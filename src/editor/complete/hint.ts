@@ -1,0 +1,86 @@
+import type { CompletionContext } from '@codemirror/autocomplete';
+import { type EditorState, type Extension, StateEffect, StateField, type Transaction } from '@codemirror/state';
+import { type Command, EditorView, showTooltip, type Tooltip } from '@codemirror/view';
+
+/** A quiet line where a list would be: what is under way, was not found or has failed. */
+interface Hint {
+  from: number;
+  text: string;
+  /** What has to stand between `from` and the cursor for the line to stay. */
+  while: RegExp;
+}
+
+const setHint = StateEffect.define<Hint | null>({
+  map: (hint, changes) => hint && { ...hint, from: changes.mapPos(hint.from) },
+});
+
+function stays(hint: Hint, state: EditorState): boolean {
+  const { head, empty } = state.selection.main;
+  return empty && head > hint.from && hint.while.exec(state.sliceDoc(hint.from, head))?.index === 0;
+}
+
+function next(hint: Hint | null, transaction: Transaction): Hint | null {
+  for (const effect of transaction.effects) if (effect.is(setHint)) return effect.value;
+  if (!hint || !(transaction.docChanged || transaction.selection)) return hint;
+  const moved = transaction.docChanged ? { ...hint, from: transaction.changes.mapPos(hint.from) } : hint;
+  return stays(moved, transaction.state) ? moved : null;
+}
+
+function tooltip({ from, text }: Hint): Tooltip {
+  return {
+    pos: from,
+    above: false,
+    create: () => {
+      const dom = document.createElement('div');
+      dom.className = 'cm-complete-hint';
+      dom.textContent = text;
+      return { dom };
+    },
+  };
+}
+
+const field = StateField.define<Hint | null>({
+  create: () => null,
+  update: next,
+  provide: hints => showTooltip.computeN([hints], state => [hintTooltip(state)]),
+});
+
+const hintTooltip = (state: EditorState): Tooltip | null => {
+  const hint = state.field(field);
+  return hint && tooltip(hint);
+};
+
+/** Shows the lines that sources say. */
+export const hints: Extension = field;
+
+/** The line that is shown. */
+export const hintOf = (state: EditorState): string | undefined => state.field(field, false)?.text;
+
+/** Takes the line away; a command for Escape. */
+export const closeHint: Command = view => {
+  if (hintOf(view.state) === undefined) return false;
+  view.dispatch({ effects: setHint.of(null) });
+  return true;
+};
+
+/**
+ * Lets a source say something in place of a list, as long as nobody typed on meanwhile; nothing takes it away. What is
+ * said at the end of a search is told to those who hear the screen too.
+ */
+export function say(
+  { view, aborted, state }: CompletionContext,
+  from: number,
+  expression: RegExp,
+  text: string | undefined,
+  announced = false,
+): void {
+  if (!view || aborted || view.state.field(field, false) === undefined) return;
+  if (text === undefined) {
+    closeHint(view);
+    return;
+  }
+  if (view.state.doc !== state.doc || !view.hasFocus) return;
+  const effects: StateEffect<unknown>[] = [setHint.of({ from, text, while: expression })];
+  if (announced) effects.push(EditorView.announce.of(text));
+  view.dispatch({ effects });
+}

@@ -1,0 +1,45 @@
+import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete';
+import type { IssueSummary } from '../../domain/issue.ts';
+import { complete as words } from '../../domain/messages.ts';
+import { provider } from '../provider.ts';
+import { type Choice, put } from './choice.ts';
+import { say } from './hint.ts';
+import { lookup } from './lookup.ts';
+import { triggered } from './trigger.ts';
+
+const MOST = 10;
+
+/** A project key and its hyphen, and what there is of a number. */
+const typed = /(?<![\p{L}\p{N}_./\\-])([A-Z][A-Z0-9_]+-(?:[1-9][0-9]*)?)$/u;
+
+const find = lookup<IssueSummary>({
+  ask: (asked, key, signal) => asked.findIssues(key, signal),
+  failed: words.issuesFailed,
+});
+
+const choiceOf = ({ key, name, status }: IssueSummary): Choice => ({
+  label: key,
+  detail: name,
+  picture: { kind: 'icon', address: status.icon },
+  lozenge: { text: status.title, look: status.lozenge },
+  apply: put(key),
+});
+
+/** Issues, after a project's key and a hyphen. */
+export async function issues(context: CompletionContext): Promise<CompletionResult | null> {
+  const trigger = triggered(context, typed);
+  if (!trigger) return null;
+  const found = await find(context.state.facet(provider), context, trigger, typed);
+  if (!found || context.aborted) return null;
+  const { from, query } = trigger;
+  const options = found
+    .filter(({ key }) => key.startsWith(query))
+    .slice(0, MOST)
+    .map(choiceOf);
+  // Much looks like a key, such as UTF-8: only who asks hears that there is no such issue.
+  const quiet = options.length > 0 || !context.explicit;
+  say(context, from, typed, quiet ? undefined : words.noIssues(query), true);
+  // A key that is all there needs no list, which would take the next Enter.
+  const complete = options.every(({ label }) => label === query) && !context.explicit;
+  return options.length === 0 || complete ? null : { from, options, filter: false };
+}

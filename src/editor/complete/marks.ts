@@ -1,0 +1,43 @@
+import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete';
+import type { EditorView } from '@codemirror/view';
+import type { Choice } from './choice.ts';
+import { replaced } from './choice.ts';
+import { triggered } from './trigger.ts';
+
+/** What a line can begin with (language.md §1). */
+const marks = [
+  { mark: '- ', name: 'To do' },
+  { mark: '~ ', name: 'In progress' },
+  { mark: '+ ', name: 'Done' },
+  { mark: 'x ', name: 'Skipped' },
+  { mark: '- ! ', name: 'Mandatory item' },
+  { mark: '# ', name: 'Section' },
+  { mark: '## ', name: 'Subsection' },
+  { mark: '### ', name: 'Header of level 3' },
+  { mark: '#### ', name: 'Header of level 4' },
+  { mark: '##### ', name: 'Header of level 5' },
+  { mark: '###### ', name: 'Header of level 6' },
+  { mark: '> ', name: 'Detail of the line above' },
+];
+
+/** Hashes at a line's start, or any beginning of a mark. */
+const hashes = /(?<=^[ \t]*)(#{1,6})$/;
+const anything = /(?<=^[ \t]*)([-~+x>]|#{1,6}|- !|)$/;
+
+const choiceOf = ({ mark, name }: (typeof marks)[number]): Choice => ({
+  label: name,
+  detail: mark.trimEnd(),
+  picture: { kind: 'sign', text: mark.trimEnd() },
+  apply: (view: EditorView, completion, from, to) => {
+    const behind = /^[ \t]*/.exec(view.state.sliceDoc(to, view.state.doc.lineAt(to).to))?.[0].length ?? 0;
+    view.dispatch(replaced(completion, { from, to: to + behind, insert: mark }, from + mark.length));
+  },
+});
+
+/** Marks at a line's start: headers after `#`, and all of them for those who ask. */
+export function lineMarks(context: CompletionContext): CompletionResult | null {
+  const trigger = triggered(context, context.explicit ? anything : hashes);
+  if (!trigger) return null;
+  const options = marks.filter(({ mark }) => mark.startsWith(trigger.query)).map(choiceOf);
+  return options.length === 0 ? null : { from: trigger.from, options, filter: false };
+}

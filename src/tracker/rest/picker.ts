@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import type { Context } from '../context.ts';
+import { requireScope } from '../session.ts';
+import type { Issue } from '../site/model.ts';
+import { escapeHtml } from '../site/richtext.ts';
+import { typeOf } from '../site/site.ts';
+import { maySee, requireSignedIn } from './access.ts';
+
+const pickerQuery = z.object({ query: z.string().default(''), currentJQL: z.string().optional() });
+
+/** Most issues of a section. */
+const MOST = 20;
+
+/** Whether an issue's key, or a word of its summary, begins so. */
+const matches = ({ key, summary }: Issue, query: string): boolean =>
+  key.toLowerCase().startsWith(query) ||
+  summary
+    .toLowerCase()
+    .split(/\s+/)
+    .some(word => word.startsWith(query));
+
+/** The issue picker: those seen last, of which there are none here, and those of a search, the latest first. */
+export function pickerRoutes(app: FastifyInstance, context: Context): void {
+  app.get('/issue/picker', ({ caller, query }) => {
+    requireScope(caller, 'READ');
+    requireSignedIn(caller);
+    const { query: typed, currentJQL } = pickerQuery.parse(query);
+    const wanted = typed.trim().toLowerCase();
+    const found =
+      currentJQL === undefined || wanted === ''
+        ? []
+        : context.site.issues
+            .list()
+            .map(({ value }) => value)
+            .filter(issue => maySee(context, caller, issue) && matches(issue, wanted))
+            .sort((one, other) => other.updated.localeCompare(one.updated));
+    const shown = found.slice(0, MOST).map(({ id, key, typeId, summary }) => ({
+      id: Number(id),
+      key,
+      keyHtml: escapeHtml(key),
+      img: `/images/types/${typeOf(typeId).icon}.svg`,
+      summary: escapeHtml(summary),
+      summaryText: summary,
+    }));
+    return {
+      sections: [
+        { label: 'History Search', sub: 'No matching issues', id: 'hs', issues: [] },
+        {
+          label: 'Current Search',
+          sub: `Showing ${shown.length} of ${found.length} matching issues`,
+          id: 'cs',
+          msg: shown.length === 0 ? 'No matching issues' : undefined,
+          issues: shown,
+        },
+      ],
+    };
+  });
+}

@@ -1,0 +1,137 @@
+import { CompletionContext } from '@codemirror/autocomplete';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Person } from '../../../src/domain/person.ts';
+import { people } from '../../../src/editor/complete/people.ts';
+import { provider } from '../../../src/editor/provider.ts';
+import { stateOf } from '../fixture.ts';
+import { chosen, fakeProvider, labels, offered, pictureOf, readOnly, refusals } from './offers.ts';
+
+afterEach(() => vi.useRealTimers());
+
+const person = (accountId: string, name: string): Person => ({ accountId, name, avatar: `https://a.example/${name}` });
+const emma = person('a1:b-2', 'Emma Richards');
+const emil = person('a3', 'Emil Sato');
+const asking = (found: readonly Person[] | (() => Promise<readonly Person[]>)) => {
+  const findPeople = vi.fn(typeof found === 'function' ? found : async () => found);
+  return { findPeople, provider: fakeProvider({ findPeople }) };
+};
+
+test.each([
+  ['- @em|', 'em'],
+  ['@|', ''],
+  ['- (@Ém|', 'Ém'],
+  ['# With @emma r|', 'emma r'],
+  ["- a\n> ask @o'ne|", "o'ne"],
+])('people are looked for in %j by %j, in the order of the answer', async (text, query) => {
+  const { findPeople, provider } = asking([emma, emil]);
+  const result = await offered(people, text, { provider });
+  expect(labels(result)).toEqual(['Emma Richards', 'Emil Sato']);
+  expect(findPeople.mock.calls).toMatchObject([[query, expect.any(AbortSignal)]]);
+  expect(pictureOf(result?.options[0])).toEqual({ kind: 'avatar', address: emma.avatar, name: emma.name });
+});
+
+test.each([...refusals('@em'), '- a@em|', '- @em |', '- @em rich ards|', '- @em|ma', '- @-|', '- em|', '- ://@em|'])(
+  'nobody is looked for in %j',
+  async text => {
+    const { findPeople, provider } = asking([emma]);
+    expect(await offered(people, text, { provider })).toBeNull();
+    expect(findPeople).not.toHaveBeenCalled();
+  },
+);
+
+test('a text that cannot be changed asks for nobody', async () => {
+  const { findPeople, provider } = asking([emma]);
+  expect(await offered(people, '- @em|', { provider, extensions: readOnly })).toBeNull();
+  expect(findPeople).not.toHaveBeenCalled();
+});
+
+test('a choice writes the mention of the tracker', async () => {
+  const { provider } = asking([emma]);
+  expect(await chosen(people, '- Ask @em|', 'Emma Richards', { provider })).toBe('- Ask [~accountid:a1:b-2] |');
+  expect(await chosen(people, '- Ask @em|, now', 'Emma Richards', { provider })).toBe(
+    '- Ask [~accountid:a1:b-2]|, now',
+  );
+});
+
+test('at most ten are offered, and none whose id no mention can hold', async () => {
+  const many = Array.from({ length: 12 }, (_, index) => person(`id${index}`, `P ${index}`));
+  expect(labels(await offered(people, '@p|', asking(many)))).toHaveLength(10);
+  const odd = [person('a]b', 'One'), person('', 'Two'), person('x'.repeat(129), 'Three'), person('ok', 'Four')];
+  expect(labels(await offered(people, '@o|', asking(odd)))).toEqual(['Four']);
+});
+
+test('an answer is kept for the same words', async () => {
+  const { findPeople, provider } = asking([emma]);
+  await offered(people, '@em|', { provider });
+  await offered(people, '@emm|', { provider });
+  expect(labels(await offered(people, '- and @em|', { provider }))).toEqual(['Emma Richards']);
+  expect(findPeople).toHaveBeenCalledTimes(2);
+});
+
+test.each<[string, () => Promise<readonly Person[]>]>([
+  ['fails', () => Promise.reject(new Error('Oh.'))],
+  [
+    'throws',
+    () => {
+      throw new Error('Oh.');
+    },
+  ],
+  ['answers with nobody', async () => []],
+])('nothing is offered, and nothing breaks, when the provider %s', async (_how, find) => {
+  const { findPeople, provider } = asking(find);
+  expect(await offered(people, '@em|', { provider })).toBeNull();
+  findPeople.mockImplementation(async () => [emma]);
+  // What failed is asked for again, what was answered is not.
+  expect(labels(await offered(people, '@emm|', { provider }))).toEqual(['Emma Richards']);
+});
+
+test('a provider that hangs is given up', async () => {
+  vi.useFakeTimers();
+  let signal: AbortSignal | undefined;
+  const provider = fakeProvider({
+    findPeople: (_query, given) => {
+      signal = given;
+      return new Promise(() => undefined);
+    },
+  });
+  const result = offered(people, '@em|', { provider });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await result).toBeNull();
+  expect(signal?.aborted).toBe(true);
+});
+
+/** As the editor gives a question up: it calls who listens for that. */
+class Aborting extends CompletionContext {
+  abort: () => void = () => undefined;
+  override addEventListener(_type: 'abort', listener: () => void): void {
+    this.abort = listener;
+  }
+}
+
+test('a question that is given up while typing goes on is not asked, or its answer not used', async () => {
+  vi.useFakeTimers();
+  const answers: ((found: readonly Person[]) => void)[] = [];
+  const signals: AbortSignal[] = [];
+  const given = fakeProvider({
+    findPeople: (_query, signal) => {
+      signals.push(signal);
+      return new Promise(resolve => answers.push(resolve));
+    },
+  });
+  const state = stateOf('@em|', provider.of(given));
+  const early = new Aborting(state, 3, false);
+  const first = people(early);
+  early.abort();
+  expect(await first).toBeNull();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(answers).toHaveLength(0);
+
+  const late = new Aborting(state, 3, false);
+  const second = people(late);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(answers).toHaveLength(1);
+  late.abort();
+  answers[0]?.([emma]);
+  expect(await second).toBeNull();
+  expect(signals[0]?.aborted).toBe(true);
+});
