@@ -125,13 +125,21 @@ test('people in bulk: repeated ids, fifty a call, none for nobody', async () => 
   expect(await getPeople(bridge, [])).toEqual([]);
   expect(sent()).toEqual([]);
   expect(await getPeople(bridge, ['a', 'b'])).toEqual([
-    { accountId: 'a', name: 'N a', avatar: 'u' },
-    { accountId: 'b', name: 'N b', avatar: 'u' },
+    ['a', { accountId: 'a', name: 'N a', avatar: 'u' }],
+    ['b', { accountId: 'b', name: 'N b', avatar: 'u' }],
   ]);
   expect(sent()).toEqual([{ path: '/rest/api/3/user/bulk', query: { accountId: ['a', 'b'], maxResults: '2' } }]);
   const many = Array.from({ length: 120 }, (_, index) => `id-${index}`);
   expect(await getPeople(bridge, many)).toHaveLength(120);
   expect(sent()).toHaveLength(4);
+});
+
+test('people in bulk whom the tracker does not name do not exist', async () => {
+  const { bridge } = tracker(() => ({ values: [{ accountId: 'b', displayName: 'Ben' }] }));
+  expect(await getPeople(bridge, ['a', 'b'])).toEqual([
+    ['a', null],
+    ['b', { accountId: 'b', name: 'Ben', avatar: '' }],
+  ]);
 });
 
 test('people in bulk that fail are nobody, with a warning', async () => {

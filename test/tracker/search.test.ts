@@ -48,6 +48,12 @@ test('finds one issue by id or key, and all of them', async () => {
   expect(body).toEqual({ count: 4 });
 });
 
+test('finds several issues by their keys, all of which have to be there', async () => {
+  expect(keys(await search(editor, { jql: 'key in (WEB-6, "WEB-2")' }))).toEqual(['WEB-2', 'WEB-6']);
+  const unknown = new URLSearchParams({ jql: 'key in (WEB-6, WEB-999)' });
+  expect((await editor('GET', `/rest/api/3/search/jql?${unknown}`)).status).toBe(400);
+});
+
 test('shows nobody what he may not see', async () => {
   expect(keys(await search(site.as('customer'), { jql: 'project = WEB' }))).toEqual([]);
 });

@@ -1,0 +1,194 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { dialog, people, type Site, shot, shots, startSite } from './site.ts';
+
+/** The lists of the text editor by keyboard alone, in the built product. */
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let site: Site;
+let page: Page;
+
+beforeAll(async () => {
+  site = await startSite();
+  page = await site.visitor(people.editor);
+  await site.openEditor(page, 'WEB-1');
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await shot(page, `failed ${task.name}`);
+});
+
+afterAll(() => site.stop());
+
+const text = () => dialog(page).getByRole('textbox', { name: /as text/ });
+const list = () => dialog(page).getByRole('listbox', { name: 'Suggestions' });
+const option = (name: string | RegExp) => list().getByRole('option', { name });
+const hint = () => dialog(page).locator('.cm-complete-hint');
+const lines = () =>
+  dialog(page)
+    .locator('.cm-line')
+    .evaluateAll(found => found.map(line => line.textContent));
+
+/** An empty text, and what is typed into it. */
+async function type(what: string): Promise<void> {
+  await page.keyboard.press('Escape');
+  await text().focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Delete');
+  await page.keyboard.type(what);
+}
+
+/** Enter as somebody presses it who has seen the list: what is pressed as it appears is for the text. */
+async function accept(): Promise<void> {
+  await expect.poll(() => text().getAttribute('aria-activedescendant')).toBeTruthy();
+  await page.waitForTimeout(100);
+  await page.keyboard.press('Enter');
+  await list().waitFor({ state: 'detached' });
+}
+
+/** What is wrong for people who hear or cannot tell colours, in the frame of the dialog. */
+async function violations(): Promise<unknown> {
+  const frame = await (await text().elementHandle())?.ownerFrame();
+  if (!frame) throw new Error('The editor is in no frame.');
+  await frame.evaluate(axe);
+  return frame.evaluate(
+    `axe.run({ include: ['.cm-editor'] }).then(({ violations }) =>
+      violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))`,
+  );
+}
+
+test('people: avatar and name, and the mention of the tracker', async () => {
+  await type('- Ask @em');
+  await option('Emma Richards').waitFor();
+  expect(await violations()).toEqual([]);
+  await shots(page, dialog(page), 'complete-people');
+  await type('- Ask @em');
+  await option('Emma Richards').waitFor();
+  await accept();
+  expect(await lines()).toEqual([expect.stringMatching(/^- Ask (\[~accountid:5b10a2844c20165700ede21c\]|@Emma Richards) $/)]);
+  await type('- Ask @nobodyatall');
+  await hint().waitFor();
+  await shots(page, dialog(page), 'complete-nobody');
+  await page.keyboard.press('Escape');
+  await hint().waitFor({ state: 'detached' });
+  await text().waitFor();
+});
+
+test('emoji: glyphs, the one used last first', async () => {
+  await type('- Done :smi');
+  await option(':smile:').waitFor();
+  expect(await violations()).toEqual([]);
+  await shots(page, dialog(page), 'complete-emoji');
+  await type('- Done :smir');
+  await option(':smirk:').waitFor();
+  await accept();
+  await type('- Done :smi');
+  await expect.poll(() => list().getByRole('option').first().textContent()).toContain(':smirk:');
+  await page.keyboard.press('Escape');
+  await list().waitFor({ state: 'detached' });
+});
+
+test('days: by name, by phrase and from the calendar', async () => {
+  await type('- By //');
+  await option(/^Tomorrow/).waitFor();
+  expect(await violations()).toEqual([]);
+  await shots(page, dialog(page), 'complete-days');
+  await type('- By 01/12/2030 //31 december 2030');
+  await option(/31 December 2030/).waitFor();
+  await accept();
+  expect((await lines()).join()).toContain('31/12/2030');
+  await type('- By //');
+  await option(/^Pick a day/).waitFor();
+  await expect.poll(() => text().getAttribute('aria-activedescendant')).toBeTruthy();
+  await page.waitForTimeout(100);
+  await page.keyboard.press('ArrowUp');
+  await accept();
+  const calendar = dialog(page).getByRole('dialog', { name: 'Pick a day…' });
+  await expect.poll(() => calendar.locator(':focus').count()).toBe(1);
+  await shots(page, dialog(page), 'complete-calendar');
+  await calendar.locator('[role=gridcell] [tabindex="0"], [role=gridcell][tabindex="0"]').first().focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await calendar.waitFor({ state: 'detached' });
+  await expect.poll(lines).toEqual([expect.stringMatching(/^- By (20\d\d-\d\d-\d\d|\w.*\d.*) $/)]);
+  expect(await text().evaluate(element => element === document.activeElement)).toBe(true);
+  await type('- By //');
+  await option(/^Pick a day/).waitFor();
+  await page.waitForTimeout(100);
+  await page.keyboard.press('ArrowUp');
+  await accept();
+  await expect.poll(() => calendar.locator(':focus').count()).toBe(1);
+  await page.keyboard.press('Escape');
+  await calendar.waitFor({ state: 'detached' });
+  expect(await lines()).toEqual(['- By //']);
+});
+
+test('issues: summary and status', async () => {
+  await type('- After WEB-');
+  await option(/^WEB-1 .*One-page checkout/).waitFor();
+  expect(await violations()).toEqual([]);
+  await shots(page, dialog(page), 'complete-issues');
+  await type('- After WEB-');
+  await option(/^WEB-2/).waitFor();
+  await page.waitForTimeout(100);
+  await page.keyboard.press('ArrowDown');
+  await accept();
+  expect((await lines()).join()).toContain('WEB-2');
+});
+
+test('statuses and marks', async () => {
+  await type('- [');
+  await option('In Progress').waitFor();
+  expect(await violations()).toEqual([]);
+  await shots(page, dialog(page), 'complete-statuses');
+  await type('- [in p');
+  await option('In Progress').waitFor();
+  await accept();
+  expect(await lines()).toEqual(['~ ']);
+  await type('#');
+  await option(/^Section/).waitFor();
+  await shots(page, dialog(page), 'complete-marks');
+  await type('##');
+  await option(/^Subsection/).waitFor();
+  await accept();
+  expect(await lines()).toEqual(['## ']);
+});
+
+test('nothing opens in code, and Enter writes a line there', async () => {
+  await type('- `a b`');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.type(' @em');
+  await page.keyboard.press('Enter');
+  expect(await list().count()).toBe(0);
+  expect(await lines()).toHaveLength(2);
+});
+
+test('a list closes when the text loses the focus', async () => {
+  await type('- :smi');
+  await option(':smile:').waitFor();
+  await dialog(page).getByRole('button', { name: 'Close', exact: true }).focus();
+  await list().waitFor({ state: 'detached' });
+});
+
+test('the lists fit a narrow frame', async () => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  for (const [typed, name] of [
+    ['- Some words before the name of @e', 'people'],
+    ['- Some words that come before WEB-', 'issues'],
+    ['- Some words that come before //', 'days'],
+  ] as const) {
+    await type(typed);
+    await list().waitFor();
+    const box = await list().boundingBox();
+    expect(box?.x).toBeGreaterThanOrEqual(0);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
+    await shot(page, `complete-narrow-${name}`);
+  }
+});
+
+test('nothing was complained about', () => {
+  expect(site.complaints).toEqual([]);
+});
