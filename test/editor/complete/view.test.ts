@@ -1,0 +1,150 @@
+import { completionStatus, currentCompletions } from '@codemirror/autocomplete';
+import { EditorView } from '@codemirror/view';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Person } from '../../../src/domain/person.ts';
+import { hintOf } from '../../../src/editor/complete/hint.ts';
+import { type CalendarRequest, checklistEditor, type MountCalendar, type Provider } from '../../../src/editor/index.ts';
+import { fakeProvider } from './offers.ts';
+
+const emma: Person = { accountId: 'a1', name: 'Emma Richards', avatar: 'javascript:alert(1)' };
+const patient = { timeout: 30_000 };
+
+let view: EditorView | undefined;
+afterEach(() => {
+  view?.destroy();
+  vi.useRealTimers();
+});
+
+function editor(provider: Provider, calendar?: MountCalendar): EditorView {
+  const config = { label: 'Text', editable: true, placeholder: '', save: () => undefined, provider };
+  view = new EditorView({ extensions: checklistEditor({ ...config, ...(calendar && { calendar }) }), parent: document.body });
+  view.focus();
+  return view;
+}
+
+function type(into: EditorView, text: string): void {
+  const { from, to } = into.state.selection.main;
+  into.dispatch({ changes: { from, to, insert: text }, selection: { anchor: from + text.length }, userEvent: 'input.type' });
+}
+
+function press(on: EditorView, key: string): KeyboardEvent {
+  const event = new KeyboardEvent('keydown', { key, code: key, bubbles: true, cancelable: true });
+  on.contentDOM.dispatchEvent(event);
+  return event;
+}
+
+/** Somebody has seen the list: keys that are pressed as it appears belong to the text. */
+function seen(): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1_000 });
+}
+
+const listed = (of: EditorView) => currentCompletions(of.state).map(({ label }) => label);
+const shown = (of: EditorView) => vi.waitFor(() => expect(completionStatus(of.state)).toBe('active'), patient);
+
+test('a list opens while somebody types; its options have names, and only pictures from addresses', async () => {
+  const made = editor(fakeProvider({ findPeople: async () => [emma] }));
+  type(made, '- @em');
+  await shown(made);
+  const option = made.dom.querySelector('[role=option]');
+  expect(option).toHaveTextContent('Emma Richards');
+  expect(option?.querySelector('img')).toBeNull();
+  expect(option?.querySelector('[aria-hidden]')).toHaveTextContent('ER');
+  expect(made.contentDOM.getAttribute('aria-activedescendant')).toBe(option?.id);
+  expect(made.dom.querySelector('[role=listbox]')).toHaveAttribute('aria-label', 'Suggestions');
+});
+
+test('Escape closes the list and goes no further; the next one does', async () => {
+  const made = editor(fakeProvider({ findPeople: async () => [emma] }));
+  const outside = vi.fn();
+  document.addEventListener('keydown', outside);
+  type(made, '- @em');
+  await shown(made);
+  expect(press(made, 'Escape').defaultPrevented).toBe(true);
+  expect(completionStatus(made.state)).toBeNull();
+  expect(outside).not.toHaveBeenCalled();
+  press(made, 'Escape');
+  expect(outside).toHaveBeenCalledOnce();
+  document.removeEventListener('keydown', outside);
+});
+
+test('nobody found is said, until somebody types something else', async () => {
+  const findPeople = vi.fn(async (): Promise<readonly Person[]> => []);
+  const made = editor(fakeProvider({ findPeople }));
+  type(made, '- @zed');
+  await vi.waitFor(() => expect(hintOf(made.state)).toBe('Nobody is found by “zed”.'), patient);
+  expect(made.dom.querySelector('.cm-complete-hint')).toHaveTextContent('Nobody is found');
+  type(made, ' and');
+  expect(hintOf(made.state)).toBe('Nobody is found by “zed”.');
+  type(made, ' so on');
+  expect(hintOf(made.state)).toBeUndefined();
+});
+
+test('a failure is said quietly, and typing goes on', async () => {
+  const made = editor(fakeProvider({ findPeople: () => Promise.reject(new Error('Oh.')) }));
+  type(made, '- @em');
+  await vi.waitFor(() => expect(hintOf(made.state)).toBe('People could not be searched for.'), patient);
+  expect(press(made, 'Escape').defaultPrevented).toBe(true);
+  expect(hintOf(made.state)).toBeUndefined();
+  type(made, 'ma');
+  expect(made.state.doc.toString()).toBe('- @emma');
+});
+
+test('what hangs is said to be under way, and an answer that comes late is not shown', async () => {
+  let answer: (found: readonly Person[]) => void = () => undefined;
+  const made = editor(
+    fakeProvider({
+      findPeople: () =>
+        new Promise(resolve => {
+          answer = resolve;
+        }),
+    }),
+  );
+  type(made, '- @em');
+  await vi.waitFor(() => expect(hintOf(made.state)).toBe('Searching…'), patient);
+  type(made, '! Then');
+  expect(hintOf(made.state)).toBeUndefined();
+  answer([emma]);
+  await vi.waitFor(() => expect(completionStatus(made.state)).toBeNull(), patient);
+  expect(listed(made)).toEqual([]);
+});
+
+test('a text that is left shows nothing that comes later', async () => {
+  const made = editor(fakeProvider({ findPeople: async () => [emma] }));
+  type(made, '- @em');
+  await shown(made);
+  made.contentDOM.blur();
+  await vi.waitFor(() => expect(completionStatus(made.state)).toBeNull(), patient);
+});
+
+test('while an input method composes, its keys are its own', async () => {
+  const made = editor(fakeProvider({ findPeople: async () => [emma] }));
+  type(made, '- @em');
+  await shown(made);
+  seen();
+  Object.defineProperty(made, 'composing', { value: true });
+  press(made, 'Enter');
+  expect(made.state.doc.toString()).not.toContain('accountid');
+});
+
+test('a day of the calendar goes where its slashes stand, wherever that is by then', async () => {
+  let request: CalendarRequest | undefined;
+  const gone = vi.fn();
+  const made = editor(fakeProvider(), (parent, given) => {
+    request = given;
+    parent.append(document.createElement('button'));
+    parent.querySelector('button')?.focus();
+    return gone;
+  });
+  type(made, '- a 01/12/2026 //');
+  await shown(made);
+  seen();
+  press(made, 'ArrowUp');
+  expect(made.dom.querySelector('[aria-selected]')).toHaveTextContent('Pick a day…');
+  press(made, 'Enter');
+  expect(request).toMatchObject({ day: '2026-11-22', today: '2026-11-22' });
+  made.dispatch({ changes: { from: 0, insert: '# Above\n' } });
+  request?.pick('2027-02-03');
+  expect(made.state.doc.toString()).toBe('# Above\n- a 01/12/2026 03/02/2027 ');
+  expect(gone).toHaveBeenCalledOnce();
+  expect(made.hasFocus).toBe(true);
+});
