@@ -9,7 +9,9 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const answer = z.object({
-  sections: z.array(z.object({ id: z.string(), issues: z.array(z.object({ key: z.string(), summaryText: z.string() })) })),
+  sections: z.array(
+    z.object({ id: z.string(), issues: z.array(z.object({ key: z.string(), summaryText: z.string() })) }),
+  ),
 });
 
 async function picked(ask: Ask, query: Record<string, string>): Promise<string[]> {

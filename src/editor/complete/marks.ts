@@ -1,7 +1,6 @@
 import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import type { EditorView } from '@codemirror/view';
-import type { Choice } from './choice.ts';
-import { replaced } from './choice.ts';
+import { type Choice, replaced } from './choice.ts';
 import { triggered } from './trigger.ts';
 
 /** What a line can begin with (language.md §1). */
@@ -26,7 +25,6 @@ const anything = /(?<=^[ \t]*)([-~+x>]|#{1,6}|- !|)$/;
 
 const choiceOf = ({ mark, name }: (typeof marks)[number]): Choice => ({
   label: name,
-  detail: mark.trimEnd(),
   picture: { kind: 'sign', text: mark.trimEnd() },
   apply: (view: EditorView, completion, from, to) => {
     const behind = /^[ \t]*/.exec(view.state.sliceDoc(to, view.state.doc.lineAt(to).to))?.[0].length ?? 0;

@@ -43,7 +43,7 @@ export const completionTheme: Extension = EditorView.theme({
     boxSizing: 'border-box',
     minWidth: 'min(240px, 92vw)',
     maxWidth: 'min(440px, 92vw)',
-    maxHeight: '280px',
+    maxHeight: '296px',
     padding: '4px 0',
     fontFamily: 'inherit',
   },

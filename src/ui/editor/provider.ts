@@ -9,14 +9,16 @@ import { readAs } from '../../domain/shape.ts';
 import type { Provider } from '../../editor/index.ts';
 import { usersOf } from '../checklist/people.ts';
 
-/** Under which the browser keeps the emoji used last, and how many. */
+/** Under which the browser keeps the emoji used last, how many, and the longest name that can be one. */
 const RECENT = `${edition.key}.emoji`;
 const RECENT_MOST = 30;
-const recentShape = v.array(v.pipe(v.string(), v.maxLength(64)));
+const CODE_MOST = 64;
+const recentShape = v.array(v.string());
 
 function recentIn(text: string | undefined): string[] {
   try {
-    return readAs(recentShape, JSON.parse(text ?? '[]')) ?? [];
+    const kept = readAs(recentShape, JSON.parse(text ?? '[]')) ?? [];
+    return kept.filter(code => code.length <= CODE_MOST).slice(0, RECENT_MOST);
   } catch {
     return [];
   }
@@ -27,7 +29,7 @@ export function createProvider(bridge: HostBridge, storage = openStorage()): Pro
   const users = usersOf(bridge);
   const issues = createIssues(bridge);
   const shelf = createShelf(storage);
-  let recent = recentIn(shelf.get(RECENT)).slice(0, RECENT_MOST);
+  let recent = recentIn(shelf.get(RECENT));
   return {
     findPeople: (query, signal) => findPeople(bridge, query, signal),
     findIssues: async (key, signal) => {

@@ -17,14 +17,21 @@ afterEach(() => {
 
 function editor(provider: Provider, calendar?: MountCalendar): EditorView {
   const config = { label: 'Text', editable: true, placeholder: '', save: () => undefined, provider };
-  view = new EditorView({ extensions: checklistEditor({ ...config, ...(calendar && { calendar }) }), parent: document.body });
+  view = new EditorView({
+    extensions: checklistEditor({ ...config, ...(calendar && { calendar }) }),
+    parent: document.body,
+  });
   view.focus();
   return view;
 }
 
 function type(into: EditorView, text: string): void {
   const { from, to } = into.state.selection.main;
-  into.dispatch({ changes: { from, to, insert: text }, selection: { anchor: from + text.length }, userEvent: 'input.type' });
+  into.dispatch({
+    changes: { from, to, insert: text },
+    selection: { anchor: from + text.length },
+    userEvent: 'input.type',
+  });
 }
 
 function press(on: EditorView, key: string): KeyboardEvent {
