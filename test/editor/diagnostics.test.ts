@@ -105,8 +105,8 @@ test('Escape closes the menu, changes nothing and goes no further', async () => 
   fixProblem(view);
   const heard = vi.fn();
   document.body.addEventListener('keydown', heard);
-  const escape = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true });
-  menu()?.querySelector('[role=menuitem]')?.dispatchEvent(escape);
+  const pressed = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true });
+  menu()?.querySelector('[role=menuitem]')?.dispatchEvent(pressed);
   document.body.removeEventListener('keydown', heard);
   await vi.waitFor(() => expect(menu()).toBeNull());
   expect(heard).not.toHaveBeenCalled();

@@ -77,7 +77,6 @@ export function Editing({ issue, store, view, slot }: Props) {
   }, [document, saving, name]);
   const [figures, setFigures] = useState(figuresNow);
   const [problems, setProblems] = useState<Problems | undefined>(undefined);
-  const [shown, setShown] = useState<EditorView | undefined>(undefined);
   useUnsaved(state === 'unsaved');
   const save = useCallback(() => void saving.save(), [saving]);
   useSaveKey(save);
