@@ -27,9 +27,14 @@ const box = (name: string | RegExp) => preview().getByRole('checkbox', { name })
 const row = (name: string) => preview().getByRole('listitem').filter({ hasText: name });
 const width = async () => Math.round((await preview().boundingBox())?.width ?? 0);
 
+/** Replaces the text by a paste, which takes long texts at once. */
 async function write(content: string) {
   await text.press('Control+a');
-  await emma.keyboard.insertText(content);
+  await text.evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, content);
 }
 
 const content = [

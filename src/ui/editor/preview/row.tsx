@@ -54,8 +54,8 @@ export interface HeaderProps extends Props<HeaderRow> {
   total: number;
 }
 
-/** Below the dialog's own heading and the pane's. */
-const levels = ['h3', 'h4', 'h5', 'h6', 'h6', 'h6'] as const;
+/** Below the dialog's own heading. */
+const levels = ['h2', 'h3', 'h4', 'h5', 'h6', 'h6'] as const;
 
 /** A header with how far its section is. */
 export const PreviewHeader = memo(function PreviewHeader({ row, line, checked, total }: HeaderProps) {

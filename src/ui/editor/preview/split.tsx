@@ -12,7 +12,13 @@ const Pane = lazy(() => loadChunk('preview', () => import('./pane.tsx')));
 /** Switches the preview; not there where it has no room. */
 export const PreviewButton = ({ preview }: { preview: PreviewState }) =>
   preview.possible ? (
-    <Button appearance="subtle" isSelected={preview.open} onClick={preview.toggle} aria-keyshortcuts="Control+Alt+P">
+    // Not the kit's selected look: its blue on blue is too faint to read.
+    <Button
+      appearance={preview.open ? 'default' : 'subtle'}
+      aria-pressed={preview.open}
+      aria-keyshortcuts="Control+Alt+P Meta+Alt+P"
+      onClick={preview.toggle}
+    >
       Preview
     </Button>
   ) : null;
