@@ -151,7 +151,7 @@ test('both sides scroll together, whichever is scrolled', async () => {
 });
 
 test('only rows near what is in sight are there', async () => {
-  expect(await preview().locator('.preview-row').count()).toBeLessThan(400);
+  await expect.poll(() => preview().locator('.preview-row').count()).toBeLessThan(400);
 });
 
 test('on a narrow screen there is none, nor its button; back on a wide one there is', async () => {
