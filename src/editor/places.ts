@@ -26,7 +26,6 @@ export function placeOf(stored: Checklist, text: string, position: number): Plac
 export function positionOf(stored: Checklist, text: string, { row, mark }: Place): number | undefined {
   const said = (index: number) => markOf(stored.rows[index]?.text ?? '') === mark;
   const all = stored.rows[row] && said(row) ? [row] : [...stored.rows.keys()].filter(said);
-  const [found, another] = all;
-  const start = found === undefined || another !== undefined ? undefined : stored.starts[found];
-  return start === undefined ? undefined : typedOver(stored, text).mapPos(start, 1);
+  const start = stored.starts[all.at(0) ?? -1];
+  return all.length > 1 || start === undefined ? undefined : typedOver(stored, text).mapPos(start, 1);
 }
