@@ -17,7 +17,12 @@ test.each([
   ['in a detail', '# A\n- one\n- two\n> why\n- three\n', 19, place(2, 'two')],
   ['in a row that was reworded', '# A\n- one and more\n- two\n> why\n- three\n', 16, place(1, 'one')],
   ['below rows that are new', '- new\n# A\n- one\n- two\n> why\n- three\n', 13, place(1, 'one')],
-  ['in a row that is new: the one that it stands before', '# A\n- one\n- new\n- two\n> why\n- three\n', 14, place(2, 'two')],
+  [
+    'in a row that is new: the one that it stands before',
+    '# A\n- one\n- new\n- two\n> why\n- three\n',
+    14,
+    place(2, 'two'),
+  ],
 ])('says where the cursor is by the stored text: %s', (_, text, position, expected) => {
   expect(placeOf(stored, text, position)).toEqual(expected);
 });
