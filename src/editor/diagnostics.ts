@@ -32,7 +32,7 @@ async function look(view: EditorView, options: DiagnoseOptions): Promise<Diagnos
       const { done, value } = steps.next();
       if (done) {
         await settled(view);
-        return value;
+        return view.state.doc === doc ? value : undefined;
       }
     }
     await new Promise(resolve => setTimeout(resolve));
