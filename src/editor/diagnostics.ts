@@ -1,5 +1,5 @@
 import { linter, nextDiagnostic, previousDiagnostic, setDiagnosticsEffect } from '@codemirror/lint';
-import type { Extension } from '@codemirror/state';
+import { type Extension, Prec } from '@codemirror/state';
 import { type Command, closeHoverTooltips, EditorView, hasHoverTooltips, keymap } from '@codemirror/view';
 import { type DiagnoseOptions, type Diagnostic, diagnosing } from '../text/diagnose.ts';
 import { checklistOf } from './checklist.ts';
@@ -103,11 +103,14 @@ export function diagnostics({ onProblems, ...options }: DiagnosticsConfig): Exte
           onProblems(counted.length, counted.filter(({ severity }) => severity === 'error').length);
         })
       : [],
-    keymap.of([
-      { key: 'F8', run: nextProblem, shift: previousProblem, preventDefault: true },
-      { key: 'Mod-.', run: fixProblem, preventDefault: true },
-      { key: 'Escape', run: closeMessage, stopPropagation: true },
-    ]),
+    // Before the default keymap, whose Escape would take the selection away and leave the message.
+    Prec.high(
+      keymap.of([
+        { key: 'F8', run: nextProblem, shift: previousProblem, preventDefault: true },
+        { key: 'Mod-.', run: fixProblem, preventDefault: true },
+        { key: 'Escape', run: closeMessage, stopPropagation: true },
+      ]),
+    ),
     fixMenu,
     diagnosticsTheme,
   ];
