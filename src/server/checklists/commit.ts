@@ -24,14 +24,16 @@ const MOST_NAMED = 10;
 
 /** Makes history of what was written. */
 export async function settleWritten(tx: Tx, site: Site, place: Place, intent: Intent): Promise<void> {
-  await settleIntent(tx, place, intent);
   const last = intent.revisions.at(-1);
-  if (last) await indexAssigned(tx, place, last);
-  // Only now: what a turn found that failed is still to be taken in, from what stood there before.
-  if (intent.found !== null) await noteForeign(tx, place, intent.found);
-  await markBehind(tx, site, place, intent.field);
   const by = [...new Set(intent.revisions.flatMap(({ account }) => account ?? []))].slice(0, MOST_NAMED);
-  await announce(tx, place.tenant, { kind: 'checklist', issue: place.issue, by });
+  await Promise.all([
+    settleIntent(tx, place, intent),
+    last && indexAssigned(tx, place, last),
+    // Only now: what a turn found that failed is still to be taken in, from what stood there before.
+    intent.found !== null && noteForeign(tx, place, intent.found),
+    markBehind(tx, site, place, intent.field),
+    announce(tx, place.tenant, { kind: 'checklist', issue: place.issue, by }),
+  ]);
 }
 
 /**
@@ -70,13 +72,11 @@ export async function commit(
   const found = isForeign && 'text' in property ? property.text : null;
   const intent: Intent = { epoch, seq, hash, revisions: [...revisions], field: taken ?? null, found };
   await store.tenant(tenant.id, async tx => {
-    await lease.hold(tx);
-    await addIntent(tx, place, intent);
+    await Promise.all([lease.hold(tx), addIntent(tx, place, intent)]);
   });
   await put(site, place, lease, issue, last);
   await store.tenant(tenant.id, async tx => {
-    await lease.release(tx);
-    await settleWritten(tx, site, place, intent);
+    await Promise.all([lease.release(tx), settleWritten(tx, site, place, intent)]);
   });
   if (tenant.mirror !== 'none') queueField(site, place.issue);
 }

@@ -50,7 +50,7 @@ export function createLeases(store: Store, onError: (error: unknown) => void): L
 
   /** The new fence and what was loaded, `undefined` while somebody else holds the lease. */
   const take = <L>(tenant: string, issue: string, load: (tx: Tx) => Promise<L>) =>
-    store.tenant(tenant, async tx => {
+    store.fleeting(tenant, async tx => {
       const taken = await tx
         .insertInto('lease')
         .values({ tenant, issue, fence: 1, holder, expires: LIFE })
@@ -111,7 +111,7 @@ export function createLeases(store: Store, onError: (error: unknown) => void): L
       throw error;
     } finally {
       // A lease that cannot be given back ends by itself.
-      if (!released) await store.tenant(tenant, tx => update(tx, tenant, issue, fence, ENDED)).catch(onError);
+      if (!released) await store.fleeting(tenant, tx => update(tx, tenant, issue, fence, ENDED)).catch(onError);
     }
   }
 

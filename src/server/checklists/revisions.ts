@@ -137,6 +137,5 @@ export async function settleIntent(tx: Tx, { tenant, issue }: Place, { revisions
     rows: JSON.stringify(rows),
     conflicts: JSON.stringify(conflicts),
   }));
-  await tx.insertInto('revision').values(values).execute();
-  await dropIntent(tx, { tenant, issue });
+  await Promise.all([tx.insertInto('revision').values(values).execute(), dropIntent(tx, { tenant, issue })]);
 }

@@ -37,12 +37,23 @@ export interface Tenants {
 const clientKey = /^[\w.:-]{1,255}$/;
 export const isClientKey = (value: unknown): value is string => typeof value === 'string' && clientKey.test(value);
 
+const COLUMNS = [
+  'url',
+  'secret',
+  'epoch',
+  'manage_permissions',
+  'view_permissions',
+  'getting_started',
+  'text_field',
+  'mirror',
+] as const;
+
 export function createTenants(store: Store, vault: Vault): Tenants {
   return {
     async find(id) {
       if (!isClientKey(id)) return undefined;
       const row = await store.tenant(id, tx =>
-        tx.selectFrom('tenant').selectAll().where('tenant', '=', id).where('enabled', '=', true).executeTakeFirst(),
+        tx.selectFrom('tenant').select(COLUMNS).where('tenant', '=', id).where('enabled', '=', true).executeTakeFirst(),
       );
       return (
         row && {

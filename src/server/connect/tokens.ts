@@ -38,6 +38,11 @@ export const LEEWAY = 30;
 const SESSION_LIFE = 3_600;
 const SESSION_TYPE = 'session+jwt';
 const CONTEXT_HASH = 'context-qsh';
+/** Imported session keys that are kept. */
+const KEYS = 1_000;
+
+const importHmacKey = (bytes: Uint8Array): Promise<CryptoKey> =>
+  crypto.subtle.importKey('raw', Buffer.from(bytes), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
 
 const trackerClaims = z.object({
   exp: z.number(),
@@ -100,8 +105,17 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
     });
   }
 
-  // The epoch is in the key, so that no session outlives its installation.
-  const sessionKey = (tenant: Tenant) => vault.derive(`session ${tenant.id} ${tenant.epoch}`);
+  const sessionKeys = new Map<string, CryptoKey>();
+  /** The epoch is in the key, so that no session outlives its installation. */
+  async function sessionKey({ id, epoch }: Tenant): Promise<CryptoKey> {
+    const purpose = `session ${id} ${epoch}`;
+    const known = sessionKeys.get(purpose);
+    if (known) return known;
+    const key = await importHmacKey(vault.derive(purpose));
+    if (sessionKeys.size >= KEYS) sessionKeys.clear();
+    sessionKeys.set(purpose, key);
+    return key;
+  }
 
   return {
     async request(token, method, url) {
@@ -117,7 +131,7 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
       const { token, claims } = unverified(given);
       const tenant = await tenantOf(claims.aud);
       return guarded(async () => {
-        const { payload } = await jwtVerify(token, sessionKey(tenant), {
+        const { payload } = await jwtVerify(token, await sessionKey(tenant), {
           algorithms: ['HS256'],
           issuer: edition.key,
           audience: tenant.id,
@@ -128,7 +142,7 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
         return { tenant, account: parseSession(payload).sub, ...(issue !== undefined && { issue }) };
       });
     },
-    issue({ tenant, account, issue }, settings) {
+    async issue({ tenant, account, issue }, settings) {
       const own: Pick<SessionPayload, 'site' | 'settings'> = { site: tenant.url, settings };
       const now = Math.floor(Date.now() / 1000);
       return new SignJWT({ ...own, ...(issue !== undefined && { issue }) })
@@ -138,7 +152,7 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
         .setSubject(account)
         .setIssuedAt(now)
         .setExpirationTime(now + SESSION_LIFE)
-        .sign(sessionKey(tenant));
+        .sign(await sessionKey(tenant));
     },
   };
 }

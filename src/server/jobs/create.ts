@@ -38,6 +38,8 @@ export interface RunningQueue extends Queue {
 const POLL = 1_000;
 const MAINTENANCE = 15;
 const GRACE = 7_000;
+/** Most keys that are remembered. */
+const WAITING = 10_000;
 
 const isJobName = (name: string): name is JobName => name in jobShapes;
 
@@ -58,6 +60,8 @@ export async function createQueue(options: QueueOptions): Promise<RunningQueue> 
   const { store, metrics, onError, poll = POLL, maintenance = MAINTENANCE } = options;
   const boss = await startBoss({ store, onError, maintenance, names: jobNames });
   const claims = createClaims(store);
+  /** Until when a job that we added surely waits, by its key: one more would only be turned away by the database. */
+  const waiting = new Map<string, number>();
   let worker: Worker | undefined;
 
   const jobs: Gauge = new Gauge({
@@ -94,8 +98,15 @@ export async function createQueue(options: QueueOptions): Promise<RunningQueue> 
   return {
     async add(name, data, { after = 0, key = randomUUID() } = {}) {
       const singletonKey = `${data.tenant} ${key}`;
-      await boss.send(name, data, { singletonKey, ...(after > 0 && { startAfter: after / 1000 }) });
+      const asked = performance.now();
+      const mark = `${name} ${singletonKey}`;
+      if ((waiting.get(mark) ?? 0) > asked) return;
+      const id = await boss.send(name, data, { singletonKey, ...(after > 0 && { startAfter: after / 1000 }) });
       if (after <= 0) worker?.wake();
+      else if (id !== null) {
+        if (waiting.size >= WAITING) waiting.clear();
+        waiting.set(mark, asked + after);
+      }
     },
     start(handlers) {
       worker = startWorker({

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { pgliteDialect } from './dialect.ts';
 import { holdFolder } from './folder.ts';
 import { listenEmbedded, listenPostgres } from './listen.ts';
+import { pgliteDialect } from './pglite.ts';
+import { postgresDialect } from './postgres.ts';
+import { TurnSocket } from './socket.ts';
 import { createStore, type Store } from './store.ts';
 
 export interface StoreOptions {
@@ -22,14 +23,18 @@ const STATEMENT_TIMEOUT = 10_000;
 async function openPostgres(connectionString: string, onError: StoreOptions['onError']): Promise<Store> {
   const pool = new pg.Pool({
     connectionString,
+    pipeline: true,
+    stream: () => new TurnSocket(),
     connectionTimeoutMillis: CONNECT_TIMEOUT,
     statement_timeout: STATEMENT_TIMEOUT,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT,
   });
   pool.on('error', onError);
+  // Whoever uses a connection is told by the statement that fails; without a listener the process would end.
+  pool.on('connect', client => client.on('error', () => {}));
   try {
     const listen = listenPostgres(connectionString, onError);
-    return await createStore({ dialect: new PostgresDialect({ pool }), listen, close: async () => {} });
+    return await createStore({ dialect: opening => postgresDialect(pool, opening), listen, close: async () => {} });
   } catch (error) {
     await pool.end();
     throw error;
@@ -42,7 +47,7 @@ async function openEmbedded(folder: string): Promise<Store> {
     const pglite = await PGlite.create(join(folder, 'pg'));
     // Only one process ever works here: whoever held a lease is gone.
     const store = await createStore({
-      dialect: pgliteDialect(pglite),
+      dialect: opening => pgliteDialect(pglite, opening),
       listen: listenEmbedded(pglite),
       close: async () => {
         await pglite.close();

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type Dialect, Kysely, sql } from 'kysely';
+import { CompiledQuery, type DatabaseConnection, type Dialect, DummyDriver, Kysely, sql, Transaction } from 'kysely';
 import type { Listen } from './listen.ts';
 import { migrate, ROLE } from './migrations.ts';
 import type { Database, Tables, Tx } from './tables.ts';
@@ -11,6 +11,8 @@ export interface Store {
    * nested: with the embedded database a nested call would wait for itself, so it is refused.
    */
   tenant<T>(tenant: string, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Likewise for what may be lost if the database server dies: its commit does not wait for the disk. */
+  fleeting<T>(tenant: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Which tenants there are, for work at start. */
   tenants(): Promise<string[]>;
   /** Hears what is told on a channel, of every tenant. */
@@ -40,39 +42,61 @@ async function mayTakeRole(db: Database): Promise<boolean> {
   }
 }
 
+/** The statement that the transaction begins with which is opened now, if any. */
+export type Opening = () => CompiledQuery | undefined;
+
+/** Whose rows a transaction sees, and the role that is bound to that. */
+const SCOPE = `select set_config($1, $2, true), set_config('role', $3, true)`;
+const FLEETING = `${SCOPE}, set_config('synchronous_commit', 'off', true)`;
+
 /** What a store stands on. `close` is called after the last query. */
 export interface Connection {
-  dialect: Dialect;
+  dialect(opening: Opening): Dialect;
   listen: Listen;
   close(): Promise<void>;
 }
 
+/**
+ * The transaction with statements that are sent as they are called, so that several can be under way together. Kysely's
+ * own sends each after the answer to the one before.
+ */
+function unqueued(tx: Tx, connection: DatabaseConnection, dialect: Dialect): Tx {
+  const executor = tx.getExecutor().withConnectionProvider({ provideConnection: consumer => consumer(connection) });
+  return new Transaction<Tables>({ config: { dialect }, dialect, driver: new DummyDriver(), executor });
+}
+
 /** Opens a database: migrations, then the check that tenants are kept apart. */
-export async function createStore({ dialect, listen, close }: Connection): Promise<Store> {
+export async function createStore({ dialect: dialectOf, listen, close }: Connection): Promise<Store> {
+  const inside = new AsyncLocalStorage<{ opening?: CompiledQuery }>();
+  const dialect = dialectOf(() => inside.getStore()?.opening);
   const db: Database = new Kysely<Tables>({ dialect });
   await migrate(db);
   const role = (await mayTakeRole(db)) ? ROLE : 'none';
-  const inside = new AsyncLocalStorage<true>();
 
-  const system: Store['system'] = work => {
+  const opened = <T>(opening: { opening?: CompiledQuery }, work: (tx: Tx) => Promise<T>): Promise<T> => {
     if (inside.getStore()) throw new Error('A transaction is open already.');
-    return inside.run(true, () => db.transaction().execute(work));
+    return inside.run(opening, () =>
+      db
+        .transaction()
+        .execute(tx => tx.getExecutor().provideConnection(connection => work(unqueued(tx, connection, dialect)))),
+    );
   };
 
-  const scoped = <T>(name: 'app.tenant' | 'app.scope', value: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
-    system(async tx => {
-      await sql`select set_config(${name}, ${value}, true), set_config('role', ${role}, true)`.execute(tx);
-      return work(tx);
-    });
+  const scoped =
+    (scope: string, name: 'app.tenant' | 'app.scope') =>
+    <T>(value: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
+      opened({ opening: CompiledQuery.raw(scope, [name, value, role]) }, work);
+  const everyTenant = scoped(SCOPE, 'app.scope');
 
   return {
-    tenant: (tenant, work) => scoped('app.tenant', tenant, work),
+    tenant: scoped(SCOPE, 'app.tenant'),
+    fleeting: scoped(FLEETING, 'app.tenant'),
     tenants: async () => {
-      const rows = await scoped('app.scope', 'every', tx => tx.selectFrom('tenant').select('tenant').execute());
+      const rows = await everyTenant('every', tx => tx.selectFrom('tenant').select('tenant').execute());
       return rows.map(row => row.tenant);
     },
     listen,
-    system,
+    system: work => opened({}, work),
     ping: async () => {
       await sql`select 1`.execute(db);
     },

@@ -1,9 +1,8 @@
-import { SignJWT } from 'jose';
-import { edition } from '../../domain/edition.ts';
 import { readJson } from '../../domain/json.ts';
 import { pathOf, queryStringHash } from '../connect/qsh.ts';
 import type { Tenant } from '../connect/tenants.ts';
 import { retryDelay } from './retry.ts';
+import { signRequest } from './sign.ts';
 
 /** A call to a tracker's REST API. It can be repeated without harm, unless it says otherwise. */
 export interface TrackerCall {
@@ -60,8 +59,6 @@ export interface TrackerOptions {
 const TRY_TIMEOUT = 4_000;
 export const CALL_TIMEOUT = 8_000;
 const TRIES = 4;
-/** Seconds for which a token of ours is good. */
-const TOKEN_LIFE = 180;
 
 const pause = (delay: number) => new Promise<void>(resolve => setTimeout(resolve, delay));
 
@@ -70,23 +67,17 @@ export function createTracker(
   tenant: Tenant,
   { onCall, fetch = globalThis.fetch, sleep = pause }: TrackerOptions,
 ): Tracker {
-  const key = new TextEncoder().encode(tenant.secret);
   const basePath = pathOf(tenant.url);
-
-  const sign = (method: string, url: string) =>
-    new SignJWT({ qsh: queryStringHash(method, url) })
-      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-      .setIssuer(edition.key)
-      .setAudience(tenant.id)
-      .setIssuedAt()
-      .setExpirationTime(`${TOKEN_LIFE}s`)
-      .sign(key);
 
   async function once({ name, method, path, query, json }: TrackerCall, time: number): Promise<Response | undefined> {
     const search = new URLSearchParams(query).toString();
     const url = search ? `${path}?${search}` : path;
-    const headers = new Headers({ accept: 'application/json', authorization: `JWT ${await sign(method, url)}` });
-    if (json !== undefined) headers.set('content-type', 'application/json');
+    const token = signRequest(tenant.secret, queryStringHash(method, url), tenant.id);
+    const headers = {
+      accept: 'application/json',
+      authorization: `JWT ${token}`,
+      ...(json !== undefined && { 'content-type': 'application/json' }),
+    };
     const body = json === undefined ? null : JSON.stringify(json);
     const init: RequestInit = { method, headers, body, redirect: 'error', signal: AbortSignal.timeout(time) };
     try {

@@ -59,6 +59,28 @@ onBothStores(use => {
     expect(await store.tenant('undone', names)).toEqual([]);
   });
 
+  test('a statement that comes after the end of its transaction is not run', async () => {
+    const { store } = use();
+    let late = Promise.resolve<unknown>(undefined);
+    const failing = store.tenant('late', async tx => {
+      const slow = names(tx).then(() => add('late')(tx));
+      late = slow.catch((error: unknown) => error);
+      await Promise.all([slow, Promise.reject(new Error('half-way'))]);
+    });
+    await expect(failing).rejects.toThrow('half-way');
+    expect(await late).toBeInstanceOf(Error);
+    expect(await store.tenant('late', names)).toEqual([]);
+  });
+
+  test('statements that are called together are one transaction', async () => {
+    const { store } = use();
+    const together = store.tenant('all', tx => Promise.all([add('all')(tx), names(tx), add('not-ours')(tx)]));
+    await expect(together).rejects.toThrow(/row-level security/);
+    expect(await store.tenant('all', names)).toEqual([]);
+    expect(await store.tenant('all', tx => Promise.all([add('all')(tx), names(tx)]))).toHaveLength(2);
+    expect(await store.tenant('all', names)).toEqual([{ tenant: 'all' }]);
+  });
+
   test('refuses a transaction inside a transaction instead of waiting for itself', async () => {
     const { store } = use();
     await expect(store.tenant('a', () => store.tenant('b', names))).rejects.toThrow('open already');

@@ -8,6 +8,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely';
+import type { Opening } from './store.ts';
 
 /** A running `pglite.transaction`, which ends when its callback does. */
 interface OpenTransaction {
@@ -35,20 +36,24 @@ function begin(pglite: PGlite): Promise<OpenTransaction> {
 }
 
 /** Kysely over an embedded PGlite. The caller keeps and closes the instance. */
-export function pgliteDialect(pglite: PGlite): Dialect {
+export function pgliteDialect(pglite: PGlite, opening: Opening): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createIntrospector: db => new PostgresIntrospector(db),
     createDriver: () => {
       const transactions = new WeakMap<DatabaseConnection, OpenTransaction>();
+      /** One whose transaction is over takes nothing more: it would be done without a transaction. */
+      const ended = new WeakSet<DatabaseConnection>();
       const end = (connection: DatabaseConnection, commit: boolean) => {
+        ended.add(connection);
         const transaction = transactions.get(connection);
         transactions.delete(connection);
         return transaction?.end(commit) ?? Promise.resolve();
       };
       const connect = (): DatabaseConnection => ({
         async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+          if (ended.has(this)) throw new Error('The transaction is over.');
           const executor = transactions.get(this)?.tx ?? pglite;
           // Without parameters several statements may come at once, as with `pg`.
           const result = parameters.length
@@ -66,6 +71,14 @@ export function pgliteDialect(pglite: PGlite): Dialect {
         acquireConnection: async () => connect(),
         beginTransaction: async connection => {
           transactions.set(connection, await begin(pglite));
+          const first = opening();
+          if (!first) return;
+          try {
+            await connection.executeQuery(first);
+          } catch (error) {
+            await end(connection, false);
+            throw error;
+          }
         },
         commitTransaction: connection => end(connection, true),
         rollbackTransaction: connection => end(connection, false),
