@@ -91,6 +91,7 @@ function summary({ tally, violations, ...report }: ChaosReport): void {
         ),
         line('deletions that gave way to a change', report.gaveWay),
         line('revisions', report.revisions),
+        line('synchronisations of the site', report.jobs),
         line('foreign writes', report.foreignWrites.length),
         ...counts(
           'to the',

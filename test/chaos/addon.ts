@@ -33,6 +33,8 @@ export type Outcome =
 export interface Session {
   read(issue: string, url: string): Promise<View | undefined>;
   send(mutation: string, variables: Record<string, unknown>, url: string): Promise<Outcome>;
+  /** `data` of any other document, or why there is none. */
+  ask(url: string, document: string, variables?: Record<string, unknown>): Promise<Record<string, unknown> | string>;
 }
 
 export function createSession({ trackerUrl }: ChaosSite, account: string): Session {
@@ -46,8 +48,7 @@ export function createSession({ trackerUrl }: ChaosSite, account: string): Sessi
     return z.object({ token: z.string() }).parse(await given.json()).token;
   }
 
-  /** `data`, or why there is none. */
-  async function ask(url: string, query: string, variables: Record<string, unknown>) {
+  async function ask(url: string, query: string, variables: Record<string, unknown> = {}) {
     try {
       token ??= await signIn(url);
       const response = await fetch(`${url}/graphql`, {
@@ -67,6 +68,7 @@ export function createSession({ trackerUrl }: ChaosSite, account: string): Sessi
   }
 
   return {
+    ask,
     async read(issue, url) {
       const data = await ask(url, `query ($issue: ID!) { checklist(issueId: $issue) { ${VIEW} } }`, { issue });
       return typeof data === 'string' ? undefined : checklist.parse(data.checklist);

@@ -3,8 +3,8 @@ import { type ChaosOptions, runChaos } from './run.ts';
 
 /**
  * Many people edit some issues through the API, each on an old base now and then, while the tracker fails and processes
- * are killed. Then nothing may be lost: test/chaos/model.ts says what that means. Nobody writes behind the add-on's back
- * here; `foreign` switches that on.
+ * are killed, and somebody writes into the tracker's property and field behind the add-on's back. Then nothing may be
+ * lost: test/chaos/model.ts says what that means, and test/chaos/gap.ts what of the latter cannot be seen.
  *
  * A short run on each store; `npm run soak` does the long ones. `CHAOS_SEED` repeats the schedule of a run, as far as
  * timing lets.
@@ -15,7 +15,7 @@ const short: Omit<ChaosOptions, 'store'> = {
   seed,
   seconds: 8,
   clients: 6,
-  foreign: [],
+  foreign: ['property', 'field'],
   faults: true,
   killEvery: 5,
   // A job of a killed process is free again after a while; what is quiet sooner is not waited for.

@@ -24,6 +24,7 @@ export const chaosFaults = (seed: number): Fault[] => {
     { ...k.webhookOvertaken.fault, name: 'webhook overtaken', delayMs: 1_500, chance: 0.1 },
     { ...k.webhookDoubled.fault, name: 'webhook doubled', delayMs: 500, chance: 0.1 },
     { ...k.webhookDropped.fault, name: 'webhook dropped', chance: 0.05 },
+    { ...k.propertyRefused.fault, name: 'property refused', by: ADDON, chance: 0.01 },
   ];
   return faults.map((fault, index) => ({ ...fault, seed: seed + index }));
 };

@@ -8,6 +8,7 @@ import { chaosFaults } from './faults.ts';
 import { createForeigner, type ForeignWrite } from './foreign.ts';
 import type { OwnWrite } from './gap.ts';
 import type { Entry, Storage } from './journal.ts';
+import { createKeeper } from './keeper.ts';
 import type { Violation } from './model.ts';
 import { type ChaosSite, pause, type Revision, type StoreKind, startSite, until } from './site.ts';
 import { createTally, type Tally } from './tally.ts';
@@ -46,6 +47,8 @@ export interface ChaosReport {
   ranOver: number;
   gaveWay: number;
   revisions: number;
+  /** How many were started over the whole site. */
+  jobs: number;
   /** What happened to each issue: at the tracker, by others, and in our own history. */
   stories: readonly { issue: string; entries: readonly Entry[]; history: readonly Revision[] }[];
   /** What the processes printed. */
@@ -68,6 +71,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
       ? createForeigner({ site, account: projectAdmin.accountId, issues: ISSUES, storages: foreign, seed: seed + 7 })
       : undefined;
     const common = { site, issues: ISSUES, tally, isOver };
+    const keeper = createKeeper(site, siteAdmin.accountId);
     const progress = setInterval(() => onProgress(progressOf(tally)), 10_000);
     const killing = kill(site, options, isOver);
     const people = Array.from({ length: clients }, (_, index) =>
@@ -83,6 +87,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
       ...people,
       pry({ ...common, account: viewer.accountId, seed: seed + 5 }),
       foreigner?.work(isOver),
+      keeper.work(isOver),
       options.faults ? offline(site, seconds) : undefined,
       killing,
     ]);
@@ -94,6 +99,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     for (const issue of ISSUES) for (const storage of foreign) await foreigner?.write(issue, storage);
     if (foreigner) await calm(site, tally, options.settleWithin);
 
+    const kept = await keeper.ended(options.settleWithin);
     const stories: { issue: string; entries: readonly Entry[]; history: Revision[] }[] = [];
     for (const issue of ISSUES) {
       stories.push({ issue, entries: site.journal.of(issue), history: await site.history(issue) });
@@ -114,7 +120,12 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     return {
       options,
       tally,
-      violations: [...tally.violations, ...checked.flatMap(({ violations }) => violations), ...histories],
+      violations: [
+        ...tally.violations,
+        ...checked.flatMap(({ violations }) => violations),
+        ...histories,
+        ...kept.violations,
+      ],
       kills: await killing,
       struck,
       foreignWrites: foreigner?.writes ?? [],
@@ -124,6 +135,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
       ranOver: [...(foreigner?.ranOver.values() ?? [])].reduce((sum, rows) => sum + rows.size, 0),
       gaveWay: checked.reduce((sum, each) => sum + each.replay.gaveWay, 0),
       revisions: stories.reduce((sum, { history }) => sum + history.length, 0),
+      jobs: kept.jobs,
       stories,
       output: site.addons.map(addon => addon.output()).join(''),
     };

@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { createSession } from './addon.ts';
+import type { Violation } from './model.ts';
+import { type ChaosSite, pause, until } from './site.ts';
+
+const started = z.object({ errors: z.array(z.object({ code: z.string() })) });
+const listed = z.array(z.object({ state: z.string(), failed: z.number() }));
+
+/** Milliseconds from one start to the next. */
+const PAUSE = 10_000;
+const ENDED = ['DONE', 'FAILED', 'CANCELLED'];
+
+/** An administrator who has the storages of the whole site synchronised, again and again. */
+export interface Keeper {
+  work(isOver: () => boolean): Promise<void>;
+  /** How many jobs were started; each must have come to its end within so many seconds from now on. */
+  ended(seconds: number): Promise<{ jobs: number; violations: Violation[] }>;
+}
+
+export function createKeeper(site: ChaosSite, account: string): Keeper {
+  const session = createSession(site, account);
+  let turn = 0;
+  const url = () => site.addons[turn++ % site.addons.length]?.url ?? '';
+
+  async function jobs() {
+    const data = await session.ask(url(), '{ jobs(scope: {}) { state failed } }');
+    return typeof data === 'string' ? undefined : listed.parse(data.jobs);
+  }
+
+  return {
+    async work(isOver) {
+      for (let next = Date.now() + PAUSE / 4; !isOver(); await pause(100)) {
+        if (Date.now() < next) continue;
+        next = Date.now() + PAUSE;
+        const document = 'mutation { synchronizeStorages(input: {}) { errors { code } } }';
+        const data = await session.ask(url(), document);
+        if (typeof data !== 'string') started.parse(data.synchronizeStorages);
+      }
+    },
+    async ended(seconds) {
+      let found: z.infer<typeof listed> = [];
+      const isEnded = async () => {
+        found = (await jobs()) ?? found;
+        return found.every(({ state }) => ENDED.includes(state));
+      };
+      const told = (story: string): Violation => ({ what: 'a job did not come to its end', issue: 'all', story });
+      const violations: Violation[] = [];
+      await until(isEnded, seconds * 1000, 'A job goes on.').catch(({ message }) => violations.push(told(message)));
+      const bad = found.filter(({ state }) => state === 'FAILED' || state === 'CANCELLED');
+      violations.push(...bad.map(({ state }) => told(`it is ${state}`)));
+      return { jobs: found.length, violations };
+    },
+  };
+}
