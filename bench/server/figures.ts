@@ -1,5 +1,5 @@
 import type { Person } from './people.ts';
-import { type Call, callsSince, figuresOf, type Running } from './programs.ts';
+import { type Call, callsSince, processorTimeOf, type Running } from './programs.ts';
 
 /** Milliseconds of the machine's own clock, the same in every process. */
 export const clock = (): number => Number(process.hrtime.bigint() / 1_000n) / 1_000;
@@ -81,7 +81,7 @@ export function bareLine(name: string, phase: Phase): string[] {
 const WARM_UP = 15;
 
 const cpuOf = async (servers: readonly Running[]): Promise<number> =>
-  (await Promise.all(servers.map(figuresOf))).reduce((sum, { cpu }) => sum + cpu, 0);
+  (await Promise.all(servers.map(processorTimeOf))).reduce((sum, cpu) => sum + cpu, 0);
 
 /** A line of the table: times without the tracker's, and the servers' processor time for each sample. */
 export async function line(name: string, stub: Running, servers: readonly Running[], load: Load): Promise<string[]> {

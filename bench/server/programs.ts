@@ -39,15 +39,34 @@ async function started(args: string[], env: NodeJS.ProcessEnv, says: RegExp): Pr
 export const startStub = (latency: number): Promise<Running> =>
   started(['--import', 'tsx', 'bench/server/stub.ts', String(latency)], {}, /^(\d+)$/);
 
+/** What has the built server throw away its garbage when it is told to. */
+const COLLECTING = ['--expose-gc', '--import', 'data:text/javascript,process.on("SIGUSR2", () => gc())'];
+
 /** The built server. */
 export const startServer = (env: NodeJS.ProcessEnv): Promise<Running> =>
-  started(['dist/server/main.js'], { PORT: '0', LOG_LEVEL: 'info', ...env }, /listening at (http:\S+?)"/);
+  started(
+    [...COLLECTING, 'dist/server/main.js'],
+    { PORT: '0', LOG_LEVEL: 'info', ...env },
+    /listening at (http:\S+?)"/,
+  );
 
-/** Seconds of processor time that a process has used, and the bytes that it holds in memory; from its own metrics. */
-export async function figuresOf({ url }: Running): Promise<{ cpu: number; memory: number }> {
+/** A reader of the process's own metrics, as they are now. */
+async function metricsOf({ url }: Running): Promise<(name: string) => number> {
   const text = await (await fetch(`${url}/metrics`)).text();
-  const figure = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]);
-  return { cpu: figure('process_cpu_seconds_total'), memory: figure('process_resident_memory_bytes') };
+  return name => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]);
+}
+
+/** Seconds of processor time that a process has used. */
+export const processorTimeOf = async (server: Running): Promise<number> =>
+  (await metricsOf(server))('process_cpu_seconds_total');
+
+/** Bytes that a process's objects take, without its garbage. */
+export async function memoryOf(server: Running): Promise<number> {
+  process.kill(server.pid, 'SIGUSR2');
+  // By the second answer the signal has been served.
+  await metricsOf(server);
+  const metrics = await metricsOf(server);
+  return metrics('nodejs_heap_size_used_bytes') + metrics('nodejs_external_memory_bytes');
 }
 
 /** A call that the stub has answered, on the machine's clock. */

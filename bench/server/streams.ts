@@ -1,6 +1,6 @@
 import { clock, type Sample } from './figures.ts';
 import { type Person, somebody } from './people.ts';
-import { figuresOf, type Running } from './programs.ts';
+import { memoryOf, type Running } from './programs.ts';
 
 const open = ({ url }: Running, token: string, issues: readonly string[], signal: AbortSignal): Promise<Response> =>
   fetch(`${url}/api/live`, {
@@ -59,9 +59,9 @@ export async function streamMemory(server: Running, count: number): Promise<numb
   };
   // The first ones bring what the others share.
   await add(0, 100);
-  const before = (await figuresOf(server)).memory;
+  const before = await memoryOf(server);
   await add(100, 100 + count);
-  const { memory } = await figuresOf(server);
+  const memory = await memoryOf(server);
   stop.abort();
   return (memory - before) / count;
 }
