@@ -5,15 +5,13 @@ import { StrictMode } from 'react';
 import type { HostBridge, HostFlag, HostRequest, HostResponse, Json } from '../../src/bridge/bridge.ts';
 import { noBridge } from '../../src/bridge/none.ts';
 import { createGraphql } from '../../src/client/graphql.ts';
+import type { ChecklistEdit } from '../../src/domain/edits.ts';
 import { noPermissions, type PermissionFlags } from '../../src/domain/permissions.ts';
 import { storageKey } from '../../src/domain/storage.ts';
 import type { User } from '../../src/domain/user.ts';
-import { applyChanges } from '../../src/text/document.ts';
-import { deleteRow, insertRows, setStatus } from '../../src/text/edits.ts';
 import { merge } from '../../src/text/merge.ts';
-import { normaliseItems } from '../../src/text/normalise.ts';
+import { performEdit } from '../../src/text/perform.ts';
 import { readChecklist } from '../../src/text/read.ts';
-import type { Target } from '../../src/text/types.ts';
 import { BridgeProvider } from '../../src/ui/app/bridge.tsx';
 import { GraphqlProvider } from '../../src/ui/app/graphql.tsx';
 import { HostContextProvider } from '../../src/ui/app/host-context.tsx';
@@ -24,11 +22,10 @@ import { SessionProvider } from '../../src/ui/app/session.tsx';
 import { UserProvider } from '../../src/ui/app/user.tsx';
 import { json, payload, sessions } from './fakes.ts';
 
+/** What every change of a checklist bears; the rest is its edit's. */
 interface Input {
   base: { text?: string };
   text?: string;
-  target?: Target;
-  status?: string;
 }
 
 /** An issue whose checklist a tracker holds and a server changes, both as quick as the test lets them be. */
@@ -57,18 +54,10 @@ export function fakeIssue(text: string): FakeIssue {
   const history = new Map([[1, text]]);
   let gate = Promise.resolve();
 
-  const changed = (operation: string, { text: given = '', target, status = '' }: Input, base: string): string => {
-    const checklist = readChecklist(issue.stored.text);
-    switch (operation) {
-      case 'setItemStatus':
-        return target ? applyChanges(checklist.text, setStatus(checklist, target, status)) : checklist.text;
-      case 'deleteChecklistItem':
-        return target ? applyChanges(checklist.text, deleteRow(checklist, target)) : checklist.text;
-      case 'addChecklistItemsFromText':
-        return applyChanges(checklist.text, insertRows(checklist, checklist.rows.length, normaliseItems(given)));
-      default:
-        return merge(base, given, checklist.text).text;
-    }
+  const changed = (operation: string, { base: _, ...input }: Input, base: string): string => {
+    const { text } = issue.stored;
+    if (operation === 'updateChecklistFromText') return merge(base, input.text ?? '', text).text;
+    return performEdit(readChecklist(text), { kind: operation, ...input } as ChecklistEdit);
   };
   const server = async (_path: string, init: HostRequest = {}): Promise<HostResponse> => {
     const { operationName, variables } = init.json as {

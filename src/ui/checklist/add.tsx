@@ -1,4 +1,3 @@
-import Textfield from '@atlaskit/textfield';
 import {
   type ClipboardEvent,
   type FormEvent,
@@ -13,27 +12,47 @@ import type { Change } from '../../client/changes.ts';
 import { failureMessage } from '../../client/errors.ts';
 import type { Row } from '../../text/types.ts';
 import { limitRefusal, refusalOf } from './limits.ts';
+import './add.css';
 
 interface Props {
   /** What stands in the checklist. */
   rows: readonly Row[];
-  inputRef: Ref<HTMLInputElement>;
+  inputRef?: Ref<HTMLTextAreaElement>;
+  label?: string;
   onAdd(text: string): Change;
   /** A refused change stands in the input again: nobody else need offer it. */
   onTakenBack(id: string): void;
+  /** Missing for the one at the list's end, which is always open. The others take the focus. */
+  onClose?: () => void;
+}
+
+/** Tags by which a page or an office program says more than its plain text does. */
+const structured = /<(li|tr|h[1-6]|input)\b/i;
+
+/**
+ * What is pasted from elsewhere, as checklist text. What turns it into that comes late; where it does not come, the lines
+ * are taken as they are.
+ */
+async function pastedText(plain: string, html: string): Promise<string> {
+  try {
+    const { convert } = await import('../../text/convert.ts');
+    const { text } = structured.test(html) ? convert(html, 'html') : convert(plain, 'auto');
+    return text.trim() === '' ? plain : text;
+  } catch {
+    return plain;
+  }
 }
 
 /**
- * The input at the list's end; it stays open for the next item. Several pasted lines become several items. What could
- * not be added comes back into the input, unless something else was typed there meanwhile: then it is offered elsewhere.
+ * An input that stays open for the next item: at the list's end, or below a row. Several lines become several items. What
+ * could not be added comes back into the input, unless something else was typed there meanwhile: then it is offered
+ * elsewhere.
  */
-export default function AddItem({ rows, inputRef, onAdd, onTakenBack }: Props) {
+export default function AddItem({ rows, inputRef, label = 'Add an item', onAdd, onTakenBack, onClose }: Props) {
   const closed = limitRefusal(rows);
   const [value, setValue] = useState('');
   const [error, setError] = useState<string | undefined>(undefined);
   const latest = useRef('');
-  /** A text of several lines that stands in the input as one. */
-  const kept = useRef({ shown: '', text: '' });
   const errorId = useId();
   const focused = useRef(false);
   /** There is an input to give something back to. */
@@ -51,39 +70,59 @@ export default function AddItem({ rows, inputRef, onAdd, onTakenBack }: Props) {
   }, [closed]);
 
   const show = (text: string) => {
-    latest.current = oneLine(text);
-    kept.current = { shown: latest.current, text };
-    setValue(latest.current);
+    latest.current = text;
+    setValue(text);
   };
   const add = (text: string) => {
     const refusal = refusalOf(text, rows);
     setError(refusal);
-    if (refusal !== undefined) return show(text);
+    if (refusal !== undefined) return show(text.trim());
     const { id, outcome } = onAdd(text);
     show('');
     outcome.catch((reason: unknown) => {
       // By then it may have gone.
       const there: boolean = open.current;
       if (!there || latest.current !== '') return;
-      show(text);
+      show(text.trim());
       setError(failureMessage(reason));
       onTakenBack(id);
     });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    add(value === kept.current.shown ? kept.current.text : value);
+    add(value);
   };
-  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
-    const pasted = event.clipboardData.getData('text/plain');
-    if (!/[\r\n]/.test(pasted.trim())) return;
+  const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    const plain = event.clipboardData.getData('text/plain');
+    const [one = '', ...more] = plain.trim().split(/[\r\n]+/);
+    // A line is typed text, without the break that many programs copy along.
+    if (more.length === 0 && plain === one) return;
     event.preventDefault();
     const { selectionStart, selectionEnd } = event.currentTarget;
-    add(value.slice(0, selectionStart ?? value.length) + pasted + value.slice(selectionEnd ?? value.length));
+    const [before, after] = [value.slice(0, selectionStart), value.slice(selectionEnd)];
+    if (more.length === 0) return show(before + one + after);
+    // It stands there until it is turned into items, in case that takes its time.
+    const html = event.clipboardData.getData('text/html');
+    const whole = before + plain + after;
+    show(whole);
+    void pastedText(plain, html).then(text => {
+      // Somebody went on typing: then it is added with that.
+      const there: boolean = open.current;
+      if (there && latest.current === whole) add(before + text + after);
+    });
   };
-  const keep = (event: KeyboardEvent) => {
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // Enter that ends a composition belongs to the input method.
-    if (event.key === 'Enter' && event.nativeEvent.isComposing) event.preventDefault();
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      event.currentTarget.form?.requestSubmit();
+    }
+    // Only an empty input closes: nothing that was typed is thrown away.
+    if (event.key === 'Escape' && onClose && value.trim() === '') {
+      event.stopPropagation();
+      onClose();
+    }
   };
 
   if (closed !== undefined) {
@@ -95,18 +134,22 @@ export default function AddItem({ rows, inputRef, onAdd, onTakenBack }: Props) {
   }
   return (
     <form className="check-add" onSubmit={submit}>
-      <Textfield
+      <textarea
         ref={inputRef}
+        className="check-input"
         value={value}
-        placeholder="Add an item"
-        aria-label="Add an item"
+        rows={Math.min(value.split('\n').length, 12)}
+        placeholder="Add an item. # header, ! mandatory, @name, 31/12/2026"
+        aria-label={label}
         aria-describedby={error === undefined ? undefined : errorId}
-        isInvalid={error !== undefined}
+        aria-invalid={error === undefined ? undefined : true}
         autoComplete="off"
+        // biome-ignore lint/a11y/noAutofocus: it opens because somebody asked for it.
+        autoFocus={onClose !== undefined}
         enterKeyHint="enter"
+        dir="auto"
         onChange={event => {
-          latest.current = event.currentTarget.value;
-          setValue(latest.current);
+          show(event.currentTarget.value);
           setError(undefined);
         }}
         onFocus={() => {
@@ -115,7 +158,7 @@ export default function AddItem({ rows, inputRef, onAdd, onTakenBack }: Props) {
         onBlur={() => {
           focused.current = false;
         }}
-        onKeyDown={keep}
+        onKeyDown={press}
         onPaste={paste}
       />
       <p id={errorId} className="check-error" role="alert">
@@ -124,10 +167,3 @@ export default function AddItem({ rows, inputRef, onAdd, onTakenBack }: Props) {
     </form>
   );
 }
-
-/** An input holds one line: what is given back shows its lines one after the other. */
-const oneLine = (text: string): string =>
-  text
-    .trim()
-    .split(/\s*[\r\n]+\s*/)
-    .join(' ');

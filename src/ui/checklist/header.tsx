@@ -1,12 +1,14 @@
 import FullscreenIcon from '@atlaskit/icon/core/fullscreen-enter';
-import ProgressBar, { SuccessProgressBar } from '@atlaskit/progress-bar';
 import type { Ref } from 'react';
 import type { SaveState } from '../../client/changes.ts';
-import type { Progress } from '../../text/types.ts';
+import { progressOf } from '../../text/progress.ts';
+import type { Row } from '../../text/types.ts';
 import { Button } from '../parts/button.tsx';
+import { SegmentedBar, SegmentWords } from './progress.tsx';
+import { segmentsOf } from './segments.ts';
 
 interface Props {
-  progress: Progress;
+  rows: readonly Row[];
   /** How far the changes are that show here. */
   state: SaveState;
   /** They would go with the page. */
@@ -19,22 +21,16 @@ interface Props {
 }
 
 /** How far the checklist is, and the way into the full-screen editor. */
-export function ChecklistHeader({ progress, state, volatile, onSend, openerRef, onOpen }: Props) {
-  const { checked, total, percent, mandatoryOpen } = progress;
-  const Bar = total > 0 && checked === total ? SuccessProgressBar : ProgressBar;
+export function ChecklistHeader({ rows, state, volatile, onSend, openerRef, onOpen }: Props) {
+  const progress = progressOf(rows);
+  const { total, mandatoryOpen } = progress;
+  const segments = segmentsOf(rows);
   return (
     <div className="check-header">
       <div className="check-progress">
-        {total > 0 ? <Bar value={percent / 100} ariaLabel={`${checked} of ${total} done, ${percent} percent`} /> : null}
+        {total > 0 ? <SegmentedBar progress={progress} segments={segments} /> : null}
         <p className="check-summary">
-          {total > 0 ? (
-            <>
-              <span>
-                {checked} of {total} done
-              </span>
-              <span className="check-percent">{percent}%</span>
-            </>
-          ) : null}
+          {total > 0 ? <SegmentWords progress={progress} segments={segments} /> : null}
           {mandatoryOpen > 0 ? <span>{mandatoryOpen} mandatory open</span> : null}
           {state === 'saving' ? <span className="check-saving">Saving…</span> : null}
         </p>

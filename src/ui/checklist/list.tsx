@@ -1,89 +1,231 @@
-import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  Fragment,
+  type KeyboardEvent,
+  lazy,
+  type MouseEvent,
+  memo,
+  Suspense,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { Change } from '../../client/changes.ts';
 import type { PermissionFlags } from '../../domain/permissions.ts';
 import { type Section, sections } from '../../text/progress.ts';
 import type { Checklist, Row } from '../../text/types.ts';
-import { keyed, unkeyed } from './keys.ts';
 import { lineOf } from './lines.ts';
-import { ItemRow, type RowActions, SectionRow } from './row.tsx';
+import { focusRow, isOwnKey, keyAt } from './list-dom.ts';
+import type { ListContext } from './list-keys.ts';
+import { ItemRow, SectionRow } from './row.tsx';
+import type { RowTools } from './row-tools.tsx';
+import { extended, noSelection, type Selection, toggled } from './selection.ts';
+import type { Seen } from './sight.ts';
+import type { Actions } from './use-actions.ts';
+import './list.css';
 
-interface Props {
+const AddItem = lazy(() => import('./add.tsx'));
+const loadDrag = () => import('./drag.tsx');
+const Drag = lazy(loadDrag);
+
+export interface ListProps {
   checklist: Checklist;
-  actions: RowActions;
+  /** Of each row, by its index. */
+  keys: readonly number[];
+  seen: Seen;
+  actions: Actions;
   user: PermissionFlags;
-  /** Takes the focus when the last row has been deleted. */
+  selection: Selection;
+  onSelect(selection: Selection): void;
+  /** A plain click selects: there may be no keyboard to hold a key of. */
+  selecting: boolean;
+  onFold(checklist: Checklist, index: number, closed: boolean): void;
+  onTakenBack(id: string): void;
+  /** The newest reading, which may not be rendered yet. */
+  latest(): Checklist | undefined;
+  /** Says something to those who hear the page. */
+  say(words: string): void;
+  onHelp(): void;
+  /** Takes the focus when the last row has gone. */
   focusElsewhere(): void;
 }
 
+/** Where the input for new items is open: below the row of that key, which was last at that index. */
+interface Adding {
+  key: number | undefined;
+  index: number;
+}
+
 /** The rows in text order. Only those that are new objects are rendered again. */
-export const RowList = memo(function RowList({ checklist, actions, user, focusElsewhere }: Props) {
+export const RowList = memo(function RowList(props: ListProps) {
+  const { checklist, keys, seen, actions, user, selection, onSelect, selecting } = props;
   const { rows } = checklist;
-  const keys = useKeys(rows);
+  const { shown } = seen;
   const list = useRef<HTMLUListElement>(null);
-  const focusAt = useRef<number | undefined>(undefined);
+  const [active, setActive] = useState<number | undefined>(undefined);
+  const [adding, setAdding] = useState<Adding | undefined>(undefined);
+  const [draggable, setDraggable] = useState(false);
   const owned = useMemo(() => new Map<number, Section>(sections(checklist).map(one => [one.header, one])), [checklist]);
+  const shownKeys = shown.flatMap(index => keys[index] ?? []);
+  const stop = active !== undefined && shownKeys.includes(active) ? active : shownKeys[0];
 
-  const latest = useRef(rows);
+  /** Whether the focus is in the list, and at which place of what shows. */
+  const focused = useRef<number | undefined>(undefined);
+  const context = useRef<ListContext>(undefined);
+  const { focusElsewhere } = props;
   useLayoutEffect(() => {
-    latest.current = rows;
-    const index = focusAt.current;
-    if (index === undefined) return;
-    focusAt.current = undefined;
-    // The control of the row that took the deleted one's place, else of the one above.
-    const place = list.current?.children[Math.min(index, rows.length - 1)];
-    const control = place?.querySelector<HTMLElement>('input:not(:disabled), button');
-    if (control) control.focus();
-    else focusElsewhere();
-  }, [rows, focusElsewhere]);
+    const at = focused.current;
+    // The row that had the focus has gone, with whatever took it away: the one that took its place, else the one above.
+    if (at === undefined || document.activeElement !== document.body) return;
+    const place = Math.min(at, shown.length - 1);
+    if (!focusRow(list.current?.children[place])) {
+      focused.current = undefined;
+      focusElsewhere();
+    }
+  }, [shown, focusElsewhere]);
 
-  const withFocus = useMemo(
-    () => ({
-      ...actions,
-      remove: (row: Row) => {
-        focusAt.current = latest.current.indexOf(row);
-        actions.remove(row);
-      },
-    }),
-    [actions],
-  );
+  const found = adding?.key === undefined ? -1 : keys.indexOf(adding.key);
+  const below = adding && (found >= 0 ? found : Math.min(adding.index, rows.length - 1));
+  const belowKey = below === undefined ? undefined : keys[below];
+  useLayoutEffect(() => {
+    if (below === undefined) return;
+    // Follows its row; when somebody takes that away, it stays where it was.
+    setAdding(now => (now && (now.key !== belowKey || now.index !== below) ? { key: belowKey, index: below } : now));
+  }, [below, belowKey]);
+
+  const openAdd = (index: number) => {
+    const header = rows[index]?.kind === 'header';
+    const next = header ? rows.findIndex(({ kind }, at) => at > index && kind === 'header') : index + 1;
+    const last = (next < 0 ? rows.length : next) - 1;
+    // In a closed section nobody would see what was added.
+    if (header && seen.folded.has(index)) props.onFold(checklist, index, false);
+    setAdding({ key: keys[last], index: last });
+  };
+  const add = (text: string): Change => {
+    const at = below ?? rows.length - 1;
+    const before = props.latest()?.rows.length ?? 0;
+    const change = actions.add(text, at + 1);
+    const added = (props.latest()?.rows.length ?? 0) - before;
+    setAdding({ key: undefined, index: at + added });
+    return change;
+  };
+  const closeAdd = () => {
+    setAdding(undefined);
+    focusRow(list.current?.querySelector(`[data-key="${belowKey}"]`));
+  };
+
+  useLayoutEffect(() => {
+    context.current = { ...props, list: list.current, openAdd };
+  });
+  const tools = useMemo<RowTools>(() => {
+    const at = (row: Row) => context.current?.checklist.rows.indexOf(row) ?? -1;
+    return {
+      addBelow: row => context.current?.openAdd(at(row)),
+      fold: (row, closed) => context.current?.onFold(context.current.checklist, at(row), closed),
+    };
+  }, []);
+
+  const press = (event: KeyboardEvent) => {
+    if (!isOwnKey(event)) return;
+    event.preventDefault();
+    const { key, altKey, shiftKey, ctrlKey, metaKey } = event;
+    const row = keyAt(event.target);
+    const keyPressed = { key, altKey, shiftKey, ctrlKey: ctrlKey || metaKey, row };
+    // What it does comes late; nothing that is pressed meanwhile is lost.
+    void import('./list-keys.ts')
+      .then(({ perform }) => context.current && perform(keyPressed, context.current))
+      .catch(() => undefined);
+  };
+  const click = (event: MouseEvent) => {
+    const key = keyAt(event.target);
+    const within = event.target instanceof Element && event.target.closest('a, button, input, label, summary, form');
+    if (key === undefined || within) return;
+    if (event.shiftKey) onSelect(extended(selection, key, shownKeys, active));
+    else if (selecting || event.ctrlKey || event.metaKey) onSelect(toggled(selection, key));
+    else if (selection.keys.size > 0) onSelect(noSelection);
+  };
+  const focus = ({ target }: FocusEvent) => {
+    const key = keyAt(target);
+    if (key === undefined) return;
+    focused.current = shownKeys.indexOf(key);
+    setActive(key);
+  };
+  const canMove = user.canEditChecklist && rows.length > 1;
 
   return (
-    <ul className="check-rows" ref={list} hidden={rows.length === 0}>
-      {rows.map((row, index) => {
-        const line = lineOf(checklist, index, row);
-        const section = owned.get(index)?.progress;
-        return (
-          <li key={keys[index]}>
-            {row.kind === 'header' ? (
-              <SectionRow
-                row={row}
-                line={line}
-                actions={withFocus}
-                canDelete={user.canDeleteChecklistItems}
-                checked={section?.checked ?? 0}
-                total={section?.total ?? 0}
-              />
-            ) : (
-              <ItemRow
-                row={row}
-                line={line}
-                actions={withFocus}
-                canChangeStatus={user.canChangeItemStatuses}
-                canDelete={user.canDeleteChecklistItems}
-              />
-            )}
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      <ul
+        className="check-rows"
+        ref={list}
+        hidden={rows.length === 0}
+        onKeyDown={press}
+        onClick={click}
+        onMouseDown={event => {
+          // A range of rows is meant, not one of letters.
+          if (event.shiftKey && keyAt(event.target) !== undefined) event.preventDefault();
+        }}
+        onFocus={focus}
+        onBlur={() => {
+          focused.current = undefined;
+        }}
+        onPointerEnter={canMove && !draggable ? () => setDraggable(true) : undefined}
+      >
+        {shown.map((index, place) => {
+          const row = rows[index];
+          const key = keys[index];
+          if (!row || key === undefined) return null;
+          const line = lineOf(checklist, index, row);
+          const section = owned.get(index)?.progress;
+          const selected = selection.keys.has(key);
+          const listed = { line, actions, tools, tab: key === stop ? 0 : -1, canMove } as const;
+          const opens = below !== undefined && index <= below && (shown[place + 1] ?? rows.length) > below;
+          return (
+            <Fragment key={key}>
+              <li data-key={key} className={selected ? 'check-selected' : undefined}>
+                {selected ? <span className="check-hidden">Selected</span> : null}
+                {row.kind === 'header' ? (
+                  <SectionRow
+                    {...listed}
+                    row={row}
+                    canDelete={user.canDeleteChecklistItems}
+                    canAdd={user.canAddChecklistItems}
+                    checked={section?.checked ?? 0}
+                    total={section?.total ?? 0}
+                    folded={seen.folded.has(index)}
+                  />
+                ) : (
+                  <ItemRow
+                    {...listed}
+                    row={row}
+                    canChangeStatus={user.canChangeItemStatuses}
+                    canDelete={user.canDeleteChecklistItems}
+                    canAdd={user.canAddChecklistItems}
+                  />
+                )}
+              </li>
+              {opens ? (
+                <li>
+                  <Suspense fallback={<div className="check-add-room" />}>
+                    <AddItem
+                      rows={rows}
+                      label={`New item below ${row.text}`.trim()}
+                      onAdd={add}
+                      onTakenBack={props.onTakenBack}
+                      onClose={closeAdd}
+                    />
+                  </Suspense>
+                </li>
+              ) : null}
+            </Fragment>
+          );
+        })}
+      </ul>
+      {draggable ? (
+        <Suspense fallback={null}>
+          <Drag context={context} />
+        </Suspense>
+      ) : null}
+    </>
   );
 });
-
-/** Keys that rows keep while they change. */
-function useKeys(rows: readonly Row[]): readonly number[] {
-  const [state, setState] = useState(() => keyed(unkeyed, rows));
-  if (state.rows === rows) return state.keys;
-  // React's way to derive state from what a component is given: at once, before anything is painted.
-  const next = keyed(state, rows);
-  setState(next);
-  return next.keys;
-}

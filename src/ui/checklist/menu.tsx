@@ -3,7 +3,8 @@ import { useId } from 'react';
 import { builtInStatuses, type Status } from '../../domain/statuses.ts';
 
 interface Props {
-  status: Status;
+  /** The one that is set; several items have none in common. */
+  status: Status | undefined;
   onChoose(slug: string): void;
   /** The menu wants to be closed. `byKey`: the keyboard is still here, and not at what was clicked elsewhere. */
   onClose(byKey: boolean): void;
@@ -29,7 +30,7 @@ export default function StatusMenu({ status, onChoose, onClose }: Props) {
     >
       <DropdownItemRadioGroup id={group}>
         {builtInStatuses.map(({ slug, name }) => (
-          <DropdownItemRadio key={slug} id={slug} isSelected={slug === status.slug} onClick={() => onChoose(slug)}>
+          <DropdownItemRadio key={slug} id={slug} isSelected={slug === status?.slug} onClick={() => onChoose(slug)}>
             {name}
           </DropdownItemRadio>
         ))}

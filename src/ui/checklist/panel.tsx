@@ -2,20 +2,28 @@ import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { failureMessage } from '../../client/errors.ts';
 import type { IssueRef } from '../../client/reading.ts';
 import { refusals, shell, storage } from '../../domain/messages.ts';
-import { progressOf } from '../../text/progress.ts';
+import type { Row } from '../../text/types.ts';
 import { useBridge, useHostContext, useUser } from '../app/hooks.ts';
 import { Message } from '../parts/message.tsx';
 import { failureText } from './failure.ts';
 import { ChecklistHeader } from './header.tsx';
 import { RowList } from './list.tsx';
+import { noSelection } from './selection.ts';
+import { isFiltering, noFilter } from './sight.ts';
 import { PanelSkeleton } from './skeleton.tsx';
+import { useUndoKeys } from './undo-keys.ts';
 import { useActions } from './use-actions.ts';
 import { useChecklist } from './use-checklist.ts';
+import { useKeys } from './use-keys.ts';
+import { useSight } from './use-sight.ts';
 import './checklist.css';
 
 /** Comes late: who may add is known later than what there is to see. */
 const AddItem = lazy(() => import('./add.tsx'));
+const Bar = lazy(() => import('./bar.tsx'));
 const Offers = lazy(() => import('./offers.tsx'));
+
+const noRows: readonly Row[] = [];
 
 /** The checklist on an issue: what the tracker holds, at once, and what may be done with it as it becomes known. */
 export function ChecklistPanel() {
@@ -32,10 +40,18 @@ function Panel(issue: IssueRef) {
   const user = useUser();
   const { store, view, failure, retry } = useChecklist(issue);
   const actions = useActions(store);
-  const input = useRef<HTMLInputElement>(null);
+  const input = useRef<HTMLTextAreaElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const [said, setSaid] = useState('');
   const focusElsewhere = useCallback(() => (input.current ?? opener.current)?.focus(), []);
+  const { view: sight, fold } = useSight(issue.issueId, view?.model);
+  const keys = useKeys(view?.model.rows ?? noRows);
+  const [selection, setSelection] = useState(noSelection);
+  const [selecting, setSelecting] = useState(false);
+  const [help, setHelp] = useState(false);
+  const toggleHelp = useCallback(() => setHelp(open => !open), []);
+  const latest = useCallback(() => store.get()?.model, [store]);
+  useUndoKeys(actions.history);
 
   if (!view) {
     if (failure === undefined) return <PanelSkeleton />;
@@ -64,7 +80,7 @@ function Panel(issue: IssueRef) {
     <main className="check-panel">
       <h1 className="check-hidden">{view.name}</h1>
       <ChecklistHeader
-        progress={progressOf(model.rows)}
+        rows={model.rows}
         state={view.state}
         volatile={view.volatile}
         onSend={store.sendNow}
@@ -84,7 +100,52 @@ function Panel(issue: IssueRef) {
           <Offers offers={view.offers} onAgain={store.again} onDiscard={store.discard} />
         </Suspense>
       ) : null}
-      <RowList checklist={model} actions={actions} user={user} focusElsewhere={focusElsewhere} />
+      {model.rows.length > 0 ? (
+        <Suspense fallback={<div className="check-bar-room" />}>
+          <Bar
+            checklist={model}
+            keys={keys}
+            view={sight}
+            user={user}
+            actions={actions}
+            selection={selection}
+            onSelect={setSelection}
+            selecting={selecting}
+            onSelecting={setSelecting}
+            help={help}
+            onHelp={setHelp}
+            say={setSaid}
+          />
+        </Suspense>
+      ) : null}
+      <RowList
+        checklist={model}
+        keys={keys}
+        seen={sight.seen}
+        actions={actions}
+        user={user}
+        selection={selection}
+        onSelect={setSelection}
+        selecting={selecting}
+        onFold={fold}
+        onTakenBack={store.discard}
+        latest={latest}
+        say={setSaid}
+        onHelp={toggleHelp}
+        focusElsewhere={focusElsewhere}
+      />
+      {model.rows.length > 0 && sight.seen.shown.length === 0 ? (
+        <p className="check-empty" role="status">
+          {isFiltering(sight.filter) ? 'No items match. ' : 'All items are completed. '}
+          <button
+            type="button"
+            className="check-send"
+            onClick={() => (isFiltering(sight.filter) ? sight.setFilter(noFilter) : sight.setHideCompleted(false))}
+          >
+            {isFiltering(sight.filter) ? 'Clear filters' : 'Show completed items'}
+          </button>
+        </p>
+      ) : null}
       {model.rows.length === 0 ? (
         <p className="check-empty">
           {user.canAddChecklistItems

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import type { HostBridge } from '../../bridge/bridge.ts';
 import { createUsers, type Users } from '../../client/users.ts';
 import { useBridge } from '../app/hooks.ts';
@@ -24,4 +24,10 @@ export function usePeople(accountIds: readonly string[]): ReturnType<Users['get'
   const users = usersOf(useBridge());
   useEffect(() => users.request(accountIds), [users, accountIds]);
   return useSyncExternalStore(users.subscribe, users.get);
+}
+
+/** Answers with the names that the tracker has said so far, by account id. */
+export function useKnownNames(): () => Readonly<Record<string, string>> {
+  const users = usersOf(useBridge());
+  return useCallback(() => Object.fromEntries([...users.get()].map(([id, { name }]) => [id, name])), [users]);
 }

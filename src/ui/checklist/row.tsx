@@ -4,6 +4,7 @@ import { memo, useId } from 'react';
 import type { CheckboxRow, HeaderRow, Row } from '../../text/types.ts';
 import { Inline } from './inline.tsx';
 import type { Line } from './lines.ts';
+import { AddBelow, Fold, Handle, type ListedProps } from './row-tools.tsx';
 import { StatusControl } from './status.tsx';
 import './row.css';
 
@@ -14,7 +15,7 @@ export interface RowActions {
   remove(row: Row): void;
 }
 
-export interface RowProps<Kind extends Row = Row> {
+export interface RowProps<Kind extends Row = Row> extends ListedProps {
   row: Kind;
   /** The row's line and its details, ready to be shown. */
   line: Line;
@@ -33,13 +34,18 @@ export const ItemRow = memo(function ItemRow({
   actions,
   canChangeStatus,
   canDelete,
+  canMove,
+  ...listed
 }: RowProps<CheckboxRow>) {
   const words = useId();
   const { status } = row;
   return (
     <div className={`check-row check-is-${status.slug.replaceAll('_', '-')}${status.checked ? ' check-checked' : ''}`}>
+      <Handle shown={canMove} />
       <span className="check-tick">
         <Checkbox
+          data-main
+          tabIndex={listed.tab}
           aria-labelledby={words}
           isChecked={status.checked}
           isIndeterminate={status.slug === 'in_progress'}
@@ -63,9 +69,11 @@ export const ItemRow = memo(function ItemRow({
         status={status}
         item={row.text || unnamed}
         editable={canChangeStatus}
+        tab={listed.tab}
         onChange={slug => actions.setStatus(row, slug)}
       />
-      <DeleteButton what={row.text} allowed={canDelete} onDelete={() => actions.remove(row)} />
+      <AddBelow row={row} {...listed} />
+      <DeleteButton what={row.text} tab={listed.tab} allowed={canDelete} onDelete={() => actions.remove(row)} />
     </div>
   );
 });
@@ -73,16 +81,30 @@ export const ItemRow = memo(function ItemRow({
 interface HeaderProps extends Omit<RowProps<HeaderRow>, 'canChangeStatus'> {
   checked: number;
   total: number;
+  /** Its section is closed. */
+  folded: boolean;
 }
 
 /** Below the page's own heading. */
 const levels = ['h2', 'h3', 'h4', 'h5', 'h6', 'h6'] as const;
 
 /** One header with how far its section is. */
-export const SectionRow = memo(function SectionRow({ row, line, actions, canDelete, checked, total }: HeaderProps) {
+export const SectionRow = memo(function SectionRow({
+  row,
+  line,
+  actions,
+  canDelete,
+  canMove,
+  checked,
+  total,
+  folded,
+  ...listed
+}: HeaderProps) {
   const Level = levels[row.level - 1] ?? 'h6';
   return (
     <div className={`check-row check-section check-level-${row.level}`}>
+      <Handle shown={canMove} />
+      <Fold row={row} tools={listed.tools} tab={listed.tab} folded={folded} />
       <div className="check-words">
         <Level className="check-title" dir="auto">
           <Inline segments={line.text} />
@@ -99,7 +121,8 @@ export const SectionRow = memo(function SectionRow({ row, line, actions, canDele
           </span>
         </span>
       ) : null}
-      <DeleteButton what={row.text} allowed={canDelete} onDelete={() => actions.remove(row)} />
+      <AddBelow row={row} {...listed} />
+      <DeleteButton what={row.text} tab={listed.tab} allowed={canDelete} onDelete={() => actions.remove(row)} />
     </div>
   );
 });
@@ -120,11 +143,24 @@ function Details({ line }: { line: Line }) {
   );
 }
 
+interface DeleteProps {
+  what: string;
+  tab: 0 | -1;
+  allowed: boolean;
+  onDelete(): void;
+}
+
 /** A plain button: the kit's icon button brings its tooltip along, which weighs a quarter of the whole panel. */
-function DeleteButton({ what, allowed, onDelete }: { what: string; allowed: boolean; onDelete(): void }) {
+function DeleteButton({ what, tab, allowed, onDelete }: DeleteProps) {
   if (!allowed) return null;
   return (
-    <button type="button" className="check-delete" aria-label={`Delete ${what || unnamed}`} onClick={onDelete}>
+    <button
+      type="button"
+      className="check-delete"
+      tabIndex={tab}
+      aria-label={`Delete ${what || unnamed}`}
+      onClick={onDelete}
+    >
       <DeleteIcon label="" />
     </button>
   );

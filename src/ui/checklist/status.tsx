@@ -10,6 +10,7 @@ interface Props {
   /** The item's words, for those who hear the control's name. */
   item: string;
   editable: boolean;
+  tab: 0 | -1;
   onChange(slug: string): void;
 }
 
@@ -17,7 +18,7 @@ interface Props {
  * An item's status by name, in the colours of the kit's lozenge, and the menu to choose another one. The kit's own
  * lozenge and menu weigh more than the rest of the panel: the menu comes when a pointer or the focus is near it.
  */
-export function StatusControl({ status, item, editable, onChange }: Props) {
+export function StatusControl({ status, item, editable, tab, onChange }: Props) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   useLayer(open, () => setOpen(false));
@@ -34,6 +35,7 @@ export function StatusControl({ status, item, editable, onChange }: Props) {
         ref={button}
         type="button"
         className={look}
+        tabIndex={tab}
         aria-haspopup="menu"
         aria-expanded={open}
         aria-label={`Status of ${item}: ${status.name}`}

@@ -2,15 +2,30 @@ import { useMemo } from 'react';
 import type { Change } from '../../client/changes.ts';
 import type { ChecklistStore } from '../../client/checklist.ts';
 import { failureMessage } from '../../client/errors.ts';
+import type { ChecklistChange } from '../../domain/edits.ts';
+import { failures } from '../../domain/messages.ts';
 import { targetOf } from '../../text/rows.ts';
-import type { Row, Target } from '../../text/types.ts';
+import type { CheckboxRow, Row, Target } from '../../text/types.ts';
 import { useNotify } from '../app/hooks.ts';
+import { createHistory, type History } from './history.ts';
+import { useKnownNames } from './people.ts';
 import type { RowActions } from './row.tsx';
 import { teller } from './tell.ts';
 
 export interface Actions extends RowActions {
-  /** Adds what was typed at the end. Whoever typed it hears of its failure, and no flag tells it. */
-  add(text: string): Change;
+  /**
+   * Adds what was typed before the row of that index, else at the end. Whoever typed it hears of its failure, and no
+   * flag tells it.
+   */
+  add(text: string, index?: number): Change;
+  /** Rows in text order, or one header with its section, go before the row of that index. */
+  move(rows: readonly Row[], index: number, section: boolean): void;
+  /** The same for several rows, which are one step to undo. */
+  setStatuses(rows: readonly CheckboxRow[], slug: string): void;
+  /** `undefined` takes the assignments away. */
+  assign(rows: readonly CheckboxRow[], accountId: string | undefined): void;
+  removeAll(rows: readonly Row[]): void;
+  readonly history: History;
 }
 
 /** Where a row is now; `undefined` when it has gone from the screen meanwhile. */
@@ -20,30 +35,87 @@ function place(store: ChecklistStore, row: Row): Target | undefined {
   return model && index >= 0 ? targetOf(model, index) : undefined;
 }
 
-/** What can be done to a checklist. It shows at once; what is refused is told. */
+/** Rows in a few words. */
+const named = (rows: readonly Row[]): string => {
+  const [row] = rows;
+  if (rows.length !== 1 || !row) return `${rows.length} items`;
+  return row.text === '' ? 'an empty item' : `“${row.text.length > 40 ? `${row.text.slice(0, 40)}…` : row.text}”`;
+};
+
+/** What can be done to a checklist. It shows at once, can be taken back, and what is refused is told. */
 export function useActions(store: ChecklistStore): Actions {
   const notify = useNotify();
+  const names = useKnownNames();
   return useMemo(() => {
+    const history = createHistory(store);
     const tell = teller(notify);
-    const told = ({ outcome }: Change) => {
-      outcome.then(tell, error => notify(failureMessage(error), 'error'));
+    const told = (changes: readonly Change[]) => {
+      // A reason that holds for many rows is said once.
+      const said = new Set<string>();
+      for (const { outcome } of changes) {
+        outcome.then(tell, error => {
+          const message = failureMessage(error);
+          if (!said.has(message)) notify(message, 'error');
+          said.add(message);
+        });
+      }
     };
-    const setStatus = (row: Row, status: string) => {
-      const target = place(store, row);
-      if (target) told(store.change({ kind: 'setItemStatus', target, status }));
+    const step = (label: string, changes: readonly Change[]) => {
+      told(changes);
+      history.record(label, changes);
     };
-    return {
-      toggle: row => setStatus(row, row.status.checked ? 'todo' : 'done'),
-      setStatus,
-      remove: row => {
+    /** The same change of each row, from below, so that no row's place depends on another's change. */
+    const each = <R extends Row>(rows: readonly R[], edit: (target: Target, row: R) => ChecklistChange): Change[] =>
+      rows.toReversed().flatMap(row => {
         const target = place(store, row);
-        if (target) told(store.change({ kind: 'deleteChecklistItem', target }));
+        return target ? store.change(edit(target, row)) : [];
+      });
+    const setStatuses = (rows: readonly CheckboxRow[], status: string) => {
+      const others = rows.filter(row => row.status.slug !== status);
+      const name = store.get()?.model.statuses.bySlug(status)?.name ?? status;
+      step(
+        `${named(others)}: ${name}`,
+        each(others, target => ({ kind: 'setItemStatus', target, status })),
+      );
+    };
+    const removeAll = (rows: readonly Row[]) =>
+      step(
+        `Deleted ${named(rows)}`,
+        each(rows, target => ({ kind: 'deleteChecklistItem', target })),
+      );
+    return {
+      history,
+      setStatuses,
+      removeAll,
+      toggle: row => setStatuses([row], row.status.checked ? 'todo' : 'done'),
+      setStatus: (row, slug) => setStatuses([row], slug),
+      remove: row => removeAll([row]),
+      assign: (rows, assignee) => {
+        const values = assignee === undefined ? { assignee: null, names: names() } : { assignee };
+        step(
+          `${assignee === undefined ? 'Unassigned' : 'Assigned'} ${named(rows)}`,
+          each(rows, target => ({ kind: 'updateChecklistItem', target, values })),
+        );
       },
-      add: text => {
-        const change = store.change({ kind: 'addChecklistItemsFromText', text });
+      move: (rows, index, section) => {
+        const targets = rows.map(row => place(store, row));
+        const there = targets.filter(target => target !== undefined);
+        // Somebody took a row away that is under the pointer: the others stay, too.
+        if (there.length < rows.length) notify(failures.moveItem, 'error');
+        else
+          step(`Moved ${named(rows)}`, [store.change({ kind: 'moveChecklistItem', targets: there, section, index })]);
+      },
+      add: (text, index) => {
+        const change = store.change({
+          kind: 'addChecklistItemsFromText',
+          text,
+          ...(index !== undefined && { index }),
+        });
         change.outcome.then(tell, () => undefined);
+        const [first = '', ...more] = text.trim().split(/\s*\n\s*/);
+        history.record(more.length > 0 ? `Added ${more.length + 1} lines` : `Added “${first.slice(0, 40)}”`, [change]);
         return change;
       },
     };
-  }, [store, notify]);
+  }, [store, notify, names]);
 }

@@ -27,8 +27,8 @@ test('too many pasted items are refused before they are sent, and stay in the in
   await show(issue, <ChecklistPanel />);
   await userEvent.click(await screen.findByRole('textbox', { name: 'Add an item' }));
   await userEvent.paste('b\nc');
-  expect(screen.getByRole('alert')).toHaveTextContent(limitReached.items);
-  expect(input()).toHaveValue('b c');
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(limitReached.items));
+  expect(input()).toHaveValue('- b\n- c');
   expect(issue.asked).toEqual([]);
 });
 

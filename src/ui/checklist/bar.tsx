@@ -1,0 +1,97 @@
+import { lazy, Suspense, useState } from 'react';
+import type { User } from '../../domain/user.ts';
+import type { Checklist } from '../../text/types.ts';
+import { Bulk } from './bulk.tsx';
+import { Filters } from './filters.tsx';
+import { noSelection, type Selection } from './selection.ts';
+import { isFiltering } from './sight.ts';
+import { UndoLine } from './undo-line.tsx';
+import type { Actions } from './use-actions.ts';
+import type { View } from './use-sight.ts';
+import { useVisibleTop } from './visible-top.ts';
+import './bar.css';
+
+const Help = lazy(() => import('./help.tsx'));
+
+interface Props {
+  checklist: Checklist;
+  keys: readonly number[];
+  view: View;
+  user: User;
+  actions: Actions;
+  selection: Selection;
+  onSelect(selection: Selection): void;
+  selecting: boolean;
+  onSelecting(value: boolean): void;
+  help: boolean;
+  onHelp(open: boolean): void;
+  say(words: string): void;
+}
+
+/** What can be done with the list as a whole: what of it shows, what becomes of selected rows, and the way back. */
+export default function Bar(props: Props) {
+  const { checklist, keys, view, user, actions, selection, onSelect, selecting, onSelecting, help, onHelp } = props;
+  const [filters, setFilters] = useState(false);
+  const floats = selection.keys.size > 0;
+  const { ref, top } = useVisibleTop<HTMLDivElement>();
+  const selected = checklist.rows.filter((_, index) => selection.keys.has(keys[index] ?? -1));
+  const filtering = isFiltering(view.filter);
+  const done = checklist.rows.some(row => row.kind === 'checkbox' && row.status.checked);
+  return (
+    <>
+      <div ref={ref} className="check-bar" style={top > 0 ? { transform: `translateY(${top}px)` } : undefined}>
+        {selected.length > 0 ? (
+          <Bulk rows={selected} user={user} actions={actions} onDone={() => onSelect(noSelection)} />
+        ) : (
+          <div className={`check-tools${top > 0 && !floats ? ' check-away' : ''}`}>
+            <button
+              type="button"
+              className="check-tool"
+              aria-expanded={filters || filtering}
+              aria-pressed={filtering}
+              onClick={() => setFilters(!filters)}
+            >
+              Filter
+            </button>
+            {done || view.hideCompleted ? (
+              <button
+                type="button"
+                className="check-tool"
+                aria-pressed={view.hideCompleted}
+                onClick={() => view.setHideCompleted(!view.hideCompleted)}
+              >
+                {view.seen.hidden > 0 ? `${view.seen.hidden} completed hidden` : 'Hide completed'}
+              </button>
+            ) : null}
+            {user.canChangeItemStatuses || user.canDeleteChecklistItems ? (
+              <button
+                type="button"
+                className="check-tool"
+                aria-pressed={selecting}
+                onClick={() => onSelecting(!selecting)}
+              >
+                Select
+              </button>
+            ) : null}
+            <button
+              type="button"
+              className="check-tool"
+              aria-label="Keyboard shortcuts"
+              aria-expanded={help}
+              onClick={() => onHelp(!help)}
+            >
+              ?
+            </button>
+          </div>
+        )}
+        <UndoLine history={actions.history} say={props.say} />
+      </div>
+      {filters || filtering ? <Filters checklist={checklist} view={view} /> : null}
+      {help ? (
+        <Suspense fallback={null}>
+          <Help onClose={() => onHelp(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { lazy, Suspense, useRef, useState } from 'react';
+import type { User } from '../../domain/user.ts';
+import type { Row } from '../../text/types.ts';
+import { useLayer } from '../parts/layers.ts';
+import type { Actions } from './use-actions.ts';
+
+const StatusMenu = lazy(() => import('./menu.tsx'));
+
+interface Props {
+  rows: readonly Row[];
+  user: User;
+  actions: Actions;
+  onDone(): void;
+}
+
+/** What can be done to all selected rows at once. Each is one step to undo. */
+export function Bulk({ rows, user, actions, onDone }: Props) {
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useLayer(open, () => setOpen(false));
+  const items = rows.filter(row => row.kind === 'checkbox');
+  const act = (work: () => void) => () => {
+    work();
+    onDone();
+  };
+  return (
+    <div className="check-bulk" role="toolbar" aria-label="Selected items">
+      <span role="status" className="check-bulk-count">
+        {rows.length} selected
+      </span>
+      {user.canChangeItemStatuses && items.length > 0 ? (
+        <span className="check-status-control">
+          <button
+            ref={button}
+            type="button"
+            className="check-tool"
+            aria-haspopup="menu"
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            Set status
+          </button>
+          {open ? (
+            <Suspense fallback={null}>
+              <StatusMenu
+                status={undefined}
+                onChoose={slug => act(() => actions.setStatuses(items, slug))()}
+                onClose={byKey => {
+                  setOpen(false);
+                  if (byKey) button.current?.focus();
+                }}
+              />
+            </Suspense>
+          ) : null}
+        </span>
+      ) : null}
+      {user.canEditChecklist && items.length > 0 ? (
+        <>
+          <button type="button" className="check-tool" onClick={act(() => actions.assign(items, user.id))}>
+            Assign to me
+          </button>
+          <button type="button" className="check-tool" onClick={act(() => actions.assign(items, undefined))}>
+            Unassign
+          </button>
+        </>
+      ) : null}
+      {user.canDeleteChecklistItems ? (
+        <button type="button" className="check-tool" onClick={act(() => actions.removeAll(rows))}>
+          Delete
+        </button>
+      ) : null}
+      <button type="button" className="check-tool" onClick={onDone}>
+        Clear selection
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import type { Change } from '../../client/changes.ts';
+import type { ChecklistStore } from '../../client/checklist.ts';
+import { createStore, type Store } from '../../client/store.ts';
+
+/** What somebody did in one go, however many changes it took. */
+export interface Step {
+  /** As it is told: “Moved 3 items”. */
+  label: string;
+  changes: readonly Change[];
+}
+
+/** What can be taken back in this panel, and done again. The state is the step that was made or taken back last. */
+export interface History extends Store<{ step: Step; undone: boolean } | undefined> {
+  record(label: string, changes: readonly Change[]): void;
+  /** Takes the last step back. Answers whether there was one of which something is left. */
+  undo(): boolean;
+  redo(): boolean;
+}
+
+/** As many as the outbox remembers how to take back. */
+const MEMORY = 100;
+
+export function createHistory(store: Pick<ChecklistStore, 'undo'>): History {
+  const told = createStore<{ step: Step; undone: boolean } | undefined>(undefined);
+  let done: Step[] = [];
+  let undone: Step[] = [];
+
+  /** A step of which a part is refused takes back the rest; one that is refused as a whole has never been. */
+  const watch = (step: Step) => {
+    const refused = () => {
+      done = done.filter(other => other !== step);
+      undone = undone.filter(other => other !== step);
+      if (told.get()?.step === step) told.set(undefined);
+    };
+    Promise.allSettled(step.changes.map(({ outcome }) => outcome)).then(
+      results => results.every(({ status }) => status === 'rejected') && refused(),
+      () => undefined,
+    );
+  };
+  /** Takes the newest step of `from` back by others; the way back from there goes to `to`. */
+  const back = (from: Step[], to: Step[]): Step | undefined => {
+    for (let step = from.pop(); step; step = from.pop()) {
+      // What was changed last was changed on top of the others.
+      const changes = step.changes.toReversed().flatMap(({ id }) => store.undo(id) ?? []);
+      if (changes.length === 0) continue;
+      const inverse = { label: step.label, changes };
+      to.push(inverse);
+      watch(inverse);
+      return inverse;
+    }
+    return undefined;
+  };
+  const turn = (from: Step[], to: Step[], isUndo: boolean): boolean => {
+    const step = back(from, to);
+    told.set(step && { step, undone: isUndo });
+    return step !== undefined;
+  };
+
+  return {
+    get: told.get,
+    subscribe: told.subscribe,
+    record: (label, changes) => {
+      if (changes.length === 0) return;
+      const step = { label, changes };
+      done = [...done, step].slice(-MEMORY);
+      undone = [];
+      told.set({ step, undone: false });
+      watch(step);
+    },
+    undo: () => turn(done, undone, true),
+    redo: () => turn(undone, done, false),
+  };
+}
