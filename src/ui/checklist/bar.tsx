@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { User } from '../../domain/user.ts';
 import type { Checklist } from '../../text/types.ts';
+import { late } from '../parts/late.ts';
 import { Bulk } from './bulk.tsx';
 import { Filters } from './filters.tsx';
 import { noSelection, type Selection } from './selection.ts';
@@ -11,7 +12,7 @@ import type { View } from './use-sight.ts';
 import { useVisibleTop } from './visible-top.ts';
 import './bar.css';
 
-const Help = lazy(() => import('./help.tsx'));
+const Help = late(() => import('./help.tsx'));
 
 interface Props {
   checklist: Checklist;

@@ -1,6 +1,5 @@
 import {
   type FocusEvent,
-  Fragment,
   type KeyboardEvent,
   lazy,
   type MouseEvent,
@@ -15,6 +14,7 @@ import type { Change } from '../../client/changes.ts';
 import type { PermissionFlags } from '../../domain/permissions.ts';
 import { type Section, sections } from '../../text/progress.ts';
 import type { Checklist, Row } from '../../text/types.ts';
+import { late } from '../parts/late.ts';
 import { lineOf } from './lines.ts';
 import { focusRow, isOwnKey, keyAt } from './list-dom.ts';
 import type { ListContext } from './list-keys.ts';
@@ -26,8 +26,7 @@ import type { Actions } from './use-actions.ts';
 import './list.css';
 
 const AddItem = lazy(() => import('./add.tsx'));
-const loadDrag = () => import('./drag.tsx');
-const Drag = lazy(loadDrag);
+const Drag = late(() => import('./drag.tsx'));
 
 export interface ListProps {
   checklist: Checklist;
@@ -171,41 +170,44 @@ export const RowList = memo(function RowList(props: ListProps) {
         }}
         onPointerEnter={canMove && !draggable ? () => setDraggable(true) : undefined}
       >
-        {shown.map((index, place) => {
+        {shown.flatMap((index, place) => {
           const row = rows[index];
           const key = keys[index];
-          if (!row || key === undefined) return null;
+          if (!row || key === undefined) return [];
           const line = lineOf(checklist, index, row);
           const section = owned.get(index)?.progress;
           const selected = selection.keys.has(key);
           const listed = { line, actions, tools, tab: key === stop ? 0 : -1, canMove } as const;
           const opens = below !== undefined && index <= below && (shown[place + 1] ?? rows.length) > below;
-          return (
-            <Fragment key={key}>
-              <li data-key={key} className={selected ? 'check-selected' : undefined}>
-                {selected ? <span className="check-hidden">Selected</span> : null}
-                {row.kind === 'header' ? (
-                  <SectionRow
-                    {...listed}
-                    row={row}
-                    canDelete={user.canDeleteChecklistItems}
-                    canAdd={user.canAddChecklistItems}
-                    checked={section?.checked ?? 0}
-                    total={section?.total ?? 0}
-                    folded={seen.folded.has(index)}
-                  />
-                ) : (
-                  <ItemRow
-                    {...listed}
-                    row={row}
-                    canChangeStatus={user.canChangeItemStatuses}
-                    canDelete={user.canDeleteChecklistItems}
-                    canAdd={user.canAddChecklistItems}
-                  />
-                )}
-              </li>
-              {opens ? (
-                <li>
+          const item = (
+            <li key={key} data-key={key} className={selected ? 'check-selected' : undefined}>
+              {selected ? <span className="check-hidden">Selected</span> : null}
+              {row.kind === 'header' ? (
+                <SectionRow
+                  {...listed}
+                  row={row}
+                  canDelete={user.canDeleteChecklistItems}
+                  canAdd={user.canAddChecklistItems}
+                  checked={section?.checked ?? 0}
+                  total={section?.total ?? 0}
+                  folded={seen.folded.has(index)}
+                />
+              ) : (
+                <ItemRow
+                  {...listed}
+                  row={row}
+                  canChangeStatus={user.canChangeItemStatuses}
+                  canDelete={user.canDeleteChecklistItems}
+                  canAdd={user.canAddChecklistItems}
+                />
+              )}
+            </li>
+          );
+          // What is typed there outlives the row above.
+          return opens
+            ? [
+                item,
+                <li key="add">
                   <Suspense fallback={<div className="check-add-room" />}>
                     <AddItem
                       rows={rows}
@@ -215,10 +217,9 @@ export const RowList = memo(function RowList(props: ListProps) {
                       onClose={closeAdd}
                     />
                   </Suspense>
-                </li>
-              ) : null}
-            </Fragment>
-          );
+                </li>,
+              ]
+            : [item];
         })}
       </ul>
       {draggable ? (

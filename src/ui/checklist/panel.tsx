@@ -4,6 +4,7 @@ import type { IssueRef } from '../../client/reading.ts';
 import { refusals, shell, storage } from '../../domain/messages.ts';
 import type { Row } from '../../text/types.ts';
 import { useBridge, useHostContext, useUser } from '../app/hooks.ts';
+import { late } from '../parts/late.ts';
 import { Message } from '../parts/message.tsx';
 import { failureText } from './failure.ts';
 import { ChecklistHeader } from './header.tsx';
@@ -20,7 +21,7 @@ import './checklist.css';
 
 /** Comes late: who may add is known later than what there is to see. */
 const AddItem = lazy(() => import('./add.tsx'));
-const Bar = lazy(() => import('./bar.tsx'));
+const Bar = late(() => import('./bar.tsx'));
 const Offers = lazy(() => import('./offers.tsx'));
 
 const noRows: readonly Row[] = [];

@@ -238,6 +238,7 @@ test('completed items are hidden for the user, wherever they look', async () => 
   expect(written).toEqual([{ method: 'PUT', query: { accountId: 'ana' }, json: 'true' }]);
   await userEvent.click(box('a'));
   expect(await screen.findByText(/^All items are completed/)).toBeVisible();
+  await stored(issue, '+ a\n+ b\nx c');
   page.unmount();
   localStorage.clear();
   await show(issue, <ChecklistPanel />);

@@ -1,0 +1,251 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { edition } from '../../src/domain/edition.ts';
+import { failures } from '../../src/domain/messages.ts';
+import * as page from './site.ts';
+
+/** The inline list in the tracker's page: dragging, keys, selecting, and what of it shows. */
+
+const ISSUE = 'WEB-2';
+
+let site: page.Site;
+let emma: Page;
+
+beforeAll(async () => {
+  site = await page.startSite();
+  emma = await site.visitor(page.people.editor);
+  await site.open(emma, ISSUE);
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await page.shot(emma, `failed ${task.name}`);
+});
+
+afterAll(() => site.stop());
+
+const panel = () => page.panel(emma);
+const row = (text: string) => panel().locator('li[data-key]', { hasText: text });
+const shots = (name: string) => page.shots(emma, panel(), name);
+const texts = () => panel().locator('.check-text, .check-title').allTextContents();
+const apart = (url: URL) => url.pathname === '/graphql';
+
+async function write(text: string) {
+  const input = panel().getByRole('textbox', { name: 'Add an item' });
+  await input.fill(text);
+  await input.press('Enter');
+}
+
+async function stored(): Promise<string> {
+  const property = `${edition.key}.checklist`;
+  const answer = await emma.request.get(
+    `${site.programs.tracker.url}/rest/api/2/issue/${ISSUE}?properties=${property}`,
+  );
+  return String((await answer.json()).properties[property]?.text ?? '').trimEnd();
+}
+
+async function centre(of: Locator) {
+  const box = await of.boundingBox();
+  if (!box) throw new Error('not on the page');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2, height: box.height };
+}
+
+/** Takes a row by its handle and holds it over another, above or below its middle. */
+async function drag(from: string, to: string, edge: 'above' | 'below') {
+  await row(from).hover();
+  const handle = row(from).locator('.check-handle');
+  await row(from).and(panel().locator('[draggable=true]')).waitFor();
+  const start = await centre(handle);
+  const end = await centre(row(to));
+  const y = end.y + (edge === 'above' ? -end.height / 4 : end.height / 4);
+  await emma.mouse.move(start.x, start.y);
+  await emma.mouse.down();
+  await emma.mouse.move(start.x + 4, start.y + 4, { steps: 3 });
+  await emma.mouse.move(end.x, y, { steps: 8 });
+}
+
+async function axe(name: string) {
+  const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  const frame = await (await panel().locator('body').elementHandle())?.ownerFrame();
+  // As a whole text: the frame's policy lets no script of ours in.
+  await frame?.evaluate(source);
+  const found = await frame?.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    const { violations } = await axe.run();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+  });
+  expect(found, name).toEqual([]);
+}
+
+test('several lines typed in the input become the list', async () => {
+  await write(
+    [
+      '# Prepare',
+      '+ Freeze the branch',
+      '~ Write the notes [~accountid:nobody]',
+      'x Ask the lawyers',
+      '# Release',
+      '- Tag it 2020-02-02',
+      '- Tell everybody',
+      '- ! Watch the graphs',
+    ].join('\n'),
+  );
+  await expect.poll(stored).toContain('- ! Watch the graphs');
+  await shots('60-list');
+  await axe('list');
+});
+
+test('a row goes where the line is, and comes back with Undo', async () => {
+  const before = await stored();
+  await drag('Watch the graphs', 'Freeze the branch', 'above');
+  await panel().locator('li:has-text("Freeze the branch") > div + div').waitFor();
+  await page.shot(emma, '61-dragging');
+  await emma.mouse.up();
+  await expect.poll(stored).toContain('# Prepare\n- ! Watch the graphs\n+ Freeze the branch');
+  await panel().getByText('Moved to position 1 of 4, section Prepare.').waitFor();
+  await shots('62-moved');
+  await panel().getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(stored).toBe(before);
+});
+
+test('Escape ends a drag, and nothing has moved', async () => {
+  const before = await texts();
+  await drag('Tell everybody', 'Freeze the branch', 'above');
+  await emma.keyboard.press('Escape');
+  await emma.mouse.up();
+  expect(await texts()).toEqual(before);
+});
+
+test('a header takes its section along', async () => {
+  await drag('Release', 'Prepare', 'above');
+  await emma.mouse.up();
+  await expect.poll(async () => (await texts())[0]).toBe('Release');
+  await expect
+    .poll(stored)
+    .toMatch(/^# Release\n- Tag it 2020-02-02\n- Tell everybody\n- ! Watch the graphs\n# Prepare/);
+});
+
+test('selected rows go together', async () => {
+  await row('Tell everybody')
+    .locator('.check-words')
+    .click({ modifiers: ['Control'] });
+  await row('Ask the lawyers')
+    .locator('.check-words')
+    .click({ modifiers: ['Control'] });
+  await panel().getByText('2 selected').waitFor();
+  await shots('63-selected');
+  await axe('selected');
+  await drag('Ask the lawyers', 'Tag it', 'above');
+  await emma.mouse.up();
+  await expect.poll(stored).toContain('# Release\n- Tell everybody\nx Ask the lawyers\n- Tag it 2020-02-02');
+  await panel().getByRole('button', { name: 'Set status' }).click();
+  await panel().getByRole('menuitemradio', { name: 'Done' }).waitFor();
+  await page.shot(emma, '64-bulk-status');
+  await panel().getByRole('menuitemradio', { name: 'Done' }).click();
+  await expect.poll(stored).toContain('+ Tell everybody\n+ Ask the lawyers');
+});
+
+test('a move that the server refuses goes back with its message', async () => {
+  const before = await texts();
+  const refused = { checklist: null, conflicts: [], notices: [] };
+  const errors = [{ code: 'FORBIDDEN', field: null, message: failures.moveItem }];
+  await emma
+    .context()
+    .route(apart, route =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ json: { data: { moveChecklistItem: { ...refused, errors } } } })
+        : route.continue(),
+    );
+  await drag('Tag it', 'Release', 'above');
+  await emma.mouse.up();
+  await emma.getByText(failures.moveItem).first().waitFor();
+  await expect.poll(texts).toEqual(before);
+  await emma.context().unroute(apart);
+});
+
+test('a move while the server is away is not saved yet, and is saved later', async () => {
+  await row('Tag it').hover();
+  await emma.context().route(apart, route => route.fulfill({ status: 502, body: 'Bad Gateway' }));
+  await drag('Tag it', 'Release', 'below');
+  await emma.mouse.up();
+  await panel()
+    .getByText(/^Not saved yet/)
+    .waitFor();
+  expect((await texts()).slice(0, 2)).toEqual(['Release', 'Tag it 2020-02-02']);
+  await emma.context().unroute(apart);
+  await panel().getByRole('button', { name: 'Try now' }).click();
+  await expect.poll(stored).toContain('# Release\n- Tag it 2020-02-02\n+ Tell everybody');
+});
+
+test('the keys move, add and undo', async () => {
+  await panel().getByRole('checkbox', { name: 'Watch the graphs' }).focus();
+  await emma.keyboard.press('Alt+ArrowUp');
+  await panel().getByText('Moved to position 3 of 4, section Release.').waitFor();
+  await emma.keyboard.press('Enter');
+  await panel().getByRole('textbox', { name: 'New item below Watch the graphs' }).waitFor();
+  await emma.keyboard.type('Added below');
+  await shots('65-add-below');
+  await axe('add below');
+  await emma.keyboard.press('Enter');
+  await emma.keyboard.press('Escape');
+  await expect.poll(stored).toContain('- ! Watch the graphs\n- Added below\n+ Ask the lawyers');
+  await emma.keyboard.press('?');
+  await panel().getByRole('region', { name: 'Keyboard shortcuts' }).waitFor();
+  await shots('66-help');
+  await axe('help');
+  await emma.keyboard.press('Escape');
+});
+
+test('hidden, filtered and closed lists say what is missing', async () => {
+  await panel().getByRole('button', { name: 'Hide completed' }).click();
+  await panel().getByRole('button', { name: '3 completed hidden' }).waitFor();
+  await panel().getByRole('button', { name: 'Section Prepare' }).click();
+  await panel().getByRole('button', { name: 'Filter' }).click();
+  await shots('67-hidden-and-closed');
+  await axe('hidden');
+  await panel()
+    .getByRole('button', { name: /^Overdue/ })
+    .click();
+  expect(await texts()).toEqual(['Release', 'Tag it 2020-02-02']);
+  await panel()
+    .getByRole('button', { name: /^In Progress/ })
+    .click();
+  await panel().getByText('No items match.').waitFor();
+  await shots('68-no-match');
+  await panel().getByRole('button', { name: 'Clear filters' }).last().click();
+  await emma.reload();
+  await panel().getByRole('button', { name: '3 completed hidden' }).click();
+  expect(await panel().getByRole('button', { name: 'Section Prepare' }).getAttribute('aria-expanded')).toBe('false');
+  await panel().getByRole('button', { name: 'Section Prepare' }).click();
+});
+
+test('in a long list the way back is where one looks', async () => {
+  await write(Array.from({ length: 60 }, (_, i) => `- Step ${i + 1}`).join('\n'));
+  const last = panel().getByRole('checkbox', { name: 'Step 60' });
+  await last.check();
+  const undo = panel().getByRole('button', { name: 'Undo' });
+  await expect
+    .poll(async () => {
+      const box = await undo.boundingBox();
+      return box !== null && box.y > 0 && box.y < 900;
+    })
+    .toBe(true);
+  await page.shot(emma, '69-long');
+});
+
+test('it fits a narrow screen', async () => {
+  await emma.setViewportSize({ width: 360, height: 800 });
+  await emma.goto(`${site.programs.tracker.url}/mobile/${ISSUE}`);
+  const frame = emma.frameLocator('iframe');
+  await frame.getByRole('checkbox', { name: 'Watch the graphs' }).check();
+  await frame.getByRole('button', { name: 'Undo' }).waitFor();
+  expect(await frame.locator('html').evaluate(html => html.scrollWidth <= html.clientWidth)).toBe(true);
+  await page.shot(emma, '70-narrow');
+});
+
+test('no page complained on the way', () => {
+  expect(site.complaints.filter(each => !/502|Bad Gateway/.test(each))).toEqual([]);
+});
