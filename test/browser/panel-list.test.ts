@@ -72,9 +72,9 @@ async function axe(name: string) {
   await frame?.evaluate(source);
   const found = await frame?.evaluate(async () => {
     const { axe } = window as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+      axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
     };
-    const { violations } = await axe.run();
+    const { violations } = await axe.run({ preload: false });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
   });
   expect(found, name).toEqual([]);
@@ -86,7 +86,7 @@ test('several lines typed in the input become the list', async () => {
       '# Prepare',
       '+ Freeze the branch',
       '~ Write the notes [~accountid:nobody]',
-      'x Ask the lawyers',
+      '+ Ask the lawyers',
       '# Release',
       '- Tag it 2020-02-02',
       '- Tell everybody',
@@ -140,7 +140,7 @@ test('selected rows go together', async () => {
   await axe('selected');
   await drag('Ask the lawyers', 'Tag it', 'above');
   await emma.mouse.up();
-  await expect.poll(stored).toContain('# Release\n- Tell everybody\nx Ask the lawyers\n- Tag it 2020-02-02');
+  await expect.poll(stored).toContain('# Release\n- Tell everybody\n+ Ask the lawyers\n- Tag it 2020-02-02');
   await panel().getByRole('button', { name: 'Set status' }).click();
   await panel().getByRole('menuitemradio', { name: 'Done' }).waitFor();
   await page.shot(emma, '64-bulk-status');

@@ -1,11 +1,14 @@
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
+import type { ChecklistStore } from '../../client/checklist.ts';
 import type { User } from '../../domain/user.ts';
 import type { Checklist } from '../../text/types.ts';
 import { late } from '../parts/late.ts';
 import { Bulk } from './bulk.tsx';
 import { Filters } from './filters.tsx';
+import { createHistory } from './history.ts';
 import { noSelection, type Selection } from './selection.ts';
 import { isFiltering } from './sight.ts';
+import { useUndoKeys } from './undo-keys.ts';
 import { UndoLine } from './undo-line.tsx';
 import type { Actions } from './use-actions.ts';
 import type { View } from './use-sight.ts';
@@ -15,6 +18,7 @@ import './bar.css';
 const Help = late(() => import('./help.tsx'));
 
 interface Props {
+  store: ChecklistStore;
   checklist: Checklist;
   keys: readonly number[];
   view: View;
@@ -31,8 +35,12 @@ interface Props {
 
 /** What can be done with the list as a whole: what of it shows, what becomes of selected rows, and the way back. */
 export default function Bar(props: Props) {
-  const { checklist, keys, view, user, actions, selection, onSelect, selecting, onSelecting, help, onHelp } = props;
+  const { store, checklist, keys, view, user, actions, selection, onSelect, selecting, onSelecting, help, onHelp } =
+    props;
   const [filters, setFilters] = useState(false);
+  const history = useMemo(() => createHistory(store, actions.made), [store, actions.made]);
+  useEffect(() => history.start(), [history]);
+  useUndoKeys(history);
   const floats = selection.keys.size > 0;
   const { ref, top } = useVisibleTop<HTMLDivElement>();
   const selected = checklist.rows.filter((_, index) => selection.keys.has(keys[index] ?? -1));
@@ -44,7 +52,7 @@ export default function Bar(props: Props) {
         {selected.length > 0 ? (
           <Bulk rows={selected} user={user} actions={actions} onDone={() => onSelect(noSelection)} />
         ) : (
-          <div className={`check-tools${top > 0 && !floats ? ' check-away' : ''}`}>
+          <div className={`check-tools${top > 0 && !floats ? ' check-away' : ''}`} hidden={checklist.rows.length === 0}>
             <button
               type="button"
               className="check-tool"
@@ -85,7 +93,7 @@ export default function Bar(props: Props) {
             </button>
           </div>
         )}
-        <UndoLine history={actions.history} say={props.say} />
+        <UndoLine history={history} say={props.say} />
       </div>
       {filters || filtering ? <Filters checklist={checklist} view={view} /> : null}
       {help ? (

@@ -60,8 +60,8 @@ export default function Drag({ context }: Props) {
     const ends = new Map<Element, () => void>();
 
     /** Rows come and go: one is made draggable when a pointer is over it, which is before it can be dragged. */
-    const prepare = ({ target }: Event) => {
-      const row = target instanceof Element ? target.closest('li[data-key]') : null;
+    const prepare = (under: EventTarget | null) => {
+      const row = under instanceof Element ? under.closest('li[data-key]') : null;
       const dragHandle = row?.querySelector('.check-handle');
       if (!(row instanceof HTMLElement) || !dragHandle || ends.has(row)) return;
       const end = draggable({
@@ -86,7 +86,10 @@ export default function Drag({ context }: Props) {
       });
       ends.set(row, end);
     };
-    for (const type of ['pointerover', 'pointerdown'] as const) list.addEventListener(type, prepare, true);
+    const over = ({ target }: Event) => prepare(target);
+    for (const type of ['pointerover', 'pointerdown'] as const) list.addEventListener(type, over, true);
+    // The pointer was there before this came.
+    prepare(list.querySelector(':scope > li:hover'));
 
     const mine = (data: Record<string | symbol, unknown>) => typeof data[DRAGGED] === 'number';
     const end = combine(
@@ -133,7 +136,7 @@ export default function Drag({ context }: Props) {
       }),
     );
     return () => {
-      for (const type of ['pointerover', 'pointerdown'] as const) list.removeEventListener(type, prepare, true);
+      for (const type of ['pointerover', 'pointerdown'] as const) list.removeEventListener(type, over, true);
       for (const stop of ends.values()) stop();
       end();
     };

@@ -1,26 +1,23 @@
-import type { Change } from '../../client/changes.ts';
 import type { ChecklistStore } from '../../client/checklist.ts';
 import { createStore, type Store } from '../../client/store.ts';
-
-/** What somebody did in one go, however many changes it took. */
-export interface Step {
-  /** As it is told: “Moved 3 items”. */
-  label: string;
-  changes: readonly Change[];
-}
+import type { Step } from './use-actions.ts';
 
 /** What can be taken back in this panel, and done again. The state is the step that was made or taken back last. */
 export interface History extends Store<{ step: Step; undone: boolean } | undefined> {
-  record(label: string, changes: readonly Change[]): void;
   /** Takes the last step back. Answers whether there was one of which something is left. */
   undo(): boolean;
   redo(): boolean;
+  /** Hears of what is done. Returns the function that stops it. */
+  start(): () => void;
 }
 
 /** As many as the outbox remembers how to take back. */
 const MEMORY = 100;
 
-export function createHistory(store: Pick<ChecklistStore, 'undo'>): History {
+/** `made` is everything that was done in this panel, which only grows. */
+export function createHistory(store: Pick<ChecklistStore, 'undo'>, made: Store<readonly Step[]>): History {
+  /** How much of it is known here. */
+  let known = 0;
   const told = createStore<{ step: Step; undone: boolean } | undefined>(undefined);
   let done: Step[] = [];
   let undone: Step[] = [];
@@ -56,18 +53,25 @@ export function createHistory(store: Pick<ChecklistStore, 'undo'>): History {
     return step !== undefined;
   };
 
-  return {
-    get: told.get,
-    subscribe: told.subscribe,
-    record: (label, changes) => {
-      if (changes.length === 0) return;
-      const step = { label, changes };
+  const take = () => {
+    const steps = made.get().slice(known);
+    known += steps.length;
+    for (const step of steps) {
       done = [...done, step].slice(-MEMORY);
       undone = [];
       told.set({ step, undone: false });
       watch(step);
-    },
+    }
+  };
+
+  return {
+    get: told.get,
+    subscribe: told.subscribe,
     undo: () => turn(done, undone, true),
     redo: () => turn(undone, done, false),
+    start: () => {
+      take();
+      return made.subscribe(take);
+    },
   };
 }

@@ -1,5 +1,9 @@
 import type { KeyboardEvent } from 'react';
-import { isTyping } from './undo-keys.ts';
+
+/** Whether somebody types there, where undoing is about what was typed. */
+export const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('textarea, select, input:not([type="checkbox"], [type="radio"])'));
 
 /** What a row is told by in the document. */
 const rowAt = (target: EventTarget | null): HTMLElement | null =>

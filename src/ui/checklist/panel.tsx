@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useRef, useState, useSyncExternalStore } from 'react';
 import { failureMessage } from '../../client/errors.ts';
 import type { IssueRef } from '../../client/reading.ts';
 import { refusals, shell, storage } from '../../domain/messages.ts';
@@ -12,7 +12,6 @@ import { RowList } from './list.tsx';
 import { noSelection } from './selection.ts';
 import { isFiltering, noFilter } from './sight.ts';
 import { PanelSkeleton } from './skeleton.tsx';
-import { useUndoKeys } from './undo-keys.ts';
 import { useActions } from './use-actions.ts';
 import { useChecklist } from './use-checklist.ts';
 import { useKeys } from './use-keys.ts';
@@ -52,7 +51,7 @@ function Panel(issue: IssueRef) {
   const [help, setHelp] = useState(false);
   const toggleHelp = useCallback(() => setHelp(open => !open), []);
   const latest = useCallback(() => store.get()?.model, [store]);
-  useUndoKeys(actions.history);
+  const made = useSyncExternalStore(actions.made.subscribe, actions.made.get);
 
   if (!view) {
     if (failure === undefined) return <PanelSkeleton />;
@@ -101,9 +100,10 @@ function Panel(issue: IssueRef) {
           <Offers offers={view.offers} onAgain={store.again} onDiscard={store.discard} />
         </Suspense>
       ) : null}
-      {model.rows.length > 0 ? (
+      {model.rows.length > 0 || made.length > 0 ? (
         <Suspense fallback={<div className="check-bar-room" />}>
           <Bar
+            store={store}
             checklist={model}
             keys={keys}
             view={sight}

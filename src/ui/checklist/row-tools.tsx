@@ -1,6 +1,5 @@
 import AddIcon from '@atlaskit/icon/core/add';
 import ChevronDownIcon from '@atlaskit/icon/core/chevron-down';
-import ChevronRightIcon from '@atlaskit/icon/core/chevron-right';
 import type { Row } from '../../text/types.ts';
 
 /** What the list adds to each of its rows. */
@@ -56,6 +55,6 @@ export const Fold = ({ row, tools, tab, folded }: FoldProps) => (
     aria-label={`Section ${row.text}`}
     onClick={() => tools.fold(row, !folded)}
   >
-    {folded ? <ChevronRightIcon label="" /> : <ChevronDownIcon label="" />}
+    <ChevronDownIcon label="" />
   </button>
 );

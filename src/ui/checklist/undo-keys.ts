@@ -1,10 +1,6 @@
 import { useEffect } from 'react';
 import type { History } from './history.ts';
-
-/** Whether somebody types there, where undoing is about what was typed. */
-export const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || target.matches('textarea, select, input:not([type="checkbox"], [type="radio"])'));
+import { isTyping } from './list-dom.ts';
 
 /** Ctrl/Cmd+Z takes back what was done last in this frame; with Shift, or Ctrl+Y, it is done again. */
 export function useUndoKeys({ undo, redo }: History): void {

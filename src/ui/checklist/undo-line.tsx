@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { History, Step } from './history.ts';
+import type { History } from './history.ts';
+import type { Step } from './use-actions.ts';
 
 /** Milliseconds that it stays, unless somebody is at it. */
 const STAY = 8_000;

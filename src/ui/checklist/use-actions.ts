@@ -2,15 +2,22 @@ import { useMemo } from 'react';
 import type { Change } from '../../client/changes.ts';
 import type { ChecklistStore } from '../../client/checklist.ts';
 import { failureMessage } from '../../client/errors.ts';
+import { createStore, type Store } from '../../client/store.ts';
 import type { ChecklistChange } from '../../domain/edits.ts';
 import { failures } from '../../domain/messages.ts';
 import { targetOf } from '../../text/rows.ts';
 import type { CheckboxRow, Row, Target } from '../../text/types.ts';
 import { useNotify } from '../app/hooks.ts';
-import { createHistory, type History } from './history.ts';
 import { useKnownNames } from './people.ts';
 import type { RowActions } from './row.tsx';
 import { teller } from './tell.ts';
+
+/** What somebody did in one go, however many changes it took. */
+export interface Step {
+  /** As it is told: “Moved 3 items”. */
+  label: string;
+  changes: readonly Change[];
+}
 
 export interface Actions extends RowActions {
   /**
@@ -25,7 +32,8 @@ export interface Actions extends RowActions {
   /** `undefined` takes the assignments away. */
   assign(rows: readonly CheckboxRow[], accountId: string | undefined): void;
   removeAll(rows: readonly Row[]): void;
-  readonly history: History;
+  /** Everything that was done, in its order: what can be taken back. */
+  readonly made: Store<readonly Step[]>;
 }
 
 /** Where a row is now; `undefined` when it has gone from the screen meanwhile. */
@@ -47,7 +55,10 @@ export function useActions(store: ChecklistStore): Actions {
   const notify = useNotify();
   const names = useKnownNames();
   return useMemo(() => {
-    const history = createHistory(store);
+    const made = createStore<readonly Step[]>([]);
+    const record = (label: string, changes: readonly Change[]) => {
+      if (changes.length > 0) made.set([...made.get(), { label, changes }]);
+    };
     const tell = teller(notify);
     const told = (changes: readonly Change[]) => {
       // A reason that holds for many rows is said once.
@@ -62,7 +73,7 @@ export function useActions(store: ChecklistStore): Actions {
     };
     const step = (label: string, changes: readonly Change[]) => {
       told(changes);
-      history.record(label, changes);
+      record(label, changes);
     };
     /** The same change of each row, from below, so that no row's place depends on another's change. */
     const each = <R extends Row>(rows: readonly R[], edit: (target: Target, row: R) => ChecklistChange): Change[] =>
@@ -84,7 +95,7 @@ export function useActions(store: ChecklistStore): Actions {
         each(rows, target => ({ kind: 'deleteChecklistItem', target })),
       );
     return {
-      history,
+      made,
       setStatuses,
       removeAll,
       toggle: row => setStatuses([row], row.status.checked ? 'todo' : 'done'),
@@ -113,7 +124,7 @@ export function useActions(store: ChecklistStore): Actions {
         });
         change.outcome.then(tell, () => undefined);
         const [first = '', ...more] = text.trim().split(/\s*\n\s*/);
-        history.record(more.length > 0 ? `Added ${more.length + 1} lines` : `Added “${first.slice(0, 40)}”`, [change]);
+        record(more.length > 0 ? `Added ${more.length + 1} lines` : `Added “${first.slice(0, 40)}”`, [change]);
         return change;
       },
     };

@@ -1,5 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
+/** Pixels that the bar at the top of the tracker's page may cover. */
+const HOST_BAR = 56;
+
 /** Fine enough for a panel of many screens. */
 const thresholds = Array.from({ length: 201 }, (_, i) => i / 200);
 
@@ -22,7 +25,7 @@ export function useVisibleTop<E extends HTMLElement>(): { ref: RefObject<E | nul
         const place = current.offsetTop - parent.offsetTop;
         const gone = entry.intersectionRect.top - entry.boundingClientRect.top - place;
         const most = entry.boundingClientRect.height - place - current.offsetHeight;
-        setTop(Math.max(0, Math.min(Math.round(gone), most)));
+        setTop(gone > 0 ? Math.max(0, Math.min(Math.round(gone) + HOST_BAR, most)) : 0);
       },
       { threshold: thresholds },
     );
