@@ -1,6 +1,7 @@
 import type { HostBridge } from '../bridge/bridge.ts';
-import { type ChecklistChange, isEdit } from '../domain/edits.ts';
-import { performEdit } from '../text/perform.ts';
+import type { ChecklistChange } from '../domain/edits.ts';
+import { applyChanges } from '../text/document.ts';
+import { setStatus } from '../text/edits/item.ts';
 import { readChecklist } from '../text/read.ts';
 import { builtIn, type StatusRegistry } from '../text/statuses.ts';
 import type { Checklist } from '../text/types.ts';
@@ -92,15 +93,17 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
   let unready: unknown;
   /** What is kept is not there yet, and would show a moment later. */
   let holdsBack = urgent;
-  /** Changes from before the outbox was there, in their order. They show as all others do. */
+  /** Changes from before the outbox was there, in their order. */
   const early: { edit: ChecklistChange; base: Base | undefined; run(outbox: Outbox): void }[] = [];
   let started = false;
   let stopOutbox: (() => void) | undefined;
 
+  /** Ticks show before the outbox is there; it brings along what makes all other edits, and they show with it. */
   const withEarly = (text: string): string =>
     early.reduce((now, { edit, base }) => {
+      if (base || edit.kind !== 'setItemStatus') return now;
       try {
-        return base || !isEdit(edit) ? now : performEdit(readChecklist(now, statuses), edit);
+        return applyChanges(now, setStatus(readChecklist(now, statuses), edit.target, edit.status));
       } catch {
         // The server will say so.
         return now;
