@@ -144,6 +144,8 @@ await printSizes();
 const site = await startSite();
 try {
   const page = await site.visitor(people.editor);
+  // What this file was compiled by names its functions so, which pages do not know.
+  await page.context().addInitScript('globalThis.__name = given => given');
   await page.addInitScript(watch);
   const empty = await site.browser.newPage();
   const code = await plainCode();

@@ -9,13 +9,18 @@ export function watch(): void {
     memoizedProps: Record<string, unknown> | null;
   }
   const seen = { answered: 0, shown: 0, painted: 0, rows: 0 };
+  const counted = new WeakSet<object>();
   const isRow = ({ memoizedProps: props }: Fiber) =>
     typeof props === 'object' && props !== null && 'row' in props && 'line' in props && 'tools' in props;
   const count = (first: Fiber | null): void => {
     for (let fiber = first; fiber; fiber = fiber.sibling) {
-      // The first flag: the component was called for this commit.
-      if (isRow(fiber)) seen.rows += fiber.flags & 1;
-      else count(fiber.child);
+      const { flags, memoizedProps } = fiber;
+      if (!isRow(fiber)) count(fiber.child);
+      // The first flag: it was called. It stays where a later commit does not come near.
+      else if (flags & 1 && memoizedProps && !counted.has(memoizedProps)) {
+        counted.add(memoizedProps);
+        seen.rows++;
+      }
     }
   };
   Object.assign(window, {

@@ -5,6 +5,8 @@ import {
   type MouseEvent,
   memo,
   Suspense,
+  startTransition,
+  useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -50,6 +52,9 @@ export interface ListProps {
   focusElsewhere(): void;
 }
 
+/** Rows that are painted at once. What is below them in a long list comes a moment later, without holding anything up. */
+const FIRST = 60;
+
 /** Where the input for new items is open: below the row of that key, which was last at that index. */
 interface Adding {
   key: number | undefined;
@@ -61,6 +66,8 @@ export const RowList = memo(function RowList(props: ListProps) {
   const { checklist, keys, seen, actions, user, selection, onSelect, selecting } = props;
   const { rows } = checklist;
   const { shown } = seen;
+  const [whole, setWhole] = useState(shown.length <= FIRST);
+  useEffect(() => startTransition(() => setWhole(true)), []);
   const list = useRef<HTMLUListElement>(null);
   const [active, setActive] = useState<number | undefined>(undefined);
   const [adding, setAdding] = useState<Adding | undefined>(undefined);
@@ -170,7 +177,7 @@ export const RowList = memo(function RowList(props: ListProps) {
         }}
         onPointerEnter={canMove && !draggable ? () => setDraggable(true) : undefined}
       >
-        {shown.flatMap((index, place) => {
+        {(whole ? shown : shown.slice(0, FIRST)).flatMap((index, place) => {
           const row = rows[index];
           const key = keys[index];
           if (!row || key === undefined) return [];
