@@ -204,7 +204,7 @@ test('the keys move, add and undo', async () => {
 test('hidden, filtered and closed lists say what is missing', async () => {
   await panel().getByRole('button', { name: 'Hide completed' }).click();
   await panel().getByRole('button', { name: '3 completed hidden' }).waitFor();
-  await panel().getByRole('button', { name: 'Section Prepare' }).click();
+  await panel().getByRole('button', { name: 'Section Prepare', exact: true }).click();
   await panel().getByRole('button', { name: 'Filter' }).click();
   await shots('67-hidden-and-closed');
   await axe('hidden');
@@ -220,8 +220,8 @@ test('hidden, filtered and closed lists say what is missing', async () => {
   await panel().getByRole('button', { name: 'Clear filters' }).last().click();
   await emma.reload();
   await panel().getByRole('button', { name: '3 completed hidden' }).click();
-  expect(await panel().getByRole('button', { name: 'Section Prepare' }).getAttribute('aria-expanded')).toBe('false');
-  await panel().getByRole('button', { name: 'Section Prepare' }).click();
+  expect(await panel().getByRole('button', { name: 'Section Prepare', exact: true }).getAttribute('aria-expanded')).toBe('false');
+  await panel().getByRole('button', { name: 'Section Prepare', exact: true }).click();
 });
 
 test('in a long list the way back is where one looks', async () => {
