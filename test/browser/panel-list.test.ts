@@ -220,7 +220,9 @@ test('hidden, filtered and closed lists say what is missing', async () => {
   await panel().getByRole('button', { name: 'Clear filters' }).last().click();
   await emma.reload();
   await panel().getByRole('button', { name: '3 completed hidden' }).click();
-  expect(await panel().getByRole('button', { name: 'Section Prepare', exact: true }).getAttribute('aria-expanded')).toBe('false');
+  expect(
+    await panel().getByRole('button', { name: 'Section Prepare', exact: true }).getAttribute('aria-expanded'),
+  ).toBe('false');
   await panel().getByRole('button', { name: 'Section Prepare', exact: true }).click();
 });
 

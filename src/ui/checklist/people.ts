@@ -29,5 +29,8 @@ export function usePeople(accountIds: readonly string[]): ReturnType<Users['get'
 /** Answers with the names that the tracker has said so far, by account id. */
 export function useKnownNames(): () => Readonly<Record<string, string>> {
   const users = usersOf(useBridge());
-  return useCallback(() => Object.fromEntries([...users.get()].map(([id, { name }]) => [id, name])), [users]);
+  return useCallback(
+    () => Object.fromEntries([...users.get()].flatMap(([id, person]) => (person ? [[id, person.name]] : []))),
+    [users],
+  );
 }
