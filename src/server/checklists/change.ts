@@ -155,7 +155,8 @@ async function takeTurn(
   const full = revisions.length > 0 ? tooLarge(version) : undefined;
   // Somebody else filled the property to the brim, and nobody made room.
   if (full) for (const work of open) answers.refused(work, full);
-  else if (revisions.length > 0) await commit(site, place, lease, { issue, revisions, taken: here.taken });
+  else if (revisions.length > 0)
+    await commit(site, place, lease, { issue, revisions, taken: here.taken, found: here.found });
   else await putRight(site, place, lease, here);
   return answers.inOrder(works);
 }

@@ -17,7 +17,6 @@ import {
   type Version,
 } from './revisions.ts';
 import type { Site } from './site.ts';
-import { storedProperty } from './stored.ts';
 
 /** People named in what is told of a write, which has room for little. */
 const MOST_NAMED = 10;
@@ -54,6 +53,8 @@ interface Writing {
   issue: TrackerIssue;
   revisions: readonly Revision[];
   taken: FieldText | undefined;
+  /** What others last wrote into the property, where that is part of it. */
+  found: string | undefined;
 }
 
 /** Intent, property, revisions: whatever the process dies between is found out by `settle`. */
@@ -61,16 +62,13 @@ export async function commit(
   site: Site,
   place: Place,
   lease: Lease,
-  { issue, revisions, taken }: Writing,
+  { issue, revisions, taken, found }: Writing,
 ): Promise<void> {
   const { tenant, store } = site;
   const last = revisions.at(-1);
   if (!last) return;
   const { epoch, seq, hash } = last;
-  const property = storedProperty(issue);
-  const isForeign = revisions.some(({ kind }) => kind === 'foreignProperty');
-  const found = isForeign && 'text' in property ? property.text : null;
-  const intent: Intent = { epoch, seq, hash, revisions: [...revisions], field: taken ?? null, found };
+  const intent: Intent = { epoch, seq, hash, revisions: [...revisions], field: taken ?? null, found: found ?? null };
   await store.tenant(tenant.id, async tx => {
     await Promise.all([lease.hold(tx), addIntent(tx, place, intent)]);
   });

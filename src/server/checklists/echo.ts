@@ -10,6 +10,8 @@ export interface Echo {
   text: string;
   /** A write of ours of which it is not known whether it arrived; it may yet. */
   late?: boolean;
+  /** What somebody had written that it took in. */
+  found?: string | null;
 }
 
 /** By what a write of the property is known again. */
@@ -23,14 +25,14 @@ export async function noteEchoes(
   storage: EchoTable['storage'],
   echoes: readonly Echo[],
 ): Promise<void> {
-  for (const { mark, text, late } of echoes) {
+  for (const { mark, text, late, found } of echoes) {
     await tx
       .insertInto('echo')
-      .values({ tenant, issue, storage, mark, text, late: late ?? false })
+      .values({ tenant, issue, storage, mark, text, late: late ?? false, found: found ?? null })
       .onConflict(conflict =>
         conflict
           .columns(['tenant', 'issue', 'storage', 'mark'])
-          .doUpdateSet({ seen: sql<Date>`now()`, ...(late !== undefined && { late }) }),
+          .doUpdateSet({ seen: sql<Date>`now()`, ...(late !== undefined && { late, found: found ?? null }) }),
       )
       .execute();
   }
@@ -82,4 +84,25 @@ export async function givenUp(
     .where(sql<boolean>`starts_with(mark, ${prefix})`)
     .executeTakeFirst();
   return found && { mark: found.mark, text: found.text ?? '' };
+}
+
+/** What others had written that writes took in which were given up, and that is not history yet; oldest first. */
+export async function pendingFound(tx: Tx, place: Place): Promise<string[]> {
+  const pending = await echoesOf(tx, place, 'property')
+    .select('found')
+    .where('found', 'is not', null)
+    .orderBy('seen')
+    .execute();
+  return pending.flatMap(({ found }) => found ?? []);
+}
+
+/** What others had written is history now, or was replaced by what is. */
+export async function takenIn(tx: Tx, { tenant, issue }: Place): Promise<void> {
+  await tx
+    .updateTable('echo')
+    .set({ found: null })
+    .where('tenant', '=', tenant)
+    .where('issue', '=', issue)
+    .where('found', 'is not', null)
+    .execute();
 }

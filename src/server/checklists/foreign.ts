@@ -1,7 +1,7 @@
 import type { StoredChecklist } from '../../domain/storage.ts';
 import { hashText } from '../../text/document.ts';
 import type { EchoTable, Tx } from '../store/tables.ts';
-import { givenUp, isEcho, noteEchoes, propertyMark, recentEchoes } from './echo.ts';
+import { givenUp, isEcho, noteEchoes, pendingFound, propertyMark, recentEchoes, takenIn } from './echo.ts';
 import { fieldMark, sameField } from './field.ts';
 import type { Mirror } from './known.ts';
 import { likeliestBase } from './likeliest.ts';
@@ -38,40 +38,37 @@ async function earlierTexts(
 }
 
 /**
- * What somebody wrote into the property since our last version; nothing where it holds that, or an older one of ours:
- * a write that we gave up, or repeated, may reach the tracker after a later one.
+ * What others wrote into the property since our last version, step by step; nothing where it holds that, or an older one
+ * of ours: a write that we gave up, or repeated, may reach the tracker after a later one. Where it then ran over what
+ * others had written and we had only seen, that is to be taken in still.
  */
 export async function foreignProperty(
   site: Site,
   place: Place,
   property: StoredChecklist,
   last: Version,
-): Promise<Rewritten | undefined> {
-  if (property.kind === 'absent' || property.kind === 'foreign') return undefined;
+): Promise<Rewritten[]> {
+  const { name } = last;
+  const fromLikeliest = async (to: Rewritten['to']): Promise<Rewritten> => {
+    const earlier = await earlierTexts(site, place, 'property', to.text);
+    return { from: { name, text: likeliestBase(to.text, last.text, earlier) }, to };
+  };
+  if (property.kind === 'absent' || property.kind === 'foreign') return [];
   const { text } = property;
-  if (property.kind === 'text') {
-    if (text === last.text) return undefined;
-    const from = {
-      name: last.name,
-      text: likeliestBase(text, last.text, await earlierTexts(site, place, 'property', text)),
-    };
-    return { from, to: { name: last.name, text } };
-  }
+  if (property.kind === 'text') return text === last.text ? [] : [await fromLikeliest({ name, text })];
   const to = { name: property.name, text };
-  if (text === last.text && to.name === last.name) return undefined;
+  if (text === last.text && to.name === last.name) return [];
   const mark = propertyMark({ ...property, hash: await hashText(text) });
-  const { origin, late } = await site.store.tenant(site.tenant.id, async tx => ({
+  const { origin, late, pending } = await site.store.tenant(site.tenant.id, async tx => ({
     origin: await versionAt(tx, place, property),
     late: await givenUp(tx, place, property),
+    pending: await pendingFound(tx, place),
   }));
-  if (late?.mark === mark || (origin?.text === text && origin.name === to.name)) return undefined;
-  const { name } = last;
-  if (origin) return { from: origin, to };
-  if (late) return { from: { name, text: late.text }, to };
-  return {
-    from: { name, text: likeliestBase(text, last.text, await earlierTexts(site, place, 'property', text)) },
-    to,
-  };
+  const isOrigin = origin?.text === text && origin.name === to.name;
+  if (origin && !isOrigin) return [{ from: origin, to }];
+  if (!origin && !late) return [await fromLikeliest(to)];
+  const seen = await Promise.all(pending.map(found => fromLikeliest({ name, text: found })));
+  return isOrigin || !late || late.mark === mark ? seen : [...seen, { from: { name, text: late.text }, to }];
 }
 
 /**
@@ -102,5 +99,7 @@ export async function foreignFieldBase(
 }
 
 /** Remembers what somebody wrote into the property, which was replaced: others may have read it meanwhile. */
-export const noteForeign = async (tx: Tx, place: Place, text: string): Promise<void> =>
-  noteEchoes(tx, place, 'property', [{ mark: await hashText(text), text }]);
+export async function noteForeign(tx: Tx, place: Place, text: string): Promise<void> {
+  await noteEchoes(tx, place, 'property', [{ mark: await hashText(text), text }]);
+  await takenIn(tx, place);
+}

@@ -34,6 +34,8 @@ export interface Reconciled {
   place: { epoch: string; seq: number };
   /** Oldest first; the last one is the current checklist. */
   foreign: readonly Foreign[];
+  /** What others last wrote into the property, where that is part of it. */
+  found: string | undefined;
   /** The property does not hold the last version and is to be written, even if nothing else changes. */
   repair: boolean;
   /** The field that mirrors the checklist, where what it holds is part of the checklist only now. */
@@ -67,6 +69,7 @@ function first(issue: TrackerIssue, fieldId: string | undefined): Reconciled {
     source,
     place: { epoch, seq },
     foreign: steps,
+    found: source === 'PROPERTY' && steps.length > 0 ? text : undefined,
     repair: false,
     taken: field,
     differs: field !== undefined && !sameField(field.text, text),
@@ -107,7 +110,7 @@ export async function reconcile(
   };
 
   const rewritten = await foreignProperty(site, place, property, last);
-  if (rewritten) add(joined('foreignProperty', rewritten, last));
+  for (const each of rewritten) add(joined('foreignProperty', each, current()));
 
   const field = fieldOf(issue, fieldId);
   let taken: FieldText | undefined;
@@ -128,6 +131,7 @@ export async function reconcile(
     source: property.kind === 'ours' || property.kind === 'text' ? 'PROPERTY' : 'REVISION',
     place: steps.length ? nowhere : last,
     foreign: steps,
+    found: steps.some(({ kind }) => kind === 'foreignProperty') ? rewritten.at(-1)?.to.text : undefined,
     repair: !holds(issue, last),
     taken,
     differs: !notice && field !== undefined && !sameField(field.text, current().text),

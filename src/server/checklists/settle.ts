@@ -38,8 +38,8 @@ export async function settle(
     await lease.hold(tx);
     if (written) return settleWritten(tx, site, place, intent);
     const text = intent.revisions.at(-1)?.text ?? '';
-    const late = intent.found !== null;
-    await noteEchoes(tx, place, 'property', [{ mark: propertyMark(intent), text, late }]);
+    const { found } = intent;
+    await noteEchoes(tx, place, 'property', [{ mark: propertyMark(intent), text, late: found !== null, found }]);
     await giveUpIntent(tx, place);
   });
   if (written && site.tenant.mirror !== 'none') queueField(site, place.issue);

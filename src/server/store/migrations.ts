@@ -4,6 +4,7 @@ import { checklists } from './migrations/checklists.ts';
 import { conversions } from './migrations/conversions.ts';
 import { echoes } from './migrations/echoes.ts';
 import { found } from './migrations/found.ts';
+import { givenUp } from './migrations/given-up.ts';
 import { jobs } from './migrations/jobs.ts';
 import { late } from './migrations/late.ts';
 import { isolation, type Migration } from './migrations/migration.ts';
@@ -31,6 +32,7 @@ const migrations: readonly Migration[] = [
   late,
   found,
   places,
+  givenUp,
 ];
 
 /** The schema as it is now, and its tables in the order in which they were made. */

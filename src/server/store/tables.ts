@@ -125,6 +125,8 @@ export interface EchoTable {
   text: string | null;
   /** A write of ours of which it is not known whether it arrived; it may yet. */
   late: Defaulted<boolean>;
+  /** What somebody had written that such a write took in, as long as it is not history. */
+  found: Defaulted<string | null>;
   /** When it was last known to be there, or tried. */
   seen: Defaulted<Date>;
 }

@@ -55,6 +55,28 @@ onBothStores(use => {
     expect(issue.text()).toBe('+ a\n+ b');
   });
 
+  test('what somebody wrote that such a write had taken in is kept, though it arrives over it', async () => {
+    const issue = await newIssue(it);
+    const { checklist: base } = await issue.edit(update('- a\n- b'));
+    const ours = issue.stored();
+    const somebodyWrites = (text: string) => issue.store({ ...(typeof ours === 'object' && ours), text });
+    const arrive = delayed(issue, 'fails');
+    somebodyWrites('- a\n- b\n- seen');
+    await expect(issue.change(tick(0, 'a'), base)).rejects.toMatchObject({ code: 'TRACKER_UNAVAILABLE' });
+    somebodyWrites('- a\n- b\n- seen\n- seen too');
+    await expect(issue.change(tick(1, 'b'), base)).rejects.toMatchObject({ code: 'TRACKER_UNAVAILABLE' });
+    it.tracker.faults = [];
+    arrive();
+    expect(issue.text().trim()).toBe('+ a\n- b\n- seen');
+
+    await issue.change(add('c'), base);
+    expect(issue.text().trim()).toBe('- a\n- b\n- seen\n- seen too\n- c');
+    // Once it is history it stays as people make it, however late that write is repeated.
+    const { checklist } = await issue.edit(update('- a\n- c'));
+    arrive();
+    expect(await issue.read()).toMatchObject(checklist);
+  });
+
   test('what somebody makes of an older text is merged with the newer one', async () => {
     const issue = await newIssue(it);
     const { checklist: older } = await issue.edit(update('- a\n- b'));
