@@ -142,7 +142,9 @@ class Chips {
       return;
     }
     const asked = update.transactions.some(({ effects }) => effects.some(effect => effect.is(redraw)));
-    if (update.docChanged || update.selectionSet || update.viewportChanged || asked) this.decorations = this.draw();
+    // Another reading of the same text: the statuses that it may name have changed.
+    const read = checklistOf(update.state) !== checklistOf(update.startState);
+    if (read || update.selectionSet || update.viewportChanged || asked) this.decorations = this.draw();
   }
 
   press() {

@@ -50,7 +50,10 @@ function unmarked(state: EditorState): Step | undefined {
   const change = { from: start, to: line.words, insert: '' };
   const words = state.sliceDoc(line.words, line.to).trim();
   const checklist = checklistOf(state);
-  const row = rowAt(readChecklist(applyChanges(checklist.text, [change]), undefined, checklist), line.from)?.row;
+  const row = rowAt(
+    readChecklist(applyChanges(checklist.text, [change]), checklist.statuses, checklist),
+    line.from,
+  )?.row;
   const keeps =
     words === ''
       ? row === undefined && line.detailsEnd === undefined

@@ -92,9 +92,11 @@ export function diagnostics({ onProblems, ...options }: DiagnosticsConfig): Exte
       },
       {
         delay: PAUSE,
-        // An item without words is a problem only when the cursor has left it.
+        // An item without words is a problem only when the cursor has left it, a status as long as it is not known.
         needsRefresh: ({ docChanged, selectionSet, startState, state }) =>
-          !docChanged && selectionSet && filledItem(startState) !== filledItem(state),
+          !docChanged &&
+          (checklistOf(startState) !== checklistOf(state) ||
+            (selectionSet && filledItem(startState) !== filledItem(state))),
       },
     ),
     onProblems

@@ -1,14 +1,12 @@
 import { foldable, foldEffect, foldedRanges, unfoldEffect } from '@codemirror/language';
 import type { EditorState, Extension } from '@codemirror/state';
-import { EditorView, GutterMarker, gutter } from '@codemirror/view';
+import { type EditorView, GutterMarker, gutter } from '@codemirror/view';
 import type { Status } from '../domain/statuses.ts';
-import { toggleChecked } from '../text/edits.ts';
-import { EditRefused } from '../text/errors.ts';
-import { targetOf } from '../text/rows.ts';
 import type { Row } from '../text/types.ts';
 import { checklistOf, type PlacedRow, rowAt } from './checklist.ts';
 import { foldIcon, statusIcon } from './gutter/icons.ts';
 import { gutterTheme } from './gutter/theme.ts';
+import { tick } from './tick.ts';
 
 /** What stands beside a line. People without a pointer have keys for it, so it is no stop of theirs and not read out. */
 class LineMarker extends GutterMarker {
@@ -86,19 +84,6 @@ function toggleFold(view: EditorView, from: number) {
   if (range) view.dispatch({ effects: (folded ? unfoldEffect : foldEffect).of(range) });
 }
 
-function tick(view: EditorView, { index, row }: PlacedRow) {
-  if (row.kind !== 'checkbox' || view.state.readOnly) return;
-  const checklist = checklistOf(view.state);
-  try {
-    const changes = toggleChecked(checklist, targetOf(checklist, index));
-    const said = row.status.checked ? 'Not done' : 'Done';
-    view.dispatch({ changes, userEvent: 'input.status', effects: EditorView.announce.of(said) });
-  } catch (error) {
-    if (!(error instanceof EditRefused)) throw error;
-    view.dispatch({ effects: EditorView.announce.of(error.message) });
-  }
-}
-
 /** Rows on which a button was pressed and not yet released. */
 const pressed = new WeakMap<EditorView, Row>();
 
@@ -108,7 +93,7 @@ function activate(view: EditorView, from: number): boolean {
   if (!placed || placed.row !== pressed.get(view)) return false;
   pressed.delete(view);
   if (placed.row.kind === 'header') toggleFold(view, from);
-  else tick(view, placed);
+  else tick(view, placed.index);
   return true;
 }
 
@@ -117,8 +102,10 @@ export const statusGutter: Extension = [
   gutter({
     class: 'cm-check-gutter',
     lineMarker: (view, line) => markerOf(view, line.from),
-    lineMarkerChange: ({ docChanged, startState, state }) =>
-      docChanged || startState.readOnly !== state.readOnly || foldedRanges(startState) !== foldedRanges(state),
+    lineMarkerChange: ({ startState, state }) =>
+      checklistOf(startState) !== checklistOf(state) ||
+      startState.readOnly !== state.readOnly ||
+      foldedRanges(startState) !== foldedRanges(state),
     domEventHandlers: {
       mousedown: (view, line, event) => {
         const row = rowFrom(view.state, line.from)?.row;

@@ -93,7 +93,7 @@ export function checklistEditor(config: EditorConfig): Extension {
 }
 
 export { setEditable } from './access.ts';
-export { checklistOf, setStatuses } from './checklist.ts';
+export { checklistOf, lastRowBefore, setStatuses } from './checklist.ts';
 export type { Choice, Menu } from './commands/choose.ts';
 export { keyShortcut, keyText } from './commands/keys.ts';
 export { type EditorCommand, editorCommands, isOffered, offeredCommand } from './commands/table.ts';
@@ -105,3 +105,4 @@ export { type Place, placeOf, positionOf } from './places.ts';
 export { setPlain } from './plain.ts';
 export type { Provider } from './provider.ts';
 export { type Arrival, receive } from './remote.ts';
+export { tick } from './tick.ts';

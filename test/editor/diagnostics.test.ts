@@ -1,18 +1,20 @@
 import { diagnosticCount, forceLinting } from '@codemirror/lint';
 import { EditorView, runScopeHandlers } from '@codemirror/view';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, type Mock, test, vi } from 'vitest';
 import { fixProblem } from '../../src/editor/diagnostics/menu.ts';
 import { nextProblem } from '../../src/editor/diagnostics.ts';
-import { checklistEditor, type EditorConfig } from '../../src/editor/index.ts';
-import { statusRegistry } from '../../src/text/statuses.ts';
+import { checklistEditor, type EditorConfig, setStatuses } from '../../src/editor/index.ts';
+import { builtIn, statusRegistry } from '../../src/text/statuses.ts';
 
 const statuses = statusRegistry([{ slug: 'on-hold', name: 'ON HOLD', checked: false, color: 'purple' }]);
 let view: EditorView;
 afterEach(() => view?.destroy());
 
 /** An editor with a text that has been looked through; answers with its problems' number and errors. */
-async function open(doc: string, config: Partial<EditorConfig> = {}): Promise<{ all: number; errors: number }> {
-  const onProblems = vi.fn();
+async function open(
+  doc: string,
+  { onProblems = vi.fn(), ...config }: Partial<EditorConfig> & { onProblems?: Mock } = {},
+): Promise<{ all: number; errors: number }> {
   const extensions = checklistEditor({
     label: 'Text',
     editable: true,
@@ -45,6 +47,13 @@ test('every kind of error is marked, and a text without any is not', async () =>
   expect(errors).toBe(1);
   expect(all).toBeGreaterThanOrEqual(9);
   expect(view.contentDOM.querySelectorAll('.cm-lintRange-warning').length).toBeGreaterThan(5);
+});
+
+test('statuses that come later are problems no more', async () => {
+  const onProblems = vi.fn();
+  expect((await open('- [ON HOLD] x', { statuses: builtIn, onProblems })).all).toBe(1);
+  view.dispatch(setStatuses(statuses));
+  await vi.waitFor(() => expect(onProblems).toHaveBeenLastCalledWith(0, 0), 5_000);
 });
 
 test('F8 and Shift-F8 go from one to the next and say which', async () => {

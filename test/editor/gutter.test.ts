@@ -1,3 +1,4 @@
+import { undo } from '@codemirror/commands';
 import { codeFolding, foldedRanges, foldService } from '@codemirror/language';
 import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
@@ -18,9 +19,10 @@ const markers = () => [...view.dom.querySelectorAll<HTMLElement>('.cm-check-tick
 const names = () => markers().map(({ title }) => title);
 const mouse = (type: string) => new MouseEvent(type, { bubbles: true, cancelable: true, button: 0 });
 
-test('each item has its status beside it; headers, details and blank lines have none', () => {
+test('each item has its status beside it, a section its fold; details and blank lines have nothing', () => {
   open('# Head\n- a\n> d\n\n~ b\n+ c\nx d\n- [ON HOLD] e');
   expect(names()).toEqual([
+    'Fold this section',
     'To Do. Click when done',
     'In Progress. Click when done',
     'Done. Click to reopen',
@@ -49,6 +51,17 @@ test('a click ticks the row, another one takes the tick back', () => {
   expect(names()[0]).toBe('Done. Click to reopen');
   click();
   expect(view.state.doc.toString()).toBe('- a\n- b');
+});
+
+test('undo takes back what was clicked and nothing that was typed behind', () => {
+  open('- a');
+  click();
+  view.dispatch({ changes: { from: 1, insert: ' b' }, userEvent: 'input.type' });
+  expect(view.state.doc.toString()).toBe('+ b a');
+  undo(view);
+  expect(view.state.doc.toString()).toBe('+ a');
+  undo(view);
+  expect(view.state.doc.toString()).toBe('- a');
 });
 
 test('a click whose row moved away under the pointer changes nothing', () => {

@@ -12,13 +12,20 @@ test('statuses that come later are read, shown and offered', () => {
   const view = new EditorView({ doc: '- [ON HOLD] a', extensions: checklistEditor(config) });
   const row = () => checklistOf(view.state).rows[0];
   expect(row()).toMatchObject({ text: '[ON HOLD] a', status: { slug: 'todo' } });
-  view.dispatch(setStatuses(statuses));
+  const beside = () => view.dom.querySelector<HTMLElement>('.cm-check-tick')?.title;
+  const chip = () => view.dom.querySelector('.cm-chip-status')?.textContent;
+  expect(beside()).toMatch(/^To Do/);
+  view.dispatch({ selection: { anchor: view.state.doc.length } }, setStatuses(statuses));
   expect(row()).toMatchObject({ text: 'a', status: { slug: 'on_hold' } });
+  expect(beside()).toMatch(/^ON HOLD/);
+  expect(chip()).toBe('ON HOLD');
+  view.dispatch({ selection: { anchor: 4 } });
   expect(view.dom.querySelector('.cm-check-status-red')?.textContent).toBe('[ON HOLD]');
   const titles = () => offeredCommands(view.state).map(({ title }) => title);
   expect(titles()).toContain('Set status to ON HOLD');
   view.dispatch(setStatuses(builtIn));
   expect(row()).toMatchObject({ text: '[ON HOLD] a' });
+  expect(beside()).toMatch(/^To Do/);
   expect(titles()).not.toContain('Set status to ON HOLD');
 });
 

@@ -1,4 +1,3 @@
-import { isolateHistory } from '@codemirror/commands';
 import { EditorSelection } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import {
@@ -12,8 +11,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { Store } from '../../../client/store.ts';
-import { checklistOf } from '../../../editor/index.ts';
-import { toggleChecked } from '../../../text/edits.ts';
+import { checklistOf, tick } from '../../../editor/index.ts';
 import { type Section, sections } from '../../../text/progress.ts';
 import { locate, rangeOf } from '../../../text/rows.ts';
 import type { CheckboxRow, Row } from '../../../text/types.ts';
@@ -38,15 +36,8 @@ function indexNow({ view, checklist }: Shown, row: Row): number {
 
 /** Ticks an item in the text, as one step to undo. */
 function toggle(shown: Shown, row: CheckboxRow): void {
-  const { view } = shown;
   const index = indexNow(shown, row);
-  if (index < 0 || view.state.readOnly || view.composing) return;
-  view.dispatch({
-    changes: toggleChecked(checklistOf(view.state), { index, text: row.text }),
-    userEvent: 'input.status',
-    annotations: isolateHistory.of('full'),
-    effects: EditorView.announce.of(row.status.checked ? 'Not done' : 'Done'),
-  });
+  if (index >= 0 && !shown.view.composing) tick(shown.view, index);
 }
 
 /** Puts the cursor at the end of a row's words, where the text shows it. */

@@ -1,7 +1,7 @@
 import type { EditorView } from '@codemirror/view';
+import { lastRowBefore } from '../../../editor/index.ts';
 import type { Checklist } from '../../../text/types.ts';
 import { BLOCK } from './block.tsx';
-import { rowIndexAt } from './source.ts';
 
 /** A place in a checklist: a row, and how much of it lies above the edge, 0 to 1. */
 interface Place {
@@ -23,7 +23,7 @@ function bandOf(view: EditorView, { starts, rows }: Checklist, index: number): {
 /** The row at the upper edge of the editor. */
 export function placeInText(view: EditorView, checklist: Checklist): Place | undefined {
   const edge = view.scrollDOM.scrollTop - view.documentPadding.top;
-  const index = Math.max(rowIndexAt(checklist, view.lineBlockAtHeight(Math.max(edge, 0)).from), 0);
+  const index = Math.max(lastRowBefore(checklist, view.lineBlockAtHeight(Math.max(edge, 0)).from), 0);
   if (!checklist.rows[index]) return undefined;
   const { top, height } = bandOf(view, checklist, index);
   return { index, part: clamped((edge - top) / height) };

@@ -1,7 +1,7 @@
 import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { createStore, type Store } from '../../../client/store.ts';
-import { checklistOf } from '../../../editor/index.ts';
+import { checklistOf, lastRowBefore } from '../../../editor/index.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
 
 /** What the preview shows: the reading of the text in the editor, and where its cursor is. */
@@ -12,21 +12,9 @@ export interface Shown {
   current: Row | undefined;
 }
 
-/** The index of the last row that begins at or before a position; -1 when there is none. */
-export function rowIndexAt({ starts }: Checklist, position: number): number {
-  let low = 0;
-  let high = starts.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((starts[middle] ?? 0) <= position) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
-
 function shownOf(view: EditorView): Shown {
   const checklist = checklistOf(view.state);
-  return { view, checklist, current: checklist.rows[rowIndexAt(checklist, view.state.selection.main.head)] };
+  return { view, checklist, current: checklist.rows[lastRowBefore(checklist, view.state.selection.main.head)] };
 }
 
 export interface PreviewSource {

@@ -1,0 +1,24 @@
+import { isolateHistory } from '@codemirror/commands';
+import { EditorView } from '@codemirror/view';
+import { toggleChecked } from '../text/edits.ts';
+import { EditRefused } from '../text/errors.ts';
+import { targetOf } from '../text/rows.ts';
+import { checklistOf } from './checklist.ts';
+
+/** Ticks the item of that index, or takes the tick back: one step to undo, and said aloud; so is why it cannot be done. */
+export function tick(view: EditorView, index: number): void {
+  const checklist = checklistOf(view.state);
+  const row = checklist.rows[index];
+  if (row?.kind !== 'checkbox' || view.state.readOnly) return;
+  try {
+    view.dispatch({
+      changes: toggleChecked(checklist, targetOf(checklist, index)),
+      userEvent: 'input.status',
+      annotations: isolateHistory.of('full'),
+      effects: EditorView.announce.of(row.status.checked ? 'Not done' : 'Done'),
+    });
+  } catch (error) {
+    if (!(error instanceof EditRefused)) throw error;
+    view.dispatch({ effects: EditorView.announce.of(error.message) });
+  }
+}
