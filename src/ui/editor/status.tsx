@@ -9,13 +9,13 @@ const count = (figure: number, one: string, many: string) =>
 /** From here on the room that is left is worth a colour. */
 const SCARCE = 0.95;
 
-/** Characters that are used, or by how many there are too many. */
+/** Characters that are left, or by how many there are too many. */
 function Size({ size }: { size: number }) {
   const over = size - PROPERTY_CAPACITY;
   if (over > 0) return <span className="editor-over">{count(over, 'character', 'characters')} over the limit</span>;
   return (
     <span className={size > PROPERTY_CAPACITY * SCARCE ? 'editor-scarce' : undefined}>
-      {size.toLocaleString('en')} of {count(PROPERTY_CAPACITY, 'character', 'characters')} used
+      {(PROPERTY_CAPACITY - size).toLocaleString('en')} of {count(PROPERTY_CAPACITY, 'character', 'characters')} left
     </span>
   );
 }

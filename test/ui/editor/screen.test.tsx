@@ -40,7 +40,7 @@ test('shows the text, the issue and the figures', async () => {
   expect(screen.getByRole('heading', { name: 'Checklist of ABC-1' })).toBeVisible();
   expect(screen.getByText('1 of 2 done, 50%')).toBeVisible();
   expect(screen.getByText('3 rows')).toBeVisible();
-  expect(screen.getByText(/of 32,768 characters used/)).toBeVisible();
+  expect(screen.getByText(/of 32,768 characters left/)).toBeVisible();
   expect(state()).toBe('Saved');
   expect(button('Save')).toBeDisabled();
 });

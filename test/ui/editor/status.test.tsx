@@ -12,8 +12,8 @@ const bar = (over: Partial<typeof figures>, problems?: { all: number; errors: nu
   render(<StatusBar figures={{ ...figures, ...over }} problems={problems} onProblem={onProblem} />);
 
 test.each([
-  [{ size: PROPERTY_CAPACITY * 0.9 }, '29,491.2 of 32,768 characters used', undefined],
-  [{ size: PROPERTY_CAPACITY }, '32,768 of 32,768 characters used', 'editor-scarce'],
+  [{ size: PROPERTY_CAPACITY - 3000 }, '3,000 of 32,768 characters left', undefined],
+  [{ size: PROPERTY_CAPACITY }, '0 of 32,768 characters left', 'editor-scarce'],
   [{ size: PROPERTY_CAPACITY + 1 }, '1 character over the limit', 'editor-over'],
   [{ size: PROPERTY_CAPACITY + 1200 }, '1,200 characters over the limit', 'editor-over'],
   [{ left: 3 }, '3 items left', undefined],
