@@ -1,7 +1,8 @@
 import { issuePath } from '../../domain/pages.ts';
 import { profilePath } from '../../domain/user.ts';
 import type { Segment } from '../../text/inline.ts';
-import { usePersonName } from './people.ts';
+import { Emoji } from './emoji.tsx';
+import { usePerson } from './people.ts';
 import { TrackerLink } from './tracker-link.tsx';
 
 interface Props {
@@ -62,8 +63,9 @@ function Piece({ segment, linked }: { segment: Segment; linked: boolean }) {
           {segment.text}
         </time>
       );
-    case 'mentionName':
     case 'emoji':
+      return <Emoji code={segment.value} text={segment.text} />;
+    case 'mentionName':
     case 'text':
       return segment.text;
   }
@@ -71,10 +73,11 @@ function Piece({ segment, linked }: { segment: Segment; linked: boolean }) {
 
 /** A person by name, with the way to the tracker's page about them. */
 function Mention({ accountId, linked }: { accountId: string; linked: boolean }) {
-  const name = `@${usePersonName(accountId) ?? '…'}`;
+  const person = usePerson(accountId);
+  const name = person === null ? 'Unknown person' : `@${person?.name ?? '…'}`;
   return (
     <span className="check-mention">
-      {linked ? name : <TrackerLink path={profilePath(accountId)}>{name}</TrackerLink>}
+      {linked || person === null ? name : <TrackerLink path={profilePath(accountId)}>{name}</TrackerLink>}
     </span>
   );
 }
