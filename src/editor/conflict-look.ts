@@ -19,8 +19,15 @@ export const conflictLook = EditorView.baseTheme({
   },
   '.cm-conflict-title': { flexBasis: '100%', fontWeight: '600' },
   '.cm-conflict-side': { display: 'inline-flex', alignItems: 'center', gap: '8px', minWidth: '0', maxWidth: '100%' },
-  '.cm-conflict-whose': { color: 'var(--ds-text-subtle, #505258)' },
-  '.cm-conflict-value': { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', maxHeight: '80px', overflow: 'auto' },
+  // As wide as its word: beside a long value it would break between letters.
+  '.cm-conflict-whose': { flex: 'none', color: 'var(--ds-text-subtle, #505258)' },
+  '.cm-conflict-value': {
+    minWidth: '0',
+    whiteSpace: 'pre-wrap',
+    overflowWrap: 'anywhere',
+    maxHeight: '80px',
+    overflow: 'auto',
+  },
   '.cm-conflict-trouble': { flexBasis: '100%', color: 'var(--ds-text-danger, #AE2E24)' },
   '.cm-conflict-trouble:empty': { display: 'none' },
   '.cm-conflict-steps': { display: 'inline-flex', alignItems: 'center', gap: '8px', marginLeft: 'auto' },

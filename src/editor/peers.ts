@@ -118,6 +118,8 @@ const look = EditorView.baseTheme({
     pointerEvents: 'none',
     transform: 'translateX(-100%)',
   },
+  // Where lines are short they are mostly full, and the tag lies over their end.
+  '@media (max-width: 480px)': { '.cm-peer': { maxWidth: '40px' } },
   ...Object.fromEntries(
     colors.map(color => [
       `.cm-peer-${color}`,
