@@ -2,7 +2,7 @@ import { foldable, foldEffect, foldedRanges, unfoldEffect } from '@codemirror/la
 import type { EditorState, Extension } from '@codemirror/state';
 import { type EditorView, GutterMarker, gutter } from '@codemirror/view';
 import type { Status } from '../domain/statuses.ts';
-import type { Row } from '../text/types.ts';
+import type { HeaderRow, Row } from '../text/types.ts';
 import { checklistOf, type PlacedRow, rowAt } from './checklist.ts';
 import { foldIcon, statusIcon } from './gutter/icons.ts';
 import { gutterTheme } from './gutter/theme.ts';
@@ -57,12 +57,12 @@ function foldedAt(state: EditorState, from: number, to: number): { from: number;
 /** The end of a document's line, which a folded range behind it makes shorter than its block in the page. */
 const lineEnd = (state: EditorState, from: number) => state.doc.lineAt(from).to;
 
-function foldMarker(state: EditorState, from: number): LineMarker | null {
+function foldMarker(state: EditorState, from: number, level: HeaderRow['level']): LineMarker | null {
   const to = lineEnd(state, from);
   const folded = foldedAt(state, from, to) !== undefined;
   if (!folded && !foldable(state, from, to)) return null;
   const name = folded ? 'Show this section' : 'Fold this section';
-  return new LineMarker(name, 'cm-check-tick-active', () => foldIcon(folded));
+  return new LineMarker(name, `cm-check-tick-active cm-check-tick-h${level}`, () => foldIcon(folded));
 }
 
 /** The row whose first line begins there. */
@@ -74,7 +74,7 @@ function rowFrom(state: EditorState, from: number): PlacedRow | undefined {
 function markerOf({ state }: EditorView, from: number): LineMarker | null {
   const row = rowFrom(state, from)?.row;
   if (!row) return null;
-  return row.kind === 'checkbox' ? statusMarker(row.status, !state.readOnly) : foldMarker(state, from);
+  return row.kind === 'checkbox' ? statusMarker(row.status, !state.readOnly) : foldMarker(state, from, row.level);
 }
 
 function toggleFold(view: EditorView, from: number) {

@@ -17,6 +17,8 @@ export const gutterTheme: Extension = EditorView.theme({
     height: '24px',
     borderRadius: '3px',
   },
+  '.cm-check-tick-h1': { height: '32px' },
+  '.cm-check-tick-h2': { height: '28px' },
   '.cm-check-tick.cm-check-tick-active': { cursor: 'pointer' },
   '.cm-check-tick.cm-check-tick-active:hover': {
     backgroundColor: 'var(--ds-background-neutral-subtle-hovered, #0515240F)',
