@@ -6,8 +6,7 @@ const compartment = new Compartment();
 const readOnly: Extension = [
   EditorState.readOnly.of(true),
   EditorView.editable.of(false),
-  // Without being editable the text is no stop of the Tab key; people without a mouse scroll it all the same.
-  EditorView.contentAttributes.of({ 'aria-readonly': 'true', tabindex: '0' }),
+  EditorView.contentAttributes.of({ 'aria-readonly': 'true' }),
 ];
 
 /** Whether the text may be changed by hand. What arrives from elsewhere enters either way. */

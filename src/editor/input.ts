@@ -13,6 +13,8 @@ Object.assign(EditorView, { EDIT_CONTEXT });
 export const input = (label: string): Extension =>
   EditorView.contentAttributes.of({
     'aria-label': label,
+    // It is a stop of the Tab key as it is, which not every reader of the page knows of editable text.
+    tabindex: '0',
     spellcheck: 'true',
     autocorrect: 'on',
     autocapitalize: 'sentences',
