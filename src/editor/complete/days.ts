@@ -41,7 +41,8 @@ export const weekdayOf = (day: string): string => weekday.format(dateOf(day));
 
 /** `Friday 27 November`, with the year where it is another than today's. */
 export const written = (day: string, today: string): string =>
-  (day.slice(0, 4) === today.slice(0, 4) ? long : longWithYear).format(dateOf(day));
+  // Browsers do not agree on a comma behind the weekday.
+  (day.slice(0, 4) === today.slice(0, 4) ? long : longWithYear).format(dateOf(day)).replace(',', '');
 
 const steps = /^([+-]?)\s*(\d{1,4})\s*(d|days?|w|weeks?|m|months?|y|years?)$/i;
 
