@@ -44,6 +44,13 @@ export class TrackerOvertaken extends TrackerUnavailable {
   override readonly name = 'TrackerOvertaken';
 }
 
+/** What came of one try. */
+interface Came {
+  status: number;
+  retryAfter: string | null;
+  text: string;
+}
+
 /** Calls one tenant's tracker as the add-on. */
 export type Tracker = (call: TrackerCall) => Promise<TrackerAnswer>;
 
@@ -69,7 +76,8 @@ export function createTracker(
 ): Tracker {
   const basePath = pathOf(tenant.url);
 
-  async function once({ name, method, path, query, json }: TrackerCall, time: number): Promise<Response | undefined> {
+  /** One try: the answer with its whole body, nothing where it did not come or broke off. */
+  async function once({ name, method, path, query, json }: TrackerCall, time: number): Promise<Came | undefined> {
     const search = new URLSearchParams(query).toString();
     const url = search ? `${path}?${search}` : path;
     const token = signRequest(tenant.secret, queryStringHash(method, url), tenant.id);
@@ -82,8 +90,10 @@ export function createTracker(
     const init: RequestInit = { method, headers, body, redirect: 'error', signal: AbortSignal.timeout(time) };
     try {
       const response = await fetch(new URL(basePath + url, tenant.url), init);
-      onCall(name, response.status);
-      return response;
+      const { status, headers } = response;
+      const came = { status, retryAfter: headers.get('retry-after'), text: await response.text() };
+      onCall(name, status);
+      return came;
     } catch {
       onCall(name, 0);
       return undefined;
@@ -94,17 +104,16 @@ export function createTracker(
     const end = Date.now() + CALL_TIMEOUT;
     let late: true | undefined;
     for (let tries = 1; ; tries += 1) {
-      const response = await once(call, Math.max(1, Math.min(TRY_TIMEOUT, end - Date.now())));
-      if (response && response.status !== 429 && response.status < 500) {
-        return { status: response.status, body: readJson(await response.text()), ...(late && { late }) };
+      const came = await once(call, Math.max(1, Math.min(TRY_TIMEOUT, end - Date.now())));
+      if (came && came.status !== 429 && came.status < 500) {
+        return { status: came.status, body: readJson(came.text), ...(late && { late }) };
       }
-      if (response?.status !== 429) late = true;
-      await response?.body?.cancel();
-      const asked = response?.headers.get('retry-after') ?? null;
+      if (came?.status !== 429) late = true;
+      const asked = came?.retryAfter ?? null;
       const delay = retryDelay(tries, asked, Date.now());
-      const harmless = !call.once || response?.status === 429;
+      const harmless = !call.once || came?.status === 429;
       if (!harmless || tries === TRIES || Date.now() + delay >= end) {
-        throw new TrackerUnavailable(`${call.name}: ${response?.status ?? 'no answer'}`, asked ? delay : undefined);
+        throw new TrackerUnavailable(`${call.name}: ${came?.status ?? 'no answer'}`, asked ? delay : undefined);
       }
       await sleep(delay);
       if (call.again && !(await call.again())) throw new TrackerOvertaken(`${call.name}: overtaken`);

@@ -83,6 +83,24 @@ test('it gives up after four tries, and at once where it would have to wait too 
   expect(busy.slept).toEqual([]);
 });
 
+test('an answer that breaks off is none: it is asked for again, and a write may have taken effect', async () => {
+  const cut = () => {
+    const body = new ReadableStream<Uint8Array>({
+      start: control => control.enqueue(new TextEncoder().encode('{"fields":')),
+      pull: control => control.error(new TypeError('terminated')),
+    });
+    return new Response(body, { status: 200 });
+  };
+  const { tracker, seen } = scripted([cut(), Response.json({ fields: {} })]);
+  expect(await tracker(call)).toEqual({ status: 200, body: { fields: {} }, late: true });
+  expect(seen).toEqual([0, 200]);
+
+  await expect(scripted([cut(), cut(), cut(), cut()]).tracker(call)).rejects.toThrow(TrackerUnavailable);
+  await expect(scripted([cut(), Response.json({})]).tracker({ ...call, once: true })).rejects.toThrow(
+    TrackerUnavailable,
+  );
+});
+
 test('a refusal is an answer, not tried again', async () => {
   const { tracker, seen } = scripted([Response.json({ errorMessages: ['no'] }, { status: 404 })]);
   expect(await tracker(call)).toEqual({ status: 404, body: { errorMessages: ['no'] } });
@@ -95,6 +113,11 @@ describe('pauses', () => {
   test('follow Retry-After, in seconds or as a date', () => {
     expect(retryDelay(1, '3', now)).toBe(3_000);
     expect(retryDelay(1, 'Fri, 20 Nov 2026 12:00:05 GMT', now)).toBe(5_000);
+  });
+
+  test('are no longer than an hour, whatever is asked for', () => {
+    expect(retryDelay(1, '9'.repeat(400), now)).toBe(3_600_000);
+    expect(retryDelay(1, 'Fri, 20 Nov 2099 12:00:05 GMT', now)).toBe(3_600_000);
   });
 
   test.each([null, 'soon', 'Fri, 20 Nov 2026 11:00:00 GMT'])('grow by themselves otherwise (%s)', header => {
