@@ -65,6 +65,28 @@ function unqueued(tx: Tx, connection: DatabaseConnection, dialect: Dialect): Tx 
   return new Transaction<Tables>({ config: { dialect }, dialect, driver: new DummyDriver(), executor });
 }
 
+/**
+ * A connection that remembers the first statement that failed. The database does nothing of a transaction after that,
+ * and answers a commit of it without an error: work that goes on regardless must not be taken for done.
+ */
+function watched(connection: DatabaseConnection): { connection: DatabaseConnection; failure(): unknown } {
+  let failed: { error: unknown } | undefined;
+  return {
+    connection: {
+      async executeQuery<R>(query: CompiledQuery) {
+        try {
+          return await connection.executeQuery<R>(query);
+        } catch (error) {
+          failed ??= { error };
+          throw error;
+        }
+      },
+      streamQuery: (query, size) => connection.streamQuery(query, size),
+    },
+    failure: () => failed?.error,
+  };
+}
+
 /** Opens a database: migrations, then the check that tenants are kept apart. */
 export async function createStore({ dialect: dialectOf, listen, close }: Connection): Promise<Store> {
   const inside = new AsyncLocalStorage<{ opening?: CompiledQuery }>();
@@ -76,9 +98,14 @@ export async function createStore({ dialect: dialectOf, listen, close }: Connect
   const opened = <T>(opening: { opening?: CompiledQuery }, work: (tx: Tx) => Promise<T>): Promise<T> => {
     if (inside.getStore()) throw new Error('A transaction is open already.');
     return inside.run(opening, () =>
-      db
-        .transaction()
-        .execute(tx => tx.getExecutor().provideConnection(connection => work(unqueued(tx, connection, dialect)))),
+      db.transaction().execute(tx =>
+        tx.getExecutor().provideConnection(async given => {
+          const { connection, failure } = watched(given);
+          const result = await work(unqueued(tx, connection, dialect));
+          if (failure() !== undefined) throw failure();
+          return result;
+        }),
+      ),
     );
   };
 

@@ -59,6 +59,17 @@ onBothStores(use => {
     expect(await store.tenant('undone', names)).toEqual([]);
   });
 
+  test('work that goes on after a statement that failed is not taken for done', async () => {
+    const { store } = use();
+    const failing = store.tenant('on', async tx => {
+      await add('on')(tx);
+      await add('not-ours')(tx).catch(() => {});
+      return 'done';
+    });
+    await expect(failing).rejects.toThrow(/row-level security/);
+    expect(await store.tenant('on', names)).toEqual([]);
+  });
+
   test('a statement that comes after the end of its transaction is not run', async () => {
     const { store } = use();
     let late = Promise.resolve<unknown>(undefined);
