@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyRequest 
 import { GraphQLError, Location } from 'graphql';
 import { type MercuriusOptions, mercurius } from 'mercurius';
 import { build } from '../../domain/build.ts';
-import { failures } from '../../domain/messages.ts';
+import { failures, unreachable } from '../../domain/messages.ts';
 import type { Checklists } from '../checklists/types.ts';
 import { tokenOf } from '../connect/header.ts';
 import type { Caller, Tokens } from '../connect/tokens.ts';
@@ -11,6 +11,7 @@ import { limited } from '../http/limits.ts';
 import type { CallersJobs } from '../jobs/wide/callers.ts';
 import type { Presence } from '../live/presence.ts';
 import { Refused } from '../refused.ts';
+import { StoreUnavailable } from '../store/unavailable.ts';
 import type { GraphContext } from './builder.ts';
 import { MAX_DEPTH, MAX_TOKENS, validationRules } from './rules.ts';
 import { schema } from './schema.ts';
@@ -35,11 +36,15 @@ function formatted(error: GraphQLError, request: FastifyRequest | undefined): Gr
     return new GraphQLError(cause.message, { path: error.path ?? null, extensions });
   }
   request?.log.error(cause, 'resolver failed');
-  return new GraphQLError(failures.unknown, { path: error.path ?? null, extensions: { code: 'UNKNOWN' } });
+  const message = cause instanceof StoreUnavailable ? unreachable.server : failures.unknown;
+  return new GraphQLError(message, { path: error.path ?? null, extensions: { code: 'UNKNOWN' } });
 }
 
+const isAway = ({ originalError }: GraphQLError): boolean => originalError instanceof StoreUnavailable;
+
+/** An answer is one with 200, whatever is in it; but where the database is away there is none yet. */
 const errorFormatter: NonNullable<MercuriusOptions['errorFormatter']> = (execution, context) => ({
-  statusCode: 200,
+  statusCode: execution.errors?.some(isAway) ? 503 : 200,
   response: {
     data: execution.data ?? null,
     errors: (execution.errors ?? []).map(error => formatted(error, context.reply?.request)),

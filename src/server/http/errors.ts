@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { failures, shell } from '../../domain/messages.ts';
+import { failures, shell, unreachable } from '../../domain/messages.ts';
 import { Unauthorized } from '../connect/tokens.ts';
+import { StoreUnavailable } from '../store/unavailable.ts';
 
 /** The one place where what was thrown becomes an answer. Causes go to the log, never to the caller. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -16,5 +17,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
     return reply.code(error.statusCode).send({ error: error.message });
   }
   request.log.error(error, 'request failed');
+  // Whoever asked keeps what he has, and asks again.
+  if (error instanceof StoreUnavailable) return reply.code(503).send({ error: unreachable.server });
   return reply.code(500).send({ error: failures.unknown });
 }

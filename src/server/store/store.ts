@@ -3,8 +3,9 @@ import { CompiledQuery, type DatabaseConnection, type Dialect, DummyDriver, Kyse
 import type { Listen } from './listen.ts';
 import { migrate, ROLE } from './migrations.ts';
 import type { Database, Tables, Tx } from './tables.ts';
+import { isPassing, StoreUnavailable } from './unavailable.ts';
 
-/** The database. Whatever belongs to a tenant goes through `tenant`. */
+/** The database. Whatever belongs to a tenant goes through `tenant`. Rejects with `StoreUnavailable` while it is away. */
 export interface Store {
   /**
    * Runs `work` in one transaction that sees only this tenant's rows. Not for waiting on the network, and not to be
@@ -97,7 +98,7 @@ export async function createStore({ dialect: dialectOf, listen, close }: Connect
 
   const opened = <T>(opening: { opening?: CompiledQuery }, work: (tx: Tx) => Promise<T>): Promise<T> => {
     if (inside.getStore()) throw new Error('A transaction is open already.');
-    return inside.run(opening, () =>
+    const done = inside.run(opening, () =>
       db.transaction().execute(tx =>
         tx.getExecutor().provideConnection(async given => {
           const { connection, failure } = watched(given);
@@ -107,6 +108,9 @@ export async function createStore({ dialect: dialectOf, listen, close }: Connect
         }),
       ),
     );
+    return done.catch(error => {
+      throw isPassing(error) ? new StoreUnavailable(error) : error;
+    });
   };
 
   const scoped =

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { StoreUnavailable } from '../../../src/server/store/unavailable.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { EDITOR, newIssue } from '../support/checklists.ts';
 import { onBothStores } from '../support/stores.ts';
@@ -103,6 +104,39 @@ onBothStores(use => {
     expect(log).toContain('resolver failed');
     expect(log).not.toContain('secret item');
     expect(log).not.toContain('another secret');
+  });
+
+  test('while the database is away there is no answer yet, and a change is made once when it is back', async () => {
+    const { store } = use();
+    let away: 'no' | 'always' | 'soon' = 'no';
+    const gone = () => Promise.reject(new StoreUnavailable(new Error('gone')));
+    const there = await startApp({
+      ...store,
+      tenant: (tenant, work) => (away === 'always' ? gone() : store.tenant(tenant, work)),
+      fleeting: (tenant, work) => (away === 'no' ? store.fleeting(tenant, work) : gone()),
+    });
+    const issue = await newIssue(there, EDITOR, 'alice');
+    const authorization = `JWT ${await there.session('alice')}`;
+    const base = { epoch: '', seq: 0, hash: '', text: '' };
+    const variables = { input: { issueId: issue.id, clientId: 'c', base, text: '- a' } };
+    const send = () =>
+      there.app.inject({
+        method: 'POST',
+        url: '/graphql',
+        headers: { authorization },
+        payload: { query: UPDATE, variables },
+      });
+    for (const since of ['always', 'soon'] as const) {
+      away = since;
+      const answer = await send();
+      expect(answer.statusCode, since).toBe(503);
+      expect(answer.body).toContain('The server did not answer.');
+    }
+    expect(issue.stored()).toBeUndefined();
+    away = 'no';
+    expect((await send()).json().data.updateChecklistFromText.errors).toEqual([]);
+    expect(issue.text()).toBe('- a');
+    await there.app.close();
   });
 
   describe('is refused with 401', () => {

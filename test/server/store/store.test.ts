@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Tx } from '../../../src/server/store/tables.ts';
+import { StoreUnavailable } from '../../../src/server/store/unavailable.ts';
 import { onBothStores } from '../support/stores.ts';
 
 const tenantRow = (tenant: string) => ({
@@ -68,6 +70,22 @@ onBothStores(use => {
     });
     await expect(failing).rejects.toThrow(/row-level security/);
     expect(await store.tenant('on', names)).toEqual([]);
+  });
+
+  test('a connection that breaks says that it is to be tried again; the next one works', async () => {
+    const { store, raw, url } = use();
+    // The embedded database has no connections.
+    if (!url) return;
+    const pidOf = async (tx: Tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+      return rows[0]?.pid;
+    };
+    const broken = store.tenant('broken', async tx => {
+      await raw('select pg_terminate_backend($1)', [await pidOf(tx)]);
+      await Promise.all([add('broken')(tx), names(tx)]);
+    });
+    await expect(broken).rejects.toBeInstanceOf(StoreUnavailable);
+    expect(await store.tenant('broken', names)).toEqual([]);
   });
 
   test('a statement that comes after the end of its transaction is not run', async () => {
