@@ -125,7 +125,8 @@ test('a composition beside chips leaves them alone, and its text stands where it
 });
 
 test('a click in the gutter ticks the item beside it', async () => {
-  const markers = dialog(emma).locator('.cm-check-tick');
+  // The header above them has its fold beside it.
+  const markers = dialog(emma).locator('.cm-check-tick:not([title*=section])');
   await markers.nth(1).click();
   await line('+ Celebrate').waitFor();
   expect(await markers.nth(1).getAttribute('title')).toBe('Done. Click to reopen');

@@ -1,8 +1,7 @@
 import { issuePath } from '../../domain/pages.ts';
 import { profilePath } from '../../domain/user.ts';
 import type { Segment } from '../../text/inline.ts';
-import { Emoji } from './emoji.tsx';
-import { usePerson } from './people.ts';
+import { usePersonName } from './people.ts';
 import { TrackerLink } from './tracker-link.tsx';
 
 interface Props {
@@ -63,9 +62,8 @@ function Piece({ segment, linked }: { segment: Segment; linked: boolean }) {
           {segment.text}
         </time>
       );
-    case 'emoji':
-      return <Emoji code={segment.value} text={segment.text} />;
     case 'mentionName':
+    case 'emoji':
     case 'text':
       return segment.text;
   }
@@ -73,11 +71,10 @@ function Piece({ segment, linked }: { segment: Segment; linked: boolean }) {
 
 /** A person by name, with the way to the tracker's page about them. */
 function Mention({ accountId, linked }: { accountId: string; linked: boolean }) {
-  const person = usePerson(accountId);
-  const name = person === null ? 'Unknown person' : `@${person?.name ?? '…'}`;
+  const name = `@${usePersonName(accountId) ?? '…'}`;
   return (
     <span className="check-mention">
-      {linked || person === null ? name : <TrackerLink path={profilePath(accountId)}>{name}</TrackerLink>}
+      {linked ? name : <TrackerLink path={profilePath(accountId)}>{name}</TrackerLink>}
     </span>
   );
 }

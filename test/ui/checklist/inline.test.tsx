@@ -52,21 +52,6 @@ test('people are shown by name, asked for in one call', async () => {
   expect(bulk).toEqual([['a1', 'b2']]);
 });
 
-test('somebody whom the tracker does not know is said to be unknown, and leads nowhere', async () => {
-  const issue = fakeIssue('- ask [~accountid:gone]');
-  const { request } = issue.bridge;
-  issue.bridge.request = async (path, init) =>
-    path.endsWith('/user/bulk') ? { status: 200, text: '{"values":[]}' } : request(path, init);
-  await show(issue, <ChecklistPanel />);
-  await waitFor(() => expect(words()).toHaveTextContent('ask Unknown person'));
-  expect(screen.queryByRole('link')).toBeNull();
-});
-
-test('emoji show once their table is there; a code that names none stays text', async () => {
-  await show(fakeIssue('- done :tada: :nosuchcode:'), <ChecklistPanel />);
-  await waitFor(() => expect(words()).toHaveTextContent('done 🎉 :nosuchcode:'));
-});
-
 test('a date bears its day for machines', async () => {
   await show(fakeIssue('- by 20/11/2026'), <ChecklistPanel />);
   expect(screen.getByText('20/11/2026')).toHaveAttribute('datetime', '2026-11-20');
