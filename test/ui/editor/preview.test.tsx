@@ -49,6 +49,16 @@ test('opens by itself where it was open, as wide as it was; what is no setting i
   }
 });
 
+test('emoji show as such, a code that names none as text', async () => {
+  wide();
+  await open('# Done :tada:\n- **ship :rocket:** :nosuchcode:');
+  await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
+  const pane = within(await preview());
+  await waitFor(() => expect(pane.getByRole('heading')).toHaveTextContent('Done 🎉'));
+  expect(pane.getByText('ship 🚀').tagName).toBe('STRONG');
+  expect(pane.getByText(/:nosuchcode:/)).toBeVisible();
+});
+
 test('the border moves by keys, as far as both sides have room', async () => {
   wide();
   await open('- a');
