@@ -13,6 +13,7 @@ export type Listen = (
 
 /** Milliseconds. */
 const RECONNECT = 500;
+const CONNECT_TIMEOUT = 5_000;
 const HEARTBEAT = 15_000;
 
 export const listenEmbedded =
@@ -38,7 +39,12 @@ export const listenPostgres =
       });
 
     const listenOnce = async (listening: () => void): Promise<void> => {
-      const client = new pg.Client({ connectionString, query_timeout: HEARTBEAT, keepAlive: true });
+      const client = new pg.Client({
+        connectionString,
+        connectionTimeoutMillis: CONNECT_TIMEOUT,
+        query_timeout: HEARTBEAT,
+        keepAlive: true,
+      });
       client.on('error', onError);
       client.on('notification', ({ payload = '' }) => hear(payload));
       try {

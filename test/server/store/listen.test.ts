@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, connect as dial, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
+import { listenPostgres } from '../../../src/server/store/listen.ts';
 import { openStore } from '../../../src/server/store/open.ts';
 
 test('a connection that breaks is made anew, and whoever listens is told of the gap', async () => {
@@ -36,4 +39,35 @@ test('a connection that breaks is made anew, and whoever listens is told of the 
   expect(errors).not.toHaveLength(0);
   await tell('two');
   await expect.poll(() => heard).toEqual(['one', 'gap', 'two']);
+});
+
+test('a server that takes a connection and says nothing does not hold it up for ever', {
+  timeout: 40_000,
+}, async () => {
+  const real = new URL(`${inject('postgres')}/postgres`);
+  const sockets: Socket[] = [];
+  const between = createServer(socket => {
+    sockets.push(socket.on('error', () => {}));
+    // The first one is left without an answer.
+    if (sockets.length === 1) return;
+    const onward = dial(Number(real.port), real.hostname).on('error', () => {});
+    sockets.push(onward);
+    socket.pipe(onward).pipe(socket);
+  });
+  await once(between.listen(0, '127.0.0.1'), 'listening');
+  const address = between.address();
+  const url = new URL(real);
+  url.port = typeof address === 'object' && address ? String(address.port) : '';
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    between.close();
+  });
+  const errors: Error[] = [];
+  const stop = await listenPostgres(url.href, error => errors.push(error))(
+    'quiet',
+    () => {},
+    () => {},
+  );
+  expect(errors).toHaveLength(1);
+  await stop();
 });

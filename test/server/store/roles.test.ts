@@ -37,3 +37,20 @@ test('an owner who may not make roles is subject to the policies himself', async
 test('a user who passes over the policies and may not give that up is refused', async () => {
   await expect(open(await databaseOf('bypassrls'))).rejects.toThrow(NotIsolated);
 });
+
+test('a process that starts waits for the migrations of another one, however long a statement may take', async () => {
+  const address = await databaseOf('');
+  const other = new pg.Client(address);
+  await other.connect();
+  await other.query('select pg_advisory_lock(4229001)');
+  const store = open(`${address}?statement_timeout=200`);
+  // It is looked at below; until then nobody waits for it.
+  store.catch(() => {});
+  const waiting = async () =>
+    (await other.query("select from pg_locks where locktype = 'advisory' and not granted and objid = 4229001"))
+      .rowCount;
+  await expect.poll(waiting).toBe(1);
+  await other.query('select pg_sleep(0.5)');
+  await other.end();
+  await (await store).close();
+});
