@@ -63,11 +63,10 @@ export function createPresence(store: Store): Presence {
           .where('tenant', '=', tenant)
           .where(({ eb, or }) => or([eb('stream', '=', stream), eb('expires', '<', sql<Date>`now()`)]))
           .execute();
-        // Whoever has gone is nowhere, and comes back without a place.
+        // Whoever has gone is nowhere, on whatever issue, and comes back without a place.
         await tx
           .deleteFrom('presence_place')
           .where('tenant', '=', tenant)
-          .where('issue', 'in', issues)
           .where(({ not, exists, selectFrom }) =>
             not(
               exists(

@@ -106,6 +106,23 @@ onBothStores(use => {
     await expect.poll(async () => (await post({ issues: [] }, account)).answer.status).toBe(200);
   });
 
+  test('of places nothing is left once nobody is there, whoever named them and whatever died', async () => {
+    const { raw } = use();
+    const [issue, other] = [await newIssue(it), await newIssue(it)];
+    const [editor, passer, next] = [someone(), someone(), someone()];
+    const query = 'mutation ($id: ID!) { placeEditor(issueId: $id, row: 3, mark: "0a1b2c3d") }';
+    const places = () => raw('select account from presence_place where account = any($1)', [[editor, passer]]);
+    await listen(editor, [issue.id], [issue.id]);
+    for (const account of [editor, passer]) await it.graphql(account, query, { id: issue.id });
+    await expect.poll(places).toHaveLength(2);
+    // As a process leaves it that is killed.
+    await raw("update presence set expires = now() - interval '1 second' where account = $1", [editor]);
+    const last = await listen(next, [other.id], [other.id]);
+    await expect.poll(() => raw('select account from presence where account = $1', [next])).toHaveLength(1);
+    last.stop();
+    await expect.poll(places).toEqual([]);
+  });
+
   test('others are told who has an editor open, until it is closed', async () => {
     const issue = await newIssue(it);
     const [editor, reader] = [someone(), someone()];
