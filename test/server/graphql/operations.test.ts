@@ -215,6 +215,27 @@ onBothStores(use => {
       expect(stored).toBe('');
     });
 
+    test("an edition's limit refuses growth, and no tick", async () => {
+      const limited = await startApp(use().store, {}, 3);
+      const account = randomUUID();
+      const issue = await newIssue(limited, EDITOR, account);
+      issue.store(TEXT);
+      expect(await mutate(limited, account, issue, 'addChecklistItemsFromText', { text: 'd' })).toMatchObject({
+        checklist: null,
+        errors: [
+          {
+            code: 'LIMIT_REACHED',
+            field: 'text',
+            message: 'Reached maximum allowed items for Smart Checklist Free version',
+          },
+        ],
+      });
+      expect(issue.stored()).toBe(TEXT);
+      const ticked = await mutate(limited, account, issue, 'setItemStatus', { target: a, status: 'done' });
+      expect(ticked.errors).toEqual([]);
+      await limited.app.close();
+    });
+
     test('a cleared person inside a sentence needs a name, and no account is taken for a property of objects', async () => {
       for (const person of ['ana', 'constructor', '__proto__']) {
         const text = `- ask [~accountid:${person}] first`;
