@@ -1,23 +1,28 @@
+import type { GenericSchema, InferOutput } from 'valibot';
 import { edition } from '../domain/edition.ts';
+import { readJson } from '../domain/json.ts';
+import { readAs } from '../domain/shape.ts';
 import type { Owner } from './owner.ts';
 import { createShelf, keyOf, openStorage } from './shelf.ts';
 
-/** Something that somebody switches on or off in this browser, as long as it keeps that. */
-export interface Choice {
-  /** `undefined` when nothing was chosen, or nothing is kept. */
-  read(): boolean | undefined;
-  keep(on: boolean): void;
+/** Something that somebody prefers in this browser, as long as it keeps that. */
+export interface Choice<Value> {
+  /** `undefined` when nothing was chosen, nothing is kept, or what is kept has another shape. */
+  read(): Value | undefined;
+  keep(value: Value): void;
 }
 
-/** One person's choice of that name. */
-export function openChoice({ tenant, account }: Owner, name: string, storage = openStorage()): Choice {
+/** One person's choice of that name, kept as JSON. */
+export function openChoice<Shape extends GenericSchema>(
+  { tenant, account }: Owner,
+  name: string,
+  shape: Shape,
+  storage = openStorage(),
+): Choice<InferOutput<Shape>> {
   const shelf = createShelf(storage);
   const key = keyOf(`${edition.key}.choice`, tenant, account, name);
   return {
-    read: () => {
-      const kept = shelf.get(key);
-      return kept === 'true' ? true : kept === 'false' ? false : undefined;
-    },
-    keep: on => void shelf.set(key, String(on)),
+    read: () => readAs(shape, readJson(shelf.get(key) ?? '')),
+    keep: value => void shelf.set(key, JSON.stringify(value)),
   };
 }

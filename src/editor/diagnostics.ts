@@ -1,8 +1,9 @@
 import { linter, nextDiagnostic, previousDiagnostic, setDiagnosticsEffect } from '@codemirror/lint';
-import { type Extension, Prec } from '@codemirror/state';
-import { type Command, closeHoverTooltips, EditorView, hasHoverTooltips, keymap } from '@codemirror/view';
+import type { Extension } from '@codemirror/state';
+import { type Command, closeHoverTooltips, EditorView, hasHoverTooltips } from '@codemirror/view';
 import { type DiagnoseOptions, type Diagnostic, diagnosing } from '../text/diagnose.ts';
 import { checklistOf } from './checklist.ts';
+import { type EditorCommand, editorCommands } from './commands/table.ts';
 import { offersAt, shownProblems, take } from './diagnostics/fixes.ts';
 import { fixMenu, fixProblem } from './diagnostics/menu.ts';
 import { countedIn, filledItem, offeredFixes, type Problem, problemsOf } from './diagnostics/problem.ts';
@@ -67,20 +68,46 @@ const go =
   };
 
 /** Selects the problem after the selection, after the last one the first, and shows what it is. */
-export const nextProblem: Command = go(nextDiagnostic);
+export const nextProblem: EditorCommand = {
+  id: 'nextProblem',
+  title: 'Next problem',
+  keys: [{ key: 'F8' }],
+  edits: false,
+  run: go(nextDiagnostic),
+};
 
-const previousProblem: Command = go(previousDiagnostic);
+const previousProblem: EditorCommand = {
+  id: 'previousProblem',
+  title: 'Previous problem',
+  keys: [{ key: 'Shift-F8' }],
+  edits: false,
+  run: go(previousDiagnostic),
+};
+
+const fix: EditorCommand = {
+  id: 'fixProblem',
+  title: 'Fix problem…',
+  keys: [{ key: 'Mod-.' }],
+  edits: true,
+  run: fixProblem,
+};
 
 /** Closes what a problem shows, before Escape means anything to what is around the text. */
-const closeMessage: Command = view => {
-  if (!hasHoverTooltips(view.state)) return false;
-  view.dispatch({ effects: closeHoverTooltips });
-  return true;
+const closeProblem: EditorCommand = {
+  id: 'closeProblem',
+  title: 'Close what a problem says',
+  keys: [{ key: 'Escape' }],
+  edits: false,
+  enabled: hasHoverTooltips,
+  run: view => {
+    view.dispatch({ effects: closeHoverTooltips });
+    return true;
+  },
 };
 
 /**
  * Marks what in the text was probably not meant so. The text is looked through when nobody types, in slices, since it may
- * be large. F8 and Shift-F8 go from one problem to the next, Mod-. does something about the one at the cursor.
+ * be large. Its commands go from one problem to the next, and do something about the one at the cursor.
  */
 export function diagnostics({ onProblems, ...options }: DiagnosticsConfig): Extension {
   let counted: readonly Diagnostic[] = [];
@@ -105,14 +132,7 @@ export function diagnostics({ onProblems, ...options }: DiagnosticsConfig): Exte
           onProblems(counted.length, counted.filter(({ severity }) => severity === 'error').length);
         })
       : [],
-    // Before the default keymap, whose Escape would take the selection away and leave the message.
-    Prec.high(
-      keymap.of([
-        { key: 'F8', run: nextProblem, shift: previousProblem, preventDefault: true },
-        { key: 'Mod-.', run: fixProblem, preventDefault: true },
-        { key: 'Escape', run: closeMessage, stopPropagation: true },
-      ]),
-    ),
+    editorCommands.of([nextProblem, previousProblem, fix, closeProblem]),
     fixMenu,
     diagnosticsTheme,
   ];

@@ -1,9 +1,11 @@
-import { foldable, foldEffect, foldedRanges, unfoldEffect } from '@codemirror/language';
+import { foldedRanges } from '@codemirror/language';
 import type { EditorState, Extension } from '@codemirror/state';
 import { type EditorView, GutterMarker, gutter } from '@codemirror/view';
 import type { Status } from '../domain/statuses.ts';
 import type { HeaderRow, Row } from '../text/types.ts';
 import { checklistOf, type PlacedRow, rowAt } from './checklist.ts';
+import { foldAt, toggleFold } from './commands/folding.ts';
+import { element } from './element.ts';
 import { foldIcon, statusIcon } from './gutter/icons.ts';
 import { gutterTheme } from './gutter/theme.ts';
 import { tick } from './tick.ts';
@@ -27,8 +29,7 @@ class LineMarker extends GutterMarker {
   }
 
   override toDOM(): HTMLElement {
-    const dom = document.createElement('div');
-    dom.className = `cm-check-tick ${this.className}`;
+    const dom = element('div', `cm-check-tick ${this.className}`);
     dom.title = this.name;
     dom.append(this.draw());
     return dom;
@@ -43,26 +44,11 @@ function statusMarker(status: Status, editable: boolean): LineMarker {
     : new LineMarker(name, `cm-check-tick-${color}`, () => statusIcon(status));
 }
 
-/** What is folded away from a line on. */
-function foldedAt(state: EditorState, from: number, to: number): { from: number; to: number } | undefined {
-  let found: { from: number; to: number } | undefined;
-  foldedRanges(state).between(from, to, (start, end) => {
-    if (start < from || start > to) return undefined;
-    found = { from: start, to: end };
-    return false;
-  });
-  return found;
-}
-
-/** The end of a document's line, which a folded range behind it makes shorter than its block in the page. */
-const lineEnd = (state: EditorState, from: number) => state.doc.lineAt(from).to;
-
 function foldMarker(state: EditorState, from: number, level: HeaderRow['level']): LineMarker | null {
-  const to = lineEnd(state, from);
-  const folded = foldedAt(state, from, to) !== undefined;
-  if (!folded && !foldable(state, from, to)) return null;
-  const name = folded ? 'Show this section' : 'Fold this section';
-  return new LineMarker(name, `cm-check-tick-active cm-check-tick-h${level}`, () => foldIcon(folded));
+  const fold = foldAt(state, from);
+  if (!fold) return null;
+  const name = fold.folded ? 'Show this section' : 'Fold this section';
+  return new LineMarker(name, `cm-check-tick-active cm-check-tick-h${level}`, () => foldIcon(fold.folded));
 }
 
 /** The row whose first line begins there. */
@@ -75,13 +61,6 @@ function markerOf({ state }: EditorView, from: number): LineMarker | null {
   const row = rowFrom(state, from)?.row;
   if (!row) return null;
   return row.kind === 'checkbox' ? statusMarker(row.status, !state.readOnly) : foldMarker(state, from, row.level);
-}
-
-function toggleFold(view: EditorView, from: number) {
-  const to = lineEnd(view.state, from);
-  const folded = foldedAt(view.state, from, to);
-  const range = folded ?? foldable(view.state, from, to);
-  if (range) view.dispatch({ effects: (folded ? unfoldEffect : foldEffect).of(range) });
 }
 
 /** Rows on which a button was pressed and not yet released. */

@@ -1,28 +1,26 @@
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { defaultKeymap, history } from '@codemirror/commands';
 import type { Extension } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, placeholder } from '@codemirror/view';
 import type { StatusRegistry } from '../text/statuses.ts';
 import { access } from './access.ts';
-import { arrivals, onArrival } from './arrivals.ts';
 import { checklistField, statusesOf } from './checklist.ts';
-import { clipboard } from './clipboard/index.ts';
-import { commands } from './commands/all.ts';
+import { clipboard } from './clipboard.ts';
 import { me } from './commands/assign.ts';
 import { chooser, type Menu } from './commands/choose.ts';
-import { editorCommands } from './commands/table.ts';
-import { completions, type MountCalendar } from './complete/index.ts';
-import { conflicts } from './conflicts.ts';
+import { addedCommands, editorCommands } from './commands/table.ts';
+import { commands } from './commands.ts';
+import { completions, type MountCalendar } from './complete.ts';
 import { type DiagnosticsConfig, diagnostics } from './diagnostics.ts';
 import { statusGutter } from './gutter.ts';
 import { highlight } from './highlight.ts';
 import { input } from './input.ts';
 import { checklistLanguage } from './language.ts';
 import { look } from './look.ts';
-import { peers } from './peers.ts';
 import { plain } from './plain.ts';
 import { type Provider, provider } from './provider.ts';
-import { remote } from './remote.ts';
 import { theme } from './theme.ts';
+import { onArrival } from './together/arrivals.ts';
+import { together } from './together.ts';
 
 /** Limits of the text and who hears of its problems belong to the editor's own settings. */
 export interface EditorConfig extends DiagnosticsConfig {
@@ -60,10 +58,13 @@ export function checklistEditor(config: EditorConfig): Extension {
   };
   return [
     commands,
-    editorCommands.of([{ id: 'save', title: 'Save', keys: [{ key: 'Mod-s' }], edits: true, run: save }]),
+    editorCommands.of([
+      { id: 'save', title: 'Save', keys: [{ key: 'Mod-s', scope: 'editor page' }], edits: true, run: save },
+    ]),
+    addedCommands,
     config.me === undefined ? [] : me.of(config.me),
     config.choose ? chooser.of(config.choose) : [],
-    keymap.of([...defaultKeymap, ...historyKeymap]),
+    keymap.of(defaultKeymap),
     history(),
     // The language before what reads its tree.
     checklistLanguage,
@@ -73,14 +74,11 @@ export function checklistEditor(config: EditorConfig): Extension {
     completions({ calendar: config.calendar }),
     highlight,
     look,
-    arrivals,
+    together,
     config.arrived ? onArrival.of(config.arrived) : [],
-    conflicts,
-    peers,
     plain(config.plain ?? false),
     statusGutter,
     diagnostics(config),
-    remote,
     clipboard,
     access(config.editable),
     input(config.label),
@@ -95,14 +93,20 @@ export function checklistEditor(config: EditorConfig): Extension {
 export { setEditable } from './access.ts';
 export { checklistOf, lastRowBefore, setStatuses } from './checklist.ts';
 export type { Choice, Menu } from './commands/choose.ts';
-export { keyShortcut, keyText } from './commands/keys.ts';
-export { type EditorCommand, editorCommands, isOffered, offeredCommand } from './commands/table.ts';
-export { type CalendarRequest, completions, type MountCalendar } from './complete/index.ts';
-export { nextConflict, previousConflict } from './conflicts.ts';
+export { hintOf, keyShortcut } from './commands/keys.ts';
+export {
+  type EditorCommand,
+  editorCommands,
+  isOffered,
+  offeredCommand,
+  runKey,
+  setCommands,
+} from './commands/table.ts';
+export { type CalendarRequest, completions, type MountCalendar } from './complete.ts';
 export { nextProblem } from './diagnostics.ts';
-export { type Peer, setPeers } from './peers.ts';
-export { type Place, placeOf, positionOf } from './places.ts';
 export { setPlain } from './plain.ts';
 export type { Provider } from './provider.ts';
-export { type Arrival, receive } from './remote.ts';
 export { tick } from './tick.ts';
+export { type Peer, setPeers } from './together/peers.ts';
+export { type Place, placeOf, positionOf } from './together/places.ts';
+export { type Arrival, receive } from './together/remote.ts';

@@ -9,7 +9,7 @@ import { checklistOf } from './checklist.ts';
 export function tick(view: EditorView, index: number): void {
   const checklist = checklistOf(view.state);
   const row = checklist.rows[index];
-  if (row?.kind !== 'checkbox' || view.state.readOnly) return;
+  if (row?.kind !== 'checkbox' || view.state.readOnly || view.composing) return;
   try {
     view.dispatch({
       changes: toggleChecked(checklist, targetOf(checklist, index)),

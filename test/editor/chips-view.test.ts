@@ -1,7 +1,8 @@
-import { EditorView } from '@codemirror/view';
+import type { EditorView } from '@codemirror/view';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Person } from '../../src/domain/person.ts';
-import { checklistEditor, type Provider, setPlain } from '../../src/editor/index.ts';
+import { type Provider, setPlain } from '../../src/editor/index.ts';
+import { editorOf } from './fixture.ts';
 
 const DOC = '- a\n- for [~accountid:mia] by 2026-11-20 :tada:\n- z';
 
@@ -49,15 +50,8 @@ afterEach(() => {
 });
 
 function open(doc = DOC, provider = world.provider, plain = false) {
-  const extensions = checklistEditor({
-    label: 'Text',
-    editable: true,
-    placeholder: '',
-    save: () => {},
-    provider,
-    plain,
-  });
-  view = new EditorView({ doc, extensions, parent: document.body });
+  view = editorOf(doc, { provider, plain });
+  view.dispatch({ selection: { anchor: 0 } });
 }
 
 const chips = () => [...view.contentDOM.querySelectorAll('.cm-chip')].map(({ textContent }) => textContent);

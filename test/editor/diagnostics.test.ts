@@ -1,12 +1,12 @@
 import { diagnosticCount, forceLinting } from '@codemirror/lint';
-import { EditorView, runScopeHandlers } from '@codemirror/view';
+import { type EditorView, runScopeHandlers } from '@codemirror/view';
 import { afterEach, expect, type Mock, test, vi } from 'vitest';
 import { fixProblem } from '../../src/editor/diagnostics/menu.ts';
 import { nextProblem } from '../../src/editor/diagnostics.ts';
-import { checklistEditor, type EditorConfig, setStatuses } from '../../src/editor/index.ts';
-import { builtIn, statusRegistry } from '../../src/text/statuses.ts';
+import { type EditorConfig, setStatuses } from '../../src/editor/index.ts';
+import { builtIn } from '../../src/text/statuses.ts';
+import { editorOf, statuses } from './fixture.ts';
 
-const statuses = statusRegistry([{ slug: 'on-hold', name: 'ON HOLD', checked: false, color: 'purple' }]);
 let view: EditorView;
 afterEach(() => view?.destroy());
 
@@ -15,16 +15,7 @@ async function open(
   doc: string,
   { onProblems = vi.fn(), ...config }: Partial<EditorConfig> & { onProblems?: Mock } = {},
 ): Promise<{ all: number; errors: number }> {
-  const extensions = checklistEditor({
-    label: 'Text',
-    editable: true,
-    placeholder: '',
-    save: () => {},
-    statuses,
-    onProblems,
-    ...config,
-  });
-  view = new EditorView({ doc, extensions, parent: document.body, selection: { anchor: doc.length } });
+  view = editorOf(doc, { onProblems, ...config });
   forceLinting(view);
   await vi.waitFor(() => expect(onProblems).toHaveBeenCalled());
   const [all, errors] = onProblems.mock.lastCall ?? [];
@@ -71,7 +62,7 @@ test('F8 and Shift-F8 go from one to the next and say which', async () => {
 
 test('without problems F8 says so', async () => {
   await open('- a');
-  expect(nextProblem(view)).toBe(true);
+  expect(nextProblem.run(view)).toBe(true);
   expect(announced()).toBe('No problems');
 });
 

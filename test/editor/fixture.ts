@@ -1,6 +1,10 @@
+import { forceParsing } from '@codemirror/language';
 import { EditorSelection, EditorState, type Extension, type StateCommand } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
 import { checklistField } from '../../src/editor/checklist.ts';
+import { checklistEditor, type EditorConfig } from '../../src/editor/index.ts';
 import { checklistLanguage } from '../../src/editor/language.ts';
+import { statusRegistry } from '../../src/text/statuses.ts';
 
 /** A text with its cursor as `|`, or its selection between two of them. */
 export function stateOf(marked: string, ...extensions: Extension[]): EditorState {
@@ -29,4 +33,30 @@ export function run(command: StateCommand, text: string, ...extensions: Extensio
   let after: EditorState | undefined;
   const taken = command({ state, dispatch: transaction => (after = transaction.state) });
   return taken ? marked(after ?? state) : undefined;
+}
+
+/** The built-in statuses and one more. */
+export const statuses = statusRegistry([{ slug: 'on-hold', name: 'ON HOLD', checked: false, color: 'purple' }]);
+
+/** Milliseconds that a busy machine may take to parse a text. */
+const PATIENCE = 30_000;
+
+/** A whole editor in the page, the cursor at the end of its text, all of which is parsed. */
+export function editorOf(doc: string, config: Partial<EditorConfig> = {}, ...more: Extension[]): EditorView {
+  const extensions = checklistEditor({
+    label: 'Text',
+    editable: true,
+    placeholder: '',
+    save: () => undefined,
+    statuses,
+    ...config,
+  });
+  const view = new EditorView({
+    doc,
+    extensions: [extensions, more],
+    parent: document.body,
+    selection: { anchor: doc.length },
+  });
+  forceParsing(view, doc.length, PATIENCE);
+  return view;
 }

@@ -1,18 +1,14 @@
 import { undo } from '@codemirror/commands';
-import { codeFolding, foldedRanges, foldService } from '@codemirror/language';
-import type { Extension } from '@codemirror/state';
-import { EditorView } from '@codemirror/view';
+import { foldedRanges } from '@codemirror/language';
+import type { EditorView } from '@codemirror/view';
 import { afterEach, expect, test } from 'vitest';
-import { checklistEditor } from '../../src/editor/index.ts';
-import { statusRegistry } from '../../src/text/statuses.ts';
+import { editorOf } from './fixture.ts';
 
-const statuses = statusRegistry([{ slug: 'on-hold', name: 'ON HOLD', checked: false, color: 'purple' }]);
 let view: EditorView;
 afterEach(() => view.destroy());
 
-function open(doc: string, editable = true, extension: Extension = []) {
-  const extensions = checklistEditor({ label: 'Text', editable, placeholder: '', save: () => {}, statuses });
-  view = new EditorView({ doc, extensions: [extensions, extension], parent: document.body });
+function open(doc: string, editable = true) {
+  view = editorOf(doc, { editable });
 }
 
 const markers = () => [...view.dom.querySelectorAll<HTMLElement>('.cm-check-tick')];
@@ -88,8 +84,7 @@ test('a text that would be read as something else is left alone, and that is sai
 });
 
 test('a section that can be folded has a marker, which folds and shows it', () => {
-  const service = foldService.of((state, from) => (from === 0 ? { from: 6, to: state.doc.length } : null));
-  open('# Head\n- a', true, [codeFolding(), service]);
+  open('# Head\n- a');
   expect(names()[0]).toBe('Fold this section');
   click();
   expect(foldedRanges(view.state).size).toBe(1);

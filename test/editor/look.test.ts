@@ -1,23 +1,13 @@
-import { EditorView } from '@codemirror/view';
+import type { EditorView } from '@codemirror/view';
 import { afterEach, expect, test } from 'vitest';
-import { checklistEditor } from '../../src/editor/index.ts';
-import { statusRegistry } from '../../src/text/statuses.ts';
+import { editorOf } from './fixture.ts';
 
-const statuses = statusRegistry([{ slug: 'on-hold', name: 'ON HOLD', checked: false, color: 'purple' }]);
 let view: EditorView | undefined;
 afterEach(() => view?.destroy());
 
 /** The editor's lines with a text in it. */
 function linesOf(doc: string): HTMLElement[] {
-  const extensions = checklistEditor({
-    label: 'Text',
-    editable: true,
-    placeholder: '',
-    save: () => {},
-    statuses,
-    plain: true,
-  });
-  view = new EditorView({ doc, extensions, parent: document.body });
+  view = editorOf(doc, { plain: true });
   return [...view.contentDOM.querySelectorAll<HTMLElement>('.cm-line')];
 }
 

@@ -5,6 +5,8 @@ const figure = (value: number) => value.toLocaleString('en');
 export const pasted = (rows: number) => (rows === 1 ? 'Pasted as one row.' : `Pasted as ${figure(rows)} rows.`);
 export const nothing = 'There was nothing to paste that a checklist can hold.';
 export const asPlain = 'Paste as plain text';
+export const byKey = (key: string) =>
+  `The browser keeps its clipboard to itself here. Press ${key} to paste as plain text.`;
 export const dismiss = 'Dismiss';
 export const tooMuch = (size: number, capacity: number) =>
   `This is too much to paste: ${figure(size)} characters. A checklist holds about ${figure(capacity)}.`;

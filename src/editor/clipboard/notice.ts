@@ -1,7 +1,9 @@
-import { type Extension, Prec, StateEffect, StateField, Transaction } from '@codemirror/state';
-import { EditorView, keymap, type Panel, showPanel } from '@codemirror/view';
+import { type Extension, StateEffect, StateField, Transaction } from '@codemirror/state';
+import { EditorView, type Panel, showPanel } from '@codemirror/view';
 import { paste as messages } from '../../domain/messages.ts';
 import type { Loss } from '../../text/convert.ts';
+import { type EditorCommand, editorCommands } from '../commands/table.ts';
+import { button, element } from '../element.ts';
 
 /** What is said about the last thing that was pasted or dropped. */
 export interface PasteNotice {
@@ -51,27 +53,13 @@ const field = StateField.define<Shown | undefined>({
   provide: it => showPanel.from(it, shown => (shown ? panelOf : null)),
 });
 
-const element = <Name extends keyof HTMLElementTagNameMap>(name: Name, text: string, className: string) => {
-  const made = document.createElement(name);
-  made.textContent = text;
-  made.className = className;
-  return made;
-};
-
-function button(label: string, run: () => void): HTMLButtonElement {
-  const made = element('button', label, 'cm-paste-button');
-  made.type = 'button';
-  made.addEventListener('click', run);
-  return made;
-}
-
 function panelOf(view: EditorView): Panel {
-  const dom = element('div', '', 'cm-paste-notice');
+  const dom = element('div', 'cm-paste-notice');
   // There before its words, so that they are read out.
-  const words = element('div', '', 'cm-paste-words');
+  const words = element('div', 'cm-paste-words');
   words.setAttribute('role', 'status');
-  const plain = button(messages.asPlain, () => view.state.field(field)?.notice.plain?.(view));
-  const dismiss = button(messages.dismiss, () => {
+  const plain = button('cm-paste-button', messages.asPlain, () => view.state.field(field)?.notice.plain?.(view));
+  const dismiss = button('cm-paste-button', messages.dismiss, () => {
     view.dispatch({ effects: setPasteNotice.of(undefined) });
     view.focus();
   });
@@ -85,8 +73,8 @@ function panelOf(view: EditorView): Panel {
     if (all === said) return;
     said = all;
     words.replaceChildren(
-      element('span', notice.title, 'cm-paste-title'),
-      ...notice.lines.map(line => element('span', ` ${line}`, 'cm-paste-line')),
+      element('span', 'cm-paste-title', notice.title),
+      ...notice.lines.map(line => element('span', 'cm-paste-line', ` ${line}`)),
     );
   };
   return { dom, mount: say, update: say };
@@ -123,20 +111,18 @@ const look = EditorView.baseTheme({
   },
 });
 
-/** Escape takes the notice away; the dialog around the editor does not hear of that one. */
-const escapeKey = Prec.high(
-  keymap.of([
-    {
-      key: 'Escape',
-      stopPropagation: true,
-      run: view => {
-        if (!view.state.field(field) || view.composing) return false;
-        view.dispatch({ effects: setPasteNotice.of(undefined) });
-        return true;
-      },
-    },
-  ]),
-);
+/** Takes the notice away; the dialog around the editor does not hear of that Escape. */
+const close: EditorCommand = {
+  id: 'closePasteNotice',
+  title: 'Close what is said of the paste',
+  keys: [{ key: 'Escape' }],
+  edits: false,
+  enabled: state => state.field(field) !== undefined,
+  run: view => {
+    view.dispatch({ effects: setPasteNotice.of(undefined) });
+    return true;
+  },
+};
 
 /** What could not be kept of what was pasted, below the text: quiet, and gone after some more typing. */
-export const pasteNotice: Extension = [field, escapeKey, look];
+export const pasteNotice: Extension = [field, editorCommands.of([close]), look];

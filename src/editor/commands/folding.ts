@@ -1,6 +1,7 @@
 import {
   codeFolding,
   foldAll,
+  foldable,
   foldEffect,
   foldedRanges,
   foldService,
@@ -53,9 +54,10 @@ const bySection = foldService.of((state, lineStart, lineEnd) => {
   return fold ? { from: fold.from, to: fold.to } : null;
 });
 
-const foldedIn = (state: EditorState): Fold[] => {
+/** What is folded and touches a range. */
+const foldedIn = (state: EditorState, start = 0, end = state.doc.length): Fold[] => {
   const found: Fold[] = [];
-  foldedRanges(state).between(0, state.doc.length, (from, to) => void found.push({ from, to }));
+  foldedRanges(state).between(start, end, (from, to) => void found.push({ from, to }));
   return found;
 };
 
@@ -95,6 +97,29 @@ export const folding: Extension = [
 
 const said = (text: string) => EditorView.announce.of(text);
 
+/** What folds at the end of a line, and whether it does. */
+export function foldAt(state: EditorState, lineStart: number): (Fold & { folded: boolean }) | undefined {
+  // A folded range makes the line longer in the page than it is in the text.
+  const { from, to } = state.doc.lineAt(lineStart);
+  const folded = foldedIn(state, from, to).find(fold => fold.from >= from && fold.from <= to);
+  if (folded) return { ...folded, folded: true };
+  const range = foldable(state, from, to);
+  return range ? { ...range, folded: false } : undefined;
+}
+
+/** Folds what can be folded at a line, or shows what is. */
+export function toggleFold(view: EditorView, lineStart: number): void {
+  const fold = foldAt(view.state, lineStart);
+  if (!fold) return;
+  const { from, to, folded } = fold;
+  view.dispatch({
+    effects: [
+      (folded ? unfoldEffect : foldEffect).of({ from, to }),
+      said(folded ? 'Section unfolded' : 'Section folded'),
+    ],
+  });
+}
+
 /** Folds the section that the cursor is in, which then stands at the header. */
 export const foldSection: Command = view => {
   const { state } = view;
@@ -117,7 +142,7 @@ export const foldSection: Command = view => {
 /** Unfolds what is folded in the cursor's line. */
 export const unfoldSection: Command = view => {
   const line = view.state.doc.lineAt(view.state.selection.main.head);
-  const folds = foldedIn(view.state).filter(({ from, to }) => from <= line.to && to >= line.from);
+  const folds = foldedIn(view.state, line.from, line.to);
   if (folds.length === 0) return false;
   view.dispatch({ effects: [...folds.map(fold => unfoldEffect.of(fold)), said('Section unfolded')] });
   return true;

@@ -1,4 +1,4 @@
-import type { Key } from './table.ts';
+import type { EditorCommand, Key } from './table.ts';
 
 const onMac = typeof navigator !== 'undefined' && /Mac|iP(hone|[oa]d)/.test(navigator.platform);
 
@@ -37,8 +37,13 @@ export const keyText = (key: Key, isMac = onMac): string =>
         .map(part => names[part]?.other ?? part)
         .join('+');
 
-/** The same for `aria-keyshortcuts`: `Control+Shift+P`. */
-export const keyShortcut = (key: Key, isMac = onMac): string =>
-  partsOf(key, isMac)
+/** The key for a command as `aria-keyshortcuts` has it: `Control+Shift+P`. */
+export const keyShortcut = ({ keys }: Pick<EditorCommand, 'keys'>, isMac = onMac): string | undefined =>
+  keys?.[0] &&
+  partsOf(keys[0], isMac)
     .map(part => names[part]?.aria ?? part)
     .join('+');
+
+/** What a command does and the key for it, as a hint at its button: `Save (Ctrl+S)`. */
+export const hintOf = ({ title, keys }: EditorCommand): string =>
+  keys?.[0] ? `${title} (${keyText(keys[0])})` : title;

@@ -1,6 +1,7 @@
 import type { CompletionContext } from '@codemirror/autocomplete';
 import { type EditorState, type Extension, StateEffect, StateField, type Transaction } from '@codemirror/state';
 import { type Command, EditorView, showTooltip, type Tooltip } from '@codemirror/view';
+import { element } from '../element.ts';
 
 /** A quiet line where a list would be: what is under way, was not found or has failed. */
 interface Hint {
@@ -31,10 +32,7 @@ function tooltip({ from, text }: Hint): Tooltip {
     pos: from,
     above: false,
     create: () => {
-      const dom = document.createElement('div');
-      dom.className = 'cm-complete-hint';
-      dom.textContent = text;
-      return { dom };
+      return { dom: element('div', 'cm-complete-hint', text) };
     },
   };
 }

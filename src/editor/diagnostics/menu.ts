@@ -7,6 +7,7 @@ import {
   type Tooltip,
   type TooltipView,
 } from '@codemirror/view';
+import { button, element } from '../element.ts';
 import { type Offer, offersAt, take } from './fixes.ts';
 
 interface Menu {
@@ -47,21 +48,17 @@ function reached(key: string, current: number, count: number): number | undefine
 }
 
 function menuView(view: EditorView, offers: readonly Offer[]): TooltipView {
-  const dom = document.createElement('div');
-  dom.className = 'cm-check-fixes';
+  const dom = element('div', 'cm-check-fixes');
   dom.setAttribute('role', 'menu');
   dom.setAttribute('aria-label', 'Fixes');
   const close = () => view.dispatch({ effects: setMenu.of(undefined) });
   const items = offers.map(offer => {
-    const item = document.createElement('button');
-    item.type = 'button';
-    item.tabIndex = -1;
-    item.setAttribute('role', 'menuitem');
-    item.textContent = offer.fix.title;
-    item.addEventListener('click', () => {
+    const item = button('cm-check-fix', offer.fix.title, () => {
       close();
       take(view, offer);
     });
+    item.tabIndex = -1;
+    item.setAttribute('role', 'menuitem');
     return item;
   });
   dom.append(...items);

@@ -1,59 +1,30 @@
-import { EditorView } from '@codemirror/view';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import type { EditorView } from '@codemirror/view';
+import { useMemo, useState } from 'react';
 import type { ChecklistStore, ChecklistView } from '../../client/checklist.ts';
 import type { DraftSlot } from '../../client/drafts.ts';
-import { failureMessage } from '../../client/errors.ts';
 import type { IssueRef } from '../../client/reading.ts';
-import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
-import { edition } from '../../domain/edition.ts';
-import { refusals, shell } from '../../domain/messages.ts';
-import { type Choice, checklistEditor, checklistOf, type Menu, nextProblem, setEditable } from '../../editor/index.ts';
-import { readChecklist } from '../../text/read.ts';
-import { useBridge, useUnsaved, useUser } from '../app/hooks.ts';
-import { Message } from '../parts/message.tsx';
+import { type Menu, nextProblem } from '../../editor/index.ts';
+import { useUnsaved, useUser } from '../app/hooks.ts';
 import { Arrival } from './arrival.tsx';
-import { mountCalendar } from './calendar.ts';
 import { ConfirmClose } from './confirm.tsx';
-import { figuresOf } from './figures.ts';
 import { EditorHeader } from './header.tsx';
+import { Hindrances } from './hindrances.tsx';
+import { CommandMenu } from './menu.tsx';
 import { Notice } from './notice.tsx';
 import { OtherEditors } from './others.tsx';
 import { PlainSwitch } from './plain-switch.tsx';
-import { previewSource } from './preview/source.ts';
 import { PreviewButton, Split } from './preview/split.tsx';
 import { usePreview } from './preview/use-preview.ts';
-import { createProvider } from './provider.ts';
-import { type Problems, StatusBar } from './status.tsx';
+import { StatusBar } from './status.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useArrivals } from './use-arrivals.ts';
-import { useSaveKey } from './use-save-key.ts';
+import { useClosing } from './use-closing.ts';
+import { useCommands } from './use-commands.ts';
+import { usePlain } from './use-plain.ts';
 import { useSaving } from './use-saving.ts';
+import { useStored } from './use-stored.ts';
+import { useText } from './use-text.ts';
 import { TextEditor } from './view.tsx';
-
-const Palette = lazy(() => import('./palette.tsx'));
-
-const notation = ['# Section', '- To do', '~ In progress', '+ Done', '> A detail of the line above'].join('\n');
-
-/** Milliseconds between a key and new figures below the text. */
-const FIGURES_DELAY = 100;
-
-/** Resolves when what is to be stored waits for the server, and the browser keeps it beyond this page. */
-const waitsSafely = (store: ChecklistStore): Promise<true> =>
-  new Promise(resolve => {
-    const look = () => {
-      const view = store.get();
-      if (view?.state !== 'waiting' || view.volatile) return;
-      stop();
-      resolve(true);
-    };
-    const stop = store.subscribe(look);
-    look();
-  });
-
-function goToProblem(view: EditorView) {
-  view.focus();
-  nextProblem(view);
-}
 
 interface Props {
   issue: IssueRef;
@@ -62,142 +33,57 @@ interface Props {
   slot: DraftSlot;
 }
 
+function goToProblem(text: EditorView) {
+  text.focus();
+  nextProblem.run(text);
+}
+
 /** A checklist open as text. */
 export function Editing({ issue, store, view, slot }: Props) {
-  const bridge = useBridge();
-  const { canEditChecklist: editable, id: me, isAnonymous } = useUser();
-  const { document, saving, state, notice, dismiss } = useSaving(store, view, slot);
-  const [asking, ask] = useState(false);
-  const [menu, showMenu] = useState<Menu | undefined>(undefined);
-  const [shown, setShown] = useState<EditorView | undefined>(undefined);
-  const { name } = view;
-  const figuresNow = useCallback(() => {
-    const { epoch, seq } = saving.base();
-    return figuresOf(document.view ? checklistOf(document.view.state) : readChecklist(document.text), epoch, seq, name);
-  }, [document, saving, name]);
-  const [figures, setFigures] = useState(figuresNow);
-  const [problems, setProblems] = useState<Problems | undefined>(undefined);
+  const { canEditChecklist: editable } = useUser();
+  const opened = useSaving(store, view, slot);
+  const { document, saving, state, notice, dismiss } = opened;
   useUnsaved(state === 'unsaved');
-  const save = useCallback(() => void saving.save(), [saving]);
-  useSaveKey(save);
-  const preview = usePreview();
-  const [source] = useState(previewSource);
+  const stored = useStored(saving);
   const { news, arrived } = useArrivals(issue.issueId);
-  const [stored] = useState(() => {
-    let known = readChecklist(saving.base().text);
-    return () => {
-      const { text } = saving.base();
-      if (text !== known.text) known = readChecklist(text, undefined, known);
-      return known;
-    };
-  });
+  const [menu, showMenu] = useState<Menu | undefined>(undefined);
+  const text = useText({ issue, name: view.name, opened, choose: showMenu, arrived });
+  const { source, figures, problems } = text;
 
-  const [extensions] = useState(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    return [
-      checklistEditor({
-        label: `Checklist of ${issue.issueKey} as text`,
-        editable,
-        provider: createProvider(bridge),
-        calendar: mountCalendar,
-        placeholder: notation,
-        ...(!isAnonymous && { me }),
-        choose: showMenu,
-        save,
-        arrived,
-        // The text that is looked through is the one that is open.
-        capacity: { limit: PROPERTY_CAPACITY, sizeOf: () => figuresNow().size },
-        itemLimit: edition.limits.itemsPerChecklist,
-        onProblems: (all, errors) => setProblems({ all, errors }),
-      }),
-      source.extension,
-      EditorView.updateListener.of(({ docChanged }) => {
-        if (!docChanged) return;
-        saving.edited();
-        clearTimeout(timer);
-        timer = setTimeout(() => setFigures(figuresNow()), FIGURES_DELAY);
-      }),
-    ];
-  });
-  const [text] = useState(document.text);
-  const onView = useCallback(
-    (made: EditorView | undefined) => {
-      if (!made && document.view) document.text = document.view.state.doc.toString();
-      document.view = made;
-      setShown(made);
-      source.follow(made);
-      made?.focus();
-    },
-    [document, source],
+  const preview = usePreview();
+  const plain = usePlain(text.view);
+  const closing = useClosing(issue, store, view, opened);
+  const commands = useMemo(
+    () => [...(preview.command ? [preview.command] : []), plain.command, closing.command],
+    [preview.command, plain.command, closing.command],
   );
-  useEffect(() => document.view?.dispatch(setEditable(editable)), [document, editable]);
-  useEffect(() => {
-    // After the question the focus goes back to the text, not to the button that asked.
-    if (!asking) document.view?.focus();
-  }, [document, asking]);
-
-  const closeMenu = () => {
-    showMenu(undefined);
-    shown?.focus();
-  };
-  const choose = (choice: Choice) => {
-    closeMenu();
-    if (shown) choice.run(shown);
-  };
-  const close = () => bridge.closeDialog({ issueId: issue.issueId, seq: saving.base().seq });
-  const saveAndClose = async () => {
-    ask(false);
-    const stored = saving.save();
-    if (await Promise.race([stored, waitsSafely(store)])) {
-      // What was typed while another saving was under way goes along.
-      saving.handOver();
-      close();
-    } else document.view?.focus();
-  };
-  const discard = () => {
-    saving.discard();
-    close();
-  };
+  useCommands(text.view, commands);
   return (
     <main className="editor-screen">
       <EditorHeader
         issueKey={issue.issueKey}
-        {...(editable && { saving: { state, why: view.why, save } })}
-        tools={<PreviewButton preview={preview} />}
+        {...(editable && { saving: { state, why: view.why, save: () => void saving.save() } })}
+        tools={text.view ? <PreviewButton preview={preview} view={text.view} /> : null}
         others={<OtherEditors issueId={issue.issueId} editing={editable} document={document} stored={stored} />}
-        onClose={() => (editable && (saving.unsent() || view.volatile) ? ask(true) : close())}
+        onClose={closing.start}
       />
-      {editable ? null : (
-        <div className="editor-notice">
-          <Message appearance="warning">{refusals.permission}</Message>
-        </div>
-      )}
-      {view.unready === undefined ? null : (
-        <div className="editor-notice">
-          <Message
-            appearance="error"
-            actions={[{ label: shell.retry, run: () => void store.prepare().catch(() => undefined) }]}
-          >
-            {failureMessage(view.unready)}
-          </Message>
-        </div>
-      )}
+      <Hindrances editable={editable} store={store} view={view} />
       {notice ? <Notice notice={notice} onDismiss={dismiss} /> : null}
-      {shown ? <Toolbar view={shown} editable={editable} /> : null}
+      {text.view ? <Toolbar view={text.view} editable={editable} /> : null}
       <Split preview={preview} source={source} editable={editable}>
-        <TextEditor text={text} extensions={extensions} onView={onView} />
+        <TextEditor {...text.parts} />
       </Split>
       <Arrival news={news} />
-      <StatusBar figures={figures} problems={problems} onProblem={() => shown && goToProblem(shown)}>
-        <PlainSwitch view={shown} />
+      <StatusBar figures={figures} problems={problems} onProblem={() => text.view && goToProblem(text.view)}>
+        {text.view ? <PlainSwitch plain={plain} view={text.view} /> : null}
       </StatusBar>
-      {menu ? (
-        <Suspense>
-          <Palette key={menu.label} menu={menu} onChoose={choose} onClose={closeMenu} />
-        </Suspense>
-      ) : null}
-      {asking ? (
-        <ConfirmClose onSave={() => void saveAndClose()} onDiscard={discard} onKeep={() => ask(false)} />
+      {menu && text.view ? <CommandMenu menu={menu} view={text.view} onClose={() => showMenu(undefined)} /> : null}
+      {closing.asking ? (
+        <ConfirmClose
+          onSave={() => void closing.saveAndClose()}
+          onDiscard={closing.discard}
+          onKeep={closing.keepEditing}
+        />
       ) : null}
     </main>
   );

@@ -1,35 +1,48 @@
 import * as v from 'valibot';
 import type { HostBridge } from '../../bridge/bridge.ts';
+import { type Choice, openChoice } from '../../client/choices.ts';
 import { createIssues } from '../../client/issues.ts';
-import { createShelf, openStorage } from '../../client/shelf.ts';
+import { ownerOf } from '../../client/owner.ts';
+import { openStorage } from '../../client/shelf.ts';
 import { findIssues } from '../../client/tracker/find-issues.ts';
 import { findPeople } from '../../client/tracker/people.ts';
-import { edition } from '../../domain/edition.ts';
-import { readAs } from '../../domain/shape.ts';
 import type { Provider } from '../../editor/index.ts';
 import { usersOf } from '../checklist/people.ts';
 
-/** Under which the browser keeps the emoji used last, how many, and the longest name that can be one. */
-const RECENT = `${edition.key}.emoji`;
+/** How many emoji are remembered, and the longest name that can be one. */
 const RECENT_MOST = 30;
 const CODE_MOST = 64;
-const recentShape = v.array(v.string());
+const recentShape = v.array(v.pipe(v.string(), v.maxLength(CODE_MOST)));
 
-function recentIn(text: string | undefined): string[] {
-  try {
-    const kept = readAs(recentShape, JSON.parse(text ?? '[]')) ?? [];
-    return kept.filter(code => code.length <= CODE_MOST).slice(0, RECENT_MOST);
-  } catch {
-    return [];
-  }
+/** The emoji that this person used last, the latest first; nothing is remembered where nobody can tell who it is. */
+function recentEmoji(bridge: HostBridge, storage: Storage | undefined) {
+  let recent: string[] = [];
+  let choice: Choice<string[]> | undefined;
+  const use = (codes: readonly string[]) => {
+    recent = [...new Set(codes)].slice(0, RECENT_MOST);
+  };
+  ownerOf(bridge).then(
+    owner => {
+      choice = openChoice(owner, 'emoji', recentShape, storage);
+      const early = recent.length > 0;
+      use([...recent, ...(choice.read() ?? [])]);
+      if (early) choice.keep(recent);
+    },
+    () => undefined,
+  );
+  return {
+    recentEmoji: () => recent,
+    usedEmoji: (code: string) => {
+      use([code, ...recent]);
+      choice?.keep(recent);
+    },
+  };
 }
 
 /** What an editor asks of the tracker and keeps in the browser, as far as that lets it. */
 export function createProvider(bridge: HostBridge, storage = openStorage()): Provider {
   const users = usersOf(bridge);
   const issues = createIssues(bridge);
-  const shelf = createShelf(storage);
-  let recent = recentIn(shelf.get(RECENT));
   return {
     findPeople: (query, signal) => findPeople(bridge, query, signal),
     findIssues: async (key, signal) => {
@@ -55,10 +68,6 @@ export function createProvider(bridge: HostBridge, storage = openStorage()): Pro
     },
     // Swedish writes days as ISO does.
     today: () => new Date().toLocaleDateString('sv'),
-    recentEmoji: () => recent,
-    usedEmoji: code => {
-      recent = [code, ...recent.filter(other => other !== code)].slice(0, RECENT_MOST);
-      shelf.set(RECENT, JSON.stringify(recent));
-    },
+    ...recentEmoji(bridge, storage),
   };
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
+import { hintOf, nextProblem } from '../../editor/index.ts';
 import type { Figures } from './figures.ts';
 import './status.css';
 
@@ -55,7 +56,7 @@ export function StatusBar({ figures, problems, onProblem, children }: Props) {
         <button
           type="button"
           className={problems.errors > 0 ? 'editor-problems editor-over' : 'editor-problems'}
-          title="Go to the next one (F8)"
+          title={hintOf(nextProblem)}
           onClick={onProblem}
         >
           {count(problems.all, 'problem', 'problems')}

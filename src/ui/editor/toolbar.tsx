@@ -17,7 +17,7 @@ import StrikeIcon from '@atlaskit/icon/core/text-strikethrough';
 import UndoIcon from '@atlaskit/icon/core/undo';
 import type { EditorView } from '@codemirror/view';
 import { type ComponentProps, type KeyboardEvent, useRef, useState } from 'react';
-import { type EditorCommand, editorCommands, keyShortcut, keyText } from '../../editor/index.ts';
+import { type EditorCommand, editorCommands, hintOf, keyShortcut } from '../../editor/index.ts';
 import './toolbar.css';
 
 /** The commands that have a button, by id, in groups. */
@@ -95,24 +95,21 @@ export function Toolbar({ view, editable }: Props) {
     <div ref={bar} className="editor-toolbar" role="toolbar" aria-label="Commands" onKeyDown={onKeyDown}>
       {shown.map(group => (
         <div key={group[0]?.command.id} className="editor-tools">
-          {group.map(({ command, icon }) => {
-            const [key] = command.keys ?? [];
-            return (
-              <IconButton
-                key={command.id}
-                icon={icon}
-                label={command.title}
-                appearance="subtle"
-                tooltip={{ content: key ? `${command.title} (${keyText(key)})` : command.title }}
-                {...(key && { 'aria-keyshortcuts': keyShortcut(key) })}
-                tabIndex={command.id === current ? 0 : -1}
-                onFocus={() => setStop(command.id)}
-                // A click leaves the cursor where it is.
-                onMouseDown={event => event.preventDefault()}
-                onClick={() => run(command)}
-              />
-            );
-          })}
+          {group.map(({ command, icon }) => (
+            <IconButton
+              key={command.id}
+              icon={icon}
+              label={command.title}
+              appearance="subtle"
+              tooltip={{ content: hintOf(command) }}
+              aria-keyshortcuts={keyShortcut(command)}
+              tabIndex={command.id === current ? 0 : -1}
+              onFocus={() => setStop(command.id)}
+              // A click leaves the cursor where it is.
+              onMouseDown={event => event.preventDefault()}
+              onClick={() => run(command)}
+            />
+          ))}
         </div>
       ))}
     </div>

@@ -1,30 +1,34 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import type { GenericSchema, InferOutput } from 'valibot';
 import { type Choice, openChoice } from '../../client/choices.ts';
 import { ownerOf } from '../../client/owner.ts';
 import { useBridge } from '../app/hooks.ts';
 
-/** Something switched on or off, as this person left it in this browser; `otherwise` until that is known. */
-export function useChoice(name: string, otherwise: boolean): [on: boolean, choose: (on: boolean) => void] {
+/**
+ * What this person has chosen in this browser; `otherwise` until that is known. `shape` is the same in every rendering.
+ * Where nobody can tell whose a choice is, it lasts as long as the page.
+ */
+export function useChoice<Shape extends GenericSchema>(
+  name: string,
+  shape: Shape,
+  otherwise: InferOutput<Shape>,
+): [chosen: InferOutput<Shape>, choose: (value: InferOutput<Shape>) => void] {
   const bridge = useBridge();
-  const [choice, setChoice] = useState<Choice | undefined>(undefined);
-  const [chosen, setChosen] = useState<boolean | undefined>(undefined);
+  const [choice, setChoice] = useState<Choice<InferOutput<Shape>> | undefined>(undefined);
+  const [chosen, choose] = useState<InferOutput<Shape> | undefined>(undefined);
   useEffect(() => {
     let wanted = true;
     ownerOf(bridge).then(
-      owner => wanted && setChoice(openChoice(owner, name)),
-      // Where nobody can tell whose it is, it lasts as long as the page.
+      owner => wanted && setChoice(openChoice(owner, name, shape)),
       () => undefined,
     );
     return () => {
       wanted = false;
     };
-  }, [bridge, name]);
-  const choose = useCallback(
-    (on: boolean) => {
-      setChosen(on);
-      choice?.keep(on);
-    },
-    [choice],
-  );
-  return [chosen ?? choice?.read() ?? otherwise, choose];
+  }, [bridge, name, shape]);
+  useEffect(() => {
+    if (chosen !== undefined) choice?.keep(chosen);
+  }, [choice, chosen]);
+  const kept = useMemo(() => choice?.read(), [choice]);
+  return [chosen ?? kept ?? otherwise, choose];
 }

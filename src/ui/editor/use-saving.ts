@@ -21,7 +21,8 @@ export interface OpenText {
   text: string;
 }
 
-interface OpenEditor {
+/** A text that is open, with its saving. */
+export interface OpenEditor {
   document: OpenText;
   saving: Saving;
   /** An unsaved text is what the editor opened with. */

@@ -18,9 +18,14 @@ function wide(matches = true) {
 }
 
 async function open(text: string, may = {}) {
-  await show(fakeIssue(text), <EditorScreen />, may);
-  return screen.findByRole('textbox', { name: 'Checklist of ABC-1 as text' });
+  const page = await show(fakeIssue(text), <EditorScreen />, may);
+  await screen.findByRole('textbox', { name: 'Checklist of ABC-1 as text' });
+  return page;
 }
+
+/** Under which the browser keeps how it stands, and what it keeps. */
+const key = () => Object.keys(localStorage).find(name => name.endsWith('/preview')) ?? '';
+const kept = () => localStorage.getItem(key());
 
 const preview = () => screen.findByRole('region', { name: 'Preview' });
 
@@ -32,21 +37,33 @@ test('is switched by its button and by keys, and remembered', async () => {
   expect(within(await preview()).getByText('1/2')).toBeVisible();
   await userEvent.keyboard('{Control>}{Alt>}p{/Alt}{/Control}');
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Preview' })).toBeNull());
-  expect(Object.values(localStorage)).toContain('{"open":false,"width":40}');
+  expect(kept()).toBe('{"open":false,"width":40}');
 });
 
-test('opens by itself where it was open, as wide as it was; what is no setting is none', async () => {
+test('opens by itself where it was open, as wide as it was', async () => {
   wide();
-  const key = `${(await import('../../../src/domain/edition.ts')).edition.key}.preview`;
-  localStorage.setItem(key, '{"open":true,"width":55}');
+  const { unmount } = await open('- a');
+  await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
+  await preview();
+  screen.getByRole('separator').focus();
+  await userEvent.keyboard('{ArrowRight}');
+  unmount();
   await open('- a');
   expect(await preview()).toBeVisible();
-  expect(screen.getByRole('separator')).toHaveAttribute('aria-valuenow', '55');
-  const { readSetting } = await import('../../../src/ui/editor/preview/setting.ts');
-  for (const odd of ['{"open":true,"width":900}', '{', 'null', '{"open":"yes"}']) {
-    localStorage.setItem(key, odd);
-    expect(readSetting()).toEqual({ open: false, width: 40 });
-  }
+  expect(screen.getByRole('separator')).toHaveAttribute('aria-valuenow', '38');
+});
+
+test.each(['{"open":true,"width":900}', '{', 'null', '{"open":"yes"}'])('what is no setting is none: %s', async odd => {
+  wide();
+  const { unmount } = await open('- a');
+  await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
+  await preview();
+  unmount();
+  localStorage.setItem(key(), odd);
+  await open('- a');
+  await userEvent.click(screen.getByRole('button', { name: 'Preview', pressed: false }));
+  await preview();
+  expect(screen.getByRole('separator')).toHaveAttribute('aria-valuenow', '40');
 });
 
 test('emoji show as such, a code that names none as text', async () => {
@@ -70,7 +87,7 @@ test('the border moves by keys, as far as both sides have room', async () => {
   expect(border).toHaveAttribute('aria-valuenow', '42');
   await userEvent.keyboard('{Home}{ArrowLeft}');
   expect(border).toHaveAttribute('aria-valuenow', '70');
-  expect(Object.values(localStorage)).toContain('{"open":true,"width":70}');
+  expect(kept()).toBe('{"open":true,"width":70}');
 });
 
 test('whoever may not edit sees it, and ticks nothing', async () => {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createProvider } from '../../../src/ui/editor/provider.ts';
-import { fakeBridge, type Handler, status } from '../../client/fake-bridge.ts';
+import { fakeBridge, type Handler, sessionToken, status } from '../../client/fake-bridge.ts';
 import { memory, refusing } from '../../client/fake-browser.ts';
 
 const tracker: Handler = (path, { query }) =>
@@ -34,22 +34,38 @@ test('people and issues are unknown first, and those who listen hear when someth
 
 test('the day is a day', () => expect(createProvider(fakeBridge()).today()).toMatch(/^\d{4}-\d\d-\d\d$/));
 
-test('emoji used last are kept in the browser, the latest first', () => {
+/** A provider that is told whose browser this is. */
+const remembered = (storage: Storage) =>
+  createProvider(fakeBridge({ token: async () => sessionToken('site') }), storage);
+
+/** The same, when it knows that and has kept the smile. */
+async function remembering(storage: Storage) {
+  const provider = remembered(storage);
+  provider.usedEmoji?.('smile');
+  await vi.waitFor(() => expect(storage.length).toBe(1));
+  return provider;
+}
+
+test('emoji used last are kept in the browser, the latest first', async () => {
   const storage = memory();
-  const provider = createProvider(fakeBridge(), storage);
-  for (const code of ['tada', 'smile', 'tada']) provider.usedEmoji?.(code);
-  expect(createProvider(fakeBridge(), storage).recentEmoji?.()).toEqual(['tada', 'smile']);
+  const provider = await remembering(storage);
+  for (const code of ['tada', 'rocket', 'tada']) provider.usedEmoji?.(code);
+  const next = remembered(storage);
+  await vi.waitFor(() => expect(next.recentEmoji?.()).toEqual(['tada', 'rocket', 'smile']));
   for (let index = 0; index < 50; index++) provider.usedEmoji?.(`e${index}`);
   expect(provider.recentEmoji?.()).toHaveLength(30);
 });
 
-test.each(['{', '5', '[5]', 'null', `["${'x'.repeat(100)}"]`])('what the browser keeps as %s is nothing', kept => {
-  const storage = memory();
-  createProvider(fakeBridge(), storage).usedEmoji?.('tada');
-  const key = storage.key(0) ?? '';
-  storage.setItem(key, kept);
-  expect(createProvider(fakeBridge(), storage).recentEmoji?.()).toEqual([]);
-});
+test.each(['{', '5', '[5]', 'null', `["${'x'.repeat(100)}"]`])(
+  'what the browser keeps as %s is nothing',
+  async kept => {
+    const storage = memory();
+    await remembering(storage);
+    storage.setItem(storage.key(0) ?? '', kept);
+    const next = await remembering(storage);
+    expect(next.recentEmoji?.()).toEqual(['smile']);
+  },
+);
 
 test('a browser that keeps nothing forgets them with the page', () => {
   const provider = createProvider(fakeBridge(), refusing());

@@ -34,12 +34,6 @@ function indexNow({ view, checklist }: Shown, row: Row): number {
   }
 }
 
-/** Ticks an item in the text, as one step to undo. */
-function toggle(shown: Shown, row: CheckboxRow): void {
-  const index = indexNow(shown, row);
-  if (index >= 0 && !shown.view.composing) tick(shown.view, index);
-}
-
 /** Puts the cursor at the end of a row's words, where the text shows it. */
 function goTo(shown: Shown, row: Row): void {
   const { view } = shown;
@@ -78,7 +72,7 @@ function Rows({ shown, editable }: { shown: Shown; editable: boolean }) {
   useEffect(() => {
     latest.current = shown;
   });
-  const onToggle = useCallback((row: CheckboxRow) => toggle(latest.current, row), []);
+  const onToggle = useCallback((row: CheckboxRow) => tick(latest.current.view, indexNow(latest.current, row)), []);
 
   const onClick = (event: MouseEvent) => {
     const { target } = event;

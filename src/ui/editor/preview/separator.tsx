@@ -1,5 +1,5 @@
 import type { KeyboardEvent, PointerEvent } from 'react';
-import { WIDTH_LEAST, WIDTH_MOST } from './setting.ts';
+import { WIDTH_LEAST, WIDTH_MOST } from './use-preview.ts';
 
 /** Percent by which a key moves the border. */
 const STEP = 2;
@@ -7,9 +7,10 @@ const STEP = 2;
 interface Props {
   /** Percent that the preview takes. */
   width: number;
+  /** It is under way. */
   onWidth(width: number): void;
   /** It stays there: worth remembering. */
-  onDone(): void;
+  onDone(width: number): void;
 }
 
 const bounded = (width: number) => Math.round(Math.min(Math.max(width, WIDTH_LEAST), WIDTH_MOST));
@@ -26,13 +27,12 @@ export function Separator({ width, onWidth, onDone }: Props) {
     const next = wanted[event.key];
     if (next === undefined) return;
     event.preventDefault();
-    onWidth(bounded(next));
-    onDone();
+    onDone(bounded(next));
   };
-  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+  const follow = (event: PointerEvent<HTMLElement>, tell: (width: number) => void) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
     const room = event.currentTarget.parentElement?.getBoundingClientRect();
-    if (room && room.width > 0) onWidth(bounded(((room.right - event.clientX) / room.width) * 100));
+    if (room && room.width > 0) tell(bounded(((room.right - event.clientX) / room.width) * 100));
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a rule cannot be moved.
@@ -50,8 +50,8 @@ export function Separator({ width, onWidth, onDone }: Props) {
         event.preventDefault();
         event.currentTarget.setPointerCapture(event.pointerId);
       }}
-      onPointerMove={onPointerMove}
-      onPointerUp={onDone}
+      onPointerMove={event => follow(event, onWidth)}
+      onPointerUp={event => follow(event, onDone)}
     />
   );
 }

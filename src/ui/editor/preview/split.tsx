@@ -1,5 +1,7 @@
 import Button from '@atlaskit/button/new';
+import type { EditorView } from '@codemirror/view';
 import { lazy, type ReactNode, Suspense } from 'react';
+import { keyShortcut } from '../../../editor/index.ts';
 import { loadChunk } from '../../app/lazy.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Separator } from './separator.tsx';
@@ -10,18 +12,20 @@ import './preview.css';
 const Pane = lazy(() => loadChunk('preview', () => import('./pane.tsx')));
 
 /** Switches the preview; not there where it has no room. */
-export const PreviewButton = ({ preview }: { preview: PreviewState }) =>
-  preview.possible ? (
+export function PreviewButton({ preview: { open, command }, view }: { preview: PreviewState; view: EditorView }) {
+  if (!command) return null;
+  return (
     // Not the kit's selected look: its blue on blue is too faint to read.
     <Button
-      appearance={preview.open ? 'default' : 'subtle'}
-      aria-pressed={preview.open}
-      aria-keyshortcuts="Control+Alt+P Meta+Alt+P"
-      onClick={preview.toggle}
+      appearance={open ? 'default' : 'subtle'}
+      aria-pressed={open}
+      aria-keyshortcuts={keyShortcut(command)}
+      onClick={() => command.run(view)}
     >
       Preview
     </Button>
-  ) : null;
+  );
+}
 
 interface Props {
   preview: PreviewState;
@@ -32,13 +36,13 @@ interface Props {
 
 /** The text, and beside it what it means. */
 export function Split({ preview, source, editable, children }: Props) {
-  const { open, possible, width } = preview;
+  const { open, width } = preview;
   return (
     <div className="preview-split">
       {children}
-      {open && possible ? (
+      {open ? (
         <>
-          <Separator width={width} onWidth={preview.setWidth} onDone={preview.keep} />
+          <Separator width={width} onWidth={preview.setWidth} onDone={preview.keepWidth} />
           <div className="preview-pane" style={{ flexBasis: `${width}%` }}>
             <Suspense fallback={<Loading />}>
               <Pane source={source.store} editable={editable} />

@@ -1,44 +1,57 @@
-import { useCallback, useEffect, useState } from 'react';
-import { keepSetting, type PreviewSetting, readSetting } from './setting.ts';
+import { useMemo, useState } from 'react';
+import * as v from 'valibot';
+import type { EditorCommand } from '../../../editor/index.ts';
+import { useChoice } from '../use-choice.ts';
 import { useWide } from './use-wide.ts';
 
-export interface PreviewState extends PreviewSetting {
-  /** Whether there is room for it at all. */
-  possible: boolean;
-  toggle(): void;
+export const WIDTH_LEAST = 20;
+export const WIDTH_MOST = 70;
+
+const setting = v.object({
+  open: v.boolean(),
+  width: v.pipe(v.number(), v.minValue(WIDTH_LEAST), v.maxValue(WIDTH_MOST)),
+});
+const initial = { open: false, width: 40 };
+
+/** How the preview stands beside the text. */
+export interface PreviewState {
+  open: boolean;
+  /** Percent of the room that text and preview share. */
+  width: number;
+  /** Shows or hides it; missing where there is no room for it. */
+  command: EditorCommand | undefined;
+  /** Gives it a width for the moment. */
   setWidth(width: number): void;
-  /** Has the width remembered. */
-  keep(): void;
+  /** Gives it a width that is remembered. */
+  keepWidth(width: number): void;
 }
 
-/** Whether the preview shows, and how wide; Ctrl+Alt+P or Cmd+Alt+P switches it wherever the focus is in the frame. */
+/** Whether the preview shows, and how wide. */
 export function usePreview(): PreviewState {
-  const [setting, set] = useState(() => readSetting());
+  const [{ open, width }, keep] = useChoice('preview', setting, initial);
+  const [moved, setWidth] = useState<number | undefined>(undefined);
   const possible = useWide();
-  const toggle = useCallback(
-    () =>
-      set(before => {
-        const next = { ...before, open: !before.open };
-        keepSetting(next);
-        return next;
-      }),
-    [],
+  const command = useMemo(
+    (): EditorCommand => ({
+      id: 'preview',
+      title: 'Preview on or off',
+      keys: [{ key: 'Mod-Alt-p', scope: 'editor page' }],
+      edits: false,
+      run: () => {
+        keep({ open: !open, width });
+        return true;
+      },
+    }),
+    [open, width, keep],
   );
-  useEffect(() => {
-    if (!possible) return;
-    const onKey = (event: KeyboardEvent) => {
-      if (event.code !== 'KeyP' || !event.altKey || event.shiftKey || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      toggle();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [possible, toggle]);
   return {
-    ...setting,
-    possible,
-    toggle,
-    setWidth: width => set(before => ({ ...before, width })),
-    keep: () => keepSetting(setting),
+    open: open && possible,
+    width: moved ?? width,
+    command: possible ? command : undefined,
+    setWidth,
+    keepWidth: now => {
+      setWidth(undefined);
+      keep({ open, width: now });
+    },
   };
 }

@@ -1,0 +1,261 @@
+import { isolateHistory, undo } from '@codemirror/commands';
+import { syntaxTree } from '@codemirror/language';
+import { EditorSelection, type EditorState, type Extension, type TransactionSpec } from '@codemirror/state';
+import { EditorView, type PluginValue, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import { paste as messages } from '../domain/messages.ts';
+import { cleanText } from '../text/document.ts';
+import { readChecklist } from '../text/read.ts';
+import { copying } from './clipboard/copy.ts';
+import { readFiles } from './clipboard/files.ts';
+import { linkOver } from './clipboard/link.ts';
+import { lossLines, type PasteNotice, pasteNotice, setPasteNotice } from './clipboard/notice.ts';
+import { amidWords, fitsAsItIs, inDetail, type Placement, placeLines, placeWords } from './clipboard/place.ts';
+import { type Clip, isOwn, type Reading, readClip } from './clipboard/reading.ts';
+import { keyText } from './commands/keys.ts';
+import { type EditorCommand, editorCommands, type Key } from './commands/table.ts';
+
+type Entrance = 'input.paste' | 'input.drop';
+
+/** Whether the selection begins inside code, which nothing but its own characters belongs into. */
+function inCode(state: EditorState): boolean {
+  const { from } = state.selection.main;
+  for (let node = syntaxTree(state).resolveInner(from, -1); node.parent; node = node.parent) {
+    if (node.name === 'Code') return node.from < from && from < node.to;
+  }
+  return false;
+}
+
+/** How what was read goes into the text at the selection; nothing where the editor does it as ever. */
+function placementOf(state: EditorState, reading: Exclude<Reading, { kind: 'plain' | 'refused' }>) {
+  if (reading.kind === 'words') return placeWords(state, reading.words);
+  const { text, prose, converted } = reading;
+  if (!converted && fitsAsItIs(state, text)) return undefined;
+  if (prose && inDetail(state)) return placeWords(state, prose.join('\n> '));
+  const { rows } = readChecklist(text);
+  const [row] = rows;
+  // A single line's mark has no place among words.
+  if (rows.length === 1 && row?.details.length === 0 && amidWords(state)) return placeWords(state, row.text);
+  return placeLines(state, text);
+}
+
+const entering = ({ changes, cursor }: Placement, userEvent: Entrance): TransactionSpec => ({
+  changes,
+  selection: EditorSelection.cursor(cursor),
+  scrollIntoView: true,
+  userEvent,
+  // One step to undo, whatever is typed next.
+  annotations: isolateHistory.of('full'),
+});
+
+const say = (view: EditorView, notice: PasteNotice | undefined) =>
+  view.dispatch({ effects: setPasteNotice.of(notice) });
+
+/** Puts a text in place of the selection, each character as it is. */
+function insertPlain(view: EditorView, text: string, userEvent: Entrance): void {
+  view.dispatch(view.state.replaceSelection(view.state.toText(text)), {
+    scrollIntoView: true,
+    userEvent,
+    annotations: isolateHistory.of('full'),
+  });
+  view.focus();
+}
+
+/** Takes the last paste back and puts its plain text there. */
+const plainly =
+  (text: string, userEvent: Entrance) =>
+  (view: EditorView): void => {
+    undo(view);
+    insertPlain(view, text, userEvent);
+    say(view, undefined);
+  };
+
+/**
+ * Puts a clip in place of the selection. Answers whether it is done; if not, the editor inserts the plain text as ever.
+ */
+export function insertClip(view: EditorView, clip: Clip, asText: boolean, userEvent: Entrance): boolean {
+  const { state } = view;
+  if (state.readOnly || view.composing) return false;
+  const link = asText ? undefined : linkOver(state, clip.text);
+  if (link) {
+    view.dispatch(entering(link, userEvent));
+    return true;
+  }
+  const plain = asText || state.selection.ranges.length > 1 || inCode(state);
+  const reading = readClip(plain ? { html: '', text: clip.text } : clip);
+  if (reading.kind === 'refused') {
+    say(view, { title: reading.why, lines: [] });
+    return true;
+  }
+  if (plain || reading.kind === 'plain') {
+    if (reading.kind === 'plain' && reading.note !== undefined) say(view, { title: reading.note, lines: [] });
+    return false;
+  }
+  const lines = lossLines(reading.lost);
+  if (reading.kind === 'lines' && reading.text === '') {
+    say(view, { title: messages.nothing, lines });
+    return true;
+  }
+  const placement = placementOf(state, reading);
+  if (!placement) return false;
+  const tells = lines.length > 0 || (reading.kind === 'lines' && reading.converted);
+  const rows = reading.kind === 'lines' ? readChecklist(reading.text).rows.length : 1;
+  const notice: PasteNotice = {
+    title: messages.pasted(rows),
+    lines,
+    ...(clip.text !== '' && { plain: plainly(clip.text, userEvent) }),
+  };
+  view.dispatch(entering(placement, userEvent), {
+    effects: setPasteNotice.of(tells ? notice : undefined),
+  });
+  return true;
+}
+
+/** The clip of an event's data. Whatever stands for line ends there, LF does here. */
+const clipOf = (data: DataTransfer): Clip => ({
+  html: data.getData('text/html'),
+  text: cleanText(data.getData('text/plain') || data.getData('text/uri-list')).text,
+});
+
+/** What takes time or spans events: files that are being read, and whether the next paste is to be a plain one. */
+class Entering implements PluginValue {
+  /** The key of a plain paste is down: browsers tell the paste event nothing of it. */
+  asText = false;
+  private readonly view: EditorView;
+  /** Where files go that are not read yet. */
+  private places: { at: number }[] = [];
+
+  constructor(view: EditorView) {
+    this.view = view;
+  }
+
+  update({ changes }: ViewUpdate) {
+    for (const place of this.places) place.at = changes.mapPos(place.at, 1);
+  }
+
+  async add(files: readonly File[], at: number, userEvent: Entrance): Promise<void> {
+    const place = { at };
+    this.places.push(place);
+    const { text, lost, notes } = await readFiles(files);
+    if (!this.places.includes(place)) return;
+    this.places = this.places.filter(other => other !== place);
+    const { view } = this;
+    const lines = [...notes, ...lossLines(lost)];
+    if (text === '') {
+      say(view, { title: lines[0] ?? '', lines: lines.slice(1) });
+      return;
+    }
+    if (view.state.readOnly) return;
+    view.dispatch({ selection: EditorSelection.cursor(place.at) });
+    view.dispatch(entering(placeLines(view.state, text), userEvent), {
+      effects: setPasteNotice.of({ title: messages.pasted(readChecklist(text).rows.length), lines }),
+    });
+    view.focus();
+  }
+
+  destroy() {
+    this.places = [];
+  }
+}
+
+const plugin = ViewPlugin.fromClass(Entering, {
+  eventObservers: {
+    // Before the keys of commands, one of which sets it.
+    keydown() {
+      this.asText = false;
+    },
+    keyup() {
+      this.asText = false;
+    },
+  },
+  eventHandlers: {
+    paste(event, view) {
+      const data = event.clipboardData;
+      if (!data || view.state.readOnly) return false;
+      const clip = clipOf(data);
+      if (clip.text === '' && clip.html === '' && data.files.length > 0) {
+        void this.add([...data.files], view.state.selection.main.head, 'input.paste');
+        return true;
+      }
+      return insertClip(view, clip, this.asText, 'input.paste');
+    },
+    drop(event, view) {
+      const data = event.dataTransfer;
+      if (!data || view.state.readOnly) return false;
+      const at = view.posAtCoords({ x: event.clientX, y: event.clientY }, false);
+      if (data.files.length > 0) {
+        void this.add([...data.files], at, 'input.drop');
+        return true;
+      }
+      const clip = clipOf(data);
+      // Our own text moves, and text as it is goes in, as ever.
+      if (isOwn(clip) || readClip(clip).kind === 'plain') return false;
+      view.dispatch({ selection: EditorSelection.cursor(at) });
+      if (!insertClip(view, clip, false, 'input.drop'))
+        view.dispatch(entering(placeWords(view.state, clip.text), 'input.drop'));
+      view.focus();
+      return true;
+    },
+  },
+});
+
+/** Pastes what the browser lets a page read, which may be nothing: the key needs no leave. */
+async function pasteText(view: EditorView): Promise<void> {
+  let text: string;
+  try {
+    text = cleanText(await navigator.clipboard.readText()).text;
+  } catch {
+    say(view, { title: messages.byKey(keyText(plainKey)), lines: [] });
+    return;
+  }
+  if (view.state.readOnly || view.composing) return;
+  if (!insertClip(view, { html: '', text }, true, 'input.paste')) insertPlain(view, text, 'input.paste');
+}
+
+const plainKey: Key = {
+  key: 'Mod-Shift-v',
+  prepare: view => {
+    const entering = view.plugin(plugin);
+    if (entering) entering.asText = true;
+  },
+};
+
+const pastePlain: EditorCommand = {
+  id: 'pastePlain',
+  title: messages.asPlain,
+  keys: [plainKey],
+  edits: true,
+  run: view => {
+    void pasteText(view);
+    return true;
+  },
+};
+
+/** A file that misses the text would replace the page, and with it what was typed. */
+const missedFiles = ViewPlugin.define(view => {
+  const page = view.dom.ownerDocument;
+  const stay = (event: DragEvent) => {
+    if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+  };
+  page.addEventListener('dragover', stay);
+  page.addEventListener('drop', stay);
+  return {
+    destroy() {
+      page.removeEventListener('dragover', stay);
+      page.removeEventListener('drop', stay);
+    },
+  };
+});
+
+/**
+ * Lists from other programs as checklist text, by pasting and dropping, and ours to theirs by copying. Needs the
+ * checklist's language, its field and the history.
+ */
+export const clipboard: Extension = [
+  plugin,
+  editorCommands.of([pastePlain]),
+  copying,
+  missedFiles,
+  pasteNotice,
+  // What the editor inserts by itself comes in as clean as what is converted.
+  EditorView.clipboardInputFilter.of(text => cleanText(text).text),
+];

@@ -1,0 +1,270 @@
+import { startCompletion } from '@codemirror/autocomplete';
+import {
+  addCursorAbove,
+  addCursorBelow,
+  redo,
+  redoDepth,
+  redoSelection,
+  selectLine,
+  undo,
+  undoDepth,
+  undoSelection,
+} from '@codemirror/commands';
+import {
+  closeSearchPanel,
+  findNext,
+  findPrevious,
+  openSearchPanel,
+  searchPanelOpen,
+  selectMatches,
+  selectNextOccurrence,
+  selectSelectionMatches,
+} from '@codemirror/search';
+import type { EditorState, Extension, StateCommand } from '@codemirror/state';
+import { statuses } from './checklist.ts';
+import { askDay, askPerson, assignToMe, clearDay, me, unassign } from './commands/assign.ts';
+import { chooser } from './commands/choose.ts';
+import { continueList, removeMark } from './commands/continue.ts';
+import { folding, foldSection, foldSections, unfoldSection, unfoldSections } from './commands/folding.ts';
+import * as format from './commands/format.ts';
+import { keyText } from './commands/keys.ts';
+import * as kind from './commands/kind.ts';
+import { multiple, oneCursor } from './commands/multiple.ts';
+import * as place from './commands/place.ts';
+import { finding, openReplace } from './commands/search.ts';
+import { givable, giveStatus, nextStatus, toggleDone, toggleMandatory } from './commands/status.ts';
+import { type EditorCommand, editorCommands, offeredCommands } from './commands/table.ts';
+
+const inPanel = 'editor search-panel';
+
+/** An edit that starts a completion behind itself. */
+const completing =
+  (command: StateCommand): EditorCommand['run'] =>
+  view => {
+    if (!command(view)) return false;
+    startCompletion(view);
+    return true;
+  };
+
+const severalCursors = (state: EditorState) => state.selection.ranges.length > 1;
+
+/** What every editor can do, in the order of the palette. Those that need the application are offered once it is there. */
+const always: readonly EditorCommand[] = [
+  { id: 'toggleDone', title: 'Mark as done or not done', keys: [{ key: 'Mod-Enter' }], edits: true, run: toggleDone },
+  { id: 'nextStatus', title: 'Next status', keys: [{ key: 'Mod-Shift-Enter' }], edits: true, run: nextStatus },
+  {
+    id: 'setStatus',
+    title: 'Set status…',
+    keys: [{ key: 'Mod-Shift-s' }],
+    edits: true,
+    enabled: state => state.facet(chooser) !== undefined,
+    run: view => {
+      const choices = givable(view.state).map(status => ({
+        id: status.slug,
+        label: status.name,
+        run: giveStatus(status),
+      }));
+      view.state.facet(chooser)?.({ label: 'Set status', choices }, view);
+      return true;
+    },
+  },
+  { id: 'mandatory', title: 'Mandatory or not', keys: [{ key: 'Mod-Shift-m' }], edits: true, run: toggleMandatory },
+  { id: 'assign', title: 'Assign…', keys: [{ key: 'Mod-Shift-a' }], edits: true, run: completing(askPerson) },
+  {
+    id: 'assignToMe',
+    title: 'Assign to me',
+    edits: true,
+    enabled: state => state.facet(me) !== undefined,
+    run: assignToMe,
+  },
+  { id: 'unassign', title: 'Unassign', edits: true, run: unassign },
+  { id: 'dueDate', title: 'Due date…', keys: [{ key: 'Mod-Shift-d' }], edits: true, run: completing(askDay) },
+  { id: 'clearDueDate', title: 'Clear due date', edits: true, run: clearDay },
+  { id: 'moveUp', title: 'Move row or section up', keys: [{ key: 'Alt-ArrowUp' }], edits: true, run: place.moveUp },
+  {
+    id: 'moveDown',
+    title: 'Move row or section down',
+    keys: [{ key: 'Alt-ArrowDown' }],
+    edits: true,
+    run: place.moveDown,
+  },
+  {
+    id: 'duplicate',
+    title: 'Duplicate row',
+    keys: [{ key: 'Shift-Alt-ArrowDown' }],
+    edits: true,
+    run: place.duplicateBelow,
+  },
+  {
+    id: 'duplicateAbove',
+    title: 'Duplicate row and stay',
+    keys: [{ key: 'Shift-Alt-ArrowUp' }],
+    edits: true,
+    run: place.duplicateAbove,
+  },
+  { id: 'deleteRow', title: 'Delete row', keys: [{ key: 'Mod-Shift-k' }], edits: true, run: place.deleteRows },
+  { id: 'promote', title: 'Promote: raise level', keys: [{ key: 'Mod-[' }], edits: true, run: kind.promote },
+  { id: 'demote', title: 'Demote: lower level', keys: [{ key: 'Mod-]' }], edits: true, run: kind.demote },
+  { id: 'toHeader', title: 'Turn into header', edits: true, run: kind.toHeader },
+  { id: 'toItem', title: 'Turn into item', edits: true, run: kind.toItem },
+  { id: 'toDetail', title: 'Turn into detail', edits: true, run: kind.toDetail },
+  { id: 'sortDone', title: 'Sort done to the end', edits: true, run: place.sortDone },
+  { id: 'clearDone', title: 'Clear done', edits: true, run: place.clearDone },
+  { id: 'bold', title: 'Bold', keys: [{ key: 'Mod-b' }], edits: true, run: format.bold },
+  { id: 'italic', title: 'Italic', keys: [{ key: 'Mod-i' }], edits: true, run: format.italic },
+  { id: 'strike', title: 'Strikethrough', keys: [{ key: 'Mod-Shift-x' }], edits: true, run: format.strike },
+  { id: 'code', title: 'Code', keys: [{ key: 'Mod-e' }], edits: true, run: format.code },
+  { id: 'link', title: 'Link', keys: [{ key: 'Mod-k' }], edits: true, run: format.link },
+  { id: 'continueList', title: 'New row', keys: [{ key: 'Enter' }], edits: true, run: continueList },
+  { id: 'removeMark', title: 'Remove mark', keys: [{ key: 'Backspace' }], edits: true, run: removeMark },
+  {
+    id: 'undo',
+    title: 'Undo',
+    keys: [{ key: 'Mod-z' }],
+    edits: true,
+    enabled: state => undoDepth(state) > 0,
+    run: undo,
+  },
+  {
+    id: 'redo',
+    title: 'Redo',
+    keys: [{ key: 'Mod-y', mac: 'Mod-Shift-z' }, { key: 'Mod-Shift-z' }],
+    edits: true,
+    enabled: state => redoDepth(state) > 0,
+    run: redo,
+  },
+  { id: 'undoSelection', title: 'Undo change or selection', keys: [{ key: 'Mod-u' }], edits: true, run: undoSelection },
+  {
+    id: 'redoSelection',
+    title: 'Redo change or selection',
+    keys: [{ key: 'Alt-u', mac: 'Mod-Shift-u' }],
+    edits: true,
+    run: redoSelection,
+  },
+  { id: 'find', title: 'Find', keys: [{ key: 'Mod-f', scope: inPanel }], edits: false, run: openSearchPanel },
+  {
+    id: 'replace',
+    title: 'Find and replace',
+    keys: [{ key: 'Mod-h', mac: 'Mod-Alt-f', scope: inPanel }],
+    edits: true,
+    run: openReplace,
+  },
+  {
+    id: 'findNext',
+    title: 'Find next',
+    keys: [
+      { key: 'F3', scope: inPanel },
+      { key: 'Mod-g', scope: inPanel },
+    ],
+    edits: false,
+    run: findNext,
+  },
+  {
+    id: 'findPrevious',
+    title: 'Find previous',
+    keys: [
+      { key: 'Shift-F3', scope: inPanel },
+      { key: 'Mod-Shift-g', scope: inPanel },
+    ],
+    edits: false,
+    run: findPrevious,
+  },
+  {
+    id: 'selectMatches',
+    title: 'Select all that is found',
+    edits: false,
+    enabled: searchPanelOpen,
+    run: selectMatches,
+  },
+  {
+    id: 'oneCursor',
+    title: 'One cursor',
+    keys: [{ key: 'Escape' }],
+    edits: false,
+    enabled: severalCursors,
+    run: oneCursor,
+  },
+  {
+    id: 'closeFind',
+    title: 'Close find and replace',
+    keys: [{ key: 'Escape', scope: inPanel }],
+    edits: false,
+    enabled: searchPanelOpen,
+    run: closeSearchPanel,
+  },
+  {
+    id: 'selectNext',
+    title: 'Select next occurrence',
+    keys: [{ key: 'Mod-d' }],
+    edits: false,
+    run: selectNextOccurrence,
+  },
+  {
+    id: 'selectOccurrences',
+    title: 'Select all occurrences',
+    keys: [{ key: 'Mod-Shift-l' }],
+    edits: false,
+    run: selectSelectionMatches,
+  },
+  {
+    id: 'cursorAbove',
+    title: 'Add cursor above',
+    keys: [{ key: 'Mod-Alt-ArrowUp' }],
+    edits: false,
+    run: addCursorAbove,
+  },
+  {
+    id: 'cursorBelow',
+    title: 'Add cursor below',
+    keys: [{ key: 'Mod-Alt-ArrowDown' }],
+    edits: false,
+    run: addCursorBelow,
+  },
+  { id: 'selectLine', title: 'Select line', keys: [{ key: 'Mod-l' }], edits: false, run: selectLine },
+  {
+    id: 'fold',
+    title: 'Fold section',
+    keys: [{ key: 'Ctrl-Shift-[', mac: 'Cmd-Alt-[' }],
+    edits: false,
+    run: foldSection,
+  },
+  {
+    id: 'unfold',
+    title: 'Unfold section',
+    keys: [{ key: 'Ctrl-Shift-]', mac: 'Cmd-Alt-]' }],
+    edits: false,
+    run: unfoldSection,
+  },
+  { id: 'foldAll', title: 'Fold all sections', keys: [{ key: 'Ctrl-Alt-[' }], edits: false, run: foldSections },
+  { id: 'unfoldAll', title: 'Unfold all sections', keys: [{ key: 'Ctrl-Alt-]' }], edits: false, run: unfoldSections },
+  {
+    id: 'commands',
+    title: 'Commands and keys',
+    keys: [{ key: 'F1' }, { key: 'Mod-Shift-p' }],
+    edits: false,
+    enabled: state => state.facet(chooser) !== undefined,
+    run: view => {
+      const choices = offeredCommands(view.state).map(({ id, title, keys, run }) => ({
+        id,
+        label: title,
+        ...(keys?.[0] && { key: keyText(keys[0]) }),
+        run,
+      }));
+      view.state.facet(chooser)?.({ label: 'Commands', choices }, view);
+      return true;
+    },
+  },
+];
+
+/** A command for each status of the registry. */
+const ofStatuses = editorCommands.compute([statuses], state =>
+  givable(state).map(status => ({
+    id: `setStatus ${status.slug}`,
+    title: `Set status to ${status.name}`,
+    edits: true,
+    run: giveStatus(status),
+  })),
+);
+
+/** The commands with their keys, and what they work on: folds, several cursors, the panel of find and replace. */
+export const commands: Extension = [editorCommands.of(always), ofStatuses, folding, multiple, finding];

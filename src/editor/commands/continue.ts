@@ -1,0 +1,85 @@
+import { EditorSelection, type EditorState, type StateCommand } from '@codemirror/state';
+import { applyChanges } from '../../text/document.ts';
+import { readChecklist } from '../../text/read.ts';
+import type { TextChange } from '../../text/types.ts';
+import { checklistOf, rowAt } from '../checklist.ts';
+import { blankRun, type RowLine, rowLine } from '../line.ts';
+
+/** The line at a position if it bears a mark; none for blank lines and items without one. */
+function markedLine(state: EditorState, position: number): RowLine | undefined {
+  const line = rowLine(state, position);
+  return line && line.prefix !== '' ? line : undefined;
+}
+
+/** A change, and where the cursor stands after it. */
+interface Step {
+  change: TextChange & { to: number; insert: string };
+  cursor: number;
+}
+
+/**
+ * What Enter does in a marked line: the next line bears the mark of an open item, or of a detail. In one without words it
+ * takes the mark away instead, which ends the list. A new item goes below the details of the one that it follows, so that
+ * it does not take them over.
+ */
+function continued(state: EditorState): Step | undefined {
+  const { from, to, empty } = state.selection.main;
+  const line = markedLine(state, from);
+  if (!line || line.kind === 'header' || from < line.words) return undefined;
+  const blank = state.sliceDoc(line.words, line.to).trim() === '';
+  if (empty && blank && line.detailsEnd === undefined) {
+    return { change: { from: line.from, to: line.to, insert: '' }, cursor: line.from };
+  }
+  const rest = state.sliceDoc(to, state.doc.lineAt(to).to);
+  const insert = `\n${line.indent}${line.kind === 'item' ? '- ' : '> '}`;
+  const below = line.kind === 'item' && empty && rest.trim() === '' ? line.detailsEnd : undefined;
+  return below === undefined
+    ? { change: { from, to: to + blankRun(rest).length, insert }, cursor: from + insert.length }
+    : { change: { from: below, to: below, insert }, cursor: below + insert.length };
+}
+
+/**
+ * What Backspace does right behind a mark: it takes the whole mark away, if the line then is an open item of the same
+ * words. Where those would be read as something else, such as `x ray`, it deletes a character as ever.
+ */
+function unmarked(state: EditorState): Step | undefined {
+  const { from, empty } = state.selection.main;
+  const line = markedLine(state, from);
+  if (!empty || !line || from !== line.words || /\S\s+\S/.test(line.prefix)) return undefined;
+  const start = line.from + line.indent.length;
+  const change = { from: start, to: line.words, insert: '' };
+  const words = state.sliceDoc(line.words, line.to).trim();
+  const checklist = checklistOf(state);
+  const row = rowAt(
+    readChecklist(applyChanges(checklist.text, [change]), checklist.statuses, checklist),
+    line.from,
+  )?.row;
+  const keeps =
+    words === ''
+      ? row === undefined && line.detailsEnd === undefined
+      : row?.kind === 'checkbox' && row.text.trim() === words && row.status.slug === 'todo' && !row.mandatory;
+  return keeps ? { change, cursor: start } : undefined;
+}
+
+const command =
+  (step: (state: EditorState) => Step | undefined, userEvent: string): StateCommand =>
+  ({ state, dispatch }) => {
+    if (state.readOnly || state.selection.ranges.length > 1) return false;
+    const found = step(state);
+    if (!found) return false;
+    dispatch(
+      state.update({
+        changes: found.change,
+        selection: EditorSelection.cursor(found.cursor),
+        userEvent,
+        scrollIntoView: true,
+      }),
+    );
+    return true;
+  };
+
+/** Enter in a list. */
+export const continueList = command(continued, 'input');
+
+/** Backspace behind a mark. */
+export const removeMark = command(unmarked, 'delete.backward');

@@ -1,0 +1,85 @@
+import {
+  acceptCompletion,
+  autocompletion,
+  closeCompletion,
+  moveCompletionSelection,
+  startCompletion,
+} from '@codemirror/autocomplete';
+import { EditorState, type Extension, Prec } from '@codemirror/state';
+import { type Command, EditorView, keymap } from '@codemirror/view';
+import { type EditorCommand, editorCommands } from './commands/table.ts';
+import { calendar, calendars, closeCalendar, type MountCalendar } from './complete/calendar.ts';
+import { dates } from './complete/dates.ts';
+import { emoji } from './complete/emoji.ts';
+import { closeHint, hints } from './complete/hint.ts';
+import { issues } from './complete/issues.ts';
+import { lineMarks } from './complete/marks.ts';
+import { optionParts } from './complete/options.ts';
+import { people } from './complete/people.ts';
+import { statuses } from './complete/statuses.ts';
+import { completionTheme } from './complete/theme.ts';
+
+export interface CompletionsConfig {
+  /** The calendar that the list of dates ends with. */
+  calendar?: MountCalendar | undefined;
+}
+
+/** A key that belongs to an input method while that composes. */
+const unlessComposing =
+  (command: Command): Command =>
+  view =>
+    !view.composing && command(view);
+
+/** Whatever is open: the list, the line in its place, the calendar. */
+const close: Command = view => [closeCompletion, closeHint, closeCalendar].filter(run => run(view)).length > 0;
+
+/** What the text itself keeps open; the calendar has the keyboard while the text has not. */
+const closeLists: Command = view => [closeCompletion, closeHint].filter(run => run(view)).length > 0;
+
+const keys = [
+  { key: 'Escape', run: close, stopPropagation: true },
+  { key: 'ArrowDown', run: moveCompletionSelection(true) },
+  { key: 'ArrowUp', run: moveCompletionSelection(false) },
+  { key: 'PageDown', run: moveCompletionSelection(true, 'page') },
+  { key: 'PageUp', run: moveCompletionSelection(false, 'page') },
+  { key: 'Enter', run: acceptCompletion },
+].map(binding => ({ ...binding, run: unlessComposing(binding.run) }));
+
+const suggest: EditorCommand = {
+  id: 'suggest',
+  title: 'Show suggestions',
+  keys: [{ key: 'Ctrl-Space' }, { mac: 'Alt-`' }],
+  edits: true,
+  run: startCompletion,
+};
+
+/**
+ * Completion of people (`@`), emoji (`:`), days (`//`), issue keys, statuses (`[`) and marks. It needs the checklist
+ * language and asks the editor's `provider`; a small editor of one line may use it as well. Tab is not bound: the
+ * keyboard leaves the text by it.
+ */
+export const completions = (config: CompletionsConfig = {}): Extension => [
+  autocompletion({
+    override: [people, emoji, dates, issues, statuses, lineMarks],
+    defaultKeymap: false,
+    icons: false,
+    addToOptions: optionParts,
+    maxRenderedOptions: 50,
+  }),
+  hints,
+  calendars,
+  config.calendar ? calendar.of(config.calendar) : [],
+  Prec.highest(keymap.of(keys)),
+  editorCommands.of([suggest]),
+  EditorState.phrases.of({ Completions: 'Suggestions' }),
+  // Nothing opens any more in a window that is left; what is open closes with its last question.
+  EditorView.domEventHandlers({
+    blur: (_event, view) => {
+      setTimeout(() => view.hasFocus || closeLists(view));
+      return false;
+    },
+  }),
+  completionTheme,
+];
+
+export type { CalendarRequest, MountCalendar } from './complete/calendar.ts';

@@ -1,0 +1,128 @@
+import { type EditorView, WidgetType } from '@codemirror/view';
+import type { Attribute, Conflict } from '../../text/merge.ts';
+import { runKey } from '../commands/table.ts';
+import { button, element } from '../element.ts';
+import { provider } from '../provider.ts';
+
+/** What the buttons of a bar do. */
+export interface Choices {
+  /** Answers why that side cannot be taken. */
+  choose(view: EditorView, conflict: Conflict, side: 'mine' | 'theirs'): string | undefined;
+  next(view: EditorView, conflict: Conflict): void;
+  previous(view: EditorView, conflict: Conflict): void;
+}
+
+const names: Record<Attribute, string> = {
+  kind: 'what this line is',
+  status: 'the status',
+  text: 'the text',
+  assignee: 'the assignee',
+  dueDate: 'the due date',
+  details: 'the details',
+};
+
+/** The bars that show. */
+const bars = new WeakMap<Conflict, HTMLElement>();
+export const barOf = (conflict: Conflict): HTMLElement | undefined => bars.get(conflict);
+
+/** The choice below a row: what both wrote, and which of it to take. */
+export class ConflictBar extends WidgetType {
+  private readonly conflict: Conflict;
+  private readonly index: number;
+  private readonly total: number;
+  private readonly choices: Choices;
+
+  constructor(conflict: Conflict, index: number, total: number, choices: Choices) {
+    super();
+    this.conflict = conflict;
+    this.index = index;
+    this.total = total;
+    this.choices = choices;
+  }
+
+  override eq(other: ConflictBar): boolean {
+    return other.conflict === this.conflict && other.index === this.index && other.total === this.total;
+  }
+
+  override toDOM(view: EditorView): HTMLElement {
+    const { conflict, choices } = this;
+    const what = `You and somebody else changed ${names[conflict.attribute]}`;
+    const bar = element('div', 'cm-conflict');
+    bar.setAttribute('role', 'group');
+    bar.setAttribute('aria-label', what);
+    const value = (text: string) => shown(view, conflict.attribute, text);
+    const trouble = element('span', 'cm-conflict-trouble');
+    trouble.setAttribute('role', 'alert');
+    const choose = (whose: 'mine' | 'theirs') => () => {
+      trouble.textContent = choices.choose(view, conflict, whose) ?? '';
+    };
+    const box = element('div', 'cm-conflict-box');
+    box.append(
+      element('span', 'cm-conflict-title', what),
+      side('Mine', value(conflict.mine), 'Keep mine', choose('mine')),
+      side('Theirs', value(conflict.theirs), 'Take theirs', choose('theirs')),
+      this.steps(view),
+      trouble,
+    );
+    bar.append(box);
+    bar.addEventListener('keydown', event => {
+      if (event.key === 'Escape') {
+        view.focus();
+        event.preventDefault();
+      } else runKey(view, event, 'conflict');
+      // What is pressed here is meant for the bar: the host would take Escape for the dialog's.
+      if (event.defaultPrevented) event.stopPropagation();
+    });
+    bars.set(conflict, bar);
+    return bar;
+  }
+
+  /** Only the number changes: a bar that has the focus keeps it. */
+  override updateDOM(bar: HTMLElement, view: EditorView, from: ConflictBar): boolean {
+    if (from.conflict !== this.conflict) return false;
+    bar.querySelector('.cm-conflict-steps')?.replaceWith(this.steps(view));
+    return true;
+  }
+
+  /** The way to the others, where there are any. */
+  private steps(view: EditorView): HTMLElement {
+    const { conflict, choices, index, total } = this;
+    const steps = element('span', 'cm-conflict-steps');
+    if (total < 2) return steps;
+    steps.append(
+      element('span', 'cm-conflict-count', `${index + 1} of ${total}`),
+      button('cm-conflict-button', 'Previous', () => choices.previous(view, conflict)),
+      button('cm-conflict-button', 'Next', () => choices.next(view, conflict)),
+    );
+    return steps;
+  }
+
+  override ignoreEvent(): boolean {
+    return true;
+  }
+
+  override get estimatedHeight(): number {
+    return 72;
+  }
+}
+
+/** A value in words: people by their names, details without their marks, nothing as such. */
+function shown(view: EditorView, attribute: Attribute, value: string): string {
+  if (value === '') return 'nothing';
+  if (attribute === 'kind') return value === '-' ? 'an item' : `a header of level ${value.length}`;
+  if (attribute === 'details') return value.replace(/^[ \t]*>[ \t]?/gm, '');
+  const { person } = view.state.facet(provider);
+  return value.replace(/\[~accountid:([\w:-]+)\]/g, (mention, id: string) => {
+    const name = person(id)?.name;
+    return name === undefined ? mention : `@${name}`;
+  });
+}
+
+function side(whose: string, value: string, label: string, run: () => void): HTMLElement {
+  const made = element('span', 'cm-conflict-side');
+  const quoted = element('span', 'cm-conflict-value', value);
+  const choice = button('cm-conflict-button', label, run);
+  choice.setAttribute('aria-label', `${label}: ${value}`);
+  made.append(element('span', 'cm-conflict-whose', `${whose}: `), quoted, choice);
+  return made;
+}

@@ -1,0 +1,59 @@
+import { replaceText } from '../../text/document.ts';
+import { inOrder } from '../../text/merge/sequence.ts';
+import type { TextChange } from '../../text/types.ts';
+
+/**
+ * The changes that turn one text into another, line by line and within a line only what differs, so that a cursor or
+ * a selection elsewhere stays where it was; many lines rewritten at once are replaced as one block. Sorted, not
+ * overlapping, offsets into `before`.
+ */
+export function changesBetween(before: string, after: string): TextChange[] {
+  if (before === after) return [];
+  const a = lines(before);
+  const b = lines(after);
+  let start = 0;
+  while (start < a.length && start < b.length && a[start] === b[start]) start++;
+  let endA = a.length;
+  let endB = b.length;
+  while (endA > start && endB > start && a[endA - 1] === b[endB - 1]) {
+    endA--;
+    endB--;
+  }
+  const changes: TextChange[] = [];
+  let position = a.slice(0, start).join('').length;
+  for (const block of blocks(a.slice(start, endA), b.slice(start, endB))) {
+    if (block.kept !== undefined) {
+      position += block.kept.length;
+      continue;
+    }
+    // Equally many lines on both sides are most likely the same lines, reworded.
+    const pairs: [string, string][] =
+      block.removed.length === block.added.length
+        ? block.removed.map((line, index) => [line, block.added[index] ?? ''])
+        : [[block.removed.join(''), block.added.join('')]];
+    for (const [removed, added] of pairs) {
+      changes.push(...replaceText(removed, added, position));
+      position += removed.length;
+    }
+  }
+  return changes;
+}
+
+/** Lines with their breaks, so that joining them gives the text back. */
+const lines = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+
+type Block = { kept: string } | { kept?: undefined; removed: string[]; added: string[] };
+
+/** Lines of both sides in order: equal ones by a longest common subsequence, the rest in blocks between them. */
+function* blocks(a: readonly string[], b: readonly string[]): Generator<Block> {
+  let i = 0;
+  let j = 0;
+  const pairs = inOrder(a.length, b.length, (left, right) => (a[left] === b[right] ? 1 : 0));
+  for (const [left, right] of [...pairs, [a.length, b.length] as const]) {
+    if (i < left || j < right) yield { removed: a.slice(i, left), added: b.slice(j, right) };
+    const kept = a[left];
+    if (kept !== undefined) yield { kept };
+    i = left + 1;
+    j = right + 1;
+  }
+}

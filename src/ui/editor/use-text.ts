@@ -1,0 +1,73 @@
+import { EditorView } from '@codemirror/view';
+import { useCallback, useEffect, useState } from 'react';
+import type { IssueRef } from '../../client/reading.ts';
+import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
+import { edition } from '../../domain/edition.ts';
+import { checklistEditor, type Menu, setEditable } from '../../editor/index.ts';
+import { useBridge, useUser } from '../app/hooks.ts';
+import { mountCalendar } from './calendar.ts';
+import { previewSource } from './preview/source.ts';
+import { createProvider } from './provider.ts';
+import type { Problems } from './status.tsx';
+import { useFigures } from './use-figures.ts';
+import type { OpenEditor } from './use-saving.ts';
+
+const notation = ['# Section', '- To do', '~ In progress', '+ Done', '> A detail of the line above'].join('\n');
+
+interface Options {
+  issue: IssueRef;
+  /** The checklist's name, which is stored beside its text. */
+  name: string;
+  opened: OpenEditor;
+  /** Shows a menu that a command asks for. */
+  choose(menu: Menu): void;
+  /** Told how many rows came in from elsewhere. */
+  arrived(rows: number): void;
+}
+
+/** The editor of the open text, and what is counted and found in that. */
+export function useText({ issue, name, opened, choose, arrived }: Options) {
+  const bridge = useBridge();
+  const { canEditChecklist: editable, id: me, isAnonymous } = useUser();
+  const { document, saving } = opened;
+  const { figures, now, extension: counting } = useFigures(opened, name);
+  const [problems, setProblems] = useState<Problems | undefined>(undefined);
+  const [source] = useState(previewSource);
+  const [view, setView] = useState<EditorView | undefined>(undefined);
+  const [text] = useState(document.text);
+  const [extensions] = useState(() => [
+    checklistEditor({
+      label: `Checklist of ${issue.issueKey} as text`,
+      editable,
+      provider: createProvider(bridge),
+      calendar: mountCalendar,
+      placeholder: notation,
+      ...(!isAnonymous && { me }),
+      choose,
+      save: () => void saving.save(),
+      arrived,
+      // The text that is looked through is the one that is open.
+      capacity: { limit: PROPERTY_CAPACITY, sizeOf: () => now().size },
+      itemLimit: edition.limits.itemsPerChecklist,
+      onProblems: (all, errors) => setProblems({ all, errors }),
+    }),
+    source.extension,
+    EditorView.updateListener.of(({ docChanged }) => {
+      if (docChanged) saving.edited();
+    }),
+    counting,
+  ]);
+  const onView = useCallback(
+    (made: EditorView | undefined) => {
+      if (!made && document.view) document.text = document.view.state.doc.toString();
+      document.view = made;
+      setView(made);
+      source.follow(made);
+      made?.focus();
+    },
+    [document, source],
+  );
+  useEffect(() => document.view?.dispatch(setEditable(editable)), [document, editable]);
+  /** What the view is made of, the view when it is there, and what is told of its text. */
+  return { parts: { text, extensions, onView }, view, source, figures, problems };
+}

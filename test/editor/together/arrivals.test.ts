@@ -1,0 +1,70 @@
+import { EditorView } from '@codemirror/view';
+import { afterEach, expect, test, vi } from 'vitest';
+import { arrivals, onArrival } from '../../../src/editor/together/arrivals.ts';
+import { conflicts } from '../../../src/editor/together/conflicts.ts';
+import { receive, remote } from '../../../src/editor/together/remote.ts';
+import { stateOf } from '../fixture.ts';
+
+let view: EditorView | undefined;
+afterEach(() => {
+  view?.destroy();
+  vi.useRealTimers();
+});
+
+function open(text: string) {
+  const told: number[] = [];
+  const parts = [arrivals, onArrival.of(rows => told.push(rows)), conflicts, remote];
+  const editor = new EditorView({ state: stateOf(text, ...parts), parent: document.body });
+  view = editor;
+  const marked = () => [...editor.dom.querySelectorAll('.cm-check-arrived')].map(line => line.textContent);
+  return { editor, told, marked };
+}
+
+test.each([
+  ['one ticked', '- a\n- b\n- c\n', '- a\n+ b\n- c\n', 1, ['+ b']],
+  ['two far from each other', '- a\n- b\n- c\n- d\n', '+ a\n- b\n- c\n+ d\n', 2, ['+ a', '+ d']],
+  ['one more', '- a\n- b\n', '- a\n- new\n- b\n', 1, ['- new']],
+  ['two fewer', '- a\n- b\n- c\n', '- b\n', 2, []],
+  ['only a blank line', '- a\n- b\n', '- a\n\n- b\n', 0, []],
+])('says how many rows came, and marks them: %s', async (_, base, text, rows, lines) => {
+  const { editor, told, marked } = open(`${base}|`);
+  await receive(editor, { base, text });
+  expect(told).toEqual(rows === 0 ? [] : [rows]);
+  expect(marked()).toEqual(lines);
+});
+
+test('what is typed here is neither', async () => {
+  const { editor, told, marked } = open('- a|\n');
+  editor.dispatch({ changes: { from: 3, insert: '!' } });
+  await receive(editor, { base: '- a\n', text: '- a\n' });
+  expect(told).toEqual([]);
+  expect(marked()).toEqual([]);
+});
+
+test('the marks go by themselves', async () => {
+  vi.useFakeTimers();
+  const { editor, marked } = open('- a\n- b|\n');
+  await receive(editor, { base: '- a\n- b\n', text: '+ a\n- b\n' });
+  expect(marked()).toEqual(['+ a']);
+  vi.runAllTimers();
+  expect(marked()).toEqual([]);
+});
+
+test('a text that changes elsewhere at every key: cursor, typing and undo stay right', async () => {
+  const { editor } = open('- 0\n- mine|\n');
+  let base = '- 0\n- mine\n';
+  const typed = ' and what follows it';
+  for (const [index, key] of [...typed].entries()) {
+    editor.dispatch(editor.state.replaceSelection(key), { userEvent: 'input.type' });
+    const theirs = base
+      .replace(/^- \d+/, `- ${index + 1}`)
+      .replace(/$/, `${index % 3 === 0 ? `- more ${index}\n` : ''}`);
+    await receive(editor, { base, text: theirs });
+    base = theirs;
+  }
+  const { head } = editor.state.selection.main;
+  const { text } = editor.state.doc.lineAt(head);
+  expect(text).toBe(`- mine${typed}`);
+  expect(head).toBe(editor.state.doc.lineAt(head).to);
+  expect(editor.state.doc.line(1).text).toBe(`- ${typed.length}`);
+});

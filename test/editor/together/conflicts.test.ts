@@ -1,0 +1,156 @@
+import { history, redo, undo } from '@codemirror/commands';
+import { EditorView } from '@codemirror/view';
+import { getAllByRole, getByRole, queryByRole } from '@testing-library/dom';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { arrivals } from '../../../src/editor/together/arrivals.ts';
+import { conflicts, conflictsOf } from '../../../src/editor/together/conflicts.ts';
+import { receive, remote } from '../../../src/editor/together/remote.ts';
+import { stateOf } from '../fixture.ts';
+
+let view: EditorView | undefined;
+afterEach(() => view?.destroy());
+
+function open(text: string): EditorView {
+  view = new EditorView({ state: stateOf(text, history(), arrivals, conflicts, remote), parent: document.body });
+  return view;
+}
+
+const doc = (editor: EditorView) => editor.state.doc.toString();
+const type = (editor: EditorView, at: number, insert: string) =>
+  editor.dispatch({ changes: { from: at, insert }, userEvent: 'input.type' });
+const bar = (editor: EditorView) => queryByRole(editor.dom, 'group', { name: /^You and somebody else changed/ });
+const button = (editor: EditorView, name: RegExp) => getByRole(editor.dom, 'button', { name });
+
+/** An editor whose row `write all the tests` somebody else has made `write some tests`. */
+async function conflicting(before = '# A\n', after = '- b\n') {
+  const editor = open(`${before}- write all the tests|\n${after}`);
+  const left = await receive(editor, {
+    base: `${before}- write the tests\n${after}`,
+    text: `${before}- write some tests\n${after}`,
+  });
+  expect(left).toEqual([]);
+  return editor;
+}
+
+test('where both changed the text of a row, it says below that what both wrote', async () => {
+  const editor = await conflicting();
+  expect(doc(editor)).toBe('# A\n- write all the tests\n- b\n');
+  expect(bar(editor)).toHaveTextContent('Mine: write all the tests');
+  expect(bar(editor)).toHaveTextContent('Theirs: write some tests');
+  expect(bar(editor)?.previousElementSibling).toHaveTextContent('- write all the tests');
+});
+
+test('theirs is taken by a button, as one step that undo takes back together with the question', async () => {
+  const editor = await conflicting();
+  type(editor, doc(editor).length - 1, '!');
+  await userEvent.click(button(editor, /^Take theirs/));
+  expect(doc(editor)).toBe('# A\n- write some tests\n- b!\n');
+  expect(bar(editor)).toBeNull();
+  expect(editor.hasFocus).toBe(true);
+  undo(editor);
+  expect(doc(editor)).toBe('# A\n- write all the tests\n- b!\n');
+  expect(bar(editor)).not.toBeNull();
+  redo(editor);
+  expect(doc(editor)).toBe('# A\n- write some tests\n- b!\n');
+  expect(bar(editor)).toBeNull();
+});
+
+test('mine is kept by a button; undo asks again', async () => {
+  const editor = await conflicting();
+  await userEvent.click(button(editor, /^Keep mine/));
+  expect(bar(editor)).toBeNull();
+  undo(editor);
+  expect(doc(editor)).toBe('# A\n- write all the tests\n- b\n');
+  expect(bar(editor)).not.toBeNull();
+});
+
+test('the choice is said aloud', async () => {
+  const editor = await conflicting();
+  const aloud = () => editor.dom.querySelector('[aria-live]')?.textContent;
+  expect(aloud()).toMatch(/changed the same row/);
+  await userEvent.click(button(editor, /^Take theirs/));
+  expect(aloud()).toBe('Took theirs.');
+});
+
+test('the question stays with its row while somebody types around and in it', async () => {
+  const editor = await conflicting();
+  type(editor, 0, '- new\n');
+  type(editor, doc(editor).indexOf(' tests'), ' of the');
+  expect(bar(editor)?.previousElementSibling).toHaveTextContent('- write all the of the tests');
+  await userEvent.click(button(editor, /^Take theirs/));
+  expect(doc(editor)).toBe('- new\n# A\n- write some tests\n- b\n');
+});
+
+test.each([
+  ['the row is deleted', '# A\n- write all the tests\n- b\n', '# A\n- b\n'],
+  ['its line is joined to the one above', '\n- write all', '- write all'],
+])('it goes when %s', async (_, gone, by) => {
+  const editor = await conflicting();
+  const from = doc(editor).indexOf(gone);
+  const start = gone.startsWith('#') ? from + '# A\n'.length : from;
+  editor.dispatch({ changes: { from: start, to: start + gone.length - by.length } });
+  expect(bar(editor)).toBeNull();
+});
+
+test('it stays when the line above is deleted whole', async () => {
+  const editor = await conflicting();
+  editor.dispatch({ changes: { from: 0, to: '# A\n'.length } });
+  expect(bar(editor)).not.toBeNull();
+});
+
+test('below the details of its row', async () => {
+  const editor = await conflicting('', '> why\n- b\n');
+  expect(bar(editor)?.previousElementSibling).toHaveTextContent('> why');
+});
+
+test('several are gone through by keyboard, from the text and from one to the next', async () => {
+  const editor = open('- write all the tests|\n- x\n+ ship the thing\n');
+  await receive(editor, {
+    base: '- write the tests\n- x\n- ship the thing\n',
+    text: '- write some tests\n- x\n~ ship the thing\n',
+  });
+  expect(conflictsOf(editor.state)).toHaveLength(2);
+  editor.dispatch({ selection: { anchor: 0 } });
+  editor.focus();
+  await userEvent.keyboard('{Alt>}{F5}{/Alt}');
+  await expect.poll(() => document.activeElement?.textContent).toBe('Keep mine');
+  expect(document.activeElement).toHaveAccessibleName('Keep mine: Done');
+  await userEvent.keyboard('{Alt>}{F5}{/Alt}');
+  await expect.poll(() => document.activeElement).toHaveAccessibleName('Keep mine: write all the tests');
+  await userEvent.keyboard('{Escape}');
+  expect(editor.hasFocus).toBe(true);
+  expect(getAllByRole(editor.dom, 'group').map(each => each.textContent)).toEqual([
+    expect.stringContaining('1 of 2'),
+    expect.stringContaining('2 of 2'),
+  ]);
+});
+
+test('a conflict that the server found has its row even where more was typed since', async () => {
+  const editor = open('# A\n- write all the tests at once|\n');
+  const conflict = {
+    row: 'write all the tests',
+    attribute: 'text',
+    mine: 'write all the tests',
+    theirs: 'write',
+  } as const;
+  const base = '# A\n- write all the tests\n';
+  expect(await receive(editor, { base, text: `- new\n${base}`, conflicts: [conflict] })).toEqual([]);
+  expect(bar(editor)?.previousElementSibling).toHaveTextContent('- write all the tests at once');
+});
+
+test('one without a row is left to whoever asks', async () => {
+  const editor = open('- a|\n');
+  const conflict = { row: 'gone', attribute: 'text', mine: 'a', theirs: 'b' } as const;
+  expect(await receive(editor, { base: '- a\n', text: '- a\n', conflicts: [conflict] })).toEqual([conflict]);
+  expect(bar(editor)).toBeNull();
+});
+
+test('what cannot be taken any more says so', async () => {
+  const editor = open('+ ship the thing|\n');
+  await receive(editor, { base: '- ship the thing\n', text: '~ ship the thing\n' });
+  editor.dispatch({ changes: { from: 0, to: 1, insert: '#' } });
+  await userEvent.click(button(editor, /^Take theirs/));
+  expect(getByRole(editor.dom, 'alert')).toHaveTextContent(/header has no status/);
+  expect(bar(editor)).not.toBeNull();
+});

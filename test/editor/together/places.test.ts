@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Place, placeOf, positionOf } from '../../../src/editor/together/places.ts';
+import { markOf } from '../../../src/text/mark.ts';
+import { readChecklist } from '../../../src/text/read.ts';
+
+const place = (row: number, text: string): Place => ({ row, mark: markOf(text) });
+const stored = readChecklist('# A\n- one\n- two\n> why\n- three\n');
+
+test('a mark is short and tells texts apart', () => {
+  expect(markOf('Write the tests')).toMatch(/^[0-9a-f]{8}$/);
+  expect(markOf('')).not.toBe(markOf('Write'));
+});
+
+test.each([
+  ['in a row that is stored', '# A\n- one\n- two\n> why\n- three\n', 6, place(1, 'one')],
+  ['in a detail', '# A\n- one\n- two\n> why\n- three\n', 19, place(2, 'two')],
+  ['in a row that was reworded', '# A\n- one and more\n- two\n> why\n- three\n', 16, place(1, 'one')],
+  ['below rows that are new', '- new\n# A\n- one\n- two\n> why\n- three\n', 13, place(1, 'one')],
+  [
+    'in a row that is new: the one that it stands before',
+    '# A\n- one\n- new\n- two\n> why\n- three\n',
+    14,
+    place(2, 'two'),
+  ],
+])('says where the cursor is by the stored text: %s', (_, text, position, expected) => {
+  expect(placeOf(stored, text, position)).toEqual(expected);
+});
+
+test('finds the row in what was typed over it, at its index or by its mark', () => {
+  const text = '- mine\n# A\n- one!\n- two\n> why\n- three\n';
+  expect(positionOf(stored, text, place(1, 'one'))).toBe(text.indexOf('- one!'));
+  expect(positionOf(stored, text, place(7, 'three'))).toBe(text.indexOf('- three'));
+  expect(positionOf(stored, text, place(1, 'gone'))).toBeUndefined();
+  expect(positionOf(readChecklist('- a\n- a\n'), '- a\n- a\n', place(5, 'a'))).toBeUndefined();
+});
+
+test('two with one text agree on every row', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.constantFrom('- a', '- b', '+ c', '# d'), { minLength: 1 }), fc.nat(), (rows, at) => {
+      const text = rows.join('\n');
+      const checklist = readChecklist(text);
+      const there = placeOf(checklist, text, at % (text.length + 1));
+      expect(there).toBeDefined();
+      if (!there) return;
+      const line = text.lastIndexOf('\n', (at % (text.length + 1)) - 1) + 1;
+      expect(positionOf(checklist, text, there)).toBe(line);
+    }),
+  );
+});

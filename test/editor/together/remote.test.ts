@@ -1,0 +1,54 @@
+import { history, undo } from '@codemirror/commands';
+import { EditorView } from '@codemirror/view';
+import { afterEach, expect, test, vi } from 'vitest';
+import { receive, remote } from '../../../src/editor/together/remote.ts';
+import { marked, stateOf } from '../fixture.ts';
+
+let view: EditorView | undefined;
+afterEach(() => view?.destroy());
+
+function open(text: string): EditorView {
+  view = new EditorView({ state: stateOf(text, history(), remote), parent: document.body });
+  return view;
+}
+
+test("another person's change comes in, the cursor stays at its words", async () => {
+  const editor = open('- a\n- b|\n');
+  await receive(editor, { base: '- a\n- b\n', text: '- new\n+ a\n- b\n' });
+  expect(marked(editor.state)).toBe('- new\n+ a\n- b|\n');
+});
+
+test('what was typed since is kept, attribute by attribute', async () => {
+  const editor = open('- write all the tests|\n- b\n');
+  await receive(editor, { base: '- write the tests\n- b\n', text: 'x write the tests\n- b\n' });
+  expect(marked(editor.state)).toBe('x write all the tests|\n- b\n');
+});
+
+test('undo takes back what was typed here, not what came in', async () => {
+  const editor = open('- a\n- b|\n');
+  editor.dispatch({ changes: { from: 7, insert: '!' }, userEvent: 'input.type' });
+  await receive(editor, { base: '- a\n- b\n', text: '+ a\n- b\n' });
+  expect(editor.state.doc.toString()).toBe('+ a\n- b!\n');
+  undo(editor);
+  expect(editor.state.doc.toString()).toBe('+ a\n- b\n');
+  expect(undo(editor)).toBe(false);
+});
+
+test('nothing enters while somebody composes; it does afterwards', async () => {
+  const editor = open('- a\n- b|\n');
+  const composing = vi.spyOn(editor, 'composing', 'get').mockReturnValue(true);
+  const entered = receive(editor, { base: '- a\n- b\n', text: '+ a\n- b\n' });
+  editor.contentDOM.dispatchEvent(new CompositionEvent('compositionend'));
+  expect(editor.state.doc.toString()).toBe('- a\n- b\n');
+  composing.mockReturnValue(false);
+  await entered;
+  expect(editor.state.doc.toString()).toBe('+ a\n- b\n');
+});
+
+test('an editor that is gone keeps nobody waiting', async () => {
+  const editor = open('- a|');
+  vi.spyOn(editor, 'composing', 'get').mockReturnValue(true);
+  const entered = receive(editor, { base: '- a', text: '+ a' });
+  editor.destroy();
+  await expect(entered).resolves.toEqual([]);
+});
