@@ -97,8 +97,6 @@ export { hintOf, keyShortcut } from './commands/keys.ts';
 export {
   type EditorCommand,
   editorCommands,
-  isOffered,
-  offeredCommand,
   runKey,
   setCommands,
 } from './commands/table.ts';
@@ -107,6 +105,6 @@ export { nextProblem } from './diagnostics.ts';
 export { setPlain } from './plain.ts';
 export type { Provider } from './provider.ts';
 export { tick } from './tick.ts';
-export { type Peer, setPeers } from './together/peers.ts';
+export { setPeers } from './together/peers.ts';
 export { type Place, placeOf, positionOf } from './together/places.ts';
 export { type Arrival, receive } from './together/remote.ts';

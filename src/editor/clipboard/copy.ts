@@ -6,7 +6,7 @@ import { provider } from '../provider.ts';
 import { OWN_MARK, TEXT_MOST } from './reading.ts';
 
 /** Copied text as HTML with the mark of ours. A piece of a line stays one. */
-export function copiedHtml(view: EditorView, text: string): string {
+function copiedHtml(view: EditorView, text: string): string {
   const { state } = view;
   const { person } = state.facet(provider);
   const options = { nameOf: (accountId: string) => person(accountId)?.name };

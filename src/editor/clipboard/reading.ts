@@ -44,7 +44,7 @@ const inlineMarkup =
 const codeMarkup = /<pre\b|font-family:[^;>]{0,200}(?:mono|consolas|menlo|courier)/i;
 
 /** Whether markup says more than the plain text beside it. */
-export const isWorthReading = (html: string): boolean =>
+const isWorthReading = (html: string): boolean =>
   html.includes('>') && (blockMarkup.test(html) || (inlineMarkup.test(html) && !codeMarkup.test(html)));
 
 const ownMark = new RegExp(`<\\w+ ${OWN_MARK}\\b`);

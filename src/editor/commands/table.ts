@@ -72,7 +72,3 @@ export function runKey(view: EditorView, event: KeyboardEvent, where: Elsewhere)
 /** What can be done now, in the order in which it was added. */
 export const offeredCommands = (state: EditorState): readonly EditorCommand[] =>
   state.facet(editorCommands).filter(command => isOffered(command, state));
-
-/** The command of that id, if it can be run now. */
-export const offeredCommand = (state: EditorState, id: string): EditorCommand | undefined =>
-  offeredCommands(state).find(command => command.id === id);

@@ -37,7 +37,7 @@ export const endOfMonth = (day: string): string => {
 };
 
 /** `Friday`. */
-export const weekdayOf = (day: string): string => weekday.format(dateOf(day));
+const weekdayOf = (day: string): string => weekday.format(dateOf(day));
 
 /** `Friday 27 November`, with the year where it is another than today's. */
 export const written = (day: string, today: string): string =>

@@ -1,5 +1,5 @@
 /** How well a label answers to what is typed: its letters in order, best at words' starts and side by side. 0 for not at all. */
-export function matchScore(typed: string, label: string): number {
+function matchScore(typed: string, label: string): number {
   const text = label.toLowerCase();
   let score = 1;
   for (const word of typed.toLowerCase().split(/\s+/).filter(Boolean)) {
