@@ -17,18 +17,22 @@ export async function frameOf(element: Locator): Promise<Frame> {
   return frame;
 }
 
-/** What axe finds wrong in an element and what it holds: rules with the markup that breaks them. */
-export async function axeFindings(element: Locator): Promise<string[]> {
+/** What axe finds wrong in an element and what it holds: rules with the markup that breaks them, but for rules left out. */
+export async function axeFindings(element: Locator, ...leftOut: string[]): Promise<string[]> {
   const frame = await frameOf(element);
   // The page's policy forbids scripts of others; what the browser's own tools run is none of its business.
   await frame.evaluate(source);
   const handle = await element.elementHandle();
-  const violations = await frame.evaluate(async node => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(on: unknown, options: object): Promise<{ violations: Finding[] }> };
-    };
-    // It would fetch the host's style sheets, which the page's policy forbids too.
-    return (await axe.run(node, { preload: false })).violations;
-  }, handle);
+  const rules = Object.fromEntries(leftOut.map(rule => [rule, { enabled: false }]));
+  const violations = await frame.evaluate(
+    async ({ node, rules }) => {
+      const { axe } = globalThis as unknown as {
+        axe: { run(on: unknown, options: object): Promise<{ violations: Finding[] }> };
+      };
+      // It would fetch the host's style sheets, which the page's policy forbids too.
+      return (await axe.run(node, { preload: false, rules })).violations;
+    },
+    { node: handle, rules },
+  );
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
 }

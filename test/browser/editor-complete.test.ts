@@ -1,12 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { axeFindings } from './axe.ts';
 import { dialog, people, type Site, shot, shots, startSite } from './site.ts';
 
 /** The lists of the text editor by keyboard alone, in the built product. */
-
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let site: Site;
 let page: Page;
@@ -49,21 +46,11 @@ async function accept(): Promise<void> {
   await list().waitFor({ state: 'detached' });
 }
 
-/** What is wrong for people who hear or cannot tell colours, in the frame of the dialog. */
-async function violations(): Promise<unknown> {
-  const frame = await (await text().elementHandle())?.ownerFrame();
-  if (!frame) throw new Error('The editor is in no frame.');
-  await frame.evaluate(axe);
-  // The list is walked through from the text, which names the option there is: like the one of a combobox, which the rule
-  // leaves out, it need not take the focus to scroll.
-  return frame.evaluate(
-    `axe.run({ include: ['.cm-editor'] }, {
-      preload: false,
-      rules: { 'scrollable-region-focusable': { enabled: false } },
-    }).then(({ violations }) =>
-      violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))`,
-  );
-}
+/**
+ * What is wrong for people who hear or cannot tell colours. The list is walked through from the text, which names the
+ * option there is: like the one of a combobox, which the rule leaves out, it need not take the focus to scroll.
+ */
+const violations = () => axeFindings(dialog(page).locator('.cm-editor'), 'scrollable-region-focusable');
 
 test('people: avatar and name, and the mention of the tracker', async () => {
   await type('- Ask @em');

@@ -30,6 +30,9 @@ window.ResizeObserver ??= class {
 HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
   this.open = true;
 };
+HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
+  this.open = false;
+};
 
 Range.prototype.getClientRects ??= () => Object.assign([], { item: () => null });
 Range.prototype.getBoundingClientRect ??= () => new DOMRect();
