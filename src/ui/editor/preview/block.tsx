@@ -50,7 +50,9 @@ export const Block = memo(function Block(props: Props) {
     const element = place.current;
     if (!element || typeof IntersectionObserver === 'undefined') return;
     const observer = new IntersectionObserver(
-      ([entry]) => {
+      entries => {
+        // What was seen of it on a quick way past comes together; the last is how it is.
+        const entry = entries.at(-1);
         if (!entry) return;
         if (!entry.isIntersecting) setHeight(entry.boundingClientRect.height);
         setNear(entry.isIntersecting);

@@ -67,7 +67,7 @@ function Rows({ shown, editable }: { shown: Shown; editable: boolean }) {
   const owned = useMemo(() => new Map<number, Section>(sections(checklist).map(one => [one.header, one])), [checklist]);
   const pane = useRef<HTMLElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  const follow = useSync({ view, checklist, pane, list });
+  const sync = useSync({ view, checklist, pane, list });
   const latest = useRef(shown);
   useEffect(() => {
     latest.current = shown;
@@ -108,7 +108,7 @@ function Rows({ shown, editable }: { shown: Shown; editable: boolean }) {
             current={current}
             editable={editable}
             onToggle={onToggle}
-            onRows={follow}
+            onRows={sync}
           />
         ))}
       </div>

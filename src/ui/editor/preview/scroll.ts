@@ -1,4 +1,4 @@
-import type { EditorView } from '@codemirror/view';
+import { EditorView } from '@codemirror/view';
 import { lastRowBefore } from '../../../editor/index.ts';
 import type { Checklist } from '../../../text/types.ts';
 import { BLOCK } from './block.tsx';
@@ -29,10 +29,11 @@ export function placeInText(view: EditorView, checklist: Checklist): Place | und
   return { index, part: clamped((edge - top) / height) };
 }
 
-/** Scrolls the editor so that a row stands at its upper edge. */
+/** Scrolls the editor so that a row stands at its upper edge, once the lines on the way there have been measured. */
 export function scrollText(view: EditorView, checklist: Checklist, { index, part }: Place): void {
-  const { top, height } = bandOf(view, checklist, index);
-  view.scrollDOM.scrollTop = top + part * height + view.documentPadding.top;
+  const from = Math.min(checklist.starts[index] ?? 0, view.state.doc.length);
+  const { height } = bandOf(view, checklist, index);
+  view.dispatch({ effects: EditorView.scrollIntoView(from, { y: 'start', yMargin: -part * height }) });
 }
 
 /** The row at the upper edge of the preview, as far as blocks of rows are there. */

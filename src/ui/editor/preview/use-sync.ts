@@ -15,7 +15,7 @@ interface Sides {
 
 /**
  * Keeps text and preview at the same row. The side that a person last touched leads, and only its scrolling moves the
- * other, so that none answers to an answer. Returns what brings the preview to where the text is, if the text leads.
+ * other, so that none answers to an answer. Returns what brings the other side to where the leading one is.
  */
 export function useSync(sides: Sides): () => void {
   const { view, pane, list } = sides;
@@ -25,28 +25,25 @@ export function useSync(sides: Sides): () => void {
     latest.current = sides.checklist;
   });
 
-  const follow = useCallback(() => {
-    const [shown, rows] = [pane.current, list.current];
-    if (leader.current !== 'text' || !shown || !rows) return;
-    const edge = edgeOf(view.scrollDOM);
-    const place = placeInText(view, latest.current);
-    if (edge === 'top') shown.scrollTop = 0;
-    else if (edge === 'bottom') shown.scrollTop = shown.scrollHeight;
-    else if (place) scrollPreview(shown, rows, place);
+  const sync = useCallback(() => {
+    const [shown, rows, text] = [pane.current, list.current, view.scrollDOM];
+    if (!shown || !rows) return;
+    const [from, to] = leader.current === 'text' ? [text, shown] : [shown, text];
+    const edge = edgeOf(from);
+    if (edge === 'top') to.scrollTop = 0;
+    else if (edge === 'bottom') to.scrollTop = to.scrollHeight;
+    else if (from === text) {
+      const place = placeInText(view, latest.current);
+      if (place) scrollPreview(shown, rows, place);
+    } else {
+      const place = placeInPreview(shown, rows);
+      if (place) scrollText(view, latest.current, place);
+    }
   }, [view, pane, list]);
 
   useLayoutEffect(() => {
     const [shown, text] = [pane.current, view.scrollDOM];
     if (!shown) return;
-    const lead = () => {
-      const rows = list.current;
-      if (leader.current !== 'preview' || !rows) return;
-      const edge = edgeOf(shown);
-      const place = placeInPreview(shown, rows);
-      if (edge === 'top') text.scrollTop = 0;
-      else if (edge === 'bottom') text.scrollTop = text.scrollHeight;
-      else if (place) scrollText(view, latest.current, place);
-    };
     const byText = () => {
       leader.current = 'text';
     };
@@ -58,17 +55,21 @@ export function useSync(sides: Sides): () => void {
       view.dom.addEventListener(hand, byText, passive);
       shown.addEventListener(hand, byPreview, passive);
     }
-    text.addEventListener('scroll', follow, { passive: true });
-    shown.addEventListener('scroll', lead, { passive: true });
-    follow();
+    const led = (side: 'text' | 'preview') => () => {
+      if (leader.current === side) sync();
+    };
+    const [textScrolls, previewScrolls] = [led('text'), led('preview')];
+    text.addEventListener('scroll', textScrolls, { passive: true });
+    shown.addEventListener('scroll', previewScrolls, { passive: true });
+    sync();
     return () => {
       for (const hand of hands) {
         view.dom.removeEventListener(hand, byText, passive);
         shown.removeEventListener(hand, byPreview, passive);
       }
-      text.removeEventListener('scroll', follow);
-      shown.removeEventListener('scroll', lead);
+      text.removeEventListener('scroll', textScrolls);
+      shown.removeEventListener('scroll', previewScrolls);
     };
-  }, [view, pane, list, follow]);
-  return follow;
+  }, [view, pane, sync]);
+  return sync;
 }
