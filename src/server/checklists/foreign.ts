@@ -65,10 +65,13 @@ export async function foreignProperty(
     pending: await pendingFound(tx, place),
   }));
   const isOrigin = origin?.text === text && origin.name === to.name;
-  if (origin && !isOrigin) return [{ from: origin, to }];
   if (!origin && !late) return [await fromLikeliest(to)];
+  // Whoever went on from what others had written, which we had only seen, knew it.
+  const newest = pending.at(-1) ?? origin?.text ?? '';
+  if (origin && !isOrigin && likeliestBase(text, newest, [origin.text]) !== origin.text) return [{ from: origin, to }];
   const seen = await Promise.all(pending.map(found => fromLikeliest({ name, text: found })));
-  return isOrigin || !late || late.mark === mark ? seen : [...seen, { from: { name, text: late.text }, to }];
+  if (isOrigin || late?.mark === mark) return seen;
+  return [...seen, { from: origin ?? { name, text: late?.text ?? last.text }, to }];
 }
 
 /**

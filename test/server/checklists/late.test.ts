@@ -77,6 +77,23 @@ onBothStores(use => {
     expect(await issue.read()).toMatchObject(checklist);
   });
 
+  test.each([
+    ['which came late over it, both are kept', '- a\n- b\n- edited', '- a\n- b\n- edited\n- seen\n- c'],
+    ['with that in it, it is there once', '- a\n- b\n+ seen', '- a\n- b\n+ seen\n- c'],
+  ])('what somebody wrote is only seen, and somebody edits an older text of ours: %s', async (_, edited, expected) => {
+    const issue = await newIssue(it);
+    const { checklist: base } = await issue.edit(update('- a\n- b'));
+    const ours = issue.stored();
+    const somebodyWrites = (text: string) => issue.store({ ...(typeof ours === 'object' && ours), text });
+    delayed(issue, 'fails');
+    somebodyWrites('- a\n- b\n- seen');
+    await expect(issue.change(tick(0, 'a'), base)).rejects.toMatchObject({ code: 'TRACKER_UNAVAILABLE' });
+    it.tracker.faults = [];
+    somebodyWrites(edited);
+    await issue.change(add('c'), base);
+    expect(issue.text().trim().split('\n').sort()).toEqual(expected.split('\n').sort());
+  });
+
   test('what somebody makes of an older text is merged with the newer one', async () => {
     const issue = await newIssue(it);
     const { checklist: older } = await issue.edit(update('- a\n- b'));
