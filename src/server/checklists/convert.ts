@@ -174,9 +174,13 @@ export async function convertItem(
   const key = await site.leases.run(place.tenant, `${issueId} convert`, lease =>
     issueFor(site, place, who, lease, { edit, summary }),
   );
-  const outcome = await change(text => {
-    const checklist = readChecklist(text);
-    return applyChanges(text, addIssueKey(checklist, edit.target, key));
-  });
-  return { ...outcome, issueKey: key };
+  for (;;) {
+    try {
+      const outcome = await change(text => applyChanges(text, addIssueKey(readChecklist(text), edit.target, key)));
+      return { ...outcome, issueKey: key };
+    } catch (error) {
+      // Somebody who only asked, under the same id, was in the same turn, and answered for both.
+      if (!(error instanceof OnlyAsked)) throw error;
+    }
+  }
 }
