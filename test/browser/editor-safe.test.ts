@@ -97,8 +97,16 @@ test('where both reword one row, it asks there; theirs is taken, undone, and min
   await conflict(emma).waitFor();
   expect(await conflict(emma).textContent()).toContain('Theirs: Write the tests in the evening');
   await page.shots(emma, page.dialog(emma), '62-conflict');
+  // The bar is drawn before it can have the focus.
+  const focused = () =>
+    page
+      .dialog(emma)
+      .locator('body')
+      .evaluate(() => document.activeElement?.textContent);
   await emma.keyboard.press('Alt+F5');
+  await expect.poll(focused).toMatch(/^Keep mine/);
   await emma.keyboard.press('Tab');
+  await expect.poll(focused).toMatch(/^Take theirs/);
   await emma.keyboard.press('Enter');
   await conflict(emma).waitFor({ state: 'detached' });
   expect(await lines(emma)).toContain('- Write the tests in the evening');
