@@ -40,7 +40,7 @@ export const startStub = (latency: number): Promise<Running> =>
   started(['--import', 'tsx', 'bench/server/stub.ts', String(latency)], {}, /^(\d+)$/);
 
 /** What has the built server throw away its garbage when it is told to. */
-const COLLECTING = ['--expose-gc', '--import', 'data:text/javascript,process.on("SIGUSR2", () => gc())'];
+const COLLECTING = ['--expose-gc', '--import', 'data:text/javascript,process.on("SIGWINCH", () => gc())'];
 
 /** The built server. */
 export const startServer = (env: NodeJS.ProcessEnv): Promise<Running> =>
@@ -62,7 +62,7 @@ export const processorTimeOf = async (server: Running): Promise<number> =>
 
 /** Bytes that a process's objects take, without its garbage. */
 export async function memoryOf(server: Running): Promise<number> {
-  process.kill(server.pid, 'SIGUSR2');
+  process.kill(server.pid, 'SIGWINCH');
   // By the second answer the signal has been served.
   await metricsOf(server);
   const metrics = await metricsOf(server);
