@@ -1,3 +1,4 @@
+import { dayWords } from '../../domain/days.ts';
 import type { IssueLozenge } from '../../domain/issue.ts';
 import type { StatusColor } from '../../domain/statuses.ts';
 import type { Provider } from '../provider.ts';
@@ -23,19 +24,6 @@ export interface World extends Pick<Provider, 'person' | 'issue' | 'today'> {
 }
 
 const colorOf: Record<IssueLozenge, StatusColor> = { default: 'gray', inprogress: 'blue', success: 'green' };
-
-const short = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
-const long = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-
-/** A day by weekday and month, the year only where it is another than today's. Days are ISO days. */
-const dayWords = (day: string, today: string) =>
-  (day.slice(0, 4) === today.slice(0, 4) ? short : long).format(Date.parse(day)).replace(',', '');
 
 function dayFace(day: string, due: boolean, today: string): Face {
   const words = dayWords(day, today);

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import type { HostBridge } from '../../bridge/bridge.ts';
 import { createUsers, type Users } from '../../client/users.ts';
+import type { Person } from '../../domain/person.ts';
 import { useBridge } from '../app/hooks.ts';
 
 const known = new WeakMap<HostBridge, Users>();
@@ -12,11 +13,11 @@ export function usersOf(bridge: HostBridge): Users {
   return users;
 }
 
-/** Somebody's name, once the tracker has said it. */
-export function usePersonName(accountId: string): string | undefined {
+/** Somebody, once the tracker has said who; `null` where it knows nobody of that id. */
+export function usePerson(accountId: string): Person | null | undefined {
   const users = usersOf(useBridge());
   useEffect(() => users.request([accountId]), [users, accountId]);
-  return useSyncExternalStore(users.subscribe, () => users.get().get(accountId)?.name);
+  return useSyncExternalStore(users.subscribe, () => users.get().get(accountId));
 }
 
 /** Everybody whom the tracker has named so far, these people as soon as it has. */

@@ -61,7 +61,11 @@ export const ItemRow = memo(function ItemRow({
               <span className="check-hidden">Mandatory: </span>
             </span>
           ) : null}
-          {row.text === '' ? <span className="check-hidden">{unnamed}</span> : <Inline segments={line.text} />}
+          {row.text === '' ? (
+            <span className="check-hidden">{unnamed}</span>
+          ) : (
+            <Inline segments={line.text} due={status.checked ? undefined : row.dueDate} />
+          )}
         </span>
         <Details line={line} />
       </div>

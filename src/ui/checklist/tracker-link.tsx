@@ -12,7 +12,7 @@ function siteOf(bridge: HostBridge): Promise<string> {
 }
 
 /** The tracker's address without a slash at its end, once the host has said it. */
-function useSite(): string {
+export function useSite(): string {
   const bridge = useBridge();
   const [site, setSite] = useState('');
   useEffect(() => {

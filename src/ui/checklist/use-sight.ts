@@ -3,6 +3,7 @@ import type { Checklist } from '../../text/types.ts';
 import { useUser } from '../app/hooks.ts';
 import { keepFolded, readFolded } from './folded.ts';
 import { type Filter, foldNames, look, noFilter, type Seen, type Viewer } from './sight.ts';
+import { useToday } from './today.ts';
 import { useHideCompleted } from './use-hide-completed.ts';
 
 /** What of the list somebody sees, and what they can do about that. */
@@ -21,12 +22,6 @@ export interface UsedSight {
   fold(checklist: Checklist, index: number, closed: boolean): void;
 }
 
-/** Their day, not the one in Greenwich. */
-export function isoDay(now: Date): string {
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-}
-
 const nothing: Seen = { shown: [], hidden: 0, folded: new Set() };
 
 export function useSight(issueId: string, checklist: Checklist | undefined): UsedSight {
@@ -34,7 +29,7 @@ export function useSight(issueId: string, checklist: Checklist | undefined): Use
   const [filter, setFilter] = useState(noFilter);
   const [names, setNames] = useState(() => readFolded(issueId));
   const [hideCompleted, setHideCompleted] = useHideCompleted();
-  const today = isoDay(new Date());
+  const today = useToday();
   const viewer = useMemo(() => ({ me, today }), [me, today]);
   const seen = useMemo(
     () => (checklist ? look(checklist, { filter, viewer, hideCompleted, folded: names }) : nothing),

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import type { HostBridge } from '../../bridge/bridge.ts';
 import { type Choice, openChoice } from '../../client/choices.ts';
-import { createIssues } from '../../client/issues.ts';
 import { ownerOf } from '../../client/owner.ts';
 import { openStorage } from '../../client/shelf.ts';
 import { findIssues } from '../../client/tracker/find-issues.ts';
 import { findPeople } from '../../client/tracker/people.ts';
 import type { Provider } from '../../editor/index.ts';
+import { issuesOf } from '../checklist/issues.ts';
 import { usersOf } from '../checklist/people.ts';
 
 /** How many emoji are remembered, and the longest name that can be one. */
@@ -42,7 +42,7 @@ function recentEmoji(bridge: HostBridge, storage: Storage | undefined) {
 /** What an editor asks of the tracker and keeps in the browser, as far as that lets it. */
 export function createProvider(bridge: HostBridge, storage = openStorage()): Provider {
   const users = usersOf(bridge);
-  const issues = createIssues(bridge);
+  const issues = issuesOf(bridge);
   return {
     findPeople: (query, signal) => findPeople(bridge, query, signal),
     findIssues: async (key, signal) => {

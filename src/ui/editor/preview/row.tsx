@@ -4,7 +4,6 @@ import { lozengeOf } from '../../../domain/statuses.ts';
 import type { CheckboxRow, HeaderRow, Row } from '../../../text/types.ts';
 import { Inline } from '../../checklist/inline.tsx';
 import type { Line } from '../../checklist/lines.ts';
-import { useEmoji } from './emoji.ts';
 
 interface Props<Kind extends Row = Row> {
   row: Kind;
@@ -39,7 +38,11 @@ export const PreviewItem = memo(function PreviewItem({ row, line, editable, onTo
               <span className="check-hidden">Mandatory: </span>
             </span>
           ) : null}
-          {row.text === '' ? <span className="check-hidden">empty row</span> : <Words segments={line.text} />}
+          {row.text === '' ? (
+            <span className="check-hidden">empty row</span>
+          ) : (
+            <Inline segments={line.text} due={status.checked ? undefined : row.dueDate} />
+          )}
         </span>
         <Details line={line} />
       </div>
@@ -65,7 +68,7 @@ export const PreviewHeader = memo(function PreviewHeader({ row, line, checked, t
     <div className={`check-row check-section check-level-${row.level}`}>
       <div className="check-words">
         <Level className="check-title" dir="auto">
-          <Words segments={line.text} />
+          <Inline segments={line.text} />
         </Level>
         <Details line={line} />
       </div>
@@ -83,16 +86,13 @@ export const PreviewHeader = memo(function PreviewHeader({ row, line, checked, t
   );
 });
 
-/** What stands in a line, emoji as such. */
-const Words = ({ segments }: { segments: Line['text'] }) => <Inline segments={useEmoji(segments)} />;
-
 const Details = ({ line }: { line: Line }) =>
   line.details.length === 0 ? null : (
     <div className="preview-details">
       {line.details.map((segments, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: details have nothing but their order.
         <p key={index} dir="auto">
-          <Words segments={segments} />
+          <Inline segments={segments} />
         </p>
       ))}
     </div>
