@@ -18,7 +18,11 @@ export interface Ap {
   flag: { create(options: { title: string; body: string; type: string; close: 'auto' }): unknown };
   resize(width: string, height: string): void;
   cookie: { read(name: string, callback: (value: unknown) => void): void; save(name: string, value: string): void };
-  navigator: { go(target: 'site', context: { relativeUrl: string }): void; reload(): void };
+  navigator: {
+    go(target: 'site', context: { relativeUrl: string }): void;
+    go(target: 'projectAdminTabPanel', context: { projectKey: string; addonKey: string; moduleKey: string }): void;
+    reload(): void;
+  };
   getLocation(callback: (href: unknown) => void): void;
   theming?: { initializeTheming(): void };
   /** Set only inside a frame that the tracker opened. */

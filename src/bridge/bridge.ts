@@ -79,6 +79,8 @@ export interface HostBridge {
   };
   /** Leaves for a page of the tracker, given as a path such as `/browse/ABC-1`. */
   navigate(path: string): void;
+  /** Leaves for our tab in the settings of a project. */
+  openSettings(projectKey: string): void;
   /** Reloads the tracker's page. */
   reload(): void;
   /** The address of a page of the tracker, for links. */

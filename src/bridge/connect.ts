@@ -1,5 +1,7 @@
 import * as v from 'valibot';
+import { edition } from '../domain/edition.ts';
 import { unreachable } from '../domain/messages.ts';
+import { pages } from '../domain/pages.ts';
 import { readAs } from '../domain/shape.ts';
 import { contextOf } from './address.ts';
 import type { Ap } from './ap.ts';
@@ -102,6 +104,8 @@ export function connectBridge(ap: Ap, search: string): HostBridge {
       },
     },
     navigate: path => ap.navigator.go('site', { relativeUrl: path }),
+    openSettings: projectKey =>
+      ap.navigator.go('projectAdminTabPanel', { projectKey, addonKey: edition.key, moduleKey: pages.project.key }),
     reload: () => ap.navigator.reload(),
     hostUrl: async path => {
       const href = await answered(new Promise<unknown>(resolve => ap.getLocation(resolve)));

@@ -21,6 +21,7 @@ export function noBridge(search: string): HostBridge {
     resize: nothing,
     preferences: { get: () => Promise.resolve(undefined), set: () => Promise.resolve() },
     navigate: nothing,
+    openSettings: nothing,
     reload: () => location.reload(),
     hostUrl: refuse,
   };

@@ -7,6 +7,8 @@ import { getPeople } from './tracker/people.ts';
 export interface Users extends Store<ReadonlyMap<string, Person | null>> {
   /** Asks for whoever has not been asked for before; what many rows ask for at one time goes in one call. */
   request(accountIds: Iterable<string>): void;
+  /** Who is known from elsewhere. */
+  learn(people: readonly Person[]): void;
 }
 
 export function createUsers(bridge: HostBridge): Users {
@@ -14,12 +16,14 @@ export function createUsers(bridge: HostBridge): Users {
   const requested = new Set<string>();
   let batch: string[] = [];
 
+  const keep = (found: readonly (readonly [string, Person | null])[]) => {
+    if (found.length > 0) people.set(new Map([...people.get(), ...found]));
+  };
+
   const flush = async () => {
     const accountIds = batch;
     batch = [];
-    const found = await getPeople(bridge, accountIds);
-    if (found.length === 0) return;
-    people.set(new Map([...people.get(), ...found]));
+    keep(await getPeople(bridge, accountIds));
   };
 
   return {
@@ -31,6 +35,10 @@ export function createUsers(bridge: HostBridge): Users {
       for (const id of fresh) requested.add(id);
       if (batch.length === 0) queueMicrotask(() => void flush());
       batch.push(...fresh);
+    },
+    learn: found => {
+      for (const { accountId } of found) requested.add(accountId);
+      keep(found.map(person => [person.accountId, person]));
     },
   };
 }

@@ -168,6 +168,7 @@ test('flags, height, places and theme reach the host', async () => {
   bridge.flag({ title: 'Oh', body: 'No.', type: 'error' });
   bridge.resize(321);
   bridge.navigate('/browse/ABC-2');
+  bridge.openSettings('ABC');
   bridge.reload();
   expect(host.log).toMatchObject({
     flags: [
@@ -175,7 +176,7 @@ test('flags, height, places and theme reach the host', async () => {
       { title: 'Oh', body: 'No.', type: 'error', close: 'auto' },
     ],
     sizes: [['100%', '321px']],
-    places: ['/browse/ABC-2'],
+    places: ['/browse/ABC-2', 'projectAdminTabPanel ABC project-settings'],
     reloads: 1,
     themed: 1,
   });

@@ -130,7 +130,10 @@ export function fakeHost(): FakeHost {
         },
       },
       navigator: {
-        go: (_target, { relativeUrl }) => log.places.push(relativeUrl),
+        go: (target: string, place: { relativeUrl: string } | { projectKey: string; moduleKey: string }) =>
+          log.places.push(
+            'relativeUrl' in place ? place.relativeUrl : `${target} ${place.projectKey} ${place.moduleKey}`,
+          ),
         reload: () => {
           log.reloads += 1;
         },

@@ -53,6 +53,7 @@ export function fakeBridge(
     resize: () => undefined,
     preferences: { get: async () => undefined, set: async () => undefined },
     navigate: () => undefined,
+    openSettings: () => undefined,
     reload: () => undefined,
     hostUrl: async path => `https://site.example${path}`,
   };

@@ -9,6 +9,7 @@ import type { ChecklistEdit } from '../../src/domain/edits.ts';
 import { noPermissions, type PermissionFlags } from '../../src/domain/permissions.ts';
 import { storageKey } from '../../src/domain/storage.ts';
 import type { User } from '../../src/domain/user.ts';
+import { ChangedMeanwhile } from '../../src/text/errors.ts';
 import { merge } from '../../src/text/merge.ts';
 import { performEdit } from '../../src/text/perform.ts';
 import { readChecklist } from '../../src/text/read.ts';
@@ -57,7 +58,13 @@ export function fakeIssue(text: string): FakeIssue {
   const changed = (operation: string, { base: _, ...input }: Input, base: string): string => {
     const { text } = issue.stored;
     if (operation === 'updateChecklistFromText') return merge(base, input.text ?? '', text).text;
-    return performEdit(readChecklist(text), { kind: operation, ...input } as ChecklistEdit);
+    const edit = { kind: operation, ...input } as ChecklistEdit;
+    try {
+      return performEdit(readChecklist(text), edit);
+    } catch (error) {
+      if (!(error instanceof ChangedMeanwhile)) throw error;
+      return merge(base, performEdit(readChecklist(base), edit), text).text;
+    }
   };
   const server = async (_path: string, init: HostRequest = {}): Promise<HostResponse> => {
     const { operationName, variables } = init.json as {

@@ -44,6 +44,7 @@ export function Bulk({ rows, user, actions, onDone }: Props) {
             <Suspense fallback={null}>
               <StatusMenu
                 status={undefined}
+                statuses={actions.latest()?.statuses.list ?? []}
                 onChoose={slug => act(() => actions.setStatuses(items, slug))()}
                 onClose={byKey => {
                   setOpen(false);

@@ -11,7 +11,8 @@ export const unkeyed: Keyed = { rows: [], keys: [], next: 0 };
 
 /**
  * Hands the keys of one reading on to the next. Rows that are the same objects keep theirs; between them, rows with the
- * same words do, then rows at the same place where as many stand on both sides; the others get new keys.
+ * same words do, then rows at the same place where as many stand on both sides, between two that are known again or in
+ * all; the others get new keys.
  */
 export function keyed(before: Keyed, rows: readonly Row[]): Keyed {
   if (before.rows === rows) return before;
@@ -47,6 +48,21 @@ export function keyed(before: Keyed, rows: readonly Row[]): Keyed {
     const same = [...left.keys()].find(({ kind, text }) => kind === row.kind && text === row.text);
     if (same) take(index, same);
   });
+  // Between two rows that are known again, where as many are left on both sides.
+  const places = new Map(before.keys.map((key, index) => [key, index]));
+  for (let from = 0; from < rows.length; from++) {
+    if (keys[from] !== undefined) continue;
+    let to = from;
+    while (to < rows.length && keys[to] === undefined) to++;
+    const above = from === 0 ? -1 : places.get(keys[from - 1] ?? -1);
+    const below = to === rows.length ? old.length : places.get(keys[to] ?? -1);
+    const gap =
+      above === undefined || below === undefined ? [] : old.slice(above + 1, below).filter(row => left.has(row));
+    if (gap.length === to - from) {
+      for (const [at, row] of gap.entries()) take(from + at, row);
+    }
+    from = to;
+  }
   const open = keys.flatMap((key, index) => (key === undefined ? [index] : []));
   const rest = [...left.keys()];
   if (open.length === rest.length) {

@@ -16,7 +16,7 @@ export function keyAt(target: EventTarget | null): number | undefined {
 }
 
 /** The control that stands for a row: what ticks it, else whatever else it has. */
-const mainOf = (row: Element): HTMLElement | null =>
+export const mainOf = (row: Element): HTMLElement | null =>
   row.querySelector<HTMLElement>('[data-main]:not(:disabled)') ?? row.querySelector<HTMLElement>('button');
 
 /** Answers whether there is something in it to take the focus. */

@@ -129,6 +129,10 @@ export const RowList = memo(function RowList(props: ListProps) {
     return {
       addBelow: row => context.current?.openAdd(at(row)),
       fold: (row, closed) => context.current?.onFold(context.current.checklist, at(row), closed),
+      moveTo: (row, index) =>
+        void import('./list-keys.ts')
+          .then(({ place }) => context.current && place(context.current, [at(row)], index, row.kind === 'header'))
+          .catch(() => undefined),
     };
   }, []);
 
@@ -193,7 +197,9 @@ export const RowList = memo(function RowList(props: ListProps) {
                 <SectionRow
                   {...listed}
                   row={row}
+                  canChangeStatus={user.canChangeItemStatuses}
                   canDelete={user.canDeleteChecklistItems}
+                  canEdit={user.canEditChecklist}
                   canAdd={user.canAddChecklistItems}
                   checked={section?.checked ?? 0}
                   total={section?.total ?? 0}
@@ -205,6 +211,7 @@ export const RowList = memo(function RowList(props: ListProps) {
                   row={row}
                   canChangeStatus={user.canChangeItemStatuses}
                   canDelete={user.canDeleteChecklistItems}
+                  canEdit={user.canEditChecklist}
                   canAdd={user.canAddChecklistItems}
                 />
               )}

@@ -1,18 +1,36 @@
-import DropdownMenu, { DropdownItemRadio, DropdownItemRadioGroup } from '@atlaskit/dropdown-menu';
+import DropdownMenu, {
+  DropdownItem,
+  DropdownItemGroup,
+  DropdownItemRadio,
+  DropdownItemRadioGroup,
+} from '@atlaskit/dropdown-menu';
 import { useId } from 'react';
-import { builtInStatuses, type Status } from '../../domain/statuses.ts';
+import { lozengeOf, type Status } from '../../domain/statuses.ts';
+import { useBridge, useHostContext, useUser } from '../app/hooks.ts';
+import { elsewhere, useFirstLetter } from './menu-keys.ts';
 
 interface Props {
   /** The one that is set; several items have none in common. */
   status: Status | undefined;
+  statuses: readonly Status[];
   onChoose(slug: string): void;
   /** The menu wants to be closed. `byKey`: the keyboard is still here, and not at what was clicked elsewhere. */
   onClose(byKey: boolean): void;
 }
 
+/** The project in whose settings somebody may manage statuses. */
+function useManaged(): string | undefined {
+  const { canManageTemplates } = useUser();
+  const { projectKey } = useHostContext();
+  return canManageTemplates ? projectKey : undefined;
+}
+
 /** The statuses to choose from. A chunk of its own, mounted while it is open. */
-export default function StatusMenu({ status, onChoose, onClose }: Props) {
+export default function StatusMenu({ status, statuses, onChoose, onClose }: Props) {
   const group = useId();
+  const bridge = useBridge();
+  const managed = useManaged();
+  useFirstLetter();
   return (
     <DropdownMenu
       isOpen
@@ -22,6 +40,7 @@ export default function StatusMenu({ status, onChoose, onClose }: Props) {
       strategy="absolute"
       placement="bottom-end"
       spacing="compact"
+      returnFocusRef={elsewhere}
       menuLabel="Status"
       trigger={({ triggerRef }) => <span ref={triggerRef} className="check-status-anchor" />}
       onOpenChange={({ isOpen, event }) => {
@@ -29,12 +48,17 @@ export default function StatusMenu({ status, onChoose, onClose }: Props) {
       }}
     >
       <DropdownItemRadioGroup id={group}>
-        {builtInStatuses.map(({ slug, name }) => (
+        {statuses.map(({ slug, name, color }) => (
           <DropdownItemRadio key={slug} id={slug} isSelected={slug === status?.slug} onClick={() => onChoose(slug)}>
-            {name}
+            <span className={`check-status check-status-${lozengeOf[color]}`}>{name}</span>
           </DropdownItemRadio>
         ))}
       </DropdownItemRadioGroup>
+      {managed === undefined ? null : (
+        <DropdownItemGroup hasSeparator>
+          <DropdownItem onClick={() => bridge.openSettings(managed)}>Manage statuses</DropdownItem>
+        </DropdownItemGroup>
+      )}
     </DropdownMenu>
   );
 }

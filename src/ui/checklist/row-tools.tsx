@@ -7,6 +7,8 @@ export interface RowTools {
   /** Opens an input below an item, or at the end of a header's own items. */
   addBelow(row: Row): void;
   fold(row: Row, closed: boolean): void;
+  /** Puts a row, a header with its section, before the row of that index. */
+  moveTo(row: Row, index: number): void;
 }
 
 export interface ListedProps {

@@ -1,19 +1,17 @@
 import { Checkbox } from '@atlaskit/checkbox';
 import DeleteIcon from '@atlaskit/icon/core/delete';
-import { memo, useId } from 'react';
+import { memo, Suspense, useId } from 'react';
 import type { CheckboxRow, HeaderRow, Row } from '../../text/types.ts';
+import { late } from '../parts/late.ts';
 import { Inline } from './inline.tsx';
 import type { Line } from './lines.ts';
+import { Meta } from './meta.tsx';
+import { useOpened } from './opened.ts';
+import type { RowActions } from './row-actions.ts';
 import { AddBelow, Fold, Handle, type ListedProps } from './row-tools.tsx';
 import { StatusControl } from './status.tsx';
+import { Details, Words } from './words.tsx';
 import './row.css';
-
-/** What a row can ask for. One object for the whole list, so that unchanged rows need no second rendering. */
-export interface RowActions {
-  toggle(row: CheckboxRow): void;
-  setStatus(row: CheckboxRow, slug: string): void;
-  remove(row: Row): void;
-}
 
 export interface RowProps<Kind extends Row = Row> extends ListedProps {
   row: Kind;
@@ -22,25 +20,39 @@ export interface RowProps<Kind extends Row = Row> extends ListedProps {
   actions: RowActions;
   canChangeStatus: boolean;
   canDelete: boolean;
+  canEdit: boolean;
 }
+
+const More = late(() => import('./more.tsx'));
 
 /** What a row without words is called where it has to be called something. */
 const unnamed = 'empty row';
 
-/** One item: what ticks it, its words, its status, and the way to delete it. */
-export const ItemRow = memo(function ItemRow({
-  row,
-  line,
-  actions,
-  canChangeStatus,
-  canDelete,
-  canMove,
-  ...listed
-}: RowProps<CheckboxRow>) {
+/** One item: what ticks it, its words, whom it is for and by when, its status, and what else can be done to it. */
+export const ItemRow = memo(function ItemRow(props: RowProps<CheckboxRow>) {
+  const { row, line, actions, canChangeStatus, canDelete, canEdit, canMove, ...listed } = props;
   const words = useId();
+  const opened = useOpened(canEdit);
   const { status } = row;
+  const name = line.name || unnamed;
+  const due = status.checked ? undefined : row.dueDate;
+  const text = (
+    <>
+      {row.mandatory ? (
+        <span className="check-mandatory" title="Mandatory">
+          <span aria-hidden="true">!</span>
+          <span className="check-hidden">Mandatory: </span>
+        </span>
+      ) : null}
+      {row.text === '' ? <span className="check-hidden">{unnamed}</span> : <Inline segments={line.words} due={due} />}
+    </>
+  );
   return (
-    <div className={`check-row check-is-${status.slug.replaceAll('_', '-')}${status.checked ? ' check-checked' : ''}`}>
+    <div
+      ref={opened.root}
+      className={`check-row check-is-${status.slug.replaceAll('_', '-')}${status.checked ? ' check-checked' : ''}`}
+      {...opened.keys}
+    >
       <Handle shown={canMove} />
       <span className="check-tick">
         <Checkbox
@@ -54,35 +66,32 @@ export const ItemRow = memo(function ItemRow({
         />
       </span>
       <div className="check-words">
-        <span id={words} className="check-text" dir="auto">
-          {row.mandatory ? (
-            <span className="check-mandatory" title="Mandatory">
-              <span aria-hidden="true">!</span>
-              <span className="check-hidden">Mandatory: </span>
-            </span>
-          ) : null}
-          {row.text === '' ? (
-            <span className="check-hidden">{unnamed}</span>
-          ) : (
-            <Inline segments={line.text} due={status.checked ? undefined : row.dueDate} />
-          )}
-        </span>
-        <Details line={line} />
+        <Words {...props} opened={opened}>
+          <span id={words} className="check-text" dir="auto">
+            {text}
+          </span>
+        </Words>
+        <Details {...props} opened={opened} />
       </div>
+      <Meta tail={line.tail} item={name} due={due} editable={canEdit} tab={listed.tab} opened={opened} />
       <StatusControl
-        status={status}
-        item={row.text || unnamed}
+        row={row}
+        actions={actions}
+        item={name}
         editable={canChangeStatus}
         tab={listed.tab}
-        onChange={slug => actions.setStatus(row, slug)}
+        opened={opened}
       />
       <AddBelow row={row} {...listed} />
-      <DeleteButton what={row.text} tab={listed.tab} allowed={canDelete} onDelete={() => actions.remove(row)} />
+      <DeleteButton what={line.name} tab={listed.tab} allowed={canDelete} onDelete={() => actions.remove(row)} />
+      <Suspense fallback={<span className="check-more-room" />}>
+        <More {...props} name={name} opened={opened} />
+      </Suspense>
     </div>
   );
 });
 
-interface HeaderProps extends Omit<RowProps<HeaderRow>, 'canChangeStatus'> {
+interface HeaderProps extends RowProps<HeaderRow> {
   checked: number;
   total: number;
   /** Its section is closed. */
@@ -93,27 +102,21 @@ interface HeaderProps extends Omit<RowProps<HeaderRow>, 'canChangeStatus'> {
 const levels = ['h2', 'h3', 'h4', 'h5', 'h6', 'h6'] as const;
 
 /** One header with how far its section is. */
-export const SectionRow = memo(function SectionRow({
-  row,
-  line,
-  actions,
-  canDelete,
-  canMove,
-  checked,
-  total,
-  folded,
-  ...listed
-}: HeaderProps) {
+export const SectionRow = memo(function SectionRow({ checked, total, folded, ...props }: HeaderProps) {
+  const { row, line, actions, canDelete, canEdit, canMove, ...listed } = props;
+  const opened = useOpened(canEdit);
   const Level = levels[row.level - 1] ?? 'h6';
   return (
-    <div className={`check-row check-section check-level-${row.level}`}>
+    <div ref={opened.root} className={`check-row check-section check-level-${row.level}`} {...opened.keys}>
       <Handle shown={canMove} />
       <Fold row={row} tools={listed.tools} tab={listed.tab} folded={folded} />
       <div className="check-words">
-        <Level className="check-title" dir="auto">
-          <Inline segments={line.text} />
-        </Level>
-        <Details line={line} />
+        <Words {...props} opened={opened}>
+          <Level className="check-title" dir="auto">
+            <Inline segments={line.text} />
+          </Level>
+        </Words>
+        <Details {...props} opened={opened} />
       </div>
       {total > 0 ? (
         <span className="check-count">
@@ -126,26 +129,13 @@ export const SectionRow = memo(function SectionRow({
         </span>
       ) : null}
       <AddBelow row={row} {...listed} />
-      <DeleteButton what={row.text} tab={listed.tab} allowed={canDelete} onDelete={() => actions.remove(row)} />
+      <DeleteButton what={line.name} tab={listed.tab} allowed={canDelete} onDelete={() => actions.remove(row)} />
+      <Suspense fallback={<span className="check-more-room" />}>
+        <More {...props} name={line.name || unnamed} opened={opened} />
+      </Suspense>
     </div>
   );
 });
-
-function Details({ line }: { line: Line }) {
-  const lines = line.details;
-  if (lines.length === 0) return null;
-  return (
-    <details className="check-details">
-      <summary>{lines.length === 1 ? '1 detail' : `${lines.length} details`}</summary>
-      {lines.map((segments, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: details have nothing but their order.
-        <p key={index} dir="auto">
-          <Inline segments={segments} />
-        </p>
-      ))}
-    </details>
-  );
-}
 
 interface DeleteProps {
   what: string;

@@ -1,38 +1,36 @@
-import { lazy, Suspense, useRef, useState } from 'react';
-import { lozengeOf, type Status } from '../../domain/statuses.ts';
-import { useLayer } from '../parts/layers.ts';
+import { Suspense } from 'react';
+import { lozengeOf } from '../../domain/statuses.ts';
+import type { CheckboxRow } from '../../text/types.ts';
+import { late } from '../parts/late.ts';
+import type { Opened } from './opened.ts';
+import type { RowActions } from './row-actions.ts';
 
 const loadMenu = () => import('./menu.tsx');
-const StatusMenu = lazy(loadMenu);
+const StatusMenu = late(loadMenu);
 
 interface Props {
-  status: Status;
+  row: CheckboxRow;
+  actions: RowActions;
   /** The item's words, for those who hear the control's name. */
   item: string;
   editable: boolean;
   tab: 0 | -1;
-  onChange(slug: string): void;
+  opened: Opened;
 }
 
 /**
  * An item's status by name, in the colours of the kit's lozenge, and the menu to choose another one. The kit's own
  * lozenge and menu weigh more than the rest of the panel: the menu comes when a pointer or the focus is near it.
  */
-export function StatusControl({ status, item, editable, tab, onChange }: Props) {
-  const [open, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  useLayer(open, () => setOpen(false));
+export function StatusControl({ row, actions, item, editable, tab, opened }: Props) {
+  const { status } = row;
   const look = `check-status check-status-${lozengeOf[status.color]}`;
   if (!editable) return <span className={look}>{status.name}</span>;
-  const close = (withFocus: boolean) => {
-    setOpen(false);
-    if (withFocus) button.current?.focus();
-  };
+  const open = opened.part === 'status';
   const prepare = () => void loadMenu().catch(() => undefined);
   return (
     <span className="check-status-control">
       <button
-        ref={button}
         type="button"
         className={look}
         tabIndex={tab}
@@ -41,11 +39,11 @@ export function StatusControl({ status, item, editable, tab, onChange }: Props) 
         aria-label={`Status of ${item}: ${status.name}`}
         onPointerEnter={prepare}
         onFocus={prepare}
-        onClick={() => setOpen(true)}
+        onClick={() => opened.open('status')}
         onKeyDown={event => {
           if (event.key !== 'ArrowDown') return;
           event.preventDefault();
-          setOpen(true);
+          opened.open('status');
         }}
       >
         {status.name}
@@ -54,11 +52,12 @@ export function StatusControl({ status, item, editable, tab, onChange }: Props) 
         <Suspense fallback={null}>
           <StatusMenu
             status={status}
+            statuses={actions.latest()?.statuses.list ?? []}
             onChoose={slug => {
-              close(true);
-              if (slug !== status.slug) onChange(slug);
+              opened.close('status', true);
+              if (slug !== status.slug) actions.setStatus(row, slug);
             }}
-            onClose={close}
+            onClose={withFocus => opened.close('status', withFocus)}
           />
         </Suspense>
       ) : null}

@@ -3,13 +3,13 @@ import type { Change } from '../../client/changes.ts';
 import type { ChecklistStore } from '../../client/checklist.ts';
 import { failureMessage } from '../../client/errors.ts';
 import { createStore, type Store } from '../../client/store.ts';
-import type { ChecklistChange } from '../../domain/edits.ts';
+import type { ChecklistChange, ItemValues } from '../../domain/edits.ts';
 import { failures } from '../../domain/messages.ts';
 import { targetOf } from '../../text/rows.ts';
 import type { CheckboxRow, Row, Target } from '../../text/types.ts';
 import { useNotify } from '../app/hooks.ts';
 import { useKnownNames } from './people.ts';
-import type { RowActions } from './row.tsx';
+import type { RowActions } from './row-actions.ts';
 import { teller } from './tell.ts';
 
 /** What somebody did in one go, however many changes it took. */
@@ -29,8 +29,6 @@ export interface Actions extends RowActions {
   move(rows: readonly Row[], index: number, section: boolean): void;
   /** The same for several rows, which are one step to undo. */
   setStatuses(rows: readonly CheckboxRow[], slug: string): void;
-  /** `undefined` takes the assignments away. */
-  assign(rows: readonly CheckboxRow[], accountId: string | undefined): void;
   removeAll(rows: readonly Row[]): void;
   /** Everything that was done, in its order: what can be taken back. */
   readonly made: Store<readonly Step[]>;
@@ -94,6 +92,11 @@ export function useActions(store: ChecklistStore): Actions {
         `Deleted ${named(rows)}`,
         each(rows, target => ({ kind: 'deleteChecklistItem', target })),
       );
+    const update = (row: CheckboxRow, label: string, values: ItemValues) =>
+      step(
+        `${label} ${named([row])}`,
+        each([row], target => ({ kind: 'updateChecklistItem', target, values })),
+      );
     return {
       made,
       setStatuses,
@@ -108,6 +111,27 @@ export function useActions(store: ChecklistStore): Actions {
           each(rows, target => ({ kind: 'updateChecklistItem', target, values })),
         );
       },
+      setMandatory: (row, mandatory) => update(row, mandatory ? 'Made mandatory' : 'Made optional', { mandatory }),
+      setDueDate: (row, day) =>
+        update(row, day === undefined ? 'Cleared due date of' : 'Set due date of', { dueDate: day ?? null }),
+      convert: (row, to) => {
+        // The issue stays where it was made: there is nothing to take back here.
+        told(each([row], target => ({ kind: 'convertItemToIssue', target, to })));
+      },
+      edit: row => {
+        const view = store.get();
+        const target = place(store, row);
+        if (!view || !target) return undefined;
+        const base = { ...view.base, text: view.text };
+        return values => {
+          const change = store.change({ kind: 'updateChecklistItem', target, values }, base);
+          change.outcome.then(tell, () => undefined);
+          record(`Edited ${named([row])}`, [change]);
+          return change;
+        };
+      },
+      takenBack: store.discard,
+      latest: () => store.get()?.model,
       move: (rows, index, section) => {
         const targets = rows.map(row => place(store, row));
         const there = targets.filter(target => target !== undefined);

@@ -41,7 +41,7 @@ test('an issue key leads to its issue through the tracker', async () => {
 });
 
 test('people are shown by name, asked for in one call', async () => {
-  const issue = fakeIssue('- [~accountid:a1] and [~accountid:b2]\n> also [~accountid:a1]');
+  const issue = fakeIssue('- [~accountid:a1] and [~accountid:b2] agree\n> also [~accountid:a1]');
   const { request } = issue.bridge;
   const bulk: unknown[] = [];
   issue.bridge.request = (path, init) => {
@@ -118,7 +118,8 @@ test('an issue shows its summary and status, asked for once', async () => {
   await waitFor(() => expect(link).toHaveAttribute('href', 'https://site.example/browse/ABC-12'));
   await screen.findByRole('link', { name: /^ABC-13 .*Summary/ });
   expect(screen.getByRole('link', { name: 'https://other.example/browse/ABC-14' })).toBeVisible();
-  expect(asked.sort((one, other) => one.localeCompare(other))).toEqual(['ABC-12', 'ABC-13']);
+  expect(asked).toHaveLength(2);
+  expect(new Set(asked)).toEqual(new Set(['ABC-12', 'ABC-13']));
 });
 
 test('a key that names no issue stays its text', async () => {

@@ -245,7 +245,8 @@ test('only what somebody may do is offered', async () => {
   expect(box('a')).toBeDisabled();
   expect(screen.getByText('To Do')).toBeVisible();
   // What is left changes nothing but what they see.
-  expect(screen.queryAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Filter', '?']);
+  expect(screen.queryAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Filter', '?', '']);
+  expect(await screen.findByRole('button', { name: 'More actions for a' })).toBeVisible();
   expect(screen.queryByRole('textbox')).toBeNull();
 });
 

@@ -1,0 +1,86 @@
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { EditorState, type Extension, Prec } from '@codemirror/state';
+import { type Command, drawSelection, EditorView, keymap } from '@codemirror/view';
+import type { StatusRegistry } from '../text/statuses.ts';
+import { checklistField, statusesOf } from './checklist.ts';
+import { chips } from './chips.ts';
+import { completions, type MountCalendar } from './complete.ts';
+import { highlight } from './highlight.ts';
+import { input } from './input.ts';
+import { checklistLanguage } from './language.ts';
+import { type Provider, provider } from './provider.ts';
+
+export interface FieldConfig {
+  /** The text's name to those who hear it. */
+  label: string;
+  /** Enter breaks the line, and Mod-Enter saves; otherwise there is one line, and Enter saves. */
+  lines: boolean;
+  statuses: StatusRegistry | undefined;
+  provider: Provider;
+  calendar: MountCalendar;
+  save(): void;
+  cancel(): void;
+  /** Told of each change of the text. */
+  changed(text: string): void;
+}
+
+/** Line breaks that come in become blanks. */
+const oneLine = EditorState.transactionFilter.of(transaction => {
+  const { docChanged, newDoc } = transaction;
+  if (!docChanged || newDoc.lines === 1) return transaction;
+  const breaks = [...newDoc.toString().matchAll(/[ \t]*\n\s*/g)];
+  const changes = breaks.map(({ 0: found, index }) => ({ from: index, to: index + found.length, insert: ' ' }));
+  return [transaction, { changes, sequential: true }];
+});
+
+/** A command that leaves a key to an input method while that composes. */
+const unlessComposing =
+  (run: () => void): Command =>
+  view => {
+    if (!view.composing) run();
+    return !view.composing;
+  };
+
+const look: Extension = EditorView.theme({
+  '&': { color: 'inherit', backgroundColor: 'transparent', fontSize: 'inherit' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'inherit', lineHeight: '20px' },
+  '.cm-content': { padding: '0', caretColor: 'var(--ds-text, #292A2E)' },
+  '.cm-line': { padding: '0' },
+  '.cm-cursor': { borderLeftColor: 'var(--ds-text, #292A2E)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    background: 'var(--ds-background-accent-blue-subtler, #CFE1FD)',
+  },
+});
+
+/** A small editor of a row's words, or of its details, with the completions and chips of the large one. */
+export function fieldEditor({ label, lines, save, cancel, changed, ...config }: FieldConfig): Extension {
+  const saves = { run: unlessComposing(save), preventDefault: true };
+  return [
+    completions({ calendar: config.calendar }),
+    // Below what a list of completions does with the same keys, and above what an editor does with them.
+    Prec.high(
+      keymap.of([
+        { key: 'Mod-Enter', ...saves },
+        ...(lines ? [] : [{ key: 'Enter', ...saves }]),
+        { key: 'Escape', run: unlessComposing(cancel), stopPropagation: true },
+      ]),
+    ),
+    keymap.of([...defaultKeymap, ...historyKeymap]),
+    history(),
+    lines ? [] : oneLine,
+    checklistLanguage,
+    statusesOf(config.statuses),
+    provider.of(config.provider),
+    checklistField,
+    highlight,
+    chips,
+    input(label),
+    drawSelection(),
+    EditorView.lineWrapping,
+    EditorView.updateListener.of(update => {
+      if (update.docChanged) changed(update.state.doc.toString());
+    }),
+    look,
+  ];
+}

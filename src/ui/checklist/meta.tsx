@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react';
+import { Avatar } from '../parts/avatar.tsx';
+import { Day } from './inline.tsx';
+import type { Tail } from './lines.ts';
+import type { Opened, Part } from './opened.ts';
+import { usePerson } from './people.ts';
+import './meta.css';
+
+interface Props {
+  tail: Tail;
+  /** The item's words, for those who hear the controls' names. */
+  item: string;
+  /** ISO day by which it is due, as long as it is open. */
+  due: string | undefined;
+  editable: boolean;
+  tab: 0 | -1;
+  opened: Opened;
+}
+
+/** Whom an item is for and by when, beside its words, or below them where there is little room. */
+export function Meta({ tail: { person, date }, item, due, ...rest }: Props) {
+  if (person === undefined && date === undefined) return null;
+  return (
+    <span className="check-meta">
+      {date ? (
+        <Control part="due" label={`Due date of ${item}: `} {...rest}>
+          <Day day={date.value} text={date.text} due={due} />
+        </Control>
+      ) : null}
+      {person === undefined ? null : (
+        <Control part="assignee" label={`Assignee of ${item}: `} {...rest}>
+          <Who accountId={person} />
+        </Control>
+      )}
+    </span>
+  );
+}
+
+interface ControlProps extends Pick<Props, 'editable' | 'tab' | 'opened'> {
+  part: Part;
+  label: string;
+  children: ReactNode;
+}
+
+const Control = ({ part, label, editable, tab, opened, children }: ControlProps) =>
+  editable ? (
+    <button
+      type="button"
+      className="check-meta-control"
+      tabIndex={tab}
+      aria-haspopup="dialog"
+      aria-expanded={opened.part === part}
+      onClick={() => opened.open(part)}
+    >
+      <span className="check-hidden">{label}</span>
+      {children}
+    </button>
+  ) : (
+    <span className="check-meta-control">
+      <span className="check-hidden">{label}</span>
+      {children}
+    </span>
+  );
+
+function Who({ accountId }: { accountId: string }) {
+  const person = usePerson(accountId);
+  const name = person === null ? 'Unknown person' : (person?.name ?? '…');
+  return (
+    <span className="check-who" title={name}>
+      <Avatar picture={person?.avatar} name={person === null ? '?' : person?.name} />
+      <span className="check-who-name">{name}</span>
+    </span>
+  );
+}

@@ -1,0 +1,29 @@
+import Calendar from '@atlaskit/calendar';
+
+interface Props {
+  /** The day that it opens at, the one that is chosen, and today's, as `yyyy-mm-dd`. */
+  day: string;
+  selected?: string | undefined;
+  today: string;
+  /** Takes the keyboard to the day that it opens at. */
+  focus: boolean;
+  onPick(day: string): void;
+}
+
+/** The kit's calendar. */
+export default function Days({ day, selected, today, focus, onPick }: Props) {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return (
+    <Calendar
+      label="Pick a day"
+      defaultYear={year}
+      defaultMonth={month}
+      defaultDay={date}
+      {...(selected !== undefined && { defaultSelected: [selected] })}
+      today={today}
+      weekStartDay={1}
+      shouldSetFocusOnCurrentDay={focus}
+      onSelect={({ iso }) => onPick(iso)}
+    />
+  );
+}
