@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 import manifest from './package.json' with { type: 'json' };
 import type { BuildSettings } from './src/domain/build.ts';
 import { tokens } from './src/ui/atlaskit/tokens-plugin.ts';
+import { chunks } from './src/ui/chunks.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -51,11 +52,17 @@ const page = (root: string, outDir: string): UserConfig => ({
   },
 });
 
-/** What the kit needs: its modern files, no feature-gate client, and default imports of its CommonJS icons. */
+/** What the kit needs: its modern files, no feature-gate client, no analytics of its own, and default imports of its CommonJS icons. */
 const kit: UserConfig = {
   resolve: {
     mainFields: ['module:es2019', 'browser', 'module', 'jsnext:main', 'jsnext'],
-    alias: [{ find: /^@atlaskit\/platform-feature-flags(\/fg)?$/, replacement: at('src/ui/atlaskit/fg.ts') }],
+    alias: [
+      { find: /^@atlaskit\/platform-feature-flags(\/fg)?$/, replacement: at('src/ui/atlaskit/fg.ts') },
+      {
+        find: '@atlaskit/analytics-next/usePlatformLeafEventHandler',
+        replacement: at('src/ui/atlaskit/events.ts'),
+      },
+    ],
   },
   legacy: { inconsistentCjsInterop: true },
 };
@@ -64,7 +71,11 @@ const kit: UserConfig = {
 const PATIENCE = 60_000;
 
 const builds: Record<string, () => UserConfig> = {
-  client: () => ({ ...page('src/ui', 'dist/client'), ...kit, plugins: [react(), tokens()] }),
+  client: () => {
+    const { build, ...rest } = page('src/ui', 'dist/client');
+    const output = { codeSplitting: { groups: chunks(at('src/ui')) } };
+    return { ...rest, ...kit, plugins: [react(), tokens()], build: { ...build, rolldownOptions: { output } } };
+  },
   server: () => program('dist/server', { main: at('src/server/main.ts'), transfer: at('src/server/transfer.ts') }),
   cli: () => program('dist/cli', { main: at('src/cli/main.ts') }, '#!/usr/bin/env node'),
   tracker: () => program('dist/tracker', { main: at('src/tracker/main.ts'), demo: at('src/tracker/demo.ts') }),

@@ -8,6 +8,7 @@ import { CurrentUser } from './app/current-user.tsx';
 import { useFrame } from './app/frame.ts';
 import { GraphqlProvider } from './app/graphql.tsx';
 import { HostContextProvider } from './app/host-context.tsx';
+import { lazyScreen } from './app/lazy.tsx';
 import { LoadFlags } from './app/load-flags.tsx';
 import type { Navigation } from './app/navigation.ts';
 import { NavigationProvider, usePath } from './app/navigation-hooks.ts';
@@ -18,7 +19,8 @@ import { WayOut } from './app/way-out.tsx';
 import { Loading } from './parts/loading.tsx';
 import { LeaveQuestion } from './parts/question.tsx';
 import { routeOf } from './routes.tsx';
-import { Outside } from './screens/outside.tsx';
+
+const Outside = lazyScreen('outside', () => import('./screens/outside.tsx'));
 
 /** What the app stands on; made once, before it is rendered. */
 export interface Services {
@@ -32,7 +34,15 @@ export interface Services {
 export function App({ services, reload }: { services: Services; reload: () => void }) {
   const { bridge, session, graphql, navigation, context } = services;
   const [queries] = useState(() => lazyQueries((title, type = 'success') => bridge.flag({ title, type })));
-  if (bridge.kind === 'none') return <Outside />;
+  if (bridge.kind === 'none') {
+    return (
+      <Boundary reload={reload}>
+        <Suspense fallback={<Loading />}>
+          <Outside.Screen />
+        </Suspense>
+      </Boundary>
+    );
+  }
   return (
     <BridgeProvider value={bridge}>
       <SessionProvider value={session}>

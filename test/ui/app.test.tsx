@@ -144,5 +144,5 @@ test('an unknown address leads back to the issue', async () => {
 test('a page opened on its own says where it belongs', async () => {
   const fakes = fakeServices({ path: '/checklist' });
   await show({ services: { ...fakes.services, bridge: noBridge('') } });
-  expect(screen.getByRole('heading', { name: 'This page belongs inside the tracker' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'This page belongs inside the tracker' })).toBeVisible();
 });

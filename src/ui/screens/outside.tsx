@@ -1,6 +1,8 @@
 import { Screen } from '../parts/screen.tsx';
 
 /** What a page of ours shows when it was opened on its own. */
-export const Outside = () => (
-  <Screen title="This page belongs inside the tracker">Open it from an issue or from the settings there.</Screen>
-);
+export default function Outside() {
+  return (
+    <Screen title="This page belongs inside the tracker">Open it from an issue or from the settings there.</Screen>
+  );
+}

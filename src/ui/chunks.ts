@@ -1,0 +1,56 @@
+import type { Rolldown } from 'vite';
+
+type Context = Rolldown.ChunkingContext;
+type Group = Exclude<Rolldown.CodeSplittingOptions['groups'], undefined>[number];
+
+/** Modules of ours that some need. What comes from packages goes with whoever needs it, as far as it is used. */
+function closure(context: Context, roots: readonly string[], seen = new Set<string>()): Set<string> {
+  for (const id of roots) {
+    // The messages' index names all of them, the panel uses a few.
+    if (seen.has(id) || id.includes('/node_modules/') || id.endsWith('/messages.ts')) continue;
+    seen.add(id);
+    closure(context, context.getModuleInfo(id)?.importedIds ?? [], seen);
+  }
+  return seen;
+}
+
+/** A chunk of some modules; of two that want one, that of the higher priority has it. */
+function group(name: string, priority: number, modules: (context: Context) => ReadonlySet<string>): Group {
+  let known: ReadonlySet<string> | undefined;
+  return {
+    name: (id, context) => {
+      known ??= modules(context);
+      return known.has(id) ? name : null;
+    },
+    debugName: name,
+    priority,
+  };
+}
+
+/**
+ * The chunks of the panel's first load, the sources being in that folder. Left alone, the bundler cuts one for every set
+ * of screens that share something, twenty files of which most hold a function or two: each costs a request, and is
+ * compressed by itself.
+ */
+export function chunks(folder: string): Group[] {
+  const main = `${folder}/main.tsx`;
+  const panel = `${folder}/screens/checklist.tsx`;
+  const importedBy = (context: Context, id: string) => context.getModuleInfo(id)?.importedIds ?? [];
+  return [
+    { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
+    // What every page starts with, the style sheets that others build on included.
+    group('start', 2, context => {
+      const direct = importedBy(context, main);
+      return new Set([...direct, ...closure(context, direct)]);
+    }),
+    // What the panel loads first and other parts of the program need too.
+    group('shared', 1, context => {
+      const first = closure(context, [...importedBy(context, main), ...importedBy(context, panel)]);
+      const elsewhere = (id: string) => !first.has(id) && id !== main && id !== panel;
+      return closure(
+        context,
+        [...first].filter(id => context.getModuleInfo(id)?.importers.some(elsewhere)),
+      );
+    }),
+  ];
+}
