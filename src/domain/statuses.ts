@@ -1,5 +1,6 @@
 /** Item statuses: what a registry entry is, the built-in four, and how colours are shown (spec §3). */
-export type StatusColor = 'gray' | 'purple' | 'blue' | 'red' | 'yellow' | 'green';
+export const statusColors = ['gray', 'purple', 'blue', 'red', 'yellow', 'green'] as const;
+export type StatusColor = (typeof statusColors)[number];
 
 export interface Status {
   slug: string;
@@ -7,6 +8,14 @@ export interface Status {
   /** Whether an item with this status counts as complete. */
   checked: boolean;
   color: StatusColor;
+}
+
+/** A status as a site or a project keeps it. An entry of a built-in slug gives that one its name, colour and place. */
+export interface RegistryStatus extends Status {
+  /** Names that it had: texts that bear them still mean it. */
+  former: readonly string[];
+  /** It is going: what bears it is still read, nothing new gets it. */
+  going: boolean;
 }
 
 /** The kit's lozenge appearance of each colour. */

@@ -1,4 +1,5 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify';
+import type { AdministrationService } from './administration.ts';
 import type { ChecklistService } from './checklists/checklists.ts';
 import type { Config } from './config.ts';
 import { descriptorRoute } from './connect/descriptor.ts';
@@ -31,6 +32,7 @@ export interface Services {
   tenants: Tenants;
   checklists: ChecklistService;
   wideJobs: WideJobs;
+  administration: AdministrationService;
   metrics: Metrics;
   hub: Hub;
 }
@@ -42,7 +44,7 @@ const REQUEST_TIMEOUT = 30_000;
 
 /** The HTTP server, from the outermost layer to the innermost. It is not listening yet. */
 export async function createApp(services: Services): Promise<FastifyInstance> {
-  const { config, log, store, vault, tenants, checklists, wideJobs, metrics, hub } = services;
+  const { config, log, store, vault, tenants, checklists, wideJobs, administration, metrics, hub } = services;
   const tokens = createTokens(tenants, vault, config.BASE_URL);
   const installKeys = createInstallKeys(config.INSTALL_KEYS_URL);
   const app: FastifyInstance = fastify({
@@ -81,6 +83,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     featureFlags: config.FEATURE_FLAGS,
     checklistsOf: checklists.of,
     jobsOf: wideJobs.of,
+    administrationOf: administration.of,
     presence,
   });
 

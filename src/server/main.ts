@@ -1,5 +1,6 @@
 import closeWithGrace from 'close-with-grace';
 import { type Logger, pino } from 'pino';
+import { createAdministration } from './administration.ts';
 import { createApp } from './app.ts';
 import { createChecklists } from './checklists/checklists.ts';
 import { startTending } from './checklists/tending.ts';
@@ -32,8 +33,20 @@ async function start(config: Config, log: Logger): Promise<void> {
   const retention = { days: config.REVISION_DAYS, count: config.REVISION_COUNT };
   const checklists = createChecklists({ store, tenants, metrics, queue, trackerOf, retention, onError });
   const wideJobs = createWideJobs({ store, tenants, queue, checklists, trackerOf, onError });
+  const administration = createAdministration();
   const hub = await createHub(store);
-  const app = await createApp({ config, log, store, vault, tenants, checklists, wideJobs, metrics, hub });
+  const app = await createApp({
+    config,
+    log,
+    store,
+    vault,
+    tenants,
+    checklists,
+    wideJobs,
+    administration,
+    metrics,
+    hub,
+  });
   let stopTending = async () => {};
   app.addHook('onClose', async () => {
     await hub.close();

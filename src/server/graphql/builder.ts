@@ -1,11 +1,12 @@
 import SchemaBuilder from '@pothos/core';
+import type { Administration } from '../administration.ts';
 import type { Checklists } from '../checklists/types.ts';
 import type { Caller } from '../connect/tokens.ts';
 import type { CallersJobs } from '../jobs/wide/callers.ts';
 import type { Presence } from '../live/presence.ts';
 
 /** What every resolver gets: who asks, and what he may ask. */
-export interface GraphContext {
+export interface GraphContext extends Administration {
   caller: Caller;
   checklists: Checklists;
   jobs: CallersJobs;

@@ -1,8 +1,7 @@
 import { successes } from '../../domain/messages.ts';
 import { importModes, jobKinds, jobStates, type LogLine, type Scope, type WideJob } from '../jobs/wide/types.ts';
-import { Refused } from '../refused.ts';
 import { builder } from './builder.ts';
-import { type MutationError, MutationErrorType } from './payload.ts';
+import { type Answer, AnswerInterface, answered } from './payload.ts';
 
 const JobKind = builder.enumType('JobKind', { values: jobKinds });
 const JobState = builder.enumType('JobState', { values: jobStates });
@@ -20,7 +19,7 @@ const JobLine = builder.objectRef<LogLine>('JobLine').implement({
   }),
 });
 
-const JobType = builder.objectRef<WideJob>('Job').implement({
+export const JobType = builder.objectRef<WideJob>('Job').implement({
   description: 'Work on all issues of a project or of the site, or on one issue.',
   fields: t => ({
     id: t.exposeID('id'),
@@ -51,17 +50,11 @@ const JobType = builder.objectRef<WideJob>('Job').implement({
   }),
 });
 
-type Payload = { job: WideJob; message?: string } | { error: MutationError };
-
-const JobPayload = builder.objectRef<Payload>('JobPayload').implement({
+const JobPayload = builder.objectRef<Answer<WideJob>>('JobPayload').implement({
   description: 'The job, and what to say of it; or the reasons why it was refused.',
+  interfaces: [AnswerInterface],
   fields: t => ({
-    job: t.field({ type: JobType, nullable: true, resolve: payload => ('job' in payload ? payload.job : null) }),
-    message: t.string({ nullable: true, resolve: payload => ('job' in payload ? payload.message : null) }),
-    errors: t.field({
-      type: [MutationErrorType],
-      resolve: payload => ('error' in payload ? [payload.error] : []),
-    }),
+    job: t.field({ type: JobType, nullable: true, resolve: answer => ('error' in answer ? null : answer.value) }),
   }),
 });
 
@@ -94,16 +87,6 @@ interface Sent {
 function scopeOf({ projectId, issueId }: Sent): Scope {
   if (issueId != null) return { kind: 'issue', id: issueId };
   return projectId == null ? { kind: 'site' } : { kind: 'project', id: projectId };
-}
-
-/** A refusal is an answer too. */
-async function answered(work: Promise<WideJob>, message?: string): Promise<Payload> {
-  try {
-    return { job: await work, ...(message !== undefined && { message }) };
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    return { error: { code: error.code, field: error.field, message: error.message } };
-  }
 }
 
 builder.mutationFields(t => ({

@@ -20,6 +20,31 @@ export const MutationErrorType = builder.objectRef<MutationError>('MutationError
   }),
 });
 
+/** What a mutation came to, and what to say of it; or why it was refused. */
+export type Answer<T> = { value: T; message: string | undefined } | { error: MutationError };
+
+/** A refusal is an answer too. */
+export async function answered<T>(work: Promise<T>, message?: string): Promise<Answer<T>> {
+  try {
+    return { value: await work, message };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return { error: { code: error.code, field: error.field, message: error.message } };
+  }
+}
+
+/** What all such payloads tell; each has its value beside it. */
+export const AnswerInterface = builder.interfaceRef<Answer<unknown>>('MutationAnswer').implement({
+  fields: t => ({
+    message: t.string({
+      nullable: true,
+      description: 'What to say of it, where there is something to say.',
+      resolve: answer => ('error' in answer ? null : answer.message),
+    }),
+    errors: t.field({ type: [MutationErrorType], resolve: answer => ('error' in answer ? [answer.error] : []) }),
+  }),
+});
+
 type Payload = { outcome: ChangeOutcome } | { error: MutationError };
 
 export const ChecklistPayload = builder.objectRef<Payload>('ChecklistPayload').implement({

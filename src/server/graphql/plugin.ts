@@ -3,6 +3,7 @@ import { GraphQLError, Location } from 'graphql';
 import { type MercuriusOptions, mercurius } from 'mercurius';
 import { build } from '../../domain/build.ts';
 import { failures, unreachable } from '../../domain/messages.ts';
+import type { Administration } from '../administration.ts';
 import type { Checklists } from '../checklists/types.ts';
 import { tokenOf } from '../connect/header.ts';
 import type { Caller, Tokens } from '../connect/tokens.ts';
@@ -20,6 +21,7 @@ export interface GraphqlOptions {
   tokens: Tokens;
   checklistsOf(caller: Caller): Checklists;
   jobsOf(caller: Caller): CallersJobs;
+  administrationOf(caller: Caller): Administration;
   featureFlags: readonly string[];
   presence: Presence;
 }
@@ -79,7 +81,14 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlOptions
         const caller = callers.get(request);
         if (!caller) throw new Error('A request without a caller came through.');
         const [checklists, jobs] = [options.checklistsOf(caller), options.jobsOf(caller)];
-        return { caller, checklists, jobs, presence: options.presence, featureFlags };
+        return {
+          ...options.administrationOf(caller),
+          caller,
+          checklists,
+          jobs,
+          presence: options.presence,
+          featureFlags,
+        };
       },
       graphql: { parseOptions: { maxTokens: MAX_TOKENS } },
       queryDepth: MAX_DEPTH,

@@ -6,6 +6,10 @@ import './history.ts';
 import './mutations.ts';
 import './presence.ts';
 import './jobs.ts';
+import './statuses.ts';
+import './templates.ts';
+import './assignments.ts';
+import './settings.ts';
 
 builder.queryType({});
 builder.mutationType({});

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import * as z from 'zod';
 import { edition } from '../../../src/domain/edition.ts';
+import { createAdministration } from '../../../src/server/administration.ts';
 import { createApp } from '../../../src/server/app.ts';
 import { type ChecklistService, createChecklists } from '../../../src/server/checklists/checklists.ts';
 import type { Retention } from '../../../src/server/checklists/retention.ts';
@@ -91,8 +92,20 @@ export async function startApp(
     ...(retention && { retention }),
   });
   const wideJobs = createWideJobs({ store, tenants, queue: background, checklists, trackerOf, onError, sleep });
+  const administration = createAdministration();
   const hub = await createHub(store);
-  const app = await createApp({ config, log, store, vault, tenants, checklists, wideJobs, metrics, hub });
+  const app = await createApp({
+    config,
+    log,
+    store,
+    vault,
+    tenants,
+    checklists,
+    wideJobs,
+    administration,
+    metrics,
+    hub,
+  });
   app.addHook('onClose', () => hub.close());
   const tokens = createTokens(tenants, vault, config.BASE_URL);
   const times = () => ({ iat: now(), exp: now() + 180 });

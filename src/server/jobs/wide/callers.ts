@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { failures, jobs as messages, unreachable } from '../../../domain/messages.ts';
+import { failures, jobs as messages } from '../../../domain/messages.ts';
 import type { ChecklistService } from '../../checklists/checklists.ts';
-import { asRefusal } from '../../checklists/refusal.ts';
 import type { Caller } from '../../connect/tokens.ts';
 import { Refused } from '../../refused.ts';
+import { createRefusing } from '../../refusing.ts';
 import type { Store } from '../../store/store.ts';
-import { TrackerUnavailable } from '../../tracker/client.ts';
 import type { Trackers } from '../../tracker/trackers.ts';
 import { requireScope } from './access.ts';
 import { addJob, dropJob, endJob, findJob, listJobs, openJob } from './records.ts';
@@ -83,19 +82,7 @@ export function callersJobs(options: CallersOptions, caller: Caller): CallersJob
     return store.tenant(tenant.id, tx => listJobs(tx, tenant.id, scope));
   }
 
-  /** Turns what was to be expected into refusals, and what was not into one with the words for it. */
-  async function refusing<T>(work: Promise<T>, failure?: string): Promise<T> {
-    try {
-      return await work;
-    } catch (error) {
-      if (error instanceof TrackerUnavailable) throw new Refused('TRACKER_UNAVAILABLE', failure ?? unreachable.tracker);
-      const refusal = asRefusal(error);
-      if (refusal instanceof Refused) throw refusal;
-      onError(error);
-      throw new Refused('UNKNOWN', failure ?? failures.unknown);
-    }
-  }
-
+  const refusing = createRefusing(onError);
   return {
     start: (task, scope) =>
       refusing(start(task, scope), task.kind === 'SYNCHRONIZE' ? failures.synchronize : undefined),

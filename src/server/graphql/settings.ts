@@ -1,0 +1,159 @@
+import {
+  type GettingStarted,
+  type Holders,
+  type ProjectSettings,
+  type SiteSettings,
+  type SiteSettingsView,
+  textFieldModes,
+} from '../settings/types.ts';
+import type { TrackerField } from '../tracker/fields.ts';
+import { builder } from './builder.ts';
+import { type Answer, AnswerInterface, answered } from './payload.ts';
+
+const TextFieldMode = builder.enumType('TextFieldMode', {
+  description: 'Which text field is kept equal to the checklist: our own, one that was chosen, or none.',
+  values: textFieldModes,
+});
+
+const FieldType = builder.objectRef<TrackerField>('TrackerField').implement({
+  fields: t => ({
+    id: t.exposeID('id'),
+    name: t.exposeString('name'),
+    own: t.exposeBoolean('own', { description: 'Our descriptor brought it.' }),
+  }),
+});
+
+const SiteSettingsType = builder.objectRef<SiteSettingsView>('SiteSettings').implement({
+  fields: t => ({
+    managePermissions: t.exposeBoolean('managePermissions'),
+    viewPermissions: t.exposeBoolean('viewPermissions'),
+    gettingStartedTemplateId: t.id({
+      nullable: true,
+      resolve: ({ gettingStartedTemplate }) => gettingStartedTemplate,
+    }),
+    textField: t.field({ type: TextFieldMode, resolve: ({ textField }) => textField.mode }),
+    textFieldId: t.id({ nullable: true, resolve: ({ textField }) => textField.field }),
+    fields: t.expose('fields', { type: [FieldType], description: 'Text fields that can be chosen.' }),
+  }),
+});
+
+const ProjectSettingsType = builder.objectRef<ProjectSettings>('ProjectSettings').implement({
+  fields: t => ({
+    showInCenter: t.exposeBoolean('showInCenter', { description: 'The panel stands below the description.' }),
+  }),
+});
+
+const HoldersType = builder.objectRef<Holders>('PermissionHolders').implement({
+  fields: t => ({
+    permission: t.exposeString('permission', { description: "The tracker's key." }),
+    accounts: t.idList({ resolve: ({ accounts }) => accounts }),
+    more: t.exposeBoolean('more'),
+  }),
+});
+
+const DemoType = builder.objectRef<GettingStarted['demo']>('DemoTemplate').implement({
+  fields: t => ({ name: t.exposeString('name'), text: t.exposeString('text') }),
+});
+
+const GettingStartedType = builder.objectRef<GettingStarted>('GettingStarted').implement({
+  fields: t => ({
+    hasChecklist: t.exposeBoolean('hasChecklist'),
+    hasTemplate: t.exposeBoolean('hasTemplate'),
+    templateId: t.id({ nullable: true, resolve: ({ template }) => template?.id }),
+    templateName: t.string({ nullable: true, resolve: ({ template }) => template?.name }),
+    demo: t.expose('demo', { type: DemoType }),
+  }),
+});
+
+const SiteSettingsPayload = builder.objectRef<Answer<SiteSettingsView>>('SiteSettingsPayload').implement({
+  interfaces: [AnswerInterface],
+  fields: t => ({
+    settings: t.field({
+      type: SiteSettingsType,
+      nullable: true,
+      resolve: answer => ('error' in answer ? null : answer.value),
+    }),
+  }),
+});
+
+const ProjectSettingsPayload = builder.objectRef<Answer<ProjectSettings>>('ProjectSettingsPayload').implement({
+  interfaces: [AnswerInterface],
+  fields: t => ({
+    settings: t.field({
+      type: ProjectSettingsType,
+      nullable: true,
+      resolve: answer => ('error' in answer ? null : answer.value),
+    }),
+  }),
+});
+
+const RemovalPayload = builder.objectRef<Answer<true>>('RemoveSiteDataPayload').implement({
+  interfaces: [AnswerInterface],
+  fields: t => ({ removed: t.boolean({ resolve: answer => !('error' in answer) }) }),
+});
+
+const SiteInput = builder.inputType('UpdateSiteSettingsInput', {
+  description: 'What is left out stays. gettingStartedTemplateId: null is none.',
+  fields: t => ({
+    managePermissions: t.boolean({ required: false }),
+    viewPermissions: t.boolean({ required: false }),
+    gettingStartedTemplateId: t.id({ required: false }),
+    textField: t.field({ type: TextFieldMode, required: false }),
+    textFieldId: t.id({ required: false, description: 'For CHOSEN.' }),
+  }),
+});
+
+const ProjectInput = builder.inputType('UpdateProjectSettingsInput', {
+  fields: t => ({ projectId: t.id(), showInCenter: t.boolean() }),
+});
+
+builder.mutationFields(t => ({
+  updateSiteSettings: t.field({
+    type: SiteSettingsPayload,
+    args: { input: t.arg({ type: SiteInput }) },
+    resolve: (_root, { input }, { settings }) => {
+      const { managePermissions, viewPermissions, gettingStartedTemplateId, textField, textFieldId } = input;
+      const values: Partial<SiteSettings> = {
+        ...(managePermissions != null && { managePermissions }),
+        ...(viewPermissions != null && { viewPermissions }),
+        ...(gettingStartedTemplateId !== undefined && { gettingStartedTemplate: gettingStartedTemplateId }),
+        ...(textField != null && { textField: { mode: textField, field: textFieldId ?? null } }),
+      };
+      return answered(settings.updateSite(values));
+    },
+  }),
+  updateProjectSettings: t.field({
+    type: ProjectSettingsPayload,
+    args: { input: t.arg({ type: ProjectInput }) },
+    resolve: (_root, { input: { projectId, ...values } }, { settings }) =>
+      answered(settings.updateProject(projectId, values)),
+  }),
+  removeSiteData: t.field({
+    type: RemovalPayload,
+    description: 'Drops all that we keep of the site. What is in the tracker stays there.',
+    args: { confirm: t.arg.string({ description: "The site's address, typed by whoever means it." }) },
+    resolve: (_root, { confirm }, { settings }) => answered(settings.removeData(confirm).then(() => true as const)),
+  }),
+}));
+
+builder.queryFields(t => ({
+  siteSettings: t.field({
+    type: SiteSettingsType,
+    resolve: (_root, _args, { settings }) => settings.site(),
+  }),
+  projectSettings: t.field({
+    type: ProjectSettingsType,
+    args: { projectId: t.arg.id() },
+    resolve: (_root, { projectId }, { settings }) => settings.project(projectId),
+  }),
+  permissionHolders: t.field({
+    type: [HoldersType],
+    description: 'Who was granted what of ours in a project.',
+    args: { projectId: t.arg.id() },
+    resolve: (_root, { projectId }, { settings }) => settings.holders(projectId),
+  }),
+  gettingStarted: t.field({
+    type: GettingStartedType,
+    resolve: (_root, _args, { settings }) => settings.gettingStarted(),
+  }),
+}));
