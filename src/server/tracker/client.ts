@@ -2,6 +2,7 @@ import { readJson } from '../../domain/json.ts';
 import { pathOf, queryStringHash } from '../connect/qsh.ts';
 import type { Tenant } from '../connect/tenants.ts';
 import { retryDelay } from './retry.ts';
+import { type Send, send as sendOver } from './send.ts';
 import { signRequest } from './sign.ts';
 
 /** A call to a tracker's REST API. It can be repeated without harm, unless it says otherwise. */
@@ -57,7 +58,7 @@ export type Tracker = (call: TrackerCall) => Promise<TrackerAnswer>;
 export interface TrackerOptions {
   /** Told of every try: the call's name and the status, 0 for none. */
   onCall(name: string, status: number): void;
-  fetch?: typeof fetch;
+  send?: Send;
   /** Waits so many milliseconds. */
   sleep?(delay: number): Promise<void>;
 }
@@ -70,10 +71,7 @@ const TRIES = 4;
 const pause = (delay: number) => new Promise<void>(resolve => setTimeout(resolve, delay));
 
 /** Calls signed for each request (Connect, "Authentication for apps"), tried again where that can help. */
-export function createTracker(
-  tenant: Tenant,
-  { onCall, fetch = globalThis.fetch, sleep = pause }: TrackerOptions,
-): Tracker {
+export function createTracker(tenant: Tenant, { onCall, send = sendOver, sleep = pause }: TrackerOptions): Tracker {
   const basePath = pathOf(tenant.url);
 
   /** One try: the answer with its whole body, nothing where it did not come or broke off. */
@@ -87,11 +85,10 @@ export function createTracker(
       ...(json !== undefined && { 'content-type': 'application/json' }),
     };
     const body = json === undefined ? null : JSON.stringify(json);
-    const init: RequestInit = { method, headers, body, redirect: 'error', signal: AbortSignal.timeout(time) };
     try {
-      const response = await fetch(new URL(basePath + url, tenant.url), init);
-      const { status, headers } = response;
-      const came = { status, retryAfter: headers.get('retry-after'), text: await response.text() };
+      const received = await send(new URL(basePath + url, tenant.url), { method, headers, body, time });
+      const { status } = received;
+      const came = { status, retryAfter: received.headers.get('retry-after'), text: await received.text() };
       onCall(name, status);
       return came;
     } catch {

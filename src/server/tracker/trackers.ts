@@ -2,7 +2,7 @@ import type { Tenant } from '../connect/tenants.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { createTracker, type Tracker, type TrackerOptions } from './client.ts';
 
-export interface TrackersOptions extends Pick<TrackerOptions, 'fetch' | 'sleep'> {
+export interface TrackersOptions extends Pick<TrackerOptions, 'send' | 'sleep'> {
   metrics: Metrics;
 }
 

@@ -34,7 +34,7 @@ onBothStores(use => {
       metrics,
       queue: createTestQueue(),
       onError: () => {},
-      trackerOf: createTrackers({ metrics, fetch: it.tracker.fetch, sleep: async () => {} }),
+      trackerOf: createTrackers({ metrics, send: it.tracker.fetch, sleep: async () => {} }),
     });
     processes = [it.checklists, other].map(service => async account => {
       const tenant = await it.tenants.find(it.tenant.id);

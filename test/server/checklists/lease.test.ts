@@ -65,7 +65,7 @@ onBothStores(use => {
       metrics,
       queue: createTestQueue(),
       onError: fail,
-      trackerOf: createTrackers({ metrics, fetch: one.tracker.fetch }),
+      trackerOf: createTrackers({ metrics, send: one.tracker.fetch }),
     });
     const tenant = await one.tenants.find(one.tenant.id);
     if (!tenant) throw new Error('Not installed.');

@@ -71,7 +71,7 @@ onBothStores(use => {
       metrics,
       queue: it.background,
       onError: () => {},
-      trackerOf: createTrackers({ metrics, fetch: it.tracker.fetch, sleep: async () => {} }),
+      trackerOf: createTrackers({ metrics, send: it.tracker.fetch, sleep: async () => {} }),
     });
     services = [it.checklists, other].map(service => async account => {
       const tenant = await it.tenants.find(it.tenant.id);

@@ -80,7 +80,7 @@ export async function startApp(
   const onError = (error: unknown) => log.error(error);
   const background = createTestQueue();
   const sleep = async () => {};
-  const trackerOf = createTrackers({ metrics, fetch: tracker.fetch, sleep });
+  const trackerOf = createTrackers({ metrics, send: tracker.fetch, sleep });
   const checklists = createChecklists({
     store,
     tenants,

@@ -19,7 +19,7 @@ function scripted(answers: (Response | 'down')[]) {
   const seen: number[] = [];
   const tracker = createTracker(tenant, {
     onCall: (_name, status) => seen.push(status),
-    fetch: async () => {
+    send: async () => {
       const answer = answers.shift();
       if (!answer || answer === 'down') throw new TypeError('fetch failed');
       return answer;
@@ -34,7 +34,7 @@ test('every call is signed for its path below the product, as the vendor reads i
   const asked: string[] = [];
   const tracker = createTracker(tenant, {
     onCall: () => {},
-    fetch: (input, init) => {
+    send: (input, init) => {
       asked.push(String(input));
       // The signature does not cover the path that the product lives under.
       return fetch(String(input).replace('/jira/', '/'), init);

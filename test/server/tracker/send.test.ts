@@ -1,0 +1,64 @@
+import { createServer, type RequestListener } from 'node:http';
+import { afterEach, expect, test } from 'vitest';
+import { send } from '../../../src/server/tracker/send.ts';
+
+const open: { close(): void }[] = [];
+afterEach(() => {
+  for (const server of open.splice(0)) server.close();
+});
+
+/** The address of a server that answers so. */
+async function serving(answer: RequestListener): Promise<URL> {
+  const server = createServer(answer);
+  open.push({
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('It has no port.');
+  return new URL(`http://127.0.0.1:${address.port}/path?a=1`);
+}
+
+const asked = { method: 'PUT', headers: { 'x-own': 'yes' }, body: '"größer als 𝄞"', time: 20_000 };
+
+test('sends method, path, headers and body, and gives status, headers and the whole text', async () => {
+  const url = await serving(async (request, reply) => {
+    let body = '';
+    for await (const piece of request.setEncoding('utf8')) body += piece;
+    const { method, url, headers } = request;
+    reply.writeHead(429, { 'retry-after': '7' });
+    // In pieces, one of which ends within a character.
+    const bytes = Buffer.from(JSON.stringify({ method, url, own: headers['x-own'], body }));
+    const middle = bytes.indexOf('𝄞') + 2;
+    reply.write(bytes.subarray(0, middle));
+    setImmediate(() => reply.end(bytes.subarray(middle)));
+  });
+  const answer = await send(url, asked);
+  expect(answer.status).toBe(429);
+  expect(answer.headers.get('retry-after')).toBe('7');
+  expect(answer.headers.get('location')).toBeNull();
+  expect(JSON.parse(await answer.text())).toEqual({ method: 'PUT', url: '/path?a=1', own: 'yes', body: asked.body });
+});
+
+test('rejects where nothing comes in time, whether it has begun or not', async () => {
+  const silent = await serving(() => {});
+  await expect(send(silent, { ...asked, time: 50 })).rejects.toThrow('in time');
+  const stuck = await serving((_, reply) => void reply.writeHead(200).write('{'));
+  await expect(send(stuck, { ...asked, time: 50 })).rejects.toThrow();
+});
+
+test('rejects an answer that breaks off, one that leads elsewhere, and a server that is not there', async () => {
+  const cut = await serving((_, reply) => {
+    reply.writeHead(200, { 'content-length': 100 });
+    reply.write('{', () => reply.destroy());
+  });
+  await expect(send(cut, asked)).rejects.toThrow();
+  const elsewhere = await serving((_, reply) => void reply.writeHead(302, { location: 'https://example.com/' }).end());
+  await expect(send(elsewhere, asked)).rejects.toThrow('elsewhere');
+  const gone = await serving(() => {});
+  for (const server of open.splice(0)) server.close();
+  await expect(send(gone, asked)).rejects.toThrow();
+});
