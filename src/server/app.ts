@@ -15,6 +15,7 @@ import { clientRoutes } from './http/client.ts';
 import { answerError } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
 import { registerLimits } from './http/limits.ts';
+import { oneLine } from './http/log.ts';
 import { type Metrics, metricsRoute } from './http/metrics.ts';
 import { registerSecurity } from './http/security.ts';
 import type { WideJobs } from './jobs/wide/jobs.ts';
@@ -49,6 +50,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   const installKeys = createInstallKeys(config.INSTALL_KEYS_URL);
   const app: FastifyInstance = fastify({
     loggerInstance: log,
+    logController: oneLine(),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT,
     forceCloseConnections: 'idle',

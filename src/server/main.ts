@@ -6,7 +6,7 @@ import { createChecklists } from './checklists/checklists.ts';
 import { startTending } from './checklists/tending.ts';
 import { BadConfig, type Config, readConfig } from './config.ts';
 import { createTenants } from './connect/tenants.ts';
-import { logOptions } from './http/log.ts';
+import { logOptions, logStream } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createQueue } from './jobs/create.ts';
 import { createWideJobs } from './jobs/wide/jobs.ts';
@@ -79,7 +79,7 @@ function refuse(reason: string): void {
 
 try {
   const config = readConfig(process.env);
-  await start(config, pino(logOptions(config.LOG_LEVEL)));
+  await start(config, pino(logOptions(config.LOG_LEVEL), logStream()));
 } catch (error) {
   if (!(error instanceof Error)) throw error;
   const known = error instanceof BadConfig || error instanceof FolderInUse || error instanceof NotIsolated;

@@ -1,4 +1,4 @@
-import { hashText } from '../../text/document.ts';
+import { hashText } from '../hash.ts';
 import { TrackerOvertaken } from '../tracker/client.ts';
 import { commit, repair } from './commit.ts';
 import { type Known, loadKnown } from './known.ts';
@@ -82,12 +82,12 @@ class Answers {
 }
 
 /** The texts from which these changes may have started, by hash: ours, and what the tracker shows. */
-async function startsOf({ issue, current, known }: Situation, works: readonly Work[]) {
+function startsOf({ issue, current, known }: Situation, works: readonly Work[]) {
   const starts = new Map<string, Start>(known.bases.map(version => [version.hash, version]));
   if (works.every(({ change }) => starts.has(change.base.hash))) return starts;
   const texts = [firstStored(issue, undefined), storedProperty(issue)].flatMap(found => ('text' in found ? found : []));
   for (const start of [current, ...texts.map(({ text }): Start => ({ text }))]) {
-    const hash = await hashText(start.text);
+    const hash = hashText(start.text);
     if (!starts.has(hash)) starts.set(hash, start);
   }
   return starts;
@@ -127,10 +127,10 @@ async function takeTurn(
   const { epoch } = site.tenant;
   const highest = Math.max(known.highest, storedSeq(issue, epoch));
   const revisions = await foreignRevisions(site, place, here, highest + 1);
-  const starts = await startsOf(here, open);
+  const starts = startsOf(here, open);
 
   const found = revisions.at(-1) ?? known.last;
-  let version = found ?? { ...here.place, ...current, hash: await hashText(current.text), rows: [...current.rows] };
+  let version = found ?? { ...here.place, ...current, hash: hashText(current.text), rows: [...current.rows] };
   const unsaved = found ? undefined : version;
   for (const work of open) {
     if (answers.has(work)) continue;
@@ -138,7 +138,7 @@ async function takeTurn(
     try {
       const start = startOf(change.base, starts, version);
       const number = { epoch, seq: highest + revisions.length + 1 };
-      const step = await stepOf(account, change, { start, current: version, limit: site.itemLimit }, number);
+      const step = stepOf(account, change, { start, current: version, limit: site.itemLimit }, number);
       if (step) revisions.push(step);
       version = step ?? version;
       answers.made(work, version, step ?? (version === unsaved ? { source } : {}));

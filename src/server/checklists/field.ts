@@ -1,6 +1,7 @@
 import { FIELD_CAPACITY } from '../../domain/constants.ts';
 import { storage } from '../../domain/messages.ts';
-import { cleanText, hashText } from '../../text/document.ts';
+import { cleanText } from '../../text/document.ts';
+import { hashText } from '../hash.ts';
 import type { TrackerIssue, TrackerRefused } from '../tracker/issue.ts';
 import { flatText } from '../tracker/richtext.ts';
 import type { FieldText } from './revisions.ts';
@@ -28,7 +29,7 @@ const settled = (text: string): string =>
 export const sameField = (one: string, other: string): boolean => settled(one) === settled(other);
 
 /** By what a text that we write there is known again. */
-export const fieldMark = (text: string): Promise<string> => hashText(settled(text));
+export const fieldMark = (text: string): string => hashText(settled(text));
 
 const offScreen = /not on the appropriate screen/i;
 const tooLong = /CONTENT_LIMIT_EXCEEDED|too long/i;

@@ -1,5 +1,5 @@
 import type { StoredChecklist } from '../../domain/storage.ts';
-import { hashText } from '../../text/document.ts';
+import { hashText } from '../hash.ts';
 import type { EchoTable, Tx } from '../store/tables.ts';
 import { givenUp, isEcho, noteEchoes, pendingFound, propertyMark, recentEchoes, takenIn } from './echo.ts';
 import { fieldMark, sameField } from './field.ts';
@@ -58,7 +58,7 @@ export async function foreignProperty(
   if (property.kind === 'text') return text === last.text ? [] : [await fromLikeliest({ name, text })];
   const to = { name: property.name, text };
   if (text === last.text && to.name === last.name) return [];
-  const mark = propertyMark({ ...property, hash: await hashText(text) });
+  const mark = propertyMark({ ...property, hash: hashText(text) });
   const { origin, late, pending } = await site.store.tenant(site.tenant.id, async tx => ({
     origin: await versionAt(tx, place, property),
     late: await givenUp(tx, place, property),
@@ -96,13 +96,13 @@ export async function foreignFieldBase(
     );
   }
   if (sameField(text, held)) return undefined;
-  const mark = await fieldMark(text);
+  const mark = fieldMark(text);
   if (await site.store.tenant(site.tenant.id, tx => isEcho(tx, place, 'field', mark))) return undefined;
   return likeliestBase(text, held, await earlierTexts(site, place, 'field', text));
 }
 
 /** Remembers what somebody wrote into the property, which was replaced: others may have read it meanwhile. */
 export async function noteForeign(tx: Tx, place: Place, text: string): Promise<void> {
-  await noteEchoes(tx, place, 'property', [{ mark: await hashText(text), text }]);
+  await noteEchoes(tx, place, 'property', [{ mark: hashText(text), text }]);
   await takenIn(tx, place);
 }

@@ -1,4 +1,4 @@
-import { hashText } from '../../text/document.ts';
+import { hashText } from '../hash.ts';
 import { readIssue } from '../tracker/issue.ts';
 import { loadKnown } from './known.ts';
 import { queueLook } from './mirror.ts';
@@ -25,5 +25,5 @@ export async function readStored(site: Site, issueId: string): Promise<Checklist
   const { epoch, seq } = found.place;
   const { name, text } = current;
   const notice = mirror?.notice;
-  return { issueId, epoch, seq, hash: await hashText(text), name, text, source, notices: notice ? [notice] : [] };
+  return { issueId, epoch, seq, hash: hashText(text), name, text, source, notices: notice ? [notice] : [] };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { hashText } from '../../text/document.ts';
+import { hashText } from '../hash.ts';
 import { readIssue, type TrackerIssue } from '../tracker/issue.ts';
 import { actorOf } from './actor.ts';
 import { type Asked, type Known, loadKnown } from './known.ts';
@@ -40,11 +40,9 @@ export async function foreignRevisions(
   if (foreign.length === 0) return [];
   const account = await actorOf(site, place);
   const { epoch } = site.tenant;
-  return Promise.all(
-    foreign.map(async ({ kind, name, text, rows, conflicts }, index) => {
-      const version = { epoch, seq: seq + index, hash: await hashText(text), name, text, rows: [...rows] };
-      // With a blank, which no client's id has.
-      return { ...version, account, client: `foreign ${randomUUID()}`, kind, conflicts };
-    }),
-  );
+  return foreign.map(({ kind, name, text, rows, conflicts }, index) => {
+    const version = { epoch, seq: seq + index, hash: hashText(text), name, text, rows: [...rows] };
+    // With a blank, which no client's id has.
+    return { ...version, account, client: `foreign ${randomUUID()}`, kind, conflicts };
+  });
 }

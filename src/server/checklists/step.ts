@@ -1,7 +1,8 @@
 import { limitReached, storage } from '../../domain/messages.ts';
-import { cleanText, hashText } from '../../text/document.ts';
+import { cleanText } from '../../text/document.ts';
 import { merge } from '../../text/merge.ts';
 import { readChecklist } from '../../text/read.ts';
+import { hashText } from '../hash.ts';
 import { Refused } from '../refused.ts';
 import { itemCount } from './count.ts';
 import { tooLarge } from './property.ts';
@@ -49,12 +50,12 @@ function joined(start: Text, mine: Text, current: Version) {
  * The step that an edit adds to the history, `undefined` where it changes nothing. `current` is the checklist as it
  * stands, `next` the number that the step gets. Throws `Refused` and the edit's own errors.
  */
-export async function stepOf(
+export function stepOf(
   account: string,
   change: Change,
   { start, current, limit }: { start: Start; current: Version; limit: number },
   { epoch, seq }: Pick<Version, 'epoch' | 'seq'>,
-): Promise<Revision | undefined> {
+): Revision | undefined {
   const mine = change.apply(start.text);
   const name = change.name ?? current.name;
   if (mine === start.text && name === current.name) return undefined;
@@ -62,7 +63,7 @@ export async function stepOf(
   const to = { text: mine, rows: change.rows?.length ? change.rows : carryRows(from, mine) };
   const { text, rows, conflicts } = joined(from, to, current);
   refuseGrowth(limit, start.text, mine, current.text, text);
-  const version = { epoch, seq, hash: await hashText(text), name, text, rows };
+  const version = { epoch, seq, hash: hashText(text), name, text, rows };
   const refusal = tooLarge(version);
   if (refusal) throw refusal;
   return { ...version, account, client: change.clientId, kind: change.kind, conflicts };

@@ -22,8 +22,8 @@ function unlessGone(error: unknown): undefined {
  */
 async function write(site: Site, place: Place, field: FieldText, text: string): Promise<Attempt | undefined> {
   const { store, tenant, tracker } = site;
-  const echoOf = async (each: string): Promise<Echo> => ({ mark: await fieldMark(each), text: each });
-  const [before, now] = [await echoOf(field.text), await echoOf(text)];
+  const echoOf = (each: string): Echo => ({ mark: fieldMark(each), text: each });
+  const [before, now] = [echoOf(field.text), echoOf(text)];
   const note = (late: boolean) =>
     store.tenant(tenant.id, tx => noteEchoes(tx, place, 'field', [before, { ...now, late }]));
   // Until there is an answer nobody knows when it arrives.

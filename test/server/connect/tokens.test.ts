@@ -1,9 +1,9 @@
 import { SignJWT, UnsecuredJWT } from 'jose';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { edition } from '../../../src/domain/edition.ts';
 import { decodeSession } from '../../../src/domain/token.ts';
 import { Unauthorized } from '../../../src/server/connect/tokens.ts';
-import { appKey, signed, startApp, type TestApp } from '../support/app.ts';
+import { appKey, SITE, signed, startApp, type TestApp } from '../support/app.ts';
 import { onBothStores } from '../support/stores.ts';
 
 const URL_OF_PAGE = '/checklist?issueKey=A-1&surface=issue-content';
@@ -120,6 +120,23 @@ onBothStores(use => {
       const other = signature.startsWith('A') ? 'B' : 'A';
       await expect(it.tokens.session(`${head}.${body}.${other}${signature.slice(1)}`)).rejects.toThrow(Unauthorized);
     });
+  });
+
+  test('a session is good as often as it is shown, until it ends or its site uninstalls', async () => {
+    const token = await it.session('alice');
+    for (let time = 0; time < 3; time++) expect((await it.tokens.session(token)).account).toBe('alice');
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 3_600_000 });
+    try {
+      await expect(it.tokens.session(token)).rejects.toThrow(Unauthorized);
+    } finally {
+      vi.useRealTimers();
+    }
+    expect((await it.tokens.session(token)).account).toBe('alice');
+    await it.tenants.uninstall(it.tenant.id);
+    await expect(it.tokens.session(token)).rejects.toThrow(Unauthorized);
+    // Another installation, which knows nothing of sessions before.
+    await it.tenants.install({ ...it.tenant, url: SITE });
+    await expect(it.tokens.session(token)).rejects.toThrow(Unauthorized);
   });
 
   test('thirty seconds of difference between clocks are forgiven', async () => {

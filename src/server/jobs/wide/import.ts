@@ -1,9 +1,9 @@
 import { jobs } from '../../../domain/messages.ts';
 import { convert } from '../../../text/convert.ts';
-import { hashText } from '../../../text/document.ts';
 import { readChecklist } from '../../../text/read.ts';
 import { itemCount } from '../../checklists/count.ts';
 import type { ChecklistView } from '../../checklists/types.ts';
+import { hashText } from '../../hash.ts';
 import type { FoundIssue } from '../../tracker/search.ts';
 import { importedSource, noteImported } from './records.ts';
 import { RIVAL_PROPERTY, rivalFields, rivalText } from './rival.ts';
@@ -34,7 +34,7 @@ export function importer(site: WideSite, task: ImportTask): Work {
   async function each(issue: FoundIssue): Promise<Result> {
     const found = rivalText(issue, rivals);
     if (found === undefined) return nothing;
-    const source = await hashText(found);
+    const source = hashText(found);
     const before = await store.tenant(tenant.id, tx => importedSource(tx, tenant.id, issue.id));
     const { text } = convert(found, 'issue-checklist');
     const items = itemCount(text);

@@ -1,7 +1,7 @@
 import { parseChecklistProperty, storageKey } from '../../../domain/storage.ts';
-import { hashText } from '../../../text/document.ts';
 import { readChecklist } from '../../../text/read.ts';
 import { isOurs } from '../../checklists/revisions.ts';
+import { hashText } from '../../hash.ts';
 import { CALLS, fieldText, ownFields, type WideSite, type Work } from './site.ts';
 import type { Result } from './types.ts';
 
@@ -17,7 +17,7 @@ export function synchronizer(site: WideSite): Work {
     await pace(CALLS.read + CALLS.change);
     const { text } = await checklists.read(issueId);
     if (readChecklist(text).rows.length === 0) return nothing;
-    const [empty, hash] = [await hashText(''), await hashText(text)];
+    const [empty, hash] = [hashText(''), hashText(text)];
     await checklists.change({
       issueId,
       clientId: `synchronize:${hash}`,
