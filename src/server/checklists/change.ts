@@ -192,5 +192,9 @@ export function createChanges(leases: Leases): Changes {
       return site ? workOff(site, place, lease, { before, works }) : [];
     },
   });
-  return work => turns({ tenant: work.site.tenant.id, issue: work.change.issueId }, work);
+  // What an installation asked for that is gone by now is refused, and nothing of the next one along with it.
+  return work => {
+    const { id, epoch } = work.site.tenant;
+    return turns({ tenant: id, issue: work.change.issueId }, epoch, work);
+  };
 }

@@ -4,6 +4,7 @@ import type { Tx } from '../store/tables.ts';
 import { keepForeign, type TrackerIssue, writeProperty } from '../tracker/issue.ts';
 import { indexAssigned } from './assigned.ts';
 import { noteForeign } from './foreign.ts';
+import { holdInstalled } from './installed.ts';
 import type { Lease } from './lease.ts';
 import { markBehind, queueField } from './mirror.ts';
 import { propertyOf } from './property.ts';
@@ -70,7 +71,7 @@ export async function commit(
   const { epoch, seq, hash } = last;
   const intent: Intent = { epoch, seq, hash, revisions: [...revisions], field: taken ?? null, found: found ?? null };
   await store.tenant(tenant.id, async tx => {
-    await Promise.all([lease.hold(tx), addIntent(tx, place, intent)]);
+    await Promise.all([lease.hold(tx), holdInstalled(tx, tenant), addIntent(tx, place, intent)]);
   });
   await put(site, place, lease, issue, last);
   await store.tenant(tenant.id, async tx => {

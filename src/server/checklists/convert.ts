@@ -22,6 +22,7 @@ import {
 } from '../tracker/create.ts';
 import { TrackerRefused } from '../tracker/issue.ts';
 import { mayCreateIssues } from '../tracker/permissions.ts';
+import { holdInstalled } from './installed.ts';
 import type { Lease } from './lease.ts';
 import type { Place } from './revisions.ts';
 import type { Site } from './site.ts';
@@ -134,7 +135,10 @@ async function issueFor(
   }
   if (known.pending) throw new Refused('TRACKER_UNAVAILABLE', storage.issuePending);
   const draft = await draftOf(site, source, edit);
-  await held(tx => conversions(tx, place, who).set({ tried: sql<Date>`now()` }).execute());
+  await held(async tx => {
+    await holdInstalled(tx, site.tenant);
+    await conversions(tx, place, who).set({ tried: sql<Date>`now()` }).execute();
+  });
   try {
     const key = await makeIssue(tracker, { ...draft, summary, mark });
     await keep(key);

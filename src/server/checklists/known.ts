@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import * as z from 'zod';
 import type { Tx } from '../store/tables.ts';
+import { isInstalled, uninstalled } from './installed.ts';
 import {
   history,
   intentShape,
@@ -59,7 +60,9 @@ function basesOf(tx: Tx, place: Place, asked: Asked) {
     .orderBy('seq', 'desc');
 }
 
-/** All of it at one go. `epoch` is the tenant's. */
+const loadedShape = knownShape.extend({ installed: z.boolean() });
+
+/** All of it at one go. `epoch` is the tenant's; rejects with `Unauthorized` where that installation is gone. */
 export async function loadKnown(tx: Tx, place: Place, epoch: string, asked: Asked = []): Promise<Known> {
   const { tenant, issue } = place;
   const intent = tx.selectFrom('intent').where('tenant', '=', tenant).where('issue', '=', issue);
@@ -67,6 +70,7 @@ export async function loadKnown(tx: Tx, place: Place, epoch: string, asked: Aske
   const highest = history(tx, place).where('epoch', '=', epoch).select(sql<number>`coalesce(max(seq), 0)`.as('seq'));
   const row = await tx
     .selectNoFrom([
+      isInstalled({ id: tenant, epoch }).as('installed'),
       jsonObjectFrom(intent.select(['epoch', 'seq', 'hash', 'revisions', 'field', 'found', 'given_up'])).as('intent'),
       jsonObjectFrom(newest(tx, place).limit(1)).as('last'),
       highest.as('highest'),
@@ -76,7 +80,8 @@ export async function loadKnown(tx: Tx, place: Place, epoch: string, asked: Aske
         : []),
     ])
     .executeTakeFirstOrThrow();
-  const known = knownShape.parse(row);
+  const { installed, ...known } = loadedShape.parse(row);
+  if (!installed) throw uninstalled();
   const intended = known.intent?.epoch === epoch ? known.intent.seq : 0;
   return { ...known, highest: Math.max(known.highest, intended) };
 }

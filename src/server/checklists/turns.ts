@@ -22,13 +22,13 @@ interface Waiting<W, T> {
 }
 
 /**
- * Works off together what waits for one issue's turn, in the order of arrival: while one batch is written, the next
- * one gathers.
+ * Works off together what waits for one issue's turn and is of one group, in the order of arrival: while one batch is
+ * written, the next one gathers.
  */
 export function createTurns<W, L, T>(
   leases: Leases,
   { load, work }: Batching<W, L, T>,
-): (place: Place, work: W) => Promise<T> {
+): (place: Place, group: string, work: W) => Promise<T> {
   const gathering = new Map<string, Waiting<W, T>[]>();
 
   function start(place: Place, key: string, batch: Waiting<W, T>[]): void {
@@ -57,9 +57,9 @@ export function createTurns<W, L, T>(
       );
   }
 
-  return (place, work) =>
+  return (place, group, work) =>
     new Promise((resolve, reject) => {
-      const key = `${place.tenant} ${place.issue}`;
+      const key = `${place.tenant} ${place.issue} ${group}`;
       const batch = gathering.get(key);
       if (batch && batch.length < MOST) batch.push({ work, resolve, reject });
       else {

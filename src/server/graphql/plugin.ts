@@ -2,11 +2,11 @@ import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyRequest 
 import { GraphQLError, Location } from 'graphql';
 import { type MercuriusOptions, mercurius } from 'mercurius';
 import { build } from '../../domain/build.ts';
-import { failures, unreachable } from '../../domain/messages.ts';
+import { failures, shell, unreachable } from '../../domain/messages.ts';
 import type { Administration } from '../administration.ts';
 import type { Checklists } from '../checklists/types.ts';
 import { tokenOf } from '../connect/header.ts';
-import type { Caller, Tokens } from '../connect/tokens.ts';
+import { type Caller, type Tokens, Unauthorized } from '../connect/tokens.ts';
 import { answerError } from '../http/errors.ts';
 import { limited } from '../http/limits.ts';
 import type { CallersJobs } from '../jobs/wide/callers.ts';
@@ -37,16 +37,21 @@ function formatted(error: GraphQLError, request: FastifyRequest | undefined): Gr
     const extensions = { code: cause.code, ...(cause.field && { field: cause.field }) };
     return new GraphQLError(cause.message, { path: error.path ?? null, extensions });
   }
+  if (cause instanceof Unauthorized) return new GraphQLError(shell.unauthorized, { path: error.path ?? null });
   request?.log.error(cause, 'resolver failed');
   const message = cause instanceof StoreUnavailable ? unreachable.server : failures.unknown;
   return new GraphQLError(message, { path: error.path ?? null, extensions: { code: 'UNKNOWN' } });
 }
 
-const isAway = ({ originalError }: GraphQLError): boolean => originalError instanceof StoreUnavailable;
+/** An answer is one with 200, whatever is in it; but where the database is away there is none yet, or whose site is gone none any more. */
+function statusOf(errors: readonly GraphQLError[]): number {
+  const causes = errors.map(({ originalError }) => originalError);
+  if (causes.some(cause => cause instanceof Unauthorized)) return 401;
+  return causes.some(cause => cause instanceof StoreUnavailable) ? 503 : 200;
+}
 
-/** An answer is one with 200, whatever is in it; but where the database is away there is none yet. */
 const errorFormatter: NonNullable<MercuriusOptions['errorFormatter']> = (execution, context) => ({
-  statusCode: execution.errors?.some(isAway) ? 503 : 200,
+  statusCode: statusOf(execution.errors ?? []),
   response: {
     data: execution.data ?? null,
     errors: (execution.errors ?? []).map(error => formatted(error, context.reply?.request)),

@@ -42,6 +42,8 @@ export interface FakeTracker {
   /** Permission keys that it knows. */
   known: Set<string>;
   faults: Fault[];
+  /** What happens before it does a call. */
+  meanwhile: ((call: { method: string; path: string }) => Promise<unknown> | undefined)[];
   /** Calls that it does, and whose answers get lost. */
   lost: ((call: { method: string; path: string }) => boolean)[];
   /** Most issues on a page of a search. */
@@ -74,6 +76,7 @@ export function fakeTracker(clientKey: string, secret: string): FakeTracker {
     granted: new Map(),
     known: new Set(Object.values(addonPermissions).map(module => permissionKey(module))),
     faults: [],
+    meanwhile: [],
     lost: [],
     page: 50,
     calls: [],
@@ -89,6 +92,7 @@ export function fakeTracker(clientKey: string, secret: string): FakeTracker {
       const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
       const call = { method, path: url.pathname, body };
       tracker.calls.push(call);
+      for (const happens of tracker.meanwhile) await happens(call);
       for (const fault of tracker.faults) {
         const answer = fault(call);
         if (answer === 'down') throw new TypeError('fetch failed');
