@@ -34,7 +34,7 @@ async function start(config: Config, log: Logger): Promise<void> {
   const checklists = createChecklists({ store, tenants, metrics, queue, trackerOf, retention, onError });
   const wideJobs = createWideJobs({ store, tenants, queue, checklists, trackerOf, onError });
   const administration = createAdministration();
-  const hub = await createHub(store);
+  const hub = await createHub(store, tenants);
   const app = await createApp({
     config,
     log,

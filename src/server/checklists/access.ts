@@ -1,7 +1,8 @@
 import type { ChecklistChange } from '../../domain/edits.ts';
 import { refusals, storage } from '../../domain/messages.ts';
-import { type PermissionFlags, permissionFlags } from '../../domain/permissions.ts';
+import { noPermissions, type PermissionFlags, permissionFlags } from '../../domain/permissions.ts';
 import { anonymous } from '../../domain/user.ts';
+import type { Tenant } from '../connect/tenants.ts';
 import type { Caller } from '../connect/tokens.ts';
 import { Refused } from '../refused.ts';
 import type { Tracker } from '../tracker/client.ts';
@@ -30,8 +31,13 @@ export const flagsFor = (change: ChecklistChange): (keyof PermissionFlags)[] =>
     ? [neededFor[change.kind], 'canDeleteChecklistItems']
     : [neededFor[change.kind]];
 
-/** Rejects with `Refused` unless the caller has the flag on the issue, by the tracker's own answer. */
-export type Access = (caller: Caller, tracker: Tracker, issueId: string, flag: keyof PermissionFlags) => Promise<void>;
+/** What callers may do, by the tracker's own answer. */
+export interface Access {
+  /** What the caller may do on each of the issues, by one question at most; one that he may not see is missing. */
+  flags(caller: Caller, tracker: Tracker, issueIds: readonly string[]): Promise<ReadonlyMap<string, PermissionFlags>>;
+  /** Rejects with `Refused` unless the caller has the flag on the issue. */
+  hold(caller: Caller, tracker: Tracker, issueId: string, flag: keyof PermissionFlags): Promise<void>;
+}
 
 /** What the tracker says of an account and an issue. */
 interface Answer {
@@ -44,43 +50,70 @@ interface Answer {
 const KEPT = 10_000;
 const MOST = 10_000;
 
-async function ask({ account, issue }: Caller, tracker: Tracker, issueId: string): Promise<Answer> {
-  const granted = await grantedPermissions(tracker, account, issueId);
-  if (granted.has('BROWSE_PROJECTS')) return { granted, sees: 'issue' };
+async function ask({ account, issue }: Caller, tracker: Tracker, issueIds: readonly string[]): Promise<Answer[]> {
+  const sets = await grantedPermissions(tracker, account, issueIds);
   // Customers of a service project use no more of the tracker than its portal, so it grants them nothing. That the
   // tracker framed us with this very request for this account proves that the portal shows it to him.
-  const shown = issue === issueId && (await readProject(tracker, issueId)).type === SERVICE_PROJECT;
-  return { granted, sees: shown ? 'request' : 'nothing' };
+  const shown = async (id: string) => issue === id && (await readProject(tracker, id)).type === SERVICE_PROJECT;
+  return Promise.all(
+    issueIds.map(async (id, index): Promise<Answer> => {
+      const granted = sets[index] ?? new Set();
+      if (granted.has('BROWSE_PROJECTS')) return { granted, sees: 'issue' };
+      return { granted, sees: (await shown(id)) ? 'request' : 'nothing' };
+    }),
+  );
+}
+
+/** Whoever sees a request in the portal may view its checklist at most. */
+function flagsOf({ settings }: Tenant, { granted, sees }: Answer): PermissionFlags {
+  const { manage_permissions_enabled: manageEnabled, view_permissions_enabled: viewEnabled } = settings;
+  const flags = permissionFlags(granted, { manageEnabled, viewEnabled });
+  return sees === 'issue' ? flags : { ...noPermissions, canViewChecklist: flags.canViewChecklist };
 }
 
 export function createAccess(now: () => number = Date.now): Access {
   const answers = new Map<string, { until: number; answer: Answer }>();
 
-  async function answerFor(caller: Caller, tracker: Tracker, issueId: string): Promise<Answer> {
-    // Without an account the tracker would answer for the add-on itself.
-    if (caller.account === anonymous.id) return { granted: new Set(), sees: 'nothing' };
-    const { tenant, account, issue } = caller;
-    const key = JSON.stringify([tenant.id, tenant.epoch, account, issueId, issue === issueId]);
-    const known = answers.get(key);
-    if (known && known.until > now()) return known.answer;
-    const answer = await ask(caller, tracker, issueId);
+  const keyOf = ({ tenant, account, issue }: Caller, id: string) =>
+    JSON.stringify([tenant.id, tenant.epoch, account, id, issue === id]);
+
+  function keep(key: string, answer: Answer): void {
     answers.delete(key);
     const oldest = answers.keys().next();
     if (answers.size >= MOST && !oldest.done) answers.delete(oldest.value);
     answers.set(key, { until: now() + KEPT, answer });
-    return answer;
   }
 
-  return async (caller, tracker, issueId, flag) => {
-    if (!isIssueId(issueId)) throw new Refused('NOT_FOUND', storage.issueNotFound);
-    const { granted, sees } = await answerFor(caller, tracker, issueId);
-    if (sees === 'nothing') throw new Refused('NOT_FOUND', storage.issueNotFound);
-    const { manage_permissions_enabled, view_permissions_enabled } = caller.tenant.settings;
-    const flags = permissionFlags(granted, {
-      manageEnabled: manage_permissions_enabled,
-      viewEnabled: view_permissions_enabled,
+  async function answersFor(caller: Caller, tracker: Tracker, issueIds: readonly string[]) {
+    const found = new Map<string, Answer>();
+    for (const id of issueIds) {
+      const known = answers.get(keyOf(caller, id));
+      if (known && known.until > now()) found.set(id, known.answer);
+    }
+    const open = issueIds.filter(id => !found.has(id));
+    const asked = open.length > 0 ? await ask(caller, tracker, open) : [];
+    asked.forEach((answer, index) => {
+      const id = open[index] ?? '';
+      keep(keyOf(caller, id), answer);
+      found.set(id, answer);
     });
-    const allowed = flags[flag] && (sees === 'issue' || flag === 'canViewChecklist');
-    if (!allowed) throw new Refused('FORBIDDEN', refusals.permission);
+    return found;
+  }
+
+  async function flags(caller: Caller, tracker: Tracker, issueIds: readonly string[]) {
+    // Without an account the tracker would answer for the add-on itself.
+    const asked = caller.account === anonymous.id ? [] : [...new Set(issueIds)].filter(isIssueId);
+    const found = await answersFor(caller, tracker, asked);
+    const seen = [...found].filter(([, { sees }]) => sees !== 'nothing');
+    return new Map(seen.map(([id, answer]) => [id, flagsOf(caller.tenant, answer)]));
+  }
+
+  return {
+    flags,
+    async hold(caller, tracker, issueId, flag) {
+      const held = (await flags(caller, tracker, [issueId])).get(issueId);
+      if (!held) throw new Refused('NOT_FOUND', storage.issueNotFound);
+      if (!held[flag]) throw new Refused('FORBIDDEN', refusals.permission);
+    },
   };
 }

@@ -66,25 +66,22 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     return { tenant, tracker, store, leases, queue, field, changes, itemLimit, onError };
   }
 
+  const flagsOf = (caller: Caller, issueIds: readonly string[]) =>
+    access.flags(caller, siteOf(caller.tenant).tracker, issueIds);
+
   async function allowed(caller: Caller, issueId: string, flag: keyof PermissionFlags): Promise<boolean> {
-    try {
-      await access(caller, siteOf(caller.tenant).tracker, issueId, flag);
-      return true;
-    } catch (error) {
-      if (error instanceof Refused) return false;
-      throw asRefusal(error);
-    }
+    return (await flagsOf(caller, [issueId])).get(issueId)?.[flag] ?? false;
   }
 
   async function read(caller: Caller, issueId: string) {
     const site = siteOf(caller.tenant);
-    await access(caller, site.tracker, issueId, 'canViewChecklist');
+    await access.hold(caller, site.tracker, issueId, 'canViewChecklist');
     return readStored(site, issueId);
   }
 
   /** The place that a reader asked for, once it is known that he may see it. */
   async function placeFor(caller: Caller, issue: string): Promise<Place> {
-    await access(caller, siteOf(caller.tenant).tracker, issue, 'canViewChecklist');
+    await access.hold(caller, siteOf(caller.tenant).tracker, issue, 'canViewChecklist');
     return { tenant: caller.tenant.id, issue };
   }
 
@@ -98,7 +95,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
   async function change(caller: Caller, request: ChangeRequest) {
     if (!clientId.test(request.clientId)) throw new Refused('UNKNOWN', failures.unknown, 'clientId');
     const site = siteOf(caller.tenant);
-    for (const flag of flagsFor(request.edit)) await access(caller, site.tracker, request.issueId, flag);
+    for (const flag of flagsFor(request.edit)) await access.hold(caller, site.tracker, request.issueId, flag);
     const base = await baseFor(caller, request);
     return makeChange(site, caller.account, { ...request, base });
   }
@@ -126,7 +123,8 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
 
   return {
     of: caller => ({
-      allowed: (issueId, flag) => allowed(caller, issueId, flag),
+      allowed: (issueId, flag) => refusing(allowed(caller, issueId, flag)),
+      flags: issueIds => refusing(flagsOf(caller, issueIds)),
       read: issueId => refusing(read(caller, issueId)),
       history: (issueId, page) => refusing(placeFor(caller, issueId).then(place => historyOf(store, place, page))),
       revision: (issueId, position) =>

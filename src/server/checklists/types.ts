@@ -127,6 +127,8 @@ export interface HistoryPage {
 export interface Checklists {
   /** Whether the account has this flag on the issue; `false` also for an issue that it may not see. */
   allowed(issueId: string, flag: keyof PermissionFlags): Promise<boolean>;
+  /** What the account may do on each of the issues; one that it may not see is missing. */
+  flags(issueIds: readonly string[]): Promise<ReadonlyMap<string, PermissionFlags>>;
   read(issueId: string): Promise<ChecklistReading>;
   change(request: ChangeRequest): Promise<ChangeOutcome>;
   history(issueId: string, page: HistoryPage): Promise<History>;

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { decodeProtectedHeader, jwtVerify } from 'jose';
 import * as z from 'zod';
 import { edition } from '../../domain/edition.ts';
+import { readInput } from '../http/input.ts';
 import { limited } from '../http/limits.ts';
 import { tokenOf } from './header.ts';
 import { allowedAddress } from './hosts.ts';
@@ -61,7 +62,7 @@ export function lifecycleRoutes(app: FastifyInstance, options: LifecycleOptions)
   const route = { bodyLimit: BODY_LIMIT, config: limited.byAddress };
 
   app.post('/installed', route, async (request, reply) => {
-    const { clientKey, baseUrl, sharedSecret } = installation.parse(request.body);
+    const { clientKey, baseUrl, sharedSecret } = readInput(installation, request.body);
     await verifySigned(request, clientKey, options);
     const url = allowedAddress(baseUrl, options.tenantHosts);
     if (!url) return reply.code(400).send({ error: 'This site is not allowed here.' });
@@ -71,7 +72,7 @@ export function lifecycleRoutes(app: FastifyInstance, options: LifecycleOptions)
   });
 
   app.post('/uninstalled', route, async (request, reply) => {
-    const { clientKey } = callback.parse(request.body);
+    const { clientKey } = readInput(callback, request.body);
     await verifySigned(request, clientKey, options);
     await options.tenants.uninstall(clientKey);
     request.log.info({ tenant: clientKey }, 'uninstalled');

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import * as z from 'zod';
+import { readInput } from '../http/input.ts';
 import { tokenOf } from './header.ts';
 import type { Caller, Tokens } from './tokens.ts';
 
@@ -27,7 +28,7 @@ export async function webhookRoutes(app: FastifyInstance, { tokens, noticed }: W
     for (const event of ['issue-created', 'issue-updated', 'issue-deleted', 'issue-property']) {
       scope.post(`/webhooks/${event}`, async (request, reply) => {
         const caller = await tokens.request(tokenOf(request.headers.authorization), request.method, request.url);
-        const { issueId } = query.parse(request.query);
+        const { issueId } = readInput(query, request.query);
         if (issueId !== undefined) await noticed(caller, issueId);
         return reply.code(204).send();
       });

@@ -4,6 +4,7 @@ import { edition } from '../../domain/edition.ts';
 import { analyticsEvents } from '../../domain/events.ts';
 import { tokenOf } from '../connect/header.ts';
 import { type Tokens, Unauthorized } from '../connect/tokens.ts';
+import { readInput } from './input.ts';
 import { limited } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -24,7 +25,7 @@ export function analyticsRoute(app: FastifyInstance, { tokens, metrics }: { toke
   app.post('/api/analytics', { bodyLimit: BODY_LIMIT, config: limited.byToken }, async (request, reply) => {
     if (request.headers['app-key'] !== edition.key) throw new Unauthorized('app key');
     await tokens.context(tokenOf(request.headers.authorization));
-    metrics.events.inc({ event: event.parse(request.body).eventType });
+    metrics.events.inc({ event: readInput(event, request.body).eventType });
     return reply.code(204).send();
   });
 }

@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { edition } from '../../domain/edition.ts';
 import { shell } from '../../domain/messages.ts';
 import { type Tokens, Unauthorized } from '../connect/tokens.ts';
+import { readInput } from './input.ts';
 
 export interface ClientOptions {
   tokens: Tokens;
@@ -51,7 +52,7 @@ export async function clientRoutes(app: FastifyInstance, options: ClientOptions)
 
   /** The shell holds nothing of a tenant. A token that comes with it must be right all the same. */
   async function page(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { jwt } = pageQuery.parse(request.query);
+    const { jwt } = readInput(pageQuery, request.query);
     try {
       if (jwt !== undefined) await tokens.request(jwt, request.method, request.url);
     } catch (error) {

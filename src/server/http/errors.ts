@@ -1,8 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import * as z from 'zod';
 import { failures, shell, unreachable } from '../../domain/messages.ts';
 import { Unauthorized } from '../connect/tokens.ts';
+import { Refused } from '../refused.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
+import { BadInput } from './input.ts';
 
 /** The one place where what was thrown becomes an answer. Causes go to the log, never to the caller. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -10,8 +11,11 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
     request.log.info({ reason: error.message }, 'unauthorized');
     return reply.code(401).send({ error: shell.unauthorized });
   }
-  if (error instanceof z.ZodError) {
-    return reply.code(400).send({ error: z.prettifyError(error) });
+  if (error instanceof BadInput) {
+    return reply.code(400).send({ error: error.message });
+  }
+  if (error instanceof Refused && error.code === 'TRACKER_UNAVAILABLE') {
+    return reply.code(502).send({ error: error.message });
   }
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
     return reply.code(error.statusCode).send({ error: error.message });

@@ -1,6 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import * as z from 'zod';
 import { readJson } from '../../domain/json.ts';
+import type { Tenant } from '../connect/tenants.ts';
 import type { Store } from '../store/store.ts';
 import { CHANNEL, type LiveEvent, liveEvent } from './announce.ts';
 
@@ -9,16 +10,35 @@ export type Heard = LiveEvent | { kind: 'gap' };
 
 /** The events of all tenants in this process, given to who asked for one tenant's. */
 export interface Hub {
-  /** Hears until the returned function is called. */
-  subscribe(tenant: string, hear: (heard: Heard) => void): () => void;
+  /** Hears until the returned function is called. After a gap nobody hears more whose installation has gone meanwhile. */
+  subscribe(tenant: Installation, hear: (heard: Heard) => void): () => void;
   close(): Promise<void>;
+}
+
+type Installation = Pick<Tenant, 'id' | 'epoch'>;
+
+interface Listener {
+  epoch: string;
+  hear(heard: Heard): void;
 }
 
 const envelope = z.object({ tenant: z.string() });
 
 /** Begins to listen. What is told on the channel and is not ours to understand is passed over: another version may run beside us. */
-export async function createHub(store: Store): Promise<Hub> {
-  const listeners = new Map<string, Set<(heard: Heard) => void>>();
+export async function createHub(
+  store: Pick<Store, 'listen'>,
+  tenants: { find(id: string): Promise<Pick<Tenant, 'epoch'> | undefined> },
+): Promise<Hub> {
+  const listeners = new Map<string, Set<Listener>>();
+
+  /** Where nobody can say whether the tenant is still there, it is taken for gone: streams are opened again. */
+  async function tellGap(id: string): Promise<void> {
+    const tenant = await tenants.find(id).catch(() => undefined);
+    for (const { epoch, hear } of [...(listeners.get(id) ?? [])]) {
+      hear({ kind: tenant?.epoch === epoch ? 'gap' : 'uninstalled' });
+    }
+  }
+
   const close = await store.listen(
     CHANNEL,
     // The embedded database tells inside the transaction that announces, where those who hear may begin none of their own.
@@ -26,19 +46,20 @@ export async function createHub(store: Store): Promise<Hub> {
       const value = readJson(payload);
       const [to, event] = [envelope.safeParse(value), liveEvent.safeParse(value)];
       if (!to.success || !event.success) return;
-      for (const hear of [...(listeners.get(to.data.tenant) ?? [])]) hear(event.data);
+      for (const { hear } of [...(listeners.get(to.data.tenant) ?? [])]) hear(event.data);
     }),
     () => {
-      for (const hear of [...listeners.values()].flatMap(each => [...each])) hear({ kind: 'gap' });
+      for (const id of [...listeners.keys()]) void tellGap(id);
     },
   );
   return {
-    subscribe(tenant, hear) {
-      const heard = listeners.get(tenant) ?? new Set();
-      listeners.set(tenant, heard.add(hear));
+    subscribe({ id, epoch }, hear) {
+      const listener = { epoch, hear };
+      const here = listeners.get(id) ?? new Set();
+      listeners.set(id, here.add(listener));
       return () => {
-        heard.delete(hear);
-        if (heard.size === 0 && listeners.get(tenant) === heard) listeners.delete(tenant);
+        here.delete(listener);
+        if (here.size === 0 && listeners.get(id) === here) listeners.delete(id);
       };
     },
     close,

@@ -8,7 +8,7 @@ export interface Presence {
   enter(stream: Editing): Promise<void>;
   prolong(stream: Editing): Promise<void>;
   leave(stream: Editing): Promise<void>;
-  /** Somebody's editor is at a row now. */
+  /** Somebody's editor is at a row now; those who watch the issue are told if it is another one. */
   move(tenant: string, account: string, issue: string, place: Place): Promise<void>;
   /** Those who have an editor open on the issue, each once, the first to come first. */
   editors(tenant: string, issue: string): Promise<Editor[]>;
@@ -83,12 +83,18 @@ export function createPresence(store: Store): Presence {
       }),
     move: (tenant, account, issue, { row, mark }) =>
       store.tenant(tenant, async tx => {
-        await tx
+        const { numInsertedOrUpdatedRows } = await tx
           .insertInto('presence_place')
           .values({ tenant, issue, account, row, mark })
-          .onConflict(conflict => conflict.columns(['tenant', 'issue', 'account']).doUpdateSet({ row, mark }))
-          .execute();
-        await announce(tx, tenant, { kind: 'presence', issue });
+          .onConflict(conflict =>
+            conflict
+              .columns(['tenant', 'issue', 'account'])
+              .doUpdateSet({ row, mark })
+              .where(({ eb, or }) => or([eb('presence_place.row', '!=', row), eb('presence_place.mark', '!=', mark)])),
+          )
+          .executeTakeFirstOrThrow();
+        // Whoever is where he was wakes nobody.
+        if (numInsertedOrUpdatedRows) await announce(tx, tenant, { kind: 'presence', issue });
       }),
     editors: (tenant, issue) =>
       store.tenant(tenant, async tx => {

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import type { PermissionFlags } from '../../domain/permissions.ts';
 import type { Checklists } from '../checklists/types.ts';
 import { tokenOf } from '../connect/header.ts';
 import type { Caller, Tokens } from '../connect/tokens.ts';
+import { readInput } from '../http/input.ts';
 import { limited } from '../http/limits.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { Heard, Hub } from './hub.ts';
@@ -40,15 +40,23 @@ export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
   const open = new Set<() => void>();
   const counts = new Map<string, number>();
 
-  const permitted = async (caller: Caller, issues: readonly string[], flag: keyof PermissionFlags) => {
-    const checklists = checklistsOf(caller);
-    const answers = await Promise.all(issues.map(issue => checklists.allowed(issue, flag)));
-    return new Set(issues.filter((_, index) => answers[index]));
-  };
-
-  function start(caller: Caller, issues: ReadonlySet<string>, editing: readonly string[]): PassThrough {
-    const { tenant, account } = caller;
+  /** Takes one of the account's places for a stream; gives the function that gives it back, once. */
+  function reserve({ tenant, account }: Caller): (() => void) | undefined {
     const key = JSON.stringify([tenant.id, account]);
+    const count = counts.get(key) ?? 0;
+    if (count >= MOST) return undefined;
+    counts.set(key, count + 1);
+    let reserved = true;
+    return () => {
+      if (!reserved) return;
+      reserved = false;
+      const left = (counts.get(key) ?? 1) - 1;
+      if (left) counts.set(key, left);
+      else counts.delete(key);
+    };
+  }
+
+  function start({ tenant, account }: Caller, { issues, editing }: z.infer<typeof watched>): PassThrough {
     const stream = new PassThrough();
     const editors: Editing = { tenant: tenant.id, account, stream: randomUUID(), issues: editing };
 
@@ -58,27 +66,23 @@ export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
     };
     const hear = (heard: Heard) => {
       if (heard.kind === 'uninstalled') end();
-      else if (!('issue' in heard) || issues.has(heard.issue)) send(`data: ${JSON.stringify(heard)}\n\n`);
+      else if (!('issue' in heard) || issues.includes(heard.issue)) send(`data: ${JSON.stringify(heard)}\n\n`);
     };
     const end = () => stream.end();
 
-    const unsubscribe = hub.subscribe(tenant.id, hear);
+    const unsubscribe = hub.subscribe(tenant, hear);
     const ping = setInterval(() => {
       send(': ping\n\n');
       if (editing.length) void presence.prolong(editors).catch(onError);
     }, PING);
     const life = setTimeout(end, LIFE);
     open.add(end);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
     metrics.streams.inc();
     stream.once('close', () => {
       unsubscribe();
       clearInterval(ping);
       clearTimeout(life);
       open.delete(end);
-      const left = (counts.get(key) ?? 1) - 1;
-      if (left) counts.set(key, left);
-      else counts.delete(key);
       metrics.streams.dec();
       if (editing.length) void presence.leave(editors).catch(onError);
     });
@@ -94,19 +98,29 @@ export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
   });
 
   app.post('/api/live', { config: limited.byToken }, async (request, reply) => {
-    const caller = await tokens.session(tokenOf(request.headers.authorization));
-    const { issues, editing } = watched.parse(request.body);
-    if ((counts.get(JSON.stringify([caller.tenant.id, caller.account])) ?? 0) >= MOST) {
-      return reply.code(429).header('retry-after', 30).send({ error: 'Too many streams are open.' });
+    const token = tokenOf(request.headers.authorization);
+    const caller = await tokens.session(token);
+    const { issues, editing } = readInput(watched, request.body);
+    const free = reserve(caller);
+    if (!free) return reply.code(429).header('retry-after', 30).send({ error: 'Too many streams are open.' });
+    let stream: PassThrough | undefined;
+    try {
+      const flags = await checklistsOf(caller).flags([...issues, ...editing]);
+      stream = start(caller, {
+        issues: issues.filter(issue => flags.get(issue)?.canViewChecklist),
+        editing: editing.filter(issue => flags.get(issue)?.canEditChecklist),
+      }).once('close', free);
+      // Now that it hears: an uninstallation before that was told to nobody here.
+      await tokens.session(token);
+    } catch (error) {
+      free();
+      stream?.destroy();
+      throw error;
     }
-    const [visible, editable] = await Promise.all([
-      permitted(caller, issues, 'canViewChecklist'),
-      permitted(caller, editing, 'canEditChecklist'),
-    ]);
     return reply
       .header('content-type', 'text/event-stream; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('x-accel-buffering', 'no')
-      .send(start(caller, visible, [...editable]));
+      .send(stream);
   });
 }

@@ -12,7 +12,7 @@ const answerShape = z.object({
 });
 
 /** Where permissions are asked for, by id. */
-type Where = { issues: [number] } | { projects: [number] } | 'site';
+type Where = { issues: readonly number[] } | { projects: [number] } | 'site';
 
 function ask(tracker: Tracker, accountId: string, where: Where, keys: readonly string[]): Promise<TrackerAnswer> {
   const permissions = keys.filter(key => !GLOBAL.includes(key));
@@ -28,42 +28,65 @@ function ask(tracker: Tracker, accountId: string, where: Where, keys: readonly s
 const unrecognized = ({ status, body }: TrackerAnswer) =>
   status === 400 && JSON.stringify(body ?? '').includes('Unrecognized permission');
 
-function readAnswer({ body }: TrackerAnswer, where: Where): ReadonlySet<string> {
+/** The keys that an answer grants, for each of those that they were asked for in. */
+function readAnswer({ body }: TrackerAnswer, where: Where): ReadonlySet<string>[] {
   const { projectPermissions, globalPermissions } = answerShape.parse(body);
-  const here = projectPermissions.filter(({ issues, projects }) => {
-    if (where === 'site') return false;
-    return 'issues' in where ? issues.includes(where.issues[0]) : projects.includes(where.projects[0]);
+  if (where === 'site') return [new Set(globalPermissions)];
+  const [asked, kind] = 'issues' in where ? [where.issues, 'issues' as const] : [where.projects, 'projects' as const];
+  return asked.map(id => {
+    const here = projectPermissions.filter(each => each[kind].includes(id));
+    return new Set([...here.map(({ permission }) => permission), ...globalPermissions]);
   });
-  return new Set([...here.map(({ permission }) => permission), ...globalPermissions]);
 }
 
-async function granted(tracker: Tracker, account: string, where: Where): Promise<ReadonlySet<string>> {
+const nothing: ReadonlySet<string> = new Set();
+
+async function granted(tracker: Tracker, account: string, where: Where): Promise<ReadonlySet<string>[]> {
   let answer = await ask(tracker, account, where, allPermissionKeys);
   if (unrecognized(answer)) answer = await ask(tracker, account, where, fallbackPermissionKeys);
   // An account, issue or project that the tracker does not know.
-  if (answer.status === 400 || answer.status === 404) return new Set();
+  if (answer.status === 400 || answer.status === 404) return [];
   if (answer.status !== 200) throw new TrackerRefused('checkPermissions', answer);
   return readAnswer(answer, where);
 }
 
 /**
- * The permission keys that the tracker grants this account on this issue. Just after an installation it does not know
- * our own keys yet and refuses them all; then only its own are asked for.
+ * The permission keys that the tracker grants this account on each of these issues, by one question. Just after an
+ * installation it does not know our own keys yet and refuses them all; then only its own are asked for.
  */
-export const grantedPermissions = (tracker: Tracker, account: string, issue: string): Promise<ReadonlySet<string>> =>
-  granted(tracker, account, { issues: [Number(issue)] });
+export async function grantedPermissions(
+  tracker: Tracker,
+  account: string,
+  issues: readonly string[],
+): Promise<ReadonlySet<string>[]> {
+  const sets = await granted(tracker, account, { issues: issues.map(Number) });
+  // One that it does not know may have spoilt the question for the others.
+  if (sets.length === 0 && issues.length > 1) {
+    const each = await Promise.all(issues.map(issue => grantedPermissions(tracker, account, [issue])));
+    return each.flat();
+  }
+  return issues.map((_, index) => sets[index] ?? nothing);
+}
 
 /** Likewise in a project, by its id. */
-export const grantedInProject = (tracker: Tracker, account: string, project: string): Promise<ReadonlySet<string>> =>
-  granted(tracker, account, { projects: [Number(project)] });
+export async function grantedInProject(
+  tracker: Tracker,
+  account: string,
+  project: string,
+): Promise<ReadonlySet<string>> {
+  const [set = nothing] = await granted(tracker, account, { projects: [Number(project)] });
+  return set;
+}
 
 /** Those over the whole site. */
-export const grantedOnSite = (tracker: Tracker, account: string): Promise<ReadonlySet<string>> =>
-  granted(tracker, account, 'site');
+export async function grantedOnSite(tracker: Tracker, account: string): Promise<ReadonlySet<string>> {
+  const [set = nothing] = await granted(tracker, account, 'site');
+  return set;
+}
 
 /** Whether the account may itself create issues where this one is. */
 export async function mayCreateIssues(tracker: Tracker, account: string, issue: string): Promise<boolean> {
   const where: Where = { issues: [Number(issue)] };
   const answer = await ask(tracker, account, where, ['CREATE_ISSUES']);
-  return answer.status === 200 && readAnswer(answer, where).has('CREATE_ISSUES');
+  return answer.status === 200 && readAnswer(answer, where).some(keys => keys.has('CREATE_ISSUES'));
 }

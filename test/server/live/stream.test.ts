@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
+import { failures } from '../../../src/domain/messages.ts';
 import { announce } from '../../../src/server/live/announce.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { EDITOR, newIssue, update, workOn } from '../support/checklists.ts';
@@ -97,6 +98,16 @@ onBothStores(use => {
     expect((await post({ issues: Array(101).fill('1') }, someone())).answer.status).toBe(400);
   });
 
+  test('an answer of the tracker that makes no sense is not laid at the door of whoever asked', async () => {
+    it.tracker.faults = [
+      ({ path }) => (path.endsWith('/check') ? new Response('{"globalPermissions":5}', { status: 200 }) : undefined),
+    ];
+    const { answer } = await post({ issues: ['1'] }, someone());
+    it.tracker.faults = [];
+    expect(answer.status).toBe(500);
+    expect(await answer.json()).toEqual({ error: failures.unknown });
+  });
+
   test('an account has only so many streams', async () => {
     const account = someone();
     const streams = await Promise.all(Array.from({ length: 20 }, () => listen(account, [])));
@@ -104,6 +115,60 @@ onBothStores(use => {
     expect(answer.status).toBe(429);
     streams[0]?.stop();
     await expect.poll(async () => (await post({ issues: [] }, account)).answer.status).toBe(200);
+  });
+
+  test('nor has it more by asking for them at once', async () => {
+    const account = someone();
+    const issue = await newIssue(it, EDITOR, account);
+    const answers = await Promise.all(Array.from({ length: 30 }, () => post({ issues: [issue.id] }, account)));
+    const statuses = answers.map(({ answer }) => answer.status).toSorted();
+    expect(statuses).toEqual([...Array(20).fill(200), ...Array(10).fill(429)]);
+  });
+
+  test('a stream that is refused takes no place', async () => {
+    const account = someone();
+    it.tracker.faults = [({ path }) => (path.endsWith('/check') ? 'down' : undefined)];
+    const refused = Array.from({ length: 25 }, () => post({ issues: ['1'] }, account));
+    for (const { answer } of await Promise.all(refused)) expect([429, 502]).toContain(answer.status);
+    it.tracker.faults = [];
+    expect((await post({ issues: [] }, account)).answer.status).toBe(200);
+  });
+
+  test('the tracker is asked once for all the issues of a stream', async () => {
+    const account = someone();
+    const issues = await Promise.all(Array.from({ length: 100 }, () => newIssue(it, EDITOR, account)));
+    const ids = issues.map(({ id }) => id);
+    const before = it.tracker.calls.length;
+    const { answer } = await post({ issues: ids, editing: ids.slice(0, 20) }, account);
+    expect(answer.status).toBe(200);
+    expect(it.tracker.calls.slice(before).map(({ path }) => path)).toEqual(['/rest/api/3/permissions/check']);
+  });
+
+  test('one issue that the tracker does not know does not spoil the question for the others', async () => {
+    const account = someone();
+    const author = someone();
+    const issue = await newIssue(it, EDITOR, author);
+    it.tracker.faults = [
+      ({ path, body }) =>
+        path.endsWith('/check') && JSON.stringify(body).includes('987654')
+          ? new Response('{"errorMessages":["No such issue."]}', { status: 400 })
+          : undefined,
+    ];
+    const stream = await listen(account, [issue.id, '987654']);
+    it.tracker.faults = [];
+    await issue.edit(update('- a'));
+    await expect.poll(() => stream.heard.at(-1)).toMatchObject({ kind: 'checklist', issue: issue.id });
+  });
+
+  test('an editor that stays where it is wakes nobody', async () => {
+    const account = someone();
+    const issue = await newIssue(it, EDITOR, account);
+    const watcher = await listen(someone(), [issue.id]);
+    const query = 'mutation ($id: ID!, $row: Int!) { placeEditor(issueId: $id, row: $row, mark: "0a1b2c3d") }';
+    for (const row of [3, 3, 3, 4]) await it.graphql(account, query, { id: issue.id, row });
+    await use().store.tenant(it.tenant.id, tx => announce(tx, it.tenant.id, { kind: 'settings' }));
+    await expect.poll(() => watcher.heard.at(-1)).toEqual({ kind: 'settings' });
+    expect(watcher.heard.filter(({ kind }) => kind === 'presence')).toHaveLength(2);
   });
 
   test('of places nothing is left once nobody is there, whoever named them and whatever died', async () => {

@@ -93,7 +93,7 @@ export async function startApp(
   });
   const wideJobs = createWideJobs({ store, tenants, queue: background, checklists, trackerOf, onError, sleep });
   const administration = createAdministration();
-  const hub = await createHub(store);
+  const hub = await createHub(store, tenants);
   const app = await createApp({
     config,
     log,
