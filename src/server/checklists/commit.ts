@@ -3,6 +3,7 @@ import { announce } from '../live/announce.ts';
 import type { Tx } from '../store/tables.ts';
 import { keepForeign, type TrackerIssue, writeProperty } from '../tracker/issue.ts';
 import { indexAssigned } from './assigned.ts';
+import type { FoundText } from './echo.ts';
 import { noteForeign } from './foreign.ts';
 import { holdInstalled } from './installed.ts';
 import type { Lease } from './lease.ts';
@@ -55,7 +56,7 @@ interface Writing {
   revisions: readonly Revision[];
   taken: FieldText | undefined;
   /** What others last wrote into the property, where that is part of it. */
-  found: string | undefined;
+  found: FoundText | undefined;
 }
 
 /** Intent, property, revisions: whatever the process dies between is found out by `settle`. */
@@ -69,7 +70,15 @@ export async function commit(
   const last = revisions.at(-1);
   if (!last) return;
   const { epoch, seq, hash } = last;
-  const intent: Intent = { epoch, seq, hash, revisions: [...revisions], field: taken ?? null, found: found ?? null };
+  const intent: Intent = {
+    epoch,
+    seq,
+    hash,
+    revisions: [...revisions],
+    field: taken ?? null,
+    found: found?.text ?? null,
+    found_base: found?.base ?? null,
+  };
   await store.tenant(tenant.id, async tx => {
     await Promise.all([lease.hold(tx), holdInstalled(tx, tenant), addIntent(tx, place, intent)]);
   });

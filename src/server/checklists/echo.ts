@@ -2,6 +2,12 @@ import { sql } from 'kysely';
 import type { EchoTable, Tx } from '../store/tables.ts';
 import { isPlain, type Place, type Version } from './revisions.ts';
 
+/** What somebody had written, and what he had started from, where that is known. */
+export interface FoundText {
+  text: string;
+  base: string | null;
+}
+
 /** What stood in a storage, or may still arrive there. */
 export interface Echo {
   /** By what it is known again. */
@@ -11,7 +17,7 @@ export interface Echo {
   /** A write of ours of which it is not known whether it arrived; it may yet. */
   late?: boolean;
   /** What somebody had written that it took in. */
-  found?: string | null;
+  found?: FoundText | null;
 }
 
 /** By what a write of the property is known again. */
@@ -26,13 +32,14 @@ export async function noteEchoes(
   echoes: readonly Echo[],
 ): Promise<void> {
   for (const { mark, text, late, found } of echoes) {
+    const took = { found: found?.text ?? null, found_base: found?.base ?? null };
     await tx
       .insertInto('echo')
-      .values({ tenant, issue, storage, mark, text, late: late ?? false, found: found ?? null })
+      .values({ tenant, issue, storage, mark, text, late: late ?? false, ...took })
       .onConflict(conflict =>
         conflict
           .columns(['tenant', 'issue', 'storage', 'mark'])
-          .doUpdateSet({ seen: sql<Date>`now()`, ...(late !== undefined && { late, found: found ?? null }) }),
+          .doUpdateSet({ seen: sql<Date>`now()`, ...(late !== undefined && { late, ...took }) }),
       )
       .execute();
   }
@@ -87,20 +94,20 @@ export async function givenUp(
 }
 
 /** What others had written that writes took in which were given up, and that is not history yet; oldest first. */
-export async function pendingFound(tx: Tx, place: Place): Promise<string[]> {
+export async function pendingFound(tx: Tx, place: Place): Promise<FoundText[]> {
   const pending = await echoesOf(tx, place, 'property')
-    .select('found')
+    .select(['found', 'found_base'])
     .where('found', 'is not', null)
     .orderBy('seen')
     .execute();
-  return pending.flatMap(({ found }) => found ?? []);
+  return pending.flatMap(({ found, found_base: base }) => (found === null ? [] : { text: found, base }));
 }
 
 /** What others had written is history now, or was replaced by what is. */
 export async function takenIn(tx: Tx, { tenant, issue }: Place): Promise<void> {
   await tx
     .updateTable('echo')
-    .set({ found: null })
+    .set({ found: null, found_base: null })
     .where('tenant', '=', tenant)
     .where('issue', '=', issue)
     .where('found', 'is not', null)

@@ -66,12 +66,18 @@ export async function foreignProperty(
   }));
   const isOrigin = origin?.text === text && origin.name === to.name;
   if (!origin && !late) return [await fromLikeliest(to)];
-  // Whoever went on from what others had written, which we had only seen, knew it.
-  const newest = pending.at(-1) ?? origin?.text ?? '';
-  if (origin && !isOrigin && likeliestBase(text, newest, [origin.text]) !== origin.text) return [{ from: origin, to }];
-  const seen = await Promise.all(pending.map(found => fromLikeliest({ name, text: found })));
+  const seen = await Promise.all(
+    pending.map(({ text, base }) => {
+      const to = { name, text };
+      return base === null ? fromLikeliest(to) : { from: { name, text: base }, to };
+    }),
+  );
   if (isOrigin || late?.mark === mark) return seen;
-  return [...seen, { from: origin ?? { name, text: late?.text ?? last.text }, to }];
+  const start = origin ?? { name, text: late?.text ?? last.text };
+  const newest = seen.at(-1)?.to;
+  // Whoever went on from what others had written, which we had only seen, knew it.
+  const wentOn = newest && likeliestBase(text, newest.text, [start.text]) === newest.text;
+  return [...seen, { from: wentOn ? { name: start.name, text: newest.text } : start, to }];
 }
 
 /**

@@ -71,7 +71,9 @@ export async function loadKnown(tx: Tx, place: Place, epoch: string, asked: Aske
   const row = await tx
     .selectNoFrom([
       isInstalled({ id: tenant, epoch }).as('installed'),
-      jsonObjectFrom(intent.select(['epoch', 'seq', 'hash', 'revisions', 'field', 'found', 'given_up'])).as('intent'),
+      jsonObjectFrom(
+        intent.select(['epoch', 'seq', 'hash', 'revisions', 'field', 'found', 'found_base', 'given_up']),
+      ).as('intent'),
       jsonObjectFrom(newest(tx, place).limit(1)).as('last'),
       highest.as('highest'),
       jsonObjectFrom(mirror.select(['field', 'text', 'behind', 'notice'])).as('mirror'),

@@ -3,6 +3,7 @@ import { storage } from '../../domain/messages.ts';
 import { encodedSize } from '../../domain/storage.ts';
 import { merge } from '../../text/merge.ts';
 import type { TrackerIssue } from '../tracker/issue.ts';
+import type { FoundText } from './echo.ts';
 import { fieldOf, sameField } from './field.ts';
 import { foreignFieldBase, foreignProperty, type Rewritten } from './foreign.ts';
 import type { Known } from './known.ts';
@@ -35,7 +36,7 @@ export interface Reconciled {
   /** Oldest first; the last one is the current checklist. */
   foreign: readonly Foreign[];
   /** What others last wrote into the property, where that is part of it. */
-  found: string | undefined;
+  found: FoundText | undefined;
   /** The property does not hold the last version and is to be written, even if nothing else changes. */
   repair: boolean;
   /** The field that mirrors the checklist, where what it holds is part of the checklist only now. */
@@ -69,7 +70,7 @@ function first(issue: TrackerIssue, fieldId: string | undefined): Reconciled {
     source,
     place: { epoch, seq },
     foreign: steps,
-    found: source === 'PROPERTY' && steps.length > 0 ? text : undefined,
+    found: source === 'PROPERTY' && steps.length > 0 ? { text, base: null } : undefined,
     repair: false,
     taken: field,
     differs: field !== undefined && !sameField(field.text, text),
@@ -126,12 +127,16 @@ export async function reconcile(
       taken = field;
     }
   }
+  const written = rewritten.at(-1);
   return {
     current: current(),
     source: property.kind === 'ours' || property.kind === 'text' ? 'PROPERTY' : 'REVISION',
     place: steps.length ? nowhere : last,
     foreign: steps,
-    found: steps.some(({ kind }) => kind === 'foreignProperty') ? rewritten.at(-1)?.to.text : undefined,
+    found:
+      written && steps.some(({ kind }) => kind === 'foreignProperty')
+        ? { text: written.to.text, base: written.from.text }
+        : undefined,
     repair: !holds(issue, last),
     taken,
     differs: !notice && field !== undefined && !sameField(field.text, current().text),

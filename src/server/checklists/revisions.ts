@@ -46,6 +46,8 @@ export const intentShape = z.object({
   field: fieldShape.nullable(),
   /** Somebody's text in the property, which is part of the revisions. */
   found: z.string().nullable(),
+  /** What he had started from, where that is known. */
+  found_base: z.string().nullable(),
 });
 /** What one write of the property is about to bring, or has brought: the last revision's text. */
 export type Intent = z.infer<typeof intentShape>;
@@ -95,7 +97,7 @@ export async function recentVersions(tx: Tx, place: Place, most: number, minutes
 
 /** To be committed before the tracker is written. Replaces one that was given up; an open one is settled first. */
 export async function addIntent(tx: Tx, { tenant, issue }: Place, intent: Intent): Promise<void> {
-  const { epoch, seq, hash, revisions, field, found } = intent;
+  const { epoch, seq, hash, revisions, field, found, found_base } = intent;
   const values = {
     epoch,
     seq,
@@ -103,6 +105,7 @@ export async function addIntent(tx: Tx, { tenant, issue }: Place, intent: Intent
     revisions: JSON.stringify(revisions),
     field: field && JSON.stringify(field),
     found,
+    found_base,
     given_up: false,
   };
   await tx

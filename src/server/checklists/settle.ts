@@ -38,7 +38,7 @@ export async function settle(
     await lease.hold(tx);
     if (written) return settleWritten(tx, site, place, intent);
     const text = intent.revisions.at(-1)?.text ?? '';
-    const { found } = intent;
+    const found = intent.found === null ? null : { text: intent.found, base: intent.found_base };
     await noteEchoes(tx, place, 'property', [{ mark: propertyMark(intent), text, late: found !== null, found }]);
     await giveUpIntent(tx, place);
   });

@@ -4,6 +4,7 @@ import { checklists } from './migrations/checklists.ts';
 import { conversions } from './migrations/conversions.ts';
 import { echoes } from './migrations/echoes.ts';
 import { found } from './migrations/found.ts';
+import { foundBase } from './migrations/found-base.ts';
 import { givenUp } from './migrations/given-up.ts';
 import { jobs } from './migrations/jobs.ts';
 import { late } from './migrations/late.ts';
@@ -33,6 +34,7 @@ const migrations: readonly Migration[] = [
   found,
   places,
   givenUp,
+  foundBase,
 ];
 
 /** The schema as it is now, and its tables in the order in which they were made. */

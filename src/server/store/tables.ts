@@ -47,6 +47,8 @@ export interface IntentTable {
   field: ColumnType<unknown, string | null, string | null>;
   /** Somebody's text in the property, which the write takes in and replaces; null where there was none. */
   found: string | null;
+  /** What that was made of, as far as it is known. */
+  found_base: string | null;
   /** It was not there when we looked; it may still arrive, so its number is never given again. */
   given_up: boolean;
 }
@@ -127,6 +129,8 @@ export interface EchoTable {
   late: Defaulted<boolean>;
   /** What somebody had written that such a write took in, as long as it is not history. */
   found: Defaulted<string | null>;
+  /** What that was made of, as far as it is known. */
+  found_base: Defaulted<string | null>;
   /** When it was last known to be there, or tried. */
   seen: Defaulted<Date>;
 }

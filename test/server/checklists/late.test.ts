@@ -94,6 +94,27 @@ onBothStores(use => {
     expect(issue.text().trim().split('\n').sort()).toEqual(expected.split('\n').sort());
   });
 
+  test('what somebody made of a text of ours that came late is taken in from that, however often we begin', async () => {
+    const issue = await newIssue(it);
+    const { checklist: base } = await issue.edit(update('- a\n- b'));
+    const ours = issue.stored();
+    const arrive = delayed(issue, 'fails');
+    const unsaved = { code: 'TRACKER_UNAVAILABLE' };
+    issue.store({ ...(typeof ours === 'object' && ours), text: '- a\n- b\n- seen' });
+    await expect(issue.change(add('late'), base)).rejects.toMatchObject(unsaved);
+    const faults = it.tracker.faults.splice(0);
+    issue.store({ ...(typeof ours === 'object' && ours), text: '- a\n- b\n- seen\n- kept' });
+    const { checklist: newer } = await issue.change(add('new'), base);
+    arrive();
+    const late = issue.stored();
+    issue.store({ ...(typeof late === 'object' && late), text: `${issue.text().trim()}\n- more` });
+    it.tracker.faults = faults;
+    await expect(issue.change(tick(0, 'a'), newer)).rejects.toMatchObject(unsaved);
+    it.tracker.faults = [];
+    await issue.change(tick(1, 'b'), newer);
+    expect(issue.text().trim().split('\n').sort()).toEqual(['+ b', '- a', '- kept', '- more', '- new', '- seen']);
+  });
+
   test('what somebody makes of an older text is merged with the newer one', async () => {
     const issue = await newIssue(it);
     const { checklist: older } = await issue.edit(update('- a\n- b'));
