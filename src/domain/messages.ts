@@ -13,3 +13,4 @@ export * as shell from './messages/shell.ts';
 export * as storage from './messages/storage.ts';
 export * as successes from './messages/successes.ts';
 export * as unreachable from './messages/unreachable.ts';
+export * as whole from './messages/whole.ts';

@@ -5,7 +5,9 @@ import { StrictMode } from 'react';
 import type { HostBridge, HostFlag, HostRequest, HostResponse, Json } from '../../src/bridge/bridge.ts';
 import { noBridge } from '../../src/bridge/none.ts';
 import { createGraphql } from '../../src/client/graphql.ts';
+import { demoTemplate } from '../../src/domain/demo.ts';
 import type { ChecklistEdit } from '../../src/domain/edits.ts';
+import { refusals } from '../../src/domain/messages.ts';
 import { noPermissions, type PermissionFlags } from '../../src/domain/permissions.ts';
 import { storageKey } from '../../src/domain/storage.ts';
 import type { User } from '../../src/domain/user.ts';
@@ -45,6 +47,8 @@ export interface FakeIssue {
   closed: (Json | undefined)[];
   /** The next mutations are refused with this error, or do not arrive. */
   refuse: { code: string; message: string } | 'broken' | undefined;
+  /** What the server says when a job is started, by its mutation; `undefined`: it may not be. */
+  jobs: Partial<Record<string, string | undefined>>;
   conflicts: { row: string; attribute: string; mine: string; theirs: string }[];
   /** Makes the server wait. Returns what lets it go on. */
   hold(): () => void;
@@ -57,6 +61,7 @@ export function fakeIssue(text: string): FakeIssue {
 
   const changed = (operation: string, { base: _, ...input }: Input, base: string): string => {
     const { text } = issue.stored;
+    if (operation === 'applyDemoTemplateToChecklist') return `${text}${demoTemplate.text}`;
     if (operation === 'updateChecklistFromText') return merge(base, input.text ?? '', text).text;
     const edit = { kind: operation, ...input } as ChecklistEdit;
     try {
@@ -80,6 +85,11 @@ export function fakeIssue(text: string): FakeIssue {
     }
     issue.asked.push(operationName);
     await gate;
+    if (operationName in issue.jobs) {
+      const message = issue.jobs[operationName];
+      const errors = message === undefined ? [{ code: 'FORBIDDEN', field: null, message: refusals.permission }] : [];
+      return json({ data: { [operationName]: { message: message ?? null, errors } } });
+    }
     if (issue.refuse === 'broken') return json({}, 500);
     const refused = { checklist: null, conflicts: [], notices: [], errors: [{ field: null, ...issue.refuse }] };
     if (issue.refuse) return json({ data: { [operationName]: refused } });
@@ -130,6 +140,7 @@ export function fakeIssue(text: string): FakeIssue {
     opened: [],
     closed: [],
     refuse: undefined,
+    jobs: {},
     conflicts: [],
     hold: () => {
       let release = (): void => undefined;

@@ -1,5 +1,5 @@
 import type { HostBridge } from '../../bridge/bridge.ts';
-import type { ChecklistChange } from '../../domain/edits.ts';
+import { type ChecklistChange, isEdit } from '../../domain/edits.ts';
 import { ChangedMeanwhile, EditRefused, ItemsRequired } from '../../text/errors.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
 import type { Checklist } from '../../text/types.ts';
@@ -114,9 +114,18 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
       listener?.resolve({ base: reading ? baseOf(reading) : base, conflicts, notices });
     }
   };
+  /** What only the server could make of a text is known by what became of it, unless others had their part in that. */
+  const learn = ({ id, edit }: Entry, { epoch, seq, text }: Reading) => {
+    const held = host.held();
+    if (!held || isEdit(edit) || !made.has(id)) return;
+    const next = held.epoch === epoch ? seq === held.seq + 1 : held.epoch === '' && seq === 1;
+    if (next) made.set(id, { before: held.text, after: text });
+  };
   const taken = (entry: Entry) => {
-    if (entry.result?.kind === 'stored') host.take(entry.result.reading);
-    else made.delete(entry.id);
+    if (entry.result?.kind === 'stored') {
+      learn(entry, entry.result.reading);
+      host.take(entry.result.reading);
+    } else made.delete(entry.id);
   };
 
   const box = createBox(issueId, page, {

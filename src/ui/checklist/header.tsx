@@ -1,9 +1,7 @@
-import FullscreenIcon from '@atlaskit/icon/core/fullscreen-enter';
-import type { Ref } from 'react';
+import type { ReactNode } from 'react';
 import type { SaveState } from '../../client/changes.ts';
 import { progressOf } from '../../text/progress.ts';
 import type { Row } from '../../text/types.ts';
-import { Button } from '../parts/button.tsx';
 import { SegmentedBar, SegmentWords } from './progress.tsx';
 import { segmentsOf } from './segments.ts';
 
@@ -15,13 +13,12 @@ interface Props {
   volatile: boolean;
   /** Sends what waits now. */
   onSend(): void;
-  openerRef: Ref<HTMLButtonElement>;
-  /** Missing for people who may not edit. */
-  onOpen: (() => void) | undefined;
+  /** What can be done with the list as a whole. */
+  children: ReactNode;
 }
 
-/** How far the checklist is, and the way into the full-screen editor. */
-export function ChecklistHeader({ rows, state, volatile, onSend, openerRef, onOpen }: Props) {
+/** How far the checklist is, and what else stands beside that. */
+export function ChecklistHeader({ rows, state, volatile, onSend, children }: Props) {
   const progress = progressOf(rows);
   const { total, mandatoryOpen } = progress;
   const segments = segmentsOf(rows);
@@ -36,11 +33,7 @@ export function ChecklistHeader({ rows, state, volatile, onSend, openerRef, onOp
         </p>
         <Waiting shown={state === 'waiting'} volatile={volatile} onSend={onSend} />
       </div>
-      {onOpen ? (
-        <Button ref={openerRef} appearance="subtle" icon={FullscreenIcon} onClick={onOpen}>
-          Open editor
-        </Button>
-      ) : null}
+      {children}
     </div>
   );
 }

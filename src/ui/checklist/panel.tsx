@@ -3,7 +3,7 @@ import { failureMessage } from '../../client/errors.ts';
 import type { IssueRef } from '../../client/reading.ts';
 import { refusals, shell, storage } from '../../domain/messages.ts';
 import type { Row } from '../../text/types.ts';
-import { useBridge, useHostContext, useUser } from '../app/hooks.ts';
+import { useHostContext, useUser } from '../app/hooks.ts';
 import { late } from '../parts/late.ts';
 import { Message } from '../parts/message.tsx';
 import { failureText } from './failure.ts';
@@ -21,6 +21,7 @@ import './checklist.css';
 /** Comes late: who may add is known later than what there is to see. */
 const AddItem = lazy(() => import('./add.tsx'));
 const Bar = late(() => import('./bar.tsx'));
+const Tools = late(() => import('./whole/tools.tsx'));
 const Offers = lazy(() => import('./offers.tsx'));
 
 const noRows: readonly Row[] = [];
@@ -36,7 +37,6 @@ export function ChecklistPanel() {
 }
 
 function Panel(issue: IssueRef) {
-  const bridge = useBridge();
   const user = useUser();
   const { store, view, failure, retry } = useChecklist(issue);
   const actions = useActions(store);
@@ -62,11 +62,6 @@ function Panel(issue: IssueRef) {
     );
   }
   const { model } = view;
-  const open = async () => {
-    await bridge.openDialog('editor', { issueId: issue.issueId, issueKey: issue.issueKey });
-    opener.current?.focus();
-    await store.refresh();
-  };
   const add = (text: string) => {
     setSaid('');
     const change = actions.add(text);
@@ -79,14 +74,11 @@ function Panel(issue: IssueRef) {
   return (
     <main className="check-panel">
       <h1 className="check-hidden">{view.name}</h1>
-      <ChecklistHeader
-        rows={model.rows}
-        state={view.state}
-        volatile={view.volatile}
-        onSend={store.sendNow}
-        openerRef={opener}
-        onOpen={user.canEditChecklist ? () => void open().catch(() => undefined) : undefined}
-      />
+      <ChecklistHeader rows={model.rows} state={view.state} volatile={view.volatile} onSend={store.sendNow}>
+        <Suspense fallback={null}>
+          <Tools issue={issue} view={view} store={store} actions={actions} openerRef={opener} onHelp={toggleHelp} />
+        </Suspense>
+      </ChecklistHeader>
       {view.unready === undefined ? null : (
         <Message
           appearance="error"

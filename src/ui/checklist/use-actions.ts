@@ -30,6 +30,8 @@ export interface Actions extends RowActions {
   /** The same for several rows, which are one step to undo. */
   setStatuses(rows: readonly CheckboxRow[], slug: string): void;
   removeAll(rows: readonly Row[]): void;
+  /** Puts changes that were made elsewhere among what can be taken back as one step, and tells what becomes of them. */
+  step(label: string, changes: readonly Change[]): void;
   /** Everything that was done, in its order: what can be taken back. */
   readonly made: Store<readonly Step[]>;
 }
@@ -99,6 +101,7 @@ export function useActions(store: ChecklistStore): Actions {
       );
     return {
       made,
+      step,
       setStatuses,
       removeAll,
       toggle: row => setStatuses([row], row.status.checked ? 'todo' : 'done'),

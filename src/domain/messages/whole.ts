@@ -1,0 +1,7 @@
+/** What is said about a checklist as a whole. The specification is silent here. */
+
+const items = (count: number) => (count === 1 ? 'the one row' : `all ${count.toLocaleString('en')} rows`);
+
+export const clear = (rows: number) => `Clear the checklist? This deletes ${items(rows)}.`;
+export const copied = 'Copied as Markdown.';
+export const notCopied = 'The checklist could not be copied.';

@@ -1,0 +1,34 @@
+import { whole } from '../../../domain/messages.ts';
+import { exportChecklist } from '../../../text/export.ts';
+import type { Checklist } from '../../../text/types.ts';
+import type { Notify } from '../../app/hooks.ts';
+import { copyText } from '../row/copy.ts';
+
+/** A checklist taken out of the panel: people by the names that the tracker has said so far. */
+export interface Shared {
+  checklist: Checklist;
+  names: Readonly<Record<string, string>>;
+}
+
+const nameOf = (names: Shared['names']) => (id: string) => (Object.hasOwn(names, id) ? names[id] : undefined);
+
+/** Puts the checklist into the clipboard as a task list, and says whether that was let. */
+export async function copyMarkdown({ checklist, names }: Shared, notify: Notify): Promise<void> {
+  const done = await copyText(exportChecklist(checklist, 'github', { nameOf: nameOf(names) }));
+  notify(done ? whole.copied : whole.notCopied, done ? 'success' : 'error');
+}
+
+/** A byte order mark: by it spreadsheets know the encoding. */
+const MARK = '\ufeff';
+
+/** Hands the checklist over as a file for spreadsheets. */
+export function downloadCsv({ checklist, names }: Shared, name: string): void {
+  const text = MARK + exportChecklist(checklist, 'csv', { nameOf: nameOf(names) });
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `${name}.csv`;
+  link.click();
+  // The browser reads it when it gets to it.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -1,0 +1,115 @@
+import FullscreenIcon from '@atlaskit/icon/core/fullscreen-enter';
+import MoreIcon from '@atlaskit/icon/core/show-more-horizontal';
+import { lazy, type RefObject, Suspense, useRef, useState } from 'react';
+import type { ChecklistStore, ChecklistView } from '../../../client/checklist.ts';
+import type { IssueRef } from '../../../client/reading.ts';
+import { useBridge, useGo, useGraphql, useHostContext, useNotify, useUser } from '../../app/hooks.ts';
+import { Button } from '../../parts/button.tsx';
+import { useLayer } from '../../parts/layers.ts';
+import { useKnownNames } from '../people.ts';
+import type { Actions } from '../use-actions.ts';
+import { clear, type Whole } from './commands.ts';
+import { ClearQuestion } from './confirm.tsx';
+import { useLightPrint } from './print.ts';
+import './whole.css';
+
+const loadMenu = () => import('./menu.tsx');
+const Menu = lazy(loadMenu);
+
+interface Props {
+  issue: IssueRef;
+  view: ChecklistView;
+  store: ChecklistStore;
+  actions: Actions;
+  /** Has the focus when nothing else can take it. */
+  openerRef: RefObject<HTMLButtonElement | null>;
+  onHelp(): void;
+}
+
+/** Beside the progress: the way into the full-screen editor, and the menu of what is done with the list as a whole. */
+export default function WholeTools({ issue, view, store, actions, openerRef, onHelp }: Props) {
+  const user = useUser();
+  const bridge = useBridge();
+  const { surface, projectKey } = useHostContext();
+  const [open, setOpen] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const more = useRef<HTMLButtonElement>(null);
+  useLightPrint();
+  useLayer(open, () => setOpen(false));
+  const whole: Whole = {
+    issue,
+    view,
+    store,
+    user,
+    actions,
+    bridge,
+    surface,
+    projectKey,
+    graphql: useGraphql(),
+    notify: useNotify(),
+    go: useGo(),
+    names: useKnownNames(),
+    onHelp,
+    onClear: () => setAsking(true),
+  };
+  const edit = async () => {
+    await bridge.openDialog('editor', { issueId: issue.issueId, issueKey: issue.issueKey });
+    openerRef.current?.focus();
+    await store.refresh();
+  };
+  const leave = () => {
+    setAsking(false);
+    more.current?.focus();
+  };
+  const prepare = () => void loadMenu().catch(() => undefined);
+  return (
+    <>
+      {user.canEditChecklist ? (
+        <Button
+          ref={openerRef}
+          appearance="subtle"
+          icon={FullscreenIcon}
+          onClick={() => void edit().catch(() => undefined)}
+        >
+          Open editor
+        </Button>
+      ) : null}
+      <span className="check-status-control">
+        <button
+          ref={more}
+          type="button"
+          className="check-more-whole"
+          aria-haspopup="menu"
+          aria-expanded={open}
+          aria-label="Checklist actions"
+          onPointerEnter={prepare}
+          onFocus={prepare}
+          onClick={() => setOpen(true)}
+        >
+          <MoreIcon label="" />
+        </button>
+        {open ? (
+          <Suspense fallback={null}>
+            <Menu
+              whole={whole}
+              onClose={withFocus => {
+                setOpen(false);
+                if (withFocus) more.current?.focus();
+              }}
+            />
+          </Suspense>
+        ) : null}
+      </span>
+      {asking ? (
+        <ClearQuestion
+          rows={view.model.rows.length}
+          onClose={leave}
+          onClear={() => {
+            leave();
+            clear(whole);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
