@@ -53,6 +53,13 @@ export const deleteChecklistItem = operation(
   v.object({ deleteChecklistItem: payloadShape }),
 );
 
+export const changeChecklistItems = operation(
+  graphql(`mutation changeChecklistItems($input: ChangeChecklistItemsInput!) {
+    changeChecklistItems(input: $input) { ${payloadFields} }
+  }`),
+  v.object({ changeChecklistItems: payloadShape }),
+);
+
 export const moveChecklistItem = operation(
   graphql(`mutation moveChecklistItem($input: MoveChecklistItemInput!) {
     moveChecklistItem(input: $input) { ${payloadFields} }

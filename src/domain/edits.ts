@@ -18,6 +18,12 @@ export interface ItemValues {
   names?: Readonly<Record<string, string>>;
 }
 
+/** A change of one row, and nothing else. */
+export type RowEdit =
+  | { kind: 'setItemStatus'; target: RowTarget; status: string }
+  | { kind: 'updateChecklistItem'; target: RowTarget; values: ItemValues }
+  | { kind: 'deleteChecklistItem'; target: RowTarget };
+
 /**
  * One change of a checklist as a person made it: what the client shows at once, keeps until it is acknowledged and
  * sends, and what the server applies to the base that it was made on. `kind` is the GraphQL mutation's name.
@@ -26,9 +32,9 @@ export type ChecklistEdit =
   | { kind: 'updateChecklistFromText'; text: string; name?: string }
   /** One item a line; before the row of that index, else at the end. */
   | { kind: 'addChecklistItemsFromText'; text: string; index?: number }
-  | { kind: 'setItemStatus'; target: RowTarget; status: string }
-  | { kind: 'updateChecklistItem'; target: RowTarget; values: ItemValues }
-  | { kind: 'deleteChecklistItem'; target: RowTarget }
+  | RowEdit
+  /** Changes of several rows, each row's once; all are made, or none. Targets are counted before any of them. */
+  | { kind: 'changeChecklistItems'; edits: readonly RowEdit[] }
   /** Rows, or one header with its section, go before the row of that index. */
   | { kind: 'moveChecklistItem'; targets: readonly RowTarget[]; section: boolean; index: number }
   | { kind: 'clearChecklist' };

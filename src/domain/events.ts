@@ -23,6 +23,7 @@ const operations: Record<string, AnalyticsEvent> = {
   getTemplates: 'Templates list queried',
   updateTemplate: 'Template mutated',
   addChecklistItemsFromText: 'Checklist mutated',
+  changeChecklistItems: 'Checklist mutated',
   deleteChecklistItem: 'Checklist mutated',
   moveChecklistItem: 'Checklist mutated',
   updateChecklistFromText: 'Checklist mutated',

@@ -1,9 +1,10 @@
-import type { ChecklistEdit, ItemValues } from '../domain/edits.ts';
-import { applyChanges, cleanText } from './document.ts';
+import type { ChecklistEdit, ItemValues, RowEdit } from '../domain/edits.ts';
+import { applyChanges, cleanText, replaceText } from './document.ts';
 import * as edits from './edits.ts';
+import { ChangedMeanwhile } from './errors.ts';
 import { normaliseItems } from './normalise.ts';
 import { readChecklist } from './read.ts';
-import { locate, rowAt } from './rows.ts';
+import { locate, rangeOf, rowAt } from './rows.ts';
 import type { Checklist, Target, TextChange } from './types.ts';
 
 /** Each value in turn. The text comes first: it may bear another person or day, which the others then replace. */
@@ -26,6 +27,24 @@ function updateItem(checklist: Checklist, target: Target, values: ItemValues): s
   return now.text;
 }
 
+/** What a change of one row changes in the text that is there. */
+function rowChanges(checklist: Checklist, edit: RowEdit): TextChange[] {
+  if (edit.kind === 'setItemStatus') return edits.setStatus(checklist, edit.target, edit.status);
+  if (edit.kind === 'deleteChecklistItem') return edits.deleteRow(checklist, edit.target);
+  const { from, to } = rangeOf(checklist, locate(checklist, edit.target));
+  const text = updateItem(checklist, edit.target, edit.values);
+  const end = text.length - (checklist.text.length - to);
+  return replaceText(checklist.text.slice(from, to), text.slice(from, end), from);
+}
+
+/** Rows do not touch each other, so their changes go together. A second one of a row finds it changed meanwhile. */
+function itemsChanges(checklist: Checklist, rowEdits: readonly RowEdit[]): TextChange[] {
+  const placed = new Map(rowEdits.map(edit => [locate(checklist, edit.target), edit]));
+  if (placed.size < rowEdits.length) throw new ChangedMeanwhile();
+  const ordered = [...placed].sort(([a], [b]) => a - b);
+  return ordered.flatMap(([, edit]) => rowChanges(checklist, edit));
+}
+
 function changesOf(checklist: Checklist, edit: Exclude<ChecklistEdit, { kind: 'updateChecklistItem' }>): TextChange[] {
   switch (edit.kind) {
     case 'updateChecklistFromText': {
@@ -38,9 +57,10 @@ function changesOf(checklist: Checklist, edit: Exclude<ChecklistEdit, { kind: 'u
       return edits.insertRows(checklist, index, normaliseItems(cleanText(edit.text).text));
     }
     case 'setItemStatus':
-      return edits.setStatus(checklist, edit.target, edit.status);
     case 'deleteChecklistItem':
-      return edits.deleteRow(checklist, edit.target);
+      return rowChanges(checklist, edit);
+    case 'changeChecklistItems':
+      return itemsChanges(checklist, edit.edits);
     case 'moveChecklistItem': {
       const [header] = edit.targets;
       if (edit.section && header) return edits.moveSection(checklist, header, edit.index);

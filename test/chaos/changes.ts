@@ -1,5 +1,5 @@
 import type { Random } from '../../bench/random.ts';
-import type { ChecklistEdit, ServerEdit } from '../../src/domain/edits.ts';
+import type { ChecklistEdit, RowEdit, ServerEdit } from '../../src/domain/edits.ts';
 import { performEdit } from '../../src/text/perform.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import { sourceOf } from '../../src/text/rows.ts';
@@ -86,6 +86,19 @@ const kinds: readonly Kind[] = [
         ];
         return { kind: 'updateChecklistItem', target, values: random.pick(values) };
       }),
+  },
+  {
+    weight: { long: 3, short: 2 },
+    edit(base, world) {
+      const { random } = world;
+      const chosen = own(base).filter(() => random.int(3) === 0);
+      const edits = chosen.map(({ row, target }): RowEdit => {
+        if (random.int(8) === 0) return { kind: 'deleteChecklistItem', target };
+        if (random.int(3) === 0) return { kind: 'updateChecklistItem', target, values: { mandatory: !row.mandatory } };
+        return { kind: 'setItemStatus', target, status: other(slugs, row.status.slug, world) };
+      });
+      return edits.length ? { kind: 'changeChecklistItems', edits } : undefined;
+    },
   },
   {
     weight: { long: 2, short: 2 },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Random, random } from '../../bench/random.ts';
+import { rowEditInput } from '../../src/client/outbox/send.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import { createSession, type Outcome, type Session, type View } from './addon.ts';
 import { makeChange } from './changes.ts';
@@ -42,7 +43,8 @@ export async function work({ site, name, number, account, issues, seed, tally, i
     const made = makeChange(checklist, { random: r, fresh, earlier: versions.length ? r.pick(versions) : undefined });
     if (!made) continue;
     const { kind: mutation, ...fields } = made.edit;
-    const change = { issueId: issue, clientId: randomUUID(), ...fields };
+    const input = 'edits' in fields ? { edits: fields.edits.map(rowEditInput) } : fields;
+    const change = { issueId: issue, clientId: randomUUID(), ...input };
     const outcome = await deliver(session, mutation, change, base, r, url, tally);
     if (outcome.kind === 'refused') {
       tally.refused(outcome.code);

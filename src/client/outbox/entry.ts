@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ChecklistChange } from '../../domain/edits.ts';
+import type { ChecklistChange, RowEdit } from '../../domain/edits.ts';
 import { readAs } from '../../domain/shape.ts';
 
 const target = v.object({ index: v.number(), text: v.string() });
@@ -7,9 +7,7 @@ const target = v.object({ index: v.number(), text: v.string() });
 const mode = v.picklist(['APPEND', 'REPLACE']);
 const section = v.exactOptional(target);
 
-const editShape: v.GenericSchema<unknown, ChecklistChange> = v.variant('kind', [
-  v.object({ kind: v.literal('updateChecklistFromText'), text: v.string(), name: v.exactOptional(v.string()) }),
-  v.object({ kind: v.literal('addChecklistItemsFromText'), text: v.string(), index: v.exactOptional(v.number()) }),
+const rowEdits = [
   v.object({ kind: v.literal('setItemStatus'), target, status: v.string() }),
   v.object({
     kind: v.literal('updateChecklistItem'),
@@ -24,6 +22,15 @@ const editShape: v.GenericSchema<unknown, ChecklistChange> = v.variant('kind', [
     }),
   }),
   v.object({ kind: v.literal('deleteChecklistItem'), target }),
+] as const;
+
+const rowEditShape: v.GenericSchema<unknown, RowEdit> = v.variant('kind', rowEdits);
+
+const editShape: v.GenericSchema<unknown, ChecklistChange> = v.variant('kind', [
+  v.object({ kind: v.literal('updateChecklistFromText'), text: v.string(), name: v.exactOptional(v.string()) }),
+  v.object({ kind: v.literal('addChecklistItemsFromText'), text: v.string(), index: v.exactOptional(v.number()) }),
+  ...rowEdits,
+  v.object({ kind: v.literal('changeChecklistItems'), edits: v.array(rowEditShape) }),
   v.object({ kind: v.literal('moveChecklistItem'), targets: v.array(target), section: v.boolean(), index: v.number() }),
   v.object({ kind: v.literal('clearChecklist') }),
   v.object({ kind: v.literal('applyTemplateToChecklist'), templateId: v.string(), mode, section }),

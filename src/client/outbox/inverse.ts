@@ -1,4 +1,4 @@
-import type { ChecklistEdit } from '../../domain/edits.ts';
+import type { ChecklistEdit, RowEdit } from '../../domain/edits.ts';
 import { merge } from '../../text/merge.ts';
 import { performEdit } from '../../text/perform.ts';
 import { readChecklist } from '../../text/read.ts';
@@ -14,6 +14,24 @@ function* candidates(current: Checklist, wanted: Checklist): Generator<Checklist
   const row = wanted.rows[index];
   if (row?.kind === 'checkbox') yield { kind: 'setItemStatus', target, status: row.status.slug };
   yield { kind: 'deleteChecklistItem', target };
+  const edits = current.rows.length === wanted.rows.length ? restated(current, wanted) : taken(current, wanted);
+  if (edits.length > 1) yield { kind: 'changeChecklistItems', edits };
+}
+
+/** The statuses of items that have others now. */
+const restated = (current: Checklist, wanted: Checklist): RowEdit[] =>
+  current.rows.flatMap((row, index) => {
+    const other = wanted.rows[index];
+    if (row === other || other?.kind !== 'checkbox') return [];
+    return { kind: 'setItemStatus', target: targetOf(current, index), status: other.status.slug };
+  });
+
+/** The deletions of rows that are there no more. */
+function taken(current: Checklist, wanted: Checklist): RowEdit[] {
+  const left = new Set(wanted.rows);
+  return current.rows.flatMap((row, index) =>
+    left.has(row) ? [] : { kind: 'deleteChecklistItem', target: targetOf(current, index) },
+  );
 }
 
 const makes = (checklist: Checklist, edit: ChecklistEdit, text: string): boolean => {

@@ -8,6 +8,7 @@ export const changeFailures: Record<ChecklistChange['kind'], string> = {
   setItemStatus: failures.updateChecklist,
   updateChecklistItem: failures.updateChecklist,
   deleteChecklistItem: failures.deleteItem,
+  changeChecklistItems: failures.updateChecklist,
   moveChecklistItem: failures.moveItem,
   clearChecklist: failures.clearChecklist,
   applyTemplateToChecklist: failures.updateChecklist,

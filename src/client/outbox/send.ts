@@ -1,4 +1,4 @@
-import type { ChecklistChange } from '../../domain/edits.ts';
+import type { ChecklistChange, RowEdit } from '../../domain/edits.ts';
 import { hashText } from '../../text/document.ts';
 import { MutationRefused } from '../errors.ts';
 import type { GraphqlClient } from '../graphql.ts';
@@ -21,6 +21,12 @@ type Send = {
   ) => Promise<ChecklistPayload>;
 };
 
+/** An edit under the name that the mutation has for it. */
+export function rowEditInput({ kind, ...edit }: RowEdit) {
+  if ('status' in edit) return { setStatus: edit };
+  return 'values' in edit ? { update: edit } : { delete: edit };
+}
+
 /** The mutation of each kind; its input is what the change says, beside what all of them bear. */
 const senders: Send = {
   updateChecklistFromText: (graphql, input) =>
@@ -32,6 +38,12 @@ const senders: Send = {
     graphql.mutate(mutations.updateChecklistItem, { input }, data => data.updateChecklistItem),
   deleteChecklistItem: (graphql, input) =>
     graphql.mutate(mutations.deleteChecklistItem, { input }, data => data.deleteChecklistItem),
+  changeChecklistItems: (graphql, { edits, ...rest }) =>
+    graphql.mutate(
+      mutations.changeChecklistItems,
+      { input: { ...rest, edits: edits.map(rowEditInput) } },
+      data => data.changeChecklistItems,
+    ),
   moveChecklistItem: (graphql, { targets, ...rest }) =>
     graphql.mutate(
       mutations.moveChecklistItem,

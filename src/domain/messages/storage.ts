@@ -22,4 +22,4 @@ export const noLinks = 'Issues cannot be linked here. Make a sub-task instead.';
 export const issueRefused = (reasons: string) => `The tracker did not make an issue of this item. ${reasons}`.trim();
 export const issuePending =
   'The tracker did not say whether it made the issue. Try again in a minute: it will not be made twice.';
-export const tooManyRows = (most: number) => `At most ${most.toLocaleString('en')} rows can be moved at once.`;
+export const tooManyRows = (most: number) => `At most ${most.toLocaleString('en')} rows can be changed at once.`;

@@ -9,8 +9,8 @@ import type { Tracker } from '../tracker/client.ts';
 import { isIssueId, readProject, SERVICE_PROJECT } from '../tracker/issue.ts';
 import { grantedPermissions } from '../tracker/permissions.ts';
 
-/** Which flag a change needs (design.md §4). */
-export const neededFor: Record<ChecklistChange['kind'], keyof PermissionFlags> = {
+/** Which flag a change needs (design.md §4); one that is made of others needs theirs. */
+export const neededFor: Record<Exclude<ChecklistChange['kind'], 'changeChecklistItems'>, keyof PermissionFlags> = {
   updateChecklistFromText: 'canEditChecklist',
   addChecklistItemsFromText: 'canAddChecklistItems',
   setItemStatus: 'canChangeItemStatuses',
@@ -25,11 +25,15 @@ export const neededFor: Record<ChecklistChange['kind'], keyof PermissionFlags> =
   convertItemToIssue: 'canEditChecklist',
 };
 
-/** The flags that a change needs: its kind's, and where a template takes the place of rows, that of deleting them. */
-export const flagsFor = (change: ChecklistChange): (keyof PermissionFlags)[] =>
-  'mode' in change && change.mode === 'REPLACE'
-    ? [neededFor[change.kind], 'canDeleteChecklistItems']
-    : [neededFor[change.kind]];
+/**
+ * The flags that a change needs: its kind's, or those of all that it is made of; and where a template takes the place of
+ * rows, that of deleting them.
+ */
+export function flagsFor(change: ChecklistChange): (keyof PermissionFlags)[] {
+  if (change.kind === 'changeChecklistItems') return [...new Set(change.edits.map(({ kind }) => neededFor[kind]))];
+  const replaces = 'mode' in change && change.mode === 'REPLACE';
+  return replaces ? [neededFor[change.kind], 'canDeleteChecklistItems'] : [neededFor[change.kind]];
+}
 
 /** What callers may do, by the tracker's own answer. */
 export interface Access {

@@ -14,22 +14,29 @@ import { type KeptText, revisionText, templateText } from './kept.ts';
 import type { Site } from './site.ts';
 import type { Change, ChangeOutcome, ChangeRequest } from './types.ts';
 
-/** Most rows that one move names; a section is moved by its header. */
+/** Most rows that one change names; a section is moved by its header. */
 const MOST_ROWS = 1_000;
 
 function textsOf(edit: ChecklistChange): string[] {
+  if (edit.kind === 'changeChecklistItems') return [edit.edits.flatMap(textsOf).join('')];
   if (edit.kind !== 'updateChecklistItem') return 'text' in edit ? [edit.text] : [];
   const { text = '', details = '' } = edit.values;
   return [text, details];
+}
+
+/** How many rows an edit of several names, and the input that does. */
+function rowsOf(edit: ChecklistChange): [string, number] | undefined {
+  if (edit.kind === 'moveChecklistItem') return ['targets', edit.targets.length];
+  return edit.kind === 'changeChecklistItems' ? ['edits', edit.edits.length] : undefined;
 }
 
 /** Whatever is longer than the whole property cannot be stored; it is not worth parsing. */
 function refuseOversized({ edit, base }: ChangeRequest): void {
   const size = Math.max(0, ...[base.text ?? '', ...textsOf(edit)].map(encodedSize));
   if (size > 2 * PROPERTY_CAPACITY) throw new Refused('TOO_LARGE', storage.tooLarge(size, PROPERTY_CAPACITY), 'text');
-  if (edit.kind !== 'moveChecklistItem') return;
-  if (edit.targets.length === 0) throw new Refused('REQUIRED', fieldErrors.REQUIRED, 'targets');
-  if (edit.targets.length > MOST_ROWS) throw new Refused('TOO_LARGE', storage.tooManyRows(MOST_ROWS), 'targets');
+  const [field, rows] = rowsOf(edit) ?? [];
+  if (rows === 0) throw new Refused('REQUIRED', fieldErrors.REQUIRED, field);
+  if (rows !== undefined && rows > MOST_ROWS) throw new Refused('TOO_LARGE', storage.tooManyRows(MOST_ROWS), field);
 }
 
 /** The text that an edit makes of the one that it started from. Throws `Refused` or the edit's own typed errors. */

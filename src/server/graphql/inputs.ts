@@ -91,6 +91,31 @@ export const DeleteInput = builder.inputType('DeleteChecklistItemInput', {
   fields: t => ({ ...change(t), ...target(t) }),
 });
 
+const StatusEditInput = builder.inputType('StatusEditInput', {
+  fields: t => ({ ...target(t), status: t.string({ description: "The status's slug." }) }),
+});
+
+const ValuesEditInput = builder.inputType('ValuesEditInput', {
+  fields: t => ({ ...target(t), values: t.field({ type: ItemValuesInput }) }),
+});
+
+const DeletionInput = builder.inputType('DeletionInput', { fields: t => target(t) });
+
+const RowEditInput = builder.inputType('RowEditInput', {
+  description: 'What becomes of one row.',
+  isOneOf: true,
+  fields: t => ({
+    setStatus: t.field({ type: StatusEditInput, required: false }),
+    update: t.field({ type: ValuesEditInput, required: false }),
+    delete: t.field({ type: DeletionInput, required: false }),
+  }),
+});
+
+export const ItemsInput = builder.inputType('ChangeChecklistItemsInput', {
+  description: 'Changes of several rows, each named once and as it stood before; all of them are made, or none.',
+  fields: t => ({ ...change(t), edits: t.field({ type: [RowEditInput] }) }),
+});
+
 export const MoveInput = builder.inputType('MoveChecklistItemInput', {
   fields: t => ({
     ...change(t),

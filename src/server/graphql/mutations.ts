@@ -1,4 +1,4 @@
-import type { ItemValues, RowTarget, TemplatePlace } from '../../domain/edits.ts';
+import type { ItemValues, RowEdit, RowTarget, TemplatePlace } from '../../domain/edits.ts';
 import { builder } from './builder.ts';
 import * as inputs from './inputs.ts';
 import { ChecklistPayload, change } from './payload.ts';
@@ -17,6 +17,19 @@ function valuesOf(given: { [Name in keyof ItemValues]: Maybe<ItemValues[Name]> }
     ...(dueDate !== undefined && { dueDate }),
     ...(names != null && { names }),
   };
+}
+
+type SentEdit = {
+  setStatus?: Maybe<{ target: RowTarget; status: string }>;
+  update?: Maybe<{ target: RowTarget; values: Parameters<typeof valuesOf>[0] }>;
+  delete?: Maybe<{ target: RowTarget }>;
+};
+
+/** GraphQL lets exactly one of them through. */
+function rowEditsOf({ setStatus, update, delete: deletion }: SentEdit): RowEdit[] {
+  if (setStatus) return [{ kind: 'setItemStatus', ...setStatus }];
+  if (update) return [{ kind: 'updateChecklistItem', target: update.target, values: valuesOf(update.values) }];
+  return deletion ? [{ kind: 'deleteChecklistItem', ...deletion }] : [];
 }
 
 const placeOf = ({ mode, section }: { mode: TemplatePlace['mode']; section?: Maybe<RowTarget> }): TemplatePlace => ({
@@ -63,6 +76,12 @@ builder.mutationFields(t => ({
     args: { input: t.arg({ type: inputs.DeleteInput }) },
     resolve: (_root, { input }, context) =>
       change(context, input, { kind: 'deleteChecklistItem', target: input.target }),
+  }),
+  changeChecklistItems: t.field({
+    type: ChecklistPayload,
+    args: { input: t.arg({ type: inputs.ItemsInput }) },
+    resolve: (_root, { input }, context) =>
+      change(context, input, { kind: 'changeChecklistItems', edits: input.edits.flatMap(rowEditsOf) }),
   }),
   moveChecklistItem: t.field({
     type: ChecklistPayload,

@@ -19,6 +19,8 @@ function nameOf(change: ChecklistChange): string {
       return `the status of “${change.target.text}”`;
     case 'deleteChecklistItem':
       return `the deletion of “${change.target.text}”`;
+    case 'changeChecklistItems':
+      return `the change of ${change.edits.length} items`;
     case 'moveChecklistItem':
       return `the move of “${change.targets[0]?.text ?? ''}”`;
     case 'updateChecklistFromText':

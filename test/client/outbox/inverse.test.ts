@@ -14,6 +14,30 @@ test.each([
   ['a tick', '- a\n- b', '- a\n+ b', { kind: 'setItemStatus', target: { index: 1, text: 'b' }, status: 'todo' }],
   ['an added item', '- a\n', '- a\n- b\n', { kind: 'deleteChecklistItem', target: { index: 1, text: 'b' } }],
   ['the first item', '', '- a\n', { kind: 'clearChecklist' }],
+  [
+    'several ticks',
+    '- a\n~ b\n- c',
+    '+ a\n+ b\n- c',
+    {
+      kind: 'changeChecklistItems',
+      edits: [
+        { kind: 'setItemStatus', target: { index: 0, text: 'a' }, status: 'todo' },
+        { kind: 'setItemStatus', target: { index: 1, text: 'b' }, status: 'in_progress' },
+      ],
+    },
+  ],
+  [
+    'several added items',
+    '- a\n',
+    '- a\n- b\n- c\n',
+    {
+      kind: 'changeChecklistItems',
+      edits: [
+        { kind: 'deleteChecklistItem', target: { index: 1, text: 'b' } },
+        { kind: 'deleteChecklistItem', target: { index: 2, text: 'c' } },
+      ],
+    },
+  ],
   ['a deletion', '- a\n> note\n- b', '- b', { kind: 'updateChecklistFromText', text: '- a\n> note\n- b' }],
 ])('%s is taken back by an edit that needs no more than it takes', (_, before, after, edit) => {
   expect(inverse(before, after)).toEqual(edit);

@@ -16,6 +16,7 @@ const operations: [string, Record<string, unknown>][] = [
   ['setItemStatus', { target, status: 'done' }],
   ['updateChecklistItem', { target, values: { text: 'other' } }],
   ['deleteChecklistItem', { target }],
+  ['changeChecklistItems', { edits: [{ setStatus: { target, status: 'done' } }] }],
   ['moveChecklistItem', { targets: [target], section: false, index: 3 }],
   ['clearChecklist', {}],
   ['applyTemplateToChecklist', { templateId: 't', mode: 'APPEND' }],

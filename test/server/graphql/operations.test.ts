@@ -61,6 +61,17 @@ onBothStores(use => {
       ],
       ['updateChecklistItem', { target: a, values: { text: null, mandatory: null } }, TEXT],
       ['deleteChecklistItem', { target: a }, '# One\n- b\n# Two\n- c'],
+      [
+        'changeChecklistItems',
+        {
+          edits: [
+            { setStatus: { target: a, status: 'done' } },
+            { update: { target: { index: 2, text: 'b' }, values: { dueDate: '2026-12-01' } } },
+            { delete: { target: { index: 4, text: 'c' } } },
+          ],
+        },
+        '# One\n+ a\n- b 2026-12-01\n# Two\n',
+      ],
       ['moveChecklistItem', { targets: [a], section: false, index: 5 }, '# One\n- b\n# Two\n- c\n- a'],
       ['moveChecklistItem', { targets: [one], section: true, index: 5 }, '# Two\n- c\n# One\n- a\n- b'],
       ['clearChecklist', {}, ''],
@@ -120,6 +131,19 @@ onBothStores(use => {
     });
   });
 
+  test('changes of several rows need what each of them needs', async () => {
+    await use().raw('update tenant set manage_permissions = true where tenant = $1', [it.tenant.id]);
+    const issue = await issueWith(TEXT, ['BROWSE_PROJECTS', own('setStatus')]);
+    const tick = { setStatus: { target: a, status: 'done' } };
+    const send = (...edits: object[]) => mutate(it, issue.account, issue, 'changeChecklistItems', { edits });
+    expect(await send(tick, { delete: { target: one } })).toMatchObject({ errors: [{ code: 'FORBIDDEN' }] });
+    expect(await send(tick, { setStatus: { target: { index: 2, text: 'b' }, status: 'done' } })).toMatchObject({
+      errors: [],
+      checklist: { text: '# One\n+ a\n+ b\n# Two\n- c' },
+    });
+    await use().raw('update tenant set manage_permissions = false where tenant = $1', [it.tenant.id]);
+  });
+
   test('an earlier version comes back, what others did since is merged, and the restoring is a version too', async () => {
     const issue = await issueWith('- a\n- b');
     const first = await mutate(it, issue.account, issue, 'setItemStatus', {
@@ -149,6 +173,7 @@ onBothStores(use => {
       ['setItemStatus', { target: a, status: 'done' }],
       ['updateChecklistItem', { target: a, values: { details: 'x' } }],
       ['deleteChecklistItem', { target: a }],
+      ['changeChecklistItems', { edits: [{ delete: { target: a } }, { delete: { target: one } }] }],
       ['moveChecklistItem', { targets: [a], section: false, index: 5 }],
       ['clearChecklist', {}],
       ['applyDemoTemplateToChecklist', { mode: 'APPEND' }],
@@ -200,6 +225,27 @@ onBothStores(use => {
       ['updateChecklistItem', values({ assignee: 'a b' }), 'INVALID_PERSON', 'assignee'],
       ['updateChecklistItem', values({ dueDate: '2026-02-30' }), 'INVALID_DAY', 'dueDate'],
       ['deleteChecklistItem', { target: gone }, 'CHANGED_MEANWHILE', 'target'],
+      ['changeChecklistItems', { edits: [] }, 'REQUIRED', 'edits'],
+      ['changeChecklistItems', { edits: Array(1_001).fill({ delete: { target: a } }) }, 'TOO_LARGE', 'edits'],
+      // One that cannot be made keeps the others from being made.
+      [
+        'changeChecklistItems',
+        { edits: [{ delete: { target: a } }, { setStatus: { target: one, status: 'done' } }] },
+        'NOT_AN_ITEM',
+        'target',
+      ],
+      [
+        'changeChecklistItems',
+        { edits: [{ setStatus: { target: a, status: 'done' } }, { delete: { target: a } }] },
+        'CHANGED_MEANWHILE',
+        'target',
+      ],
+      [
+        'changeChecklistItems',
+        { edits: [{ update: { target: a, values: { text: huge } } }, { delete: { target: one } }] },
+        'TOO_LARGE',
+        'text',
+      ],
       ['moveChecklistItem', { targets: [], section: false, index: 0 }, 'REQUIRED', 'targets'],
       ['moveChecklistItem', { targets: [a], section: true, index: 0 }, 'NOT_A_HEADER', 'target'],
       ['moveChecklistItem', { targets: Array(1_001).fill(a), section: false, index: 0 }, 'TOO_LARGE', 'targets'],
