@@ -12,7 +12,7 @@ import { createAccess, flagsFor } from './access.ts';
 import { makeChange } from './apply.ts';
 import { type Background, createBackground } from './background.ts';
 import { createChanges } from './change.ts';
-import { historyOf, revisionAt } from './history.ts';
+import { historyOf, revisionAt, touchesOf } from './history.ts';
 import { createLeases } from './lease.ts';
 import { readStored } from './read.ts';
 import { asRefusal } from './refusal.ts';
@@ -129,6 +129,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
       history: (issueId, page) => refusing(placeFor(caller, issueId).then(place => historyOf(store, place, page))),
       revision: (issueId, position) =>
         refusing(placeFor(caller, issueId).then(place => revisionAt(store, place, position))),
+      touches: issueId => refusing(placeFor(caller, issueId).then(place => touchesOf(store, place))),
       change: request => counted(request, change(caller, request)),
     }),
     permitted: caller => ({

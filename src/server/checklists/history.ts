@@ -2,19 +2,31 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { storage } from '../../domain/messages.ts';
-import { compareRows, type RowChange } from '../../text/compare.ts';
+import { compareRows } from '../../text/compare.ts';
 import { readChecklist } from '../../text/read.ts';
 import { Refused } from '../refused.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import { conflictsShape, isPlain, type Place } from './revisions.ts';
-import type { History, HistoryEntry, HistoryPage, Position, Revision } from './types.ts';
+import type {
+  History,
+  HistoryEntry,
+  HistoryFilter,
+  HistoryPage,
+  Position,
+  Revision,
+  RowTouch,
+  ToldChange,
+} from './types.ts';
 
 /** Most versions on a page, and most changes that are told of one. */
 const MOST_ENTRIES = 100;
 const MOST_CHANGES = 100;
-/** UTF-16 units of text that are compared for a page; it ends early where there is more. */
-const MOST_TEXT = 300_000;
+/** UTF-16 units of text that are compared, and read, for a page; it ends early where there is more. */
+const MOST_COMPARED = 300_000;
+const MOST_READ = 3_000_000;
+/** Versions that are read at once where a filter may leave few of them. */
+const BATCH = 50;
 
 const COLUMNS = ['epoch', 'seq', 'created', 'account', 'kind', 'name', 'text'] as const;
 
@@ -38,34 +50,90 @@ async function load(tx: Tx, place: Place, before: Position | undefined, limit: n
 type Loaded = Awaited<ReturnType<typeof load>>[number];
 
 /** What became of the rows since the version before; the first one of all began with nothing. */
-function changesSince(before: Loaded | undefined, { seq, text, rows }: Loaded): RowChange[] | undefined {
-  if (!before) return seq === 1 ? compareRows(readChecklist(''), readChecklist(text)) : undefined;
-  const ids = { before: idsShape.parse(before.rows), after: idsShape.parse(rows) };
-  return compareRows(readChecklist(before.text), readChecklist(text), ids);
+function changesSince(before: Loaded | undefined, { seq, text, rows }: Loaded): ToldChange[] | undefined {
+  if (!before && seq !== 1) return undefined;
+  const ids = { before: before ? idsShape.parse(before.rows) : [], after: idsShape.parse(rows) };
+  const changes = compareRows(readChecklist(before?.text ?? ''), readChecklist(text), ids);
+  return changes.map(change => ({
+    ...change,
+    rowId: ids[change.kind === 'deleted' ? 'before' : 'after'][change.index],
+  }));
 }
 
-/** A page of an issue's history. */
-export async function historyOf(store: Store, place: Place, { before, first }: HistoryPage): Promise<History> {
-  if (before && !isPlain(before.epoch)) return { entries: [], more: false };
-  const most = Math.min(Math.max(first, 1), MOST_ENTRIES);
-  const found = await store.tenant(place.tenant, tx => load(tx, place, before, most + 1));
+/** A version as it is told, `undefined` when nothing of it is asked for. */
+function entryOf(
+  version: Loaded,
+  before: Loaded | undefined,
+  { kind, rowId }: HistoryFilter,
+): HistoryEntry | undefined {
+  const { text: _text, rows: _rows, conflicts, ...about } = version;
+  const changes = changesSince(before, version)?.filter(
+    change => (kind === undefined || change.kind === kind) && (rowId === undefined || change.rowId === rowId),
+  );
+  const filtered = kind !== undefined || rowId !== undefined;
+  if (filtered && !changes?.length) return undefined;
+  return {
+    ...about,
+    previous: before && { epoch: before.epoch, seq: before.seq },
+    conflicts: conflictsShape.parse(conflicts),
+    changes: changes?.slice(0, MOST_CHANGES),
+    changeCount: changes?.length ?? 0,
+  };
+}
+
+/**
+ * A page of an issue's history. It may hold fewer entries than were asked for, or none, and still have a `next`: so much
+ * was looked through without finding more.
+ */
+export async function historyOf(store: Store, place: Place, { before, first, filter }: HistoryPage): Promise<History> {
   const entries: HistoryEntry[] = [];
-  let compared = 0;
-  for (const [index, version] of found.slice(0, most).entries()) {
-    const { text, rows, conflicts, ...about } = version;
-    compared += text.length;
-    if (index > 0 && compared > MOST_TEXT) break;
-    const changes = changesSince(found[index + 1], version);
-    entries.push({
-      ...about,
-      conflicts: conflictsShape.parse(conflicts),
-      changes: changes?.slice(0, MOST_CHANGES),
-      changeCount: changes?.length ?? 0,
-    });
-    // Others' requests go between.
-    await turn();
+  if (before && !isPlain(before.epoch)) return { entries };
+  const most = Math.min(Math.max(first, 1), MOST_ENTRIES);
+  const filtered = Object.values(filter).some(value => value !== undefined);
+  let next = before;
+  let [read, compared] = [0, 0];
+  const full = () => entries.length >= most || compared > MOST_COMPARED || read > MOST_READ;
+  while (!full()) {
+    const batch = filtered ? BATCH : most;
+    const found = await store.tenant(place.tenant, tx => load(tx, place, next, batch + 1));
+    for (const [index, version] of found.slice(0, batch).entries()) {
+      if (full()) return { entries, next };
+      next = { epoch: version.epoch, seq: version.seq };
+      read += version.text.length;
+      if (filter.account !== undefined && filter.account !== version.account) continue;
+      compared += version.text.length;
+      const entry = entryOf(version, found[index + 1], filter);
+      if (entry) entries.push(entry);
+      // Others' requests go between.
+      await turn();
+    }
+    if (found.length <= batch) return { entries };
   }
-  return { entries, more: found.length > entries.length };
+  return { entries, next };
+}
+
+/** Which version touched each row of the newest one last; rows that were not touched in what is kept are left out. */
+export async function touchesOf(store: Store, place: Place): Promise<RowTouch[]> {
+  const touches: RowTouch[] = [];
+  let untouched: Set<string> | undefined;
+  let at: Position | undefined;
+  let compared = 0;
+  while (compared <= MOST_READ) {
+    const found = await store.tenant(place.tenant, tx => load(tx, place, at, BATCH + 1));
+    for (const [index, version] of found.slice(0, BATCH).entries()) {
+      untouched ??= new Set(idsShape.parse(version.rows));
+      if (untouched.size === 0) return touches;
+      const { epoch, seq, account, created } = version;
+      at = { epoch, seq };
+      compared += version.text.length;
+      for (const { kind, rowId } of changesSince(found[index + 1], version) ?? []) {
+        if (rowId !== undefined && untouched.delete(rowId)) touches.push({ rowId, kind, epoch, seq, account, created });
+      }
+      await turn();
+    }
+    if (found.length <= BATCH) return touches;
+  }
+  return touches;
 }
 
 /** One version with its text. Throws `Refused` if it is not kept. */

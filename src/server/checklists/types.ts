@@ -100,18 +100,36 @@ export interface Revision {
   text: string;
 }
 
+/** What became of a row, and the row's lasting id where it is known. */
+export type ToldChange = RowChange & { rowId: string | undefined };
+
 export interface HistoryEntry extends Omit<Revision, 'text'> {
+  /** The version that it was made of, unless that is not kept any more or there was none. */
+  previous: Position | undefined;
   conflicts: Conflict[];
   /** What became of each row, at most so many as are shown; `undefined` when the version before is not kept any more. */
-  changes: RowChange[] | undefined;
+  changes: ToldChange[] | undefined;
   /** How many there are in all. */
   changeCount: number;
 }
 
-/** Newest first. `more` says whether older ones are kept. */
+/** Newest first. `next` is where to go on; nothing older is kept without it. */
 export interface History {
   entries: HistoryEntry[];
-  more: boolean;
+  next?: Position | undefined;
+}
+
+/** What is asked for: of one person, one kind of change, one row. An entry then has only the changes that fit. */
+export interface HistoryFilter {
+  account?: string | undefined;
+  kind?: RowChange['kind'] | undefined;
+  rowId?: string | undefined;
+}
+
+/** What touched a row last. */
+export interface RowTouch extends Omit<Revision, 'kind' | 'name' | 'text'> {
+  rowId: string;
+  kind: RowChange['kind'];
 }
 
 export type Position = Pick<Revision, 'epoch' | 'seq'>;
@@ -121,6 +139,7 @@ export interface HistoryPage {
   before?: Position;
   /** At most so many. */
   first: number;
+  filter: HistoryFilter;
 }
 
 /** The checklists of one tenant, as one account sees them. Every refusal is a `Refused`. */
@@ -133,4 +152,6 @@ export interface Checklists {
   change(request: ChangeRequest): Promise<ChangeOutcome>;
   history(issueId: string, page: HistoryPage): Promise<History>;
   revision(issueId: string, position: Position): Promise<Revision>;
+  /** What touched each row last. */
+  touches(issueId: string): Promise<RowTouch[]>;
 }

@@ -5,12 +5,13 @@ import { startApp, type TestApp } from '../support/app.ts';
 import { add, EDITOR, type IssueWork, newIssue, own, remove, tick, update, workOn } from '../support/checklists.ts';
 import { onBothStores } from '../support/stores.ts';
 
-const HISTORY = `query history($issueId: ID!, $before: PositionInput, $first: Int) {
-  checklistHistory(issueId: $issueId, before: $before, first: $first) {
-    more
+const HISTORY = `query history($issueId: ID!, $before: PositionInput, $first: Int, $filter: HistoryFilterInput) {
+  checklistHistory(issueId: $issueId, before: $before, first: $first, filter: $filter) {
+    next { epoch seq }
     entries {
       epoch seq created account kind name changeCount
-      changes { kind index row header from to }
+      previous { epoch seq }
+      changes { kind index row rowId header from to }
       conflicts { row attribute mine theirs }
     }
   }
@@ -27,10 +28,15 @@ const entry = z.object({
   kind: z.string(),
   name: z.string(),
   changeCount: z.number(),
-  changes: z.array(z.record(z.string(), z.unknown())).nullable(),
+  previous: z.object({ epoch: z.string(), seq: z.number() }).nullable(),
+  changes: z.array(z.looseObject({ rowId: z.string().nullable() })).nullable(),
   conflicts: z.array(z.unknown()),
 });
-const answer = z.object({ checklistHistory: z.object({ more: z.boolean(), entries: z.array(entry) }) });
+const position = z.object({ epoch: z.string(), seq: z.number() });
+const answer = z.object({ checklistHistory: z.object({ next: position.nullable(), entries: z.array(entry) }) });
+const TOUCHES = `query touches($issueId: ID!) {
+  checklistTouches(issueId: $issueId) { rowId kind epoch seq created account }
+}`;
 
 onBothStores(use => {
   let it: TestApp;
@@ -56,8 +62,8 @@ onBothStores(use => {
     await issue.edit(update('# Release\n- a\n- b'));
     await bob.edit(tick(1, 'a'));
     await issue.edit(remove(2, 'b'));
-    const { entries, more } = await history(issue.account, issue.id);
-    expect(more).toBe(false);
+    const { entries, next } = await history(issue.account, issue.id);
+    expect(next).toBeNull();
     expect(entries).toMatchObject([
       {
         seq: 3,
@@ -92,7 +98,7 @@ onBothStores(use => {
     await issue.edit(update('# One\n- write tests\n- b\n- c [~accountid:x]\n# Two\n- d'));
     await issue.edit(update('## One\n- ! write all tests\n- c [~accountid:y] 2026-01-01\n# Two\n- d\n> why\n- b'));
     const { entries } = await history(issue.account, issue.id, { first: 1 });
-    expect(entries[0]?.changes).toEqual([
+    expect(entries[0]?.changes?.map(({ rowId: _, ...change }) => change)).toEqual([
       { kind: 'RETYPED', index: 0, row: 'One', header: true, from: '#', to: '##' },
       { kind: 'MANDATORY', index: 1, row: 'write all tests', header: false, from: 'false', to: 'true' },
       { kind: 'REWORDED', index: 1, row: 'write all tests', header: false, from: 'write tests', to: 'write all tests' },
@@ -127,25 +133,81 @@ onBothStores(use => {
     const issue = await issueOf();
     for (let index = 0; index < 7; index++) await issue.edit(add(`item ${index}`));
     const seen: number[] = [];
-    let before: object | null = null;
-    for (let more = true; more; ) {
+    let before: z.infer<typeof position> | null = null;
+    do {
       const page: z.infer<typeof answer>['checklistHistory'] = await history(issue.account, issue.id, {
         before,
         first: 3,
       });
       seen.push(...page.entries.map(({ seq }) => seq));
       expect(page.entries.every(({ changeCount }) => changeCount === 1)).toBe(true);
-      const last = page.entries.at(-1);
-      before = last ? { epoch: last.epoch, seq: last.seq } : null;
-      more = page.more;
-    }
+      expect(page.entries.map(({ previous }) => previous?.seq)).toEqual(
+        page.entries.map(({ seq }) => (seq === 1 ? undefined : seq - 1)),
+      );
+      before = page.next;
+    } while (before);
     expect(seen).toEqual([7, 6, 5, 4, 3, 2, 1]);
     expect((await history(issue.account, issue.id, { first: -5 })).entries).toHaveLength(1);
     expect((await history(issue.account, issue.id, { first: 1_000_000 })).entries).toHaveLength(7);
     for (const epoch of ['none', '\u0000']) {
       const none = await history(issue.account, issue.id, { before: { epoch, seq: 3 } });
-      expect(none).toEqual({ entries: [], more: false });
+      expect(none).toEqual({ entries: [], next: null });
     }
+  });
+
+  test('leaves only what one person did, of one kind, or to one row', async () => {
+    const issue = await issueOf();
+    it.tracker.granted.set('bob', EDITOR);
+    const bob = await workOn(it, issue.id, 'bob');
+    await issue.edit(update('- a\n- write tests'));
+    await bob.edit(tick(0, 'a'));
+    for (let index = 0; index < 120; index++) await issue.edit(tick(1, 'write tests', index % 2 ? 'todo' : 'done'));
+    await issue.edit(update('- write all tests\n+ a'));
+    const seqs = async (filter: object, first = 3) => {
+      const page = await history(issue.account, issue.id, { filter, first });
+      return page.entries.map(({ seq, changeCount }) => [seq, changeCount]);
+    };
+    expect(await seqs({ account: 'bob' })).toEqual([[2, 1]]);
+    expect(await seqs({ kind: 'ADDED' })).toEqual([[1, 2]]);
+    expect(await seqs({ account: 'bob', kind: 'ADDED' })).toEqual([]);
+    expect(await seqs({ account: issue.account, kind: 'STATUS' })).toEqual([
+      [122, 1],
+      [121, 1],
+      [120, 1],
+    ]);
+    const [last] = (await history(issue.account, issue.id, { first: 1 })).entries;
+    expect(last?.changes?.map(({ kind, row }) => [kind, row])).toEqual([
+      ['REWORDED', 'write all tests'],
+      ['MOVED', 'a'],
+    ]);
+    const written = last?.changes?.[0]?.rowId;
+    expect((await seqs({ rowId: written }))[0]).toEqual([123, 1]);
+    expect(await seqs({ rowId: written, kind: 'STATUS' }, 100)).toHaveLength(100);
+    const [ticked] = (await history(issue.account, issue.id, { filter: { account: 'bob' } })).entries;
+    expect(await seqs({ rowId: ticked?.changes?.[0]?.rowId })).toEqual([
+      [123, 1],
+      [2, 1],
+      [1, 1],
+    ]);
+    expect(await seqs({ rowId: '\u0000' })).toEqual([]);
+  });
+
+  test('each row knows who touched it last', async () => {
+    const issue = await issueOf();
+    it.tracker.granted.set('bob', EDITOR);
+    const bob = await workOn(it, issue.id, 'bob');
+    const touches = async () => {
+      const { data } = await it.graphql(issue.account, TOUCHES, { issueId: issue.id });
+      return z.object({ checklistTouches: z.array(z.looseObject({ rowId: z.string() })) }).parse(data).checklistTouches;
+    };
+    expect(await touches()).toEqual([]);
+    await issue.edit(update('# Release\n- a\n- b'));
+    await bob.edit(tick(1, 'a'));
+    await issue.edit(remove(2, 'b'));
+    const [first, last] = await touches();
+    expect(first).toMatchObject({ kind: 'STATUS', seq: 2, account: 'bob' });
+    expect(last).toMatchObject({ kind: 'ADDED', seq: 1, account: issue.account });
+    expect(await touches()).toHaveLength(2);
   });
 
   test('of a version whose forerunner is not kept any more nothing is told but that it was', async () => {
@@ -154,7 +216,7 @@ onBothStores(use => {
     await issue.edit(add('b'));
     await use().raw('delete from revision where issue = $1 and seq = 1', [issue.id]);
     expect(await history(issue.account, issue.id)).toMatchObject({
-      more: false,
+      next: null,
       entries: [{ seq: 2, changes: null, changeCount: 0 }],
     });
   });
@@ -165,9 +227,9 @@ onBothStores(use => {
     for (const word of ['a', 'b', 'c']) await issue.edit(update(rows(word)));
     const long = `\n- ${'x'.repeat(600_000)}`;
     await use().raw('update revision set text = text || $1 where issue = $2', [long, issue.id]);
-    const { entries, more } = await history(issue.account, issue.id);
+    const { entries, next } = await history(issue.account, issue.id);
     expect(entries).toHaveLength(1);
-    expect(more).toBe(true);
+    expect(next).toMatchObject({ seq: 3 });
     expect(entries[0]?.changes).toHaveLength(100);
     expect(entries[0]?.changeCount).toBe(5_000);
   });
@@ -213,7 +275,7 @@ onBothStores(use => {
     other.tracker.issues.set(issue.id, { properties: {}, fields: {} });
     other.tracker.granted.set(issue.account, EDITOR);
     const { data } = await other.graphql(issue.account, HISTORY, { issueId: issue.id });
-    expect(data).toEqual({ checklistHistory: { more: false, entries: [] } });
+    expect(data).toEqual({ checklistHistory: { next: null, entries: [] } });
     await other.app.close();
   });
 });
