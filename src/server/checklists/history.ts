@@ -112,28 +112,48 @@ export async function historyOf(store: Store, place: Place, { before, first, fil
   return { entries, next };
 }
 
-/** Which version touched each row of the newest one last; rows that were not touched in what is kept are left out. */
+/**
+ * Which version touched each row of the newest one last, in the rows' order; rows that were not touched in what is kept
+ * are left out.
+ */
 export async function touchesOf(store: Store, place: Place): Promise<RowTouch[]> {
   const touches: RowTouch[] = [];
-  let untouched: Set<string> | undefined;
+  let untouched: Map<string, Pick<RowTouch, 'index' | 'row' | 'header'>> | undefined;
   let at: Position | undefined;
-  let compared = 0;
-  while (compared <= MOST_READ) {
+  let [read, more] = [0, true];
+  while (more && read <= MOST_READ) {
     const found = await store.tenant(place.tenant, tx => load(tx, place, at, BATCH + 1));
+    more = found.length > BATCH;
     for (const [index, version] of found.slice(0, BATCH).entries()) {
-      untouched ??= new Set(idsShape.parse(version.rows));
-      if (untouched.size === 0) return touches;
+      untouched ??= rowsOf(version);
+      if (untouched.size === 0) {
+        more = false;
+        break;
+      }
       const { epoch, seq, account, created } = version;
       at = { epoch, seq };
-      compared += version.text.length;
+      read += version.text.length;
       for (const { kind, rowId } of changesSince(found[index + 1], version) ?? []) {
-        if (rowId !== undefined && untouched.delete(rowId)) touches.push({ rowId, kind, epoch, seq, account, created });
+        const row = rowId === undefined ? undefined : untouched.get(rowId);
+        if (rowId === undefined || !row) continue;
+        untouched.delete(rowId);
+        touches.push({ ...row, rowId, kind, epoch, seq, account, created });
       }
       await turn();
     }
-    if (found.length <= BATCH) return touches;
   }
-  return touches;
+  return touches.toSorted((one, other) => one.index - other.index);
+}
+
+/** The rows of a version by their lasting ids. */
+function rowsOf({ text, rows }: Loaded) {
+  const ids = idsShape.parse(rows);
+  return new Map(
+    readChecklist(text).rows.flatMap(({ text, kind }, index) => {
+      const id = ids[index];
+      return id === undefined ? [] : [[id, { index, row: text, header: kind === 'header' }] as const];
+    }),
+  );
 }
 
 /** One version with its text. Throws `Refused` if it is not kept. */

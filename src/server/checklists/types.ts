@@ -126,8 +126,10 @@ export interface HistoryFilter {
   rowId?: string | undefined;
 }
 
-/** What touched a row last. */
-export interface RowTouch extends Omit<Revision, 'kind' | 'name' | 'text'> {
+/** A row of the newest version, and what touched it last. */
+export interface RowTouch
+  extends Omit<Revision, 'kind' | 'name' | 'text'>,
+    Pick<RowChange, 'index' | 'row' | 'header'> {
   rowId: string;
   kind: RowChange['kind'];
 }

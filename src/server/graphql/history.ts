@@ -91,8 +91,11 @@ const HistoryType = builder.objectRef<History>('ChecklistHistory').implement({
 });
 
 const RowTouchType = builder.objectRef<RowTouch>('RowTouch').implement({
-  description: 'The version that touched a row last.',
+  description: 'A row of the newest version, and the version that touched it last.',
   fields: t => ({
+    index: t.exposeInt('index'),
+    row: t.exposeString('row', { description: 'What it says now.' }),
+    header: t.exposeBoolean('header'),
     rowId: t.exposeString('rowId'),
     kind: t.expose('kind', { type: RowChangeKind }),
     epoch: t.exposeString('epoch'),

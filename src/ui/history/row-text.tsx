@@ -1,0 +1,10 @@
+import { useMemo } from 'react';
+import { inlineOf } from '../../text/inline.ts';
+import { readChecklist } from '../../text/read.ts';
+import { Inline } from '../checklist/inline.tsx';
+
+/** What a row said, shown as the list would show it. */
+export function RowText({ text }: { text: string }) {
+  const segments = useMemo(() => inlineOf(readChecklist(`- ${text}`), 0), [text]);
+  return text === '' ? <span className="history-none">an empty row</span> : <Inline segments={segments} />;
+}

@@ -1,0 +1,119 @@
+import Heading from '@atlaskit/heading';
+import { useMemo, useState } from 'react';
+import { failureMessage } from '../../client/errors.ts';
+import type { IssueRef } from '../../client/reading.ts';
+import { refusals, storage } from '../../domain/messages.ts';
+import { builtIn } from '../../text/statuses.ts';
+import { useHostContext, useUser } from '../app/hooks.ts';
+import { useChecklist } from '../checklist/use-checklist.ts';
+import { Back } from '../parts/back.tsx';
+import { ErrorView } from '../parts/error-view.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { Message } from '../parts/message.tsx';
+import { Filters } from './filters.tsx';
+import { Timeline } from './timeline.tsx';
+import { Touches } from './touches.tsx';
+import { type HistoryFilter, useFresh, useHistory, useTouches } from './use-history.ts';
+import { useTakeBack } from './use-take-back.ts';
+import './history.css';
+
+/** Who changed an issue's checklist, when and how, and the ways back. */
+export function HistoryScreen() {
+  const { issueId, issueKey } = useHostContext();
+  const { canViewChecklist } = useUser();
+  if (issueId === undefined || issueKey === undefined)
+    return <Message appearance="error">{storage.issueNotFound}</Message>;
+  if (!canViewChecklist) return <Message appearance="warning">{refusals.permission}</Message>;
+  return <Shown key={issueId} issueId={issueId} issueKey={issueKey} />;
+}
+
+type Sight = 'events' | 'rows';
+
+function Shown(issue: IssueRef) {
+  const { issueId, issueKey } = issue;
+  const user = useUser();
+  const { store, view } = useChecklist(issue);
+  const [sight, setSight] = useState<Sight>('events');
+  const [filter, setFilter] = useState<HistoryFilter>({});
+  const history = useHistory(issueId, filter);
+  const touches = useTouches(issueId, sight === 'rows');
+  const back = useTakeBack(store, issueId);
+  const { base } = view ?? {};
+  useFresh(issueId, base && `${base.epoch} ${base.seq}`);
+  const [accounts, setAccounts] = useState<readonly string[]>([]);
+  const seen = useMemo(
+    () => [...new Set([...accounts, ...history.entries.map(({ account }) => account)])].filter(id => id !== ''),
+    [accounts, history.entries],
+  );
+  if (seen.length !== accounts.length) setAccounts(seen);
+
+  const onlyRow = ({ rowId, row }: { rowId: string | null; row: string }) => {
+    if (rowId === null) return;
+    setFilter({ ...filter, row: { id: rowId, text: row } });
+    setSight('events');
+  };
+  const shown = sight === 'events' ? history : touches;
+  const filtered = Object.keys(filter).length > 0;
+  return (
+    <main className="history">
+      <header className="history-title">
+        <Heading as="h1" size="small">{`History of ${issueKey}`}</Heading>
+        <Back to="/checklist">Checklist</Back>
+      </header>
+      <div className="history-bar">
+        <fieldset className="history-sights">
+          <legend className="check-hidden">Show</legend>
+          {(['events', 'rows'] as const).map(each => (
+            <button key={each} type="button" aria-pressed={sight === each} onClick={() => setSight(each)}>
+              {each === 'events' ? 'Events' : 'By row'}
+            </button>
+          ))}
+        </fieldset>
+        {sight === 'events' ? <Filters filter={filter} onFilter={setFilter} accounts={seen} /> : null}
+      </div>
+      <p className="history-done" role="status">
+        {back.done ? (
+          <>
+            {back.done.words}{' '}
+            <button type="button" disabled={back.busy} onClick={() => void back.takeBack()}>
+              Undo
+            </button>
+          </>
+        ) : null}
+      </p>
+      {shown.error && !shown.data ? (
+        <ErrorView
+          title={failureMessage(shown.error)}
+          onRetry={() => void shown.refetch()}
+          retrying={shown.isFetching}
+        />
+      ) : !shown.data ? (
+        <Loading />
+      ) : sight === 'rows' ? (
+        <Rows touches={touches.data ?? []} onRow={onlyRow} />
+      ) : history.entries.length === 0 && !history.hasNextPage ? (
+        <p className="history-none">
+          {filtered ? 'Nothing that fits is in the history.' : 'Nothing has happened to this checklist yet.'}
+        </p>
+      ) : (
+        <Timeline
+          issueId={issueId}
+          entries={history.entries}
+          statuses={view?.model.statuses ?? builtIn}
+          current={base}
+          back={user.canEditChecklist ? back : undefined}
+          onRow={onlyRow}
+          onMore={history.hasNextPage ? () => void history.fetchNextPage() : undefined}
+          loadingMore={history.isFetchingNextPage}
+        />
+      )}
+    </main>
+  );
+}
+
+const Rows = (props: Parameters<typeof Touches>[0]) =>
+  props.touches.length === 0 ? (
+    <p className="history-none">No row of this checklist was changed in what is kept.</p>
+  ) : (
+    <Touches {...props} />
+  );

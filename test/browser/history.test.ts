@@ -1,0 +1,188 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { edition } from '../../src/domain/edition.ts';
+import { graphql, session } from './api.ts';
+import { axeFindings } from './axe.ts';
+import * as page from './site.ts';
+
+/** The history of an issue's checklist, in the panel's frame. */
+
+const ISSUE = 'WEB-2';
+
+let site: page.Site;
+let emma: Page;
+
+beforeAll(async () => {
+  site = await page.startSite();
+  emma = await site.visitor(page.people.editor);
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await page.shot(emma, `failed ${task.name}`);
+});
+
+afterAll(() => site.stop());
+
+const panel = () => page.panel(emma);
+const shots = (name: string) => page.shots(emma, panel(), name);
+
+/** There is no way to it but its address until the list's menu has one. */
+async function openHistory() {
+  await panel()
+    .locator('html')
+    .evaluate(() => {
+      history.pushState(null, '', `/history${location.search}`);
+      dispatchEvent(new PopStateEvent('popstate'));
+    });
+}
+
+const TEXT = [
+  '# Release',
+  '- Write the **release notes** @nobody',
+  '- ! Agree on the date 2026-12-01',
+  '- Ship it [~accountid:EMMA]',
+  '# After',
+  '- Tell everybody :tada:',
+];
+
+/** What another person does to the text, as their browser would. */
+async function save(who: Page, text: string) {
+  const { data } = await ask(who, 'query($id: ID!) { checklist(issueId: $id) { epoch seq hash } }', {});
+  const mutation = `mutation($input: UpdateChecklistFromTextInput!) {
+    updateChecklistFromText(input: $input) { errors { message } }
+  }`;
+  const input = { issueId, clientId: crypto.randomUUID(), base: { ...data.checklist }, text };
+  expect((await ask(who, mutation, { input })).data.updateChecklistFromText.errors).toEqual([]);
+}
+
+let issueId = '';
+
+async function ask(who: Page, query: string, variables: object) {
+  const token = await session(site.programs, who, ISSUE);
+  const answer = await graphql(site.programs, who, token, query, { id: issueId, ...variables });
+  expect(answer.errors).toBeUndefined();
+  return answer;
+}
+
+test('nothing has happened yet', async () => {
+  await site.open(emma, ISSUE);
+  await panel().getByRole('textbox', { name: 'Add an item' }).waitFor();
+  await openHistory();
+  await panel().getByText('Nothing has happened to this checklist yet.').waitFor();
+  await shots('history-empty');
+});
+
+test('each version is told in words, by day and person', async () => {
+  const url = `${site.programs.tracker.url}/rest/api/2/issue/${ISSUE}`;
+  issueId = (await (await emma.request.get(url)).json()).id;
+  const mia = await site.visitor(page.people.admin);
+  await save(emma, TEXT.join('\n'));
+  await save(mia, TEXT.join('\n').replace('- Ship', '+ Ship'));
+  await save(mia, TEXT.join('\n').replace('- Ship', '+ Ship').replace('the date', 'the day'));
+  const moved = [...TEXT.slice(0, 1), ...TEXT.slice(2), TEXT[1]].join('\n').replace('- Ship', '~ Ship');
+  await save(emma, `${moved.replace('the date', 'the day')}\n> in English and German`);
+  await panel().getByText('Moved from Release to After').waitFor();
+  expect(await panel().locator('.history-deeds h3').allTextContents()).toEqual([
+    page.people.editor,
+    page.people.admin,
+    page.people.editor,
+  ]);
+  expect(await panel().getByText('Current').count()).toBe(1);
+  expect(await panel().locator('h2').allTextContents()).toEqual(['Today']);
+  await shots('history');
+  expect(await axeFindings(panel().locator('main'))).toEqual([]);
+});
+
+test('the difference shows the text that went and that came', async () => {
+  await panel().getByRole('button', { name: 'Difference' }).nth(1).click();
+  const text = panel().getByRole('textbox', { name: 'Difference' });
+  await text.getByText('the day').waitFor();
+  await expect.poll(() => panel().locator('.cm-deletedChunk').textContent()).toContain('date');
+  await shots('history-difference');
+  expect(await axeFindings(panel().locator('main'))).toEqual([]);
+  await panel().getByRole('button', { name: 'Hide difference' }).click();
+});
+
+test('one change is undone without what came later, and that is undone', async () => {
+  const entry = panel().locator('.history-entry', { hasText: 'Reworded' });
+  await entry.getByRole('button', { name: 'Undo this change' }).click();
+  await panel().getByText('That change is undone.').waitFor();
+  await expect.poll(text).toContain('~ Ship it');
+  expect(await text()).toContain('Agree on the date');
+  await shots('history-undone');
+  await panel().locator('.history-done').getByRole('button', { name: 'Undo' }).click();
+  await panel().getByText('It is as it was before.').waitFor();
+  await expect.poll(text).toContain('Agree on the day');
+});
+
+test('a whole version is restored, and that is undone', async () => {
+  const first = panel().locator('.history-entry', { hasText: 'Added header' }).last();
+  await first.getByRole('button', { name: 'Restore this version' }).click();
+  await panel().getByText('That version is restored.').waitFor();
+  expect((await text()).trimEnd()).toBe(TEXT.join('\n'));
+  await panel().locator('.history-done').getByRole('button', { name: 'Undo' }).click();
+  await panel().getByText('It is as it was before.').waitFor();
+  await expect.poll(text).toContain('> in English and German');
+});
+
+test('what shows is of one person, one kind, one row', async () => {
+  await panel().getByRole('button', { name: 'Person: Everybody' }).click();
+  await shots('history-person');
+  await panel().getByRole('menuitemradio', { name: page.people.admin }).click();
+  await expect.poll(() => panel().locator('.history-deeds h3').allTextContents()).toEqual([page.people.admin]);
+  await panel().getByRole('button', { name: 'Change: Every change' }).click();
+  await panel().getByRole('menuitemradio', { name: 'Deleted' }).click();
+  await panel().getByText('Nothing that fits is in the history.').waitFor();
+  await shots('history-nothing');
+  await panel().getByRole('button', { name: 'By row' }).click();
+  await panel().getByRole('button', { name: 'Ship it' }).waitFor();
+  await shots('history-rows');
+  expect(await axeFindings(panel().locator('main'))).toEqual([]);
+});
+
+test('a narrow panel keeps all of it', async () => {
+  await panel().getByRole('button', { name: 'Events' }).click();
+  await panel()
+    .getByRole('button', { name: /^Person: / })
+    .click();
+  await panel().getByRole('menuitemradio', { name: 'Everybody' }).click();
+  await panel()
+    .getByRole('button', { name: /^Change: / })
+    .click();
+  await panel().getByRole('menuitemradio', { name: 'Every change' }).click();
+  await panel().getByText('Reworded').first().waitFor();
+  await emma.setViewportSize({ width: 400, height: 900 });
+  await panel().getByRole('button', { name: 'Difference' }).last().click();
+  await panel().getByRole('textbox', { name: 'Difference' }).waitFor();
+  const sideways = await panel()
+    .locator('html')
+    .evaluate(html => html.scrollWidth - html.clientWidth);
+  expect(sideways).toBeLessThanOrEqual(0);
+  await shots('history-narrow');
+});
+
+test('a failing server is told, and tried again', async () => {
+  await emma.setViewportSize({ width: 1280, height: 900 });
+  await emma.route(
+    address => address.pathname === '/graphql',
+    route => route.fulfill({ status: 500, body: '{}' }),
+  );
+  await panel().getByRole('button', { name: 'By row' }).click();
+  await panel()
+    .getByRole('button', { name: /^Person: / })
+    .waitFor({ state: 'detached' });
+  await site.open(emma, ISSUE);
+  await panel().getByRole('button', { name: 'Open editor' }).waitFor();
+  await openHistory();
+  await panel().getByRole('button', { name: 'Retry' }).waitFor();
+  await shots('history-error');
+  await emma.unrouteAll();
+  await panel().getByRole('button', { name: 'Retry' }).click();
+  await panel().getByText('Reworded').first().waitFor();
+});
+
+async function text(): Promise<string> {
+  const property = `${edition.key}.checklist`;
+  const url = `${site.programs.tracker.url}/rest/api/2/issue/${ISSUE}?properties=${property}`;
+  return (await (await emma.request.get(url)).json()).properties[property]?.text ?? '';
+}
