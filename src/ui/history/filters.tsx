@@ -1,6 +1,7 @@
 import DropdownMenu, { DropdownItemRadio, DropdownItemRadioGroup } from '@atlaskit/dropdown-menu';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { usePeople } from '../checklist/people.ts';
+import { useLayer } from '../parts/layers.ts';
 import type { HistoryFilter } from './use-history.ts';
 import { changeKinds, kindWords } from './words.ts';
 
@@ -59,21 +60,30 @@ interface ChoiceProps<Value extends string> {
 
 function Choice<Value extends string>({ label, chosen, all, options, onChoose }: ChoiceProps<Value>) {
   const group = useId();
+  const [open, setOpen] = useState(false);
+  useLayer(open, () => setOpen(false));
+  const choose = (value: Value | undefined) => {
+    setOpen(false);
+    onChoose(value);
+  };
   const words = options.find(({ value }) => value === chosen)?.words ?? all;
   return (
     <DropdownMenu
       trigger={`${label}: ${words}`}
+      isOpen={open}
+      onOpenChange={({ isOpen }) => setOpen(isOpen)}
       spacing="compact"
       menuLabel={label}
+      // Below its button in any case: where the frame ends too soon, it grows.
       shouldFlip={false}
       strategy="absolute"
     >
       <DropdownItemRadioGroup id={group}>
-        <DropdownItemRadio id="" isSelected={chosen === undefined} onClick={() => onChoose(undefined)}>
+        <DropdownItemRadio id="" isSelected={chosen === undefined} onClick={() => choose(undefined)}>
           {all}
         </DropdownItemRadio>
         {options.map(({ value, words }) => (
-          <DropdownItemRadio key={value} id={value} isSelected={chosen === value} onClick={() => onChoose(value)}>
+          <DropdownItemRadio key={value} id={value} isSelected={chosen === value} onClick={() => choose(value)}>
             {words}
           </DropdownItemRadio>
         ))}

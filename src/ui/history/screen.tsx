@@ -58,7 +58,7 @@ function Shown(issue: IssueRef) {
     <main className="history">
       <header className="history-title">
         <Heading as="h1" size="small">{`History of ${issueKey}`}</Heading>
-        <Back to="/checklist">Checklist</Back>
+        <Back to="/checklist">Back to checklist</Back>
       </header>
       <div className="history-bar">
         <fieldset className="history-sights">
