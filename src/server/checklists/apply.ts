@@ -34,9 +34,9 @@ function rowsOf(edit: ChecklistChange): [string, number] | undefined {
 function refuseOversized({ edit, base }: ChangeRequest): void {
   const size = Math.max(0, ...[base.text ?? '', ...textsOf(edit)].map(encodedSize));
   if (size > 2 * PROPERTY_CAPACITY) throw new Refused('TOO_LARGE', storage.tooLarge(size, PROPERTY_CAPACITY), 'text');
-  const [field, rows] = rowsOf(edit) ?? [];
+  const [field, rows] = rowsOf(edit) ?? [undefined, 1];
   if (rows === 0) throw new Refused('REQUIRED', fieldErrors.REQUIRED, field);
-  if (rows !== undefined && rows > MOST_ROWS) throw new Refused('TOO_LARGE', storage.tooManyRows(MOST_ROWS), field);
+  if (rows > MOST_ROWS) throw new Refused('TOO_LARGE', storage.tooManyRows(MOST_ROWS), field);
 }
 
 /** The text that an edit makes of the one that it started from. Throws `Refused` or the edit's own typed errors. */

@@ -1,6 +1,6 @@
 import type { RowChange } from '../../client/history.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
-import { usePersonName } from '../checklist/people.ts';
+import { PersonName } from './person.tsx';
 import { RowText } from './row-text.tsx';
 import { changeWords } from './words.ts';
 
@@ -50,9 +50,9 @@ function Ends({ change, statuses }: Props) {
     case 'ASSIGNEE':
       return (
         <span className="history-ends">
-          {from === null ? null : <Name accountId={from} />}
+          {from === null ? null : <PersonName accountId={from} />}
           {from === null ? null : <Arrow />}
-          {to === null ? 'nobody' : <Name accountId={to} />}
+          {to === null ? 'nobody' : <PersonName accountId={to} />}
         </span>
       );
     case 'DUE_DATE':
@@ -77,5 +77,3 @@ const Arrow = () => (
     <span className="check-hidden">became</span>{' '}
   </>
 );
-
-const Name = ({ accountId }: { accountId: string }) => usePersonName(accountId) ?? '…';

@@ -16,7 +16,7 @@ interface Props {
 export function Filters({ filter, onFilter, accounts }: Props) {
   const { account, kind, row } = filter;
   const people = usePeople(accounts);
-  const nameOf = (id: string) => people.get(id)?.name ?? 'Somebody';
+  const nameOf = (id: string) => people.get(id)?.name ?? 'Unknown person';
   const without = (key: keyof HistoryFilter) =>
     Object.fromEntries(Object.entries(filter).filter(([name]) => name !== key));
   return (

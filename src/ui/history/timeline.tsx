@@ -1,9 +1,9 @@
 import Button from '@atlaskit/button/new';
 import type { HistoryEntry, Position, RowChange } from '../../client/history.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
-import { usePersonName } from '../checklist/people.ts';
 import { byDay } from './days.ts';
 import { Entry } from './entry.tsx';
+import { Person } from './person.tsx';
 import type { TakeBack } from './use-take-back.ts';
 
 interface Props {
@@ -55,6 +55,3 @@ export function Timeline({ entries, current, onMore, loadingMore, ...shared }: P
     </>
   );
 }
-
-/** By name, once the tracker has said it. An empty id is nobody whom the tracker names. */
-export const Person = ({ accountId }: { accountId: string }) => usePersonName(accountId) ?? 'Somebody';

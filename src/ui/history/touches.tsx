@@ -1,7 +1,7 @@
 import type { RowTouch } from '../../client/history.ts';
 import { clockTime, dayName } from './days.ts';
+import { PersonName } from './person.tsx';
 import { RowText } from './row-text.tsx';
-import { Person } from './timeline.tsx';
 import { kindWords } from './words.ts';
 
 interface Props {
@@ -22,7 +22,7 @@ export function Touches({ touches, onRow }: Props) {
               <RowText text={touch.row} />
             </button>
             <span className="history-by">
-              <Person accountId={touch.account} /> · {kindWords[touch.kind].toLowerCase()} ·{' '}
+              <PersonName accountId={touch.account} /> · {kindWords[touch.kind].toLowerCase()} ·{' '}
               <time dateTime={touch.created}>
                 {dayName(time, now)} {clockTime(time)}
               </time>
