@@ -5,6 +5,7 @@ const deeds: Readonly<Record<string, string>> = {
   updateChecklistFromText: 'edited the text',
   addChecklistItemsFromText: 'added items',
   setItemStatus: 'changed a status',
+  changeChecklistItems: 'changed several items',
   updateChecklistItem: 'changed an item',
   deleteChecklistItem: 'deleted an item',
   moveChecklistItem: 'moved items',
