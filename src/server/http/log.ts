@@ -21,7 +21,7 @@ export const logOptions = (level: string): LoggerOptions => ({
 });
 
 /** Bytes of lines that are gathered, and milliseconds after which what there is goes out: each writing stops the server. */
-const GATHERED = 16_384;
+const GATHERED = 8_192;
 const LONGEST = 200;
 
 /** Where a server's lines go: standard output, all of them by its end unless it is killed. */
