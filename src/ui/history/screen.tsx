@@ -1,8 +1,7 @@
 import Heading from '@atlaskit/heading';
 import { useMemo, useState } from 'react';
-import { failureMessage } from '../../client/errors.ts';
 import type { IssueRef } from '../../client/reading.ts';
-import { refusals, storage } from '../../domain/messages.ts';
+import { failures, refusals, storage } from '../../domain/messages.ts';
 import { builtIn } from '../../text/statuses.ts';
 import { useHostContext, useUser } from '../app/hooks.ts';
 import { useChecklist } from '../checklist/use-checklist.ts';
@@ -82,11 +81,7 @@ function Shown(issue: IssueRef) {
         ) : null}
       </p>
       {shown.error && !shown.data ? (
-        <ErrorView
-          title={failureMessage(shown.error)}
-          onRetry={() => void shown.refetch()}
-          retrying={shown.isFetching}
-        />
+        <ErrorView title={failures.unknown} onRetry={() => void shown.refetch()} retrying={shown.isFetching} />
       ) : !shown.data ? (
         <Loading />
       ) : sight === 'rows' ? (

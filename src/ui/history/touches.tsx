@@ -19,7 +19,7 @@ export function Touches({ touches, onRow }: Props) {
         return (
           <li key={touch.rowId} className={touch.header ? 'history-header' : undefined}>
             <button type="button" className="history-touched" dir="auto" onClick={() => onRow(touch)}>
-              <RowText text={touch.row} />
+              <RowText text={touch.row} linked />
             </button>
             <span className="history-by">
               <PersonName accountId={touch.account} /> · {kindWords[touch.kind].toLowerCase()} ·{' '}
