@@ -54,6 +54,8 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT,
     forceCloseConnections: 'idle',
+    // Else the headers by which a proxy names the caller are anybody's to make up.
+    trustProxy: config.TRUST_PROXY.length > 0 && config.TRUST_PROXY,
   });
 
   // What holds for every answer.

@@ -10,6 +10,9 @@ const encryptionKey = z
   .transform(value => new Uint8Array(Buffer.from(value, 'base64')))
   .refine(key => key.length === KEY_BYTES, `must be ${KEY_BYTES} bytes in base64`);
 
+/** Whose word on a caller's address is taken: addresses, networks, or names for several of them. */
+const proxy = z.union([z.enum(['loopback', 'linklocal', 'uniquelocal']), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+
 const shape = z
   .object({
     PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -23,6 +26,7 @@ const shape = z
     TENANT_HOSTS: words.default(['*.atlassian.net', '*.jira.com']),
     ENCRYPTION_KEY: encryptionKey.optional(),
     CLIENT_DIR: z.string().default('dist/client'),
+    TRUST_PROXY: words.pipe(z.array(proxy)).default([]),
     FEATURE_FLAGS: words.default([]),
     REVISION_DAYS: z.coerce.number().int().min(1).default(usualRetention.days),
     REVISION_COUNT: z.coerce.number().int().min(1).default(usualRetention.count),

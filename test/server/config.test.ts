@@ -21,6 +21,7 @@ test('values are read in the form in which they are used', () => {
     PORT: '3001',
     BASE_URL: 'https://addon.example/base/',
     TENANT_HOSTS: ' a.example  b.example ',
+    TRUST_PROXY: '127.0.0.1 10.0.0.0/8 fd00::/8 loopback',
     DATABASE_URL: 'postgres://u@h/db',
     ENCRYPTION_KEY: KEY,
   });
@@ -28,6 +29,7 @@ test('values are read in the form in which they are used', () => {
     PORT: 3001,
     BASE_URL: 'https://addon.example/base',
     TENANT_HOSTS: ['a.example', 'b.example'],
+    TRUST_PROXY: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8', 'loopback'],
   });
   expect(config.ENCRYPTION_KEY).toEqual(new Uint8Array(32));
 });
@@ -41,6 +43,8 @@ describe('is refused, by name', () => {
     ['ENCRYPTION_KEY', { ENCRYPTION_KEY: 'not base64!' }],
     ['ENCRYPTION_KEY', { DATABASE_URL: 'postgres://u@h/db' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://u@h/db', ENCRYPTION_KEY: KEY }],
+    ['TRUST_PROXY', { TRUST_PROXY: 'proxy.example' }],
+    ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/40' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ])('%s in %j', (name, env) => {
     expect(() => readConfig(env)).toThrow(BadConfig);

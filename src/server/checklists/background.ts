@@ -81,6 +81,6 @@ export function createBackground({ store, tenants, siteOf, retention, onError }:
     },
     recover: () => everywhere(id => inSite(id, recoverSite)),
     // Also where the add-on was uninstalled.
-    prune: () => everywhere(id => store.tenant(id, tx => prune(tx, id, retention))),
+    prune: () => everywhere(id => prune(store, id, retention)),
   };
 }

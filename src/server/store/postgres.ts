@@ -29,7 +29,6 @@ function createNames(): (sql: string) => string | undefined {
 }
 
 const counted = ['INSERT', 'UPDATE', 'DELETE'];
-const ignore = () => {};
 
 /**
  * Kysely over a pool whose connections send without waiting for the answer before (`pipeline`): a transaction begins
@@ -58,9 +57,19 @@ export function postgresDialect(pool: pg.Pool, opening: Opening): Dialect {
       };
       /** One whose transaction is over takes nothing more: it would be done without a transaction. */
       const ended = new WeakSet<DatabaseConnection>();
+      /** Connections of which nobody knows whether a transaction is open on them: nobody else gets them. */
+      const unsure = new WeakSet<pg.PoolClient>();
       const end = async (connection: DatabaseConnection, statement: 'commit' | 'rollback') => {
         ended.add(connection);
-        await clientOf(connection).query(statement);
+        const client = clientOf(connection);
+        try {
+          // What was never begun cannot be committed; the server would only warn.
+          if (statement === 'commit') await begun.get(connection);
+          await client.query(statement);
+        } catch (error) {
+          unsure.add(client);
+          throw error;
+        }
       };
       const connect = (client: pg.PoolClient): DatabaseConnection => ({
         async executeQuery<R>(compiled: CompiledQuery): Promise<QueryResult<R>> {
@@ -86,12 +95,15 @@ export function postgresDialect(pool: pg.Pool, opening: Opening): Dialect {
           const client = clientOf(connection);
           const first = opening();
           const all = Promise.all([client.query('begin'), first && query(client, first)]);
-          all.catch(ignore);
+          all.catch(() => unsure.add(client));
           begun.set(connection, all);
         },
         commitTransaction: connection => end(connection, 'commit'),
         rollbackTransaction: connection => end(connection, 'rollback'),
-        releaseConnection: async connection => clientOf(connection).release(),
+        releaseConnection: async connection => {
+          const client = clientOf(connection);
+          client.release(unsure.has(client));
+        },
         destroy: () => pool.end(),
       };
     },

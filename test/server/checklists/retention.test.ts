@@ -59,6 +59,24 @@ onBothStores(use => {
     await few.app.close();
   });
 
+  test('however many issues and echoes there are', async () => {
+    const many = `insert into revision (tenant, issue, account, client, kind, epoch, seq, hash, name, text, conflicts, created)
+      select $1, 'many-' || issue, 'a', seq, 'k', 'e', seq, 'h', '', '', '[]', now() - (300 - 100 * seq) * interval '1 year'
+      from generate_series(1, 250) issue, generate_series(1, 2) seq`;
+    await use().raw(many, [it.tenant.id]);
+    const echoes = `insert into echo (tenant, issue, storage, mark, seen)
+      select $1, '1', 'field', mark, now() - interval '9 days' from generate_series(1, 10001) mark`;
+    await use().raw(echoes, [it.tenant.id]);
+    const mirrors =
+      "insert into mirror (tenant, issue, behind) select $1, 'many-' || n, false from generate_series(1, 249) n";
+    await use().raw(mirrors, [it.tenant.id]);
+    await it.checklists.prune();
+    const left = await use().raw("select seq from revision where issue like 'many-%'");
+    expect(left.filter(({ seq }) => seq === 2)).toHaveLength(249);
+    expect(left).toHaveLength(249);
+    expect(await use().raw("select mark from echo where issue = '1'")).toEqual([]);
+  });
+
   test('of an issue that is gone everything goes in time', async () => {
     const issue = await withHistory(900, 800);
     it.tracker.issues.delete(issue.id);
