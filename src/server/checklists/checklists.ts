@@ -14,6 +14,7 @@ import { type Background, createBackground } from './background.ts';
 import { createChanges } from './change.ts';
 import { historyOf, revisionAt, touchesOf } from './history.ts';
 import { createLeases } from './lease.ts';
+import { adoptIssue } from './look.ts';
 import { readStored } from './read.ts';
 import { asRefusal } from './refusal.ts';
 import { type Retention, usualRetention } from './retention.ts';
@@ -34,11 +35,16 @@ export interface ChecklistsOptions {
   trackerOf: Trackers;
 }
 
+export interface PermittedChecklists extends Pick<Checklists, 'read' | 'change'> {
+  /** Takes in what stands in an issue that we may never have written; resolves with whether it is ours then. */
+  adopt(issueId: string): Promise<boolean>;
+}
+
 export interface ChecklistService extends Background {
   /** The checklists of the caller's tenant, with the caller's permissions. */
   of(caller: Caller): Checklists;
   /** Likewise for work that the caller was permitted when it was started: nothing is asked again. */
-  permitted(caller: Caller): Pick<Checklists, 'read' | 'change'>;
+  permitted(caller: Caller): PermittedChecklists;
 }
 
 /** Ids that clients make up: printable, and not for storing things in. */
@@ -135,6 +141,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     permitted: caller => ({
       read: issueId => refusing(readStored(siteOf(caller.tenant), issueId)),
       change: request => counted(request, makeChange(siteOf(caller.tenant), caller.account, request)),
+      adopt: issueId => refusing(adoptIssue(siteOf(caller.tenant), issueId)),
     }),
     ...createBackground({ store, tenants, siteOf, retention, onError }),
   };

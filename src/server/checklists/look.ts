@@ -3,7 +3,7 @@ import { takeSightings } from './actor.ts';
 import { workOff } from './change.ts';
 import { forget } from './forget.ts';
 import { type Known, loadKnown } from './known.ts';
-import type { Place } from './revisions.ts';
+import { isOurs, type Place } from './revisions.ts';
 import type { Site } from './site.ts';
 
 const gone = (error: unknown): boolean => error instanceof TrackerRefused && error.status === 404;
@@ -30,6 +30,24 @@ export function lookAtIssue(site: Site, issue: string): Promise<void> {
           await forget(tx, place);
         });
       }
+    },
+    tx => loadKnown(tx, place, tenant.epoch),
+  );
+}
+
+/**
+ * Takes in what stands in an issue as it stands there, also where we never wrote it; resolves with whether it is ours
+ * then: what the property has no room for is left alone.
+ */
+export function adoptIssue(site: Site, issue: string): Promise<boolean> {
+  const { leases, store, tenant } = site;
+  const place: Place = { tenant: tenant.id, issue };
+  return leases.run(
+    tenant.id,
+    issue,
+    async (lease, before: Known) => {
+      await workOff(site, place, lease, { before, works: [] });
+      return store.tenant(tenant.id, tx => isOurs(tx, place));
     },
     tx => loadKnown(tx, place, tenant.epoch),
   );

@@ -1,4 +1,4 @@
-import type { Checklists } from '../../checklists/types.ts';
+import type { PermittedChecklists } from '../../checklists/checklists.ts';
 import type { Tenant } from '../../connect/tenants.ts';
 import type { Store } from '../../store/store.ts';
 import type { TrackerField } from '../../tracker/fields.ts';
@@ -13,7 +13,7 @@ export interface WideSite {
   store: Store;
   pace: Pace;
   /** With the permissions that were checked when the job was started. */
-  checklists: Pick<Checklists, 'read' | 'change'>;
+  checklists: PermittedChecklists;
   /** Looks for what others wrote into the issue. */
   lookAt(issue: string): Promise<void>;
   fields: readonly TrackerField[];

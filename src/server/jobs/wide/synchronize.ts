@@ -1,7 +1,8 @@
-import { parseChecklistProperty, storageKey } from '../../../domain/storage.ts';
+import { PROPERTY_CAPACITY } from '../../../domain/constants.ts';
+import { storage } from '../../../domain/messages.ts';
+import { encodedSize, parseChecklistProperty, storageKey } from '../../../domain/storage.ts';
 import { readChecklist } from '../../../text/read.ts';
 import { isOurs } from '../../checklists/revisions.ts';
-import { hashText } from '../../hash.ts';
 import { CALLS, fieldText, ownFields, type WideSite, type Work } from './site.ts';
 import type { Result } from './types.ts';
 
@@ -17,15 +18,9 @@ export function synchronizer(site: WideSite): Work {
     await pace(CALLS.read + CALLS.change);
     const { text } = await checklists.read(issueId);
     if (readChecklist(text).rows.length === 0) return nothing;
-    const [empty, hash] = [hashText(''), hashText(text)];
-    await checklists.change({
-      issueId,
-      clientId: `synchronize:${hash}`,
-      // On nothing, so that the text comes into our history as it is.
-      base: { epoch: '', seq: 0, hash: empty, text: '' },
-      edit: { kind: 'updateChecklistFromText', text },
-    });
-    return { outcome: 'done' };
+    // As it stands there by then: somebody may be the first to change it meanwhile.
+    if (await checklists.adopt(issueId)) return { outcome: 'done' };
+    return { outcome: 'failed', message: storage.tooLarge(encodedSize(text), PROPERTY_CAPACITY) };
   }
 
   return {

@@ -1,5 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { EDITOR, newIssue, update } from '../../support/checklists.ts';
+import { storageKey } from '../../../../src/domain/storage.ts';
+import { createPace } from '../../../../src/server/jobs/wide/pace.ts';
+import { synchronizer } from '../../../../src/server/jobs/wide/synchronize.ts';
+import { add, EDITOR, newIssue, update } from '../../support/checklists.ts';
 import { jobsOf } from '../../support/jobs.ts';
 import { onBothStores } from '../../support/stores.ts';
 import { OWN_FIELD, RIVAL_FIELD } from '../../support/tracker.ts';
@@ -41,6 +44,42 @@ onBothStores(use => {
     const again = await admin.synchronize();
     expect(await ended(again.job?.id)).toMatchObject({ state: 'DONE', done: 3, failed: 0 });
     expect(await revisions()).toEqual(before);
+  });
+
+  test.each([
+    ['somebody else', '- Write\n+ Test'],
+    ['its first change', '- Write\n+ Test\n- Ship'],
+  ])('what %s makes of it while it is adopted is not undone or doubled', async (who, expected) => {
+    const { it } = wide;
+    const issue = await newIssue(it);
+    issue.store('- Write\n- Test');
+    const tenant = await it.tenants.find(it.tenant.id);
+    if (!tenant) throw new Error('Not installed.');
+    const checklists = it.checklists.permitted({ tenant, account: 'admin' });
+    const read: typeof checklists.read = async id => {
+      const found = await checklists.read(id);
+      issue.store('- Write\n+ Test');
+      if (who === 'its first change') await issue.edit(add('Ship'));
+      return found;
+    };
+    const { each } = synchronizer({
+      ...{ tenant, store: use().store, fields: [], pace: createPace(async () => {}) },
+      checklists: { ...checklists, read },
+      lookAt: async () => {},
+    });
+    const properties = { [storageKey('checklist')]: issue.stored() };
+    expect(await each({ id: issue.id, key: 'P-1', fields: {}, properties })).toEqual({ outcome: 'done' });
+    expect(issue.text().trim()).toBe(expected);
+  });
+
+  test('what has no room in the property is told, and left alone', async () => {
+    const { it, admin, fieldsOf, ended } = wide;
+    const issue = await newIssue(it);
+    const text = '- "quoted"\n'.repeat(2_600);
+    fieldsOf(issue.id)[OWN_FIELD] = text;
+    const { job } = await admin.synchronize();
+    expect(await ended(job?.id)).toMatchObject({ state: 'DONE', done: 0, failed: 1 });
+    expect([issue.stored(), fieldsOf(issue.id)[OWN_FIELD]]).toEqual([undefined, text]);
   });
 
   test('a text that somebody put in place of ours is a change of it, not a checklist of its own', async () => {
