@@ -2,6 +2,7 @@ import {
   acceptCompletion,
   autocompletion,
   closeCompletion,
+  currentCompletions,
   moveCompletionSelection,
   startCompletion,
 } from '@codemirror/autocomplete';
@@ -30,11 +31,17 @@ const unlessComposing =
   view =>
     !view.composing && command(view);
 
+/** The list. One that is only asked for does not come, but nobody has seen it: the key means something else. */
+const closeList: Command = view => {
+  const shown = currentCompletions(view.state).length > 0;
+  return closeCompletion(view) && shown;
+};
+
 /** Whatever is open: the list, the line in its place, the calendar. */
-const close: Command = view => [closeCompletion, closeHint, closeCalendar].filter(run => run(view)).length > 0;
+const close: Command = view => [closeList, closeHint, closeCalendar].filter(run => run(view)).length > 0;
 
 /** What the text itself keeps open; the calendar has the keyboard while the text has not. */
-const closeLists: Command = view => [closeCompletion, closeHint].filter(run => run(view)).length > 0;
+const closeLists: Command = view => [closeList, closeHint].filter(run => run(view)).length > 0;
 
 const keys = [
   { key: 'Escape', run: close, stopPropagation: true },

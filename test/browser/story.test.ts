@@ -99,6 +99,7 @@ test('ticking, adding and deleting work inline and reach the tracker', async () 
   await input.fill('Ask the support team');
   await input.press('Enter');
   await item(emma, 'Ask the support team').waitFor();
+  await item(emma, 'Load test').hover();
   await panel(emma)
     .getByRole('button', { name: /^Delete Load test/ })
     .click();

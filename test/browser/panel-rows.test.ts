@@ -1,0 +1,351 @@
+import { randomUUID } from 'node:crypto';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { edition } from '../../src/domain/edition.ts';
+import { graphql, session } from './api.ts';
+import { axeFindings } from './axe.ts';
+import { panel, people, type Site, shot, shots, startSite } from './site.ts';
+
+/** One row of the inline list in the tracker's page: what it shows, and everything that can be done to it. */
+
+const ISSUE = 'WEB-2';
+const EMMA = '[~accountid:5b10a2844c20165700ede21c]';
+
+let site: Site;
+let emma: Page;
+
+beforeAll(async () => {
+  site = await startSite();
+  emma = await site.visitor(people.editor, { permissions: ['clipboard-read', 'clipboard-write'] });
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await shot(emma, `failed ${task.name}`);
+});
+
+afterAll(() => site.stop());
+
+async function issue() {
+  const property = `${edition.key}.checklist`;
+  const answer = await emma.request.get(
+    `${site.programs.tracker.url}/rest/api/2/issue/${ISSUE}?properties=${property}`,
+  );
+  const { id, properties } = await answer.json();
+  return { id, text: String(properties[property]?.text ?? '').trimEnd() };
+}
+
+const stored = async () => (await issue()).text;
+
+/** Makes this the issue's checklist, in the place of whatever it was. */
+async function write(text: string): Promise<void> {
+  const now = await issue();
+  const mutation = `mutation update($input: UpdateChecklistFromTextInput!) {
+    updateChecklistFromText(input: $input) { errors { message } }
+  }`;
+  const base = { epoch: '', seq: 0, hash: '', text: now.text };
+  const input = { issueId: now.id, clientId: randomUUID(), base, text };
+  const saved = await graphql(site.programs, emma, await session(site.programs, emma, ISSUE), mutation, { input });
+  expect(saved).toEqual({ data: { updateChecklistFromText: { errors: [] } } });
+}
+
+async function open(text: string): Promise<void> {
+  await write(text);
+  await site.open(emma, ISSUE);
+  await frame().locator('li[data-key]').first().waitFor();
+}
+
+const frame = () => panel(emma);
+const row = (text: string, of: FrameLocator = frame()) => of.locator('li[data-key]', { hasText: text });
+const box = (name: string, of: FrameLocator = frame()) => of.getByRole('checkbox', { name, exact: true });
+const field = (of: FrameLocator = frame()) => of.locator('.check-field').getByRole('textbox');
+
+async function menu(name: string, of: FrameLocator = frame()): Promise<Locator> {
+  await row(name, of).hover();
+  await row(name, of)
+    .getByRole('button', { name: `More actions for ${name}` })
+    .click();
+  const open = of.getByRole('menu', { name: `Actions for ${name}` });
+  await open.waitFor();
+  return open;
+}
+
+const choose = async (name: string, entry: string) =>
+  (await menu(name)).getByRole('menuitem', { name: entry, exact: true }).click();
+
+const axe = (of: FrameLocator = frame()) => axeFindings(of.locator('body'));
+
+/** Whether all of an element can be seen in its frame, which grows for it. */
+async function isWhole(element: Locator, page: Page): Promise<boolean> {
+  const inner = await element.boundingBox();
+  const outer = await page.locator('iframe').first().boundingBox();
+  if (!inner || !outer) return false;
+  return (
+    inner.x >= outer.x - 1 &&
+    inner.y >= outer.y - 1 &&
+    inner.x + inner.width <= outer.x + outer.width + 1 &&
+    inner.y + inner.height <= outer.y + outer.height + 1
+  );
+}
+
+test('a row shows people, days, issues and emoji as what they are, and runs nothing', async () => {
+  const bad = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
+  await open(
+    [
+      '# Release :rocket: of WEB-1',
+      `- Write the notes ${EMMA} 2020-02-02`,
+      `~ **Ask** _${EMMA}_ about WEB-3 and \`code\` by 2199-01-01, see [the plan](https://example.com/plan)`,
+      '+ Tag it 2020-02-02',
+      'x Gone with [~accountid:somebodywholeft] and NOPE-99',
+      `- ! Must be done ${new Date().toISOString().slice(0, 10)}`,
+      `- ${bad}`,
+      `> ${bad}`,
+      '- שלום עולם, ما اليوم',
+      '- 🎉🎉',
+      '- x',
+      '- [NO SUCH STATUS] stays text',
+    ].join('\n'),
+  );
+  await row('Write the notes').getByText('overdue').waitFor();
+  await row('Must be done').getByText('today').waitFor();
+  await row('Gone with').getByText('Unknown person').waitFor();
+  await row('Gone with').getByRole('link', { name: 'NOPE-99' }).waitFor();
+  const link = row('Ask').getByRole('link', { name: /^WEB-3 .*Send the order confirmation/ });
+  expect(await link.getAttribute('href')).toMatch(/\/browse\/WEB-3$/);
+  expect(
+    await row('Ask')
+      .getByRole('link', { name: /Emma Richards/ })
+      .getAttribute('href'),
+  ).toMatch(/\/jira\/people\//);
+  await frame().getByRole('heading', { name: 'Release 🚀 of WEB-1' }).waitFor();
+  expect(await row('stays text').locator('.check-text').textContent()).toBe('[NO SUCH STATUS] stays text');
+  expect(await frame().locator('img[src=x]').count()).toBe(0);
+  expect(
+    await frame()
+      .locator('html')
+      .evaluate(() => document.title),
+  ).not.toBe('1');
+  await shots(emma, frame(), 'rows-shown');
+  expect(await axe()).toEqual([]);
+});
+
+test('a row is renamed by keyboard, with completions', async () => {
+  await open('- one\n- two');
+  await box('one').focus();
+  await emma.keyboard.press('F2');
+  await expect.poll(() => field().evaluate(element => element === document.activeElement)).toBe(true);
+  await emma.keyboard.type(' for @emma');
+  const option = frame().getByRole('option', { name: 'Emma Richards' });
+  await option.waitFor();
+  expect(await isWhole(frame().getByRole('listbox', { name: 'Suggestions' }), emma)).toBe(true);
+  await shots(emma, frame(), 'rows-rename');
+  expect(await axe()).toEqual([]);
+  await option.click();
+  await emma.keyboard.type('//tom');
+  await frame()
+    .getByRole('option', { name: /^Tomorrow/ })
+    .waitFor();
+  await emma.keyboard.press('Escape');
+  await frame().getByRole('listbox').waitFor({ state: 'detached' });
+  for (let times = 0; times < 5; times++) await emma.keyboard.press('Backspace');
+  await emma.keyboard.press('Enter');
+  await expect.poll(stored).toBe(`- one for ${EMMA}\n- two`);
+  await expect.poll(() => box('one for').evaluate(element => element === document.activeElement)).toBe(true);
+});
+
+test('a row is renamed by mouse; Escape leaves it, and going elsewhere saves it', async () => {
+  await open('- one\n- two');
+  await row('one').locator('.check-text').dblclick();
+  await field().waitFor();
+  await emma.keyboard.type('gone');
+  await emma.keyboard.press('Escape');
+  await field().waitFor({ state: 'detached' });
+  expect(await stored()).toBe('- one\n- two');
+  await choose('one', 'Edit');
+  await field().waitFor();
+  await emma.keyboard.type(' more');
+  await box('two').focus();
+  await expect.poll(stored).toBe('- one more\n- two');
+});
+
+test('details are written below their row', async () => {
+  await open('- one\n- two');
+  await choose('one', 'Add details');
+  await field().waitFor();
+  await emma.keyboard.type('first :tada:');
+  await emma.keyboard.press('Escape');
+  await emma.keyboard.press('Enter');
+  await emma.keyboard.type('second');
+  await shots(emma, frame(), 'rows-details');
+  expect(await axe()).toEqual([]);
+  await emma.keyboard.press('Control+Enter');
+  await expect.poll(stored).toBe('- one\n> first :tada:\n> second\n- two');
+  await row('one').getByText('2 details').click();
+  await row('one').getByText('first 🎉').waitFor();
+});
+
+test('the status menu stands in the frame; only who may is led to manage statuses', async () => {
+  await open('- one');
+  await frame().getByRole('button', { name: 'Status of one: To Do' }).click();
+  const menu = frame().getByRole('menu', { name: 'Status' });
+  await menu.waitFor();
+  await expect.poll(() => isWhole(menu, emma)).toBe(true);
+  expect(await menu.getByRole('menuitem', { name: 'Manage statuses' }).count()).toBe(0);
+  await shots(emma, frame(), 'rows-status');
+  expect(await axe()).toEqual([]);
+  await menu.getByRole('menuitemradio', { name: 'In Progress' }).click();
+  await expect.poll(stored).toBe('~ one');
+
+  const mia = await site.visitor(people.admin);
+  await site.open(mia, ISSUE);
+  await panel(mia).getByRole('button', { name: 'Status of one: In Progress' }).click();
+  await panel(mia).getByRole('menuitem', { name: 'Manage statuses' }).click();
+  await mia.waitForURL(/\/projects\/WEB\/settings\//);
+  await mia.context().close();
+});
+
+test('an item is made mandatory, assigned, and given a day, in a frame that grows for what opens', async () => {
+  await open('- one');
+  const menuOfOne = await menu('one');
+  await expect.poll(() => isWhole(menuOfOne, emma)).toBe(true);
+  await shots(emma, frame(), 'rows-menu');
+  expect(await axe()).toEqual([]);
+  await menuOfOne.getByRole('menuitem', { name: 'Make mandatory' }).click();
+  await expect.poll(stored).toBe('- ! one');
+
+  await choose('one', 'Assign…');
+  const finder = frame().getByRole('dialog', { name: 'Assignee of one' });
+  await emma.keyboard.type('emma');
+  await finder.getByRole('option', { name: 'Emma Richards' }).waitFor();
+  await expect.poll(() => isWhole(finder, emma)).toBe(true);
+  await shots(emma, frame(), 'rows-assign');
+  expect(await axe()).toEqual([]);
+  await emma.keyboard.press('Enter');
+  await expect.poll(stored).toBe(`- ! one ${EMMA}`);
+
+  await choose('one', 'Due date…');
+  const days = frame().getByRole('dialog', { name: 'Due date of one' });
+  await days.getByRole('grid').waitFor();
+  await expect.poll(() => isWhole(days, emma)).toBe(true);
+  await shots(emma, frame(), 'rows-due');
+  expect(await axe()).toEqual([]);
+  await days.getByRole('gridcell').filter({ hasText: /^15$/ }).click();
+  await expect.poll(stored).toMatch(/^- ! one \[~accountid:\w+\] \d{4}-\d\d-15$/);
+  await frame()
+    .getByRole('button', { name: /^Due date of one/ })
+    .click();
+  await days.getByRole('button', { name: 'Clear' }).click();
+  await expect.poll(stored).toBe(`- ! one ${EMMA}`);
+});
+
+test('an item becomes a sub-task, another one a linked issue', async () => {
+  await open('- Write it down\n- Tell **everybody**');
+  await choose('Write it down', 'Convert to sub-task');
+  await expect.poll(stored).toMatch(/^- .*WEB-\d+.*\n/);
+  await choose('Tell everybody', 'Convert to linked issue');
+  await expect.poll(stored).toMatch(/^- .*WEB-\d+.*\n- .*WEB-\d+/);
+  await frame()
+    .getByRole('link', { name: /^WEB-\d+ Write it down/ })
+    .waitFor();
+  await shots(emma, frame(), 'rows-converted');
+});
+
+test('the link is copied; what is deleted comes back', async () => {
+  await open('- one\n- two');
+  await choose('one', 'Copy link');
+  await emma.getByText('Link copied.').waitFor();
+  expect(await emma.evaluate(() => navigator.clipboard.readText())).toBe(
+    `${site.programs.tracker.url}/browse/${ISSUE}`,
+  );
+  await choose('one', 'Delete');
+  await expect.poll(stored).toBe('- two');
+  await expect.poll(() => box('two').evaluate(element => element === document.activeElement)).toBe(true);
+  await emma.keyboard.press('Control+z');
+  await expect.poll(stored).toBe('- one\n- two');
+});
+
+test('what somebody types outlives what others do meanwhile', async () => {
+  const rows = Array.from({ length: 40 }, (_, index) => `- step ${index + 1}`);
+  await open(rows.join('\n'));
+  await box('step 30').focus();
+  await emma.keyboard.press('F2');
+  await field().waitFor();
+  await emma.keyboard.type(' mine');
+  const scrolled = () => emma.evaluate(() => window.scrollY);
+  const before = await scrolled();
+  const top = (await field().boundingBox())?.y;
+  const changed = rows.with(29, `+ step 30 ${EMMA}`).with(30, '~ step 31 theirs');
+  await write(changed.join('\n'));
+  await row('step 31 theirs').waitFor();
+  await emma.keyboard.type('!');
+  expect(await field().textContent()).toBe('step 30 mine!');
+  expect(await scrolled()).toBe(before);
+  expect((await field().boundingBox())?.y).toBe(top);
+  await emma.keyboard.press('Enter');
+  await expect.poll(stored).toBe(changed.with(29, `+ step 30 mine! ${EMMA}`).join('\n'));
+});
+
+test('a row of 10,000 characters is whole, and nothing stands out of the frame', async () => {
+  await open(`- ${'word '.repeat(1999)}words\n- ${'x'.repeat(400)}`);
+  await frame()
+    .getByText(/words$/)
+    .waitFor();
+  expect(
+    await frame()
+      .locator('html')
+      .evaluate(html => html.scrollWidth <= html.clientWidth),
+  ).toBe(true);
+  expect(await axe()).toEqual([]);
+});
+
+test('a finger does all of it on a phone', async () => {
+  await write(`- one ${EMMA} 2020-02-02\n- two`);
+  const phone = await site.visitor(people.editor, {
+    viewport: { width: 320, height: 640 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await phone.goto(`${site.programs.tracker.url}/mobile/${ISSUE}`);
+  const list = phone.frameLocator('iframe');
+  const wide = () => list.locator('html').evaluate(html => html.scrollWidth <= html.clientWidth);
+  await box('one', list).waitFor();
+  await shot(phone, 'rows-phone');
+  expect(await wide()).toBe(true);
+  expect(await axe(list)).toEqual([]);
+  await list.getByRole('button', { name: 'Status of one: To Do' }).tap();
+  const statuses = list.getByRole('menu', { name: 'Status' });
+  await statuses.waitFor();
+  await expect.poll(() => isWhole(statuses, phone)).toBe(true);
+  await shot(phone, 'rows-phone-status');
+  await statuses.getByRole('menuitemradio', { name: 'Done' }).tap();
+  await expect.poll(stored).toBe(`+ one ${EMMA} 2020-02-02\n- two`);
+  await list.getByRole('button', { name: 'More actions for one' }).tap();
+  const actions = list.getByRole('menu', { name: 'Actions for one' });
+  await expect.poll(() => isWhole(actions, phone)).toBe(true);
+  await shot(phone, 'rows-phone-menu');
+  await actions.getByRole('menuitem', { name: 'Due date…' }).tap();
+  const days = list.getByRole('dialog', { name: 'Due date of one' });
+  await days.getByRole('grid').waitFor();
+  await expect.poll(() => isWhole(days, phone)).toBe(true);
+  expect(await wide()).toBe(true);
+  await shot(phone, 'rows-phone-due');
+  await days.getByRole('button', { name: 'Clear' }).tap();
+  await expect.poll(stored).toBe(`+ one ${EMMA}\n- two`);
+  await list.getByRole('button', { name: /^Assignee of one/ }).tap();
+  const finder = list.getByRole('dialog', { name: 'Assignee of one' });
+  await expect.poll(() => isWhole(finder, phone)).toBe(true);
+  await shot(phone, 'rows-phone-assign');
+  await finder.getByRole('option', { name: 'Unassigned' }).tap();
+  await expect.poll(stored).toBe('+ one\n- two');
+  await list.getByRole('button', { name: 'More actions for two' }).tap();
+  await list.getByRole('menu', { name: 'Actions for two' }).getByRole('menuitem', { name: 'Edit', exact: true }).tap();
+  await field(list).waitFor();
+  await phone.keyboard.type(' fingers');
+  await shot(phone, 'rows-phone-edit');
+  await phone.keyboard.press('Enter');
+  await expect.poll(stored).toBe('+ one\n- two fingers');
+  await phone.context().close();
+});
+
+test('no page complained on the way', () => {
+  expect(site.complaints.filter(each => !/404|NOPE/.test(each))).toEqual([]);
+});
