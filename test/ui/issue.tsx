@@ -29,7 +29,16 @@ import { json, payload, sessions } from './fakes.ts';
 interface Input {
   base: { text?: string };
   text?: string;
+  /** Each under the name of what becomes of the row. */
+  edits?: { setStatus?: object; update?: object; delete?: object }[];
 }
+
+const rowEdit = ({ setStatus, update, delete: deletion }: NonNullable<Input['edits']>[number]) => ({
+  kind: setStatus ? 'setItemStatus' : update ? 'updateChecklistItem' : 'deleteChecklistItem',
+  ...setStatus,
+  ...update,
+  ...deletion,
+});
 
 /** An issue whose checklist a tracker holds and a server changes, both as quick as the test lets them be. */
 export interface FakeIssue {
@@ -63,7 +72,8 @@ export function fakeIssue(text: string): FakeIssue {
     const { text } = issue.stored;
     if (operation === 'applyDemoTemplateToChecklist') return `${text}${demoTemplate.text}`;
     if (operation === 'updateChecklistFromText') return merge(base, input.text ?? '', text).text;
-    const edit = { kind: operation, ...input } as ChecklistEdit;
+    const edits = input.edits?.map(rowEdit);
+    const edit = { kind: operation, ...input, ...(edits && { edits }) } as ChecklistEdit;
     try {
       return performEdit(readChecklist(text), edit);
     } catch (error) {

@@ -1,14 +1,12 @@
 import type { ChecklistChange } from '../../domain/edits.ts';
 import { failures } from '../../domain/messages.ts';
 
-/** What is said when a change fails, unless it was refused in words of its own (spec §8). */
-export const changeFailures: Record<ChecklistChange['kind'], string> = {
+const kinds: Record<Exclude<ChecklistChange['kind'], 'changeChecklistItems'>, string> = {
   updateChecklistFromText: failures.updateChecklist,
   addChecklistItemsFromText: failures.addItem,
   setItemStatus: failures.updateChecklist,
   updateChecklistItem: failures.updateChecklist,
   deleteChecklistItem: failures.deleteItem,
-  changeChecklistItems: failures.updateChecklist,
   moveChecklistItem: failures.moveItem,
   clearChecklist: failures.clearChecklist,
   applyTemplateToChecklist: failures.updateChecklist,
@@ -16,3 +14,10 @@ export const changeFailures: Record<ChecklistChange['kind'], string> = {
   convertItemToIssue: failures.updateChecklist,
   restoreChecklistRevision: failures.updateChecklist,
 };
+
+/** What is said when a change fails, unless it was refused in words of its own (spec §8). */
+export function changeFailure(change: ChecklistChange): string {
+  if (change.kind !== 'changeChecklistItems') return kinds[change.kind];
+  const deletes = change.edits.every(({ kind }) => kind === 'deleteChecklistItem');
+  return deletes ? failures.deleteItem : failures.updateChecklist;
+}

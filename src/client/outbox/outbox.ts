@@ -15,7 +15,7 @@ import { createAlone } from './alone.ts';
 import { createBox } from './box.ts';
 import { type Entry, isRefused, isTyped, isWaiting, type Refused, type Result, type Waiting } from './entry.ts';
 import { inverseEdit } from './inverse.ts';
-import { changeFailures } from './messages.ts';
+import { changeFailure } from './messages.ts';
 import { createProjection } from './projection.ts';
 import { sendEntry } from './send.ts';
 import { createSender } from './sender.ts';
@@ -90,7 +90,7 @@ function asRefused(error: unknown): unknown {
 
 function refusal(entry: Waiting, error: unknown, puzzled: boolean): Result {
   const code = error instanceof MutationRefused ? error.code : 'UNKNOWN';
-  const message = failureMessage(error, changeFailures[entry.edit.kind]);
+  const message = failureMessage(error, changeFailure(entry.edit));
   return { kind: 'refused', code, message, offered: puzzled || isTyped(entry) };
 }
 
@@ -164,7 +164,7 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
     send: async entry => {
       const held = host.held();
       const { checklist, conflicts, notices } = await sendEntry(graphql, issueId, entry, held && baseOf(held));
-      if (!checklist) throw new MutationRefused('UNKNOWN', undefined, changeFailures[entry.edit.kind]);
+      if (!checklist) throw new MutationRefused('UNKNOWN', undefined, changeFailure(entry.edit));
       return { kind: 'stored', reading: fromServer(checklist), conflicts, notices };
     },
     page,

@@ -13,7 +13,7 @@ interface Props {
   onDone(): void;
 }
 
-/** What can be done to all selected rows at once. Each is one step to undo. */
+/** What can be done to all selected rows at once. */
 export function Bulk({ rows, user, actions, onDone }: Props) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

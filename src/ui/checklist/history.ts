@@ -22,25 +22,21 @@ export function createHistory(store: Pick<ChecklistStore, 'undo'>, made: Store<r
   let done: Step[] = [];
   let undone: Step[] = [];
 
-  /** A step of which a part is refused takes back the rest; one that is refused as a whole has never been. */
+  /** What is refused has never been. */
   const watch = (step: Step) => {
     const refused = () => {
       done = done.filter(other => other !== step);
       undone = undone.filter(other => other !== step);
       if (told.get()?.step === step) told.set(undefined);
     };
-    Promise.allSettled(step.changes.map(({ outcome }) => outcome)).then(
-      results => results.every(({ status }) => status === 'rejected') && refused(),
-      () => undefined,
-    );
+    step.change.outcome.catch(refused);
   };
   /** Takes the newest step of `from` back by others; the way back from there goes to `to`. */
   const back = (from: Step[], to: Step[]): Step | undefined => {
     for (let step = from.pop(); step; step = from.pop()) {
-      // What was changed last was changed on top of the others.
-      const changes = step.changes.toReversed().flatMap(({ id }) => store.undo(id) ?? []);
-      if (changes.length === 0) continue;
-      const inverse = { label: step.label, changes };
+      const change = store.undo(step.change.id);
+      if (!change) continue;
+      const inverse = { label: step.label, change };
       to.push(inverse);
       watch(inverse);
       return inverse;

@@ -3,7 +3,7 @@ import type { Change } from '../../client/changes.ts';
 import type { ChecklistStore } from '../../client/checklist.ts';
 import { failureMessage } from '../../client/errors.ts';
 import { createStore, type Store } from '../../client/store.ts';
-import type { ChecklistChange, ItemValues } from '../../domain/edits.ts';
+import type { ItemValues, RowEdit } from '../../domain/edits.ts';
 import { failures } from '../../domain/messages.ts';
 import { targetOf } from '../../text/rows.ts';
 import type { CheckboxRow, Row, Target } from '../../text/types.ts';
@@ -12,11 +12,11 @@ import { useKnownNames } from './people.ts';
 import type { RowActions } from './row-actions.ts';
 import { teller } from './tell.ts';
 
-/** What somebody did in one go, however many changes it took. */
+/** What somebody did in one go, however many rows it touched. */
 export interface Step {
   /** As it is told: “Moved 3 items”. */
   label: string;
-  changes: readonly Change[];
+  change: Change;
 }
 
 export interface Actions extends RowActions {
@@ -30,8 +30,8 @@ export interface Actions extends RowActions {
   /** The same for several rows, which are one step to undo. */
   setStatuses(rows: readonly CheckboxRow[], slug: string): void;
   removeAll(rows: readonly Row[]): void;
-  /** Puts changes that were made elsewhere among what can be taken back as one step, and tells what becomes of them. */
-  step(label: string, changes: readonly Change[]): void;
+  /** Puts a change that was made elsewhere among what can be taken back, and tells what becomes of it. */
+  step(label: string, change: Change): void;
   /** Everything that was done, in its order: what can be taken back. */
   readonly made: Store<readonly Step[]>;
 }
@@ -56,49 +56,31 @@ export function useActions(store: ChecklistStore): Actions {
   const names = useKnownNames();
   return useMemo(() => {
     const made = createStore<readonly Step[]>([]);
-    const record = (label: string, changes: readonly Change[]) => {
-      if (changes.length > 0) made.set([...made.get(), { label, changes }]);
-    };
+    const record = (label: string, change: Change) => made.set([...made.get(), { label, change }]);
     const tell = teller(notify);
-    const told = (changes: readonly Change[]) => {
-      // A reason that holds for many rows is said once.
-      const said = new Set<string>();
-      for (const { outcome } of changes) {
-        outcome.then(tell, error => {
-          const message = failureMessage(error);
-          if (!said.has(message)) notify(message, 'error');
-          said.add(message);
-        });
-      }
+    const told = ({ outcome }: Change) => void outcome.then(tell, error => notify(failureMessage(error), 'error'));
+    const step = (label: string, change: Change) => {
+      told(change);
+      record(label, change);
     };
-    const step = (label: string, changes: readonly Change[]) => {
-      told(changes);
-      record(label, changes);
-    };
-    /** The same change of each row, from below, so that no row's place depends on another's change. */
-    const each = <R extends Row>(rows: readonly R[], edit: (target: Target, row: R) => ChecklistChange): Change[] =>
-      rows.toReversed().flatMap(row => {
+    /** The same change of each row that is there still, as one change. */
+    const each = (label: string, rows: readonly Row[], edit: (target: Target) => RowEdit) => {
+      const edits = rows.flatMap(row => {
         const target = place(store, row);
-        return target ? store.change(edit(target, row)) : [];
+        return target ? edit(target) : [];
       });
+      const [only, ...more] = edits;
+      if (only) step(label, store.change(more.length > 0 ? { kind: 'changeChecklistItems', edits } : only));
+    };
     const setStatuses = (rows: readonly CheckboxRow[], status: string) => {
       const others = rows.filter(row => row.status.slug !== status);
       const name = store.get()?.model.statuses.bySlug(status)?.name ?? status;
-      step(
-        `${named(others)}: ${name}`,
-        each(others, target => ({ kind: 'setItemStatus', target, status })),
-      );
+      each(`${named(others)}: ${name}`, others, target => ({ kind: 'setItemStatus', target, status }));
     };
     const removeAll = (rows: readonly Row[]) =>
-      step(
-        `Deleted ${named(rows)}`,
-        each(rows, target => ({ kind: 'deleteChecklistItem', target })),
-      );
+      each(`Deleted ${named(rows)}`, rows, target => ({ kind: 'deleteChecklistItem', target }));
     const update = (row: CheckboxRow, label: string, values: ItemValues) =>
-      step(
-        `${label} ${named([row])}`,
-        each([row], target => ({ kind: 'updateChecklistItem', target, values })),
-      );
+      each(`${label} ${named([row])}`, [row], target => ({ kind: 'updateChecklistItem', target, values }));
     return {
       made,
       step,
@@ -109,17 +91,16 @@ export function useActions(store: ChecklistStore): Actions {
       remove: row => removeAll([row]),
       assign: (rows, assignee) => {
         const values = assignee === undefined ? { assignee: null, names: names() } : { assignee };
-        step(
-          `${assignee === undefined ? 'Unassigned' : 'Assigned'} ${named(rows)}`,
-          each(rows, target => ({ kind: 'updateChecklistItem', target, values })),
-        );
+        const label = `${assignee === undefined ? 'Unassigned' : 'Assigned'} ${named(rows)}`;
+        each(label, rows, target => ({ kind: 'updateChecklistItem', target, values }));
       },
       setMandatory: (row, mandatory) => update(row, mandatory ? 'Made mandatory' : 'Made optional', { mandatory }),
       setDueDate: (row, day) =>
         update(row, day === undefined ? 'Cleared due date of' : 'Set due date of', { dueDate: day ?? null }),
       convert: (row, to) => {
         // The issue stays where it was made: there is nothing to take back here.
-        told(each([row], target => ({ kind: 'convertItemToIssue', target, to })));
+        const target = place(store, row);
+        if (target) told(store.change({ kind: 'convertItemToIssue', target, to }));
       },
       edit: row => {
         const view = store.get();
@@ -129,7 +110,7 @@ export function useActions(store: ChecklistStore): Actions {
         return values => {
           const change = store.change({ kind: 'updateChecklistItem', target, values }, base);
           change.outcome.then(tell, () => undefined);
-          record(`Edited ${named([row])}`, [change]);
+          record(`Edited ${named([row])}`, change);
           return change;
         };
       },
@@ -140,8 +121,7 @@ export function useActions(store: ChecklistStore): Actions {
         const there = targets.filter(target => target !== undefined);
         // Somebody took a row away that is under the pointer: the others stay, too.
         if (there.length < rows.length) notify(failures.moveItem, 'error');
-        else
-          step(`Moved ${named(rows)}`, [store.change({ kind: 'moveChecklistItem', targets: there, section, index })]);
+        else step(`Moved ${named(rows)}`, store.change({ kind: 'moveChecklistItem', targets: there, section, index }));
       },
       add: (text, index) => {
         const change = store.change({
@@ -151,7 +131,7 @@ export function useActions(store: ChecklistStore): Actions {
         });
         change.outcome.then(tell, () => undefined);
         const [first = '', ...more] = text.trim().split(/\s*\n\s*/);
-        record(more.length > 0 ? `Added ${more.length + 1} lines` : `Added “${first.slice(0, 40)}”`, [change]);
+        record(more.length > 0 ? `Added ${more.length + 1} lines` : `Added “${first.slice(0, 40)}”`, change);
         return change;
       },
     };

@@ -131,6 +131,12 @@ test('several selected rows move, change and go together, each as one step', asy
   await stored(issue, '- b\n- c\n- a\n- d');
   await userEvent.keyboard('{Control>}z{/Control}');
   await stored(issue, '- a\n- b\n- c\n- d');
+  expect(issue.asked).toEqual([
+    'moveChecklistItem',
+    'changeChecklistItems',
+    'changeChecklistItems',
+    'updateChecklistFromText',
+  ]);
 });
 
 test('rows are selected by clicks with Ctrl and Shift, assigned, and deleted', async () => {

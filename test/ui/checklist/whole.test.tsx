@@ -131,7 +131,7 @@ test('a copy names people, and says whether it could be made', async () => {
   const written: string[] = [];
   const issue = fakeIssue('# Head\n+ a [~accountid:bo]\n');
   await show(issue, <ChecklistPanel />);
-  await screen.findByText('@Person bo');
+  await screen.findByText('Person bo');
   vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: async (text: string) => written.push(text) } });
   await choose('Copy as Markdown');
   await waitFor(() => expect(written).toEqual(['# Head\n\n- [x] a @Person bo']));

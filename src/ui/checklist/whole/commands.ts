@@ -43,7 +43,7 @@ const told = (notify: Notify, work: Promise<Started>) =>
 function applyDemo({ store, actions, notify }: Whole): void {
   const change = store.change({ kind: 'applyDemoTemplateToChecklist', mode: 'APPEND' });
   change.outcome.then(
-    () => actions.step('Added the demo checklist', [change]),
+    () => actions.step('Added the demo checklist', change),
     error => notify(failureMessage(error, failures.updateChecklist), 'error'),
   );
 }
@@ -51,7 +51,7 @@ function applyDemo({ store, actions, notify }: Whole): void {
 /** Deletes all rows; that it is done is said when it is stored. */
 export function clear({ store, actions, notify }: Whole): void {
   const change = store.change({ kind: 'clearChecklist' });
-  actions.step('Cleared the checklist', [change]);
+  actions.step('Cleared the checklist', change);
   change.outcome.then(
     () => notify(successes.clearChecklist),
     () => undefined,
