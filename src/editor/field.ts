@@ -1,6 +1,6 @@
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { EditorState, type Extension, Prec } from '@codemirror/state';
-import { type Command, drawSelection, EditorView, keymap } from '@codemirror/view';
+import { type Command, drawSelection, EditorView, keymap, placeholder } from '@codemirror/view';
 import type { StatusRegistry } from '../text/statuses.ts';
 import { checklistField, statusesOf } from './checklist.ts';
 import { chips } from './chips.ts';
@@ -15,6 +15,10 @@ export interface FieldConfig {
   label: string;
   /** Enter breaks the line, and Mod-Enter saves; otherwise there is one line, and Enter saves. */
   lines: boolean;
+  /** Enter saves where there may be several lines too; Shift-Enter breaks them then. */
+  enterSaves?: boolean;
+  /** What stands in it while it is empty. */
+  placeholder?: string;
   statuses: StatusRegistry | undefined;
   provider: Provider;
   calendar: MountCalendar;
@@ -54,7 +58,15 @@ const look: Extension = EditorView.theme({
 });
 
 /** A small editor of a row's words, or of its details, with the completions and chips of the large one. */
-export function fieldEditor({ label, lines, save, cancel, changed, ...config }: FieldConfig): Extension {
+export function fieldEditor({
+  label,
+  lines,
+  enterSaves = !lines,
+  save,
+  cancel,
+  changed,
+  ...config
+}: FieldConfig): Extension {
   const saves = { run: unlessComposing(save), preventDefault: true };
   return [
     completions({ calendar: config.calendar }),
@@ -62,7 +74,7 @@ export function fieldEditor({ label, lines, save, cancel, changed, ...config }: 
     Prec.high(
       keymap.of([
         { key: 'Mod-Enter', ...saves },
-        ...(lines ? [] : [{ key: 'Enter', ...saves }]),
+        ...(enterSaves ? [{ key: 'Enter', ...saves }] : []),
         { key: 'Escape', run: unlessComposing(cancel), stopPropagation: true },
       ]),
     ),
@@ -76,6 +88,7 @@ export function fieldEditor({ label, lines, save, cancel, changed, ...config }: 
     highlight,
     chips,
     input(label),
+    config.placeholder === undefined ? [] : placeholder(config.placeholder),
     drawSelection(),
     EditorView.lineWrapping,
     EditorView.updateListener.of(update => {

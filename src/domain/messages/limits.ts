@@ -4,3 +4,9 @@ export const items = 'Reached maximum allowed items for Smart Checklist Free ver
 export const globalTemplates = 'Reached maximum allowed global templates for Smart Checklist Free version.';
 export const projectTemplates = 'Reached maximum allowed project templates for Smart Checklist Free version.';
 export const templates = 'Reached maximum allowed templates for Smart Checklist Free version.';
+
+/** Said before it is reached. The specification is silent here. */
+export const room = (left: number) =>
+  left === 1
+    ? 'There is room for one more item in the Free version.'
+    : `There is room for ${left} more items in the Free version.`;

@@ -1,23 +1,18 @@
-import {
-  type ClipboardEvent,
-  type FormEvent,
-  type KeyboardEvent,
-  type Ref,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { Change } from '../../client/changes.ts';
 import { failureMessage } from '../../client/errors.ts';
-import type { Row } from '../../text/types.ts';
+import type { Checklist } from '../../text/types.ts';
+import { useUnsaved } from '../app/hooks.ts';
 import { limitRefusal, refusalOf } from './limits.ts';
+import { pastedText } from './pasted.ts';
+import { Full, Room } from './room.tsx';
+import { useTyping } from './use-typing.ts';
 import './add.css';
 
 interface Props {
-  /** What stands in the checklist. */
-  rows: readonly Row[];
-  inputRef?: Ref<HTMLTextAreaElement>;
+  checklist: Checklist;
+  /** Gives the focus to the input, while there is one. */
+  focusRef?: RefObject<(() => void) | undefined>;
   label?: string;
   onAdd(text: string): Change;
   /** A refused change stands in the input again: nobody else need offer it. */
@@ -26,53 +21,32 @@ interface Props {
   onClose?: () => void;
 }
 
-/** Tags by which a page or an office program says more than its plain text does. */
-const structured = /<(li|tr|h[1-6]|input)\b/i;
-
-/**
- * What is pasted from elsewhere, as checklist text. What turns it into that comes late; where it does not come, the lines
- * are taken as they are.
- */
-async function pastedText(plain: string, html: string): Promise<string> {
-  try {
-    const { convert } = await import('../../text/convert.ts');
-    const { text } = structured.test(html) ? convert(html, 'html') : convert(plain, 'auto');
-    return text.trim() === '' ? plain : text;
-  } catch {
-    return plain;
-  }
-}
+const PLACEHOLDER = 'Add an item. # header, ! mandatory, @name, 31/12/2026';
 
 /**
  * An input that stays open for the next item: at the list's end, or below a row. Several lines become several items. What
  * could not be added comes back into the input, unless something else was typed there meanwhile: then it is offered
  * elsewhere.
  */
-export default function AddItem({ rows, inputRef, label = 'Add an item', onAdd, onTakenBack, onClose }: Props) {
+export default function AddItem({ checklist, focusRef, label = 'Add an item', onAdd, onTakenBack, onClose }: Props) {
+  const { rows, statuses } = checklist;
   const closed = limitRefusal(rows);
-  const [value, setValue] = useState('');
   const [error, setError] = useState<string | undefined>(undefined);
-  const latest = useRef('');
   const errorId = useId();
   const focused = useRef(false);
+  const { plain, field, value, latest, rich, typed, focus, show, change, prepare } = useTyping();
+  useUnsaved(value.trim() !== '');
   /** There is an input to give something back to. */
   const open = useRef(false);
   useEffect(() => {
     open.current = closed === undefined;
+    if (focusRef) focusRef.current = closed === undefined ? focus : undefined;
     return () => {
       open.current = false;
+      if (focusRef) focusRef.current = undefined;
     };
-  }, [closed]);
-  const reason = useRef<HTMLParagraphElement>(null);
-  useEffect(() => {
-    // The input goes with the last item that there was room for; whoever typed in it hears why.
-    if (closed !== undefined && focused.current) reason.current?.focus();
-  }, [closed]);
+  }, [closed, focusRef, focus]);
 
-  const show = (text: string) => {
-    latest.current = text;
-    setValue(text);
-  };
   const add = (text: string) => {
     const refusal = refusalOf(text, rows);
     setError(refusal);
@@ -88,28 +62,29 @@ export default function AddItem({ rows, inputRef, label = 'Add an item', onAdd, 
       onTakenBack(id);
     });
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    add(value);
-  };
-  const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
-    const plain = event.clipboardData.getData('text/plain');
-    const [one = '', ...more] = plain.trim().split(/[\r\n]+/);
+  const paste = (event: ClipboardEvent) => {
+    const pasted = event.clipboardData.getData('text/plain');
+    const [one = '', ...more] = pasted.trim().split(/[\r\n]+/);
     // A line is typed text, without the break that many programs copy along.
-    if (more.length === 0 && plain === one) return;
+    if (more.length === 0 && pasted === one) return;
     event.preventDefault();
-    const { selectionStart, selectionEnd } = event.currentTarget;
-    const [before, after] = [value.slice(0, selectionStart), value.slice(selectionEnd)];
+    event.stopPropagation();
+    const { text, from, to } = typed();
+    const [before, after] = [text.slice(0, from), text.slice(to)];
     if (more.length === 0) return show(before + one + after);
     // It stands there until it is turned into items, in case that takes its time.
     const html = event.clipboardData.getData('text/html');
-    const whole = before + plain + after;
+    const whole = before + pasted + after;
     show(whole);
-    void pastedText(plain, html).then(text => {
+    void pastedText(pasted, html).then(converted => {
       // Somebody went on typing: then it is added with that.
       const there: boolean = open.current;
-      if (there && latest.current === whole) add(before + text + after);
+      if (there && latest.current === whole) add(before + converted + after);
     });
+  };
+  // Only an empty input closes: nothing that was typed is thrown away.
+  const leave = () => {
+    if (onClose && latest.current.trim() === '') onClose();
   };
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // Enter that ends a composition belongs to the input method.
@@ -117,50 +92,77 @@ export default function AddItem({ rows, inputRef, label = 'Add an item', onAdd, 
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
       event.currentTarget.form?.requestSubmit();
-    }
-    // Only an empty input closes: nothing that was typed is thrown away.
-    if (event.key === 'Escape' && onClose && value.trim() === '') {
+    } else if (event.key === ' ' && event.ctrlKey) prepare(true);
+    else if (event.key === 'Escape' && onClose) {
       event.stopPropagation();
-      onClose();
+      leave();
     }
   };
 
-  if (closed !== undefined) {
-    return (
-      <p ref={reason} className="check-closed" tabIndex={-1}>
-        {closed}
-      </p>
-    );
-  }
+  if (closed !== undefined) return <Full message={closed} focused={focused} />;
   return (
-    <form className="check-add" onSubmit={submit}>
-      <textarea
-        ref={inputRef}
-        className="check-input"
-        value={value}
-        rows={Math.min(value.split('\n').length, 12)}
-        placeholder="Add an item. # header, ! mandatory, @name, 31/12/2026"
-        aria-label={label}
-        aria-describedby={error === undefined ? undefined : errorId}
-        aria-invalid={error === undefined ? undefined : true}
-        autoComplete="off"
-        // biome-ignore lint/a11y/noAutofocus: it opens because somebody asked for it.
-        autoFocus={onClose !== undefined}
-        enterKeyHint="enter"
-        dir="auto"
-        onChange={event => {
-          show(event.currentTarget.value);
-          setError(undefined);
-        }}
-        onFocus={() => {
-          focused.current = true;
-        }}
-        onBlur={() => {
-          focused.current = false;
-        }}
-        onKeyDown={press}
-        onPaste={paste}
-      />
+    <form
+      className="check-add"
+      onSubmit={event => {
+        event.preventDefault();
+        add(latest.current);
+      }}
+      onPasteCapture={paste}
+      onFocus={() => {
+        focused.current = true;
+        // It is here, most likely, when it is wanted.
+        prepare(false);
+      }}
+      onBlur={() => {
+        focused.current = false;
+      }}
+    >
+      {rich ? (
+        // biome-ignore lint/a11y/noStaticElementInteractions: its keys and clicks are not for the list around it.
+        <div
+          className={error === undefined ? 'check-input' : 'check-input check-input-wrong'}
+          dir="auto"
+          onKeyDown={event => event.stopPropagation()}
+          onClick={event => event.stopPropagation()}
+        >
+          <rich.Field
+            ref={field}
+            start={rich.start}
+            focus={focused.current}
+            label={label}
+            placeholder={PLACEHOLDER}
+            statuses={statuses}
+            onChange={text => {
+              change(text, false);
+              setError(undefined);
+            }}
+            onSubmit={() => add(latest.current)}
+            onEscape={leave}
+          />
+        </div>
+      ) : (
+        <textarea
+          ref={plain}
+          className="check-input"
+          value={value}
+          rows={Math.min(value.split('\n').length, 12)}
+          placeholder={PLACEHOLDER}
+          aria-label={label}
+          aria-describedby={error === undefined ? undefined : errorId}
+          aria-invalid={error === undefined ? undefined : true}
+          autoComplete="off"
+          // biome-ignore lint/a11y/noAutofocus: it opens because somebody asked for it.
+          autoFocus={onClose !== undefined}
+          enterKeyHint="enter"
+          dir="auto"
+          onChange={({ currentTarget, nativeEvent }) => {
+            change(currentTarget.value, 'isComposing' in nativeEvent && nativeEvent.isComposing === true);
+            setError(undefined);
+          }}
+          onKeyDown={press}
+        />
+      )}
+      <Room rows={rows} />
       <p id={errorId} className="check-error" role="alert">
         {error}
       </p>

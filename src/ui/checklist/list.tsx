@@ -224,7 +224,7 @@ export const RowList = memo(function RowList(props: ListProps) {
                 <li key="add">
                   <Suspense fallback={<div className="check-add-room" />}>
                     <AddItem
-                      rows={rows}
+                      checklist={checklist}
                       label={`New item below ${row.text}`.trim()}
                       onAdd={add}
                       onTakenBack={props.onTakenBack}

@@ -40,10 +40,14 @@ function Panel(issue: IssueRef) {
   const user = useUser();
   const { store, view, failure, retry } = useChecklist(issue);
   const actions = useActions(store);
-  const input = useRef<HTMLTextAreaElement>(null);
+  const input = useRef<() => void>(undefined);
   const opener = useRef<HTMLButtonElement>(null);
   const [said, setSaid] = useState('');
-  const focusElsewhere = useCallback(() => (input.current ?? opener.current)?.focus(), []);
+  const focusElsewhere = useCallback(() => {
+    const focusInput: (() => void) | undefined = input.current;
+    if (focusInput) focusInput();
+    else opener.current?.focus();
+  }, []);
   const { view: sight, fold } = useSight(issue.issueId, view?.model);
   const keys = useKeys(view?.model.rows ?? noRows);
   const [selection, setSelection] = useState(noSelection);
@@ -148,7 +152,7 @@ function Panel(issue: IssueRef) {
       ) : null}
       {user.canAddChecklistItems ? (
         <Suspense fallback={<div className="check-add-room" />}>
-          <AddItem rows={model.rows} inputRef={input} onAdd={add} onTakenBack={store.discard} />
+          <AddItem checklist={model} focusRef={input} onAdd={add} onTakenBack={store.discard} />
         </Suspense>
       ) : null}
       <p className="check-hidden" role="status">

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
+import { links } from '../../../src/domain/links.ts';
 import { limitReached } from '../../../src/domain/messages.ts';
 import { ChecklistPanel } from '../../../src/ui/checklist/panel.tsx';
 import { fakeIssue, show } from '../issue.tsx';
@@ -19,7 +20,8 @@ test('a full checklist says so instead of taking another item', async () => {
   await userEvent.type(await screen.findByRole('textbox', { name: 'Add an item' }), 'b{Enter}');
   expect(await screen.findByText(limitReached.items)).toBeVisible();
   expect(input()).toBeNull();
-  expect(screen.getByText(limitReached.items)).toHaveFocus();
+  expect(screen.getByText(limitReached.items).closest('p')).toHaveFocus();
+  expect(screen.getByRole('link', { name: 'Upgrade for more' })).toHaveAttribute('href', links.enterprise);
 });
 
 test('too many pasted items are refused before they are sent, and stay in the input', async () => {
@@ -38,4 +40,10 @@ test('ticking and deleting go on over the limit', async () => {
   await userEvent.click(screen.getByRole('checkbox', { name: 'a' }));
   await userEvent.click(screen.getByRole('button', { name: 'Delete c' }));
   await waitFor(() => expect(issue.stored.text).toBe('+ a\n- b\n'));
+});
+
+test('how much room is left is said before it is used up', async () => {
+  await show(fakeIssue('- a\n'), <ChecklistPanel />);
+  expect(await screen.findByText(/^There is room for one more item in the Free version\./)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Upgrade for more' })).toBeVisible();
 });
