@@ -1,17 +1,20 @@
+import type { CompiledQuery } from 'kysely';
 import { readChecklist } from '../../text/read.ts';
-import type { Tx } from '../store/tables.ts';
+import { builder, statement } from '../store/statement.ts';
 import type { Place, Version } from './revisions.ts';
+
+const clear = statement((db, { tenant, issue }: Place) =>
+  db.deleteFrom('assigned_item').where('tenant', '=', tenant).where('issue', '=', issue),
+);
 
 /**
  * Keeps the index of assigned items equal to a checklist that was written, in the same transaction. It holds the line
  * of each item that is somebody's, no other text.
  */
-export async function indexAssigned(
-  tx: Tx,
+export function indexAssigned(
   { tenant, issue }: Place,
   { text, rows }: Pick<Version, 'text' | 'rows'>,
-): Promise<void> {
-  await tx.deleteFrom('assigned_item').where('tenant', '=', tenant).where('issue', '=', issue).execute();
+): CompiledQuery<unknown>[] {
   const items = readChecklist(text).rows.flatMap((row, position) =>
     row.kind === 'checkbox' && row.assignee !== undefined
       ? {
@@ -28,5 +31,6 @@ export async function indexAssigned(
         }
       : [],
   );
-  if (items.length > 0) await tx.insertInto('assigned_item').values(items).execute();
+  const cleared = clear({ tenant, issue });
+  return items.length > 0 ? [cleared, builder.insertInto('assigned_item').values(items).compile()] : [cleared];
 }

@@ -1,7 +1,7 @@
 import { hashText } from '../hash.ts';
 import { TrackerOvertaken } from '../tracker/client.ts';
 import { commit, repair } from './commit.ts';
-import { type Known, loadKnown } from './known.ts';
+import { type Known, loadingKnown, loadKnown } from './known.ts';
 import type { Lease, Leases } from './lease.ts';
 import { markBehind, queueField, queueLook } from './mirror.ts';
 import { tooLarge } from './property.ts';
@@ -100,7 +100,7 @@ async function putRight(site: Site, place: Place, lease: Lease, here: Situation)
   if (!last) return;
   if (here.repair) await repair(site, place, lease, { issue, last });
   if (!differs || mirror?.behind) return;
-  await site.store.tenant(site.tenant.id, tx => markBehind(tx, site, place));
+  await site.store.together(site.tenant.id, [markBehind(site, place)]);
   queueField(site, place.issue);
 }
 
@@ -176,7 +176,7 @@ export async function workOff(site: Site, place: Place, lease: Lease, turn: Turn
       return await takeTurn(site, place, lease, { ...turn, before });
     } catch (error) {
       if (!(error instanceof TrackerOvertaken) || attempts === ATTEMPTS) throw error;
-      before = await store.tenant(tenant.id, tx => loadKnown(tx, place, tenant.epoch, askedOf(turn.works)));
+      before = await loadKnown(store, place, tenant.epoch, askedOf(turn.works));
     }
   }
 }
@@ -186,7 +186,7 @@ export type Changes = (work: Work) => Promise<ChangeOutcome>;
 
 export function createChanges(leases: Leases): Changes {
   const turns = createTurns<Work, Known, ChangeOutcome>(leases, {
-    load: (tx, place, works) => loadKnown(tx, place, works[0]?.site.tenant.epoch ?? '', askedOf(works)),
+    load: (place, works) => loadingKnown(place, works[0]?.site.tenant.epoch ?? '', askedOf(works)),
     async work(place, works, lease, before) {
       const site = works[0]?.site;
       return site ? workOff(site, place, lease, { before, works }) : [];

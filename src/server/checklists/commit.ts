@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { announce } from '../live/announce.ts';
-import type { Tx } from '../store/tables.ts';
+import type { CompiledQuery } from 'kysely';
+import { announcement } from '../live/announce.ts';
 import { keepForeign, type TrackerIssue, writeProperty } from '../tracker/issue.ts';
 import { indexAssigned } from './assigned.ts';
 import type { FoundText } from './echo.ts';
 import { noteForeign } from './foreign.ts';
-import { holdInstalled } from './installed.ts';
+import { isGone, mustBeInstalled, uninstalled } from './installed.ts';
 import type { Lease } from './lease.ts';
 import { markBehind, queueField } from './mirror.ts';
 import { propertyOf } from './property.ts';
@@ -24,17 +24,17 @@ import type { Site } from './site.ts';
 const MOST_NAMED = 10;
 
 /** Makes history of what was written. */
-export async function settleWritten(tx: Tx, site: Site, place: Place, intent: Intent): Promise<void> {
+export function settleWritten(site: Site, place: Place, intent: Intent): CompiledQuery<unknown>[] {
   const last = intent.revisions.at(-1);
   const by = [...new Set(intent.revisions.flatMap(({ account }) => account ?? []))].slice(0, MOST_NAMED);
-  await Promise.all([
-    settleIntent(tx, place, intent),
-    last && indexAssigned(tx, place, last),
+  return [
+    ...settleIntent(place, intent),
+    ...(last ? indexAssigned(place, last) : []),
     // Only now: what a turn found that failed is still to be taken in, from what stood there before.
-    intent.found !== null && noteForeign(tx, place, intent.found),
-    markBehind(tx, site, place, intent.field),
-    announce(tx, place.tenant, { kind: 'checklist', issue: place.issue, by }),
-  ]);
+    ...(intent.found === null ? [] : noteForeign(place, intent.found)),
+    markBehind(site, place, intent.field),
+    announcement(place.tenant, { kind: 'checklist', issue: place.issue, by }),
+  ];
 }
 
 /**
@@ -42,10 +42,10 @@ export async function settleWritten(tx: Tx, site: Site, place: Place, intent: In
  * any more what it was, the turn begins anew, from that.
  */
 async function put(site: Site, place: Place, lease: Lease, issue: TrackerIssue, version: Version): Promise<void> {
-  const { store, tenant, tracker } = site;
+  const { tracker } = site;
   await keepForeign(tracker, place.issue, issue);
   await writeProperty(tracker, place.issue, propertyOf(version), async ({ property }) => {
-    await store.tenant(tenant.id, tx => lease.hold(tx));
+    await lease.write([]);
     return isDeepStrictEqual(property, issue.property);
   });
 }
@@ -66,7 +66,7 @@ export async function commit(
   lease: Lease,
   { issue, revisions, taken, found }: Writing,
 ): Promise<void> {
-  const { tenant, store } = site;
+  const { tenant } = site;
   const last = revisions.at(-1);
   if (!last) return;
   const { epoch, seq, hash } = last;
@@ -79,13 +79,11 @@ export async function commit(
     found: found?.text ?? null,
     found_base: found?.base ?? null,
   };
-  await store.tenant(tenant.id, async tx => {
-    await Promise.all([lease.hold(tx), holdInstalled(tx, tenant), addIntent(tx, place, intent)]);
+  await lease.write([mustBeInstalled(tenant), addIntent(place, intent)]).catch(error => {
+    throw isGone(error) ? uninstalled() : error;
   });
   await put(site, place, lease, issue, last);
-  await store.tenant(tenant.id, async tx => {
-    await Promise.all([lease.release(tx), settleWritten(tx, site, place, intent)]);
-  });
+  await lease.end(settleWritten(site, place, intent));
   if (tenant.mirror !== 'none') queueField(site, place.issue);
 }
 
@@ -96,6 +94,6 @@ export async function repair(
   lease: Lease,
   { issue, last }: { issue: TrackerIssue; last: Version },
 ): Promise<void> {
-  await site.store.tenant(site.tenant.id, tx => lease.hold(tx));
+  await lease.write([]);
   await put(site, place, lease, issue, last);
 }

@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type CompiledQuery, sql } from 'kysely';
+import { builder } from '../store/statement.ts';
 import type { EchoTable, Tx } from '../store/tables.ts';
 import { isPlain, type Place, type Version } from './revisions.ts';
 
@@ -25,15 +26,14 @@ export const propertyMark = ({ epoch, seq, hash }: Pick<Version, 'epoch' | 'seq'
   `${epoch} ${seq} ${hash}`;
 
 /** Remembers that these may be read there from now on. */
-export async function noteEchoes(
-  tx: Tx,
+export const noteEchoes = (
   { tenant, issue }: Place,
   storage: EchoTable['storage'],
   echoes: readonly Echo[],
-): Promise<void> {
-  for (const { mark, text, late, found } of echoes) {
+): CompiledQuery<unknown>[] =>
+  echoes.map(({ mark, text, late, found }) => {
     const took = { found: found?.text ?? null, found_base: found?.base ?? null };
-    await tx
+    return builder
       .insertInto('echo')
       .values({ tenant, issue, storage, mark, text, late: late ?? false, ...took })
       .onConflict(conflict =>
@@ -41,9 +41,8 @@ export async function noteEchoes(
           .columns(['tenant', 'issue', 'storage', 'mark'])
           .doUpdateSet({ seen: sql<Date>`now()`, ...(late !== undefined && { late, ...took }) }),
       )
-      .execute();
-  }
-}
+      .compile();
+  });
 
 const echoesOf = (tx: Tx, { tenant, issue }: Place, storage: EchoTable['storage']) =>
   tx.selectFrom('echo').where('tenant', '=', tenant).where('issue', '=', issue).where('storage', '=', storage);
@@ -104,12 +103,11 @@ export async function pendingFound(tx: Tx, place: Place): Promise<FoundText[]> {
 }
 
 /** What others had written is history now, or was replaced by what is. */
-export async function takenIn(tx: Tx, { tenant, issue }: Place): Promise<void> {
-  await tx
+export const takenIn = ({ tenant, issue }: Place): CompiledQuery<unknown> =>
+  builder
     .updateTable('echo')
     .set({ found: null, found_base: null })
     .where('tenant', '=', tenant)
     .where('issue', '=', issue)
     .where('found', 'is not', null)
-    .execute();
-}
+    .compile();

@@ -1,6 +1,7 @@
+import type { CompiledQuery } from 'kysely';
 import type { StoredChecklist } from '../../domain/storage.ts';
 import { hashText } from '../hash.ts';
-import type { EchoTable, Tx } from '../store/tables.ts';
+import type { EchoTable } from '../store/tables.ts';
 import { givenUp, isEcho, noteEchoes, pendingFound, propertyMark, recentEchoes, takenIn } from './echo.ts';
 import { fieldMark, sameField } from './field.ts';
 import type { Mirror } from './known.ts';
@@ -108,7 +109,7 @@ export async function foreignFieldBase(
 }
 
 /** Remembers what somebody wrote into the property, which was replaced: others may have read it meanwhile. */
-export async function noteForeign(tx: Tx, place: Place, text: string): Promise<void> {
-  await noteEchoes(tx, place, 'property', [{ mark: hashText(text), text }]);
-  await takenIn(tx, place);
-}
+export const noteForeign = (place: Place, text: string): CompiledQuery<unknown>[] => [
+  ...noteEchoes(place, 'property', [{ mark: hashText(text), text }]),
+  takenIn(place),
+];

@@ -1,5 +1,7 @@
-import { sql } from 'kysely';
+import { type CompiledQuery, sql } from 'kysely';
 import { Unauthorized } from '../connect/tokens.ts';
+import { demand, isUnmet } from '../store/demand.ts';
+import { statement } from '../store/statement.ts';
 import type { Tx } from '../store/tables.ts';
 
 /** Which installation of a tenant's work is done for. */
@@ -14,6 +16,14 @@ export const isInstalled = ({ id, epoch }: Installed) =>
 
 /** Refused as its session would be by now. */
 export const uninstalled = (): Unauthorized => new Unauthorized('unknown tenant');
+
+const installed = statement((db, values: Installed) =>
+  db.selectNoFrom(demand(isInstalled(values), 'installed').as('there')),
+);
+
+/** A statement that fails where the installation is gone, as `isGone` knows. */
+export const mustBeInstalled = ({ id, epoch }: Installed): CompiledQuery<unknown> => installed({ id, epoch });
+export const isGone = (error: unknown): boolean => isUnmet(error, 'installed');
 
 /** Rejects with `Unauthorized` where the installation is gone. */
 export async function holdInstalled(tx: Tx, installed: Installed): Promise<void> {

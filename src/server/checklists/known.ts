@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import * as z from 'zod';
-import type { Tx } from '../store/tables.ts';
+import { statement } from '../store/statement.ts';
+import type { Store } from '../store/store.ts';
 import { isInstalled, uninstalled } from './installed.ts';
+import type { Loading } from './lease.ts';
 import {
   history,
   intentShape,
@@ -31,9 +33,9 @@ const knownShape = z.object({
   highest: z.coerce.number(),
   mirror: mirrorShape.nullable(),
   /** What was made already of the changes that are asked for. */
-  made: z.array(revisionShape).default([]),
+  made: z.array(revisionShape),
   /** The versions that they start from. */
-  bases: z.array(versionShape).default([]),
+  bases: z.array(versionShape),
 });
 /** What our own tables say of an issue before the tracker is asked. */
 export type Known = z.infer<typeof knownShape>;
@@ -41,49 +43,74 @@ export type Known = z.infer<typeof knownShape>;
 /** Whose changes are asked for, and on which bases. */
 export type Asked = readonly { account: string; client: string; base: Base }[];
 
-const madeOf = (tx: Tx, place: Place, asked: Asked) =>
-  history(tx, place)
-    .select(REVISION)
-    .where(eb => eb.or(asked.map(({ account, client }) => eb.and({ account, client }))));
+/** What is asked for, as lists for the database. */
+interface Lists {
+  accounts: string[];
+  clients: string[];
+  /** Of the bases. */
+  epochs: string[];
+  seqs: number[];
+  hashes: string[];
+}
 
-/** The versions of the bases' hashes; of several that say the same the one that a base names, else the newest. */
-function basesOf(tx: Tx, place: Place, asked: Asked) {
+function listsOf(asked: Asked): Lists {
   const bases = asked.map(({ base }) => base).filter(({ epoch, hash }) => isPlain(epoch || '-') && isPlain(hash));
-  const hashes = ['', ...bases.map(({ hash }) => hash)];
-  return history(tx, place)
+  return {
+    accounts: asked.map(({ account }) => account),
+    clients: asked.map(({ client }) => client),
+    epochs: bases.map(({ epoch }) => epoch),
+    seqs: bases.map(({ seq }) => seq),
+    hashes: bases.map(({ hash }) => hash),
+  };
+}
+
+const known = statement((db, values: Place & Lists & { own: string }) => {
+  const { tenant, issue, own, accounts, clients, epochs, seqs, hashes } = values;
+  const place = { tenant, issue };
+  const intent = db.selectFrom('intent').where('tenant', '=', tenant).where('issue', '=', issue);
+  const mirror = db.selectFrom('mirror').where('tenant', '=', tenant).where('issue', '=', issue);
+  const highest = history(db, place).where('epoch', '=', own).select(sql<number>`coalesce(max(seq), 0)`.as('seq'));
+  const made = history(db, place)
+    .select(REVISION)
+    .where(sql<boolean>`(account, client) in (select * from unnest(${accounts}::text[], ${clients}::text[]))`);
+  // Of several that say the same the one that a base names, else the newest.
+  const bases = history(db, place)
     .select(['epoch', 'seq', 'hash', 'name', 'text', 'rows'])
     .distinctOn('hash')
-    .where('hash', 'in', hashes)
+    .where(sql<boolean>`hash = any(${hashes}::text[])`)
     .orderBy('hash')
-    .orderBy(eb => eb.or(bases.map(({ epoch, seq }) => eb.and({ epoch, seq }))), 'desc')
+    .orderBy(sql`(epoch, seq) in (select * from unnest(${epochs}::text[], ${seqs}::integer[]))`, 'desc')
     .orderBy('created', 'desc')
     .orderBy('seq', 'desc');
-}
+  return db.selectNoFrom([
+    isInstalled({ id: tenant, epoch: own }).as('installed'),
+    jsonObjectFrom(intent.select(['epoch', 'seq', 'hash', 'revisions', 'field', 'found', 'found_base', 'given_up'])).as(
+      'intent',
+    ),
+    jsonObjectFrom(newest(db, place).limit(1)).as('last'),
+    highest.as('highest'),
+    jsonObjectFrom(mirror.select(['field', 'text', 'behind', 'notice'])).as('mirror'),
+    jsonArrayFrom(made).as('made'),
+    jsonArrayFrom(bases).as('bases'),
+  ]);
+});
 
 const loadedShape = knownShape.extend({ installed: z.boolean() });
 
-/** All of it at one go. `epoch` is the tenant's; rejects with `Unauthorized` where that installation is gone. */
-export async function loadKnown(tx: Tx, place: Place, epoch: string, asked: Asked = []): Promise<Known> {
-  const { tenant, issue } = place;
-  const intent = tx.selectFrom('intent').where('tenant', '=', tenant).where('issue', '=', issue);
-  const mirror = tx.selectFrom('mirror').where('tenant', '=', tenant).where('issue', '=', issue);
-  const highest = history(tx, place).where('epoch', '=', epoch).select(sql<number>`coalesce(max(seq), 0)`.as('seq'));
-  const row = await tx
-    .selectNoFrom([
-      isInstalled({ id: tenant, epoch }).as('installed'),
-      jsonObjectFrom(
-        intent.select(['epoch', 'seq', 'hash', 'revisions', 'field', 'found', 'found_base', 'given_up']),
-      ).as('intent'),
-      jsonObjectFrom(newest(tx, place).limit(1)).as('last'),
-      highest.as('highest'),
-      jsonObjectFrom(mirror.select(['field', 'text', 'behind', 'notice'])).as('mirror'),
-      ...(asked.length
-        ? [jsonArrayFrom(madeOf(tx, place, asked)).as('made'), jsonArrayFrom(basesOf(tx, place, asked)).as('bases')]
-        : []),
-    ])
-    .executeTakeFirstOrThrow();
-  const { installed, ...known } = loadedShape.parse(row);
-  if (!installed) throw uninstalled();
-  const intended = known.intent?.epoch === epoch ? known.intent.seq : 0;
-  return { ...known, highest: Math.max(known.highest, intended) };
+/** All of it at one go. `own` is the tenant's epoch; reading throws `Unauthorized` where that installation is gone. */
+export const loadingKnown = (place: Place, own: string, asked: Asked = []): Loading<Known> => ({
+  statement: known({ ...place, own, ...listsOf(asked) }),
+  read(row) {
+    const { installed, ...found } = loadedShape.parse(row);
+    if (!installed) throw uninstalled();
+    const intended = found.intent?.epoch === own ? found.intent.seq : 0;
+    return { ...found, highest: Math.max(found.highest, intended) };
+  },
+});
+
+/** The same, outside of a lease's transaction. */
+export async function loadKnown(store: Store, place: Place, own: string, asked?: Asked): Promise<Known> {
+  const { statement, read } = loadingKnown(place, own, asked);
+  const [found] = await store.together(place.tenant, [statement]);
+  return read(found.rows[0]);
 }

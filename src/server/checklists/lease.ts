@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type CompiledQuery, sql } from 'kysely';
+import { demand, isUnmet } from '../store/demand.ts';
+import { statement } from '../store/statement.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
+
+type Statements = readonly CompiledQuery<unknown>[];
 
 /** The right to change one issue's checklist, across processes. */
 export interface Lease {
   /** To be called in each transaction that relies on the lease: prolongs it, or rejects with `LeaseLost`. */
   hold(tx: Tx): Promise<void>;
-  /** Instead of `hold` in the last such transaction: gives the lease back with it, and saves one of its own. */
-  release(tx: Tx): Promise<void>;
+  /** A transaction of these statements that holds the lease. */
+  write(statements: Statements): Promise<void>;
+  /** Likewise the last one: gives the lease back with it, and saves one of its own. */
+  end(statements: Statements): Promise<void>;
 }
 
 /** Somebody else took over, because the holder was silent for too long. */
@@ -21,6 +27,13 @@ export class LeaseBusy extends Error {
   override readonly name = 'LeaseBusy';
 }
 
+/** Something that one statement reads. */
+export interface Loading<T> {
+  statement: CompiledQuery<unknown>;
+  /** Of the statement's first row. May throw. */
+  read(row: unknown): T;
+}
+
 export interface Leases {
   /**
    * Runs `work` when its turn comes, one at a time for each issue, first come first served within a process. What
@@ -30,7 +43,7 @@ export interface Leases {
     tenant: string,
     issue: string,
     work: (lease: Lease, loaded: L) => Promise<T>,
-    load: (tx: Tx) => Promise<L>,
+    load: () => Loading<L>,
   ): Promise<T>;
   run<T>(tenant: string, issue: string, work: (lease: Lease) => Promise<T>): Promise<T>;
 }
@@ -44,84 +57,103 @@ const POLL = 20;
 
 const pause = (delay: number) => new Promise<void>(resolve => setTimeout(resolve, delay));
 
+/** Whose right it is. */
+interface Held {
+  tenant: string;
+  issue: string;
+  fence: number;
+  holder: string;
+}
+
+const take = statement((db, { tenant, issue, holder }: Omit<Held, 'fence'>) =>
+  db
+    .insertInto('lease')
+    .values({ tenant, issue, fence: 1, holder, expires: LIFE })
+    .onConflict(conflict =>
+      conflict
+        .columns(['tenant', 'issue'])
+        .doUpdateSet({ fence: sql`lease.fence + 1`, holder, expires: LIFE })
+        .where('lease.expires', '<=', sql<Date>`now()`),
+    )
+    .returning('fence'),
+);
+
+const until = (expires: typeof LIFE) =>
+  statement((db, { tenant, issue, fence, holder }: Held) =>
+    db
+      .with('held', cte =>
+        cte
+          .updateTable('lease')
+          .set({ expires })
+          .where('tenant', '=', tenant)
+          .where('issue', '=', issue)
+          .where('fence', '=', fence)
+          .where('holder', '=', holder)
+          .returning('fence'),
+      )
+      .selectNoFrom(({ exists, selectFrom }) => demand(exists(selectFrom('held').select('fence')), 'lease').as('held')),
+  );
+const [prolong, giveBack] = [until(LIFE), until(ENDED)];
+
 export function createLeases(store: Store, onError: (error: unknown) => void): Leases {
   const holder = randomUUID();
   const queues = new Map<string, Promise<unknown>>();
 
-  /** The new fence and what was loaded, `undefined` while somebody else holds the lease. */
-  const take = <L>(tenant: string, issue: string, load: (tx: Tx) => Promise<L>) =>
-    store.fleeting(tenant, async tx => {
-      const taken = await tx
-        .insertInto('lease')
-        .values({ tenant, issue, fence: 1, holder, expires: LIFE })
-        .onConflict(conflict =>
-          conflict
-            .columns(['tenant', 'issue'])
-            .doUpdateSet({ fence: sql`lease.fence + 1`, holder, expires: LIFE })
-            .where('lease.expires', '<=', sql<Date>`now()`),
-        )
-        .returning('fence')
-        .executeTakeFirst();
-      return taken && { fence: taken.fence, loaded: await load(tx) };
-    });
-
-  const update = async (tx: Tx, tenant: string, issue: string, fence: number, expires: typeof LIFE) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('lease')
-      .set({ expires })
-      .where('tenant', '=', tenant)
-      .where('issue', '=', issue)
-      .where('fence', '=', fence)
-      .where('holder', '=', holder)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
-  };
-
   async function leased<T, L>(
     { tenant, issue, end }: { tenant: string; issue: string; end: number },
-    work: (lease: Lease, loaded: L) => Promise<T>,
-    load: (tx: Tx) => Promise<L>,
+    work: (lease: Lease, loaded: L | undefined) => Promise<T>,
+    load: (() => Loading<L>) | undefined,
   ): Promise<T> {
-    const next = () => {
+    /** The new fence and what was loaded; no fence while somebody else holds the lease. */
+    const next = async () => {
       if (Date.now() > end) throw new LeaseBusy(`Issue ${issue} is busy.`);
-      return take(tenant, issue, load);
+      const loading = load?.();
+      const statements = [take({ tenant, issue, holder }), ...(loading ? [loading.statement] : [])] as const;
+      const [taken, found] = await store.fleeting(tenant, statements);
+      return { fence: taken.rows[0]?.fence, loaded: () => loading?.read(found?.rows[0]) };
     };
-    let taken = await next();
-    while (!taken) {
+    let { fence, loaded } = await next();
+    while (fence === undefined) {
       await pause(POLL * (1 + Math.random()));
-      taken = await next();
+      ({ fence, loaded } = await next());
     }
-    const { fence, loaded } = taken;
+    const held = { tenant, issue, fence, holder };
+    const lost = (error: unknown) =>
+      isUnmet(error, 'lease') ? new LeaseLost(`Issue ${issue} was taken over.`) : error;
+    const together = (statements: Statements) =>
+      store.together(tenant, statements).then(
+        () => {},
+        error => {
+          throw lost(error);
+        },
+      );
     let released = false;
-    const held = async (tx: Tx, expires: typeof LIFE) => {
-      if (!(await update(tx, tenant, issue, fence, expires))) throw new LeaseLost(`Issue ${issue} was taken over.`);
-    };
     const lease: Lease = {
-      hold: tx => held(tx, LIFE),
-      async release(tx) {
-        await held(tx, ENDED);
+      async hold(tx) {
+        await tx.executeQuery(prolong(held)).catch(error => {
+          throw lost(error);
+        });
+      },
+      write: statements => together([prolong(held), ...statements]),
+      async end(statements) {
+        await together([giveBack(held), ...statements]);
         released = true;
       },
     };
     try {
-      return await work(lease, loaded);
-    } catch (error) {
-      // Whatever gave it back may not have been committed.
-      released = false;
-      throw error;
+      return await work(lease, loaded());
     } finally {
       // A lease that cannot be given back ends by itself.
-      if (!released) await store.fleeting(tenant, tx => update(tx, tenant, issue, fence, ENDED)).catch(onError);
+      if (!released) {
+        await store.fleeting(tenant, [giveBack(held)]).catch(error => {
+          if (!isUnmet(error, 'lease')) onError(error);
+        });
+      }
     }
   }
 
   return {
-    run<T, L>(
-      tenant: string,
-      issue: string,
-      work: (lease: Lease, loaded?: L) => Promise<T>,
-      load: (tx: Tx) => Promise<L | undefined> = async () => undefined,
-    ) {
+    run<T, L>(tenant: string, issue: string, work: (lease: Lease, loaded?: L) => Promise<T>, load?: () => Loading<L>) {
       const end = Date.now() + LONGEST_WAIT;
       const key = `${tenant} ${issue}`;
       const turn = (queues.get(key) ?? Promise.resolve()).then(() => leased({ tenant, issue, end }, work, load));

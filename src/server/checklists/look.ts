@@ -2,7 +2,7 @@ import { TrackerRefused } from '../tracker/issue.ts';
 import { takeSightings } from './actor.ts';
 import { workOff } from './change.ts';
 import { forget } from './forget.ts';
-import { type Known, loadKnown } from './known.ts';
+import { type Known, loadingKnown } from './known.ts';
 import { isOurs, type Place } from './revisions.ts';
 import type { Site } from './site.ts';
 
@@ -31,7 +31,7 @@ export function lookAtIssue(site: Site, issue: string): Promise<void> {
         });
       }
     },
-    tx => loadKnown(tx, place, tenant.epoch),
+    () => loadingKnown(place, tenant.epoch),
   );
 }
 
@@ -49,6 +49,6 @@ export function adoptIssue(site: Site, issue: string): Promise<boolean> {
       await workOff(site, place, lease, { before, works: [] });
       return store.tenant(tenant.id, tx => isOurs(tx, place));
     },
-    tx => loadKnown(tx, place, tenant.epoch),
+    () => loadingKnown(place, tenant.epoch),
   );
 }

@@ -1,3 +1,5 @@
+import type { CompiledQuery } from 'kysely';
+import { statement } from '../store/statement.ts';
 import type { Tx } from '../store/tables.ts';
 import type { FieldText, Place } from './revisions.ts';
 import type { Site } from './site.ts';
@@ -18,22 +20,27 @@ export function queueLook({ queue, tenant, onError }: Site, issue: string): void
   queue.add('look-at-issue', { tenant: tenant.id, issue }, { after: LOOK, key: issue }).catch(onError);
 }
 
+const marked = statement((db, { tenant, issue, behind }: Place & { behind: boolean }) =>
+  db
+    .insertInto('mirror')
+    .values({ tenant, issue, behind })
+    .onConflict(conflict => conflict.columns(['tenant', 'issue']).doUpdateSet({ behind })),
+);
+const tookIn = statement((db, values: Place & { behind: boolean; field: string; text: string }) => {
+  const { tenant, issue, behind, field, text } = values;
+  return db
+    .insertInto('mirror')
+    .values({ tenant, issue, behind, field, text })
+    .onConflict(conflict => conflict.columns(['tenant', 'issue']).doUpdateSet({ behind, field, text }));
+});
+
 /**
  * The field is to be written, if there is to be one. `taken` is what it held, where that is part of the checklist now.
  * The record is there for every issue that we wrote and that is not gone.
  */
-export async function markBehind(
-  tx: Tx,
-  site: Site,
-  { tenant, issue }: Place,
-  taken: FieldText | null = null,
-): Promise<void> {
-  const values = { behind: site.tenant.mirror !== 'none', ...(taken && { field: taken.id, text: taken.text }) };
-  await tx
-    .insertInto('mirror')
-    .values({ tenant, issue, ...values })
-    .onConflict(conflict => conflict.columns(['tenant', 'issue']).doUpdateSet(values))
-    .execute();
+export function markBehind(site: Site, place: Place, taken: FieldText | null = null): CompiledQuery<unknown> {
+  const behind = site.tenant.mirror !== 'none';
+  return taken ? tookIn({ ...place, behind, field: taken.id, text: taken.text }) : marked({ ...place, behind });
 }
 
 /** What an attempt at the field came to: what it holds, or why it stays behind. */

@@ -16,7 +16,7 @@ export async function readStored(site: Site, issueId: string): Promise<Checklist
   const place = { tenant: tenant.id, issue: issueId };
   const [issue, fieldId] = await Promise.all([readIssue(tracker, issueId), fieldIfKnown(site)]);
   // After the issue, so that nothing of ours in it is unknown.
-  const { last: settled, intent, mirror } = await store.tenant(tenant.id, tx => loadKnown(tx, place, tenant.epoch));
+  const { last: settled, intent, mirror } = await loadKnown(store, place, tenant.epoch);
   const arrived = intent && wasWritten(issue, intent, settled?.text ?? '') ? intent.revisions.at(-1) : undefined;
   const last = arrived ?? settled;
   const found = await reconcile(site, place, { issue, fieldId }, { last, mirror });

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type CompiledQuery, type Kysely, sql } from 'kysely';
 import * as z from 'zod';
-import type { Tx } from '../store/tables.ts';
+import { statement } from '../store/statement.ts';
+import type { Tables, Tx } from '../store/tables.ts';
 
 /** Whose changes, and of which issue. */
 export interface Place {
@@ -56,16 +57,16 @@ const VERSION = ['epoch', 'seq', 'hash', 'name', 'text', 'rows'] as const;
 export const REVISION = [...VERSION, 'account', 'client', 'kind', 'conflicts'] as const;
 
 /** The issue's history. */
-export const history = (tx: Tx, { tenant, issue }: Place) =>
-  tx.selectFrom('revision').where('tenant', '=', tenant).where('issue', '=', issue);
+export const history = (db: Kysely<Tables>, { tenant, issue }: Place) =>
+  db.selectFrom('revision').where('tenant', '=', tenant).where('issue', '=', issue);
 
 /** Whether we ever wrote the issue. */
 export const isOurs = async (tx: Tx, place: Place): Promise<boolean> =>
   (await history(tx, place).select('seq').limit(1).executeTakeFirst()) !== undefined;
 
 /** The versions, newest first. */
-export const newest = (tx: Tx, place: Place) =>
-  history(tx, place).select(VERSION).orderBy('created', 'desc').orderBy('seq', 'desc');
+export const newest = (db: Kysely<Tables>, place: Place) =>
+  history(db, place).select(VERSION).orderBy('created', 'desc').orderBy('seq', 'desc');
 
 /** Whether a database can be asked for it; ours are hexadecimal. */
 export const isPlain = (mark: string): boolean => /^[\x21-\x7e]{1,64}$/.test(mark);
@@ -95,50 +96,47 @@ export async function recentVersions(tx: Tx, place: Place, most: number, minutes
   return z.array(versionShape).parse(old < 0 ? found : found.slice(0, old + 1));
 }
 
-/** To be committed before the tracker is written. Replaces one that was given up; an open one is settled first. */
-export async function addIntent(tx: Tx, { tenant, issue }: Place, intent: Intent): Promise<void> {
-  const { epoch, seq, hash, revisions, field, found, found_base } = intent;
-  const values = {
-    epoch,
-    seq,
-    hash,
-    revisions: JSON.stringify(revisions),
-    field: field && JSON.stringify(field),
-    found,
-    found_base,
-    given_up: false,
-  };
-  await tx
+type IntentRow = Omit<Intent, 'revisions' | 'field'> & { revisions: string; field: string | null };
+const intend = statement((db, row: Place & IntentRow) => {
+  const { tenant, issue, epoch, seq, hash, revisions, field, found, found_base } = row;
+  const values = { epoch, seq, hash, revisions, field, found, found_base, given_up: false };
+  return db
     .insertInto('intent')
     .values({ tenant, issue, ...values })
     .onConflict(conflict =>
       conflict.columns(['tenant', 'issue']).doUpdateSet(values).where('intent.given_up', '=', true),
-    )
-    .execute();
-}
+    );
+});
 
-export async function dropIntent(tx: Tx, { tenant, issue }: Place): Promise<void> {
-  await tx.deleteFrom('intent').where('tenant', '=', tenant).where('issue', '=', issue).execute();
-}
+/** To be committed before the tracker is written. Replaces one that was given up; an open one is settled first. */
+export const addIntent = (place: Place, { revisions, field, ...intent }: Intent): CompiledQuery<unknown> =>
+  intend({
+    ...place,
+    ...intent,
+    revisions: JSON.stringify(revisions),
+    field: field && JSON.stringify(field),
+  });
+
+const dropIntent = statement((db, { tenant, issue }: Place) =>
+  db.deleteFrom('intent').where('tenant', '=', tenant).where('issue', '=', issue),
+);
 
 /** The intent was not written, as far as can be seen. */
-export async function giveUpIntent(tx: Tx, { tenant, issue }: Place): Promise<void> {
-  await tx
-    .updateTable('intent')
-    .set({ given_up: true })
-    .where('tenant', '=', tenant)
-    .where('issue', '=', issue)
-    .execute();
-}
+export const giveUpIntent = statement((db, { tenant, issue }: Place) =>
+  db.updateTable('intent').set({ given_up: true }).where('tenant', '=', tenant).where('issue', '=', issue),
+);
+
+type RevisionRow = Omit<Revision, 'rows' | 'conflicts'> & { rows: string; conflicts: string };
+const addRevision = statement((db, row: Place & RevisionRow) => {
+  const { tenant, issue, epoch, seq, hash, name, text, rows, account, client, kind, conflicts } = row;
+  const values = { tenant, issue, epoch, seq, hash, name, text, rows, account, client, kind, conflicts };
+  return db.insertInto('revision').values(values);
+});
 
 /** The intent was written: it becomes history. */
-export async function settleIntent(tx: Tx, { tenant, issue }: Place, { revisions }: Intent): Promise<void> {
-  const values = revisions.map(({ rows, conflicts, ...revision }) => ({
-    tenant,
-    issue,
-    ...revision,
-    rows: JSON.stringify(rows),
-    conflicts: JSON.stringify(conflicts),
-  }));
-  await Promise.all([tx.insertInto('revision').values(values).execute(), dropIntent(tx, { tenant, issue })]);
-}
+export const settleIntent = (place: Place, { revisions }: Intent): CompiledQuery<unknown>[] => [
+  ...revisions.map(({ rows, conflicts, ...revision }) =>
+    addRevision({ ...place, ...revision, rows: JSON.stringify(rows), conflicts: JSON.stringify(conflicts) }),
+  ),
+  dropIntent(place),
+];

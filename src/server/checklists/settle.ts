@@ -34,14 +34,14 @@ export async function settle(
 ): Promise<boolean> {
   const written = wasWritten(issue, intent, last?.text ?? '');
   if (!written && intent.given_up) return false;
-  await site.store.tenant(site.tenant.id, async tx => {
-    await lease.hold(tx);
-    if (written) return settleWritten(tx, site, place, intent);
-    const text = intent.revisions.at(-1)?.text ?? '';
-    const found = intent.found === null ? null : { text: intent.found, base: intent.found_base };
-    await noteEchoes(tx, place, 'property', [{ mark: propertyMark(intent), text, late: found !== null, found }]);
-    await giveUpIntent(tx, place);
-  });
+  const text = intent.revisions.at(-1)?.text ?? '';
+  const found = intent.found === null ? null : { text: intent.found, base: intent.found_base };
+  const late = { mark: propertyMark(intent), text, late: found !== null, found };
+  await lease.write(
+    written
+      ? settleWritten(site, place, intent)
+      : [...noteEchoes(place, 'property', [late]), giveUpIntent({ tenant: place.tenant, issue: place.issue })],
+  );
   if (written && site.tenant.mirror !== 'none') queueField(site, place.issue);
   return written;
 }

@@ -26,7 +26,7 @@ export async function lookAround(
   const [issue, fieldId] = await Promise.all([readIssue(tracker, place.issue), fieldIfKnown(site)]);
   const { intent, last } = before;
   const settled = intent !== null && (await settle(site, place, lease, { issue, intent, last }));
-  const known = settled ? await store.tenant(tenant.id, tx => loadKnown(tx, place, tenant.epoch, asked)) : before;
+  const known = settled ? await loadKnown(store, place, tenant.epoch, asked) : before;
   return { ...(await reconcile(site, place, { issue, fieldId }, known)), issue, known };
 }
 

@@ -1,5 +1,4 @@
-import type { Tx } from '../store/tables.ts';
-import type { Lease, Leases } from './lease.ts';
+import type { Lease, Leases, Loading } from './lease.ts';
 import type { Place } from './revisions.ts';
 
 /** What came of one of several that were worked off together. */
@@ -7,7 +6,7 @@ export type Settled<T> = { value: T } | { error: unknown };
 
 export interface Batching<W, L, T> {
   /** In the transaction that takes the lease. */
-  load(tx: Tx, place: Place, works: readonly W[]): Promise<L>;
+  load(place: Place, works: readonly W[]): Loading<L>;
   /** Says for each what came of it. Where it rejects, so does each. */
   work(place: Place, works: readonly W[], lease: Lease, loaded: L): Promise<readonly Settled<T>[]>;
 }
@@ -41,7 +40,7 @@ export function createTurns<W, L, T>(
         place.tenant,
         place.issue,
         (lease, loaded: L) => work(place, close(), lease, loaded),
-        tx => load(tx, place, close()),
+        () => load(place, close()),
       )
       .then(
         settled =>

@@ -24,8 +24,7 @@ async function write(site: Site, place: Place, field: FieldText, text: string): 
   const { store, tenant, tracker } = site;
   const echoOf = (each: string): Echo => ({ mark: fieldMark(each), text: each });
   const [before, now] = [echoOf(field.text), echoOf(text)];
-  const note = (late: boolean) =>
-    store.tenant(tenant.id, tx => noteEchoes(tx, place, 'field', [before, { ...now, late }]));
+  const note = (late: boolean) => store.together(tenant.id, noteEchoes(place, 'field', [before, { ...now, late }]));
   // Until there is an answer nobody knows when it arrives.
   await note(true);
   try {
@@ -52,7 +51,7 @@ async function attempt(
   const { store, tenant, tracker } = site;
   const issue = await readIssue(tracker, place.issue);
   // After the issue, so that nothing of ours in it is unknown.
-  const { last, mirror, intent } = await store.tenant(tenant.id, tx => loadKnown(tx, place, tenant.epoch));
+  const { last, mirror, intent } = await loadKnown(store, place, tenant.epoch);
   if (!last || intent?.given_up === false) return undefined;
   if (fieldId === undefined) return { last, came: { notice: null } };
   const { foreign, notice } = await reconcile(site, place, { issue, fieldId }, { last, mirror });
@@ -79,7 +78,7 @@ export async function bringField(site: Site, issueId: string): Promise<void> {
   const place = { tenant: tenant.id, issue: issueId };
   const fieldId = await site.field();
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const { mirror } = await store.tenant(tenant.id, tx => loadKnown(tx, place, tenant.epoch));
+    const { mirror } = await loadKnown(store, place, tenant.epoch);
     if (!mirror?.behind) return;
     const made = await attempt(site, place, fieldId).catch(unlessGone);
     if (made) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ProductSettingsPayload } from '../../domain/token.ts';
 import { announce } from '../live/announce.ts';
+import { statement } from '../store/statement.ts';
 import type { Store } from '../store/store.ts';
 import type { Vault } from '../store/vault.ts';
 
@@ -48,13 +49,16 @@ const COLUMNS = [
   'mirror',
 ] as const;
 
+const enabled = statement((db, { id }: { id: string }) =>
+  db.selectFrom('tenant').select(COLUMNS).where('tenant', '=', id).where('enabled', '=', true),
+);
+
 export function createTenants(store: Store, vault: Vault): Tenants {
   return {
     async find(id) {
       if (!isClientKey(id)) return undefined;
-      const row = await store.tenant(id, tx =>
-        tx.selectFrom('tenant').select(COLUMNS).where('tenant', '=', id).where('enabled', '=', true).executeTakeFirst(),
-      );
+      const [found] = await store.together(id, [enabled({ id })]);
+      const [row] = found.rows;
       return (
         row && {
           id,

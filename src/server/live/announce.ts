@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type CompiledQuery, sql } from 'kysely';
 import * as z from 'zod';
+import { statement } from '../store/statement.ts';
 import type { Tx } from '../store/tables.ts';
 
 /** What open panels and editors hear of. It bears no content: whoever hears it reads anew, under permissions of their own. */
@@ -20,7 +21,15 @@ export type LiveEvent = z.infer<typeof liveEvent>;
 /** The channel that every process listens on. */
 export const CHANNEL = 'checklist_live';
 
+const notify = statement<{ payload: string }>((db, { payload }) => ({
+  compile: () => sql`select pg_notify(${CHANNEL}, ${payload})`.compile(db),
+}));
+
+/** The statement that tells all processes, once its transaction is committed. */
+export const announcement = (tenant: string, event: LiveEvent): CompiledQuery<unknown> =>
+  notify({ payload: JSON.stringify({ tenant, ...event }) });
+
 /** Tells all processes, once the transaction is committed. */
 export async function announce(tx: Tx, tenant: string, event: LiveEvent): Promise<void> {
-  await sql`select pg_notify(${CHANNEL}, ${JSON.stringify({ tenant, ...event })})`.execute(tx);
+  await tx.executeQuery(announcement(tenant, event));
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { assigned } from './migrations/assigned.ts';
 import { checklists } from './migrations/checklists.ts';
 import { conversions } from './migrations/conversions.ts';
+import { demand } from './migrations/demand.ts';
 import { echoes } from './migrations/echoes.ts';
 import { found } from './migrations/found.ts';
 import { foundBase } from './migrations/found-base.ts';
@@ -14,7 +15,7 @@ import { places } from './migrations/places.ts';
 import { presence } from './migrations/presence.ts';
 import { storages } from './migrations/storages.ts';
 import { templates } from './migrations/templates.ts';
-import type { Database, Tx } from './tables.ts';
+import type { Tx } from './tables.ts';
 
 /** The role in which tenants' rows are read and written, subject to row-level security. */
 export const ROLE = 'checklist_app';
@@ -35,6 +36,7 @@ const migrations: readonly Migration[] = [
   places,
   givenUp,
   foundBase,
+  demand,
 ];
 
 /** The schema as it is now, and its tables in the order in which they were made. */
@@ -63,18 +65,16 @@ async function pending(tx: Tx): Promise<readonly Migration[]> {
   return migrations.filter(({ name }) => !done.has(name));
 }
 
-/** Brings the tables up to date. Processes that start at once wait for each other. */
-export async function migrate(db: Database): Promise<void> {
-  await db.transaction().execute(async tx => {
-    // Others' migrations and ours take as long as they take: an index on a large history is no stuck statement.
-    await sql`set local statement_timeout = 0`.execute(tx);
-    await sql`select pg_advisory_xact_lock(4229001)`.execute(tx);
-    const rest = await pending(tx);
-    if (!rest.length) return;
-    for (const { name, tables, statements } of rest) {
-      for (const statement of [...statements, ...tables.flatMap(isolation)]) await sql.raw(statement).execute(tx);
-      await sql`insert into migration (name) values (${name})`.execute(tx);
-    }
-    for (const statement of [createRole, grantRole, grantTables]) await sql.raw(statement).execute(tx);
-  });
+/** Brings the tables up to date, within one transaction. Processes that start at once wait for each other. */
+export async function migrate(tx: Tx): Promise<void> {
+  // Others' migrations and ours take as long as they take: an index on a large history is no stuck statement.
+  await sql`set local statement_timeout = 0`.execute(tx);
+  await sql`select pg_advisory_xact_lock(4229001)`.execute(tx);
+  const rest = await pending(tx);
+  if (!rest.length) return;
+  for (const { name, tables, statements } of rest) {
+    for (const statement of [...statements, ...tables.flatMap(isolation)]) await sql.raw(statement).execute(tx);
+    await sql`insert into migration (name) values (${name})`.execute(tx);
+  }
+  for (const statement of [createRole, grantRole, grantTables]) await sql.raw(statement).execute(tx);
 }

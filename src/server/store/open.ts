@@ -3,8 +3,8 @@ import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { holdFolder } from './folder.ts';
 import { listenEmbedded, listenPostgres } from './listen.ts';
-import { pgliteDialect } from './pglite.ts';
-import { postgresDialect } from './postgres.ts';
+import { pgliteTransactions } from './pglite.ts';
+import { postgresTransactions } from './postgres.ts';
 import { TurnSocket } from './socket.ts';
 import { createStore, type Store } from './store.ts';
 
@@ -34,7 +34,7 @@ async function openPostgres(connectionString: string, onError: StoreOptions['onE
   pool.on('connect', client => client.on('error', () => {}));
   try {
     const listen = listenPostgres(connectionString, onError);
-    return await createStore({ dialect: opening => postgresDialect(pool, opening), listen, close: async () => {} });
+    return await createStore({ ...postgresTransactions(pool), listen, close: () => pool.end() });
   } catch (error) {
     await pool.end();
     throw error;
@@ -47,7 +47,7 @@ async function openEmbedded(folder: string): Promise<Store> {
     const pglite = await PGlite.create(join(folder, 'pg'));
     // Only one process ever works here: whoever held a lease is gone.
     const store = await createStore({
-      dialect: opening => pgliteDialect(pglite, opening),
+      ...pgliteTransactions(pglite),
       listen: listenEmbedded(pglite),
       close: async () => {
         await pglite.close();

@@ -1,14 +1,6 @@
 import type { PGlite, Results, Transaction } from '@electric-sql/pglite';
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type QueryResult,
-} from 'kysely';
-import type { Opening } from './store.ts';
+import type { CompiledQuery, QueryResult } from 'kysely';
+import type { Begun, Connection } from './store.ts';
 
 /** A running `pglite.transaction`, which ends when its callback does. */
 interface OpenTransaction {
@@ -17,7 +9,7 @@ interface OpenTransaction {
 }
 
 // The instance's own transaction() locks it; a BEGIN of ours would let others' statements slip in.
-function begin(pglite: PGlite): Promise<OpenTransaction> {
+function open(pglite: PGlite): Promise<OpenTransaction> {
   return new Promise((resolve, reject) => {
     const finished = pglite.transaction(async tx => {
       const commit = await new Promise<boolean>(decide => {
@@ -35,56 +27,49 @@ function begin(pglite: PGlite): Promise<OpenTransaction> {
   });
 }
 
-/** Kysely over an embedded PGlite. The caller keeps and closes the instance. */
-export function pgliteDialect(pglite: PGlite, opening: Opening): Dialect {
-  return {
-    createAdapter: () => new PostgresAdapter(),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-    createIntrospector: db => new PostgresIntrospector(db),
-    createDriver: () => {
-      const transactions = new WeakMap<DatabaseConnection, OpenTransaction>();
-      /** One whose transaction is over takes nothing more: it would be done without a transaction. */
-      const ended = new WeakSet<DatabaseConnection>();
-      const end = (connection: DatabaseConnection, commit: boolean) => {
-        ended.add(connection);
-        const transaction = transactions.get(connection);
-        transactions.delete(connection);
-        return transaction?.end(commit) ?? Promise.resolve();
-      };
-      const connect = (): DatabaseConnection => ({
-        async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-          if (ended.has(this)) throw new Error('The transaction is over.');
-          const executor = transactions.get(this)?.tx ?? pglite;
-          // Without parameters several statements may come at once, as with `pg`.
-          const result = parameters.length
-            ? await executor.query<R>(sql, [...parameters])
-            : ((await executor.exec(sql)) as Results<R>[]).at(-1);
-          const { rows = [], affectedRows } = result ?? {};
-          return { rows, ...(affectedRows !== undefined && { numAffectedRows: BigInt(affectedRows) }) };
-        },
-        streamQuery: () => {
-          throw new Error('PGlite does not stream.');
-        },
-      });
-      return {
-        init: async () => {},
-        acquireConnection: async () => connect(),
-        beginTransaction: async connection => {
-          transactions.set(connection, await begin(pglite));
-          const first = opening();
-          if (!first) return;
-          try {
-            await connection.executeQuery(first);
-          } catch (error) {
-            await end(connection, false);
-            throw error;
-          }
-        },
-        commitTransaction: connection => end(connection, true),
-        rollbackTransaction: connection => end(connection, false),
-        releaseConnection: async () => {},
-        destroy: async () => {},
-      };
-    },
-  };
+async function execute<Row>(tx: Transaction, statement: CompiledQuery<Row>): Promise<QueryResult<Row>> {
+  const { sql, parameters } = statement;
+  // Without parameters several statements may come at once, as with `pg`.
+  const result = parameters.length
+    ? await tx.query<Row>(sql, [...parameters])
+    : ((await tx.exec(sql)) as Results<Row>[]).at(-1);
+  const { rows = [], affectedRows } = result ?? {};
+  return { rows, ...(affectedRows !== undefined && { numAffectedRows: BigInt(affectedRows) }) };
 }
+
+/** Transactions of an embedded PGlite. The caller keeps and closes the instance. */
+export const pgliteTransactions = (pglite: PGlite): Pick<Connection, 'begin' | 'together'> => ({
+  async begin(first): Promise<Begun> {
+    const { tx, end } = await open(pglite);
+    // One whose transaction is over takes nothing more: it would be done without a transaction.
+    let over = false;
+    const finish = async (commit: boolean) => {
+      if (over) return;
+      over = true;
+      await end(commit);
+    };
+    if (first) {
+      try {
+        await execute(tx, first);
+      } catch (error) {
+        await finish(false);
+        throw error;
+      }
+    }
+    return {
+      async execute(statement) {
+        if (over) throw new Error('The transaction is over.');
+        return execute(tx, statement);
+      },
+      commit: () => finish(true),
+      rollback: () => finish(false),
+    };
+  },
+
+  together: statements =>
+    pglite.transaction(async tx => {
+      const answers: QueryResult<unknown>[] = [];
+      for (const statement of statements) answers.push(await execute(tx, statement));
+      return answers;
+    }),
+});

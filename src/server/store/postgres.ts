@@ -1,14 +1,6 @@
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type QueryResult,
-} from 'kysely';
+import type { CompiledQuery, QueryResult } from 'kysely';
 import type pg from 'pg';
-import type { Opening } from './store.ts';
+import type { Begun, Connection } from './store.ts';
 
 /** Most statements that a connection keeps prepared; how many rows are written makes statements of their own. */
 const MOST = 500;
@@ -30,82 +22,70 @@ function createNames(): (sql: string) => string | undefined {
 
 const counted = ['INSERT', 'UPDATE', 'DELETE'];
 
+function resultOf<Row>(answer: pg.QueryResult | pg.QueryResult[]): QueryResult<Row> {
+  // Several statements at once have an answer each.
+  const { command, rowCount, rows } = [answer].flat().at(-1) ?? { command: '', rowCount: 0, rows: [] };
+  return { rows, ...(counted.includes(command) && { numAffectedRows: BigInt(rowCount ?? 0) }) };
+}
+
+/** The database answers a commit without an error where it took everything back. */
+function committed({ command }: pg.QueryResult): void {
+  if (command !== 'COMMIT') throw new Error('The database took the transaction back.');
+}
+
 /**
- * Kysely over a pool whose connections send without waiting for the answer before (`pipeline`): a transaction begins
- * along with its first statements, and those that do not wait for each other take one round trip together.
+ * Transactions over a pool whose connections send without waiting for the answer before (`pipeline`): a transaction
+ * begins along with its first statements, and those that do not wait for each other take one round trip together.
  */
-export function postgresDialect(pool: pg.Pool, opening: Opening): Dialect {
+export function postgresTransactions(pool: pg.Pool): Pick<Connection, 'begin' | 'together'> {
   const nameOf = createNames();
 
-  const query = (client: pg.PoolClient, { sql, parameters }: CompiledQuery) => {
+  const send = (client: pg.PoolClient, { sql, parameters }: CompiledQuery<unknown>): Promise<pg.QueryResult> => {
     const name = parameters.length ? nameOf(sql) : undefined;
     return client.query({ text: sql, values: [...parameters], ...(name && { name }) });
   };
 
   return {
-    createAdapter: () => new PostgresAdapter(),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-    createIntrospector: db => new PostgresIntrospector(db),
-    createDriver: () => {
-      const clients = new WeakMap<DatabaseConnection, pg.PoolClient>();
-      /** What a transaction began with. Where that fails the database refuses whatever follows. */
-      const begun = new WeakMap<DatabaseConnection, Promise<unknown>>();
-      const clientOf = (connection: DatabaseConnection): pg.PoolClient => {
-        const client = clients.get(connection);
-        if (!client) throw new Error('The connection was given back.');
-        return client;
-      };
-      /** One whose transaction is over takes nothing more: it would be done without a transaction. */
-      const ended = new WeakSet<DatabaseConnection>();
-      /** Connections of which nobody knows whether a transaction is open on them: nobody else gets them. */
-      const unsure = new WeakSet<pg.PoolClient>();
-      const end = async (connection: DatabaseConnection, statement: 'commit' | 'rollback') => {
-        ended.add(connection);
-        const client = clientOf(connection);
+    async begin(first): Promise<Begun> {
+      const client = await pool.connect();
+      // Where that fails the connection is of no use: what follows would be done without a transaction, and is not told.
+      const begun = Promise.all([client.query('begin'), first && send(client, first)]);
+      begun.catch(() => {});
+      // One whose transaction is over takes nothing more.
+      let over = false;
+      const end = async (statement: 'commit' | 'rollback') => {
+        if (over) return;
+        over = true;
         try {
-          // What was never begun cannot be committed; the server would only warn.
-          if (statement === 'commit') await begun.get(connection);
-          await client.query(statement);
+          const [answer] = await Promise.all([client.query(statement), begun]);
+          client.release();
+          if (statement === 'commit') committed(answer);
         } catch (error) {
-          unsure.add(client);
+          client.release(true);
           throw error;
         }
       };
-      const connect = (client: pg.PoolClient): DatabaseConnection => ({
-        async executeQuery<R>(compiled: CompiledQuery): Promise<QueryResult<R>> {
-          if (ended.has(this)) throw new Error('The transaction is over.');
-          const [answer] = await Promise.all([query(client, compiled), begun.get(this)]);
-          // Several statements at once have an answer each.
-          const { command, rowCount, rows } = [answer].flat().at(-1) ?? answer;
-          return { rows, ...(counted.includes(command) && { numAffectedRows: BigInt(rowCount ?? 0) }) };
-        },
-        streamQuery: () => {
-          throw new Error('Nothing is streamed.');
-        },
-      });
       return {
-        init: async () => {},
-        acquireConnection: async () => {
-          const client = await pool.connect();
-          const connection = connect(client);
-          clients.set(connection, client);
-          return connection;
+        async execute<Row>(statement: CompiledQuery<Row>) {
+          if (over) throw new Error('The transaction is over.');
+          const [answer] = await Promise.all([send(client, statement), begun]);
+          return resultOf<Row>(answer);
         },
-        beginTransaction: async connection => {
-          const client = clientOf(connection);
-          const first = opening();
-          const all = Promise.all([client.query('begin'), first && query(client, first)]);
-          all.catch(() => unsure.add(client));
-          begun.set(connection, all);
-        },
-        commitTransaction: connection => end(connection, 'commit'),
-        rollbackTransaction: connection => end(connection, 'rollback'),
-        releaseConnection: async connection => {
-          const client = clientOf(connection);
-          client.release(unsure.has(client));
-        },
-        destroy: () => pool.end(),
+        commit: () => end('commit'),
+        rollback: () => end('rollback'),
       };
+    },
+
+    async together(statements) {
+      const client = await pool.connect();
+      const begin = client.query('begin');
+      const sent = statements.map(statement => send(client, statement));
+      const [begun, end, ...answers] = await Promise.allSettled([begin, client.query('commit'), ...sent]);
+      const failed = [begun, ...answers, end].find(answer => answer.status === 'rejected');
+      client.release(begun.status === 'rejected' || end.status === 'rejected');
+      if (failed) throw failed.reason;
+      if (end.status === 'fulfilled') committed(end.value);
+      return answers.flatMap(answer => (answer.status === 'fulfilled' ? resultOf(answer.value) : []));
     },
   };
 }

@@ -1,9 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { CompiledQuery, type DatabaseConnection, type Dialect, DummyDriver, Kysely, sql, Transaction } from 'kysely';
+import { CompiledQuery, type DatabaseConnection, DummyDriver, type QueryResult, sql, Transaction } from 'kysely';
+import { build } from '../../domain/build.ts';
 import type { Listen } from './listen.ts';
 import { migrate, ROLE } from './migrations.ts';
-import type { Database, Tables, Tx } from './tables.ts';
+import { builder, dialect } from './statement.ts';
+import type { Tables, Tx } from './tables.ts';
 import { isPassing, StoreUnavailable } from './unavailable.ts';
+
+/** What came of each of several statements. */
+export type Answers<Statements extends readonly CompiledQuery<unknown>[]> = {
+  [Index in keyof Statements]: Statements[Index] extends CompiledQuery<infer Row> ? QueryResult<Row> : never;
+};
 
 /** The database. Whatever belongs to a tenant goes through `tenant`. Rejects with `StoreUnavailable` while it is away. */
 export interface Store {
@@ -12,8 +19,19 @@ export interface Store {
    * nested: with the embedded database a nested call would wait for itself, so it is refused.
    */
   tenant<T>(tenant: string, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * The same for statements none of which needs the answer to another: they are sent together with the beginning and the
+   * end of their transaction, and take one round trip.
+   */
+  together<const Statements extends readonly CompiledQuery<unknown>[]>(
+    tenant: string,
+    statements: Statements,
+  ): Promise<Answers<Statements>>;
   /** Likewise for what may be lost if the database server dies: its commit does not wait for the disk. */
-  fleeting<T>(tenant: string, work: (tx: Tx) => Promise<T>): Promise<T>;
+  fleeting<const Statements extends readonly CompiledQuery<unknown>[]>(
+    tenant: string,
+    statements: Statements,
+  ): Promise<Answers<Statements>>;
   /** Which tenants there are, for work at start. */
   tenants(): Promise<string[]>;
   /** Hears what is told on a channel, of every tenant. */
@@ -30,110 +48,137 @@ export class NotIsolated extends Error {
   override readonly name = 'NotIsolated';
 }
 
+/** Runs work in a transaction. */
+type Run = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+
 /** Whether transactions change to the restricted role. Without it the user must be subject to the policies itself. */
-async function mayTakeRole(db: Database): Promise<boolean> {
+async function mayTakeRole(run: Run): Promise<boolean> {
   try {
-    await db.transaction().execute(tx => sql`select set_config('role', ${ROLE}, true)`.execute(tx));
+    await run(tx => sql`select set_config('role', ${ROLE}, true)`.execute(tx));
     return true;
   } catch {
-    const { rows } = await sql<{ bypasses: boolean }>`
-      select rolsuper or rolbypassrls as bypasses from pg_roles where rolname = current_user`.execute(db);
+    const bypasses = sql<{ bypasses: boolean }>`
+      select rolsuper or rolbypassrls as bypasses from pg_roles where rolname = current_user`;
+    const { rows } = await run(tx => bypasses.execute(tx));
     if (rows[0]?.bypasses === false) return false;
     throw new NotIsolated(`The database user passes over row-level security and may not become ${ROLE}.`);
   }
 }
 
-/** The statement that the transaction begins with which is opened now, if any. */
-export type Opening = () => CompiledQuery | undefined;
-
 /** Whose rows a transaction sees, and the role that is bound to that. */
 const SCOPE = `select set_config($1, $2, true), set_config('role', $3, true)`;
 const FLEETING = `${SCOPE}, set_config('synchronous_commit', 'off', true)`;
 
-/** What a store stands on. `close` is called after the last query. */
+/** A transaction that was begun. `commit` and `rollback` end it, whatever they come to. */
+export interface Begun {
+  execute<Row>(statement: CompiledQuery<Row>): Promise<QueryResult<Row>>;
+  commit(): Promise<void>;
+  rollback(): Promise<void>;
+}
+
+/** What a store stands on. */
 export interface Connection {
-  dialect(opening: Opening): Dialect;
+  /** Begins a transaction with that statement, if any. */
+  begin(first: CompiledQuery<unknown> | undefined): Promise<Begun>;
+  /** A transaction of these statements. Rejects as the first of them does that fails. */
+  together(statements: readonly CompiledQuery<unknown>[]): Promise<QueryResult<unknown>[]>;
   listen: Listen;
   close(): Promise<void>;
 }
 
-/**
- * The transaction with statements that are sent as they are called, so that several can be under way together. Kysely's
- * own sends each after the answer to the one before.
- */
-function unqueued(tx: Tx, connection: DatabaseConnection, dialect: Dialect): Tx {
-  const executor = tx.getExecutor().withConnectionProvider({ provideConnection: consumer => consumer(connection) });
-  return new Transaction<Tables>({ config: { dialect }, dialect, driver: new DummyDriver(), executor });
+const executor = builder.getExecutor();
+const driver = new DummyDriver();
+
+/** A transaction whose statements are sent as they are called, so that several can be under way together. */
+function transactionOver(connection: DatabaseConnection): Tx {
+  const provider = { provideConnection: <T>(consume: (it: DatabaseConnection) => Promise<T>) => consume(connection) };
+  return new Transaction<Tables>({
+    config: { dialect },
+    dialect,
+    driver,
+    executor: executor.withConnectionProvider(provider),
+  });
 }
 
 /**
- * A connection that remembers the first statement that failed. The database does nothing of a transaction after that,
- * and answers a commit of it without an error: work that goes on regardless must not be taken for done.
+ * Statements of a transaction, and the first error of one. The database does nothing of a transaction after that, and
+ * answers a commit of it without an error: work that goes on regardless must not be taken for done.
  */
-function watched(connection: DatabaseConnection): { connection: DatabaseConnection; failure(): unknown } {
+function watched({ execute }: Begun): { tx: Tx; failure(): { error: unknown } | undefined } {
   let failed: { error: unknown } | undefined;
-  return {
-    connection: {
-      async executeQuery<R>(query: CompiledQuery) {
-        try {
-          return await connection.executeQuery<R>(query);
-        } catch (error) {
-          failed ??= { error };
-          throw error;
-        }
-      },
-      streamQuery: (query, size) => connection.streamQuery(query, size),
+  const connection: DatabaseConnection = {
+    async executeQuery<Row>(statement: CompiledQuery) {
+      try {
+        return await execute<Row>(statement as CompiledQuery<Row>);
+      } catch (error) {
+        failed ??= { error };
+        throw error;
+      }
     },
-    failure: () => failed?.error,
+    streamQuery: () => {
+      throw new Error('Nothing is streamed.');
+    },
   };
+  return { tx: transactionOver(connection), failure: () => failed };
 }
 
 /** Opens a database: migrations, then the check that tenants are kept apart. */
-export async function createStore({ dialect: dialectOf, listen, close }: Connection): Promise<Store> {
-  const inside = new AsyncLocalStorage<{ opening?: CompiledQuery }>();
-  const dialect = dialectOf(() => inside.getStore()?.opening);
-  const db: Database = new Kysely<Tables>({ dialect });
-  await migrate(db);
-  const role = (await mayTakeRole(db)) ? ROLE : 'none';
+export async function createStore({ begin, together, listen, close }: Connection): Promise<Store> {
+  // A mistake of whoever programs: looking out for it makes each promise of the process dearer.
+  const inside = build.development ? new AsyncLocalStorage<true>() : undefined;
 
-  const opened = <T>(opening: { opening?: CompiledQuery }, work: (tx: Tx) => Promise<T>): Promise<T> => {
-    if (inside.getStore()) throw new Error('A transaction is open already.');
-    const done = inside.run(opening, () =>
-      db.transaction().execute(tx =>
-        tx.getExecutor().provideConnection(async given => {
-          const { connection, failure } = watched(given);
-          const result = await work(unqueued(tx, connection, dialect));
-          if (failure() !== undefined) throw failure();
-          return result;
-        }),
-      ),
-    );
-    return done.catch(error => {
+  /** Runs it outside of any transaction, and says so where the database is away. */
+  async function guarded<T>(work: () => Promise<T>): Promise<T> {
+    if (inside?.getStore()) throw new Error('A transaction is open already.');
+    try {
+      return await (inside ? inside.run(true, work) : work());
+    } catch (error) {
       throw isPassing(error) ? new StoreUnavailable(error) : error;
-    });
-  };
+    }
+  }
 
-  const scoped =
-    (scope: string, name: 'app.tenant' | 'app.scope') =>
-    <T>(value: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
-      opened({ opening: CompiledQuery.raw(scope, [name, value, role]) }, work);
-  const everyTenant = scoped(SCOPE, 'app.scope');
+  const opened = <T>(first: CompiledQuery<unknown> | undefined, work: (tx: Tx) => Promise<T>): Promise<T> =>
+    guarded(async () => {
+      const begun = await begin(first);
+      try {
+        const { tx, failure } = watched(begun);
+        const result = await work(tx);
+        const failed = failure();
+        if (failed) throw failed.error;
+        await begun.commit();
+        return result;
+      } catch (error) {
+        // Whatever comes of that, the error before is the cause.
+        await begun.rollback().catch(() => {});
+        throw error;
+      }
+    });
+
+  const system: Run = work => opened(undefined, work);
+  await system(migrate);
+  const role = (await mayTakeRole(system)) ? ROLE : 'none';
+  const scope = (text: string, name: 'app.tenant' | 'app.scope', value: string) =>
+    CompiledQuery.raw(text, [name, value, role]);
+
+  const sent =
+    (text: string) =>
+    async <const Statements extends readonly CompiledQuery<unknown>[]>(tenant: string, statements: Statements) => {
+      const [, ...answers] = await guarded(() => together([scope(text, 'app.tenant', tenant), ...statements]));
+      // One for each, in their order.
+      return answers as unknown as Answers<Statements>;
+    };
 
   return {
-    tenant: scoped(SCOPE, 'app.tenant'),
-    fleeting: scoped(FLEETING, 'app.tenant'),
+    tenant: (tenant, work) => opened(scope(SCOPE, 'app.tenant', tenant), work),
+    together: sent(SCOPE),
+    fleeting: sent(FLEETING),
     tenants: async () => {
-      const rows = await everyTenant('every', tx => tx.selectFrom('tenant').select('tenant').execute());
-      return rows.map(row => row.tenant);
+      const select = (tx: Tx) => tx.selectFrom('tenant').select('tenant').execute();
+      return (await opened(scope(SCOPE, 'app.scope', 'every'), select)).map(row => row.tenant);
     },
     listen,
-    system: work => opened({}, work),
-    ping: async () => {
-      await sql`select 1`.execute(db);
-    },
-    close: async () => {
-      await db.destroy();
-      await close();
-    },
+    system,
+    ping: () => system(async tx => void (await sql`select 1`.execute(tx))),
+    close,
   };
 }

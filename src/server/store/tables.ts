@@ -1,4 +1,4 @@
-import type { ColumnType, Kysely, Transaction } from 'kysely';
+import type { ColumnType, Transaction } from 'kysely';
 
 /** Filled by the database when left out. */
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
@@ -224,6 +224,5 @@ export interface Tables {
   sighting: SightingTable;
 }
 
-export type Database = Kysely<Tables>;
 /** A transaction in which one tenant's rows are visible. */
 export type Tx = Transaction<Tables>;

@@ -113,6 +113,7 @@ onBothStores(use => {
     const there = await startApp({
       ...store,
       tenant: (tenant, work) => (away === 'always' ? gone() : store.tenant(tenant, work)),
+      together: (tenant, statements) => (away === 'always' ? gone() : store.together(tenant, statements)),
       fleeting: (tenant, work) => (away === 'no' ? store.fleeting(tenant, work) : gone()),
     });
     const issue = await newIssue(there, EDITOR, 'alice');

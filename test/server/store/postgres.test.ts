@@ -1,7 +1,7 @@
-import { Kysely } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import pg from 'pg';
-import { expect, inject, onTestFinished, test } from 'vitest';
-import { postgresDialect } from '../../../src/server/store/postgres.ts';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { postgresTransactions } from '../../../src/server/store/postgres.ts';
 
 /** A database whose connections do something else where they are told to say so. */
 function database(instead: Readonly<Record<string, string>>) {
@@ -14,24 +14,40 @@ function database(instead: Readonly<Record<string, string>>) {
       query(typeof text === 'string' ? (instead[text] ?? text) : text, ...rest);
     Object.assign(client, { query: (...given: unknown[]) => put(given) });
   });
-  const db = new Kysely<{ pg_class: { relname: string } }>({ dialect: postgresDialect(pool, () => undefined) });
-  onTestFinished(() => db.destroy());
-  return { db, connections: () => connections };
+  onTestFinished(() => pool.end());
+  return { ...postgresTransactions(pool), connections: () => connections };
 }
 
 const fails = 'select 1 / 0';
-const read = (db: ReturnType<typeof database>['db']) =>
-  db.transaction().execute(tx => tx.selectFrom('pg_class').select('relname').limit(1).execute());
+const statement = CompiledQuery.raw('select relname from pg_class limit $1', [1]);
 
-test.each([
-  ['begin', { begin: fails }],
-  ['commit', { commit: fails }],
-])('a transaction whose %s fails is not taken for done, and nobody else gets its connection', async (_, instead) => {
-  const replaced: Record<string, string> = { ...instead };
-  const { db, connections } = database(replaced);
-  await expect(read(db)).rejects.toThrow('division by zero');
-  await expect(db.transaction().execute(async () => 'nothing')).rejects.toThrow('division by zero');
-  for (const name of Object.keys(replaced)) delete replaced[name];
-  expect(await read(db)).toHaveLength(1);
-  expect(connections()).toBe(3);
+const ways: Record<string, (db: ReturnType<typeof database>, statements: CompiledQuery[]) => Promise<unknown[]>> = {
+  'statement by statement': async ({ begin }, statements) => {
+    const begun = await begin(undefined);
+    try {
+      const answers = await Promise.all(statements.map(each => begun.execute(each)));
+      await begun.commit();
+      return answers.flatMap(({ rows }) => rows);
+    } catch (error) {
+      await begun.rollback().catch(() => {});
+      throw error;
+    }
+  },
+  together: async ({ together }, statements) => (await together(statements)).flatMap(({ rows }) => rows),
+};
+
+describe.each(Object.entries(ways))('a transaction, %s,', (_, run) => {
+  test.each([
+    ['begin', { begin: fails }],
+    ['commit', { commit: fails }],
+  ])('whose %s fails is not taken for done, and nobody else gets its connection', async (_, instead) => {
+    const replaced: Record<string, string> = { ...instead };
+    const db = database(replaced);
+    for (const statements of [[statement], []]) {
+      await expect(run(db, statements)).rejects.toThrow('division by zero');
+    }
+    for (const name of Object.keys(replaced)) delete replaced[name];
+    expect(await run(db, [statement])).toHaveLength(1);
+    expect(db.connections()).toBe(3);
+  });
 });

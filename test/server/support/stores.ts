@@ -5,7 +5,7 @@ import pg from 'pg';
 import { beforeAll, describe, inject } from 'vitest';
 import { listenEmbedded } from '../../../src/server/store/listen.ts';
 import { openStore } from '../../../src/server/store/open.ts';
-import { pgliteDialect } from '../../../src/server/store/pglite.ts';
+import { pgliteTransactions } from '../../../src/server/store/pglite.ts';
 import { createStore, type Store } from '../../../src/server/store/store.ts';
 
 /** A fresh database for one test file. */
@@ -23,7 +23,7 @@ export interface TestStore {
 export async function embedded(): Promise<TestStore> {
   const pglite = await PGlite.create('memory://', { loadDataDir: new Blob([await readFile(inject('pglite'))]) });
   const store = await createStore({
-    dialect: opening => pgliteDialect(pglite, opening),
+    ...pgliteTransactions(pglite),
     listen: listenEmbedded(pglite),
     close: () => pglite.close(),
   });
