@@ -24,6 +24,8 @@ export interface Echo {
 /** By what a write of the property is known again. */
 export const propertyMark = ({ epoch, seq, hash }: Pick<Version, 'epoch' | 'seq' | 'hash'>): string =>
   `${epoch} ${seq} ${hash}`;
+/** Whether the mark is such a one: what others wrote is known by its hash. */
+export const isPropertyMark = (mark: string): boolean => mark.includes(' ');
 
 /** Remembers that these may be read there from now on. */
 export const noteEchoes = (
@@ -47,24 +49,20 @@ export const noteEchoes = (
 const echoesOf = (tx: Tx, { tenant, issue }: Place, storage: EchoTable['storage']) =>
   tx.selectFrom('echo').where('tenant', '=', tenant).where('issue', '=', issue).where('storage', '=', storage);
 
-/**
- * Texts that stood in a storage within so many minutes, newest first, at most so many. A write of the property that was
- * given up is none where it took in what somebody wrote: whoever goes on with that text started from it, not from ours.
- */
+/** Texts that stood in a storage, or may have, within so many minutes, newest first, at most so many. */
 export async function recentEchoes(
   tx: Tx,
   place: Place,
   storage: EchoTable['storage'],
   { most, minutes }: { most: number; minutes: number },
-): Promise<string[]> {
+): Promise<Pick<Echo, 'mark' | 'text'>[]> {
   const found = await echoesOf(tx, place, storage)
-    .select('text')
+    .select(['mark', 'text'])
     .where('seen', '>', sql<Date>`now() - ${minutes} * interval '1 minute'`)
-    .where(eb => eb.or([eb('storage', '=', 'field'), eb('late', '=', false)]))
     .orderBy('seen', 'desc')
     .limit(most)
     .execute();
-  return found.flatMap(({ text }) => text ?? []);
+  return found.flatMap(({ mark, text }) => (text === null ? [] : { mark, text }));
 }
 
 /** Whether a text there is not what somebody wrote: a reading that lags behind, or a write of ours that came late. */

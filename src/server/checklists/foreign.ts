@@ -1,8 +1,16 @@
 import type { CompiledQuery } from 'kysely';
 import type { StoredChecklist } from '../../domain/storage.ts';
 import { hashText } from '../hash.ts';
-import type { EchoTable } from '../store/tables.ts';
-import { givenUp, isEcho, noteEchoes, pendingFound, propertyMark, recentEchoes, takenIn } from './echo.ts';
+import {
+  givenUp,
+  isEcho,
+  isPropertyMark,
+  noteEchoes,
+  pendingFound,
+  propertyMark,
+  recentEchoes,
+  takenIn,
+} from './echo.ts';
 import { fieldMark, sameField } from './field.ts';
 import type { Mirror } from './known.ts';
 import { likeliestBase } from './likeliest.ts';
@@ -22,20 +30,26 @@ const EARLIER = 20;
 /** The same where nothing is known of the storage. */
 const EVER = 200;
 
-/** Texts that stood in a storage lately, newest first, but this one: what is exactly there again was meant. */
-async function earlierTexts(
-  { store, tenant }: Site,
-  place: Place,
-  storage: EchoTable['storage'],
-  not: string,
-): Promise<string[]> {
-  const texts = await store.tenant(tenant.id, async tx => {
-    const echoes = await recentEchoes(tx, place, storage, { most: EARLIER, minutes: EDITING });
-    // The property sees every version, the field some.
-    const versions = storage === 'property' ? await recentVersions(tx, place, EARLIER, EDITING) : [];
-    return [...versions.map(({ text }) => text), ...echoes];
-  });
-  return texts.filter(text => !sameField(text, not));
+/** Texts from which somebody may have started who wrote the field. What is exactly there again was meant. */
+async function fieldStarts({ store, tenant }: Site, place: Place, text: string): Promise<string[]> {
+  const echoes = await store.tenant(tenant.id, tx =>
+    recentEchoes(tx, place, 'field', { most: EARLIER, minutes: EDITING }),
+  );
+  return echoes.map(echo => echo.text).filter(each => !sameField(each, text));
+}
+
+/**
+ * Likewise who wrote the property. What is exactly there again was meant here too, unless it is a write of ours that was
+ * given up: nobody can have that from elsewhere.
+ */
+async function propertyStarts({ store, tenant }: Site, place: Place, text: string) {
+  const { echoes, versions } = await store.tenant(tenant.id, async tx => ({
+    echoes: await recentEchoes(tx, place, 'property', { most: EARLIER, minutes: EDITING }),
+    versions: (await recentVersions(tx, place, EARLIER, EDITING)).map(version => version.text),
+  }));
+  const stood = [...versions, ...echoes.filter(({ mark }) => !isPropertyMark(mark)).map(echo => echo.text)];
+  const late = echoes.filter(echo => isPropertyMark(echo.mark) && !versions.includes(echo.text));
+  return { stood: stood.filter(each => !sameField(each, text)), late: late.map(echo => echo.text) };
 }
 
 /**
@@ -49,36 +63,43 @@ export async function foreignProperty(
   property: StoredChecklist,
   last: Version,
 ): Promise<Rewritten[]> {
-  const { name } = last;
-  const fromLikeliest = async (to: Rewritten['to']): Promise<Rewritten> => {
-    const earlier = await earlierTexts(site, place, 'property', to.text);
-    return { from: { name, text: likeliestBase(to.text, last.text, earlier) }, to };
-  };
   if (property.kind === 'absent' || property.kind === 'foreign') return [];
-  const { text } = property;
-  if (property.kind === 'text') return text === last.text ? [] : [await fromLikeliest({ name, text })];
-  const to = { name: property.name, text };
-  if (text === last.text && to.name === last.name) return [];
-  const mark = propertyMark({ ...property, hash: hashText(text) });
+  const { name } = last;
+  const to = { name: property.kind === 'ours' ? property.name : name, text: property.text };
+  if (to.text === last.text && to.name === name) return [];
+
+  const numbered = property.kind === 'ours' ? { ...property, hash: hashText(to.text) } : undefined;
   const { origin, late, pending } = await site.store.tenant(site.tenant.id, async tx => ({
-    origin: await versionAt(tx, place, property),
-    late: await givenUp(tx, place, property),
+    origin: numbered && (await versionAt(tx, place, numbered)),
+    late: numbered && (await givenUp(tx, place, numbered)),
     pending: await pendingFound(tx, place),
   }));
-  const isOrigin = origin?.text === text && origin.name === to.name;
-  if (!origin && !late) return [await fromLikeliest(to)];
+  const startOf = async (text: string): Promise<string> => {
+    const { stood, late } = await propertyStarts(site, place, text);
+    return likeliestBase(text, last.text, [...stood, ...late]);
+  };
   const seen = await Promise.all(
-    pending.map(({ text, base }) => {
-      const to = { name, text };
-      return base === null ? fromLikeliest(to) : { from: { name, text: base }, to };
-    }),
+    pending.map(async ({ text, base }) => ({
+      from: { name, text: base ?? (await startOf(text)) },
+      to: { name, text },
+    })),
   );
-  if (isOrigin || late?.mark === mark) return seen;
-  const start = origin ?? { name, text: late?.text ?? last.text };
-  const newest = seen.at(-1)?.to;
-  // Whoever went on from what others had written, which we had only seen, knew it.
-  const wentOn = newest && likeliestBase(text, newest.text, [start.text]) === newest.text;
-  return [...seen, { from: wentOn ? { name: start.name, text: newest.text } : start, to }];
+  const isOrigin = origin?.text === to.text && origin.name === to.name;
+  if (isOrigin || (numbered && late?.mark === propertyMark(numbered))) return seen;
+
+  const newest = seen.at(-1)?.to.text;
+  const known = origin ?? (late && { name, text: late.text });
+  if (known) {
+    // Whoever went on from what others had written, which we had only seen, knew it.
+    const wentOn = newest !== undefined && likeliestBase(to.text, newest, [known.text]) === newest;
+    return [...seen, { from: wentOn ? { name: known.name, text: newest } : known, to }];
+  }
+  const starts = await propertyStarts(site, place, to.text);
+  const unseen = newest === undefined ? starts.late : [...starts.late, newest];
+  const text = likeliestBase(to.text, last.text, [...starts.stood, ...unseen]);
+  // Whoever started from another text replaced what others had written; a write of ours that came late did so itself.
+  const before = text !== last.text && unseen.includes(text) ? seen : [];
+  return [...before, { from: { name, text }, to }];
 }
 
 /**
@@ -105,7 +126,7 @@ export async function foreignFieldBase(
   if (sameField(text, held)) return undefined;
   const mark = fieldMark(text);
   if (await site.store.tenant(site.tenant.id, tx => isEcho(tx, place, 'field', mark))) return undefined;
-  return likeliestBase(text, held, await earlierTexts(site, place, 'field', text));
+  return likeliestBase(text, held, await fieldStarts(site, place, text));
 }
 
 /** Remembers what somebody wrote into the property, which was replaced: others may have read it meanwhile. */

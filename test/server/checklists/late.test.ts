@@ -115,6 +115,41 @@ onBothStores(use => {
     expect(issue.text().trim().split('\n').sort()).toEqual(['+ b', '- a', '- kept', '- more', '- new', '- seen']);
   });
 
+  /** A write of ours that was given up, and came to stand there over a newer version. */
+  async function overrun() {
+    const issue = await newIssue(it);
+    const { checklist: base } = await issue.edit(update('- a\n- b\n- c'));
+    const arrive = delayed(issue, 'fails');
+    await expect(issue.change(add('late'), base)).rejects.toMatchObject({ code: 'TRACKER_UNAVAILABLE' });
+    it.tracker.faults = [];
+    const { checklist: done } = await issue.change(tick(0, 'a'), base);
+    const { checklist: newer } = await issue.change(add('new'), done);
+    arrive();
+    return { issue, newer };
+  }
+
+  test('a program that keeps only the text of such a write does not undo what came after it', async () => {
+    const { issue, newer } = await overrun();
+    issue.store(issue.text());
+    expect(await issue.read()).toMatchObject({ text: newer.text });
+    await issue.change(tick(1, 'b'), newer);
+    expect(issue.text().trim()).toBe('+ a\n+ b\n- c\n- new');
+  });
+
+  test('nor does one that goes on from it, though the turn that found it died', async () => {
+    const { issue, newer } = await overrun();
+    const theirs = `${issue.text().trim()}\n- theirs`;
+    issue.store(theirs);
+    it.tracker.faults = [
+      ({ method, path }) => (method === 'PUT' && path.includes('/properties/') ? 'down' : undefined),
+    ];
+    await expect(issue.change(add('d'), newer)).rejects.toMatchObject({ code: 'TRACKER_UNAVAILABLE' });
+    it.tracker.faults = [];
+    issue.store(`${theirs}\n- theirs too`);
+    await issue.change(tick(1, 'b'), newer);
+    expect(issue.text().trim().split('\n').sort()).toEqual(['+ a', '+ b', '- c', '- new', '- theirs', '- theirs too']);
+  });
+
   test('what somebody makes of an older text is merged with the newer one', async () => {
     const issue = await newIssue(it);
     const { checklist: older } = await issue.edit(update('- a\n- b'));
