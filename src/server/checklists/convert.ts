@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import type { ServerEdit } from '../../domain/edits.ts';
 import { fieldErrors } from '../../domain/fields.ts';
 import { refusals, storage } from '../../domain/messages.ts';
@@ -8,6 +6,7 @@ import { addIssueKey } from '../../text/edits.ts';
 import { inlineOf } from '../../text/inline.ts';
 import { readChecklist } from '../../text/read.ts';
 import { locate, rowAt } from '../../text/rows.ts';
+import type { Checklist } from '../../text/types.ts';
 import { Refused } from '../refused.ts';
 import type { Tx } from '../store/tables.ts';
 import {
@@ -22,16 +21,25 @@ import {
 } from '../tracker/create.ts';
 import { TrackerRefused } from '../tracker/issue.ts';
 import { mayCreateIssues } from '../tracker/permissions.ts';
+import {
+  type ConversionState,
+  type Item,
+  keyBefore,
+  loadConversion,
+  noteMade,
+  noteTried,
+  unfinished,
+  type Who,
+} from './conversions.ts';
 import { holdInstalled } from './installed.ts';
 import type { Lease } from './lease.ts';
-import type { Place } from './revisions.ts';
+import { adoptIssue } from './look.ts';
+import { isOurs, type Place } from './revisions.ts';
 import type { Site } from './site.ts';
 import type { Change, ChangeOutcome, ChangeRequest } from './types.ts';
 
 /** Units of a summary that the tracker takes. */
 const SUMMARY_MAX = 255;
-/** For so long an issue that was asked for may still come, when the answer was lost. */
-const PENDING = sql<Date>`now() - interval '60 seconds'`;
 
 type Conversion = Extract<ServerEdit, { kind: 'convertItemToIssue' }>;
 
@@ -41,9 +49,7 @@ class OnlyAsked extends Error {
 }
 
 /** What an item says, on one line and without markup and people. */
-function summaryOf(base: string, { target }: Conversion): string {
-  const checklist = readChecklist(base);
-  const index = locate(checklist, target);
+function summaryOf(checklist: Checklist, index: number): string {
   if (rowAt(checklist, index).kind === 'header') throw new Refused('NOT_AN_ITEM', storage.headerNoIssue, 'target');
   const words = inlineOf(checklist, index).map(({ type, text }) => (type === 'mention' ? '' : text));
   const said = words.join('').replace(/\s+/g, ' ').trim();
@@ -76,46 +82,32 @@ async function draftOf(
   return { project, type: type.id, place: { link, to: key } };
 }
 
-/** Whose conversion, by which id. */
-interface Who {
-  account: string;
-  client: string;
-}
-
-const conversions = (tx: Tx, { tenant, issue }: Place, { account, client }: Who) =>
-  tx
-    .updateTable('conversion')
-    .where('tenant', '=', tenant)
-    .where('issue', '=', issue)
-    .where('account', '=', account)
-    .where('client', '=', client);
-
-/** What is known of a conversion; the first time it gets its mark. */
-async function loadConversion(tx: Tx, { tenant, issue }: Place, { account, client }: Who) {
-  const values = { tenant, issue, account, client, mark: randomUUID() };
-  return tx
-    .insertInto('conversion')
-    .values(values)
-    .onConflict(conflict => conflict.columns(['tenant', 'issue', 'account', 'client']).doUpdateSet({ account }))
-    .returning([
-      'mark',
-      'key',
-      sql<boolean>`tried is not null`.as('tried'),
-      sql<boolean>`coalesce(tried > ${PENDING}, false)`.as('pending'),
-    ])
-    .executeTakeFirstOrThrow();
+/** The key of the issue that one of these led to, `undefined` where none did. */
+async function keyOf(
+  site: Site,
+  source: SourceIssue,
+  states: readonly ConversionState[],
+  usual: string,
+): Promise<string | undefined> {
+  for (const { key, mark, tried, summary } of states) {
+    const found =
+      key ?? (tried ? await findMade(site.tracker, source, { summary: summary ?? usual, mark }) : undefined);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /**
  * The key of the issue that was made of the item. It is made once: whoever asks again, after a lost answer or a killed
- * process, gets the one that bears the conversion's mark. While one may still come none is made.
+ * process, gets the one that bears the conversion's mark, also under another id as long as nothing came of the first.
+ * While one may still come none is made.
  */
 async function issueFor(
   site: Site,
   place: Place,
   who: Who,
   lease: Lease,
-  { edit, summary }: { edit: Conversion; summary: string },
+  { edit, item }: { edit: Conversion; item: Item },
 ): Promise<string> {
   const { store, tracker } = site;
   const held = <T>(work: (tx: Tx) => Promise<T>) =>
@@ -123,29 +115,33 @@ async function issueFor(
       await lease.hold(tx);
       return work(tx);
     });
-  const known = await held(tx => loadConversion(tx, place, who));
+  const { known, others } = await held(async tx => ({
+    known: await loadConversion(tx, place, who, item),
+    others: await unfinished(tx, place, who, item),
+  }));
   if (known.key !== null) return known.key;
   const source = await readSource(tracker, place.issue);
   const { mark } = known;
-  const keep = (key: string) => held(tx => conversions(tx, place, who).set({ key }).execute());
-  const found = known.tried ? await findMade(tracker, source, { summary, mark }) : undefined;
+  const keep = (key: string) => held(tx => noteMade(tx, place, who, key));
+  const states = [known, ...others];
+  const found = await keyOf(site, source, states, item.summary);
   if (found !== undefined) {
     await keep(found);
     return found;
   }
-  if (known.pending) throw new Refused('TRACKER_UNAVAILABLE', storage.issuePending);
+  if (states.some(({ pending }) => pending)) throw new Refused('TRACKER_UNAVAILABLE', storage.issuePending);
   const draft = await draftOf(site, source, edit);
   await held(async tx => {
     await holdInstalled(tx, site.tenant);
-    await conversions(tx, place, who).set({ tried: sql<Date>`now()` }).execute();
+    await noteTried(tx, place, who, true);
   });
   try {
-    const key = await makeIssue(tracker, { ...draft, summary, mark });
+    const key = await makeIssue(tracker, { ...draft, summary: item.summary, mark });
     await keep(key);
     return key;
   } catch (error) {
     if (!(error instanceof TrackerRefused)) throw error;
-    await held(tx => conversions(tx, place, who).set({ tried: null }).execute());
+    await held(tx => noteTried(tx, place, who, false));
     throw refusedIssue(storage.issueRefused(reasonsOf(error)));
   }
 }
@@ -164,19 +160,23 @@ export async function convertItem(
     site.changes({ site, account, change: { issueId, clientId, base, kind: edit.kind, name: undefined, apply } });
 
   if (!(await mayCreateIssues(site.tracker, account, issueId))) throw new Refused('FORBIDDEN', refusals.permission);
-  let summary = '';
+  // The rows of a checklist have lasting ids from the first time on that we write it.
+  if (!(await site.store.tenant(place.tenant, tx => isOurs(tx, place)))) await adoptIssue(site, issueId);
+  let item: Item = { row: null, summary: '' };
   try {
-    const made = await change(text => {
-      summary = summaryOf(text, edit);
+    const made = await change((text, rows) => {
+      const checklist = readChecklist(text);
+      const index = locate(checklist, edit.target);
+      item = { row: rows()[index] ?? null, summary: summaryOf(checklist, index) };
       throw new OnlyAsked();
     });
-    const { key } = await site.store.tenant(place.tenant, tx => loadConversion(tx, place, who));
-    return { ...made, ...(key !== null && { issueKey: key }) };
+    const issueKey = await site.store.tenant(place.tenant, tx => keyBefore(tx, place, who));
+    return { ...made, ...(issueKey !== undefined && { issueKey }) };
   } catch (error) {
     if (!(error instanceof OnlyAsked)) throw error;
   }
   const key = await site.leases.run(place.tenant, `${issueId} convert`, lease =>
-    issueFor(site, place, who, lease, { edit, summary }),
+    issueFor(site, place, who, lease, { edit, item }),
   );
   for (;;) {
     try {

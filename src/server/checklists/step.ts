@@ -56,7 +56,7 @@ export function stepOf(
   { start, current, limit }: { start: Start; current: Version; limit: number },
   { epoch, seq }: Pick<Version, 'epoch' | 'seq'>,
 ): Revision | undefined {
-  const mine = change.apply(start.text);
+  const mine = change.apply(start.text, () => (start.rows?.length ? start.rows : carryRows(current, start.text)));
   const name = change.name ?? current.name;
   if (mine === start.text && name === current.name) return undefined;
   const from = { text: start.text, rows: start.rows ?? [] };

@@ -50,8 +50,11 @@ export interface Change {
   kind: ChecklistChange['kind'];
   /** The checklist's new name, where the change gives one. */
   name: string | undefined;
-  /** The text that the edit makes of its base. Throws `Refused` or the edit's own typed errors. */
-  apply(base: string): string;
+  /**
+   * The text that the edit makes of its base, whose rows' lasting ids can be asked for. Throws `Refused` or the edit's
+   * own typed errors.
+   */
+  apply(base: string, rows: () => readonly string[]): string;
   /** The lasting ids of that text's rows, where they are known. */
   rows?: readonly string[];
 }

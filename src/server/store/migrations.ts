@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { assigned } from './migrations/assigned.ts';
 import { checklists } from './migrations/checklists.ts';
 import { conversions } from './migrations/conversions.ts';
+import { convertedRows } from './migrations/converted-rows.ts';
 import { demand } from './migrations/demand.ts';
 import { echoes } from './migrations/echoes.ts';
 import { found } from './migrations/found.ts';
@@ -37,6 +38,7 @@ const migrations: readonly Migration[] = [
   givenUp,
   foundBase,
   demand,
+  convertedRows,
 ];
 
 /** The schema as it is now, and its tables in the order in which they were made. */

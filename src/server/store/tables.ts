@@ -171,6 +171,9 @@ export interface ConversionTable {
   /** When the tracker was asked for it, unless it surely refused. */
   tried: ColumnType<Date | null, never, Date | null>;
   key: ColumnType<string | null, never, string>;
+  /** The item's lasting id, and what the issue is called; null where a version of before asked. */
+  row: string | null;
+  summary: string | null;
 }
 
 /** A job over a project, a site or one issue. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
-import { EDITOR, type IssueWork, newIssue, remove, tick } from '../support/checklists.ts';
+import { EDITOR, type IssueWork, newIssue, remove, tick, update } from '../support/checklists.ts';
 import { type MutationAnswer, mutate } from '../support/mutate.ts';
 import { onBothStores } from '../support/stores.ts';
 
@@ -92,6 +92,59 @@ onBothStores(use => {
     expect(await issue.convert({ clientId })).toMatchObject({ errors: [], issueKey: expect.stringMatching(/^PR-/) });
     expect(it.tracker.issues.get(issue.id)?.fields.subtasks).toEqual(made);
     expect(issue.asked()).toBe(1);
+  });
+
+  test('nor does whoever asks again under another id, or somebody else, make a second one', async () => {
+    const issue = await issueWith('- a\n- b');
+    expect((await losing(() => issue.convert())).errors).toMatchObject([{ code: 'TRACKER_UNAVAILABLE' }]);
+    const again = await issue.convert();
+    expect(again).toMatchObject({ errors: [], issueKey: expect.stringMatching(/^PR-/) });
+    expect([issue.asked(), issue.text()]).toEqual([1, `- a ${again.issueKey}\n- b`]);
+
+    const target = { index: 1, text: 'b' };
+    await losing(() => issue.convert({ target }));
+    const account = randomUUID();
+    it.tracker.granted.set(account, MAKER);
+    const other = await mutate(it, account, issue, 'convertItemToIssue', { target, to: 'SUBTASK' });
+    expect(other.errors).toEqual([]);
+    expect([issue.asked(), issue.text()]).toEqual([2, `- a ${again.issueKey}\n- b ${other.issueKey}`]);
+  });
+
+  test('under another id too one that may still come is waited for', async () => {
+    const issue = await issueWith('- a');
+    it.tracker.faults.push(call => (isMaking(call) ? 'down' : undefined));
+    await issue.convert();
+    it.tracker.faults.length = 0;
+    expect(await issue.convert()).toMatchObject({
+      errors: [{ code: 'TRACKER_UNAVAILABLE', message: expect.stringContaining('not be made twice') }],
+    });
+    expect(issue.asked()).toBe(1);
+    await later();
+    expect(await issue.convert()).toMatchObject({ errors: [], issueKey: expect.stringMatching(/^PR-/) });
+    expect(it.tracker.issues.get(issue.id)?.fields.subtasks).toHaveLength(1);
+  });
+
+  test('on a checklist that we never wrote, after the item was reworded and moved meanwhile', async () => {
+    const account = randomUUID();
+    const issue = await newIssue(it, MAKER, account);
+    issue.store('- write the tests\n- b');
+    const ask = (target: object) => mutate(it, account, issue, 'convertItemToIssue', { target, to: 'SUBTASK' });
+    await losing(() => ask({ index: 0, text: 'write the tests' }));
+    await issue.edit(update('- write all the tests\n- b'));
+    await issue.edit(update('- b\n- write all the tests'));
+    const { issueKey, errors } = await ask({ index: 1, text: 'write all the tests' });
+    expect(errors).toEqual([]);
+    expect(issue.text()).toBe(`- b\n- write all the tests ${issueKey}`);
+    expect(it.tracker.issues.get(issue.id)?.fields.subtasks).toMatchObject([{ key: issueKey }]);
+  });
+
+  test('an item whose key somebody took out again becomes another issue', async () => {
+    const issue = await issueWith('- a');
+    const first = await issue.convert();
+    await issue.edit(update('- a'));
+    const second = await issue.convert();
+    expect(second.issueKey).not.toBe(first.issueKey);
+    expect(issue.text()).toBe(`- a ${second.issueKey}`);
   });
 
   test('what was surely not made is asked for again, after a minute', async () => {
