@@ -29,8 +29,11 @@ export function followContent(document: Document, resize: (height: number) => vo
   const boxes = new ResizeObserver(measure);
   boxes.observe(document.body);
   const stopLayers = onLayers(observe);
+  // A layer may be as high as the frame lets it: with more room it grows on.
+  window.addEventListener('resize', measure);
   observe();
   return () => {
+    window.removeEventListener('resize', measure);
     stopLayers();
     changes.disconnect();
     boxes.disconnect();

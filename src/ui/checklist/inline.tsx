@@ -121,8 +121,13 @@ const Emoji = late<EmojiProps>(
 );
 const Chip = late<IssueProps>(() => import('./issue-chip.tsx'), PlainIssue);
 
-const Issue = (props: IssueProps) => (
-  <Suspense fallback={<PlainIssue {...props} />}>
-    <Chip {...props} />
-  </Suspense>
-);
+function Issue(props: IssueProps) {
+  const plain = <PlainIssue {...props} />;
+  // As wide as the chip that comes: nothing below moves from under a pointer.
+  const room = props.href === undefined ? <span className="check-issue">{plain}</span> : plain;
+  return (
+    <Suspense fallback={room}>
+      <Chip {...props} />
+    </Suspense>
+  );
+}

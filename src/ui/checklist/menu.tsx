@@ -7,6 +7,7 @@ import DropdownMenu, {
 import { useId } from 'react';
 import { lozengeOf, type Status } from '../../domain/statuses.ts';
 import { useBridge, useHostContext, useUser } from '../app/hooks.ts';
+import { Anchor } from './anchor.tsx';
 import { elsewhere, useFirstLetter } from './menu-keys.ts';
 
 interface Props {
@@ -42,7 +43,7 @@ export default function StatusMenu({ status, statuses, onChoose, onClose }: Prop
       spacing="compact"
       returnFocusRef={elsewhere}
       menuLabel="Status"
-      trigger={({ triggerRef }) => <span ref={triggerRef} className="check-status-anchor" />}
+      trigger={({ triggerRef }) => <Anchor triggerRef={triggerRef} />}
       onOpenChange={({ isOpen, event }) => {
         if (!isOpen) onClose(event instanceof KeyboardEvent);
       }}

@@ -37,7 +37,7 @@ export default function More(props: MoreProps) {
         aria-label={`More actions for ${name}`}
         onPointerEnter={prepare}
         onFocus={prepare}
-        onClick={() => opened.open('menu')}
+        onClick={() => (part === 'menu' ? opened.close('menu', true) : opened.open('menu'))}
       >
         <ShowMoreIcon label="" />
       </button>

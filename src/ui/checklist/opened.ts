@@ -33,18 +33,24 @@ export function useOpened(canEdit: boolean): Opened {
   const from = useRef<HTMLElement>(null);
   const returns = useRef(false);
   const part = now?.part;
-  useLayer(part !== undefined && !texts.includes(part), () => setNow(undefined));
+  /** At once, while `part` is what is rendered. */
+  const showing = useRef<Part>(undefined);
+  useLayer(part !== undefined && !texts.includes(part), () => part && close(part, false));
 
   const open = (wanted: Part, draft?: Draft) => {
     const { activeElement } = document;
     if (part === undefined && activeElement instanceof HTMLElement)
       from.current = root.current?.contains(activeElement) ? activeElement : null;
     returns.current = false;
+    showing.current = wanted;
     setNow({ part: wanted, draft });
   };
   const close = (closed: Part, withFocus: boolean) => {
-    setNow(before => (before?.part === closed ? undefined : before));
+    // A menu in which something was chosen tells once more that it closes.
+    if (showing.current !== closed) return;
+    showing.current = undefined;
     returns.current = withFocus;
+    setNow(undefined);
   };
   useEffect(() => {
     // Not before what was open has gone: a menu keeps the focus as long as it is there.

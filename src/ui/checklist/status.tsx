@@ -39,7 +39,7 @@ export function StatusControl({ row, actions, item, editable, tab, opened }: Pro
         aria-label={`Status of ${item}: ${status.name}`}
         onPointerEnter={prepare}
         onFocus={prepare}
-        onClick={() => opened.open('status')}
+        onClick={() => (open ? opened.close('status', true) : opened.open('status'))}
         onKeyDown={event => {
           if (event.key !== 'ArrowDown') return;
           event.preventDefault();

@@ -51,6 +51,16 @@ test('an open layer that stands below the content gets room, and gives it back',
   expect(heights).toEqual([100, 335, 100]);
 });
 
+test('a layer that grows with the frame gets room until it is whole', () => {
+  const heights = show('issue-context');
+  sizes.document = 300;
+  const close = addLayer(() => undefined);
+  sizes.document = 420;
+  window.dispatchEvent(new Event('resize'));
+  expect(heights).toEqual([100, 300, 420]);
+  close();
+});
+
 test('in dialogs, pages and the administration the body scrolls and the frame keeps its size', async () => {
   for (const surface of surfaces) {
     const heights = show(surface);

@@ -1,10 +1,14 @@
-/** Puts a text into the clipboard; answers whether that was let. Some hosts let frames copy only in the old way. */
+/**
+ * Puts a text into the clipboard; answers whether that was let. In the old way first: browsers let frames of others use
+ * the new one only where the page around says so, and complain on the console where it does not.
+ */
 export async function copyText(text: string): Promise<boolean> {
+  if (copySelected(text)) return true;
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return copySelected(text);
+    return false;
   }
 }
 

@@ -4,6 +4,7 @@ import { track } from '../../../client/analytics.ts';
 import { issuePath } from '../../../domain/pages.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
 import { useBridge, useHostContext, useNotify } from '../../app/hooks.ts';
+import { Anchor } from '../anchor.tsx';
 import { elsewhere, useFirstLetter } from '../menu-keys.ts';
 import type { MoreProps } from '../more.tsx';
 import { copyText } from './copy.ts';
@@ -31,7 +32,7 @@ function Menu({ label, onClose, children }: FrameProps) {
       spacing="compact"
       returnFocusRef={elsewhere}
       menuLabel={label}
-      trigger={({ triggerRef }) => <span ref={triggerRef} className="check-status-anchor" />}
+      trigger={({ triggerRef }) => <Anchor triggerRef={triggerRef} />}
       onOpenChange={({ isOpen, event }) => {
         if (!isOpen) onClose(event instanceof KeyboardEvent);
       }}
@@ -49,10 +50,10 @@ export function RowMenu({ row, name, opened, actions, tools, onClose, ...may }: 
   const { canEdit, canMove, canAdd, canDelete, canChangeStatus } = may;
   const last = actions.latest()?.rows.length ?? 0;
   const sections = actions.latest()?.rows.some(({ kind }) => kind === 'header') ?? false;
-  // The focus goes back where it was with whatever is chosen that shows nothing else.
+  // The focus goes back where it was with whatever is chosen that shows nothing else; a row that goes then hands it on.
   const act = (work: () => void) => () => {
     onClose(true);
-    work();
+    queueMicrotask(work);
   };
   const copy = async (key: string) => {
     const done = await bridge.hostUrl(issuePath(key)).then(copyText, () => false);
