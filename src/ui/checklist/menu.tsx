@@ -1,14 +1,8 @@
-import DropdownMenu, {
-  DropdownItem,
-  DropdownItemGroup,
-  DropdownItemRadio,
-  DropdownItemRadioGroup,
-} from '@atlaskit/dropdown-menu';
+import { DropdownItem, DropdownItemGroup, DropdownItemRadio, DropdownItemRadioGroup } from '@atlaskit/dropdown-menu';
 import { useId } from 'react';
 import { lozengeOf, type Status } from '../../domain/statuses.ts';
 import { useBridge, useHostContext, useUser } from '../app/hooks.ts';
-import { Anchor } from './anchor.tsx';
-import { elsewhere, useFirstLetter } from './menu-keys.ts';
+import { Dropdown } from './dropdown.tsx';
 
 interface Props {
   /** The one that is set; several items have none in common. */
@@ -31,23 +25,8 @@ export default function StatusMenu({ status, statuses, onChoose, onClose }: Prop
   const group = useId();
   const bridge = useBridge();
   const managed = useManaged();
-  useFirstLetter();
   return (
-    <DropdownMenu
-      isOpen
-      autoFocus
-      // Below its button in any case: where the frame ends too soon, it grows.
-      shouldFlip={false}
-      strategy="absolute"
-      placement="bottom-end"
-      spacing="compact"
-      returnFocusRef={elsewhere}
-      menuLabel="Status"
-      trigger={({ triggerRef }) => <Anchor triggerRef={triggerRef} />}
-      onOpenChange={({ isOpen, event }) => {
-        if (!isOpen) onClose(event instanceof KeyboardEvent);
-      }}
-    >
+    <Dropdown label="Status" onClose={onClose}>
       <DropdownItemRadioGroup id={group}>
         {statuses.map(({ slug, name, color }) => (
           <DropdownItemRadio key={slug} id={slug} isSelected={slug === status?.slug} onClick={() => onChoose(slug)}>
@@ -60,6 +39,6 @@ export default function StatusMenu({ status, statuses, onChoose, onClose }: Prop
           <DropdownItem onClick={() => bridge.openSettings(managed)}>Manage statuses</DropdownItem>
         </DropdownItemGroup>
       )}
-    </DropdownMenu>
+    </Dropdown>
   );
 }

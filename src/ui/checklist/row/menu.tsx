@@ -1,45 +1,14 @@
-import DropdownMenu, { DropdownItem, DropdownItemGroup } from '@atlaskit/dropdown-menu';
-import type { ReactNode } from 'react';
+import { DropdownItem, DropdownItemGroup } from '@atlaskit/dropdown-menu';
 import { track } from '../../../client/analytics.ts';
 import { issuePath } from '../../../domain/pages.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
 import { useBridge, useHostContext, useNotify } from '../../app/hooks.ts';
-import { Anchor } from '../anchor.tsx';
-import { elsewhere, useFirstLetter } from '../menu-keys.ts';
+import { Dropdown } from '../dropdown.tsx';
 import type { MoreProps } from '../more.tsx';
 import { copyText } from './copy.ts';
 
 interface Props extends MoreProps {
   onClose(withFocus: boolean): void;
-}
-
-interface FrameProps {
-  label: string;
-  onClose(withFocus: boolean): void;
-  children: ReactNode;
-}
-
-function Menu({ label, onClose, children }: FrameProps) {
-  useFirstLetter();
-  return (
-    <DropdownMenu
-      isOpen
-      autoFocus
-      // Below its button in any case: where the frame ends too soon, it grows.
-      shouldFlip={false}
-      strategy="absolute"
-      placement="bottom-end"
-      spacing="compact"
-      returnFocusRef={elsewhere}
-      menuLabel={label}
-      trigger={({ triggerRef }) => <Anchor triggerRef={triggerRef} />}
-      onOpenChange={({ isOpen, event }) => {
-        if (!isOpen) onClose(event instanceof KeyboardEvent);
-      }}
-    >
-      {children}
-    </DropdownMenu>
-  );
 }
 
 /** Everything that somebody may do to a row. */
@@ -60,7 +29,7 @@ export function RowMenu({ row, name, opened, actions, tools, onClose, ...may }: 
     notify(done ? 'Link copied.' : 'The link could not be copied.', done ? 'success' : 'error');
   };
   return (
-    <Menu label={`Actions for ${name}`} onClose={onClose}>
+    <Dropdown label={`Actions for ${name}`} onClose={onClose}>
       {canEdit ? (
         <DropdownItemGroup>
           <DropdownItem onClick={() => opened.open('text')}>Edit</DropdownItem>
@@ -119,7 +88,7 @@ export function RowMenu({ row, name, opened, actions, tools, onClose, ...may }: 
         )}
         {canDelete ? <DropdownItem onClick={act(() => actions.remove(row))}>Delete</DropdownItem> : null}
       </DropdownItemGroup>
-    </Menu>
+    </Dropdown>
   );
 }
 
@@ -142,7 +111,7 @@ function sectionsOf({ rows }: Checklist): Section[] {
 export function SectionMenu({ row, name, actions, tools, onClose }: Props) {
   const model = actions.latest();
   return (
-    <Menu label={`Move ${name} to a section`} onClose={onClose}>
+    <Dropdown label={`Move ${name} to a section`} onClose={onClose}>
       <DropdownItemGroup>
         {(model ? sectionsOf(model) : []).map(({ header, index, end }) => (
           <DropdownItem
@@ -156,6 +125,6 @@ export function SectionMenu({ row, name, actions, tools, onClose }: Props) {
           </DropdownItem>
         ))}
       </DropdownItemGroup>
-    </Menu>
+    </Dropdown>
   );
 }

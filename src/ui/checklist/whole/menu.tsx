@@ -1,5 +1,5 @@
-import DropdownMenu, { DropdownItem, DropdownItemGroup } from '@atlaskit/dropdown-menu';
-import { elsewhere, useFirstLetter } from '../menu-keys.ts';
+import { DropdownItem, DropdownItemGroup } from '@atlaskit/dropdown-menu';
+import { Dropdown } from '../dropdown.tsx';
 import { commandsOf, type Whole } from './commands.ts';
 
 interface Props {
@@ -10,23 +10,8 @@ interface Props {
 
 /** Everything that somebody may do with the list as a whole. A chunk of its own, mounted while it is open. */
 export default function WholeMenu({ whole, onClose }: Props) {
-  useFirstLetter();
   return (
-    <DropdownMenu
-      isOpen
-      autoFocus
-      // Below its button in any case: where the frame ends too soon, it grows.
-      shouldFlip={false}
-      strategy="absolute"
-      placement="bottom-end"
-      spacing="compact"
-      returnFocusRef={elsewhere}
-      menuLabel="Checklist actions"
-      trigger={({ triggerRef }) => <span ref={triggerRef} className="check-status-anchor" />}
-      onOpenChange={({ isOpen, event }) => {
-        if (!isOpen) onClose(event instanceof KeyboardEvent);
-      }}
-    >
+    <Dropdown label="Checklist actions" onClose={onClose}>
       {commandsOf(whole).map((commands, index) => (
         <DropdownItemGroup key={commands[0]?.label} hasSeparator={index > 0}>
           {commands.map(({ label, run }) => (
@@ -42,6 +27,6 @@ export default function WholeMenu({ whole, onClose }: Props) {
           ))}
         </DropdownItemGroup>
       ))}
-    </DropdownMenu>
+    </Dropdown>
   );
 }

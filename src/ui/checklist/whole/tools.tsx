@@ -84,7 +84,7 @@ export default function WholeTools({ issue, view, store, actions, openerRef, onH
           aria-label="Checklist actions"
           onPointerEnter={prepare}
           onFocus={prepare}
-          onClick={() => setOpen(true)}
+          onClick={() => setOpen(!open)}
         >
           <MoreIcon label="" />
         </button>
