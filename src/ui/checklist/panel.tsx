@@ -22,6 +22,7 @@ import './checklist.css';
 const AddItem = lazy(() => import('./add.tsx'));
 const Bar = late(() => import('./bar.tsx'));
 const Tools = late(() => import('./whole/tools.tsx'));
+const ReadOnly = late(() => import('./read-only.tsx'));
 const Offers = lazy(() => import('./offers.tsx'));
 
 const noRows: readonly Row[] = [];
@@ -154,7 +155,11 @@ function Panel(issue: IssueRef) {
         <Suspense fallback={<div className="check-add-room" />}>
           <AddItem checklist={model} focusRef={input} onAdd={add} onTakenBack={store.discard} />
         </Suspense>
-      ) : null}
+      ) : (
+        <Suspense fallback={null}>
+          <ReadOnly />
+        </Suspense>
+      )}
       <p className="check-hidden" role="status">
         {said}
       </p>

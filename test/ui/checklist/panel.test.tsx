@@ -251,6 +251,7 @@ test('only what somebody may do is offered', async () => {
     'Keyboard shortcuts',
     'More actions for a',
   ]);
+  expect(await screen.findByText(refusals.permission)).toBeVisible();
   expect(screen.queryByRole('textbox')).toBeNull();
 });
 

@@ -1,0 +1,10 @@
+import { refusals } from '../../domain/messages.ts';
+import { useHostContext, useUser } from '../app/hooks.ts';
+
+/** Why nothing can be changed here, for those who might expect to. Customers in the portal only look, everywhere. */
+export default function ReadOnly() {
+  const { isAnonymous, canChangeItemStatuses, canDeleteChecklistItems } = useUser();
+  const { surface } = useHostContext();
+  if (isAnonymous || canChangeItemStatuses || canDeleteChecklistItems || surface === 'portal') return null;
+  return <p className="check-empty">{refusals.permission}</p>;
+}

@@ -1,0 +1,233 @@
+import { readFile } from 'node:fs/promises';
+import type { FrameLocator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { demoTemplate } from '../../src/domain/demo.ts';
+import { edition } from '../../src/domain/edition.ts';
+import { refusals, successes } from '../../src/domain/messages.ts';
+import { axeFindings } from './axe.ts';
+import * as page from './site.ts';
+
+/** The list as a whole: its menu, the input for new items, and the places where the panel stands. */
+
+const ISSUE = 'WEB-3';
+
+let site: page.Site;
+let emma: Page;
+
+beforeAll(async () => {
+  site = await page.startSite();
+  emma = await site.visitor(page.people.editor, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await site.open(emma, ISSUE);
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await page.shot(emma, `failed ${task.name}`);
+});
+
+afterAll(() => site.stop());
+
+const panel = () => page.panel(emma);
+const texts = (frame: FrameLocator) => frame.locator('.check-text, .check-title').allTextContents();
+
+async function stored(issue = ISSUE): Promise<string> {
+  const property = `${edition.key}.checklist`;
+  const path = `/rest/api/2/issue/${issue}?properties=${property}`;
+  const answer = await emma.request.get(site.programs.tracker.url + path);
+  return String((await answer.json()).properties[property]?.text ?? '').trimEnd();
+}
+
+async function choose(entry: string) {
+  await panel().getByRole('button', { name: 'Checklist actions' }).click();
+  await panel().getByRole('menuitem', { name: entry }).click();
+}
+
+async function add(text: string, frame = panel()) {
+  const input = frame.getByRole('textbox', { name: 'Add an item' });
+  await input.fill(text);
+  await input.press('Enter');
+}
+
+const axe = async (name: string, frame = panel()) => expect(await axeFindings(frame.locator('html')), name).toEqual([]);
+
+/** Nothing of a frame sticks out sideways, and what is in it is seen whole. */
+const fits = (frame: FrameLocator) =>
+  frame.locator('html').evaluate(html => html.scrollWidth <= html.clientWidth && html.scrollHeight <= innerHeight);
+
+test('the menu of an empty checklist stands in a frame that grows for it', async () => {
+  await panel().getByRole('textbox', { name: 'Add an item' }).waitFor();
+  await page.shots(emma, panel(), '100-empty');
+  await axe('empty');
+  await panel().getByRole('button', { name: 'Checklist actions' }).click();
+  await panel().getByRole('menuitem', { name: 'Add demo checklist' }).waitFor();
+  await expect.poll(() => fits(panel())).toBe(true);
+  await page.shot(emma, '101-empty-menu');
+  await axe('menu');
+  await emma.keyboard.press('Escape');
+  expect(await panel().getByRole('menu').count()).toBe(0);
+});
+
+test('the demo checklist is added and taken back', async () => {
+  await choose('Add demo checklist');
+  await expect.poll(stored).toBe(demoTemplate.text.trimEnd());
+  await page.shots(emma, panel(), '102-demo');
+  await axe('demo');
+  await panel().getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(stored).toBe('');
+});
+
+test('people are completed while an item is added, and the input stays open for the next', async () => {
+  const input = panel().getByRole('textbox', { name: 'Add an item' });
+  await input.click();
+  await input.pressSequentially('Ask @emm');
+  const option = panel().getByRole('option', { name: page.people.editor });
+  await option.waitFor();
+  await expect.poll(() => fits(panel())).toBe(true);
+  await page.shots(emma, panel(), '103-add-person');
+  await option.click();
+  await emma.keyboard.type('to look');
+  await emma.keyboard.press('Enter');
+  await expect.poll(stored).toMatch(/^- Ask \[~accountid:[^\]]+\] to look$/);
+  await emma.keyboard.type('next');
+  await emma.keyboard.press('Shift+Enter');
+  await emma.keyboard.type('and one more');
+  await page.shot(emma, '104-add-lines');
+  await emma.keyboard.press('Enter');
+  await expect.poll(stored).toMatch(/- next\n- and one more$/);
+  expect(await input.evaluate(element => element.contains(document.activeElement))).toBe(true);
+});
+
+test('it leaves as Markdown and as a file', async () => {
+  await choose('Copy as Markdown');
+  await emma.getByText('Copied as Markdown.').waitFor();
+  expect(await emma.evaluate(() => navigator.clipboard.readText())).toBe(
+    '- [ ] Ask @Emma Richards to look\n- [ ] next\n- [ ] and one more',
+  );
+  const [download] = await Promise.all([emma.waitForEvent('download'), choose('Export as CSV')]);
+  expect(download.suggestedFilename()).toBe(`${ISSUE}.csv`);
+  expect(await readFile(await download.path(), 'utf8')).toContain('and one more');
+});
+
+test('it is printed whole, light and without its tools', async () => {
+  await emma.getByRole('switch', { name: 'Dark theme' }).click();
+  const frame = await (await panel().locator('body').elementHandle())?.ownerFrame();
+  await frame?.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  await emma.emulateMedia({ media: 'print' });
+  expect(await panel().getByRole('button').filter({ visible: true }).count()).toBe(3);
+  await panel().locator('html').screenshot({ path: 'test/artifacts/105-print.png' });
+  await emma.emulateMedia({ media: null });
+  await frame?.evaluate(() => dispatchEvent(new Event('afterprint')));
+  expect(await panel().locator('html').getAttribute('data-color-mode')).toBe('dark');
+  await emma.getByRole('switch', { name: 'Dark theme' }).click();
+});
+
+test('a job says that it has started', async () => {
+  await choose('Synchronize storages');
+  await emma.getByText(successes.synchronize).first().waitFor();
+});
+
+test('clearing asks, and comes back', async () => {
+  const before = await stored();
+  await choose('Clear checklist…');
+  await panel().getByRole('alertdialog').waitFor();
+  await page.shots(emma, panel(), '106-clear');
+  await axe('clear');
+  await panel().getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect.poll(stored).toBe('');
+  await emma.getByText(successes.clearChecklist).first().waitFor();
+  await panel().getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(stored).toBe(before);
+});
+
+test('history and saving as a template lead away and back', async () => {
+  for (const entry of ['History', 'Save as template…']) {
+    await choose(entry);
+    await panel().getByRole('button', { name: 'Back to the checklist' }).click();
+    await panel().getByRole('checkbox', { name: 'next' }).waitFor();
+  }
+});
+
+test('what somebody else does leaves the focus, and what is half typed, where they are', async () => {
+  const mia = await site.visitor(page.people.admin);
+  await site.open(mia, ISSUE);
+  const input = panel().getByRole('textbox', { name: 'Add an item' });
+  await input.click();
+  await input.pressSequentially('half ty');
+  const scrolled = await emma.evaluate(() => scrollY);
+  await page.panel(mia).getByRole('checkbox', { name: 'next' }).check();
+  await add('from Mia', page.panel(mia));
+  await panel().getByRole('checkbox', { name: 'from Mia' }).waitFor();
+  expect(await panel().getByRole('checkbox', { name: 'next' }).isChecked()).toBe(true);
+  await emma.keyboard.type('ped');
+  expect(await input.inputValue()).toBe('half typed');
+  expect(await emma.evaluate(() => scrollY)).toBe(scrolled);
+  await input.fill('');
+  await mia.context().close();
+});
+
+test('who may only look is told why', async () => {
+  const victor = await site.visitor(page.people.viewer);
+  await site.open(victor, ISSUE);
+  const frame = page.panel(victor);
+  await frame.getByText(refusals.permission).waitFor();
+  await page.shots(victor, frame, '107-reader');
+  await axe('reader', frame);
+  await victor.context().close();
+});
+
+test('in the middle of the issue it has the room', async () => {
+  const mia = await site.visitor(page.people.admin);
+  const property = `${edition.key}.show-in-center-panel`;
+  const address = `${site.programs.tracker.url}/rest/api/2/project/WEB/properties/${property}`;
+  expect((await mia.request.put(address, { data: 'true', headers: { 'content-type': 'application/json' } })).ok()).toBe(
+    true,
+  );
+  await site.open(mia, ISSUE);
+  await page.shot(mia, '108-centre-offer');
+  const frame = page.panel(mia);
+  await frame.getByRole('checkbox', { name: 'from Mia' }).waitFor();
+  await page.shots(mia, frame, '108-centre');
+  await axe('centre', frame);
+  expect((await mia.request.delete(address)).ok()).toBe(true);
+  await mia.context().close();
+});
+
+test.each([360, 320])('on a phone %i wide nothing is cut off or covered', async width => {
+  const phone = await site.visitor(page.people.editor, { viewport: { width: 1280, height: 800 }, hasTouch: true });
+  await phone.setViewportSize({ width, height: 740 });
+  await phone.goto(`${site.programs.tracker.url}/mobile/${ISSUE}`);
+  const frame = phone.frameLocator('iframe');
+  await frame.getByRole('checkbox', { name: 'and one more' }).tap();
+  await frame.getByRole('button', { name: 'Undo' }).waitFor();
+  await page.shot(phone, `109-phone-${width}`);
+  expect(await fits(frame)).toBe(true);
+  // The tools are there beside the way back.
+  for (const name of ['Filter', 'Select', 'Undo'])
+    await frame.getByRole('button', { name, exact: true }).click({ trial: true });
+  await axe(`phone ${width}`, frame);
+  await frame.getByRole('button', { name: 'Checklist actions' }).tap();
+  await frame.getByRole('menuitem', { name: 'History' }).waitFor();
+  expect(await frame.getByRole('menuitem', { name: 'Print' }).count()).toBe(0);
+  await expect.poll(() => fits(frame)).toBe(true);
+  await page.shot(phone, `110-phone-menu-${width}`);
+  await phone.keyboard.press('Escape');
+  await frame.getByRole('button', { name: 'Undo' }).tap();
+  await phone.context().close();
+});
+
+test('as much as the tracker holds is shown, and one item more is refused with the figures', async () => {
+  await site.open(emma, 'WEB-4');
+  const line = (i: number) => `- ${String(i).padStart(4, '0')} ${'long '.repeat(8).trim()}`;
+  await add(Array.from({ length: 640 }, (_, i) => line(i)).join('\n'));
+  await expect.poll(async () => (await stored('WEB-4')).length, { timeout: 30_000 }).toBeGreaterThan(30_000);
+  await expect.poll(async () => (await texts(panel())).length).toBe(640);
+  await add('x'.repeat(4_000));
+  await panel()
+    .getByText(/32,768/)
+    .first()
+    .waitFor();
+  await page.shot(emma, '111-full');
+});
+
+test('no page complained on the way', () => {
+  expect(site.complaints).toEqual([]);
+});
