@@ -10,6 +10,7 @@ export * as losses from './messages/losses.ts';
 export * as paste from './messages/paste.ts';
 export * as refusals from './messages/refusals.ts';
 export * as shell from './messages/shell.ts';
+export * as statuses from './messages/statuses.ts';
 export * as storage from './messages/storage.ts';
 export * as successes from './messages/successes.ts';
 export * as unreachable from './messages/unreachable.ts';

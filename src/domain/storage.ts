@@ -2,14 +2,15 @@ import * as v from 'valibot';
 import { edition } from './edition.ts';
 import { readAs } from './shape.ts';
 
-/** What the add-on stores in the tracker: the six keys (spec §3) and the shapes behind them. */
+/** What the add-on stores in the tracker: the six keys (spec §3), one for the statuses, and the shapes behind them. */
 export type StoredThing =
   | 'checklist'
   | 'default-template'
   | 'show-in-center-panel'
   | 'template-index'
   | 'templates'
-  | 'hide-notice';
+  | 'hide-notice'
+  | 'statuses';
 
 export const storageKey = (thing: StoredThing, addonKey = edition.key): string => `${addonKey}.${thing}`;
 

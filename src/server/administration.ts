@@ -1,10 +1,17 @@
 import { failures } from '../domain/messages.ts';
 import type { Assignments } from './assignments/types.ts';
+import type { ChecklistService } from './checklists/checklists.ts';
 import type { Caller } from './connect/tokens.ts';
+import type { WideJobs } from './jobs/wide/jobs.ts';
+import type { Mirror } from './mirror.ts';
 import { Refused } from './refused.ts';
+import { createRefusing } from './refusing.ts';
 import type { Settings } from './settings/types.ts';
+import { callersStatuses } from './statuses/statuses.ts';
 import type { Statuses } from './statuses/types.ts';
+import type { Store } from './store/store.ts';
 import type { Templates } from './templates/types.ts';
+import type { Trackers } from './tracker/trackers.ts';
 
 /** What administrators decide, of one tenant, as one account may see and change it. */
 export interface Administration {
@@ -22,10 +29,28 @@ const notYet = async (): Promise<never> => {
   throw new Refused('UNKNOWN', failures.unknown);
 };
 
-export function createAdministration(): AdministrationService {
+export interface AdministrationOptions {
+  store: Store;
+  checklists: Pick<ChecklistService, 'of'>;
+  wideJobs: Pick<WideJobs, 'wake'>;
+  mirror: Pick<Mirror, 'queue'>;
+  trackerOf: Trackers;
+  /** Told of what went wrong and did not stop the work. */
+  onError(error: unknown): void;
+}
+
+export function createAdministration(options: AdministrationOptions): AdministrationService {
+  const { store, checklists, wideJobs, mirror, trackerOf, onError } = options;
+  const refusing = createRefusing(onError);
   return {
-    of: () => ({
-      statuses: { list: notYet, use: notYet, create: notYet, update: notYet, remove: notYet, reorder: notYet },
+    of: caller => ({
+      statuses: callersStatuses({
+        ...{ store, caller, refusing, onError },
+        tracker: trackerOf(caller.tenant),
+        checklists: checklists.of(caller),
+        wake: wideJobs.wake,
+        mirror: mirror.queue,
+      }),
       templates: {
         list: notYet,
         find: notYet,

@@ -11,6 +11,7 @@ import { createMetrics } from './http/metrics.ts';
 import { createQueue } from './jobs/create.ts';
 import { createWideJobs } from './jobs/wide/jobs.ts';
 import { createHub } from './live/hub.ts';
+import { createMirror } from './mirror.ts';
 import { FolderInUse } from './store/folder.ts';
 import { openStore } from './store/open.ts';
 import { NotIsolated } from './store/store.ts';
@@ -32,8 +33,9 @@ async function start(config: Config, log: Logger): Promise<void> {
   const trackerOf = createTrackers({ metrics });
   const retention = { days: config.REVISION_DAYS, count: config.REVISION_COUNT };
   const checklists = createChecklists({ store, tenants, metrics, queue, trackerOf, retention, onError });
-  const wideJobs = createWideJobs({ store, tenants, queue, checklists, trackerOf, onError });
-  const administration = createAdministration();
+  const mirror = createMirror({ store, tenants, queue, trackerOf });
+  const wideJobs = createWideJobs({ store, tenants, queue, checklists, trackerOf, mirror: mirror.queue, onError });
+  const administration = createAdministration({ store, checklists, wideJobs, mirror, trackerOf, onError });
   const hub = await createHub(store, tenants);
   const app = await createApp({
     config,
@@ -66,7 +68,7 @@ async function start(config: Config, log: Logger): Promise<void> {
     else log.info({ signal }, 'closing');
     await app.close();
   });
-  queue.start({ ...checklists.jobs, ...wideJobs.jobs });
+  queue.start({ ...checklists.jobs, ...wideJobs.jobs, ...mirror.jobs });
   stopTending = startTending(checklists, onError);
   await wideJobs.recover();
 }

@@ -8,6 +8,7 @@ import { applyChanges, cleanText } from '../../text/document.ts';
 import { applyTemplate } from '../../text/edits.ts';
 import { performEdit } from '../../text/perform.ts';
 import { readChecklist } from '../../text/read.ts';
+import type { StatusRegistry } from '../../text/statuses.ts';
 import { Refused } from '../refused.ts';
 import { convertItem } from './convert.ts';
 import { type KeptText, revisionText, templateText } from './kept.ts';
@@ -40,15 +41,15 @@ function refuseOversized({ edit, base }: ChangeRequest): void {
 }
 
 /** The text that an edit makes of the one that it started from. Throws `Refused` or the edit's own typed errors. */
-function applyEdit(base: string, edit: ChecklistEdit): string {
-  const text = performEdit(readChecklist(base), edit);
+function applyEdit(base: string, edit: ChecklistEdit, statuses: StatusRegistry): string {
+  const text = performEdit(readChecklist(base, statuses), edit);
   if (edit.kind !== 'updateChecklistFromText' || readChecklist(text).rows.length > 0) return text;
   throw new Refused('CHECKLIST_REQUIRED', fieldErrors.CHECKLIST_REQUIRED, 'text');
 }
 
-function placed(base: string, template: string, { mode, section }: TemplatePlace): string {
+function placed(base: string, template: string, { mode, section }: TemplatePlace, statuses: StatusRegistry): string {
   const place = { replace: mode === 'REPLACE', ...(section && { header: section }) };
-  return applyChanges(base, applyTemplate(readChecklist(base), template, place));
+  return applyChanges(base, applyTemplate(readChecklist(base, statuses), template, place));
 }
 
 /** Changes of the text alone: those that make nothing else in the tracker. */
@@ -58,17 +59,17 @@ type TextChanging = Exclude<ChecklistChange, { kind: 'convertItemToIssue' }>;
 async function effectOf(site: Site, issueId: string, edit: TextChanging): Promise<Pick<Change, 'apply' | 'rows'>> {
   switch (edit.kind) {
     case 'applyDemoTemplateToChecklist':
-      return { apply: base => placed(base, demoTemplate.text, edit) };
+      return { apply: (base, statuses) => placed(base, demoTemplate.text, edit, statuses) };
     case 'applyTemplateToChecklist': {
       const template: KeptText = await templateText(site, issueId, edit.templateId);
-      return { apply: base => placed(base, template(), edit) };
+      return { apply: (base, statuses) => placed(base, template(), edit, statuses) };
     }
     case 'restoreChecklistRevision': {
       const { text, rows } = await revisionText(site, issueId, edit);
       return { apply: text, rows };
     }
     default:
-      return { apply: base => applyEdit(base, edit) };
+      return { apply: (base, statuses) => applyEdit(base, edit, statuses) };
   }
 }
 

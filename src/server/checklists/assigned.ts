@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely';
-import { readChecklist } from '../../text/read.ts';
+import type { Row } from '../../text/types.ts';
 import { builder, statement } from '../store/statement.ts';
-import type { Place, Version } from './revisions.ts';
+import type { Place } from './revisions.ts';
 
 const clear = statement((db, { tenant, issue }: Place) =>
   db.deleteFrom('assigned_item').where('tenant', '=', tenant).where('issue', '=', issue),
@@ -9,19 +9,20 @@ const clear = statement((db, { tenant, issue }: Place) =>
 
 /**
  * Keeps the index of assigned items equal to a checklist that was written, in the same transaction. It holds the line
- * of each item that is somebody's, no other text.
+ * of each item that is somebody's, no other text. `ids` are the rows' lasting ones.
  */
 export function indexAssigned(
   { tenant, issue }: Place,
-  { text, rows }: Pick<Version, 'text' | 'rows'>,
+  rows: readonly Row[],
+  ids: readonly string[],
 ): CompiledQuery<unknown>[] {
-  const items = readChecklist(text).rows.flatMap((row, position) =>
+  const items = rows.flatMap((row, position) =>
     row.kind === 'checkbox' && row.assignee !== undefined
       ? {
           tenant,
           issue,
           position,
-          row: rows[position] ?? null,
+          row: ids[position] ?? null,
           account: row.assignee,
           text: row.text,
           status: row.status.slug,

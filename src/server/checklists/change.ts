@@ -95,10 +95,10 @@ function startsOf({ issue, current, known }: Situation, works: readonly Work[]) 
 
 /** Where nothing else is written: the property and the field may still have to be put right. */
 async function putRight(site: Site, place: Place, lease: Lease, here: Situation): Promise<void> {
-  const { issue, known, differs } = here;
+  const { issue, statuses, known, differs } = here;
   const { last, mirror } = known;
   if (!last) return;
-  if (here.repair) await repair(site, place, lease, { issue, last });
+  if (here.repair) await repair(site, place, lease, { issue, statuses, version: last });
   if (!differs || mirror?.behind) return;
   await site.store.together(site.tenant.id, [markBehind(site, place)]);
   queueField(site, place.issue);
@@ -123,7 +123,7 @@ async function takeTurn(
   const here = await lookAround(site, place, lease, { before, asked: askedOf(works) });
   answers.madeBefore(here.known.made);
   const open = works.filter(work => !answers.has(work));
-  const { issue, known, current, source } = here;
+  const { issue, statuses, known, current, source } = here;
   const { epoch } = site.tenant;
   const highest = Math.max(known.highest, storedSeq(issue, epoch));
   const revisions = await foreignRevisions(site, place, here, highest + 1);
@@ -138,7 +138,7 @@ async function takeTurn(
     try {
       const start = startOf(change.base, starts, version);
       const number = { epoch, seq: highest + revisions.length + 1 };
-      const step = stepOf(account, change, { start, current: version, limit: site.itemLimit }, number);
+      const step = stepOf(account, change, { start, current: version, limit: site.itemLimit, statuses }, number);
       if (step) revisions.push(step);
       version = step ?? version;
       answers.made(work, version, step ?? (version === unsaved ? { source } : {}));
@@ -152,11 +152,11 @@ async function takeTurn(
     if (known.last && (here.repair || revisions.length > 0)) queueLook(site, place.issue);
     return answers.inOrder(works);
   }
-  const full = revisions.length > 0 ? tooLarge(version) : undefined;
+  const full = revisions.length > 0 ? tooLarge(version, statuses) : undefined;
   // Somebody else filled the property to the brim, and nobody made room.
   if (full) for (const work of open) answers.refused(work, full);
   else if (revisions.length > 0)
-    await commit(site, place, lease, { issue, revisions, taken: here.taken, found: here.found });
+    await commit(site, place, lease, { issue, statuses, revisions, taken: here.taken, found: here.found });
   else await putRight(site, place, lease, here);
   return answers.inOrder(works);
 }

@@ -6,7 +6,9 @@ import type { Caller } from '../connect/tokens.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { Queue } from '../jobs/queue.ts';
 import { Refused } from '../refused.ts';
+import { createRegistries } from '../statuses/registries.ts';
 import type { Store } from '../store/store.ts';
+import { readProject } from '../tracker/issue.ts';
 import type { Trackers } from '../tracker/trackers.ts';
 import { createAccess, flagsFor } from './access.ts';
 import { makeChange } from './apply.ts';
@@ -20,7 +22,7 @@ import { asRefusal } from './refusal.ts';
 import { type Retention, usualRetention } from './retention.ts';
 import type { Place } from './revisions.ts';
 import { createOwnFields, type Site } from './site.ts';
-import type { Base, ChangeOutcome, ChangeRequest, Checklists } from './types.ts';
+import type { BackgroundChange, Base, Change, ChangeOutcome, ChangeRequest, Checklists } from './types.ts';
 
 export interface ChecklistsOptions {
   store: Store;
@@ -35,9 +37,12 @@ export interface ChecklistsOptions {
   trackerOf: Trackers;
 }
 
+/** Checklists for work in the background. */
 export interface PermittedChecklists extends Pick<Checklists, 'read' | 'change'> {
   /** Takes in what stands in an issue that we may never have written; resolves with whether it is ours then. */
   adopt(issueId: string): Promise<boolean>;
+  /** A change of what stands there now. */
+  rewrite(change: Pick<Change, 'issueId' | 'clientId' | 'apply'> & { kind: BackgroundChange }): Promise<ChangeOutcome>;
 }
 
 export interface ChecklistService extends Background {
@@ -46,6 +51,9 @@ export interface ChecklistService extends Background {
   /** Likewise for work that the caller was permitted when it was started: nothing is asked again. */
   permitted(caller: Caller): PermittedChecklists;
 }
+
+/** A base that nobody knows: what stands there now. */
+const NOW: Base = { epoch: '', seq: 0, hash: '-', orCurrent: true };
 
 /** Ids that clients make up: printable, and not for storing things in. */
 const clientId = /^[\x21-\x7e]{1,100}$/;
@@ -64,12 +72,14 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
   const leases = createLeases(store, onError);
   const changes = createChanges(leases);
   const ownFields = createOwnFields();
+  const registries = createRegistries(store);
   const access = createAccess();
 
   function siteOf(tenant: Tenant): Site {
     const tracker = trackerOf(tenant);
     const field = () => ownFields(tenant, tracker);
-    return { tenant, tracker, store, leases, queue, field, changes, itemLimit, onError };
+    const statuses = async (project: string | undefined) => (await registries(tenant)).of(project);
+    return { tenant, tracker, store, leases, queue, field, statuses, changes, itemLimit, onError };
   }
 
   const flagsOf = (caller: Caller, issueIds: readonly string[]) =>
@@ -89,6 +99,15 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
   async function placeFor(caller: Caller, issue: string): Promise<Place> {
     await access.hold(caller, siteOf(caller.tenant).tracker, issue, 'canViewChecklist');
     return { tenant: caller.tenant.id, issue };
+  }
+
+  /** Likewise for a history, with the statuses by which it is read. */
+  async function historyFor(caller: Caller, issue: string) {
+    const place = await placeFor(caller, issue);
+    const { ofProjects, of } = await registries(caller.tenant);
+    // Where no project has statuses of its own, it need not be asked for.
+    const project = ofProjects ? (await readProject(siteOf(caller.tenant).tracker, issue)).id : undefined;
+    return { place, statuses: of(project) };
   }
 
   /** Whoever may not write the whole text brings no text of his own to start from: the merge would make rows of it. */
@@ -115,7 +134,10 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     }
   }
 
-  async function counted({ edit }: ChangeRequest, work: Promise<ChangeOutcome>): Promise<ChangeOutcome> {
+  async function counted(
+    { edit }: { edit: Pick<Change, 'kind'> },
+    work: Promise<ChangeOutcome>,
+  ): Promise<ChangeOutcome> {
     const count = (outcome: string) => metrics.changes.inc({ kind: edit.kind, outcome });
     try {
       const outcome = await refusing(work);
@@ -132,16 +154,23 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
       allowed: (issueId, flag) => refusing(allowed(caller, issueId, flag)),
       flags: issueIds => refusing(flagsOf(caller, issueIds)),
       read: issueId => refusing(read(caller, issueId)),
-      history: (issueId, page) => refusing(placeFor(caller, issueId).then(place => historyOf(store, place, page))),
+      history: (issueId, page) =>
+        refusing(historyFor(caller, issueId).then(({ place, statuses }) => historyOf(store, place, page, statuses))),
       revision: (issueId, position) =>
         refusing(placeFor(caller, issueId).then(place => revisionAt(store, place, position))),
-      touches: issueId => refusing(placeFor(caller, issueId).then(place => touchesOf(store, place))),
+      touches: issueId =>
+        refusing(historyFor(caller, issueId).then(({ place, statuses }) => touchesOf(store, place, statuses))),
       change: request => counted(request, change(caller, request)),
     }),
     permitted: caller => ({
       read: issueId => refusing(readStored(siteOf(caller.tenant), issueId)),
       change: request => counted(request, makeChange(siteOf(caller.tenant), caller.account, request)),
       adopt: issueId => refusing(adoptIssue(siteOf(caller.tenant), issueId)),
+      rewrite: ({ issueId, clientId, kind, apply }) => {
+        const change = { issueId, clientId, kind, apply, base: NOW, name: undefined };
+        const site = siteOf(caller.tenant);
+        return counted({ edit: { kind } }, site.changes({ site, account: caller.account, change }));
+      },
     }),
     ...createBackground({ store, tenants, siteOf, retention, onError }),
   };

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CompiledQuery } from 'kysely';
+import { readChecklist } from '../../text/read.ts';
+import type { StatusRegistry } from '../../text/statuses.ts';
 import { announcement } from '../live/announce.ts';
 import { keepForeign, type TrackerIssue, writeProperty } from '../tracker/issue.ts';
 import { indexAssigned } from './assigned.ts';
@@ -19,17 +21,29 @@ import {
   type Version,
 } from './revisions.ts';
 import type { Site } from './site.ts';
+import { countStatuses } from './status-use.ts';
 
 /** People named in what is told of a write, which has room for little. */
 const MOST_NAMED = 10;
 
+/** What is looked up by items. */
+function indexRows(place: Place, { text, rows: ids }: Version, statuses: StatusRegistry): CompiledQuery<unknown>[] {
+  const { rows } = readChecklist(text, statuses);
+  return [...indexAssigned(place, rows, ids), ...countStatuses(place, rows, statuses)];
+}
+
 /** Makes history of what was written. */
-export function settleWritten(site: Site, place: Place, intent: Intent): CompiledQuery<unknown>[] {
+export function settleWritten(
+  site: Site,
+  place: Place,
+  intent: Intent,
+  statuses: StatusRegistry,
+): CompiledQuery<unknown>[] {
   const last = intent.revisions.at(-1);
   const by = [...new Set(intent.revisions.flatMap(({ account }) => account ?? []))].slice(0, MOST_NAMED);
   return [
     ...settleIntent(place, intent),
-    ...(last ? indexAssigned(place, last) : []),
+    ...(last ? indexRows(place, last, statuses) : []),
     // Only now: what a turn found that failed is still to be taken in, from what stood there before.
     ...(intent.found === null ? [] : noteForeign(place, intent.found)),
     markBehind(site, place, intent.field),
@@ -37,14 +51,21 @@ export function settleWritten(site: Site, place: Place, intent: Intent): Compile
   ];
 }
 
+/** A version, and the issue as it was found, whose project has these statuses. */
+interface Putting {
+  issue: TrackerIssue;
+  statuses: StatusRegistry;
+  version: Version;
+}
+
 /**
  * Writes the property. The tracker knows no compare-and-set, so before a further try it is read again: where it is not
  * any more what it was, the turn begins anew, from that.
  */
-async function put(site: Site, place: Place, lease: Lease, issue: TrackerIssue, version: Version): Promise<void> {
+async function put(site: Site, place: Place, lease: Lease, { issue, statuses, version }: Putting): Promise<void> {
   const { tracker } = site;
   await keepForeign(tracker, place.issue, issue);
-  await writeProperty(tracker, place.issue, propertyOf(version), async ({ property }) => {
+  await writeProperty(tracker, place.issue, propertyOf(version, statuses), async ({ property }) => {
     await lease.write([]);
     return isDeepStrictEqual(property, issue.property);
   });
@@ -53,6 +74,7 @@ async function put(site: Site, place: Place, lease: Lease, issue: TrackerIssue, 
 /** What is to be written, in order, and what the field held, where that is part of it. */
 interface Writing {
   issue: TrackerIssue;
+  statuses: StatusRegistry;
   revisions: readonly Revision[];
   taken: FieldText | undefined;
   /** What others last wrote into the property, where that is part of it. */
@@ -64,7 +86,7 @@ export async function commit(
   site: Site,
   place: Place,
   lease: Lease,
-  { issue, revisions, taken, found }: Writing,
+  { issue, statuses, revisions, taken, found }: Writing,
 ): Promise<void> {
   const { tenant } = site;
   const last = revisions.at(-1);
@@ -82,18 +104,13 @@ export async function commit(
   await lease.write([mustBeInstalled(tenant), addIntent(place, intent)]).catch(error => {
     throw isGone(error) ? uninstalled() : error;
   });
-  await put(site, place, lease, issue, last);
-  await lease.end(settleWritten(site, place, intent));
+  await put(site, place, lease, { issue, statuses, version: last });
+  await lease.end(settleWritten(site, place, intent, statuses));
   if (tenant.mirror !== 'none') queueField(site, place.issue);
 }
 
 /** Writes the last version into the property once more. */
-export async function repair(
-  site: Site,
-  place: Place,
-  lease: Lease,
-  { issue, last }: { issue: TrackerIssue; last: Version },
-): Promise<void> {
+export async function repair(site: Site, place: Place, lease: Lease, putting: Putting): Promise<void> {
   await lease.write([]);
-  await put(site, place, lease, issue, last);
+  await put(site, place, lease, putting);
 }

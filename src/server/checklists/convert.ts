@@ -164,8 +164,8 @@ export async function convertItem(
   if (!(await site.store.tenant(place.tenant, tx => isOurs(tx, place)))) await adoptIssue(site, issueId);
   let item: Item = { row: null, summary: '' };
   try {
-    const made = await change((text, rows) => {
-      const checklist = readChecklist(text);
+    const made = await change((text, statuses, rows) => {
+      const checklist = readChecklist(text, statuses);
       const index = locate(checklist, edit.target);
       item = { row: rows()[index] ?? null, summary: summaryOf(checklist, index) };
       throw new OnlyAsked();
@@ -180,7 +180,9 @@ export async function convertItem(
   );
   for (;;) {
     try {
-      const outcome = await change(text => applyChanges(text, addIssueKey(readChecklist(text), edit.target, key)));
+      const outcome = await change((text, statuses) =>
+        applyChanges(text, addIssueKey(readChecklist(text, statuses), edit.target, key)),
+      );
       return { ...outcome, issueKey: key };
     } catch (error) {
       // Somebody who only asked, under the same id, was in the same turn, and answered for both.

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { storage } from '../../domain/messages.ts';
 import { compareRows } from '../../text/compare.ts';
 import { readChecklist } from '../../text/read.ts';
+import type { StatusRegistry } from '../../text/statuses.ts';
 import { Refused } from '../refused.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
@@ -50,10 +51,14 @@ async function load(tx: Tx, place: Place, before: Position | undefined, limit: n
 type Loaded = Awaited<ReturnType<typeof load>>[number];
 
 /** What became of the rows since the version before; the first one of all began with nothing. */
-function changesSince(before: Loaded | undefined, { seq, text, rows }: Loaded): ToldChange[] | undefined {
+function changesSince(
+  before: Loaded | undefined,
+  { seq, text, rows }: Loaded,
+  statuses: StatusRegistry,
+): ToldChange[] | undefined {
   if (!before && seq !== 1) return undefined;
   const ids = { before: before ? idsShape.parse(before.rows) : [], after: idsShape.parse(rows) };
-  const changes = compareRows(readChecklist(before?.text ?? ''), readChecklist(text), ids);
+  const changes = compareRows(readChecklist(before?.text ?? '', statuses), readChecklist(text, statuses), ids);
   return changes.map(change => ({
     ...change,
     rowId: ids[change.kind === 'deleted' ? 'before' : 'after'][change.index],
@@ -65,9 +70,10 @@ function entryOf(
   version: Loaded,
   before: Loaded | undefined,
   { kind, rowId }: HistoryFilter,
+  statuses: StatusRegistry,
 ): HistoryEntry | undefined {
   const { text: _text, rows: _rows, conflicts, ...about } = version;
-  const changes = changesSince(before, version)?.filter(
+  const changes = changesSince(before, version, statuses)?.filter(
     change => (kind === undefined || change.kind === kind) && (rowId === undefined || change.rowId === rowId),
   );
   const filtered = kind !== undefined || rowId !== undefined;
@@ -85,7 +91,12 @@ function entryOf(
  * A page of an issue's history. It may hold fewer entries than were asked for, or none, and still have a `next`: so much
  * was looked through without finding more.
  */
-export async function historyOf(store: Store, place: Place, { before, first, filter }: HistoryPage): Promise<History> {
+export async function historyOf(
+  store: Store,
+  place: Place,
+  { before, first, filter }: HistoryPage,
+  statuses: StatusRegistry,
+): Promise<History> {
   const entries: HistoryEntry[] = [];
   if (before && !isPlain(before.epoch)) return { entries };
   const most = Math.min(Math.max(first, 1), MOST_ENTRIES);
@@ -102,7 +113,7 @@ export async function historyOf(store: Store, place: Place, { before, first, fil
       read += version.text.length;
       if (filter.account !== undefined && filter.account !== version.account) continue;
       compared += version.text.length;
-      const entry = entryOf(version, found[index + 1], filter);
+      const entry = entryOf(version, found[index + 1], filter, statuses);
       if (entry) entries.push(entry);
       // Others' requests go between.
       await turn();
@@ -116,7 +127,7 @@ export async function historyOf(store: Store, place: Place, { before, first, fil
  * Which version touched each row of the newest one last, in the rows' order; rows that were not touched in what is kept
  * are left out.
  */
-export async function touchesOf(store: Store, place: Place): Promise<RowTouch[]> {
+export async function touchesOf(store: Store, place: Place, statuses: StatusRegistry): Promise<RowTouch[]> {
   const touches: RowTouch[] = [];
   let untouched: Map<string, Pick<RowTouch, 'index' | 'row' | 'header'>> | undefined;
   let at: Position | undefined;
@@ -125,7 +136,7 @@ export async function touchesOf(store: Store, place: Place): Promise<RowTouch[]>
     const found = await store.tenant(place.tenant, tx => load(tx, place, at, BATCH + 1));
     more = found.length > BATCH;
     for (const [index, version] of found.slice(0, BATCH).entries()) {
-      untouched ??= rowsOf(version);
+      untouched ??= rowsOf(version, statuses);
       if (untouched.size === 0) {
         more = false;
         break;
@@ -133,7 +144,7 @@ export async function touchesOf(store: Store, place: Place): Promise<RowTouch[]>
       const { epoch, seq, account, created } = version;
       at = { epoch, seq };
       read += version.text.length;
-      for (const { kind, rowId } of changesSince(found[index + 1], version) ?? []) {
+      for (const { kind, rowId } of changesSince(found[index + 1], version, statuses) ?? []) {
         const row = rowId === undefined ? undefined : untouched.get(rowId);
         if (rowId === undefined || !row) continue;
         untouched.delete(rowId);
@@ -146,10 +157,10 @@ export async function touchesOf(store: Store, place: Place): Promise<RowTouch[]>
 }
 
 /** The rows of a version by their lasting ids. */
-function rowsOf({ text, rows }: Loaded) {
+function rowsOf({ text, rows }: Loaded, statuses: StatusRegistry) {
   const ids = idsShape.parse(rows);
   return new Map(
-    readChecklist(text).rows.flatMap(({ text, kind }, index) => {
+    readChecklist(text, statuses).rows.flatMap(({ text, kind }, index) => {
       const id = ids[index];
       return id === undefined ? [] : [[id, { index, row: text, header: kind === 'header' }] as const];
     }),

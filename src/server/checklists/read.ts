@@ -19,7 +19,8 @@ export async function readStored(site: Site, issueId: string): Promise<Checklist
   const { last: settled, intent, mirror } = await loadKnown(store, place, tenant.epoch);
   const arrived = intent && wasWritten(issue, intent, settled?.text ?? '') ? intent.revisions.at(-1) : undefined;
   const last = arrived ?? settled;
-  const found = await reconcile(site, place, { issue, fieldId }, { last, mirror });
+  const statuses = await site.statuses(issue.project);
+  const found = await reconcile(site, place, { issue, statuses, fieldId }, { last, mirror });
   const { current, source, repair, foreign, differs } = found;
   if (last && (repair || foreign.length > 0 || (differs && !mirror?.behind))) queueLook(site, issueId);
   const { epoch, seq } = found.place;

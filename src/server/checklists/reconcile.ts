@@ -2,6 +2,7 @@ import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import { storage } from '../../domain/messages.ts';
 import { encodedSize } from '../../domain/storage.ts';
 import { merge } from '../../text/merge.ts';
+import type { StatusRegistry } from '../../text/statuses.ts';
 import type { TrackerIssue } from '../tracker/issue.ts';
 import type { FoundText } from './echo.ts';
 import { fieldOf, sameField } from './field.ts';
@@ -47,15 +48,22 @@ export interface Reconciled {
   notice: string | undefined;
 }
 
+/** The issue as it was found, whose project has these statuses, and the field that mirrors its checklist. */
+interface Found {
+  issue: TrackerIssue;
+  statuses: StatusRegistry;
+  fieldId: string | undefined;
+}
+
 const empty: Standing = { ...nowhere, text: '', rows: [] };
 
 /** What the tracker holds of an issue that we never wrote, as the first steps of its history. */
-function first(issue: TrackerIssue, fieldId: string | undefined): Reconciled {
+function first({ issue, statuses, fieldId }: Found): Reconciled {
   const { source, epoch, seq, name, text } = firstStored(issue, fieldId);
   const field = fieldOf(issue, fieldId);
   const steps: Foreign[] = [];
   const step = (kind: Foreign['kind'], to: Pick<Standing, 'name' | 'text'>) => {
-    const rows = carryRows(steps.at(-1) ?? empty, to.text);
+    const rows = carryRows(steps.at(-1) ?? empty, to.text, statuses);
     steps.push({ kind, ...to, rows, conflicts: [] });
   };
   // The property goes first; what the field says otherwise stays in the history.
@@ -79,11 +87,22 @@ function first(issue: TrackerIssue, fieldId: string | undefined): Reconciled {
 }
 
 /** Their change on top of the current checklist; `undefined` where that changes nothing. */
-function joined(kind: Foreign['kind'], { from, to }: Rewritten, current: Standing): Foreign | undefined {
-  const { text, conflicts } = merge(from.text, to.text, current.text);
+function joined(
+  kind: Foreign['kind'],
+  { from, to }: Rewritten,
+  current: Standing,
+  statuses: StatusRegistry,
+): Foreign | undefined {
+  const { text, conflicts } = merge(from.text, to.text, current.text, statuses);
   const name = to.name === from.name ? current.name : to.name;
   if (text === current.text && name === current.name) return undefined;
-  return { kind, name, text, rows: text === current.text ? current.rows : carryRows(current, text), conflicts };
+  return {
+    kind,
+    name,
+    text,
+    rows: text === current.text ? current.rows : carryRows(current, text, statuses),
+    conflicts,
+  };
 }
 
 const holds = (issue: TrackerIssue, { epoch, seq, name, text }: Version): boolean => {
@@ -99,10 +118,11 @@ const holds = (issue: TrackerIssue, { epoch, seq, name, text }: Version): boolea
 export async function reconcile(
   site: Site,
   place: Place,
-  { issue, fieldId }: { issue: TrackerIssue; fieldId: string | undefined },
+  found: Found,
   { last, mirror }: Pick<Known, 'last' | 'mirror'>,
 ): Promise<Reconciled> {
-  if (!last) return first(issue, fieldId);
+  if (!last) return first(found);
+  const { issue, statuses, fieldId } = found;
   const property = storedProperty(issue);
   const steps: Foreign[] = [];
   const current = (): Standing => steps.at(-1) ?? last;
@@ -111,7 +131,7 @@ export async function reconcile(
   };
 
   const rewritten = await foreignProperty(site, place, property, last);
-  for (const each of rewritten) add(joined('foreignProperty', each, current()));
+  for (const each of rewritten) add(joined('foreignProperty', each, current(), statuses));
 
   const field = fieldOf(issue, fieldId);
   let taken: FieldText | undefined;
@@ -119,9 +139,14 @@ export async function reconcile(
   const base = field && (await foreignFieldBase(site, place, field, { mirror, current: current().text }));
   if (field && base !== undefined) {
     const { name } = current();
-    const step = joined('foreignField', { from: { name, text: base }, to: { name, text: field.text } }, current());
-    if (step && tooLarge({ ...last, ...step })) {
-      notice = storage.fieldNotTaken(encodedSize(propertyOf({ ...last, ...step })), PROPERTY_CAPACITY);
+    const step = joined(
+      'foreignField',
+      { from: { name, text: base }, to: { name, text: field.text } },
+      current(),
+      statuses,
+    );
+    if (step && tooLarge({ ...last, ...step }, statuses)) {
+      notice = storage.fieldNotTaken(encodedSize(propertyOf({ ...last, ...step }, statuses)), PROPERTY_CAPACITY);
     } else {
       add(step);
       taken = field;

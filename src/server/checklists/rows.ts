@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { align } from '../../text/align.ts';
 import { readChecklist } from '../../text/read.ts';
 import { sourceOf } from '../../text/rows.ts';
+import type { StatusRegistry } from '../../text/statuses.ts';
 
 const newId = (): string => randomBytes(6).toString('base64url');
 
@@ -11,19 +12,20 @@ export interface Text {
   rows: readonly string[];
 }
 
-const aligned = (before: Text, after: string, id: () => string): string[] =>
-  align(readChecklist(before.text), before.rows, readChecklist(after), id);
+const aligned = (before: Text, after: string, statuses: StatusRegistry, id: () => string): string[] =>
+  align(readChecklist(before.text, statuses), before.rows, readChecklist(after, statuses), id);
 
 /** The rows' ids after a change: each row's own, however it was moved or reworded, and new ones for new rows. */
-export const carryRows = (before: Text, after: string): string[] => aligned(before, after, newId);
+export const carryRows = (before: Text, after: string, statuses: StatusRegistry): string[] =>
+  aligned(before, after, statuses, newId);
 
 /**
  * The rows' ids after a merge: those that stood there, and for a row that somebody deleted and that came back, since it
  * was changed meanwhile, the id that it had.
  */
-export function carryMerged(theirs: Text, mine: Text, merged: string): string[] {
+export function carryMerged(theirs: Text, mine: Text, merged: string, statuses: StatusRegistry): string[] {
   const none = () => '';
-  const [there, here] = [aligned(theirs, merged, none), aligned(mine, merged, none)];
+  const [there, here] = [aligned(theirs, merged, statuses, none), aligned(mine, merged, statuses, none)];
   const taken = new Set(there);
   return there.map((id, index) => {
     if (id !== '') return id;

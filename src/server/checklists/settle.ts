@@ -1,3 +1,4 @@
+import type { StatusRegistry } from '../../text/statuses.ts';
 import type { TrackerIssue } from '../tracker/issue.ts';
 import { settleWritten } from './commit.ts';
 import { noteEchoes, propertyMark } from './echo.ts';
@@ -21,6 +22,14 @@ export function wasWritten(issue: TrackerIssue, { epoch, seq, revisions, found }
   return likeliestBase(property.text, text, found === null ? [before] : [found, before]) === text;
 }
 
+/** The issue as it was found, whose project has these statuses, and what we know of it. */
+interface Found {
+  issue: TrackerIssue;
+  statuses: StatusRegistry;
+  intent: NonNullable<Known['intent']>;
+  last: Known['last'];
+}
+
 /**
  * Finds out what became of a write that was cut off between our intent and our revisions, by what the tracker holds
  * now; resolves with whether it is history now. One that was not written is given up: nobody was told that it was
@@ -30,7 +39,7 @@ export async function settle(
   site: Site,
   place: Place,
   lease: Lease,
-  { issue, intent, last }: { issue: TrackerIssue; intent: NonNullable<Known['intent']>; last: Known['last'] },
+  { issue, statuses, intent, last }: Found,
 ): Promise<boolean> {
   const written = wasWritten(issue, intent, last?.text ?? '');
   if (!written && intent.given_up) return false;
@@ -39,7 +48,7 @@ export async function settle(
   const late = { mark: propertyMark(intent), text, late: found !== null, found };
   await lease.write(
     written
-      ? settleWritten(site, place, intent)
+      ? settleWritten(site, place, intent, statuses)
       : [...noteEchoes(place, 'property', [late]), giveUpIntent({ tenant: place.tenant, issue: place.issue })],
   );
   if (written && site.tenant.mirror !== 'none') queueField(site, place.issue);

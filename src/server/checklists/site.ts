@@ -1,3 +1,4 @@
+import type { StatusRegistry } from '../../text/statuses.ts';
 import type { Tenant } from '../connect/tenants.ts';
 import type { Queue } from '../jobs/queue.ts';
 import type { Store } from '../store/store.ts';
@@ -15,6 +16,8 @@ export interface Site {
   queue: Queue;
   /** The id of the field that is kept equal to the checklist, `undefined` when there is none. Rejects when nobody can tell. */
   field(): Promise<string | undefined>;
+  /** The statuses that issues of a project have; where the project is not known, those of the whole site. */
+  statuses(project: string | undefined): Promise<StatusRegistry>;
   /** Makes a change, together with others that wait for the issue. */
   changes: Changes;
   /** Most items that the edition holds in a checklist. */

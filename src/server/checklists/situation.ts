@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { StatusRegistry } from '../../text/statuses.ts';
 import { hashText } from '../hash.ts';
 import { readIssue, type TrackerIssue } from '../tracker/issue.ts';
 import { actorOf } from './actor.ts';
@@ -12,6 +13,7 @@ import { fieldIfKnown, type Site } from './site.ts';
 /** What was found of an issue once its turn has come. */
 export interface Situation extends Reconciled {
   issue: TrackerIssue;
+  statuses: StatusRegistry;
   known: Known;
 }
 
@@ -24,10 +26,11 @@ export async function lookAround(
 ): Promise<Situation> {
   const { store, tenant, tracker } = site;
   const [issue, fieldId] = await Promise.all([readIssue(tracker, place.issue), fieldIfKnown(site)]);
+  const statuses = await site.statuses(issue.project);
   const { intent, last } = before;
-  const settled = intent !== null && (await settle(site, place, lease, { issue, intent, last }));
+  const settled = intent !== null && (await settle(site, place, lease, { issue, statuses, intent, last }));
   const known = settled ? await loadKnown(store, place, tenant.epoch, asked) : before;
-  return { ...(await reconcile(site, place, { issue, fieldId }, known)), issue, known };
+  return { ...(await reconcile(site, place, { issue, statuses, fieldId }, known)), issue, statuses, known };
 }
 
 /** What others wrote, as revisions from that number on. */

@@ -2,6 +2,7 @@ import { limitReached, storage } from '../../domain/messages.ts';
 import { cleanText } from '../../text/document.ts';
 import { merge } from '../../text/merge.ts';
 import { readChecklist } from '../../text/read.ts';
+import type { StatusRegistry } from '../../text/statuses.ts';
 import { hashText } from '../hash.ts';
 import { Refused } from '../refused.ts';
 import { itemCount } from './count.ts';
@@ -35,15 +36,15 @@ function refuseGrowth(limit: number, base: string, mine: string, theirs: string,
 }
 
 /** Mine, made of a base, on top of what stands there now, with the rows' ids. */
-function joined(start: Text, mine: Text, current: Version) {
+function joined(start: Text, mine: Text, current: Version, statuses: StatusRegistry) {
   if (mine.text === start.text) return { text: current.text, rows: current.rows, conflicts: [] };
   if (start.text === current.text) return { text: mine.text, rows: [...mine.rows], conflicts: [] };
   // A row that came back on both sides, such as by two who restored it, is one row and not two that were added.
   const known = start.rows.length === readChecklist(start.text).rows.length;
   const base = known ? withRows(start, current, mine.rows) : start;
   const ids = { base: base.rows, mine: mine.rows, theirs: idsWithin(current.rows, base.rows) };
-  const { text, conflicts } = merge(base.text, mine.text, current.text, undefined, ids);
-  return { text, rows: carryMerged(current, mine, text), conflicts };
+  const { text, conflicts } = merge(base.text, mine.text, current.text, statuses, ids);
+  return { text, rows: carryMerged(current, mine, text, statuses), conflicts };
 }
 
 /**
@@ -53,18 +54,20 @@ function joined(start: Text, mine: Text, current: Version) {
 export function stepOf(
   account: string,
   change: Change,
-  { start, current, limit }: { start: Start; current: Version; limit: number },
+  { start, current, limit, statuses }: { start: Start; current: Version; limit: number; statuses: StatusRegistry },
   { epoch, seq }: Pick<Version, 'epoch' | 'seq'>,
 ): Revision | undefined {
-  const mine = change.apply(start.text, () => (start.rows?.length ? start.rows : carryRows(current, start.text)));
+  const mine = change.apply(start.text, statuses, () =>
+    start.rows?.length ? start.rows : carryRows(current, start.text, statuses),
+  );
   const name = change.name ?? current.name;
   if (mine === start.text && name === current.name) return undefined;
   const from = { text: start.text, rows: start.rows ?? [] };
-  const to = { text: mine, rows: change.rows?.length ? change.rows : carryRows(from, mine) };
-  const { text, rows, conflicts } = joined(from, to, current);
+  const to = { text: mine, rows: change.rows?.length ? change.rows : carryRows(from, mine, statuses) };
+  const { text, rows, conflicts } = joined(from, to, current, statuses);
   refuseGrowth(limit, start.text, mine, current.text, text);
   const version = { epoch, seq, hash: hashText(text), name, text, rows };
-  const refusal = tooLarge(version);
+  const refusal = tooLarge(version, statuses);
   if (refusal) throw refusal;
   return { ...version, account, client: change.clientId, kind: change.kind, conflicts };
 }

@@ -3,6 +3,7 @@ import type { FieldErrorCode } from '../../domain/fields.ts';
 import type { PermissionFlags } from '../../domain/permissions.ts';
 import type { RowChange } from '../../text/compare.ts';
 import type { EditRefusal } from '../../text/errors.ts';
+import type { StatusRegistry } from '../../text/statuses.ts';
 
 /** Where a checklist was read: the issue property, a text field, our own last revision, or nowhere. */
 export type ChecklistSource = 'PROPERTY' | 'FIELD' | 'REVISION' | 'NONE';
@@ -42,19 +43,22 @@ export interface ChangeRequest {
   edit: ChecklistChange;
 }
 
+/** Changes that nobody asks for on an issue, by the name that they have in its history. */
+export type BackgroundChange = 'bringStatuses';
+
 /** A request whose edit is a function: what storing it needs to know. */
 export interface Change {
   issueId: string;
   clientId: string;
   base: Base;
-  kind: ChecklistChange['kind'];
+  kind: ChecklistChange['kind'] | BackgroundChange;
   /** The checklist's new name, where the change gives one. */
   name: string | undefined;
   /**
    * The text that the edit makes of its base, whose rows' lasting ids can be asked for. Throws `Refused` or the edit's
    * own typed errors.
    */
-  apply(base: string, rows: () => readonly string[]): string;
+  apply(base: string, statuses: StatusRegistry, rows: () => readonly string[]): string;
   /** The lasting ids of that text's rows, where they are known. */
   rows?: readonly string[];
 }
@@ -78,6 +82,7 @@ export type RefusalCode =
   | 'ISSUE_REFUSED'
   | 'FORBIDDEN'
   | 'NOT_FOUND'
+  | 'BUILT_IN_STATUS'
   | 'TRACKER_UNAVAILABLE'
   | 'UNKNOWN';
 

@@ -54,7 +54,8 @@ async function attempt(
   const { last, mirror, intent } = await loadKnown(store, place, tenant.epoch);
   if (!last || intent?.given_up === false) return undefined;
   if (fieldId === undefined) return { last, came: { notice: null } };
-  const { foreign, notice } = await reconcile(site, place, { issue, fieldId }, { last, mirror });
+  const statuses = await site.statuses(issue.project);
+  const { foreign, notice } = await reconcile(site, place, { issue, statuses, fieldId }, { last, mirror });
   if (foreign.length > 0) return undefined;
   if (notice) return { last, came: { notice } };
   const field = fieldOf(issue, fieldId);

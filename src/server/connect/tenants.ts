@@ -15,6 +15,8 @@ export interface Tenant {
   secret: string;
   /** This installation's; revisions are counted within it. */
   epoch: string;
+  /** Grows with each change of the statuses. */
+  statusVersion: number;
   settings: Omit<ProductSettingsPayload, 'has_checklist'>;
   /** The text field that is kept equal to the checklist: our descriptor's, one that an administrator chose, or none. */
   mirror: 'own' | 'none' | { field: string };
@@ -47,6 +49,7 @@ const COLUMNS = [
   'getting_started',
   'text_field',
   'mirror',
+  'status_version',
 ] as const;
 
 const enabled = statement((db, { id }: { id: string }) =>
@@ -65,6 +68,7 @@ export function createTenants(store: Store, vault: Vault): Tenants {
           url: row.url,
           secret: vault.open(id, row.secret),
           epoch: row.epoch,
+          statusVersion: row.status_version,
           settings: {
             getting_started_template_id: row.getting_started,
             manage_permissions_enabled: row.manage_permissions,

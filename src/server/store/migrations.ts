@@ -14,6 +14,7 @@ import { isolation, type Migration } from './migrations/migration.ts';
 import { pgboss } from './migrations/pgboss.ts';
 import { places } from './migrations/places.ts';
 import { presence } from './migrations/presence.ts';
+import { statuses } from './migrations/statuses.ts';
 import { storages } from './migrations/storages.ts';
 import { templates } from './migrations/templates.ts';
 import type { Tx } from './tables.ts';
@@ -39,6 +40,7 @@ const migrations: readonly Migration[] = [
   foundBase,
   demand,
   convertedRows,
+  statuses,
 ];
 
 /** The schema as it is now, and its tables in the order in which they were made. */

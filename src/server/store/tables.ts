@@ -22,6 +22,7 @@ export interface TenantTable {
   text_field: Defaulted<string | null>;
   /** Whether checklists are mirrored in a field at all. */
   mirror: Defaulted<boolean>;
+  status_version: Defaulted<number>;
 }
 
 /** Who may change an issue's checklist now. The fence grows with every holder. */
@@ -210,7 +211,33 @@ interface ImportedTable {
   source: string;
 }
 
+/** A status of a site's or a project's own, or what became of a built-in one. */
+export interface StatusTable {
+  tenant: string;
+  slug: string;
+  /** The id of the only project that it is for; null for the whole site. */
+  project: string | null;
+  name: string;
+  color: string;
+  checked: boolean;
+  position: number;
+  /** Names that it had. */
+  former: Json;
+  /** Slug of the status that its items get; null unless it is going. */
+  moves_to: string | null;
+}
+
+/** How many items of an issue have a status that is not built in. */
+export interface StatusUseTable {
+  tenant: string;
+  issue: string;
+  slug: string;
+  items: number;
+}
+
 export interface Tables {
+  status: StatusTable;
+  status_use: StatusUseTable;
   job: JobTable;
   imported: ImportedTable;
   tenant: TenantTable;

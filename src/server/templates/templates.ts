@@ -47,3 +47,12 @@ export async function putTemplate(tx: Tx, tenant: string, account: string, templ
     .onConflict(conflict => conflict.columns(['tenant', 'id']).doUpdateSet(values))
     .execute();
 }
+
+/** The texts of all templates of a tenant. */
+export const templateTexts = (tx: Tx, tenant: string): Promise<Pick<Template, 'id' | 'project' | 'text'>[]> =>
+  tx.selectFrom('template').select(['id', 'project', 'text']).where('tenant', '=', tenant).execute();
+
+/** Writes a template's text anew, without anybody who would have done it. */
+export async function writeTemplateText(tx: Tx, tenant: string, id: string, text: string): Promise<void> {
+  await tx.updateTable('template').set({ text }).where('tenant', '=', tenant).where('id', '=', id).execute();
+}

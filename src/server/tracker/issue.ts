@@ -5,6 +5,8 @@ import type { Tracker, TrackerAnswer } from './client.ts';
 /** What an issue holds of ours: the property's value and the fields with their names. */
 export interface TrackerIssue {
   property: unknown;
+  /** The id of its project, where the tracker says. */
+  project: string | undefined;
   /** In the tracker's order. */
   fields: readonly { id: string; name: string; value: unknown }[];
 }
@@ -15,6 +17,8 @@ const issueShape = z.object({
   names: z.record(z.string(), z.string()).default({}),
   properties: record.default({}),
 });
+
+const projectShape = z.object({ id: z.string() });
 
 /** Issue ids as the tracker makes them: they go into paths. */
 export const isIssueId = (id: string): boolean => /^[1-9]\d{0,14}$/.test(id);
@@ -49,6 +53,7 @@ export async function readIssue(tracker: Tracker, id: string): Promise<TrackerIs
   const { fields, names, properties } = issueShape.parse(answer.body);
   return {
     property: properties[PROPERTY],
+    project: projectShape.safeParse(fields.project).data?.id,
     fields: Object.entries(names).map(([fieldId, name]) => ({ id: fieldId, name, value: fields[fieldId] })),
   };
 }

@@ -15,6 +15,7 @@ import { logOptions } from '../../../src/server/http/log.ts';
 import { createMetrics } from '../../../src/server/http/metrics.ts';
 import { createWideJobs, type WideJobs } from '../../../src/server/jobs/wide/jobs.ts';
 import { createHub } from '../../../src/server/live/hub.ts';
+import { createMirror } from '../../../src/server/mirror.ts';
 import type { Store } from '../../../src/server/store/store.ts';
 import { createVault, type Vault } from '../../../src/server/store/vault.ts';
 import { createTrackers } from '../../../src/server/tracker/trackers.ts';
@@ -91,8 +92,13 @@ export async function startApp(
     ...(itemLimit !== undefined && { itemLimit }),
     ...(retention && { retention }),
   });
-  const wideJobs = createWideJobs({ store, tenants, queue: background, checklists, trackerOf, onError, sleep });
-  const administration = createAdministration();
+  const mirror = createMirror({ store, tenants, queue: background, trackerOf });
+  const wideJobs = createWideJobs({
+    ...{ store, tenants, checklists, trackerOf, onError, sleep },
+    queue: background,
+    mirror: mirror.queue,
+  });
+  const administration = createAdministration({ store, checklists, wideJobs, mirror, trackerOf, onError });
   const hub = await createHub(store, tenants);
   const app = await createApp({
     config,
@@ -126,7 +132,7 @@ export async function startApp(
     checklists,
     wideJobs,
     background,
-    settled: () => background.drain({ ...checklists.jobs, ...wideJobs.jobs }),
+    settled: () => background.drain({ ...checklists.jobs, ...wideJobs.jobs, ...mirror.jobs }),
     logged,
     session,
     contextToken: (account = 'alice', claims = {}) =>

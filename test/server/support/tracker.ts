@@ -2,6 +2,7 @@ import { createQueryStringHash, decodeSymmetric, fromMethodAndUrl, SymmetricAlgo
 import { edition } from '../../../src/domain/edition.ts';
 import { addonPermissions, permissionKey } from '../../../src/domain/permissions.ts';
 import { answerMaking, PROJECT } from './making.ts';
+import { answerProjects, OTHER_PROJECT } from './projects.ts';
 
 /** What a fake tracker holds of an issue. */
 export interface FakeIssue {
@@ -35,6 +36,8 @@ export const ADDON_ACCOUNT = 'addon';
 export interface FakeTracker {
   fetch: typeof fetch;
   issues: Map<string, FakeIssue>;
+  /** Properties of projects, by id. */
+  projects: Map<string, Record<string, unknown>>;
   /** Names of all fields. */
   names: Record<string, string>;
   /** Permission keys by account, on every issue. */
@@ -72,6 +75,7 @@ function verify(
 export function fakeTracker(clientKey: string, secret: string): FakeTracker {
   const tracker: FakeTracker = {
     issues: new Map(),
+    projects: new Map([PROJECT, OTHER_PROJECT].map(id => [id, {}])),
     names: { summary: 'Summary', [RIVAL_FIELD]: 'Checklist Text', [OWN_FIELD]: 'Checklist Text' },
     granted: new Map(),
     known: new Set(Object.values(addonPermissions).map(module => permissionKey(module))),
@@ -98,7 +102,10 @@ export function fakeTracker(clientKey: string, secret: string): FakeTracker {
         if (answer === 'down') throw new TypeError('fetch failed');
         if (answer) return answer;
       }
-      const given = answerMaking(tracker, call) ?? answer(tracker, call, url.searchParams);
+      const given =
+        answerMaking(tracker, call) ??
+        answerProjects(tracker, call, url.searchParams) ??
+        answer(tracker, call, url.searchParams);
       if (tracker.lost.some(lost => lost(call))) throw new TypeError('fetch failed');
       return given;
     },
@@ -150,7 +157,7 @@ function searchIssues(tracker: FakeTracker, query: URLSearchParams): Response {
   const issues = all.slice(start, end).map(([id, { fields, properties }]) => ({
     id,
     key: `P-${id}`,
-    fields: pick(fields, query.get('fields')),
+    fields: pick({ project: { id: PROJECT }, ...fields }, query.get('fields')),
     properties: pick(properties, query.get('properties')),
   }));
   return json(200, { issues, isLast: end >= all.length, ...(end < all.length && { nextPageToken: String(end) }) });

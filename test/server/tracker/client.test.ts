@@ -9,6 +9,7 @@ const tenant = {
   secret: 'a secret of a decent length',
   epoch: 'e',
   mirror: 'own' as const,
+  statusVersion: 0,
   settings: { getting_started_template_id: null, manage_permissions_enabled: false, view_permissions_enabled: false },
 };
 const call = { name: 'test', method: 'GET', path: '/rest/api/2/field', query: { b: 'x y', a: '1' } } as const;

@@ -13,6 +13,7 @@ import { createPace, paced } from './pace.ts';
 import { told } from './progress.ts';
 import { endJob, nextJob, saveJob } from './records.ts';
 import type { WideSite } from './site.ts';
+import { statusBringer } from './statuses.ts';
 import { synchronizer } from './synchronize.ts';
 import { takeTurn } from './turn.ts';
 import type { Progress, WideJob } from './types.ts';
@@ -23,6 +24,8 @@ export interface WideJobsOptions {
   queue: Queue;
   checklists: Pick<ChecklistService, 'of' | 'permitted' | 'jobs'>;
   trackerOf: Trackers;
+  /** Has the projects hold what was changed. */
+  mirror(tenant: string): Promise<void>;
   /** Told of what went wrong and did not stop the work. */
   onError(error: unknown): void;
   /** Waits so many milliseconds. */
@@ -31,6 +34,8 @@ export interface WideJobsOptions {
 
 export interface WideJobs {
   of(caller: Caller): CallersJobs;
+  /** Has the tenant's jobs worked on. */
+  wake(tenant: string): Promise<void>;
   jobs: Pick<Handlers, 'site-wide'>;
   /** Wakes what an earlier process left, tenant by tenant. */
   recover(): Promise<void>;
@@ -42,7 +47,7 @@ const TURN = 10_000;
 const SIGN = 1_000;
 
 export function createWideJobs(options: WideJobsOptions): WideJobs {
-  const { store, tenants, queue, checklists, trackerOf, onError, sleep } = options;
+  const { store, tenants, queue, checklists, trackerOf, mirror, onError, sleep } = options;
 
   /** One waits for a tenant, whatever there is to do: its jobs take turns, in one process at a time. */
   const wake = (tenant: string) => queue.add('site-wide', { tenant }, { key: 'site-wide' });
@@ -63,10 +68,23 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
           lookAt: issue => checklists.jobs['look-at-issue']({ tenant: tenant.id, issue }),
           fields: await listFields(tracker),
         };
-        return job.task.kind === 'IMPORT' ? importer(site, job.task) : synchronizer(site);
+        switch (job.task.kind) {
+          case 'IMPORT':
+            return importer(site, job.task);
+          case 'STATUSES':
+            return statusBringer(site, job.scope);
+          default:
+            return synchronizer(site);
+        }
       },
       over: () => run.signal.aborted || Date.now() >= until,
-      end: (state, progress) => store.tenant(tenant.id, tx => endJob(tx, tenant.id, job.id, { state, progress })),
+      end: async (state, progress, work) => {
+        await store.tenant(tenant.id, async tx => {
+          const ended = await endJob(tx, tenant.id, job.id, { state, progress });
+          if (ended && state === 'DONE' && progress.failed === 0) await work.finish?.(tx);
+        });
+        if (job.task.kind === 'STATUSES') await mirror(tenant.id);
+      },
       save: progress =>
         store.tenant(tenant.id, async tx => {
           const goesOn = await saveJob(tx, tenant.id, job.id, progress);
@@ -100,6 +118,7 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
   }
 
   return {
+    wake,
     of: caller => callersJobs({ store, checklists, trackerOf, wake, onError }, caller),
     jobs: { 'site-wide': ({ tenant }, run) => work(tenant, run) },
     async recover() {

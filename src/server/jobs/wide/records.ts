@@ -121,17 +121,18 @@ export async function saveJob(tx: Tx, tenant: string, id: string, progress: Prog
   return numUpdatedRows === 1n;
 }
 
-/** Ends it, unless it has ended; its progress stays as it was kept last, or becomes this. */
+/** Ends it, unless it has ended; its progress stays as it was kept last, or becomes this. `false` where it had ended. */
 export async function endJob(
   tx: Tx,
   tenant: string,
   id: string,
   { state, progress }: { state: Exclude<JobState, 'QUEUED' | 'RUNNING'>; progress?: Progress },
-): Promise<void> {
-  await update(tx, tenant, id)
+): Promise<boolean> {
+  const { numUpdatedRows } = await update(tx, tenant, id)
     .set({ state, ended: sql<Date>`now()`, ...(progress && columns(progress)) })
-    .execute();
+    .executeTakeFirst();
   await announce(tx, tenant, { kind: 'job', job: id });
+  return numUpdatedRows === 1n;
 }
 
 /** Takes back a job that could not be started. */

@@ -1,6 +1,7 @@
 import type { PermittedChecklists } from '../../checklists/checklists.ts';
 import type { Tenant } from '../../connect/tenants.ts';
 import type { Store } from '../../store/store.ts';
+import type { Tx } from '../../store/tables.ts';
 import type { TrackerField } from '../../tracker/fields.ts';
 import { flatText } from '../../tracker/richtext.ts';
 import type { FoundIssue } from '../../tracker/search.ts';
@@ -24,6 +25,8 @@ export interface Work {
   fields: readonly string[];
   properties: readonly string[];
   each(issue: FoundIssue): Promise<Result>;
+  /** In the transaction that ends a job in which every issue went well. */
+  finish?(tx: Tx): Promise<void>;
 }
 
 /** About the calls that reading a checklist, changing it, and looking at an issue take. */

@@ -17,7 +17,7 @@ export interface Turn {
   begin(): Promise<Work>;
   /** Keeps the progress; `false` when the job is not to go on. */
   save(progress: Progress): Promise<boolean>;
-  end(state: 'DONE' | 'FAILED', progress: Progress): Promise<void>;
+  end(state: 'DONE' | 'FAILED', progress: Progress, work: Work): Promise<void>;
   /** Others wait, or the process stops. */
   over(): boolean;
   onError(error: unknown): void;
@@ -97,7 +97,7 @@ export async function takeTurn({ job, tracker, begin, save, end, over, onError }
 
   for (;;) {
     const found = await page(work);
-    if (found === 'refused') return end('FAILED', progress);
+    if (found === 'refused') return end('FAILED', progress, work);
     if (found === 'anew') {
       const { log, total } = told(progress, jobs.startedOver);
       progress = { ...noProgress, log, total };
@@ -114,7 +114,7 @@ export async function takeTurn({ job, tracker, begin, save, end, over, onError }
       if (result.outcome !== 'skipped' && !(await save(progress))) return;
     }
     progress = { ...progress, page: found.next, issueDone: null };
-    if (found.next === null) return end('DONE', progress);
+    if (found.next === null) return end('DONE', progress, work);
     if (!(await save(progress))) return;
   }
 }

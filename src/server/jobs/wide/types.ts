@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-export const jobKinds = ['SYNCHRONIZE', 'IMPORT'] as const;
+export const jobKinds = ['SYNCHRONIZE', 'IMPORT', 'STATUSES'] as const;
 export type JobKind = (typeof jobKinds)[number];
 
 export const jobStates = ['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED'] as const;
@@ -13,6 +13,8 @@ export type ImportMode = (typeof importModes)[number];
 /** What is done to each issue. */
 export const taskShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('SYNCHRONIZE') }),
+  /** Brings texts after the statuses as they are now. */
+  z.object({ kind: z.literal('STATUSES') }),
   z.object({ kind: z.literal('IMPORT'), mode: z.enum(importModes), dryRun: z.boolean() }),
 ]);
 export type Task = z.infer<typeof taskShape>;

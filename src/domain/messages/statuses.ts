@@ -1,0 +1,7 @@
+/** Why a status cannot be as it was asked for. The specification is silent here. */
+
+export const builtIn = 'A built-in status keeps its meaning and cannot be deleted.';
+export const notFound = 'This status does not exist any more.';
+export const target = 'Choose another status for its items.';
+export const noRoom = 'There is no room for more statuses. Delete one, or choose shorter names.';
+export const issueRenamed = 'Its statuses were brought up to date.';

@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from 'node:util';
+import { encodeRegistry } from '../domain/registry.ts';
+import { storageKey } from '../domain/storage.ts';
+import type { Tenant, Tenants } from './connect/tenants.ts';
+import type { Handlers, Queue } from './jobs/queue.ts';
+import { loadStatuses } from './statuses/records.ts';
+import { seenStatuses } from './statuses/registries.ts';
+import type { Store } from './store/store.ts';
+import type { Tracker } from './tracker/client.ts';
+import { type FoundProject, listProjects, writeProjectProperty } from './tracker/projects.ts';
+import type { Trackers } from './tracker/trackers.ts';
+
+/*
+ * The database is the master. What a project sees is kept in properties of the project besides, from where the tracker
+ * gives it to whoever sees the project: our pages need not wait for our server.
+ */
+
+export interface Mirror {
+  /** Has all projects hold what they see now. */
+  queue(tenant: string): Promise<void>;
+  jobs: Pick<Handlers, 'mirror'>;
+}
+
+/** The properties' values, by key. */
+type Wanted = Readonly<Record<string, unknown>>;
+
+export interface MirrorOptions {
+  store: Store;
+  tenants: Tenants;
+  queue: Queue;
+  trackerOf: Trackers;
+}
+
+const STATUSES = storageKey('statuses');
+
+/** A project that has nothing of its own where the site has neither needs nothing. */
+const isNeeded = ({ properties }: FoundProject, key: string, value: unknown, plain: unknown): boolean =>
+  !isDeepStrictEqual(properties[key], value) && (key in properties || !isDeepStrictEqual(value, plain));
+
+export function createMirror({ store, tenants, queue, trackerOf }: MirrorOptions): Mirror {
+  /** What each project is to hold. */
+  async function wantedOf(tenant: Tenant): Promise<(project: string) => Wanted> {
+    const statuses = await store.tenant(tenant.id, tx => loadStatuses(tx, tenant.id));
+    return project => ({ [STATUSES]: encodeRegistry(seenStatuses(statuses, project)) });
+  }
+  const plain: Wanted = { [STATUSES]: encodeRegistry(seenStatuses([], undefined)) };
+
+  async function bring(tracker: Tracker, found: FoundProject, wanted: Wanted): Promise<void> {
+    for (const [key, value] of Object.entries(wanted)) {
+      if (isNeeded(found, key, value, plain[key])) await writeProjectProperty(tracker, found.id, key, value);
+    }
+  }
+
+  async function bringAll(tracker: Tracker, wanted: (project: string) => Wanted): Promise<void> {
+    for (let start: number | null = 0; start !== null; ) {
+      const { projects, next } = await listProjects(tracker, start, Object.keys(plain));
+      for (const found of projects) await bring(tracker, found, wanted(found.id));
+      start = next;
+    }
+  }
+
+  return {
+    queue: tenant => queue.add('mirror', { tenant }, { key: 'mirror' }),
+    jobs: {
+      async mirror({ tenant: id }) {
+        const tenant = await tenants.find(id);
+        if (tenant) await bringAll(trackerOf(tenant), await wantedOf(tenant));
+      },
+    },
+  };
+}

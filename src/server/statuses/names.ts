@@ -1,0 +1,55 @@
+import { fieldErrors } from '../../domain/fields.ts';
+import { cleanText } from '../../text/document.ts';
+import { normalName, type StatusProblemCode, statusProblems } from '../../text/statuses.ts';
+import { Refused } from '../refused.ts';
+import type { StoredStatus } from './records.ts';
+
+const codes: Partial<Record<StatusProblemCode, 'REQUIRED' | 'TOO_LONG' | 'UNWRITABLE_STATUS'>> = {
+  NAME_REQUIRED: 'REQUIRED',
+  NAME_TOO_LONG: 'TOO_LONG',
+  NAME_CHARACTERS: 'UNWRITABLE_STATUS',
+};
+
+/** A name as it is stored. Throws `Refused` where no label can hold it. */
+export function statusName(typed: string): string {
+  const name = cleanText(typed).text.trim().replace(/\s+/g, ' ');
+  for (const { code, message } of statusProblems([{ slug: '', name, checked: false, color: 'gray' }])) {
+    const refusal = codes[code];
+    if (refusal) throw new Refused(refusal, refusal === 'REQUIRED' ? fieldErrors.REQUIRED : message, 'name');
+  }
+  return name;
+}
+
+/**
+ * Throws `Refused` where another status has the name, or had it and is still called so in texts that are being written
+ * anew (`renaming`). A project's name must be free in the project and on the site, the site's everywhere.
+ */
+export function requireFree(
+  name: string,
+  stored: readonly StoredStatus[],
+  { slug, project, renaming }: { slug: string | undefined; project: string | null; renaming: boolean },
+): void {
+  const wanted = normalName(name);
+  const taken = stored.some(status => {
+    if (status.slug === slug) return false;
+    if (project !== null && status.project !== null && status.project !== project) return false;
+    return [status.name, ...(renaming ? status.former : [])].some(each => normalName(each) === wanted);
+  });
+  if (taken) throw new Refused('NOT_UNIQUE', fieldErrors.NOT_UNIQUE, 'name');
+}
+
+/** A slug for a new status: of its name, told apart. */
+export function slugFor(name: string, stored: readonly StoredStatus[]): string {
+  const base =
+    name
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '_')
+      .replace(/^_+|_+$/g, '')
+      .slice(0, 24) || 'status';
+  const taken = new Set(stored.map(({ slug }) => slug));
+  for (let number = 1; ; number += 1) {
+    const slug = number === 1 ? base : `${base}_${number}`;
+    if (!taken.has(slug)) return slug;
+  }
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import * as z from 'zod';
+import { builtInStatuses, statusColors } from '../../domain/statuses.ts';
+import type { Tx } from '../store/tables.ts';
+import type { ManagedStatus } from './types.ts';
+
+/** A status as it is stored: the managed one, its place, and where its items go. */
+export interface StoredStatus extends ManagedStatus {
+  position: number;
+  /** Slug of the status that its items get while it is going. */
+  movesTo: string | null;
+}
+
+const builtIn = new Set<string>(builtInStatuses.map(({ slug }) => slug));
+export const isBuiltInSlug = (slug: string): boolean => builtIn.has(slug);
+
+const colorShape = z.enum(statusColors);
+const namesShape = z.array(z.string());
+
+/** All of a tenant, in their order; built-in ones only where they were changed or moved. */
+export async function loadStatuses(tx: Tx, tenant: string): Promise<StoredStatus[]> {
+  const rows = await tx
+    .selectFrom('status')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .orderBy('position')
+    .orderBy('slug')
+    .execute();
+  return rows.map(({ slug, project, name, color, checked, position, former, moves_to }) => ({
+    ...{ slug, project, name, checked, position, movesTo: moves_to },
+    color: colorShape.parse(color),
+    former: namesShape.parse(former),
+    going: moves_to !== null,
+    builtIn: isBuiltInSlug(slug),
+  }));
+}
+
+/** Adds statuses, or writes them anew. */
+export async function putStatuses(tx: Tx, tenant: string, statuses: readonly StoredStatus[]): Promise<void> {
+  if (statuses.length === 0) return;
+  await tx
+    .insertInto('status')
+    .values(
+      statuses.map(({ slug, project, name, color, checked, position, former, movesTo }) => ({
+        ...{ tenant, slug, project, name, color, checked, position, moves_to: movesTo },
+        former: JSON.stringify(former),
+      })),
+    )
+    .onConflict(conflict =>
+      conflict.columns(['tenant', 'slug']).doUpdateSet(({ ref }) => ({
+        name: ref('excluded.name'),
+        color: ref('excluded.color'),
+        checked: ref('excluded.checked'),
+        position: ref('excluded.position'),
+        former: sql<string>`excluded.former`,
+        moves_to: ref('excluded.moves_to'),
+      })),
+    )
+    .execute();
+}
+
+/** Takes the tenant's statuses for this transaction: who changes them next waits, and knows them as they are then. */
+export async function takeStatuses(tx: Tx, tenant: string): Promise<StoredStatus[]> {
+  await tx
+    .updateTable('tenant')
+    .set({ status_version: sql<number>`status_version + 1` })
+    .where('tenant', '=', tenant)
+    .execute();
+  return loadStatuses(tx, tenant);
+}
+
+/** Drops statuses that nothing bears any more. */
+export async function dropStatuses(tx: Tx, tenant: string, slugs: readonly string[]): Promise<void> {
+  if (slugs.length === 0) return;
+  await tx.deleteFrom('status').where('tenant', '=', tenant).where('slug', 'in', slugs).execute();
+  await tx.deleteFrom('status_use').where('tenant', '=', tenant).where('slug', 'in', slugs).execute();
+}
+
+/** Items that bear a status, and the issues that they are on. */
+export async function countUse(tx: Tx, tenant: string, slug: string): Promise<{ items: number; issues: number }> {
+  const { items, issues } = await tx
+    .selectFrom('status_use')
+    .select([sql<number>`coalesce(sum(items), 0)::int`.as('items'), sql<number>`count(*)::int`.as('issues')])
+    .where('tenant', '=', tenant)
+    .where('slug', '=', slug)
+    .executeTakeFirstOrThrow();
+  return { items, issues };
+}

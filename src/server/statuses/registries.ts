@@ -1,0 +1,62 @@
+import { builtInStatuses } from '../../domain/statuses.ts';
+import { registryOf } from '../../text/registry.ts';
+import type { StatusRegistry } from '../../text/statuses.ts';
+import type { Tenant } from '../connect/tenants.ts';
+import type { Store } from '../store/store.ts';
+import { loadStatuses, type StoredStatus } from './records.ts';
+
+/** The statuses of a tenant. */
+export interface SiteStatuses {
+  /** Whether some project has statuses of its own. */
+  ofProjects: boolean;
+  /** What issues of a project are read by; without one, those that no project has for itself. */
+  of(project: string | undefined): StatusRegistry;
+}
+
+export type Registries = (tenant: Pick<Tenant, 'id' | 'statusVersion'>) => Promise<SiteStatuses>;
+
+/** Most tenants whose statuses are remembered. */
+const MOST = 1_000;
+
+/** All that a project sees, in its order: the built-in ones and the site's, then its own. */
+export function seenStatuses(stored: readonly StoredStatus[], project: string | undefined): StoredStatus[] {
+  const known = new Set(stored.map(({ slug }) => slug));
+  const untouched = builtInStatuses
+    .filter(({ slug }) => !known.has(slug))
+    .map(status => ({
+      ...status,
+      ...{ project: null, builtIn: true, former: [], going: false, position: 0, movesTo: null },
+    }));
+  return [
+    ...untouched,
+    ...stored.filter(status => status.project === null),
+    ...stored.filter(status => status.project !== null && status.project === project),
+  ];
+}
+
+function siteStatuses(stored: readonly StoredStatus[]): SiteStatuses {
+  const made = new Map<string, StatusRegistry>();
+  const projects = new Set(stored.flatMap(({ project }) => project ?? []));
+  return {
+    ofProjects: projects.size > 0,
+    of(project) {
+      const key = project !== undefined && projects.has(project) ? project : '';
+      const registry = made.get(key) ?? registryOf(seenStatuses(stored, key || undefined));
+      made.set(key, registry);
+      return registry;
+    },
+  };
+}
+
+/** Registries as they are stored. A tenant is asked for with each request, and with it whether they have changed. */
+export function createRegistries(store: Store): Registries {
+  const known = new Map<string, { version: number; statuses: SiteStatuses }>();
+  return async ({ id, statusVersion }) => {
+    const kept = known.get(id);
+    if (kept && kept.version >= statusVersion) return kept.statuses;
+    const statuses = siteStatuses(await store.tenant(id, tx => loadStatuses(tx, id)));
+    if (known.size >= MOST) known.clear();
+    known.set(id, { version: statusVersion, statuses });
+    return statuses;
+  };
+}

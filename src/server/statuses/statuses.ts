@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto';
+import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
+import { failures, statuses as messages, refusals } from '../../domain/messages.ts';
+import { encodeRegistry } from '../../domain/registry.ts';
+import { encodedSize } from '../../domain/storage.ts';
+import { anonymous } from '../../domain/user.ts';
+import { applyChanges } from '../../text/document.ts';
+import { relabel } from '../../text/edits/relabel.ts';
+import { readChecklist } from '../../text/read.ts';
+import { registryOf } from '../../text/registry.ts';
+import { normalName } from '../../text/statuses.ts';
+import type { Checklists } from '../checklists/types.ts';
+import type { Caller } from '../connect/tokens.ts';
+import { addJob, endJob, findJob, openJob } from '../jobs/wide/records.ts';
+import type { Scope, WideJob } from '../jobs/wide/types.ts';
+import { announce } from '../live/announce.ts';
+import { Refused } from '../refused.ts';
+import type { Refusing } from '../refusing.ts';
+import { flagsInProject, requireAdmin } from '../scope.ts';
+import type { Store } from '../store/store.ts';
+import type { Tx } from '../store/tables.ts';
+import { templateTexts, writeTemplateText } from '../templates/templates.ts';
+import type { Tracker } from '../tracker/client.ts';
+import { readProject } from '../tracker/issue.ts';
+import { requireFree, slugFor, statusName } from './names.ts';
+import { mergedOrder } from './order.ts';
+import { countUse, isBuiltInSlug, loadStatuses, putStatuses, type StoredStatus, takeStatuses } from './records.ts';
+import { seenStatuses } from './registries.ts';
+import type { Statuses, StatusesChanged } from './types.ts';
+
+export interface StatusesOptions {
+  store: Store;
+  caller: Caller;
+  tracker: Tracker;
+  checklists: Pick<Checklists, 'allowed'>;
+  /** Has the tenant's jobs worked on, and the projects hold what was changed. */
+  wake(tenant: string): Promise<void>;
+  mirror(tenant: string): Promise<void>;
+  refusing: Refusing;
+  onError(error: unknown): void;
+}
+
+/** Names that a status had, of which texts may still speak: the last ones. */
+const FORMER = 5;
+/** Characters of a project's property for the statuses of the site; the rest is for the project's own. */
+const SITE_ROOM = 24_000;
+
+const scopeOf = (project: string | null): Scope =>
+  project === null ? { kind: 'site' } : { kind: 'project', id: project };
+
+const ofScope = (stored: readonly StoredStatus[], project: string | null) =>
+  project === null
+    ? seenStatuses(stored, undefined).filter(status => status.project === null)
+    : stored.filter(status => status.project === project);
+
+/** Throws `Refused` where the projects' properties could not hold them. */
+function requireRoom(statuses: readonly StoredStatus[], project: string | null): void {
+  const most = project === null ? SITE_ROOM : PROPERTY_CAPACITY - SITE_ROOM;
+  if (encodedSize(encodeRegistry(statuses)) > most) throw new Refused('LIMIT_REACHED', messages.noRoom, 'name');
+}
+
+/** What a change makes of the statuses of a scope: all of them, in their order. */
+interface Made {
+  statuses: readonly StoredStatus[];
+  /** Texts may have to be written anew. */
+  texts: boolean;
+}
+
+export function callersStatuses(options: StatusesOptions): Statuses {
+  const { store, caller, tracker, checklists, wake, mirror, refusing, onError } = options;
+  const { tenant, account } = caller;
+
+  /** Templates are written at once: there are few, and nobody works in them. */
+  async function writeTemplates(tx: Tx, stored: readonly StoredStatus[]): Promise<void> {
+    const moves = new Map(stored.flatMap(({ slug, movesTo }) => (movesTo === null ? [] : [[slug, movesTo] as const])));
+    for (const { id, project, text } of await templateTexts(tx, tenant.id)) {
+      if (!text.includes('[')) continue;
+      const checklist = readChecklist(text, registryOf(seenStatuses(stored, project ?? undefined)));
+      const changes = relabel(checklist, moves);
+      if (changes.length > 0) await writeTemplateText(tx, tenant.id, id, applyChanges(text, changes));
+    }
+  }
+
+  /** A job over all issues of the scope; it takes the place of one that is under way, and does its work too. */
+  async function startJob(tx: Tx, scope: Scope): Promise<WideJob | undefined> {
+    const open = await openJob(tx, tenant.id, 'STATUSES', scope);
+    if (open) await endJob(tx, tenant.id, open.id, { state: 'CANCELLED' });
+    const id = randomUUID();
+    await addJob(tx, tenant.id, { id, task: { kind: 'STATUSES' }, scope, account });
+    return findJob(tx, tenant.id, id);
+  }
+
+  /** Makes a change of the statuses of a scope, one at a time in a tenant. */
+  async function change(
+    project: string | null,
+    make: (stored: readonly StoredStatus[], tx: Tx) => Promise<Made> | Made,
+  ): Promise<StatusesChanged> {
+    await requireAdmin(caller, tracker, project);
+    const made = await store.tenant(tenant.id, async tx => {
+      const { statuses, texts } = await make(await takeStatuses(tx, tenant.id), tx);
+      await putStatuses(
+        tx,
+        tenant.id,
+        statuses.map((status, position) => ({ ...status, position })),
+      );
+      const stored = await loadStatuses(tx, tenant.id);
+      if (texts) await writeTemplates(tx, stored);
+      const job = texts ? await startJob(tx, scopeOf(project)) : undefined;
+      await announce(tx, tenant.id, { kind: 'statuses' });
+      return { statuses: seenStatuses(stored, project ?? undefined), ...(job && { job }) };
+    });
+    // What is stored is done: the next change, or the next start, does this again.
+    await mirror(tenant.id).catch(onError);
+    if (made.job) await wake(tenant.id).catch(onError);
+    return made;
+  }
+
+  /** To whom a status belongs; asked before the change, which then finds it there or not. */
+  async function projectOf(slug: string): Promise<string | null> {
+    if (isBuiltInSlug(slug)) return null;
+    const found = await store.tenant(tenant.id, tx => loadStatuses(tx, tenant.id));
+    const status = found.find(each => each.slug === slug);
+    if (!status) throw new Refused('NOT_FOUND', messages.notFound, 'slug');
+    return status.project;
+  }
+
+  const isRenaming = async (tx: Tx, project: string | null): Promise<boolean> => {
+    const scopes = [scopeOf(null), ...(project === null ? [] : [scopeOf(project)])];
+    for (const scope of scopes) if (await openJob(tx, tenant.id, 'STATUSES', scope)) return true;
+    return false;
+  };
+
+  function found(statuses: readonly StoredStatus[], slug: string): StoredStatus {
+    const status = statuses.find(each => each.slug === slug);
+    if (!status) throw new Refused('NOT_FOUND', messages.notFound, 'slug');
+    return status;
+  }
+
+  const everySeen = (stored: readonly StoredStatus[]) => {
+    const own = stored.filter(status => status.project !== null);
+    return [...ofScope(stored, null), ...own];
+  };
+
+  const create: Statuses['create'] = ({ project, name: typed, color, checked }) =>
+    change(project, async (stored, tx) => {
+      const name = statusName(typed);
+      requireFree(name, everySeen(stored), { slug: undefined, project, renaming: await isRenaming(tx, project) });
+      const status = { slug: slugFor(name, everySeen(stored)), project, name, color, checked, position: 0 };
+      const added: StoredStatus = { ...status, former: [], going: false, movesTo: null, builtIn: false };
+      const statuses = [...ofScope(stored, project), added];
+      requireRoom(statuses, project);
+      // Where texts hold the name in brackets already it is a status now.
+      return { statuses, texts: false };
+    });
+
+  const update: Statuses['update'] = async (slug, values) => {
+    const project = await projectOf(slug);
+    return change(project, async (stored, tx) => {
+      const own = ofScope(stored, project);
+      const before = found(own, slug);
+      if (before.builtIn && values.checked !== undefined && values.checked !== before.checked) {
+        throw new Refused('BUILT_IN_STATUS', messages.builtIn, 'checked');
+      }
+      const name = values.name === undefined ? before.name : statusName(values.name);
+      requireFree(name, everySeen(stored), { slug, project, renaming: await isRenaming(tx, project) });
+      const renamed = !before.builtIn && normalName(name) !== normalName(before.name);
+      const former = renamed
+        ? [before.name, ...before.former].filter(each => normalName(each) !== normalName(name)).slice(0, FORMER)
+        : before.former;
+      const after: StoredStatus = { ...before, ...values, name, former };
+      const statuses = own.map(status => (status.slug === slug ? after : status));
+      requireRoom(statuses, project);
+      const texts = !before.builtIn && (name !== before.name || after.checked !== before.checked);
+      return { statuses, texts };
+    });
+  };
+
+  const remove: Statuses['remove'] = async (slug, to) => {
+    if (isBuiltInSlug(slug)) {
+      await requireAdmin(caller, tracker, null);
+      throw new Refused('BUILT_IN_STATUS', messages.builtIn, 'slug');
+    }
+    const project = await projectOf(slug);
+    return change(project, stored => {
+      const own = ofScope(stored, project);
+      found(own, slug);
+      const target = seenStatuses(stored, project ?? undefined).find(each => each.slug === to && !each.going);
+      if (!target || target.slug === slug) throw new Refused('UNKNOWN_STATUS', messages.target, 'moveTo');
+      const statuses = own.map(status => {
+        if (status.slug === slug) return { ...status, going: true, movesTo: to };
+        // What was to become this one goes where this one goes.
+        return status.movesTo === slug ? { ...status, movesTo: to } : status;
+      });
+      return { statuses, texts: true };
+    });
+  };
+
+  const reorder: Statuses['reorder'] = ({ project, slugs, seen }) =>
+    change(project, stored => {
+      const own = ofScope(stored, project);
+      const [wanted, before] = [new Set(slugs), new Set(seen)];
+      const same = wanted.size === slugs.length && before.size === seen.length && wanted.size === before.size;
+      if (!same || !seen.every(slug => wanted.has(slug))) {
+        throw new Refused('UNKNOWN_STATUS', failures.orderStatuses, 'slugs');
+      }
+      const order = mergedOrder(
+        seen,
+        slugs,
+        own.map(({ slug }) => slug),
+      );
+      if (!order) throw new Refused('CHANGED_MEANWHILE', failures.orderStatuses, 'slugs');
+      const statuses = order.flatMap(slug => own.find(status => status.slug === slug) ?? []);
+      return { statuses, texts: false };
+    });
+
+  async function list({ project, issue }: Parameters<Statuses['list']>[0]) {
+    const forbidden = new Refused('FORBIDDEN', refusals.permission);
+    let of = project;
+    if (issue !== undefined) {
+      if (!(await checklists.allowed(issue, 'canViewChecklist'))) throw forbidden;
+      of = (await readProject(tracker, issue)).id;
+    } else if (project !== undefined) {
+      const flags = await flagsInProject(caller, tracker, project);
+      if (!flags.canViewChecklist && !flags.canManageTemplates) throw forbidden;
+    } else if (account === anonymous.id) throw forbidden;
+    return seenStatuses(await store.tenant(tenant.id, tx => loadStatuses(tx, tenant.id)), of);
+  }
+
+  async function use(slug: string) {
+    const project = await projectOf(slug);
+    await requireAdmin(caller, tracker, project);
+    return store.tenant(tenant.id, async tx => {
+      const stored = await loadStatuses(tx, tenant.id);
+      const templates = (await templateTexts(tx, tenant.id)).filter(template => {
+        if (!template.text.includes('[')) return false;
+        const registry = registryOf(seenStatuses(stored, template.project ?? undefined));
+        const { rows } = readChecklist(template.text, registry);
+        return rows.some(row => row.kind === 'checkbox' && row.status.slug === slug);
+      });
+      return { ...(await countUse(tx, tenant.id, slug)), templates: templates.length };
+    });
+  }
+
+  return {
+    list: where => refusing(list(where), failures.getStatuses),
+    use: slug => refusing(use(slug), failures.getStatuses),
+    create: status => refusing(create(status), failures.createStatus),
+    update: (slug, values) => refusing(update(slug, values), failures.updateStatus),
+    remove: (slug, to) => refusing(remove(slug, to), failures.deleteStatus),
+    reorder: order => refusing(reorder(order), failures.orderStatuses),
+  };
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import type { Tracker } from './client.ts';
+import { TrackerRefused } from './issue.ts';
+
+/** A project with those of its properties that were asked for. */
+export interface FoundProject {
+  id: string;
+  properties: Readonly<Record<string, unknown>>;
+}
+
+const projectShape = z.object({ id: z.string(), properties: z.record(z.string(), z.unknown()).default({}) });
+const pageShape = z.object({ values: z.array(projectShape), isLast: z.boolean().optional() });
+
+/** Projects of a page. */
+const PAGE = 50;
+
+/** A page of all projects that we see, from so many on; `next` is where the following begins, `null` after the last. */
+export async function listProjects(
+  tracker: Tracker,
+  start: number,
+  properties: readonly string[],
+): Promise<{ projects: FoundProject[]; next: number | null }> {
+  const answer = await tracker({
+    name: 'listProjects',
+    method: 'GET',
+    path: '/rest/api/2/project/search',
+    query: { startAt: String(start), maxResults: String(PAGE), orderBy: 'key', properties: properties.join(',') },
+  });
+  if (answer.status !== 200) throw new TrackerRefused('listProjects', answer);
+  const { values, isLast } = pageShape.parse(answer.body);
+  const more = isLast === false && values.length > 0;
+  return { projects: values, next: more ? start + values.length : null };
+}
+
+const projectPath = (id: string): string => `/rest/api/2/project/${encodeURIComponent(id)}`;
+
+/** One project; `undefined` where there is none that we see. */
+export async function findProject(
+  tracker: Tracker,
+  id: string,
+  properties: readonly string[],
+): Promise<FoundProject | undefined> {
+  const query = { properties: properties.join(',') };
+  const answer = await tracker({ name: 'findProject', method: 'GET', path: projectPath(id), query });
+  if (answer.status === 404) return undefined;
+  if (answer.status !== 200) throw new TrackerRefused('findProject', answer);
+  return projectShape.parse(answer.body);
+}
+
+export async function writeProjectProperty(tracker: Tracker, id: string, key: string, value: unknown): Promise<void> {
+  const path = `${projectPath(id)}/properties/${encodeURIComponent(key)}`;
+  const answer = await tracker({ name: 'writeProjectProperty', method: 'PUT', path, json: value });
+  if (answer.status >= 300) throw new TrackerRefused('writeProjectProperty', answer);
+}
