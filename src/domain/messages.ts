@@ -13,5 +13,6 @@ export * as shell from './messages/shell.ts';
 export * as statuses from './messages/statuses.ts';
 export * as storage from './messages/storage.ts';
 export * as successes from './messages/successes.ts';
+export * as templates from './messages/templates.ts';
 export * as unreachable from './messages/unreachable.ts';
 export * as whole from './messages/whole.ts';

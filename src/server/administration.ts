@@ -1,3 +1,4 @@
+import { edition } from '../domain/edition.ts';
 import { failures } from '../domain/messages.ts';
 import type { Assignments } from './assignments/types.ts';
 import type { ChecklistService } from './checklists/checklists.ts';
@@ -7,9 +8,12 @@ import type { Mirror } from './mirror.ts';
 import { Refused } from './refused.ts';
 import { createRefusing } from './refusing.ts';
 import type { Settings } from './settings/types.ts';
+import { createRegistries } from './statuses/registries.ts';
 import { callersStatuses } from './statuses/statuses.ts';
 import type { Statuses } from './statuses/types.ts';
 import type { Store } from './store/store.ts';
+import { callersTemplates } from './templates/callers.ts';
+import type { TemplateLimits } from './templates/rules.ts';
 import type { Templates } from './templates/types.ts';
 import type { Trackers } from './tracker/trackers.ts';
 
@@ -35,13 +39,16 @@ export interface AdministrationOptions {
   wideJobs: Pick<WideJobs, 'wake'>;
   mirror: Pick<Mirror, 'queue'>;
   trackerOf: Trackers;
+  /** Most templates that the edition holds. */
+  limits?: TemplateLimits;
   /** Told of what went wrong and did not stop the work. */
   onError(error: unknown): void;
 }
 
 export function createAdministration(options: AdministrationOptions): AdministrationService {
-  const { store, checklists, wideJobs, mirror, trackerOf, onError } = options;
+  const { store, checklists, wideJobs, mirror, trackerOf, limits = edition.limits, onError } = options;
   const refusing = createRefusing(onError);
+  const registries = createRegistries(store);
   return {
     of: caller => ({
       statuses: callersStatuses({
@@ -51,19 +58,12 @@ export function createAdministration(options: AdministrationOptions): Administra
         wake: wideJobs.wake,
         mirror: mirror.queue,
       }),
-      templates: {
-        list: notYet,
-        find: notYet,
-        createFromText: notYet,
-        createFromChecklist: notYet,
-        duplicate: notYet,
-        update: notYet,
-        remove: notYet,
-        restore: notYet,
-        setDefault: notYet,
-        export: notYet,
-        import: notYet,
-      },
+      templates: callersTemplates({
+        ...{ store, caller, refusing, registries, limits, onError },
+        tracker: trackerOf(caller.tenant),
+        checklists: checklists.of(caller),
+        mirror: mirror.queue,
+      }),
       assignments: { list: notYet, create: notYet, update: notYet, remove: notYet, move: notYet, preview: notYet },
       settings: {
         site: notYet,

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { encodeRegistry } from '../domain/registry.ts';
 import { storageKey } from '../domain/storage.ts';
+import { encodeDefaultTemplate, encodeTemplateIndex, encodeTemplateTexts } from '../domain/templates.ts';
 import type { Tenant, Tenants } from './connect/tenants.ts';
 import type { Handlers, Queue } from './jobs/queue.ts';
 import { loadStatuses } from './statuses/records.ts';
 import { seenStatuses } from './statuses/registries.ts';
 import type { Store } from './store/store.ts';
+import { templateProjects, usableTemplates } from './templates/templates.ts';
 import type { Tracker } from './tracker/client.ts';
 import { type FoundProject, listProjects, writeProjectProperty } from './tracker/projects.ts';
 import type { Trackers } from './tracker/trackers.ts';
@@ -33,6 +35,15 @@ export interface MirrorOptions {
 
 const STATUSES = storageKey('statuses');
 
+function templatesHeld(templates: Awaited<ReturnType<typeof usableTemplates>>): Wanted {
+  const offered = templates.map(({ id, name, project, items }) => ({ id, name, items, global: project === null }));
+  return {
+    [storageKey('template-index')]: encodeTemplateIndex(offered),
+    [storageKey('templates')]: encodeTemplateTexts(templates),
+    [storageKey('default-template')]: encodeDefaultTemplate(templates.find(({ first }) => first)?.id ?? null),
+  };
+}
+
 /** A project that has nothing of its own where the site has neither needs nothing. */
 const isNeeded = ({ properties }: FoundProject, key: string, value: unknown, plain: unknown): boolean =>
   !isDeepStrictEqual(properties[key], value) && (key in properties || !isDeepStrictEqual(value, plain));
@@ -40,10 +51,19 @@ const isNeeded = ({ properties }: FoundProject, key: string, value: unknown, pla
 export function createMirror({ store, tenants, queue, trackerOf }: MirrorOptions): Mirror {
   /** What each project is to hold. */
   async function wantedOf(tenant: Tenant): Promise<(project: string) => Wanted> {
-    const statuses = await store.tenant(tenant.id, tx => loadStatuses(tx, tenant.id));
-    return project => ({ [STATUSES]: encodeRegistry(seenStatuses(statuses, project)) });
+    return store.tenant(tenant.id, async tx => {
+      const statuses = await loadStatuses(tx, tenant.id);
+      const templates = new Map<string | null, Wanted>();
+      for (const project of [null, ...(await templateProjects(tx, tenant.id))]) {
+        templates.set(project, templatesHeld(await usableTemplates(tx, tenant.id, project)));
+      }
+      return project => ({
+        [STATUSES]: encodeRegistry(seenStatuses(statuses, project)),
+        ...(templates.get(project) ?? templates.get(null)),
+      });
+    });
   }
-  const plain: Wanted = { [STATUSES]: encodeRegistry(seenStatuses([], undefined)) };
+  const plain: Wanted = { [STATUSES]: encodeRegistry(seenStatuses([], undefined)), ...templatesHeld([]) };
 
   async function bring(tracker: Tracker, found: FoundProject, wanted: Wanted): Promise<void> {
     for (const [key, value] of Object.entries(wanted)) {

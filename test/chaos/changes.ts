@@ -145,7 +145,7 @@ export function makeChange(base: Checklist, world: World): Made | undefined {
 
 const isOfServer = (edit: ChecklistEdit | ServerEdit): edit is ServerEdit =>
   edit.kind === 'restoreChecklistRevision' ||
-  edit.kind === 'applyTemplateToChecklist' ||
+  edit.kind === 'applyTemplates' ||
   edit.kind === 'applyDemoTemplateToChecklist';
 
 function ofOne<T>(base: Checklist, { random }: World, edit: (chosen: ReturnType<typeof own>[number]) => T) {

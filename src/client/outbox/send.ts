@@ -51,8 +51,12 @@ const senders: Send = {
       data => data.moveChecklistItem,
     ),
   clearChecklist: (graphql, input) => graphql.mutate(mutations.clearChecklist, { input }, data => data.clearChecklist),
-  applyTemplateToChecklist: (graphql, input) =>
-    graphql.mutate(mutations.applyTemplateToChecklist, { input }, data => data.applyTemplateToChecklist),
+  applyTemplates: (graphql, { templateIds, ...rest }) =>
+    graphql.mutate(
+      mutations.applyTemplates,
+      { input: { ...rest, templateIds: [...templateIds] } },
+      data => data.applyTemplates,
+    ),
   applyDemoTemplateToChecklist: (graphql, input) =>
     graphql.mutate(mutations.applyDemoTemplateToChecklist, { input }, data => data.applyDemoTemplateToChecklist),
   convertItemToIssue: (graphql, input) =>

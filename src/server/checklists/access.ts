@@ -18,7 +18,7 @@ export const neededFor: Record<Exclude<ChecklistChange['kind'], 'changeChecklist
   moveChecklistItem: 'canEditChecklist',
   deleteChecklistItem: 'canDeleteChecklistItems',
   clearChecklist: 'canDeleteChecklistItems',
-  applyTemplateToChecklist: 'canImportTemplate',
+  applyTemplates: 'canImportTemplate',
   applyDemoTemplateToChecklist: 'canImportTemplate',
   restoreChecklistRevision: 'canEditChecklist',
   // And the account's own permission to create issues.

@@ -2,7 +2,7 @@ import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import { demoTemplate } from '../../domain/demo.ts';
 import type { ChecklistChange, ChecklistEdit, TemplatePlace } from '../../domain/edits.ts';
 import { fieldErrors, validateName } from '../../domain/fields.ts';
-import { storage } from '../../domain/messages.ts';
+import { storage, templates } from '../../domain/messages.ts';
 import { encodedSize } from '../../domain/storage.ts';
 import { applyChanges, cleanText } from '../../text/document.ts';
 import { applyTemplate } from '../../text/edits.ts';
@@ -11,12 +11,14 @@ import { readChecklist } from '../../text/read.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
 import { Refused } from '../refused.ts';
 import { convertItem } from './convert.ts';
-import { type KeptText, revisionText, templateText } from './kept.ts';
+import { type KeptText, revisionText, templateTexts } from './kept.ts';
 import type { Site } from './site.ts';
 import type { Change, ChangeOutcome, ChangeRequest } from './types.ts';
 
 /** Most rows that one change names; a section is moved by its header. */
 const MOST_ROWS = 1_000;
+/** Most templates that are applied at once. */
+const MOST_TEMPLATES = 20;
 
 function textsOf(edit: ChecklistChange): string[] {
   if (edit.kind === 'changeChecklistItems') return [edit.edits.flatMap(textsOf).join('')];
@@ -35,6 +37,12 @@ function rowsOf(edit: ChecklistChange): [string, number] | undefined {
 function refuseOversized({ edit, base }: ChangeRequest): void {
   const size = Math.max(0, ...[base.text ?? '', ...textsOf(edit)].map(encodedSize));
   if (size > 2 * PROPERTY_CAPACITY) throw new Refused('TOO_LARGE', storage.tooLarge(size, PROPERTY_CAPACITY), 'text');
+  if (edit.kind === 'applyTemplates') {
+    const { templateIds } = edit;
+    if (templateIds.length === 0) throw new Refused('REQUIRED', fieldErrors.REQUIRED, 'templateIds');
+    if (templateIds.length > MOST_TEMPLATES)
+      throw new Refused('TOO_LARGE', templates.tooMany(MOST_TEMPLATES), 'templateIds');
+  }
   const [field, rows] = rowsOf(edit) ?? [undefined, 1];
   if (rows === 0) throw new Refused('REQUIRED', fieldErrors.REQUIRED, field);
   if (rows > MOST_ROWS) throw new Refused('TOO_LARGE', storage.tooManyRows(MOST_ROWS), field);
@@ -60,9 +68,9 @@ async function effectOf(site: Site, issueId: string, edit: TextChanging): Promis
   switch (edit.kind) {
     case 'applyDemoTemplateToChecklist':
       return { apply: (base, statuses) => placed(base, demoTemplate.text, edit, statuses) };
-    case 'applyTemplateToChecklist': {
-      const template: KeptText = await templateText(site, issueId, edit.templateId);
-      return { apply: (base, statuses) => placed(base, template(), edit, statuses) };
+    case 'applyTemplates': {
+      const texts: KeptText = await templateTexts(site, issueId, edit.templateIds);
+      return { apply: (base, statuses) => placed(base, texts(), edit, statuses) };
     }
     case 'restoreChecklistRevision': {
       const { text, rows } = await revisionText(site, issueId, edit);

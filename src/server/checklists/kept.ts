@@ -18,11 +18,23 @@ const kept =
     return text;
   };
 
-/** The text of a template that is for this issue: the site's, or one of the issue's project. */
-export async function templateText({ store, tenant, tracker }: Site, issueId: string, id: string): Promise<KeptText> {
-  const template = await store.tenant(tenant.id, tx => getTemplate(tx, tenant.id, id));
-  const here = !template?.project || template.project === (await readProject(tracker, issueId)).id;
-  return kept(here ? template?.text : undefined, storage.templateNotFound, 'templateId');
+/** Templates one below the other. One that begins with a detail line is none of the row above. */
+const joined = (texts: readonly string[]): string =>
+  texts.reduce((above, text) => `${above.replace(/\n+$/, '')}\n${/^\s*>/.test(text) ? '\n' : ''}${text}`);
+
+/** The texts of templates that are for this issue, in that order: the site's, or those of the issue's project. */
+export async function templateTexts(
+  { store, tenant, tracker }: Site,
+  issueId: string,
+  ids: readonly string[],
+): Promise<KeptText> {
+  const templates = await store.tenant(tenant.id, tx => Promise.all(ids.map(id => getTemplate(tx, tenant.id, id))));
+  const project = templates.some(template => template?.project) ? (await readProject(tracker, issueId)).id : undefined;
+  const texts = templates.flatMap(template =>
+    template && (template.project === null || template.project === project) ? template.text : [],
+  );
+  const all = texts.length === ids.length && texts.length > 0;
+  return kept(all ? joined(texts) : undefined, storage.templateNotFound, 'templateIds');
 }
 
 /** A version of this issue's checklist: its text, and the lasting ids of its rows. */

@@ -83,6 +83,7 @@ export type RefusalCode =
   | 'FORBIDDEN'
   | 'NOT_FOUND'
   | 'BUILT_IN_STATUS'
+  | 'UNREADABLE'
   | 'TRACKER_UNAVAILABLE'
   | 'UNKNOWN';
 

@@ -127,8 +127,8 @@ export const MoveInput = builder.inputType('MoveChecklistItemInput', {
 
 export const ClearInput = builder.inputType('ClearChecklistInput', { fields: t => change(t) });
 
-export const TemplateInput = builder.inputType('ApplyTemplateToChecklistInput', {
-  fields: t => ({ ...change(t), templateId: t.id(), ...place(t) }),
+export const TemplateInput = builder.inputType('ApplyTemplatesInput', {
+  fields: t => ({ ...change(t), templateIds: t.idList(), ...place(t) }),
 });
 
 export const DemoInput = builder.inputType('ApplyDemoTemplateToChecklistInput', {

@@ -96,12 +96,12 @@ builder.mutationFields(t => ({
     args: { input: t.arg({ type: inputs.ClearInput }) },
     resolve: (_root, { input }, context) => change(context, input, { kind: 'clearChecklist' }),
   }),
-  applyTemplateToChecklist: t.field({
+  applyTemplates: t.field({
     type: ChecklistPayload,
     args: { input: t.arg({ type: inputs.TemplateInput }) },
     resolve: (_root, { input }, context) => {
-      const { templateId } = input;
-      return change(context, input, { kind: 'applyTemplateToChecklist', templateId, ...placeOf(input) });
+      const { templateIds } = input;
+      return change(context, input, { kind: 'applyTemplates', templateIds, ...placeOf(input) });
     },
   }),
   applyDemoTemplateToChecklist: t.field({

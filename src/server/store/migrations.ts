@@ -16,6 +16,7 @@ import { places } from './migrations/places.ts';
 import { presence } from './migrations/presence.ts';
 import { statuses } from './migrations/statuses.ts';
 import { storages } from './migrations/storages.ts';
+import { templateLists } from './migrations/template-lists.ts';
 import { templates } from './migrations/templates.ts';
 import type { Tx } from './tables.ts';
 
@@ -41,6 +42,7 @@ const migrations: readonly Migration[] = [
   demand,
   convertedRows,
   statuses,
+  templateLists,
 ];
 
 /** The schema as it is now, and its tables in the order in which they were made. */

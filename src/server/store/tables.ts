@@ -103,6 +103,18 @@ export interface TemplateTable {
   account: string;
   created: ColumnType<Date, never, never>;
   updated: Defaulted<Date>;
+  /** The name as names are compared. */
+  key: Defaulted<string>;
+  items: Defaulted<number>;
+  /** When it was deleted: it can be taken back for some time. */
+  deleted: ColumnType<Date | null, null | undefined, Date | null>;
+}
+
+/** The template that a project, or (`''`) the site, offers first. */
+export interface TemplateDefaultTable {
+  tenant: string;
+  project: string;
+  template: string;
 }
 
 /** The issue's text field, which is kept equal to the checklist. */
@@ -247,6 +259,7 @@ export interface Tables {
   presence: PresenceTable;
   presence_place: PresencePlaceTable;
   template: TemplateTable;
+  template_default: TemplateDefaultTable;
   assigned_item: AssignedItemTable;
   conversion: ConversionTable;
   mirror: MirrorTable;

@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
+import { normalName } from '../../text/statuses.ts';
+import { itemCount } from '../checklists/count.ts';
 import type { Tx } from '../store/tables.ts';
+import type { ListedTemplate, TemplateQuery } from './types.ts';
 
 /** Lines that people use again. */
 export interface Template {
@@ -10,42 +13,195 @@ export interface Template {
   text: string;
 }
 
-export interface StoredTemplate extends Template {
-  /** Who wrote it last: an account id. */
-  account: string;
-  created: Date;
-  updated: Date;
-}
-
-const COLUMNS = ['id', 'project', 'name', 'text', 'account', 'created', 'updated'] as const;
+const COLUMNS = ['id', 'project', 'name', 'text', 'items', 'account', 'created', 'updated'] as const;
 
 /** Ids that were made up elsewhere are not even looked up. */
 const templateId = /^[\w-]{1,64}$/;
+export const isTemplateId = (id: string): boolean => templateId.test(id);
 
-export async function getTemplate(tx: Tx, tenant: string, id: string): Promise<StoredTemplate | undefined> {
-  if (!templateId.test(id)) return undefined;
-  return tx.selectFrom('template').select(COLUMNS).where('tenant', '=', tenant).where('id', '=', id).executeTakeFirst();
-}
+/** In `template_default` the site's own has no project. */
+const SITE = '';
 
-/** Those of the whole site, and those of the project if one is given; by name. */
-export const listTemplates = (tx: Tx, tenant: string, project?: string): Promise<StoredTemplate[]> =>
-  tx
+/** All that are there, as lists show them. */
+function listed(tx: Tx, tenant: string) {
+  return tx
     .selectFrom('template')
     .select(COLUMNS)
+    .select(({ exists, selectFrom }) => [
+      exists(
+        selectFrom('template_default')
+          .select('template')
+          .whereRef('template_default.tenant', '=', 'template.tenant')
+          .whereRef('template_default.template', '=', 'template.id'),
+      )
+        .$castTo<boolean>()
+        .as('isDefault'),
+      exists(
+        selectFrom('tenant')
+          .select('getting_started')
+          .whereRef('tenant.tenant', '=', 'template.tenant')
+          .whereRef('getting_started', '=', 'template.id'),
+      )
+        .$castTo<boolean>()
+        .as('gettingStarted'),
+    ])
     .where('tenant', '=', tenant)
+    .where('deleted', 'is', null);
+}
+
+export async function getTemplate(tx: Tx, tenant: string, id: string): Promise<ListedTemplate | undefined> {
+  return isTemplateId(id) ? listed(tx, tenant).where('id', '=', id).executeTakeFirst() : undefined;
+}
+
+/** Those that can be used in a project, the default one first, then by name. Without a project, those of the site. */
+export async function usableTemplates(
+  tx: Tx,
+  tenant: string,
+  project: string | null,
+): Promise<(ListedTemplate & { first: boolean })[]> {
+  const found = await listed(tx, tenant)
     .where(here => here.or([here('project', 'is', null), ...(project ? [here('project', '=', project)] : [])]))
-    .orderBy('name')
+    .orderBy('key')
     .orderBy('id')
     .execute();
+  const first = await defaultOf(tx, tenant, project);
+  const marked = found.map(template => ({ ...template, first: template.id === first }));
+  return [...marked.filter(template => template.first), ...marked.filter(template => !template.first)];
+}
 
-/** Adds a template, or writes the one of that id anew. */
-export async function putTemplate(tx: Tx, tenant: string, account: string, template: Template): Promise<void> {
-  const values = { ...template, account, updated: sql<Date>`now()` };
+/** The id of the template that a project offers first: its own default one, else the site's. */
+async function defaultOf(tx: Tx, tenant: string, project: string | null): Promise<string | undefined> {
+  const rows = await tx
+    .selectFrom('template_default')
+    .innerJoin('template', join =>
+      join
+        .onRef('template.tenant', '=', 'template_default.tenant')
+        .onRef('template.id', '=', 'template_default.template'),
+    )
+    .select(['template_default.project', 'template.id', 'template.project as owner'])
+    .where('template_default.tenant', '=', tenant)
+    .where('template_default.project', 'in', [SITE, project ?? SITE])
+    .where('template.deleted', 'is', null)
+    .execute();
+  const usable = rows.filter(({ owner }) => owner === null || owner === project);
+  return (usable.find(row => row.project !== SITE) ?? usable[0])?.id;
+}
+
+/** Projects that have templates, or a default one, of their own. */
+export async function templateProjects(tx: Tx, tenant: string): Promise<string[]> {
+  const own = await tx
+    .selectFrom('template')
+    .select('project')
+    .distinct()
+    .where('tenant', '=', tenant)
+    .where('deleted', 'is', null)
+    .where('project', 'is not', null)
+    .execute();
+  const defaults = await tx
+    .selectFrom('template_default')
+    .select('project')
+    .where('tenant', '=', tenant)
+    .where('project', '!=', SITE)
+    .execute();
+  return [...new Set([...own, ...defaults].flatMap(({ project }) => project ?? []))];
+}
+
+const sorts = { NAME: 'key', UPDATED: 'updated', ITEMS: 'items' } as const;
+
+/** A page of them, and how many are found in all. */
+export async function findTemplates(
+  tx: Tx,
+  tenant: string,
+  { project, scope, search, sort, descending, first, skip }: TemplateQuery,
+): Promise<{ templates: ListedTemplate[]; total: number }> {
+  const part = `%${normalName(search).replace(/[\\%_]/g, '\\$&')}%`;
+  const matching = listed(tx, tenant)
+    .where('key', 'like', part)
+    .$if(scope === 'GLOBAL', query => query.where('project', 'is', null))
+    .$if(scope === 'PROJECT', query => query.where('project', 'is not', null))
+    .$if(project !== undefined, query =>
+      query.where(here => here.or([here('project', 'is', null), here('project', '=', project ?? '')])),
+    );
+  const { total } = await matching
+    .clearSelect()
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow();
+  const order = descending ? 'desc' : 'asc';
+  const templates = await matching
+    .orderBy(sorts[sort], order)
+    .orderBy('key')
+    .orderBy('id')
+    .limit(first)
+    .offset(skip)
+    .execute();
+  return { templates, total };
+}
+
+const inScope = (tx: Tx, tenant: string, project: string | null) =>
+  tx
+    .selectFrom('template')
+    .where('tenant', '=', tenant)
+    .where('deleted', 'is', null)
+    .where('project', project === null ? 'is' : '=', project);
+
+export async function countTemplates(tx: Tx, tenant: string, project: string | null): Promise<number> {
+  const count = sql<number>`count(*)::int`.as('count');
+  return (await inScope(tx, tenant, project).select(count).executeTakeFirstOrThrow()).count;
+}
+
+/** Ids of the templates of that scope that have the name, without regard to case and runs of blanks. */
+export async function namedTemplates(tx: Tx, tenant: string, project: string | null, name: string): Promise<string[]> {
+  const rows = await inScope(tx, tenant, project).select('id').where('key', '=', normalName(name)).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Takes the tenant's templates for this transaction: who changes them next waits, and counts and names hold. */
+export async function takeTemplates(tx: Tx, tenant: string): Promise<void> {
+  await tx.selectFrom('tenant').select('tenant').where('tenant', '=', tenant).forUpdate().execute();
+}
+
+/** Adds a template, or writes the one of that id anew; one that was deleted is there again. */
+export async function putTemplate(
+  tx: Tx,
+  tenant: string,
+  account: string,
+  { id, project, name, text }: Template,
+): Promise<void> {
+  const written = { project, name, text, key: normalName(name), items: itemCount(text) };
+  const values = { ...written, account, updated: sql<Date>`now()`, deleted: null };
   await tx
     .insertInto('template')
-    .values({ tenant, ...values })
+    .values({ tenant, id, ...values })
     .onConflict(conflict => conflict.columns(['tenant', 'id']).doUpdateSet(values))
     .execute();
+}
+
+export async function markDeleted(tx: Tx, tenant: string, id: string): Promise<void> {
+  await tx
+    .updateTable('template')
+    .set({ deleted: sql<Date>`now()` })
+    .where('tenant', '=', tenant)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** One that was deleted and can be taken back. */
+export async function deletedTemplate(tx: Tx, tenant: string, id: string): Promise<Template | undefined> {
+  if (!isTemplateId(id)) return undefined;
+  return tx
+    .selectFrom('template')
+    .select(['id', 'project', 'name', 'text'])
+    .where('tenant', '=', tenant)
+    .where('id', '=', id)
+    .where('deleted', 'is not', null)
+    .executeTakeFirst();
+}
+
+/** Which template is offered first there; `null` is none. */
+export async function putDefault(tx: Tx, tenant: string, project: string | null, id: string | null): Promise<void> {
+  const place = project ?? SITE;
+  await tx.deleteFrom('template_default').where('tenant', '=', tenant).where('project', '=', place).execute();
+  if (id !== null) await tx.insertInto('template_default').values({ tenant, project: place, template: id }).execute();
 }
 
 /** The texts of all templates of a tenant. */
@@ -55,4 +211,15 @@ export const templateTexts = (tx: Tx, tenant: string): Promise<Pick<Template, 'i
 /** Writes a template's text anew, without anybody who would have done it. */
 export async function writeTemplateText(tx: Tx, tenant: string, id: string, text: string): Promise<void> {
   await tx.updateTable('template').set({ text }).where('tenant', '=', tenant).where('id', '=', id).execute();
+}
+
+/** Days for which a deleted template can be taken back. */
+const KEPT = 30;
+
+export async function pruneTemplates(tx: Tx, tenant: string): Promise<void> {
+  await tx
+    .deleteFrom('template')
+    .where('tenant', '=', tenant)
+    .where('deleted', '<', sql<Date>`now() - ${KEPT} * interval '1 day'`)
+    .execute();
 }

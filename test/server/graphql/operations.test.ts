@@ -98,7 +98,8 @@ onBothStores(use => {
   describe('templates', () => {
     test('are added at the end, in a section, or in place of what is there', async () => {
       const templateId = await template('- t1\n- t2');
-      const apply = async (place: object) => (await run('applyTemplateToChecklist', { templateId, ...place })).stored;
+      const apply = async (place: object) =>
+        (await run('applyTemplates', { templateIds: [templateId], ...place })).stored;
       expect(await apply({ mode: 'APPEND' })).toBe(`${TEXT}\n- t1\n- t2`);
       expect(await apply({ mode: 'APPEND', section: one })).toBe('# One\n- a\n- b\n- t1\n- t2\n# Two\n- c');
       expect(await apply({ mode: 'REPLACE', section: one })).toBe('# One\n- t1\n- t2\n# Two\n- c');
@@ -108,9 +109,9 @@ onBothStores(use => {
     test("a project's template is for its own issues, and another site's for nobody", async () => {
       const issue = await issueWith(TEXT);
       const apply = async (templateId: string) =>
-        mutate(it, issue.account, issue, 'applyTemplateToChecklist', { templateId, mode: 'APPEND' });
+        mutate(it, issue.account, issue, 'applyTemplates', { templateIds: [templateId], mode: 'APPEND' });
       expect(await apply(await template('- mine', PROJECT))).toMatchObject({ errors: [] });
-      const refused = { errors: [{ code: 'NOT_FOUND', field: 'templateId' }], checklist: null };
+      const refused = { errors: [{ code: 'NOT_FOUND', field: 'templateIds' }], checklist: null };
       expect(await apply(await template('- of another project', '10001'))).toMatchObject(refused);
       const [elsewhere, id] = [await startApp(use().store), randomUUID()];
       const foreign = { id, project: null, name: 'Foreign', text: '- foreign' };
@@ -194,12 +195,12 @@ onBothStores(use => {
       const issue = await issueWith(TEXT);
       const templateId = await template('- t');
       const { epoch, seq, hash } = await issue.read();
-      const sent = { templateId, mode: 'APPEND', base: { epoch, seq, hash }, clientId: randomUUID() };
-      const first = await mutate(it, issue.account, issue, 'applyTemplateToChecklist', sent);
+      const sent = { templateIds: [templateId], mode: 'APPEND', base: { epoch, seq, hash }, clientId: randomUUID() };
+      const first = await mutate(it, issue.account, issue, 'applyTemplates', sent);
       await use().raw('delete from template where id = $1', [templateId]);
-      expect(await mutate(it, issue.account, issue, 'applyTemplateToChecklist', sent)).toEqual(first);
-      const again = { templateId, mode: 'APPEND' };
-      expect(await mutate(it, issue.account, issue, 'applyTemplateToChecklist', again)).toMatchObject({
+      expect(await mutate(it, issue.account, issue, 'applyTemplates', sent)).toEqual(first);
+      const again = { templateIds: [templateId], mode: 'APPEND' };
+      expect(await mutate(it, issue.account, issue, 'applyTemplates', again)).toMatchObject({
         errors: [{ code: 'NOT_FOUND', message: expect.stringContaining('does not exist any more') }],
       });
     });
@@ -250,7 +251,7 @@ onBothStores(use => {
       ['moveChecklistItem', { targets: [a], section: true, index: 0 }, 'NOT_A_HEADER', 'target'],
       ['moveChecklistItem', { targets: Array(1_001).fill(a), section: false, index: 0 }, 'TOO_LARGE', 'targets'],
       ['applyDemoTemplateToChecklist', { mode: 'APPEND', section: a }, 'NOT_A_HEADER', 'target'],
-      ['applyTemplateToChecklist', { templateId: 'none', mode: 'APPEND' }, 'NOT_FOUND', 'templateId'],
+      ['applyTemplates', { templateIds: ['none'], mode: 'APPEND' }, 'NOT_FOUND', 'templateIds'],
       ['clearChecklist', { base: { epoch: 'e', seq: 1, hash: 'h' } }, 'BASE_UNKNOWN', 'base'],
       ['clearChecklist', { clientId: 'a b' }, 'UNKNOWN', 'clientId'],
       ['clearChecklist', { issueId: '../../myself' }, 'NOT_FOUND', null],

@@ -18,6 +18,7 @@ import { createHub } from '../../../src/server/live/hub.ts';
 import { createMirror } from '../../../src/server/mirror.ts';
 import type { Store } from '../../../src/server/store/store.ts';
 import { createVault, type Vault } from '../../../src/server/store/vault.ts';
+import type { TemplateLimits } from '../../../src/server/templates/rules.ts';
 import { createTrackers } from '../../../src/server/tracker/trackers.ts';
 import { createTestQueue, type TestQueue } from './queue.ts';
 import { type FakeTracker, fakeTracker } from './tracker.ts';
@@ -68,6 +69,7 @@ export async function startApp(
   env: NodeJS.ProcessEnv = {},
   itemLimit?: number,
   retention?: Retention,
+  limits?: TemplateLimits,
 ): Promise<TestApp> {
   const config = readConfig({ BASE_URL, TENANT_HOSTS: 'site.example.net', CLIENT_DIR: import.meta.dirname, ...env });
   const logged: string[] = [];
@@ -98,7 +100,10 @@ export async function startApp(
     queue: background,
     mirror: mirror.queue,
   });
-  const administration = createAdministration({ store, checklists, wideJobs, mirror, trackerOf, onError });
+  const administration = createAdministration({
+    ...{ store, checklists, wideJobs, mirror, trackerOf, onError },
+    ...(limits && { limits }),
+  });
   const hub = await createHub(store, tenants);
   const app = await createApp({
     config,

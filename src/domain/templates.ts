@@ -1,0 +1,67 @@
+import * as v from 'valibot';
+import { PROPERTY_CAPACITY } from './constants.ts';
+import { readAs } from './shape.ts';
+import { encodedSize } from './storage.ts';
+
+/*
+ * What the panel offers of templates without waiting for our server, as it is kept in properties of the project
+ * (spec §3): an index of those that can be used there, the texts of the first ones, and the id of the default one.
+ * Where there is no room for all, `more` says so.
+ */
+
+/** A template as a list offers it. */
+export interface OfferedTemplate {
+  id: string;
+  name: string;
+  /** For the whole site, not only for the project. */
+  global: boolean;
+  items: number;
+}
+
+const indexShape = v.object({
+  v: v.literal(1),
+  more: v.boolean(),
+  templates: v.array(
+    v.pipe(
+      v.tuple([v.string(), v.string(), v.boolean(), v.number()]),
+      v.transform(([id, name, global, items]): OfferedTemplate => ({ id, name, global, items })),
+    ),
+  ),
+});
+const textsShape = v.object({ v: v.literal(1), texts: v.record(v.string(), v.string()) });
+const defaultShape = v.object({ v: v.literal(1), id: v.nullable(v.string()) });
+
+/** The first ones of a list, as many as a property holds beside `rest`. */
+function fitting<T>(values: readonly T[], rest: unknown): T[] {
+  let left = PROPERTY_CAPACITY - encodedSize(rest);
+  const kept: T[] = [];
+  for (const value of values) {
+    left -= encodedSize(value) + 1;
+    if (left < 0) break;
+    kept.push(value);
+  }
+  return kept;
+}
+
+export function encodeTemplateIndex(templates: readonly OfferedTemplate[]) {
+  const all = templates.map(({ id, name, global, items }) => [id, name, global, items]);
+  const kept = fitting(all, { v: 1, more: false, templates: [] });
+  return { v: 1, more: kept.length < all.length, templates: kept };
+}
+
+export function encodeTemplateTexts(templates: readonly { id: string; text: string }[]) {
+  const kept = fitting(
+    templates.map(({ id, text }) => ({ [id]: text })),
+    { v: 1, texts: {} },
+  );
+  return { v: 1, texts: Object.assign({}, ...kept) as Record<string, string> };
+}
+
+export const encodeDefaultTemplate = (id: string | null) => ({ v: 1, id });
+
+/** Each reads what is stored; `undefined` when it is nothing of ours. */
+export const parseTemplateIndex = (value: unknown): { templates: OfferedTemplate[]; more: boolean } | undefined =>
+  readAs(indexShape, value);
+export const parseTemplateTexts = (value: unknown): Record<string, string> | undefined =>
+  readAs(textsShape, value)?.texts;
+export const parseDefaultTemplate = (value: unknown): string | null | undefined => readAs(defaultShape, value)?.id;

@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto';
+import { failures, templates as messages, refusals } from '../../domain/messages.ts';
+import { applyChanges } from '../../text/document.ts';
+import { setStatus } from '../../text/edits.ts';
+import { EditRefused } from '../../text/errors.ts';
+import { readChecklist } from '../../text/read.ts';
+import type { StatusRegistry } from '../../text/statuses.ts';
+import type { Checklists } from '../checklists/types.ts';
+import type { Caller } from '../connect/tokens.ts';
+import { announce } from '../live/announce.ts';
+import { Refused } from '../refused.ts';
+import type { Refusing } from '../refusing.ts';
+import { flagsInProject, isSiteAdmin, requireAdmin } from '../scope.ts';
+import type { Registries } from '../statuses/registries.ts';
+import type { Store } from '../store/store.ts';
+import type { Tx } from '../store/tables.ts';
+import type { Tracker } from '../tracker/client.ts';
+import { readProject } from '../tracker/issue.ts';
+import { readFile, writeFile } from './file.ts';
+import {
+  freeName,
+  mostOf,
+  requireFree,
+  requireRoom,
+  type TemplateLimits,
+  templateName,
+  templateText,
+} from './rules.ts';
+import {
+  countTemplates,
+  deletedTemplate,
+  findTemplates,
+  getTemplate,
+  markDeleted,
+  putDefault,
+  putTemplate,
+  type Template,
+  takeTemplates,
+  usableTemplates,
+} from './templates.ts';
+import type { ListedTemplate, NotTaken, Templates } from './types.ts';
+
+export interface TemplatesOptions {
+  store: Store;
+  caller: Caller;
+  tracker: Tracker;
+  checklists: Pick<Checklists, 'allowed' | 'read'>;
+  registries: Registries;
+  limits: TemplateLimits;
+  /** Has the projects hold what was changed. */
+  mirror(tenant: string): Promise<void>;
+  refusing: Refusing;
+  onError(error: unknown): void;
+}
+
+/** Most templates of a page. */
+const MOST = 100;
+
+/** Each item is to do; one whose text would then be read otherwise stays as it is. */
+function unticked(text: string, statuses: StatusRegistry): string {
+  const checklist = readChecklist(text, statuses);
+  const changes = checklist.rows.flatMap((row, index) => {
+    if (row.kind === 'header' || row.status.slug === 'todo') return [];
+    try {
+      return setStatus(checklist, { index, text: row.text }, 'todo');
+    } catch (error) {
+      if (error instanceof EditRefused) return [];
+      throw error;
+    }
+  });
+  return applyChanges(text, changes);
+}
+
+export function callersTemplates(options: TemplatesOptions): Templates {
+  const { store, caller, tracker, checklists, registries, limits, mirror, refusing, onError } = options;
+  const { tenant, account } = caller;
+  const notFound = () => new Refused('NOT_FOUND', messages.notFound, 'id');
+
+  /** Rejects unless the caller may use the templates of a project; those of the site are for its administrators else. */
+  async function requireUse(project: string | null): Promise<void> {
+    const may =
+      project === null
+        ? await isSiteAdmin(caller, tracker)
+        : (await flagsInProject(caller, tracker, project)).canImportTemplate;
+    if (!may) throw new Refused('FORBIDDEN', refusals.permission);
+  }
+
+  async function known(id: string): Promise<ListedTemplate> {
+    const template = await store.tenant(tenant.id, tx => getTemplate(tx, tenant.id, id));
+    if (!template) throw notFound();
+    return template;
+  }
+
+  /** One at a time in a tenant; what refuses leaves nothing behind. */
+  async function change<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const done = await store.tenant(tenant.id, async tx => {
+      await takeTemplates(tx, tenant.id);
+      const result = await work(tx);
+      await announce(tx, tenant.id, { kind: 'templates' });
+      return result;
+    });
+    // What is stored is done: the next change does this again.
+    await mirror(tenant.id).catch(onError);
+    return done;
+  }
+
+  async function written(tx: Tx, template: Template): Promise<ListedTemplate> {
+    await putTemplate(tx, tenant.id, account, template);
+    const found = await getTemplate(tx, tenant.id, template.id);
+    if (!found) throw notFound();
+    return found;
+  }
+
+  const added = (tx: Tx, { project, name, text }: Omit<Template, 'id'>): Promise<ListedTemplate> =>
+    written(tx, { id: randomUUID(), project, name, text });
+
+  const create = (template: Omit<Template, 'id'>): Promise<ListedTemplate> =>
+    change(async tx => {
+      await requireFree(tx, tenant.id, template);
+      await requireRoom(tx, tenant.id, template.project, limits);
+      return added(tx, template);
+    });
+
+  const createFromText: Templates['createFromText'] = async ({ project, name, text }) => {
+    await requireAdmin(caller, tracker, project);
+    return create({ project, name: templateName(name), text: templateText(text) });
+  };
+
+  const createFromChecklist: Templates['createFromChecklist'] = async ({ project, issue, name, keepStatuses }) => {
+    if (!(await checklists.allowed(issue, 'canSaveTemplate'))) throw new Refused('FORBIDDEN', refusals.permission);
+    const home = (await readProject(tracker, issue)).id;
+    if (project !== home) await requireAdmin(caller, tracker, project);
+    const asked = templateName(name);
+    const { text } = await checklists.read(issue);
+    if (readChecklist(text).rows.length === 0) throw new Refused('CHECKLIST_REQUIRED', messages.noChecklist, 'issueId');
+    const statuses = (await registries(tenant)).of(home);
+    return create({ project, name: asked, text: templateText(keepStatuses ? text : unticked(text, statuses)) });
+  };
+
+  const duplicate: Templates['duplicate'] = async (id, to) => {
+    const source = await known(id);
+    const { project = source.project } = to;
+    await requireAdmin(caller, tracker, project);
+    if (source.project !== null && source.project !== project) await requireUse(source.project);
+    return change(async tx => {
+      const name =
+        to.name === undefined
+          ? await freeName(tx, tenant.id, { project, name: source.name, first: ' (copy)' })
+          : templateName(to.name);
+      await requireFree(tx, tenant.id, { project, name });
+      await requireRoom(tx, tenant.id, project, limits);
+      return added(tx, { project, name, text: source.text });
+    });
+  };
+
+  const update: Templates['update'] = async (id, values) => {
+    const before = await known(id);
+    const { project = before.project } = values;
+    await requireAdmin(caller, tracker, before.project);
+    if (project !== before.project) await requireAdmin(caller, tracker, project);
+    return change(async tx => {
+      const found = await getTemplate(tx, tenant.id, id);
+      // Somebody may have made it the site's meanwhile.
+      if (!found || found.project !== before.project) throw notFound();
+      const name = values.name === undefined ? found.name : templateName(values.name);
+      const text = values.text === undefined ? found.text : templateText(values.text);
+      await requireFree(tx, tenant.id, { id, project, name });
+      if (project !== found.project) await requireRoom(tx, tenant.id, project, limits);
+      return written(tx, { id, project, name, text });
+    });
+  };
+
+  const remove: Templates['remove'] = async id => {
+    const template = await known(id);
+    await requireAdmin(caller, tracker, template.project);
+    return change(async tx => {
+      await markDeleted(tx, tenant.id, id);
+      return template;
+    });
+  };
+
+  const restore: Templates['restore'] = async id => {
+    const template = await store.tenant(tenant.id, tx => deletedTemplate(tx, tenant.id, id));
+    if (!template) throw notFound();
+    await requireAdmin(caller, tracker, template.project);
+    return change(async tx => {
+      await requireFree(tx, tenant.id, template);
+      await requireRoom(tx, tenant.id, template.project, limits);
+      return written(tx, template);
+    });
+  };
+
+  const setDefault: Templates['setDefault'] = async (project, id) => {
+    await requireAdmin(caller, tracker, project);
+    return change(async tx => {
+      const template = id === null ? undefined : await getTemplate(tx, tenant.id, id);
+      const usable = template && (template.project === null || template.project === project);
+      if (id !== null && !usable) throw notFound();
+      await putDefault(tx, tenant.id, project, id);
+      return id === null ? null : ((await getTemplate(tx, tenant.id, id)) ?? null);
+    });
+  };
+
+  const roomOf = async (tx: Tx, project: string | null) => {
+    const most = mostOf(limits, project);
+    const count = await countTemplates(tx, tenant.id, project);
+    return { count, most: most === Number.POSITIVE_INFINITY ? null : most };
+  };
+
+  const list: Templates['list'] = async query => {
+    const { project = null } = query;
+    await requireUse(project);
+    const first = Math.min(Math.max(query.first, 1), MOST);
+    const page = { ...query, first, skip: Math.max(query.skip, 0) };
+    return store.tenant(tenant.id, async tx => ({
+      ...(await findTemplates(tx, tenant.id, page)),
+      room: { global: await roomOf(tx, null), project: project === null ? null : await roomOf(tx, project) },
+    }));
+  };
+
+  const find: Templates['find'] = async (id, project) => {
+    const template = await known(id);
+    await requireUse(template.project ?? project ?? null);
+    return template;
+  };
+
+  const exported: Templates['export'] = async ({ project, ids }) => {
+    await requireUse(project);
+    const templates = await store.tenant(tenant.id, tx => usableTemplates(tx, tenant.id, project));
+    const own = templates.filter(template => template.project === project);
+    return writeFile(ids.length === 0 ? own : templates.filter(({ id }) => ids.includes(id)));
+  };
+
+  const imported: Templates['import'] = async ({ project, file }) => {
+    await requireAdmin(caller, tracker, project);
+    const read = readFile(file);
+    return change(async tx => {
+      const templates: ListedTemplate[] = [];
+      const notTaken: NotTaken[] = [];
+      for (const { name, text } of read) {
+        try {
+          const wanted = { project, name: templateName(name), first: '' };
+          const whole = templateText(text);
+          await requireRoom(tx, tenant.id, project, limits);
+          templates.push(await added(tx, { project, name: await freeName(tx, tenant.id, wanted), text: whole }));
+        } catch (error) {
+          if (!(error instanceof Refused)) throw error;
+          notTaken.push({ name, message: error.message });
+        }
+      }
+      return { templates, notTaken };
+    });
+  };
+
+  return {
+    list: query => refusing(list(query), failures.getTemplates),
+    find: (id, project) => refusing(find(id, project), failures.getTemplates),
+    createFromText: template => refusing(createFromText(template), failures.createTemplate),
+    createFromChecklist: template => refusing(createFromChecklist(template), failures.createTemplate),
+    duplicate: (id, to) => refusing(duplicate(id, to), failures.createTemplate),
+    update: (id, values) => refusing(update(id, values), failures.updateTemplate),
+    remove: id => refusing(remove(id), failures.deleteTemplate),
+    restore: id => refusing(restore(id), failures.createTemplate),
+    setDefault: (project, id) => refusing(setDefault(project, id), failures.updateTemplate),
+    export: query => refusing(exported(query), failures.getTemplates),
+    import: target => refusing(imported(target), failures.createTemplate),
+  };
+}
