@@ -9,6 +9,7 @@ export * as limitReached from './messages/limits.ts';
 export * as losses from './messages/losses.ts';
 export * as paste from './messages/paste.ts';
 export * as refusals from './messages/refusals.ts';
+export * as settings from './messages/settings.ts';
 export * as shell from './messages/shell.ts';
 export * as statuses from './messages/statuses.ts';
 export * as storage from './messages/storage.ts';

@@ -1,12 +1,12 @@
 import { edition } from '../domain/edition.ts';
-import { failures } from '../domain/messages.ts';
+import { callersAssignments } from './assignments/callers.ts';
 import type { Assignments } from './assignments/types.ts';
 import type { ChecklistService } from './checklists/checklists.ts';
 import type { Caller } from './connect/tokens.ts';
 import type { WideJobs } from './jobs/wide/jobs.ts';
 import type { Mirror } from './mirror.ts';
-import { Refused } from './refused.ts';
 import { createRefusing } from './refusing.ts';
+import { callersSettings } from './settings/settings.ts';
 import type { Settings } from './settings/types.ts';
 import { createRegistries } from './statuses/registries.ts';
 import { callersStatuses } from './statuses/statuses.ts';
@@ -28,10 +28,6 @@ export interface Administration {
 export interface AdministrationService {
   of(caller: Caller): Administration;
 }
-
-const notYet = async (): Promise<never> => {
-  throw new Refused('UNKNOWN', failures.unknown);
-};
 
 export interface AdministrationOptions {
   store: Store;
@@ -64,16 +60,12 @@ export function createAdministration(options: AdministrationOptions): Administra
         checklists: checklists.of(caller),
         mirror: mirror.queue,
       }),
-      assignments: { list: notYet, create: notYet, update: notYet, remove: notYet, move: notYet, preview: notYet },
-      settings: {
-        site: notYet,
-        updateSite: notYet,
-        project: notYet,
-        updateProject: notYet,
-        holders: notYet,
-        gettingStarted: notYet,
-        removeData: notYet,
-      },
+      assignments: callersAssignments({ store, caller, refusing, tracker: trackerOf(caller.tenant) }),
+      settings: callersSettings({
+        ...{ store, caller, refusing, onError },
+        tracker: trackerOf(caller.tenant),
+        mirror: mirror.queue,
+      }),
     }),
   };
 }

@@ -1,5 +1,6 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify';
 import type { AdministrationService } from './administration.ts';
+import type { Rules } from './assignments/apply.ts';
 import type { ChecklistService } from './checklists/checklists.ts';
 import type { Config } from './config.ts';
 import { descriptorRoute } from './connect/descriptor.ts';
@@ -22,8 +23,10 @@ import type { WideJobs } from './jobs/wide/jobs.ts';
 import type { Hub } from './live/hub.ts';
 import { createPresence } from './live/presence.ts';
 import { liveRoute } from './live/stream.ts';
+import { exportRoute } from './settings/export.ts';
 import type { Store } from './store/store.ts';
 import type { Vault } from './store/vault.ts';
+import type { Trackers } from './tracker/trackers.ts';
 
 export interface Services {
   config: Config;
@@ -34,6 +37,8 @@ export interface Services {
   checklists: ChecklistService;
   wideJobs: WideJobs;
   administration: AdministrationService;
+  rules: Rules;
+  trackerOf: Trackers;
   metrics: Metrics;
   hub: Hub;
 }
@@ -45,7 +50,8 @@ const REQUEST_TIMEOUT = 30_000;
 
 /** The HTTP server, from the outermost layer to the innermost. It is not listening yet. */
 export async function createApp(services: Services): Promise<FastifyInstance> {
-  const { config, log, store, vault, tenants, checklists, wideJobs, administration, metrics, hub } = services;
+  const { config, log, store, vault, tenants, checklists, wideJobs, administration, rules, trackerOf, metrics, hub } =
+    services;
   const tokens = createTokens(tenants, vault, config.BASE_URL);
   const installKeys = createInstallKeys(config.INSTALL_KEYS_URL);
   const app: FastifyInstance = fastify({
@@ -74,7 +80,13 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   // For the tracker; signed by the vendor or with the tenant's secret.
   descriptorRoute(app, config.BASE_URL);
   lifecycleRoutes(app, { tenants, installKeys, baseUrl: config.BASE_URL, tenantHosts: config.TENANT_HOSTS });
-  await webhookRoutes(app, { tokens, noticed: checklists.noticed });
+  await webhookRoutes(app, {
+    tokens,
+    async noticed(caller, issueId) {
+      await checklists.noticed(caller, issueId);
+      await rules.noticed(caller, issueId);
+    },
+  });
 
   // For our frames; a context token first, our session token from then on.
   sessionRoute(app, { tokens, store });
@@ -82,6 +94,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   const presence = createPresence(store);
   const onError = (error: unknown) => log.error(error, 'went on after an error');
   liveRoute(app, { tokens, checklistsOf: checklists.of, hub, presence, metrics, onError });
+  exportRoute(app, { tokens, store, trackerOf });
   await graphqlRoute(app, {
     tokens,
     featureFlags: config.FEATURE_FLAGS,

@@ -2,6 +2,7 @@ import closeWithGrace from 'close-with-grace';
 import { type Logger, pino } from 'pino';
 import { createAdministration } from './administration.ts';
 import { createApp } from './app.ts';
+import { createRules } from './assignments/apply.ts';
 import { createChecklists } from './checklists/checklists.ts';
 import { startTending } from './checklists/tending.ts';
 import { BadConfig, type Config, readConfig } from './config.ts';
@@ -35,6 +36,7 @@ async function start(config: Config, log: Logger): Promise<void> {
   const checklists = createChecklists({ store, tenants, metrics, queue, trackerOf, retention, onError });
   const mirror = createMirror({ store, tenants, queue, trackerOf });
   const wideJobs = createWideJobs({ store, tenants, queue, checklists, trackerOf, mirror: mirror.queue, onError });
+  const rules = createRules({ store, tenants, queue, checklists, trackerOf });
   const administration = createAdministration({ store, checklists, wideJobs, mirror, trackerOf, onError });
   const hub = await createHub(store, tenants);
   const app = await createApp({
@@ -46,6 +48,8 @@ async function start(config: Config, log: Logger): Promise<void> {
     checklists,
     wideJobs,
     administration,
+    rules,
+    trackerOf,
     metrics,
     hub,
   });
@@ -68,7 +72,7 @@ async function start(config: Config, log: Logger): Promise<void> {
     else log.info({ signal }, 'closing');
     await app.close();
   });
-  queue.start({ ...checklists.jobs, ...wideJobs.jobs, ...mirror.jobs });
+  queue.start({ ...checklists.jobs, ...wideJobs.jobs, ...mirror.jobs, ...rules.jobs });
   stopTending = startTending(checklists, onError);
   await wideJobs.recover();
 }

@@ -22,7 +22,15 @@ import { asRefusal } from './refusal.ts';
 import { type Retention, usualRetention } from './retention.ts';
 import type { Place } from './revisions.ts';
 import { createOwnFields, type Site } from './site.ts';
-import type { BackgroundChange, Base, Change, ChangeOutcome, ChangeRequest, Checklists } from './types.ts';
+import {
+  type BackgroundChange,
+  type Base,
+  type Change,
+  type ChangeOutcome,
+  type ChangeRequest,
+  type Checklists,
+  NOW,
+} from './types.ts';
 
 export interface ChecklistsOptions {
   store: Store;
@@ -51,9 +59,6 @@ export interface ChecklistService extends Background {
   /** Likewise for work that the caller was permitted when it was started: nothing is asked again. */
   permitted(caller: Caller): PermittedChecklists;
 }
-
-/** A base that nobody knows: what stands there now. */
-const NOW: Base = { epoch: '', seq: 0, hash: '-', orCurrent: true };
 
 /** Ids that clients make up: printable, and not for storing things in. */
 const clientId = /^[\x21-\x7e]{1,100}$/;

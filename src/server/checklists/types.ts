@@ -35,6 +35,9 @@ export interface Base {
   orCurrent?: true;
 }
 
+/** A base that nobody knows: what stands there now. */
+export const NOW: Base = { epoch: '', seq: 0, hash: '-', orCurrent: true };
+
 export interface ChangeRequest {
   issueId: string;
   /** Made up by the client: the same id again is the same change again. */
@@ -84,6 +87,7 @@ export type RefusalCode =
   | 'NOT_FOUND'
   | 'BUILT_IN_STATUS'
   | 'UNREADABLE'
+  | 'UNCONFIRMED'
   | 'TRACKER_UNAVAILABLE'
   | 'UNKNOWN';
 

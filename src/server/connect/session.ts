@@ -6,7 +6,7 @@ import { tokenOf } from './header.ts';
 import { type Tokens, Unauthorized } from './tokens.ts';
 
 /** Whether any checklist was ever stored for the tenant: a site without one is shown how to start. */
-async function hasChecklist(store: Store, tenant: string): Promise<boolean> {
+export async function hasChecklist(store: Store, tenant: string): Promise<boolean> {
   const first = await store.tenant(tenant, tx =>
     tx.selectFrom('revision').select('seq').where('tenant', '=', tenant).limit(1).executeTakeFirst(),
   );

@@ -8,6 +8,8 @@ export const jobShapes = {
   'write-field': ofIssue,
   /** Look at an issue that somebody may have changed behind our back. */
   'look-at-issue': ofIssue,
+  /** Apply the templates that rules have for an issue. */
+  'apply-rules': ofIssue,
   /** Bring what the projects hold of statuses and templates up to date. */
   mirror: z.strictObject({ tenant: z.string() }),
   /** Go on with the tenant's jobs over a project or the whole site. */

@@ -14,6 +14,7 @@ import { isolation, type Migration } from './migrations/migration.ts';
 import { pgboss } from './migrations/pgboss.ts';
 import { places } from './migrations/places.ts';
 import { presence } from './migrations/presence.ts';
+import { rules } from './migrations/rules.ts';
 import { statuses } from './migrations/statuses.ts';
 import { storages } from './migrations/storages.ts';
 import { templateLists } from './migrations/template-lists.ts';
@@ -43,6 +44,7 @@ const migrations: readonly Migration[] = [
   convertedRows,
   statuses,
   templateLists,
+  rules,
 ];
 
 /** The schema as it is now, and its tables in the order in which they were made. */

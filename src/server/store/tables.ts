@@ -247,7 +247,34 @@ export interface StatusUseTable {
   items: number;
 }
 
+/** A rule that applies a template by itself. Lists of ids; an empty one is all. */
+export interface TemplateRuleTable {
+  tenant: string;
+  id: string;
+  template: string;
+  projects: Json;
+  issue_types: Json;
+  moment: string;
+  statuses: Json;
+  field: string | null;
+  enabled: boolean;
+  position: number;
+  /** Who stands for what it does. */
+  account: string;
+  /** What happened before is none of its business. */
+  since: Defaulted<Date>;
+}
+
+/** A rule did what it does for an issue. */
+export interface RuleAppliedTable {
+  tenant: string;
+  rule: string;
+  issue: string;
+}
+
 export interface Tables {
+  template_rule: TemplateRuleTable;
+  rule_applied: RuleAppliedTable;
   status: StatusTable;
   status_use: StatusUseTable;
   job: JobTable;

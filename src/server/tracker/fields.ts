@@ -6,7 +6,15 @@ import { TrackerRefused } from './issue.ts';
 /** Key of the descriptor's field module; the tracker names the field `{addonKey}__{moduleKey}`. */
 const OWN_FIELD = `${edition.key}__checklist-text`;
 
-const fieldsShape = z.array(z.object({ id: z.string(), key: z.string().optional(), name: z.string() }));
+const fieldsShape = z.array(
+  z.object({
+    id: z.string(),
+    key: z.string().optional(),
+    name: z.string(),
+    custom: z.boolean().default(false),
+    schema: z.object({ type: z.string() }).optional(),
+  }),
+);
 
 /** A field of issues. */
 export interface TrackerField {
@@ -14,12 +22,17 @@ export interface TrackerField {
   name: string;
   /** Our descriptor brought it. */
   own: boolean;
+  /** It holds text, and is none of the tracker's own. */
+  text: boolean;
 }
 
 export async function listFields(tracker: Tracker): Promise<TrackerField[]> {
   const answer = await tracker({ name: 'listFields', method: 'GET', path: '/rest/api/2/field' });
   if (answer.status !== 200) throw new TrackerRefused('listFields', answer);
-  return fieldsShape.parse(answer.body).map(({ id, key, name }) => ({ id, name, own: key === OWN_FIELD }));
+  return fieldsShape.parse(answer.body).map(({ id, key, name, custom, schema }) => {
+    const own = key === OWN_FIELD;
+    return { id, name, own, text: own || (custom && schema?.type === 'string') };
+  });
 }
 
 /** The id of the field that our descriptor brings, `undefined` while the tracker has not made it. */

@@ -90,3 +90,24 @@ export async function mayCreateIssues(tracker: Tracker, account: string, issue: 
   const answer = await ask(tracker, account, where, ['CREATE_ISSUES']);
   return answer.status === 200 && readAnswer(answer, where).some(keys => keys.has('CREATE_ISSUES'));
 }
+
+/** Which of these issues the account may see. */
+export async function visibleIssues(
+  tracker: Tracker,
+  accountId: string,
+  issues: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (issues.length === 0) return new Set();
+  const answer = await tracker({
+    name: 'checkPermissions',
+    method: 'POST',
+    path: '/rest/api/3/permissions/check',
+    json: {
+      accountId,
+      projectPermissions: [{ permissions: ['BROWSE_PROJECTS'], issues: issues.map(Number) }],
+      globalPermissions: [],
+    },
+  });
+  if (answer.status !== 200) throw new TrackerRefused('checkPermissions', answer);
+  return new Set(answerShape.parse(answer.body).projectPermissions.flatMap(each => each.issues.map(String)));
+}

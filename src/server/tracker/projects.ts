@@ -5,10 +5,15 @@ import { TrackerRefused } from './issue.ts';
 /** A project with those of its properties that were asked for. */
 export interface FoundProject {
   id: string;
+  key: string;
   properties: Readonly<Record<string, unknown>>;
 }
 
-const projectShape = z.object({ id: z.string(), properties: z.record(z.string(), z.unknown()).default({}) });
+const projectShape = z.object({
+  id: z.string(),
+  key: z.string(),
+  properties: z.record(z.string(), z.unknown()).default({}),
+});
 const pageShape = z.object({ values: z.array(projectShape), isLast: z.boolean().optional() });
 
 /** Projects of a page. */

@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { edition } from '../../../src/domain/edition.ts';
 import { createAdministration } from '../../../src/server/administration.ts';
 import { createApp } from '../../../src/server/app.ts';
+import { createRules } from '../../../src/server/assignments/apply.ts';
 import { type ChecklistService, createChecklists } from '../../../src/server/checklists/checklists.ts';
 import type { Retention } from '../../../src/server/checklists/retention.ts';
 import { type Config, readConfig } from '../../../src/server/config.ts';
@@ -100,6 +101,7 @@ export async function startApp(
     queue: background,
     mirror: mirror.queue,
   });
+  const rules = createRules({ store, tenants, queue: background, checklists, trackerOf });
   const administration = createAdministration({
     ...{ store, checklists, wideJobs, mirror, trackerOf, onError },
     ...(limits && { limits }),
@@ -114,6 +116,8 @@ export async function startApp(
     checklists,
     wideJobs,
     administration,
+    rules,
+    trackerOf,
     metrics,
     hub,
   });
@@ -137,7 +141,7 @@ export async function startApp(
     checklists,
     wideJobs,
     background,
-    settled: () => background.drain({ ...checklists.jobs, ...wideJobs.jobs, ...mirror.jobs }),
+    settled: () => background.drain({ ...checklists.jobs, ...wideJobs.jobs, ...mirror.jobs, ...rules.jobs }),
     logged,
     session,
     contextToken: (account = 'alice', claims = {}) =>

@@ -29,7 +29,10 @@ export const PROJECT = '10000';
 
 /** How a fake tracker makes issues: `PR-{id}` is the key of each. `undefined` for other calls. */
 export function answerMaking(tracker: FakeTracker, { method, path, body }: FakeTracker['calls'][number]) {
-  if (path === `/rest/api/2/project/${PROJECT}`) return json(200, { id: PROJECT, issueTypes: types });
+  if (path === `/rest/api/2/project/${PROJECT}`) {
+    const properties = tracker.projects.get(PROJECT) ?? {};
+    return json(200, { id: PROJECT, key: `P${PROJECT}`, issueTypes: types, properties });
+  }
   if (path === '/rest/api/2/issueLinkType') return json(200, { issueLinkTypes: [{ id: '9', name: 'Relates' }] });
   const [, id = '', property] = /^\/rest\/api\/2\/issue\/(\d+)\/properties\/(.+)$/.exec(path) ?? [];
   if (method === 'GET' && property) {

@@ -27,5 +27,5 @@ export function answerProjects(
     properties[decodeURIComponent(key)] = structuredClone(body);
     return json(200, {});
   }
-  return json(200, { id, properties });
+  return json(200, { id, key: `P${id}`, properties });
 }

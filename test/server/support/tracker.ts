@@ -8,6 +8,8 @@ import { answerProjects, OTHER_PROJECT } from './projects.ts';
 export interface FakeIssue {
   properties: Record<string, unknown>;
   fields: Record<string, unknown>;
+  /** What happened to it, newest first. */
+  histories?: { created: string; items: { field: string; fieldId?: string; to: string | null }[] }[];
 }
 
 /** Decides about a call before the tracker does: an answer, a failure (`'down'`), or nothing. */
@@ -117,11 +119,12 @@ function answer(tracker: FakeTracker, { method, path, body }: FakeTracker['calls
   if (path === '/rest/api/2/field') {
     return json(200, [
       { id: 'summary', key: 'summary', name: 'Summary' },
-      { id: RIVAL_FIELD, key: RIVAL_FIELD, name: 'Checklist Text' },
+      { id: RIVAL_FIELD, key: RIVAL_FIELD, name: 'Checklist Text', custom: true, schema: { type: 'string' } },
       { id: OWN_FIELD, key: `${edition.key}__checklist-text`, name: 'Checklist Text' },
     ]);
   }
   if (path === '/rest/api/2/myself') return json(200, { accountId: ADDON_ACCOUNT });
+  if (path === '/rest/api/3/user/permission/search') return searchHolders(tracker, query);
   if (path === '/rest/api/3/permissions/check') return checkPermissions(tracker, body);
   if (path === '/rest/api/2/search/jql') return searchIssues(tracker, query);
   if (path === '/rest/api/2/search/approximate-count') return json(200, { count: tracker.issues.size });
@@ -138,9 +141,14 @@ function answer(tracker: FakeTracker, { method, path, body }: FakeTracker['calls
   }
   const wanted = (query.get('properties') ?? '').split(',');
   const properties = Object.fromEntries(Object.entries(issue.properties).filter(([key]) => wanted.includes(key)));
-  const fields = { project: { id: PROJECT, key: 'PR' }, issuetype: { id: '1', subtask: false }, ...issue.fields };
-  return json(200, { id, key: `PR-${id}`, fields, names: tracker.names, properties });
+  const placed = { project: { id: PROJECT, key: 'PR' }, issuetype: { id: '1', subtask: false }, created: LONG_AGO };
+  const fields = { ...placed, ...issue.fields };
+  const changelog = { histories: issue.histories ?? [] };
+  return json(200, { id, key: `PR-${id}`, fields, names: tracker.names, properties, changelog });
 }
+
+/** When issues were made that say nothing else. */
+const LONG_AGO = '2020-01-01T09:30:00.000+0000';
 
 const isFields = (body: unknown): body is { fields: Record<string, unknown> } =>
   typeof body === 'object' && body !== null && 'fields' in body;
@@ -161,6 +169,13 @@ function searchIssues(tracker: FakeTracker, query: URLSearchParams): Response {
     properties: pick(properties, query.get('properties')),
   }));
   return json(200, { issues, isLast: end >= all.length, ...(end < all.length && { nextPageToken: String(end) }) });
+}
+
+function searchHolders({ granted, known }: FakeTracker, query: URLSearchParams): Response {
+  const permission = query.get('permissions') ?? '';
+  if (permission.includes('__') && !known.has(permission)) return json(400, { errorMessages: ['Unrecognized.'] });
+  const holders = [...granted].filter(([, keys]) => keys.includes(permission)).map(([accountId]) => ({ accountId }));
+  return json(200, holders.slice(0, Number(query.get('maxResults'))));
 }
 
 interface PermissionQuestion {

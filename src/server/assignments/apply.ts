@@ -1,0 +1,73 @@
+import type { ChecklistService } from '../checklists/checklists.ts';
+import { NOW } from '../checklists/types.ts';
+import type { Tenants } from '../connect/tenants.ts';
+import type { Caller } from '../connect/tokens.ts';
+import type { Handlers, Queue } from '../jobs/queue.ts';
+import { Refused } from '../refused.ts';
+import type { Store } from '../store/store.ts';
+import { TrackerUnavailable } from '../tracker/client.ts';
+import { readStory } from '../tracker/happened.ts';
+import { isIssueId } from '../tracker/issue.ts';
+import type { Trackers } from '../tracker/trackers.ts';
+import { cameTo } from './moment.ts';
+import { appliedTo, hasAssignments, loadAssignments, noteApplied, type StoredAssignment } from './records.ts';
+
+export interface Rules {
+  /** Something happened to an issue, or so the tracker says. */
+  noticed(caller: Caller, issueId: string): Promise<void>;
+  jobs: Pick<Handlers, 'apply-rules'>;
+}
+
+export interface RulesOptions {
+  store: Store;
+  tenants: Tenants;
+  queue: Queue;
+  checklists: Pick<ChecklistService, 'permitted'>;
+  trackerOf: Trackers;
+}
+
+/** Milliseconds after which an issue is looked at: several things often happen to it at once. */
+const LOOK = 500;
+
+export function createRules({ store, tenants, queue, checklists, trackerOf }: RulesOptions): Rules {
+  return {
+    async noticed({ tenant }, issue) {
+      if (!isIssueId(issue)) return;
+      if (!(await store.tenant(tenant.id, tx => hasAssignments(tx, tenant.id)))) return;
+      await queue.add('apply-rules', { tenant: tenant.id, issue }, { after: LOOK, key: `rules ${issue}` });
+    },
+    jobs: {
+      async 'apply-rules'({ tenant: id, issue }) {
+        const tenant = await tenants.find(id);
+        if (!tenant) return;
+        const open = await store.tenant(id, async tx => {
+          const applied = await appliedTo(tx, id, issue);
+          return (await loadAssignments(tx, id)).filter(rule => rule.enabled && !applied.has(rule.id));
+        });
+        if (open.length === 0) return;
+        const story = await readStory(trackerOf(tenant), issue);
+        if (!story) return;
+
+        /** With the permissions of whoever made the rule; once, also when this is cut off and done again. */
+        const apply = ({ id: rule, template, account }: StoredAssignment) =>
+          checklists.permitted({ tenant, account }).change({
+            issueId: issue,
+            clientId: `rule:${rule}`,
+            base: NOW,
+            edit: { kind: 'applyTemplates', templateIds: [template], mode: 'APPEND' },
+          });
+
+        for (const rule of open.filter(each => each.templateName !== null && cameTo(each, story))) {
+          try {
+            await apply(rule);
+          } catch (error) {
+            if (!(error instanceof Refused)) throw error;
+            if (error.code === 'TRACKER_UNAVAILABLE') throw new TrackerUnavailable(error.message);
+            // It does not fit, or the template has gone: that is no better at the issue's next event.
+          }
+          await store.tenant(id, tx => noteApplied(tx, id, issue, rule.id));
+        }
+      },
+    },
+  };
+}

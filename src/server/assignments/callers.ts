@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { fieldErrors } from '../../domain/fields.ts';
+import { failures, templates as messages, settings } from '../../domain/messages.ts';
+import type { Caller } from '../connect/tokens.ts';
+import { announce } from '../live/announce.ts';
+import { Refused } from '../refused.ts';
+import type { Refusing } from '../refusing.ts';
+import { requireAdmin } from '../scope.ts';
+import type { Store } from '../store/store.ts';
+import type { Tx } from '../store/tables.ts';
+import { getTemplate, takeTemplates } from '../templates/templates.ts';
+import type { Tracker } from '../tracker/client.ts';
+import { isIssueId } from '../tracker/issue.ts';
+import { visibleIssues } from '../tracker/permissions.ts';
+import { findProject } from '../tracker/projects.ts';
+import { countIssues, searchIssues } from '../tracker/search.ts';
+import {
+  addAssignment,
+  dropAssignment,
+  loadAssignments,
+  orderAssignments,
+  type StoredAssignment,
+  saveAssignment,
+} from './records.ts';
+import type { Assignments, AssignmentValues } from './types.ts';
+
+export interface AssignmentsOptions {
+  store: Store;
+  caller: Caller;
+  tracker: Tracker;
+  refusing: Refusing;
+}
+
+/** Most rules of a site, and most projects of one. */
+const MOST = 200;
+const MOST_PROJECTS = 50;
+/** Issues that a preview names. */
+const PREVIEW = 10;
+
+/** Ids of the tracker's types, statuses and fields, as they go into its query language. */
+const trackerId = /^\w{1,64}$/;
+
+const list = (ids: readonly string[]) => `(${ids.join(', ')})`;
+
+function queryOf({ projects, issueTypes, moment, statuses }: Parameters<Assignments['preview']>[0]): string {
+  const clauses = [
+    projects.length > 0 ? `project in ${list(projects)}` : 'project is not empty',
+    ...(issueTypes.length > 0 ? [`issuetype in ${list(issueTypes)}`] : []),
+    ...(moment === 'MOVED' && statuses.length > 0 ? [`status in ${list(statuses)}`] : []),
+  ];
+  return `${clauses.join(' and ')} order by created desc`;
+}
+
+export function callersAssignments({ store, caller, tracker, refusing }: AssignmentsOptions): Assignments {
+  const { tenant, account } = caller;
+  const notFound = () => new Refused('NOT_FOUND', messages.ruleNotFound, 'id');
+
+  /** Whoever administers the site, or each of a rule's projects. */
+  async function requireRule(projects: readonly string[]): Promise<void> {
+    if (projects.length > MOST_PROJECTS) throw new Refused('TOO_LARGE', settings.noProject, 'projectIds');
+    if (projects.length === 0) await requireAdmin(caller, tracker, null);
+    for (const project of projects) await requireAdmin(caller, tracker, project);
+  }
+
+  /** Throws `Refused` where a rule could not work. */
+  async function check(values: Omit<AssignmentValues, 'template' | 'enabled'>): Promise<void> {
+    const { projects, issueTypes, moment, statuses, field } = values;
+    if (moment === 'MOVED' && statuses.length === 0) throw new Refused('REQUIRED', messages.ruleStatus, 'statusIds');
+    if (moment === 'FIELD_CHANGED' && !field) throw new Refused('REQUIRED', messages.ruleField, 'fieldId');
+    for (const [ids, name] of [
+      [issueTypes, 'issueTypeIds'],
+      [statuses, 'statusIds'],
+      [field === null ? [] : [field], 'fieldId'],
+    ] as const) {
+      if (!ids.every(id => trackerId.test(id))) throw new Refused('UNREADABLE', fieldErrors.REQUIRED, name);
+    }
+    for (const project of projects) {
+      const found = isIssueId(project) && (await findProject(tracker, project, []));
+      if (!found) throw new Refused('NOT_FOUND', settings.noProject, 'projectIds');
+    }
+  }
+
+  async function requireTemplate(tx: Tx, { template, projects }: AssignmentValues): Promise<void> {
+    const found = await getTemplate(tx, tenant.id, template);
+    if (!found) throw new Refused('NOT_FOUND', messages.notFound, 'templateId');
+    const { project } = found;
+    if (project !== null && (projects.length === 0 || projects.some(each => each !== project))) {
+      throw new Refused('NOT_FOUND', messages.ruleProject, 'templateId');
+    }
+  }
+
+  const concerns = (projects: readonly string[], one: string) => projects.length === 0 || projects.includes(one);
+
+  /** Those that stand beside a rule in lists. */
+  const beside = (rules: readonly StoredAssignment[], projects: readonly string[]) =>
+    projects.length === 0 ? [...rules] : rules.filter(rule => projects.some(one => concerns(rule.projects, one)));
+
+  /** One at a time in a tenant. */
+  const change = (projects: readonly string[], work: (tx: Tx, rules: StoredAssignment[]) => Promise<void>) =>
+    store.tenant(tenant.id, async tx => {
+      await takeTemplates(tx, tenant.id);
+      await work(tx, await loadAssignments(tx, tenant.id));
+      await announce(tx, tenant.id, { kind: 'templates' });
+      return beside(await loadAssignments(tx, tenant.id), projects);
+    });
+
+  async function known(id: string): Promise<StoredAssignment> {
+    const rules = await store.tenant(tenant.id, tx => loadAssignments(tx, tenant.id));
+    const rule = rules.find(each => each.id === id);
+    if (!rule) throw notFound();
+    await requireRule(rule.projects);
+    return rule;
+  }
+
+  async function create(values: AssignmentValues) {
+    await requireRule(values.projects);
+    await check(values);
+    return change(values.projects, async (tx, rules) => {
+      if (rules.length >= MOST) throw new Refused('LIMIT_REACHED', messages.tooManyRules(MOST));
+      await requireTemplate(tx, values);
+      await addAssignment(tx, tenant.id, { ...values, id: randomUUID(), account, position: rules.length });
+    });
+  }
+
+  async function update(id: string, values: Partial<AssignmentValues>) {
+    const before = await known(id);
+    const after = { ...before, ...values };
+    await requireRule(after.projects);
+    await check(after);
+    return change(after.projects, async (tx, rules) => {
+      if (!rules.some(rule => rule.id === id)) throw notFound();
+      await requireTemplate(tx, after);
+      await saveAssignment(tx, tenant.id, { ...after, account });
+    });
+  }
+
+  async function remove(id: string) {
+    const { projects } = await known(id);
+    return change(projects, tx => dropAssignment(tx, tenant.id, id));
+  }
+
+  async function move(id: string, before: string | null) {
+    const { projects } = await known(id);
+    return change(projects, async (tx, rules) => {
+      const rest = rules.map(rule => rule.id).filter(each => each !== id);
+      const place = before === null ? rest.length : rest.indexOf(before);
+      if (place < 0 || rest.length === rules.length) {
+        throw new Refused('CHANGED_MEANWHILE', failures.moveAssignment, 'before');
+      }
+      await orderAssignments(tx, tenant.id, rest.toSpliced(place, 0, id));
+    });
+  }
+
+  async function preview(values: Parameters<Assignments['preview']>[0]) {
+    await requireRule(values.projects);
+    await check({ ...values, moment: 'CREATED', field: null });
+    const jql = queryOf(values);
+    const count = await countIssues(tracker, jql);
+    const { issues } = await searchIssues(tracker, { jql, fields: ['summary'], properties: [], page: null });
+    const first = issues.slice(0, PREVIEW);
+    const visible = await visibleIssues(
+      tracker,
+      account,
+      first.map(({ id }) => id),
+    );
+    return {
+      jql,
+      count,
+      issues: first
+        .filter(({ id }) => visible.has(id))
+        .map(({ id, key, fields }) => ({ id, key, summary: String(fields.summary ?? '') })),
+    };
+  }
+
+  async function listed(project?: string) {
+    await requireAdmin(caller, tracker, project ?? null);
+    const rules = await store.tenant(tenant.id, tx => loadAssignments(tx, tenant.id));
+    return project === undefined ? rules : rules.filter(rule => concerns(rule.projects, project));
+  }
+
+  return {
+    list: project => refusing(listed(project), failures.getTemplates),
+    create: values => refusing(create(values)),
+    update: (id, values) => refusing(update(id, values)),
+    remove: id => refusing(remove(id)),
+    move: (id, before) => refusing(move(id, before), failures.moveAssignment),
+    preview: values => refusing(preview(values)),
+  };
+}

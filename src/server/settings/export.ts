@@ -1,0 +1,31 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { asRefusal } from '../checklists/refusal.ts';
+import { tokenOf } from '../connect/header.ts';
+import type { Tokens } from '../connect/tokens.ts';
+import { limited } from '../http/limits.ts';
+import { requireAdmin } from '../scope.ts';
+import type { Store } from '../store/store.ts';
+import type { Trackers } from '../tracker/trackers.ts';
+import { exportLines } from './records.ts';
+
+export interface ExportOptions {
+  tokens: Tokens;
+  store: Store;
+  trackerOf: Trackers;
+}
+
+/** `GET /api/export` with our session token: all that we keep of a site, for its administrators, as lines of JSON. */
+export function exportRoute(app: FastifyInstance, { tokens, store, trackerOf }: ExportOptions): void {
+  app.get('/api/export', { config: limited.byToken }, async (request, reply) => {
+    const caller = await tokens.session(tokenOf(request.headers.authorization));
+    await requireAdmin(caller, trackerOf(caller.tenant), null).catch(error => {
+      throw asRefusal(error);
+    });
+    return reply
+      .header('content-type', 'application/x-ndjson; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="smart-checklist.ndjson"')
+      .header('cache-control', 'no-store')
+      .send(Readable.from(exportLines(store, caller.tenant.id)));
+  });
+}

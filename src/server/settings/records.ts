@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { announce } from '../live/announce.ts';
+import { tableNames } from '../store/migrations.ts';
+import type { Store } from '../store/store.ts';
+import type { Tx } from '../store/tables.ts';
+import type { SiteSettings } from './types.ts';
+
+/** What is stored of a site's settings. */
+export async function loadSettings(tx: Tx, tenant: string): Promise<SiteSettings> {
+  const row = await tx
+    .selectFrom('tenant')
+    .select(['manage_permissions', 'view_permissions', 'getting_started', 'mirror', 'text_field'])
+    .where('tenant', '=', tenant)
+    .executeTakeFirstOrThrow();
+  const mode = !row.mirror ? 'NONE' : row.text_field === null ? 'OWN' : 'CHOSEN';
+  return {
+    managePermissions: row.manage_permissions,
+    viewPermissions: row.view_permissions,
+    gettingStartedTemplate: row.getting_started,
+    textField: { mode, field: row.text_field },
+  };
+}
+
+/** What is left out stays. */
+export async function saveSettings(tx: Tx, tenant: string, values: Partial<SiteSettings>): Promise<void> {
+  const { managePermissions, viewPermissions, gettingStartedTemplate, textField } = values;
+  const columns = {
+    ...(managePermissions !== undefined && { manage_permissions: managePermissions }),
+    ...(viewPermissions !== undefined && { view_permissions: viewPermissions }),
+    ...(gettingStartedTemplate !== undefined && { getting_started: gettingStartedTemplate }),
+    ...(textField && {
+      mirror: textField.mode !== 'NONE',
+      text_field: textField.mode === 'CHOSEN' ? textField.field : null,
+    }),
+  };
+  if (Object.keys(columns).length > 0) {
+    await tx.updateTable('tenant').set(columns).where('tenant', '=', tenant).execute();
+  }
+  await announce(tx, tenant, { kind: 'settings' });
+}
+
+/** Drops all that is kept of a tenant but that it is installed: what it is given then is a new beginning. */
+export async function removeData(tx: Tx, tenant: string): Promise<void> {
+  for (const table of tableNames.filter(name => name !== 'tenant')) {
+    await sql`delete from ${sql.table(table)} where tenant = ${tenant}`.execute(tx);
+  }
+  await tx
+    .updateTable('tenant')
+    .set({
+      ...{ epoch: randomUUID(), manage_permissions: false, view_permissions: false, getting_started: null },
+      ...{ mirror: true, text_field: null },
+      status_version: sql<number>`status_version + 1`,
+    })
+    .where('tenant', '=', tenant)
+    .execute();
+  for (const kind of ['settings', 'statuses', 'templates'] as const) await announce(tx, tenant, { kind });
+}
+
+/** What a site gets of what we keep of it, and by what each table's rows are ordered. */
+const exported = {
+  revision: ['issue', 'created', 'epoch', 'seq'],
+  template: ['id'],
+  template_default: ['project'],
+  template_rule: ['id'],
+  status: ['slug'],
+} as const;
+
+/** Rows that are read at once, in a transaction of their own: a slow reader holds nothing up. */
+const BATCH = 200;
+
+/** A tenant's data as lines of JSON. */
+export async function* exportLines(store: Store, tenant: string): AsyncGenerator<string> {
+  yield `${JSON.stringify({ format: 'smart-checklist-site', version: 1 })}\n`;
+  for (const [table, order] of Object.entries(exported)) {
+    for (let start = 0; ; start += BATCH) {
+      const { rows } = await store.tenant(tenant, tx =>
+        sql<{ row: string }>`select (to_jsonb(t) - 'tenant')::text as row from ${sql.table(table)} t
+          where tenant = ${tenant} order by ${sql.join(order.map(column => sql.ref(column)))}
+          limit ${BATCH} offset ${start}`.execute(tx),
+      );
+      for (const { row } of rows) yield `{"table":"${table}","row":${row}}\n`;
+      if (rows.length < BATCH) break;
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import { demoTemplate } from '../../domain/demo.ts';
+import { settings as messages, refusals, templates as templateMessages } from '../../domain/messages.ts';
+import { addonPermissions, permissionKey } from '../../domain/permissions.ts';
+import { isYes, storageKey, yesNo } from '../../domain/storage.ts';
+import { hasChecklist } from '../connect/session.ts';
+import type { Caller } from '../connect/tokens.ts';
+import { announce } from '../live/announce.ts';
+import { Refused } from '../refused.ts';
+import type { Refusing } from '../refusing.ts';
+import { isSiteAdmin, requireAdmin } from '../scope.ts';
+import type { Store } from '../store/store.ts';
+import { countTemplates, getTemplate } from '../templates/templates.ts';
+import type { Tracker } from '../tracker/client.ts';
+import { listFields } from '../tracker/fields.ts';
+import { isIssueId } from '../tracker/issue.ts';
+import { findProject, writeProjectProperty } from '../tracker/projects.ts';
+import { findHolders } from '../tracker/users.ts';
+import { loadSettings, removeData, saveSettings } from './records.ts';
+import type { Settings, SiteSettings, SiteSettingsView } from './types.ts';
+
+export interface SettingsOptions {
+  store: Store;
+  caller: Caller;
+  tracker: Tracker;
+  /** Has the projects hold what was changed. */
+  mirror(tenant: string): Promise<void>;
+  refusing: Refusing;
+  onError(error: unknown): void;
+}
+
+const IN_CENTER = storageKey('show-in-center-panel');
+
+/** What people are asked for: with the switch off, editing issues grants what ours would. */
+const permissionsAsked = (manageEnabled: boolean): string[] => [
+  ...(manageEnabled ? Object.values(addonPermissions).map(module => permissionKey(module)) : ['EDIT_ISSUES']),
+  'ADMINISTER_PROJECTS',
+];
+
+export function callersSettings({ store, caller, tracker, mirror, refusing, onError }: SettingsOptions): Settings {
+  const { tenant } = caller;
+
+  async function view(): Promise<SiteSettingsView> {
+    const stored = await store.tenant(tenant.id, tx => loadSettings(tx, tenant.id));
+    return { ...stored, fields: (await listFields(tracker)).filter(({ text }) => text) };
+  }
+
+  async function site(): Promise<SiteSettingsView> {
+    await requireAdmin(caller, tracker, null);
+    return view();
+  }
+
+  async function requireField({ mode, field }: SiteSettings['textField']): Promise<void> {
+    if (mode !== 'CHOSEN') return;
+    const found = (await listFields(tracker)).some(({ id, text }) => text && id === field);
+    if (!found) throw new Refused('NOT_FOUND', messages.noField, 'textFieldId');
+  }
+
+  async function updateSite(values: Partial<SiteSettings>): Promise<SiteSettingsView> {
+    await requireAdmin(caller, tracker, null);
+    if (values.textField) await requireField(values.textField);
+    await store.tenant(tenant.id, async tx => {
+      const id = values.gettingStartedTemplate;
+      if (id != null && (await getTemplate(tx, tenant.id, id))?.project !== null) {
+        throw new Refused('NOT_FOUND', templateMessages.notFound, 'gettingStartedTemplateId');
+      }
+      await saveSettings(tx, tenant.id, values);
+    });
+    return view();
+  }
+
+  /** The project, for whoever administers it. */
+  async function administered(id: string) {
+    await requireAdmin(caller, tracker, id);
+    const project = isIssueId(id) ? await findProject(tracker, id, [IN_CENTER]) : undefined;
+    if (!project) throw new Refused('NOT_FOUND', messages.noProject, 'projectId');
+    return project;
+  }
+
+  const project: Settings['project'] = async id => ({
+    showInCenter: isYes((await administered(id)).properties[IN_CENTER]),
+  });
+
+  const updateProject: Settings['updateProject'] = async (id, values) => {
+    await administered(id);
+    await writeProjectProperty(tracker, id, IN_CENTER, yesNo(values.showInCenter));
+    await store.tenant(tenant.id, tx => announce(tx, tenant.id, { kind: 'settings' }));
+    return values;
+  };
+
+  const holders: Settings['holders'] = async id => {
+    const { key } = await administered(id);
+    const asked = permissionsAsked(tenant.settings.manage_permissions_enabled);
+    return Promise.all(
+      asked.map(async permission => ({ permission, ...(await findHolders(tracker, key, permission)) })),
+    );
+  };
+
+  const gettingStarted: Settings['gettingStarted'] = async () => {
+    if (!(await isSiteAdmin(caller, tracker))) throw new Refused('FORBIDDEN', refusals.permission);
+    const begun = await hasChecklist(store, tenant.id);
+    return store.tenant(tenant.id, async tx => {
+      const { gettingStartedTemplate } = await loadSettings(tx, tenant.id);
+      const template = gettingStartedTemplate && (await getTemplate(tx, tenant.id, gettingStartedTemplate));
+      return {
+        hasChecklist: begun,
+        hasTemplate: (await countTemplates(tx, tenant.id, null)) > 0,
+        template: template ? { id: template.id, name: template.name } : null,
+        demo: demoTemplate,
+      };
+    });
+  };
+
+  const remove: Settings['removeData'] = async confirm => {
+    await requireAdmin(caller, tracker, null);
+    if (confirm.trim().replace(/\/+$/, '') !== tenant.url) {
+      throw new Refused('UNCONFIRMED', messages.unconfirmed, 'confirm');
+    }
+    await store.tenant(tenant.id, tx => removeData(tx, tenant.id));
+    await mirror(tenant.id).catch(onError);
+  };
+
+  return {
+    site: () => refusing(site()),
+    updateSite: values => refusing(updateSite(values)),
+    project: id => refusing(project(id)),
+    updateProject: (id, values) => refusing(updateProject(id, values)),
+    holders: id => refusing(holders(id)),
+    gettingStarted: () => refusing(gettingStarted()),
+    removeData: confirm => refusing(remove(confirm)),
+  };
+}

@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import type { Tracker } from './client.ts';
+import { issuePath, TrackerRefused } from './issue.ts';
+
+/** What an issue is, and what happened to it. */
+export interface IssueStory {
+  project: string;
+  type: string;
+  created: Date;
+  /** The last changes of fields; `to` is the new value's id, where it has one. */
+  changes: readonly { at: Date; field: string; to: string | null }[];
+}
+
+/** `2026-09-01T09:30:00.000+0000`, as the tracker writes times. */
+const time = z.string().transform((text, context) => {
+  const date = new Date(text.replace(/\+(\d\d)(\d\d)$/, '+$1:$2'));
+  if (Number.isNaN(date.getTime())) context.addIssue('not a time');
+  return date;
+});
+const id = z.object({ id: z.string() });
+const item = z.object({ field: z.string(), fieldId: z.string().optional(), to: z.string().nullish() });
+const storyShape = z.object({
+  fields: z.object({ project: id, issuetype: id, created: time }),
+  changelog: z
+    .object({ histories: z.array(z.object({ created: time, items: z.array(item) })) })
+    .default({ histories: [] }),
+});
+
+/** Reads it; `undefined` where there is no such issue. */
+export async function readStory(tracker: Tracker, issue: string): Promise<IssueStory | undefined> {
+  const answer = await tracker({
+    name: 'readStory',
+    method: 'GET',
+    path: issuePath(issue),
+    query: { fields: 'project,issuetype,created', expand: 'changelog' },
+  });
+  if (answer.status === 404) return undefined;
+  if (answer.status !== 200) throw new TrackerRefused('readStory', answer);
+  const { fields, changelog } = storyShape.parse(answer.body);
+  return {
+    project: fields.project.id,
+    type: fields.issuetype.id,
+    created: fields.created,
+    changes: changelog.histories.flatMap(({ created, items }) =>
+      items.map(({ field, fieldId, to }) => ({ at: created, field: fieldId ?? field, to: to ?? null })),
+    ),
+  };
+}

@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import type { Tracker } from './client.ts';
+import { TrackerRefused } from './issue.ts';
+
+const usersShape = z.array(z.object({ accountId: z.string() }));
+
+/** People that are named. */
+const MOST = 50;
+
+/** Who holds a permission in a project, by its key: the first ones, and whether there are more. */
+export async function findHolders(
+  tracker: Tracker,
+  projectKey: string,
+  permission: string,
+): Promise<{ accounts: string[]; more: boolean }> {
+  const answer = await tracker({
+    name: 'findHolders',
+    method: 'GET',
+    path: '/rest/api/3/user/permission/search',
+    query: { permissions: permission, projectKey, maxResults: String(MOST + 1) },
+  });
+  // Just after an installation the tracker does not know our own permissions yet: then nobody holds them.
+  if (answer.status === 400) return { accounts: [], more: false };
+  if (answer.status !== 200) throw new TrackerRefused('findHolders', answer);
+  const accounts = usersShape.parse(answer.body).map(({ accountId }) => accountId);
+  return { accounts: accounts.slice(0, MOST), more: accounts.length > MOST };
+}

@@ -1,0 +1,249 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import * as z from 'zod';
+import { failures, templates as messages, refusals, settings } from '../../../src/domain/messages.ts';
+import { putTemplate } from '../../../src/server/templates/templates.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { askAs, refused } from '../support/ask.ts';
+import { EDITOR, newIssue, update } from '../support/checklists.ts';
+import { PROJECT } from '../support/making.ts';
+import { OTHER_PROJECT } from '../support/projects.ts';
+import { onBothStores } from '../support/stores.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const SEEN = 'id templateId templateName projectIds issueTypeIds moment statusIds fieldId enabled';
+const listShape = z.array(z.looseObject({ id: z.string(), templateName: z.string().nullable() }));
+
+onBothStores(use => {
+  let it: TestApp;
+
+  beforeEach(async () => {
+    it = await startApp(use().store);
+    it.tracker.granted.set('admin', [...EDITOR, 'ADMINISTER']);
+    it.tracker.granted.set('lead', [...EDITOR, 'ADMINISTER_PROJECTS']);
+    it.tracker.granted.set('editor', EDITOR);
+    await use().store.tenant(it.tenant.id, async tx => {
+      await putTemplate(tx, it.tenant.id, 'admin', { id: 'global', project: null, name: 'Global', text: '- g' });
+      await putTemplate(tx, it.tenant.id, 'lead', { id: 'here', project: PROJECT, name: 'Here', text: '- h' });
+    });
+    return () => it.app.close();
+  });
+
+  const created = { templateId: 'global', projectIds: [], issueTypeIds: [], moment: 'CREATED' };
+  const mutateAs = async (account: string, document: string, variables: Record<string, unknown>) =>
+    z
+      .looseObject({ assignments: listShape.nullable(), errors: z.array(z.unknown()) })
+      .parse(await askAs(it, account).ask(document, variables));
+  const ANSWER = `{ message errors { code field message } assignments { ${SEEN} } }`;
+  const create = (account: string, values: Record<string, unknown> = {}) =>
+    mutateAs(
+      account,
+      `mutation run($input: TemplateAssignmentInput!) { createTemplateAssignment(input: $input) ${ANSWER} }`,
+      { input: { ...created, ...values } },
+    );
+  const change = (account: string, name: string, input: Record<string, unknown>) =>
+    mutateAs(
+      account,
+      `mutation run($input: ${name.charAt(0).toUpperCase()}${name.slice(1)}Input!) { ${name}(input: $input) ${ANSWER} }`,
+      { input },
+    );
+  const remove = (account: string, id: string) =>
+    mutateAs(account, `mutation run($id: ID!) { deleteTemplateAssignment(id: $id) ${ANSWER} }`, { id });
+  const list = async (account: string, projectId?: string) =>
+    listShape.parse(
+      await askAs(it, account).ask(
+        `query list($projectId: ID) { templateAssignments(projectId: $projectId) { ${SEEN} } }`,
+        {
+          projectId,
+        },
+      ),
+    );
+  const made = async (account: string, values: Record<string, unknown> = {}) =>
+    (await create(account, values)).assignments?.at(-1)?.id ?? '';
+  const site = refused('FORBIDDEN', null, refusals.permission);
+  const project = refused('FORBIDDEN', null, refusals.projectAdmin);
+
+  test('rules of the site and of projects, in their order', async () => {
+    expect(await create('admin')).toMatchObject({
+      errors: [],
+      assignments: [{ templateName: 'Global', enabled: true }],
+    });
+    expect(
+      await create('lead', {
+        ...{ templateId: 'here', projectIds: [PROJECT], issueTypeIds: ['1'] },
+        ...{ moment: 'MOVED', statusIds: ['3'], enabled: false },
+      }),
+    ).toMatchObject({ assignments: [{}, { templateName: 'Here', statusIds: ['3'], enabled: false }] });
+    expect(await list('lead', PROJECT)).toHaveLength(2);
+    expect(await list('admin', OTHER_PROJECT)).toMatchObject([{ templateName: 'Global' }]);
+    expect(await list('admin')).toHaveLength(2);
+    await use().raw('update template set deleted = now() where id = $1 and tenant = $2', ['here', it.tenant.id]);
+    expect(await list('admin')).toMatchObject([{}, { templateName: null, templateId: 'here' }]);
+  });
+
+  test('who may', async () => {
+    const id = await made('admin');
+    const here = await made('lead', { templateId: 'here', projectIds: [PROJECT] });
+    for (const account of ['lead', 'editor', 'anonymous']) {
+      expect(await create(account)).toMatchObject(site);
+      expect(await change(account, 'updateTemplateAssignment', { id, enabled: false })).toMatchObject(site);
+      expect(await change(account, 'moveTemplateAssignment', { id })).toMatchObject(site);
+      expect(await remove(account, id)).toMatchObject(site);
+      await expect(list(account)).rejects.toThrow(refusals.permission);
+    }
+    expect(await create('editor', { projectIds: [PROJECT] })).toMatchObject(project);
+    expect(await create('lead', { projectIds: [PROJECT, OTHER_PROJECT] })).toMatchObject(project);
+    expect(await change('lead', 'updateTemplateAssignment', { id: here, projectIds: [] })).toMatchObject(site);
+    expect(await remove('editor', here)).toMatchObject(project);
+    await expect(list('editor', PROJECT)).rejects.toThrow(refusals.projectAdmin);
+    expect(await remove('lead', here)).toMatchObject({ errors: [] });
+    expect(await remove('admin', here)).toMatchObject(refused('NOT_FOUND', 'id', messages.ruleNotFound));
+  });
+
+  test.each([
+    [{ templateId: 'none' }, 'NOT_FOUND', 'templateId', messages.notFound],
+    [{ templateId: 'here' }, 'NOT_FOUND', 'templateId', messages.ruleProject],
+    [{ templateId: 'here', projectIds: [OTHER_PROJECT] }, 'NOT_FOUND', 'templateId', messages.ruleProject],
+    [{ projectIds: ['99999'] }, 'NOT_FOUND', 'projectIds', settings.noProject],
+    [{ moment: 'MOVED' }, 'REQUIRED', 'statusIds', messages.ruleStatus],
+    [{ moment: 'FIELD_CHANGED', fieldId: '' }, 'REQUIRED', 'fieldId', messages.ruleField],
+    [{ issueTypeIds: ['1) or (1'] }, 'UNREADABLE', 'issueTypeIds', 'This field is required.'],
+  ])('%j is refused', async (values, code, field, message) => {
+    expect(await create('admin', values)).toMatchObject(refused(code, field, message));
+  });
+
+  test('moved before another one, or to the end', async () => {
+    const ids = [await made('admin'), await made('admin'), await made('admin')];
+    const [a = '', b = '', c = ''] = ids;
+    const move = async (id: string, before: string | null) => {
+      const { assignments, errors } = await change('admin', 'moveTemplateAssignment', { id, before });
+      return assignments?.map(each => each.id) ?? errors;
+    };
+    expect(await move(c, a)).toEqual([c, a, b]);
+    expect(await move(c, null)).toEqual([a, b, c]);
+    const refusal = [{ code: 'CHANGED_MEANWHILE', field: 'before', message: failures.moveAssignment }];
+    for (const before of ['none', a]) expect(await move(a, before)).toEqual(refusal);
+    await Promise.all([move(c, a), move(b, a)]);
+    expect((await list('admin')).map(({ id }) => id).sort()).toEqual([a, b, c].sort());
+  });
+
+  test('a preview counts the issues, and names those that the caller may see', async () => {
+    const issue = await newIssue(it);
+    const preview = (account: string, input: Record<string, unknown>) =>
+      askAs(it, account).ask(
+        `query run($input: TemplateAssignmentPreviewInput!) {
+          templateAssignmentPreview(input: $input) { jql count issues { id summary } } }`,
+        { input: { projectIds: [PROJECT], issueTypeIds: ['1', '2'], moment: 'MOVED', statusIds: ['3'], ...input } },
+      );
+    expect(await preview('lead', {})).toEqual({
+      jql: `project in (${PROJECT}) and issuetype in (1, 2) and status in (3) order by created desc`,
+      count: 1,
+      issues: [{ id: issue.id, summary: 'An issue' }],
+    });
+    it.tracker.granted.set('blind', ['ADMINISTER_PROJECTS']);
+    expect(await preview('blind', {})).toMatchObject({ count: 1, issues: [] });
+    await expect(preview('editor', {})).rejects.toThrow(refusals.projectAdmin);
+    await expect(preview('lead', { projectIds: [] })).rejects.toThrow(refusals.permission);
+    await expect(preview('lead', { statusIds: ['3) or (1 = 1'] })).rejects.toThrow('required');
+  });
+
+  describe('at work', () => {
+    const now = () => new Date().toISOString().replace('Z', '+0000');
+    const told = async (id: string, event = 'issue-updated') => {
+      const url = `/webhooks/${event}?issueId=${id}`;
+      const headers = { authorization: `JWT ${it.requestToken('POST', url)}` };
+      expect((await it.app.inject({ method: 'POST', url, headers })).statusCode).toBe(204);
+      await it.settled();
+    };
+    const issueWith = async (more: { created?: string; history?: [string, string | null][]; project?: string }) => {
+      const issue = await newIssue(it);
+      const held = it.tracker.issues.get(issue.id);
+      if (!held) throw new Error('No issue.');
+      if (more.created) held.fields.created = more.created;
+      if (more.project) held.fields.project = { id: more.project };
+      held.histories = (more.history ?? []).map(([field, to]) => ({ created: now(), items: [{ field, to }] }));
+      return issue;
+    };
+
+    test('a new issue gets it once, however often its event comes', async () => {
+      await made('admin');
+      const fresh = await issueWith({ created: now() });
+      await told(fresh.id, 'issue-created');
+      await told(fresh.id, 'issue-created');
+      await told(fresh.id);
+      expect(fresh.text()).toBe('- g');
+      // Somebody cleared it: it does not come back.
+      await fresh.edit(update('- other'));
+      await told(fresh.id);
+      expect(fresh.text()).toBe('- other');
+      const old = await issueWith({});
+      await told(old.id);
+      expect(old.text()).toBe('');
+    });
+
+    test('moved, or a field changed: in the order of the rules, below what is there', async () => {
+      await made('admin', { moment: 'FIELD_CHANGED', fieldId: 'priority' });
+      await made('lead', { templateId: 'here', projectIds: [PROJECT], moment: 'MOVED', statusIds: ['3', '4'] });
+      const both = await issueWith({
+        history: [
+          ['status', '4'],
+          ['priority', null],
+        ],
+      });
+      both.store('- there');
+      await told(both.id);
+      expect(both.text()).toBe('- there\n- g\n- h');
+      const elsewhere = await issueWith({
+        history: [
+          ['status', '4'],
+          ['labels', null],
+        ],
+        project: OTHER_PROJECT,
+      });
+      const other = await issueWith({ history: [['status', '5']] });
+      for (const { id, text } of [elsewhere, other]) {
+        await told(id);
+        expect(text()).toBe('');
+      }
+    });
+
+    test('off, without its template, or for other types it does nothing', async () => {
+      await made('admin', { enabled: false });
+      await made('lead', { templateId: 'here', projectIds: [PROJECT] });
+      await made('admin', { issueTypeIds: ['9'] });
+      await use().raw('update template set deleted = now() where id = $1 and tenant = $2', ['here', it.tenant.id]);
+      const issue = await issueWith({ created: now() });
+      await told(issue.id);
+      expect(issue.text()).toBe('');
+      // What happened before it was switched on is none of its business.
+      const [first] = await list('admin');
+      await use().raw(`update template_rule set since = now() - interval '1 hour' where tenant = $1`, [it.tenant.id]);
+      const before = await issueWith({ created: new Date(Date.now() - 60_000).toISOString().replace('Z', '+0000') });
+      await change('admin', 'updateTemplateAssignment', { id: first?.id, enabled: true });
+      await told(before.id);
+      expect(before.text()).toBe('');
+      await told(issue.id);
+      expect(issue.text()).toBe('- g');
+    });
+
+    test('it is tried again while the tracker is away, and given up where it does not fit', async () => {
+      await made('admin');
+      const issue = await issueWith({ created: now() });
+      let away = 3;
+      it.tracker.faults.push(({ method, path }) => {
+        if (method !== 'PUT' || !path.includes(issue.id)) return undefined;
+        away -= 1;
+        return away >= 0 ? new Response('{}', { status: 503 }) : undefined;
+      });
+      const url = `/webhooks/issue-created?issueId=${issue.id}`;
+      await it.app.inject({ method: 'POST', url, headers: { authorization: `JWT ${it.requestToken('POST', url)}` } });
+      for (let round = 0; round < 4 && issue.text() === ''; round += 1) await it.settled().catch(() => undefined);
+      expect(issue.text()).toBe('- g');
+      const full = await issueWith({ created: now() });
+      full.store(`- ${'x'.repeat(32_700)}`);
+      await told(full.id);
+      await told(full.id);
+      expect(await use().raw('select issue from rule_applied where tenant = $1', [it.tenant.id])).toHaveLength(2);
+    });
+  });
+});

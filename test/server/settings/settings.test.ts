@@ -1,0 +1,212 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { demoTemplate } from '../../../src/domain/demo.ts';
+import { settings as messages, refusals, templates as templateMessages } from '../../../src/domain/messages.ts';
+import { permissionKey } from '../../../src/domain/permissions.ts';
+import { storageKey } from '../../../src/domain/storage.ts';
+import { putTemplate } from '../../../src/server/templates/templates.ts';
+import { SITE, startApp, type TestApp } from '../support/app.ts';
+import { askAs, refused } from '../support/ask.ts';
+import { EDITOR, newIssue, own, update } from '../support/checklists.ts';
+import { PROJECT } from '../support/making.ts';
+import { OTHER_PROJECT } from '../support/projects.ts';
+import { onBothStores } from '../support/stores.ts';
+import { OWN_FIELD, RIVAL_FIELD } from '../support/tracker.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+onBothStores(use => {
+  let it: TestApp;
+
+  beforeEach(async () => {
+    it = await startApp(use().store);
+    it.tracker.granted.set('admin', [...EDITOR, 'ADMINISTER']);
+    it.tracker.granted.set('lead', [...EDITOR, 'ADMINISTER_PROJECTS', own('view')]);
+    it.tracker.granted.set('editor', EDITOR);
+    await use().store.tenant(it.tenant.id, async tx => {
+      await putTemplate(tx, it.tenant.id, 'admin', { id: 'global', project: null, name: 'Global', text: '- g' });
+      await putTemplate(tx, it.tenant.id, 'lead', { id: 'here', project: PROJECT, name: 'Here', text: '- h' });
+    });
+    return () => it.app.close();
+  });
+
+  const SEEN = '{ managePermissions viewPermissions gettingStartedTemplateId textField textFieldId fields { id own } }';
+  const save = (account: string, input: Record<string, unknown>) =>
+    askAs(it, account).mutate('updateSiteSettings', input, `settings ${SEEN}`);
+  const site = refused('FORBIDDEN', null, refusals.permission);
+  const project = refused('FORBIDDEN', null, refusals.projectAdmin);
+  const removal = (account: string, confirm: string) =>
+    askAs(it, account).ask(
+      'mutation run($confirm: String!) { removeSiteData(confirm: $confirm) { removed errors { code field message } } }',
+      { confirm },
+    );
+
+  test('what holds until somebody says otherwise, and what he may choose from', async () => {
+    expect(await askAs(it, 'admin').ask(`{ siteSettings ${SEEN} }`)).toEqual({
+      ...{ managePermissions: false, viewPermissions: false, gettingStartedTemplateId: null },
+      ...{ textField: 'OWN', textFieldId: null },
+      fields: [
+        { id: RIVAL_FIELD, own: false },
+        { id: OWN_FIELD, own: true },
+      ],
+    });
+  });
+
+  test('the switches hold at once', async () => {
+    const issue = await newIssue(it, EDITOR, 'editor');
+    await issue.edit(update('- a'));
+    expect(await save('admin', { managePermissions: true, viewPermissions: true })).toMatchObject({
+      errors: [],
+      settings: { managePermissions: true, viewPermissions: true },
+    });
+    await expect(askAs(it, 'editor').ask(`{ checklist(issueId: "${issue.id}") { text } }`)).rejects.toThrow(
+      refusals.permission,
+    );
+    await save('admin', { viewPermissions: false });
+    expect(await askAs(it, 'editor').ask(`{ checklist(issueId: "${issue.id}") { text } }`)).toEqual({ text: '- a' });
+  });
+
+  test('only administrators, each of his own', async () => {
+    for (const account of ['lead', 'editor', 'anonymous']) {
+      await expect(askAs(it, account).ask(`{ siteSettings ${SEEN} }`)).rejects.toThrow(refusals.permission);
+      expect(await save(account, { managePermissions: true })).toMatchObject(site);
+      expect(await removal(account, SITE)).toMatchObject(site);
+      await expect(askAs(it, account).ask('{ gettingStarted { hasChecklist } }')).rejects.toThrow(refusals.permission);
+    }
+    const center = (account: string, projectId: string) =>
+      askAs(it, account).mutate(
+        'updateProjectSettings',
+        { projectId, showInCenter: true },
+        'settings { showInCenter }',
+      );
+    expect(await center('editor', PROJECT)).toMatchObject(project);
+    expect(await center('lead', OTHER_PROJECT)).toMatchObject(project);
+    expect(await center('lead', '../x')).toMatchObject(project);
+    expect(await center('admin', '99999')).toMatchObject(refused('NOT_FOUND', 'projectId', messages.noProject));
+    await expect(
+      askAs(it, 'editor').ask(`{ projectSettings(projectId: "${PROJECT}") { showInCenter } }`),
+    ).rejects.toThrow(refusals.projectAdmin);
+    const asked = () => askAs(it, 'lead').ask(`{ projectSettings(projectId: "${PROJECT}") { showInCenter } }`);
+    expect(await asked()).toEqual({ showInCenter: false });
+    expect(await center('lead', PROJECT)).toMatchObject({ errors: [], settings: { showInCenter: true } });
+    expect(it.tracker.projects.get(PROJECT)?.[storageKey('show-in-center-panel')]).toBe('true');
+    expect(await asked()).toEqual({ showInCenter: true });
+  });
+
+  test('a template to start with is one of the site', async () => {
+    for (const gettingStartedTemplateId of ['here', 'none']) {
+      expect(await save('admin', { gettingStartedTemplateId })).toMatchObject(
+        refused('NOT_FOUND', 'gettingStartedTemplateId', templateMessages.notFound),
+      );
+    }
+    await save('admin', { gettingStartedTemplateId: 'global' });
+    const started = () =>
+      askAs(it, 'admin').ask(
+        '{ gettingStarted { hasChecklist hasTemplate templateId templateName demo { name text } } }',
+      );
+    const demo = { name: demoTemplate.name, text: demoTemplate.text };
+    expect(await started()).toEqual({
+      ...{ hasChecklist: false, hasTemplate: true, templateId: 'global', templateName: 'Global', demo },
+    });
+    await (await newIssue(it)).edit(update('- a'));
+    await save('admin', { gettingStartedTemplateId: null });
+    expect(await started()).toMatchObject({ hasChecklist: true, templateId: null });
+  });
+
+  test('which field is written', async () => {
+    expect(await save('admin', { textField: 'CHOSEN', textFieldId: 'summary' })).toMatchObject(
+      refused('NOT_FOUND', 'textFieldId', messages.noField),
+    );
+    expect(await save('admin', { textField: 'CHOSEN' })).toMatchObject({ errors: [{ code: 'NOT_FOUND' }] });
+    const issue = await newIssue(it, EDITOR, 'editor');
+    const fields = it.tracker.issues.get(issue.id)?.fields ?? {};
+    const write = async (text: string) => {
+      await askAs(it, 'editor').ask(
+        `mutation run($input: UpdateChecklistFromTextInput!) { updateChecklistFromText(input: $input) { errors { code } } }`,
+        { input: { issueId: issue.id, clientId: text, base: await baseOf(issue.id), text: `- ${text}` } },
+      );
+      await it.settled();
+    };
+    const baseOf = (id: string) => askAs(it, 'editor').ask(`{ checklist(issueId: "${id}") { epoch seq hash } }`);
+    await save('admin', { textField: 'CHOSEN', textFieldId: RIVAL_FIELD });
+    await write('one');
+    expect(fields).toMatchObject({ [RIVAL_FIELD]: '- one', [OWN_FIELD]: null });
+    await save('admin', { textField: 'NONE' });
+    await write('two');
+    expect(fields).toMatchObject({ [RIVAL_FIELD]: '- one', [OWN_FIELD]: null });
+    expect(await save('admin', { textField: 'OWN' })).toMatchObject({
+      settings: { textField: 'OWN', textFieldId: null },
+    });
+    await write('three');
+    expect(fields).toMatchObject({ [OWN_FIELD]: '- three' });
+  });
+
+  test('who was granted what in a project', async () => {
+    const holders = () =>
+      askAs(it, 'lead').ask(`{ permissionHolders(projectId: "${PROJECT}") { permission accounts more } }`);
+    expect(await holders()).toEqual([
+      { permission: 'EDIT_ISSUES', accounts: ['admin', 'lead', 'editor'], more: false },
+      { permission: 'ADMINISTER_PROJECTS', accounts: ['lead'], more: false },
+    ]);
+    await save('admin', { managePermissions: true });
+    expect(await holders()).toContainEqual({
+      permission: permissionKey('view-checklist'),
+      accounts: ['lead'],
+      more: false,
+    });
+    await expect(
+      askAs(it, 'editor').ask(`{ permissionHolders(projectId: "${PROJECT}") { permission } }`),
+    ).rejects.toThrow(refusals.projectAdmin);
+  });
+
+  const exported = async (account: string) => {
+    const headers = { authorization: `JWT ${await it.session(account)}` };
+    return it.app.inject({ method: 'GET', url: '/api/export', headers });
+  };
+
+  test('a site gets its data, and no other gets it', async () => {
+    const issue = await newIssue(it, EDITOR, 'editor');
+    await issue.edit(update('- a "quoted"'));
+    const other = await startApp(use().store);
+    await use().store.tenant(other.tenant.id, tx =>
+      putTemplate(tx, other.tenant.id, 'eve', { id: 'foreign', project: null, name: 'Foreign', text: '- f' }),
+    );
+    await other.app.close();
+    const { statusCode, headers, body } = await exported('admin');
+    expect({ statusCode, type: headers['content-type'] }).toEqual({
+      statusCode: 200,
+      type: 'application/x-ndjson; charset=utf-8',
+    });
+    const [head, ...rows] = body
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line));
+    expect(head).toEqual({ format: 'smart-checklist-site', version: 1 });
+    expect(rows.filter(({ table }) => table === 'revision')).toMatchObject([
+      { row: { issue: issue.id, text: '- a "quoted"' } },
+    ]);
+    expect(rows.filter(({ table }) => table === 'template').map(({ row }) => row.id)).toEqual(['global', 'here']);
+    expect(body).not.toContain('secret');
+    for (const account of ['lead', 'editor', 'anonymous']) expect((await exported(account)).statusCode).toBe(403);
+    expect((await it.app.inject({ method: 'GET', url: '/api/export' })).statusCode).toBe(401);
+  });
+
+  test('what is removed is gone, what is in the tracker stays', async () => {
+    const issue = await newIssue(it, EDITOR, 'editor');
+    await issue.edit(update('- a'));
+    for (const confirm of ['', 'https://other.example.net']) {
+      expect(await removal('admin', confirm)).toEqual({
+        removed: false,
+        ...refused('UNCONFIRMED', 'confirm', messages.unconfirmed),
+      });
+    }
+    expect(await removal('admin', ` ${SITE}/ `)).toEqual({ removed: true, errors: [] });
+    expect((await exported('admin')).body.trim().split('\n')).toHaveLength(1);
+    for (const table of ['revision', 'template', 'mirror', 'job']) {
+      expect(await use().raw(`select count(*)::int as count from ${table} where tenant = $1`, [it.tenant.id])).toEqual([
+        { count: 0 },
+      ]);
+    }
+    expect(await askAs(it, 'editor').ask(`{ checklist(issueId: "${issue.id}") { text } }`)).toEqual({ text: '- a' });
+    expect(await askAs(it, 'admin').ask('{ statuses { slug } }')).toHaveLength(4);
+  });
+});
