@@ -77,8 +77,8 @@ export function bareLine(name: string, phase: Phase): string[] {
   return [name, ...quantiles(phase.samples.map(({ from, to }) => to - from)), rate(phase), '', '', ''];
 }
 
-/** Rounds before anything is measured. */
-const WARM_UP = 15;
+/** Rounds before anything is measured: a server that has worked for a minute has compiled its programs. */
+const WARM_UP = 40;
 
 const cpuOf = async (servers: readonly Running[]): Promise<number> =>
   (await Promise.all(servers.map(processorTimeOf))).reduce((sum, cpu) => sum + cpu, 0);

@@ -7,11 +7,11 @@ import { encodedSize } from '../../domain/storage.ts';
 import { applyChanges, cleanText } from '../../text/document.ts';
 import { applyTemplate } from '../../text/edits.ts';
 import { performEdit } from '../../text/perform.ts';
-import { readChecklist } from '../../text/read.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
 import { Refused } from '../refused.ts';
 import { convertItem } from './convert.ts';
 import { type KeptText, revisionText, templateTexts } from './kept.ts';
+import { readText } from './reading.ts';
 import type { Site } from './site.ts';
 import type { Change, ChangeOutcome, ChangeRequest } from './types.ts';
 
@@ -50,14 +50,14 @@ function refuseOversized({ edit, base }: ChangeRequest): void {
 
 /** The text that an edit makes of the one that it started from. Throws `Refused` or the edit's own typed errors. */
 function applyEdit(base: string, edit: ChecklistEdit, statuses: StatusRegistry): string {
-  const text = performEdit(readChecklist(base, statuses), edit);
-  if (edit.kind !== 'updateChecklistFromText' || readChecklist(text).rows.length > 0) return text;
+  const text = performEdit(readText(base, statuses), edit);
+  if (edit.kind !== 'updateChecklistFromText' || readText(text, statuses, base).rows.length > 0) return text;
   throw new Refused('CHECKLIST_REQUIRED', fieldErrors.CHECKLIST_REQUIRED, 'text');
 }
 
 function placed(base: string, template: string, { mode, section }: TemplatePlace, statuses: StatusRegistry): string {
   const place = { replace: mode === 'REPLACE', ...(section && { header: section }) };
-  return applyChanges(base, applyTemplate(readChecklist(base, statuses), template, place));
+  return applyChanges(base, applyTemplate(readText(base, statuses), template, place));
 }
 
 /** Changes of the text alone: those that make nothing else in the tracker. */

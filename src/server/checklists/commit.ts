@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CompiledQuery } from 'kysely';
-import { readChecklist } from '../../text/read.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
 import { announcement } from '../live/announce.ts';
 import { keepForeign, type TrackerIssue, writeProperty } from '../tracker/issue.ts';
@@ -11,6 +10,7 @@ import { isGone, mustBeInstalled, uninstalled } from './installed.ts';
 import type { Lease } from './lease.ts';
 import { markBehind, queueField } from './mirror.ts';
 import { propertyOf } from './property.ts';
+import { readText } from './reading.ts';
 import {
   addIntent,
   type FieldText,
@@ -28,7 +28,7 @@ const MOST_NAMED = 10;
 
 /** What is looked up by items. */
 function indexRows(place: Place, { text, rows: ids }: Version, statuses: StatusRegistry): CompiledQuery<unknown>[] {
-  const { rows } = readChecklist(text, statuses);
+  const { rows } = readText(text, statuses);
   return [...indexAssigned(place, rows, ids), ...countStatuses(place, rows, statuses)];
 }
 

@@ -1,5 +1,6 @@
-import { readChecklist } from '../../text/read.ts';
+import { builtIn, type StatusRegistry } from '../../text/statuses.ts';
+import { readText } from './reading.ts';
 
-/** How many items a text has; headers are none. */
-export const itemCount = (text: string): number =>
-  readChecklist(text).rows.filter(({ kind }) => kind === 'checkbox').length;
+/** How many items a text has; headers are none. By which statuses it is read makes no difference but to speed. */
+export const itemCount = (text: string, statuses: StatusRegistry = builtIn): number =>
+  readText(text, statuses).rows.filter(({ kind }) => kind === 'checkbox').length;

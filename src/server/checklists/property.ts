@@ -2,10 +2,10 @@ import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import { storage } from '../../domain/messages.ts';
 import { type ChecklistProperty, encodedSize } from '../../domain/storage.ts';
 import { progressOf } from '../../text/progress.ts';
-import { readChecklist } from '../../text/read.ts';
 import { searchData } from '../../text/search.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
 import { Refused } from '../refused.ts';
+import { readText } from './reading.ts';
 import type { Version } from './revisions.ts';
 
 /** What the member takes besides its value. */
@@ -16,7 +16,7 @@ export function propertyOf(
   { epoch, seq, name, text }: Omit<Version, 'hash' | 'rows'>,
   statuses: StatusRegistry,
 ): ChecklistProperty {
-  const { rows } = readChecklist(text, statuses);
+  const { rows } = readText(text, statuses);
   const property = { v: 1, epoch, seq, name, text, progress: progressOf(rows) } as const;
   const search = searchData(rows, PROPERTY_CAPACITY - encodedSize(property) - SEARCH);
   return { ...property, ...(search && { search }) };

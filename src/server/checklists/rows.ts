@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { align } from '../../text/align.ts';
-import { readChecklist } from '../../text/read.ts';
 import { sourceOf } from '../../text/rows.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
+import { readText } from './reading.ts';
 
 const newId = (): string => randomBytes(6).toString('base64url');
 
@@ -13,7 +13,7 @@ export interface Text {
 }
 
 const aligned = (before: Text, after: string, statuses: StatusRegistry, id: () => string): string[] =>
-  align(readChecklist(before.text, statuses), before.rows, readChecklist(after, statuses), id);
+  align(readText(before.text, statuses), before.rows, readText(after, statuses, before.text), id);
 
 /** The rows' ids after a change: each row's own, however it was moved or reworded, and new ones for new rows. */
 export const carryRows = (before: Text, after: string, statuses: StatusRegistry): string[] =>
@@ -43,10 +43,10 @@ export function idsWithin(rows: readonly string[], known: readonly string[]): (s
 }
 
 /** A text with those of another's rows added, at the end, that bear one of these ids and are not in it. */
-export function withRows(to: Text, from: Text, ids: readonly string[]): Text {
+export function withRows(to: Text, from: Text, ids: readonly string[], statuses: StatusRegistry): Text {
   const wanted = new Set(ids);
   for (const id of to.rows) wanted.delete(id);
-  const checklist = readChecklist(from.text);
+  const checklist = readText(from.text, statuses);
   const missing = checklist.rows.flatMap((_, index) => {
     const id = from.rows[index];
     const source = sourceOf(checklist, index);

@@ -1,12 +1,12 @@
 import { limitReached, storage } from '../../domain/messages.ts';
 import { cleanText } from '../../text/document.ts';
 import { merge } from '../../text/merge.ts';
-import { readChecklist } from '../../text/read.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
 import { hashText } from '../hash.ts';
 import { Refused } from '../refused.ts';
 import { itemCount } from './count.ts';
 import { tooLarge } from './property.ts';
+import { readText } from './reading.ts';
 import type { Revision, Version } from './revisions.ts';
 import { carryMerged, carryRows, idsWithin, type Text, withRows } from './rows.ts';
 import type { Base, Change } from './types.ts';
@@ -27,10 +27,15 @@ export function startOf({ hash, text, orCurrent }: Base, known: ReadonlyMap<stri
 }
 
 /** An edition's limit refuses growth only: whoever ticks, deletes or merges is never stopped by it. */
-function refuseGrowth(limit: number, base: string, mine: string, theirs: string, merged: string): void {
+function refuseGrowth(
+  limit: number,
+  texts: Record<'base' | 'mine' | 'theirs' | 'merged', string>,
+  statuses: StatusRegistry,
+): void {
   if (limit === Number.POSITIVE_INFINITY) return;
-  const count = itemCount(merged);
-  if (count > limit && count > itemCount(theirs) && itemCount(mine) > itemCount(base)) {
+  const of = (which: keyof typeof texts) => itemCount(texts[which], statuses);
+  const count = of('merged');
+  if (count > limit && count > of('theirs') && of('mine') > of('base')) {
     throw new Refused('LIMIT_REACHED', limitReached.items, 'text');
   }
 }
@@ -40,8 +45,8 @@ function joined(start: Text, mine: Text, current: Version, statuses: StatusRegis
   if (mine.text === start.text) return { text: current.text, rows: current.rows, conflicts: [] };
   if (start.text === current.text) return { text: mine.text, rows: [...mine.rows], conflicts: [] };
   // A row that came back on both sides, such as by two who restored it, is one row and not two that were added.
-  const known = start.rows.length === readChecklist(start.text).rows.length;
-  const base = known ? withRows(start, current, mine.rows) : start;
+  const known = start.rows.length === readText(start.text, statuses).rows.length;
+  const base = known ? withRows(start, current, mine.rows, statuses) : start;
   const ids = { base: base.rows, mine: mine.rows, theirs: idsWithin(current.rows, base.rows) };
   const { text, conflicts } = merge(base.text, mine.text, current.text, statuses, ids);
   return { text, rows: carryMerged(current, mine, text, statuses), conflicts };
@@ -65,7 +70,7 @@ export function stepOf(
   const from = { text: start.text, rows: start.rows ?? [] };
   const to = { text: mine, rows: change.rows?.length ? change.rows : carryRows(from, mine, statuses) };
   const { text, rows, conflicts } = joined(from, to, current, statuses);
-  refuseGrowth(limit, start.text, mine, current.text, text);
+  refuseGrowth(limit, { base: start.text, mine, theirs: current.text, merged: text }, statuses);
   const version = { epoch, seq, hash: hashText(text), name, text, rows };
   const refusal = tooLarge(version, statuses);
   if (refusal) throw refusal;

@@ -6,9 +6,9 @@ import { listenEmbedded, listenPostgres } from './listen.ts';
 import { pgliteTransactions } from './pglite.ts';
 import { postgresTransactions } from './postgres.ts';
 import { TurnSocket } from './socket.ts';
-import { createStore, type Store } from './store.ts';
+import { createStore, type Store, type StoreGuard } from './store.ts';
 
-export interface StoreOptions {
+export interface StoreOptions extends StoreGuard {
   /** A PostgreSQL server; without it the embedded database in `folder` is used. */
   databaseUrl: string | undefined;
   folder: string;
@@ -20,7 +20,7 @@ export interface StoreOptions {
 const CONNECT_TIMEOUT = 5_000;
 const STATEMENT_TIMEOUT = 10_000;
 
-async function openPostgres(connectionString: string, onError: StoreOptions['onError']): Promise<Store> {
+async function openPostgres(connectionString: string, { onError, ...guard }: StoreOptions): Promise<Store> {
   const pool = new pg.Pool({
     connectionString,
     pipeline: true,
@@ -34,26 +34,24 @@ async function openPostgres(connectionString: string, onError: StoreOptions['onE
   pool.on('connect', client => client.on('error', () => {}));
   try {
     const listen = listenPostgres(connectionString, onError);
-    return await createStore({ ...postgresTransactions(pool), listen, close: () => pool.end() });
+    return await createStore({ ...postgresTransactions(pool), listen, close: () => pool.end() }, guard);
   } catch (error) {
     await pool.end();
     throw error;
   }
 }
 
-async function openEmbedded(folder: string): Promise<Store> {
+async function openEmbedded({ folder, ...guard }: StoreOptions): Promise<Store> {
   const release = await holdFolder(folder);
   try {
     const pglite = await PGlite.create(join(folder, 'pg'));
     // Only one process ever works here: whoever held a lease is gone.
-    const store = await createStore({
-      ...pgliteTransactions(pglite),
-      listen: listenEmbedded(pglite),
-      close: async () => {
-        await pglite.close();
-        await release();
-      },
-    });
+    const close = async () => {
+      await pglite.close();
+      await release();
+    };
+    const connection = { ...pgliteTransactions(pglite), listen: listenEmbedded(pglite), close };
+    const store = await createStore(connection, guard);
     await pglite.exec('delete from lease');
     return store;
   } catch (error) {
@@ -63,5 +61,5 @@ async function openEmbedded(folder: string): Promise<Store> {
 }
 
 /** Opens the store that the configuration names, migrated and ready. */
-export const openStore = ({ databaseUrl, folder, onError }: StoreOptions): Promise<Store> =>
-  databaseUrl ? openPostgres(databaseUrl, onError) : openEmbedded(folder);
+export const openStore = (options: StoreOptions): Promise<Store> =>
+  options.databaseUrl ? openPostgres(options.databaseUrl, options) : openEmbedded(options);

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { CompiledQuery, type DatabaseConnection, DummyDriver, type QueryResult, sql, Transaction } from 'kysely';
-import { build } from '../../domain/build.ts';
 import type { Listen } from './listen.ts';
 import { migrate, ROLE } from './migrations.ts';
 import { builder, dialect } from './statement.ts';
@@ -16,7 +15,7 @@ export type Answers<Statements extends readonly CompiledQuery<unknown>[]> = {
 export interface Store {
   /**
    * Runs `work` in one transaction that sees only this tenant's rows. Not for waiting on the network, and not to be
-   * nested: with the embedded database a nested call would wait for itself, so it is refused.
+   * nested: with the embedded database a nested call would wait for itself; tests refuse it.
    */
   tenant<T>(tenant: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
@@ -122,10 +121,20 @@ function watched({ execute }: Begun): { tx: Tx; failure(): { error: unknown } | 
   return { tx: transactionOver(connection), failure: () => failed };
 }
 
+export interface StoreGuard {
+  /**
+   * Refuses a transaction inside a transaction. For tests: it finds a mistake of whoever programs, and makes each promise
+   * of the process dearer.
+   */
+  guard?: boolean;
+}
+
 /** Opens a database: migrations, then the check that tenants are kept apart. */
-export async function createStore({ begin, together, listen, close }: Connection): Promise<Store> {
-  // A mistake of whoever programs: looking out for it makes each promise of the process dearer.
-  const inside = build.development ? new AsyncLocalStorage<true>() : undefined;
+export async function createStore(
+  { begin, together, listen, close }: Connection,
+  { guard = false }: StoreGuard = {},
+): Promise<Store> {
+  const inside = guard ? new AsyncLocalStorage<true>() : undefined;
 
   /** Runs it outside of any transaction, and says so where the database is away. */
   async function guarded<T>(work: () => Promise<T>): Promise<T> {

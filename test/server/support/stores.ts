@@ -22,11 +22,12 @@ export interface TestStore {
 
 export async function embedded(): Promise<TestStore> {
   const pglite = await PGlite.create('memory://', { loadDataDir: new Blob([await readFile(inject('pglite'))]) });
-  const store = await createStore({
+  const connection = {
     ...pgliteTransactions(pglite),
     listen: listenEmbedded(pglite),
     close: () => pglite.close(),
-  });
+  };
+  const store = await createStore(connection, { guard: true });
   return {
     store,
     raw: async (sql, parameters) => (await pglite.query<Record<string, unknown>>(sql, parameters)).rows,
@@ -46,6 +47,7 @@ export async function server(): Promise<TestStore> {
     openStore({
       databaseUrl: `${url}/${name}`,
       folder: '',
+      guard: true,
       onError: error => {
         throw error;
       },
