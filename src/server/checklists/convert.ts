@@ -28,7 +28,7 @@ import {
   loadConversion,
   noteMade,
   noteTried,
-  unfinished,
+  unheard,
   type Who,
 } from './conversions.ts';
 import { holdInstalled } from './installed.ts';
@@ -36,7 +36,7 @@ import type { Lease } from './lease.ts';
 import { adoptIssue } from './look.ts';
 import { isOurs, type Place } from './revisions.ts';
 import type { Site } from './site.ts';
-import type { Change, ChangeOutcome, ChangeRequest } from './types.ts';
+import type { Base, Change, ChangeOutcome, ChangeRequest } from './types.ts';
 
 /** Units of a summary that the tracker takes. */
 const SUMMARY_MAX = 255;
@@ -99,7 +99,7 @@ async function keyOf(
 
 /**
  * The key of the issue that was made of the item. It is made once: whoever asks again, after a lost answer or a killed
- * process, gets the one that bears the conversion's mark, also under another id as long as nothing came of the first.
+ * process, gets the one that bears the conversion's mark, also under another id on a text that the first did not change yet.
  * While one may still come none is made.
  */
 async function issueFor(
@@ -107,7 +107,7 @@ async function issueFor(
   place: Place,
   who: Who,
   lease: Lease,
-  { edit, item }: { edit: Conversion; item: Item },
+  { edit, item, base }: { edit: Conversion; item: Item; base: Base },
 ): Promise<string> {
   const { store, tracker } = site;
   const held = <T>(work: (tx: Tx) => Promise<T>) =>
@@ -117,7 +117,7 @@ async function issueFor(
     });
   const { known, others } = await held(async tx => ({
     known: await loadConversion(tx, place, who, item),
-    others: await unfinished(tx, place, who, item),
+    others: await unheard(tx, place, who, { row: item.row, base }),
   }));
   if (known.key !== null) return known.key;
   const source = await readSource(tracker, place.issue);
@@ -176,7 +176,7 @@ export async function convertItem(
     if (!(error instanceof OnlyAsked)) throw error;
   }
   const key = await site.leases.run(place.tenant, `${issueId} convert`, lease =>
-    issueFor(site, place, who, lease, { edit, item }),
+    issueFor(site, place, who, lease, { edit, item, base }),
   );
   for (;;) {
     try {

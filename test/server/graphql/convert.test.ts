@@ -138,6 +138,14 @@ onBothStores(use => {
     expect(it.tracker.issues.get(issue.id)?.fields.subtasks).toMatchObject([{ key: issueKey }]);
   });
 
+  test('nor does whoever asks on a text from before the first was made', async () => {
+    const issue = await issueWith('- a');
+    const { epoch, seq, hash } = await issue.read();
+    const first = await issue.convert();
+    expect(await issue.convert({ base: { epoch, seq, hash } })).toMatchObject({ errors: [], issueKey: first.issueKey });
+    expect([issue.asked(), issue.text()]).toEqual([1, `- a ${first.issueKey}`]);
+  });
+
   test('an item whose key somebody took out again becomes another issue', async () => {
     const issue = await issueWith('- a');
     const first = await issue.convert();
