@@ -92,6 +92,8 @@ function summary({ tally, violations, ...report }: ChaosReport): void {
         line('deletions that gave way to a change', report.gaveWay),
         line('revisions', report.revisions),
         line('synchronisations of the site', report.jobs),
+        line('issues made of items', report.issuesMade),
+        line('times that the field was off the screen', report.offScreen),
         line('foreign writes', report.foreignWrites.length),
         ...counts(
           'to the',

@@ -14,6 +14,7 @@ export type View = z.infer<typeof checklist>;
 const payload = z.object({
   checklist: checklist.nullable(),
   conflicts: z.array(z.object({ row: z.string(), attribute: z.string() })),
+  issueKey: z.string().nullable(),
   errors: z.array(z.object({ code: z.string(), message: z.string() })),
 });
 const answer = z.object({
@@ -24,7 +25,7 @@ const answer = z.object({
 const VIEW = 'epoch seq hash text';
 
 export type Outcome =
-  | { kind: 'done'; view: View; conflicts: { row: string; attribute: string }[] }
+  | { kind: 'done'; view: View; conflicts: { row: string; attribute: string }[]; issueKey: string | null }
   | { kind: 'refused'; code: string; message: string }
   /** No answer, or none that says anything of the change: it is sent again. */
   | { kind: 'open'; why: string };
@@ -37,7 +38,7 @@ export interface Session {
   ask(url: string, document: string, variables?: Record<string, unknown>): Promise<Record<string, unknown> | string>;
 }
 
-export function createSession({ trackerUrl }: ChaosSite, account: string): Session {
+export function createSession({ trackerUrl }: Pick<ChaosSite, 'trackerUrl'>, account: string): Session {
   let token: string | undefined;
 
   async function signIn(url: string): Promise<string> {
@@ -76,12 +77,12 @@ export function createSession({ trackerUrl }: ChaosSite, account: string): Sessi
     async send(mutation, variables, url) {
       const input = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input`;
       const query = `mutation ($input: ${input}!) { ${mutation}(input: $input) {
-        checklist { ${VIEW} } conflicts { row attribute } errors { code message }
+        checklist { ${VIEW} } conflicts { row attribute } issueKey errors { code message }
       } }`;
       const data = await ask(url, query, { input: variables });
       if (typeof data === 'string') return { kind: 'open', why: data };
-      const { checklist: view, conflicts, errors } = payload.parse(data[mutation]);
-      if (view) return { kind: 'done', view, conflicts };
+      const { checklist: view, conflicts, issueKey, errors } = payload.parse(data[mutation]);
+      if (view) return { kind: 'done', view, conflicts, issueKey };
       const [{ code, message } = { code: 'NOTHING', message: '' }] = errors;
       return code === 'TRACKER_UNAVAILABLE' ? { kind: 'open', why: code } : { kind: 'refused', code, message };
     },

@@ -1,22 +1,27 @@
 import type { Random } from '../../bench/random.ts';
 import type { ChecklistEdit, RowEdit, ServerEdit } from '../../src/domain/edits.ts';
+import { applyChanges } from '../../src/text/document.ts';
+import { addIssueKey, applyTemplate } from '../../src/text/edits.ts';
 import { performEdit } from '../../src/text/perform.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import { sourceOf } from '../../src/text/rows.ts';
 import type { Checklist } from '../../src/text/types.ts';
+import type { ChaosTemplate } from './author.ts';
 import { isForeign, numberOf } from './rows.ts';
 
 /** A change as a client makes it up. `kind` is the mutation's name, the rest belongs to its input. */
 export interface Made {
   edit: ChecklistEdit | ServerEdit;
-  /** The text that its client has in mind then. */
-  mine: string;
+  /** The text that its client has in mind then; for a conversion when it knows the new issue's key. */
+  mine(issueKey: string | null): string;
 }
 
 export interface World {
   random: Random;
   /** A text for a new row, with a number that no other has. */
   fresh(): string;
+  /** A template that nobody has applied. */
+  template(): ChaosTemplate | undefined;
   /** A version of the issue's checklist that there was. */
   earlier: { epoch: string; seq: number; text: string } | undefined;
 }
@@ -126,6 +131,23 @@ const kinds: readonly Kind[] = [
         ? { kind: 'restoreChecklistRevision', epoch: earlier.epoch, seq: earlier.seq }
         : undefined,
   },
+  {
+    weight: { long: 0.3, short: 0.8 },
+    edit(_, { template }) {
+      const found = template();
+      return found && { kind: 'applyTemplates', templateIds: [found.id], mode: 'APPEND' };
+    },
+  },
+  {
+    // One whose answer is lost waits for a minute.
+    weight: { long: 0.2, short: 0.2 },
+    edit: (base, world) =>
+      ofOne(base, world, ({ row, target }) =>
+        row.issueKeys.length > 0
+          ? undefined
+          : { kind: 'convertItemToIssue', target, to: world.random.pick(['SUBTASK', 'LINKED_ISSUE']) },
+      ),
+  },
 ];
 
 /** Longer checklists are rather shortened than lengthened. */
@@ -137,16 +159,29 @@ const SHARES = 10;
 export function makeChange(base: Checklist, world: World): Made | undefined {
   const length = base.rows.length > LONG ? 'long' : 'short';
   const bag = kinds.flatMap(kind => Array.from({ length: kind.weight[length] * SHARES }, () => kind));
-  const edit = world.random.pick(bag).edit(base, world);
+  let template: ChaosTemplate | undefined;
+  const take = () => {
+    template = world.template();
+    return template;
+  };
+  const edit = world.random.pick(bag).edit(base, { ...world, template: take });
   if (!edit) return undefined;
-  const mine = isOfServer(edit) ? (world.earlier?.text ?? '') : performEdit(base, edit);
-  return mine === base.text ? undefined : { edit, mine };
+  const mine = (key: string | null): string => {
+    switch (edit.kind) {
+      case 'restoreChecklistRevision':
+        return world.earlier?.text ?? '';
+      case 'applyTemplates':
+        return applyChanges(base.text, applyTemplate(base, template?.text ?? '', { replace: false }));
+      case 'convertItemToIssue':
+        return key === null ? base.text : applyChanges(base.text, addIssueKey(base, edit.target, key));
+      case 'applyDemoTemplateToChecklist':
+        return base.text;
+      default:
+        return performEdit(base, edit);
+    }
+  };
+  return edit.kind !== 'convertItemToIssue' && mine(null) === base.text ? undefined : { edit, mine };
 }
-
-const isOfServer = (edit: ChecklistEdit | ServerEdit): edit is ServerEdit =>
-  edit.kind === 'restoreChecklistRevision' ||
-  edit.kind === 'applyTemplates' ||
-  edit.kind === 'applyDemoTemplateToChecklist';
 
 function ofOne<T>(base: Checklist, { random }: World, edit: (chosen: ReturnType<typeof own>[number]) => T) {
   const rows = own(base);

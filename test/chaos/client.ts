@@ -3,7 +3,9 @@ import { type Random, random } from '../../bench/random.ts';
 import { rowEditInput } from '../../src/client/outbox/send.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import { createSession, type Outcome, type Session, type View } from './addon.ts';
+import type { ChaosTemplate } from './author.ts';
 import { makeChange } from './changes.ts';
+import { numberOf } from './rows.ts';
 import { type ChaosSite, pause } from './site.ts';
 import type { Tally } from './tally.ts';
 
@@ -11,7 +13,7 @@ import type { Tally } from './tally.ts';
 const PATIENCE = 120_000;
 
 export interface ClientOptions {
-  site: ChaosSite;
+  site: Pick<ChaosSite, 'trackerUrl' | 'addons'>;
   name: string;
   /** Its number: makes its rows' numbers its own. */
   number: number;
@@ -19,11 +21,14 @@ export interface ClientOptions {
   issues: readonly string[];
   seed: number;
   tally: Tally;
+  /** A template that nobody has applied. */
+  template(): ChaosTemplate | undefined;
   isOver(): boolean;
 }
 
 /** Somebody who works on several checklists, often on an old base, and sends again what was not answered. */
-export async function work({ site, name, number, account, issues, seed, tally, isOver }: ClientOptions): Promise<void> {
+export async function work(options: ClientOptions): Promise<void> {
+  const { site, name, number, account, issues, seed, tally, template, isOver } = options;
   const r = random(seed);
   const session = createSession(site, account);
   const bases = new Map<string, View>();
@@ -40,7 +45,12 @@ export async function work({ site, name, number, account, issues, seed, tally, i
     bases.set(issue, base);
     const checklist = readChecklist(base.text);
     const versions = tally.changes.filter(change => change.issue === issue).slice(-20);
-    const made = makeChange(checklist, { random: r, fresh, earlier: versions.length ? r.pick(versions) : undefined });
+    const made = makeChange(checklist, {
+      random: r,
+      fresh,
+      template,
+      earlier: versions.length ? r.pick(versions) : undefined,
+    });
     if (!made) continue;
     const { kind: mutation, ...fields } = made.edit;
     const input = 'edits' in fields ? { edits: fields.edits.map(rowEditInput) } : fields;
@@ -54,7 +64,10 @@ export async function work({ site, name, number, account, issues, seed, tally, i
     } else {
       const { epoch, seq, text } = outcome.view;
       const about = { issue, who: name, clientId: change.clientId, mutation };
-      tally.acknowledged({ ...about, base, mine: made.mine, epoch, seq, text, conflicts: outcome.conflicts });
+      const { issueKey: key, conflicts } = outcome;
+      const number = 'target' in made.edit ? numberOf(made.edit.target.text) : undefined;
+      const converted = key !== null && number !== undefined && { converted: { key, number } };
+      tally.acknowledged({ ...about, base, mine: made.mine(key), epoch, seq, text, conflicts, ...converted });
       // Some keep working on what they had.
       if (r.int(5) > 0) bases.set(issue, outcome.view);
     }
@@ -110,7 +123,14 @@ async function deliver(
 }
 
 /** Somebody who may only look, and tries all the same. */
-export async function pry({ site, account, issues, seed, tally, isOver }: Omit<ClientOptions, 'name' | 'number'>) {
+export async function pry({
+  site,
+  account,
+  issues,
+  seed,
+  tally,
+  isOver,
+}: Omit<ClientOptions, 'name' | 'number' | 'template'>) {
   const r = random(seed);
   const session = createSession(site, account);
   while (!isOver()) {

@@ -20,7 +20,7 @@ export interface ForeignWrite {
 
 export interface Foreigner {
   work(isOver: () => boolean): Promise<void>;
-  /** One write now. */
+  /** One write now; none where the field is off the screen. */
   write(issue: string, storage: Storage): Promise<void>;
   writes: readonly ForeignWrite[];
   /**
@@ -36,10 +36,12 @@ interface Options {
   issues: readonly string[];
   storages: readonly Storage[];
   seed: number;
+  /** Whether the field is off the screen now. */
+  isOff(): boolean;
 }
 
 /** Somebody who edits the property by a program and the field on the issue's screen. */
-export function createForeigner({ site, account, issues, storages, seed }: Options): Foreigner {
+export function createForeigner({ site, account, issues, storages, seed, isOff }: Options): Foreigner {
   const r = random(seed);
   const writes: ForeignWrite[] = [];
   const ranOver = new Map<string, Set<string>>();
@@ -47,11 +49,13 @@ export function createForeigner({ site, account, issues, storages, seed }: Optio
   let rows = 0;
   let fieldId: string | undefined;
 
+  /** The answer's body; nothing where the tracker refuses, since the field is off the screen. */
   async function call(method: 'GET' | 'PUT', url: string, payload?: string): Promise<unknown> {
     const headers = { ...cookieOf(account), ...(payload !== undefined && { 'content-type': 'application/json' }) };
     const answer = await app.inject({ method, url, headers, ...(payload !== undefined && { payload }) });
+    if (answer.statusCode === 400 && answer.body.includes('not on the appropriate screen')) return undefined;
     if (answer.statusCode >= 300) throw new Error(`The tracker answered ${answer.statusCode} to ${method} ${url}.`);
-    return answer.body ? answer.json() : undefined;
+    return answer.body ? answer.json() : {};
   }
 
   /** What stands in a storage, and how a text is put in its place. */
@@ -81,11 +85,13 @@ export function createForeigner({ site, account, issues, storages, seed }: Optio
 
   async function write(issue: string, storage: Storage): Promise<void> {
     const mark = storage === 'property' ? '91' : '92';
+    if (storage === 'field' && isOff()) return;
     const before = site.journal.of(issue).length;
     const { text, put } = await open(issue, storage);
     const { number, edited } = edit(text, mark, r, () => `Row ${mark}${String(++rows).padStart(5, '0')} foreign`);
     if (edited.trim() === '') return;
-    await put(edited);
+    // It may have gone off the screen between.
+    if (!(await put(edited))) return;
     const entries = site.journal.of(issue);
     const at = entries.findLastIndex(entry => entry.by === 'people' && entry.did === 'write');
     writes.push({ issue, storage, number, row: rowsOf(edited).get(number), at });

@@ -13,6 +13,8 @@ const ENDED = ['DONE', 'FAILED', 'CANCELLED'];
 /** An administrator who has the storages of the whole site synchronised, again and again. */
 export interface Keeper {
   work(isOver: () => boolean): Promise<void>;
+  /** Once, now; resolves when it is begun. */
+  synchronize(): Promise<void>;
   /** How many jobs were started; each must have come to its end within so many seconds from now on. */
   ended(seconds: number): Promise<{ jobs: number; violations: Violation[] }>;
 }
@@ -27,14 +29,23 @@ export function createKeeper(site: ChaosSite, account: string): Keeper {
     return typeof data === 'string' ? undefined : listed.parse(data.jobs);
   }
 
+  async function synchronize(): Promise<boolean> {
+    const document = 'mutation { synchronizeStorages(input: {}) { errors { code } } }';
+    const data = await session.ask(url(), document);
+    if (typeof data === 'string') return false;
+    started.parse(data.synchronizeStorages);
+    return true;
+  }
+
   return {
+    async synchronize() {
+      while (!(await synchronize())) await pause(500);
+    },
     async work(isOver) {
       for (let next = Date.now() + PAUSE / 4; !isOver(); await pause(100)) {
         if (Date.now() < next) continue;
         next = Date.now() + PAUSE;
-        const document = 'mutation { synchronizeStorages(input: {}) { errors { code } } }';
-        const data = await session.ask(url(), document);
-        if (typeof data !== 'string') started.parse(data.synchronizeStorages);
+        await synchronize();
       }
     },
     async ended(seconds) {

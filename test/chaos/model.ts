@@ -24,6 +24,8 @@ export interface Acknowledged {
   /** The text that was answered. */
   text: string;
   conflicts: readonly { row: string; attribute: string }[];
+  /** Of the issue that was made, and the number of the row that it was made of. */
+  converted?: { key: string; number: string };
 }
 
 export interface Violation {

@@ -1,3 +1,5 @@
+import http from 'node:http';
+
 /*
  * Loaded into the add-on's processes before anything of theirs: says with every call of the tracker for what the issue is
  * read, by the functions that wait for the answer, so that the judge knows from which reading a write was made.
@@ -10,11 +12,10 @@ const readers = [
 ];
 
 Error.stackTraceLimit = 50;
-const { fetch } = globalThis;
-globalThis.fetch = (input, init) => {
-  const headers = new Headers(init?.headers);
+const { request } = http;
+http.request = (url, options, answered) => {
   const { stack = '' } = new Error('Where it is called');
   const [, reader] = readers.find(([name]) => name.test(stack)) ?? ['', 'other'];
-  headers.set('x-chaos-from', `${reader} ${process.pid}`);
-  return fetch(input, { ...init, headers });
+  const headers = { ...options.headers, 'x-chaos-from': `${reader} ${process.pid}` };
+  return request(url, { ...options, headers }, answered);
 };

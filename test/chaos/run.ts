@@ -2,6 +2,7 @@ import { random } from '../../bench/random.ts';
 import { faultsShape } from '../../src/tracker/page/data/shapes.ts';
 import { editor, projectAdmin, siteAdmin, viewer } from '../../src/tracker/site/people.ts';
 import { createSession } from './addon.ts';
+import { createAuthor } from './author.ts';
 import { check, checkHistory, differenceOf, settled } from './checks.ts';
 import { pry, work } from './client.ts';
 import { chaosFaults } from './faults.ts';
@@ -9,7 +10,9 @@ import { createForeigner, type ForeignWrite } from './foreign.ts';
 import type { OwnWrite } from './gap.ts';
 import type { Entry, Storage } from './journal.ts';
 import { createKeeper } from './keeper.ts';
+import { checkMade, relatedTo } from './made.ts';
 import type { Violation } from './model.ts';
+import { createScreen } from './screen.ts';
 import { type ChaosSite, pause, type Revision, type StoreKind, startSite, until } from './site.ts';
 import { createTally, type Tally } from './tally.ts';
 
@@ -49,6 +52,9 @@ export interface ChaosReport {
   revisions: number;
   /** How many were started over the whole site. */
   jobs: number;
+  /** Issues that were made of items, and how often the field was off the screen. */
+  issuesMade: number;
+  offScreen: number;
   /** What happened to each issue: at the tracker, by others, and in our own history. */
   stories: readonly { issue: string; entries: readonly Entry[]; history: readonly Revision[] }[];
   /** What the processes printed. */
@@ -67,11 +73,16 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     const end = Date.now() + seconds * 1000;
     const isOver = () => Date.now() >= end;
     if (options.faults) await setFaults(site, seed);
+    const keeper = createKeeper(site, siteAdmin.accountId);
+    const author = createAuthor(site, siteAdmin.accountId);
+    const screen = createScreen(site, ISSUES, keeper.synchronize);
+    const { isOff } = screen;
+    const account = projectAdmin.accountId;
     const foreigner = foreign.length
-      ? createForeigner({ site, account: projectAdmin.accountId, issues: ISSUES, storages: foreign, seed: seed + 7 })
+      ? createForeigner({ site, account, issues: ISSUES, storages: foreign, seed: seed + 7, isOff })
       : undefined;
     const common = { site, issues: ISSUES, tally, isOver };
-    const keeper = createKeeper(site, siteAdmin.accountId);
+    const related = await Promise.all(ISSUES.map(issue => relatedTo(site, issue)));
     const progress = setInterval(() => onProgress(progressOf(tally)), 10_000);
     const killing = kill(site, options, isOver);
     const people = Array.from({ length: clients }, (_, index) =>
@@ -81,13 +92,17 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
         number: index + 1,
         account: ACCOUNTS[index % ACCOUNTS.length] ?? '',
         seed: seed * 1000 + index,
+        template: author.take,
       }),
     );
+    const offScreen = options.faults ? screen.work(seconds) : 0;
     await Promise.all([
+      offScreen,
       ...people,
       pry({ ...common, account: viewer.accountId, seed: seed + 5 }),
       foreigner?.work(isOver),
       keeper.work(isOver),
+      author.work(isOver),
       options.faults ? offline(site, seconds) : undefined,
       killing,
     ]);
@@ -117,6 +132,12 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
       const changes = tally.changes.filter(change => change.issue === issue);
       return checkHistory(issue, history, changes, site.journal.text(issue, 'property') ?? '');
     });
+    const made = await Promise.all(
+      ISSUES.map(async (issue, index) => {
+        const changes = tally.changes.filter(change => change.issue === issue);
+        return checkMade(issue, { before: related[index] ?? [], after: await relatedTo(site, issue), changes });
+      }),
+    );
     return {
       options,
       tally,
@@ -124,6 +145,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
         ...tally.violations,
         ...checked.flatMap(({ violations }) => violations),
         ...histories,
+        ...made.flatMap(({ violations }) => violations),
         ...kept.violations,
       ],
       kills: await killing,
@@ -136,6 +158,8 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
       gaveWay: checked.reduce((sum, each) => sum + each.replay.gaveWay, 0),
       revisions: stories.reduce((sum, { history }) => sum + history.length, 0),
       jobs: kept.jobs,
+      issuesMade: made.reduce((sum, each) => sum + each.made.length, 0),
+      offScreen: await offScreen,
       stories,
       output: site.addons.map(addon => addon.output()).join(''),
     };

@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { siteAdmin } from '../../src/tracker/site/people.ts';
+import { type ChaosSite, cookieOf, pause } from './site.ts';
+
+const read = z.object({ fields: z.object({ project: z.object({ key: z.string() }) }) });
+
+/** An administrator who takes the checklist's field off the screens of issues, and puts it back. */
+export interface Screen {
+  /** Takes it off once in the middle of each minute, or of a shorter run; resolves with how often. */
+  work(seconds: number): Promise<number>;
+  isOff(): boolean;
+}
+
+export function createScreen({ tracker }: ChaosSite, issues: readonly string[], putBack: () => Promise<void>): Screen {
+  let off = false;
+  const headers = cookieOf(siteAdmin.accountId);
+
+  async function projects(): Promise<Set<string>> {
+    const keys = new Set<string>();
+    for (const issue of issues) {
+      const answer = await tracker.app.inject({ url: `/rest/api/2/issue/${issue}?fields=project`, headers });
+      keys.add(read.parse(answer.json()).fields.project.key);
+    }
+    return keys;
+  }
+
+  async function set(checklistFieldOnScreen: boolean): Promise<void> {
+    if (!checklistFieldOnScreen) off = true;
+    for (const key of await projects()) {
+      const payload = { checklistFieldOnScreen };
+      const { statusCode } = await tracker.app.inject({
+        method: 'PUT',
+        url: `/host/projects/${key}`,
+        headers,
+        payload,
+      });
+      if (statusCode >= 300) throw new Error(`The tracker answered ${statusCode} to a change of the screens.`);
+    }
+    off = !checklistFieldOnScreen;
+  }
+
+  return {
+    isOff: () => off,
+    async work(seconds) {
+      const every = Math.min(seconds, 60) * 1000;
+      let times = 0;
+      for (let left = seconds * 1000; left >= every; left -= every) {
+        await pause(every / 4);
+        await set(false);
+        await pause(Math.min(every / 4, 5_000));
+        await set(true);
+        times += 1;
+        // Whoever puts it back has what was missed meanwhile brought there.
+        await putBack();
+        await pause(Math.max(0, (3 * every) / 4 - Math.min(every / 4, 5_000)));
+      }
+      return times;
+    },
+  };
+}
