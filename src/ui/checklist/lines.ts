@@ -55,3 +55,6 @@ export function lineOf(checklist: Checklist, index: number, row: Row): Line {
   lines.set(row, line);
   return line;
 }
+
+/** What a row is called that has been shown. */
+export const nameOf = (row: Row): string => lines.get(row)?.name ?? row.text;

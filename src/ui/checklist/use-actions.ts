@@ -8,6 +8,7 @@ import { failures } from '../../domain/messages.ts';
 import { targetOf } from '../../text/rows.ts';
 import type { CheckboxRow, Row, Target } from '../../text/types.ts';
 import { useNotify } from '../app/hooks.ts';
+import { nameOf } from './lines.ts';
 import { useKnownNames } from './people.ts';
 import type { RowActions } from './row-actions.ts';
 import { teller } from './tell.ts';
@@ -47,7 +48,9 @@ function place(store: ChecklistStore, row: Row): Target | undefined {
 const named = (rows: readonly Row[]): string => {
   const [row] = rows;
   if (rows.length !== 1 || !row) return `${rows.length} items`;
-  return row.text === '' ? 'an empty item' : `“${row.text.length > 40 ? `${row.text.slice(0, 40)}…` : row.text}”`;
+  const name = nameOf(row);
+  if (name === '') return row.text === '' ? 'an empty item' : 'an item';
+  return `“${name.length > 40 ? `${name.slice(0, 40)}…` : name}”`;
 };
 
 /** What can be done to a checklist. It shows at once, can be taken back, and what is refused is told. */

@@ -159,6 +159,7 @@ test('an item is assigned to oneself, to somebody found by name, and to nobody',
   expect(queries).toEqual(['ber']);
   await userEvent.click(option);
   await stored(issue, '- one [~accountid:b2]');
+  expect(await screen.findByText('Assigned “one”')).toBeVisible();
   const control = await screen.findByRole('button', { name: /^Assignee of one.*<i>Berta<\/i>$/ });
   await waitFor(() => expect(control).toHaveFocus());
   await userEvent.click(control);
