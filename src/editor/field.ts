@@ -1,3 +1,4 @@
+import { closeCompletion } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { EditorState, type Extension, Prec } from '@codemirror/state';
 import { type Command, drawSelection, EditorView, keymap, placeholder } from '@codemirror/view';
@@ -39,9 +40,9 @@ const oneLine = EditorState.transactionFilter.of(transaction => {
 
 /** A command that leaves a key to an input method while that composes. */
 const unlessComposing =
-  (run: () => void): Command =>
+  (run: (view: EditorView) => void): Command =>
   view => {
-    if (!view.composing) run();
+    if (!view.composing) run(view);
     return !view.composing;
   };
 
@@ -67,7 +68,12 @@ export function fieldEditor({
   changed,
   ...config
 }: FieldConfig): Extension {
-  const saves = { run: unlessComposing(save), preventDefault: true };
+  // A list that is still asked for is one for what was typed, and not for what stands there next.
+  const finish = unlessComposing(view => {
+    closeCompletion(view);
+    save();
+  });
+  const saves = { run: finish, preventDefault: true };
   return [
     completions({ calendar: config.calendar }),
     // Below what a list of completions does with the same keys, and above what an editor does with them.
