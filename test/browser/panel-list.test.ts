@@ -182,6 +182,27 @@ test('a move while the server is away is not saved yet, and is saved later', asy
   await expect.poll(stored).toContain('# Release\n- Tag it 2020-02-02\n+ Tell everybody');
 });
 
+test('who goes offline in the middle of a drag drops the row where it was meant to go, and it is saved later', async () => {
+  const before = await stored();
+  await drag('Tag it', 'Watch the graphs', 'below');
+  await emma.context().setOffline(true);
+  await emma.mouse.up();
+  await panel()
+    .getByText(/^Not saved yet/)
+    .waitFor();
+  expect((await texts()).slice(0, 4)).toEqual([
+    'Release',
+    'Tell everybody',
+    'Ask the lawyers',
+    '!Mandatory: Watch the graphs',
+  ]);
+  await page.shot(emma, '64-offline-drop');
+  await emma.context().setOffline(false);
+  await expect.poll(stored, { timeout: 20_000 }).toContain('- ! Watch the graphs\n- Tag it');
+  await panel().getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(stored).toBe(before);
+});
+
 test('the keys move, add and undo', async () => {
   await panel().getByRole('checkbox', { name: 'Watch the graphs' }).focus();
   await emma.keyboard.press('Alt+ArrowUp');

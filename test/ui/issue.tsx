@@ -191,7 +191,9 @@ export function page(issue: FakeIssue, screen: ReactNode, may: Partial<Permissio
           <GraphqlProvider value={createGraphql(bridge, session)}>
             <QueryClientProvider client={createQueryClient((title, type = 'success') => bridge.flag({ title, type }))}>
               <NavigationProvider value={createNavigation(window)}>
-                <HostContextProvider value={{ surface: 'issue-context', issueId: '1', issueKey: 'ABC-1' }}>
+                <HostContextProvider
+                  value={{ surface: 'issue-context', issueId: '1', issueKey: 'ABC-1', projectKey: 'ABC' }}
+                >
                   <UserProvider value={user}>{screen}</UserProvider>
                 </HostContextProvider>
               </NavigationProvider>

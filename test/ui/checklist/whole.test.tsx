@@ -39,6 +39,7 @@ test('whoever may do everything is offered everything', async () => {
     'Print',
     'History',
     'Manage templates',
+    'Manage statuses',
     'Synchronize storages',
     'Import from Issue Checklist',
     'Keyboard shortcuts',
@@ -58,6 +59,7 @@ test('an empty checklist has nothing to copy, save or clear', async () => {
     'Add demo checklist',
     'History',
     'Manage templates',
+    'Manage statuses',
     'Synchronize storages',
     'Import from Issue Checklist',
   ]);

@@ -60,7 +60,7 @@ export function clear({ store, actions, notify }: Whole): void {
 
 /** What this person may do with the list as a whole (spec §6), in groups as a menu shows them. */
 export function commandsOf(whole: Whole): Command[][] {
-  const { issue, view, user, bridge, graphql, surface, notify, go, names, onHelp, onClear } = whole;
+  const { issue, view, user, bridge, graphql, surface, projectKey, notify, go, names, onHelp, onClear } = whole;
   const { rows } = view.model;
   const filled = rows.length > 0;
   const offer = (may: boolean, label: string, run: () => void): Command[] => (may ? [{ label, run }] : []);
@@ -92,6 +92,9 @@ export function commandsOf(whole: Whole): Command[][] {
     [
       ...offer(user.canViewChecklist, 'History', () => go('/history')),
       ...offer(user.canManageTemplates, 'Manage templates', () => manageTemplates(bridge, issue)),
+      ...(user.canManageTemplates && projectKey !== undefined
+        ? [{ label: 'Manage statuses', run: () => bridge.openSettings(projectKey) }]
+        : []),
     ],
     [
       ...offer(user.canEditChecklist, 'Synchronize storages', () =>
