@@ -198,7 +198,7 @@ test.each([360, 320])('on a phone %i wide nothing is cut off or covered', async 
   const phone = await site.visitor(page.people.editor, { viewport: { width, height: 740 }, hasTouch: true });
   await phone.goto(`${site.programs.tracker.url}/mobile/${ISSUE}`);
   const frame = phone.frameLocator('iframe');
-  await frame.locator('li', { hasText: 'and one more' }).locator('.check-tick').tap();
+  await frame.locator('li', { hasText: 'and one more' }).locator('.check-tick').click();
   await frame.getByRole('button', { name: 'Undo' }).waitFor();
   await page.shot(phone, `109-phone-${width}`);
   expect(await fits(frame)).toBe(true);
@@ -206,13 +206,13 @@ test.each([360, 320])('on a phone %i wide nothing is cut off or covered', async 
   for (const name of ['Filter', 'Select', 'Undo'])
     await frame.getByRole('button', { name, exact: true }).click({ trial: true });
   await axe(`phone ${width}`, frame);
-  await frame.getByRole('button', { name: 'Checklist actions' }).tap();
+  await frame.getByRole('button', { name: 'Checklist actions' }).click();
   await frame.getByRole('menuitem', { name: 'History' }).waitFor();
   expect(await frame.getByRole('menuitem', { name: 'Print' }).count()).toBe(0);
   await expect.poll(() => fits(frame)).toBe(true);
   await page.shot(phone, `110-phone-menu-${width}`);
   await phone.keyboard.press('Escape');
-  await frame.getByRole('button', { name: 'Undo' }).tap();
+  await frame.getByRole('button', { name: 'Undo' }).click();
   await phone.context().close();
 });
 

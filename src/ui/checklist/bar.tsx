@@ -6,6 +6,7 @@ import { late } from '../parts/late.ts';
 import { Bulk } from './bulk.tsx';
 import { Filters } from './filters.tsx';
 import { createHistory } from './history.ts';
+import { focusRow } from './list-dom.ts';
 import { noSelection, type Selection } from './selection.ts';
 import { isFiltering } from './sight.ts';
 import { useUndoKeys } from './undo-keys.ts';
@@ -44,13 +45,19 @@ export default function Bar(props: Props) {
   const floats = selection.keys.size > 0;
   const { ref, top } = useVisibleTop<HTMLDivElement>();
   const selected = checklist.rows.filter((_, index) => selection.keys.has(keys[index] ?? -1));
+  /** Ends the selection. The toolbar goes with it, so the focus goes to what was selected; from rows that go, it goes on. */
+  const release = () => {
+    const [key] = selection.keys;
+    focusRow(document.querySelector(`.check-rows > [data-key="${key}"]`));
+    onSelect(noSelection);
+  };
   const filtering = isFiltering(view.filter);
   const done = checklist.rows.some(row => row.kind === 'checkbox' && row.status.checked);
   return (
     <>
       <div ref={ref} className="check-bar" style={top > 0 ? { transform: `translateY(${top}px)` } : undefined}>
         {selected.length > 0 ? (
-          <Bulk rows={selected} user={user} actions={actions} onDone={() => onSelect(noSelection)} />
+          <Bulk rows={selected} user={user} actions={actions} onDone={release} />
         ) : (
           <div className={`check-tools${top > 0 && !floats ? ' check-away' : ''}`} hidden={checklist.rows.length === 0}>
             <button

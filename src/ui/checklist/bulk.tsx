@@ -5,6 +5,7 @@ import { useLayer } from '../parts/layers.ts';
 import type { Actions } from './use-actions.ts';
 
 const StatusMenu = lazy(() => import('./menu.tsx'));
+const Assignee = lazy(() => import('./row/assignee.tsx').then(({ Assignee }) => ({ default: Assignee })));
 
 interface Props {
   rows: readonly Row[];
@@ -16,6 +17,9 @@ interface Props {
 /** What can be done to all selected rows at once. */
 export function Bulk({ rows, user, actions, onDone }: Props) {
   const [open, setOpen] = useState(false);
+  const [assigning, setAssigning] = useState(false);
+  const assign = useRef<HTMLButtonElement>(null);
+  useLayer(assigning, () => setAssigning(false));
   const button = useRef<HTMLButtonElement>(null);
   useLayer(open, () => setOpen(false));
   const items = rows.filter(row => row.kind === 'checkbox');
@@ -56,14 +60,37 @@ export function Bulk({ rows, user, actions, onDone }: Props) {
         </span>
       ) : null}
       {user.canEditChecklist && items.length > 0 ? (
-        <>
-          <button type="button" className="check-tool" onClick={act(() => actions.assign(items, user.id))}>
-            Assign to me
+        <span>
+          <button
+            ref={assign}
+            type="button"
+            className="check-tool"
+            aria-haspopup="dialog"
+            aria-expanded={assigning}
+            onClick={() => setAssigning(!assigning)}
+          >
+            Assign
           </button>
-          <button type="button" className="check-tool" onClick={act(() => actions.assign(items, undefined))}>
-            Unassign
-          </button>
-        </>
+          {assigning ? (
+            <Suspense fallback={null}>
+              <Assignee
+                rows={items}
+                name={`${items.length} items`}
+                actions={{
+                  ...actions,
+                  assign: (...what) => {
+                    actions.assign(...what);
+                    onDone();
+                  },
+                }}
+                onClose={withFocus => {
+                  setAssigning(false);
+                  if (withFocus) assign.current?.focus();
+                }}
+              />
+            </Suspense>
+          ) : null}
+        </span>
       ) : null}
       {user.canDeleteChecklistItems ? (
         <button type="button" className="check-tool" onClick={act(() => actions.removeAll(rows))}>

@@ -6,5 +6,9 @@ export default function ReadOnly() {
   const { isAnonymous, canChangeItemStatuses, canDeleteChecklistItems } = useUser();
   const { surface } = useHostContext();
   if (isAnonymous || canChangeItemStatuses || canDeleteChecklistItems || surface === 'portal') return null;
-  return <p className="check-empty">{refusals.permission}</p>;
+  return (
+    <p className="check-empty">
+      <strong>Read only.</strong> <span>{refusals.permission}</span>
+    </p>
+  );
 }

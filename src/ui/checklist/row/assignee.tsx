@@ -18,7 +18,8 @@ const DEBOUNCE = 150;
 const NEAR = 5;
 
 interface Props {
-  row: CheckboxRow;
+  /** The items that get the same person. */
+  rows: readonly CheckboxRow[];
   name: string;
   actions: RowActions;
   onClose(withFocus: boolean): void;
@@ -58,7 +59,10 @@ function useFound(query: string): Found {
 }
 
 /** Whom an item is for: somebody by name, oneself, or nobody. */
-export function Assignee({ row, name, actions, onClose }: Props) {
+export function Assignee({ rows, name, actions, onClose }: Props) {
+  const [first] = rows;
+  /** Whom all of them are for already. */
+  const held = rows.every(({ assignee }) => assignee === first?.assignee) ? first?.assignee : undefined;
   const bridge = useBridge();
   const me = useUser();
   const id = useId();
@@ -73,8 +77,10 @@ export function Assignee({ row, name, actions, onClose }: Props) {
   const fixed: Option[] =
     query === ''
       ? [
-          ...(me.isAnonymous || row.assignee === me.id ? [] : [{ accountId: me.id, label: 'Assign to me' }]),
-          ...(row.assignee === undefined ? [] : [{ accountId: undefined, label: 'Unassigned' }]),
+          ...(me.isAnonymous || held === me.id ? [] : [{ accountId: me.id, label: 'Assign to me' }]),
+          ...(rows.some(({ assignee }) => assignee !== undefined)
+            ? [{ accountId: undefined, label: 'Unassigned' }]
+            : []),
         ]
       : [];
   const options: Option[] = [
@@ -94,7 +100,8 @@ export function Assignee({ row, name, actions, onClose }: Props) {
   const pick = ({ accountId }: Option) => {
     onClose(true);
     track(bridge, 'Assignee selected in checklist');
-    if (accountId !== row.assignee) actions.assign([row], accountId);
+    const others = rows.filter(({ assignee }) => assignee !== accountId);
+    if (others.length > 0) actions.assign(others, accountId);
   };
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -150,9 +157,9 @@ export function Assignee({ row, name, actions, onClose }: Props) {
       <p className="check-pick-note" role="status">
         {note}
       </p>
-      {row.assignee === undefined ? null : (
+      {held === undefined ? null : (
         <p className="check-pick-note">
-          <TrackerLink path={profilePath(row.assignee)}>View profile</TrackerLink>
+          <TrackerLink path={profilePath(held)}>View profile</TrackerLink>
         </p>
       )}
     </Popover>

@@ -15,6 +15,6 @@ export default function Layers({ part, ...props }: Props) {
   if (part === 'menu') return <RowMenu {...props} onClose={close} />;
   if (part === 'section') return <SectionMenu {...props} onClose={close} />;
   if (row.kind === 'header') return null;
-  if (part === 'assignee') return <Assignee row={row} name={name} actions={actions} onClose={close} />;
+  if (part === 'assignee') return <Assignee rows={[row]} name={name} actions={actions} onClose={close} />;
   return <DueDate row={row} name={name} actions={actions} onClose={close} />;
 }
