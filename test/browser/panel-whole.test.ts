@@ -195,11 +195,16 @@ test('in the middle of the issue it has the room', async () => {
 });
 
 test.each([360, 320])('on a phone %i wide nothing is cut off or covered', async width => {
-  const phone = await site.visitor(page.people.editor, { viewport: { width, height: 740 }, hasTouch: true });
+  const phone = await site.visitor(page.people.editor, {
+    viewport: { width, height: 740 },
+    hasTouch: true,
+    userAgent: 'Mozilla/5.0 (Linux; Android 15) AtlassianMobileApp',
+  });
   await phone.goto(`${site.programs.tracker.url}/mobile/${ISSUE}`);
   const frame = phone.frameLocator('iframe');
   await frame.locator('li', { hasText: 'and one more' }).locator('.check-tick').click();
   await frame.getByRole('button', { name: 'Undo' }).waitFor();
+  expect(await frame.locator('html').getAttribute('data-surface')).toBe('mobile');
   await page.shot(phone, `109-phone-${width}`);
   expect(await fits(frame)).toBe(true);
   // The tools are there beside the way back.
