@@ -68,7 +68,7 @@ export function commandsOf(whole: Whole): Command[][] {
   // What comes late may not come: then nothing happens, as with every other part that is away.
   const share = (run: (from: typeof import('./share.ts')) => unknown) => () =>
     void import('./share.ts').then(run).catch(() => notify(failures.unknown, 'error'));
-  // The tracker's app shows the page in a view of its own, which neither prints nor takes files.
+  // The tracker's app shows the page in a view of its own, which neither prints nor takes files nor has a keyboard.
   const inBrowser = surface !== 'mobile';
   return [
     [
@@ -105,7 +105,7 @@ export function commandsOf(whole: Whole): Command[][] {
       ),
     ],
     [
-      ...offer(filled, 'Keyboard shortcuts', onHelp),
+      ...offer(filled && inBrowser, 'Keyboard shortcuts', onHelp),
       ...offer(user.canDeleteChecklistItems && filled, 'Clear checklist…', onClear),
     ],
   ].filter(group => group.length > 0);
