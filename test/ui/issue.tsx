@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { StrictMode } from 'react';
-import type { HostBridge, HostFlag, HostRequest, HostResponse, Json } from '../../src/bridge/bridge.ts';
+import type { HostBridge, HostContext, HostFlag, HostRequest, HostResponse, Json } from '../../src/bridge/bridge.ts';
 import { noBridge } from '../../src/bridge/none.ts';
 import { createGraphql } from '../../src/client/graphql.ts';
 import { demoTemplate } from '../../src/domain/demo.ts';
@@ -173,7 +173,12 @@ const editor: PermissionFlags = {
 };
 
 /** A screen of an issue for somebody who may do these things; everything that an editor may unless told. */
-export function page(issue: FakeIssue, screen: ReactNode, may: Partial<PermissionFlags> = {}) {
+export function page(
+  issue: FakeIssue,
+  screen: ReactNode,
+  may: Partial<PermissionFlags> = {},
+  where: Partial<HostContext> = {},
+) {
   const { bridge } = issue;
   const session = {
     get: () => sessions.ok,
@@ -192,7 +197,7 @@ export function page(issue: FakeIssue, screen: ReactNode, may: Partial<Permissio
             <QueryClientProvider client={createQueryClient((title, type = 'success') => bridge.flag({ title, type }))}>
               <NavigationProvider value={createNavigation(window)}>
                 <HostContextProvider
-                  value={{ surface: 'issue-context', issueId: '1', issueKey: 'ABC-1', projectKey: 'ABC' }}
+                  value={{ surface: 'issue-context', issueId: '1', issueKey: 'ABC-1', projectKey: 'ABC', ...where }}
                 >
                   <UserProvider value={user}>{screen}</UserProvider>
                 </HostContextProvider>

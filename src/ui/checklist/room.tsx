@@ -1,17 +1,11 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { links } from '../../domain/links.ts';
 import { limitReached } from '../../domain/messages.ts';
 import type { Row } from '../../text/types.ts';
+import { Upgrade } from '../parts/upgrade.tsx';
 import { itemsLeft } from './limits.ts';
 
 /** So few that one should know before one types. */
 const FEW = 5;
-
-const Upgrade = () => (
-  <a href={links.enterprise} target="_blank" rel="noreferrer">
-    Upgrade for more
-  </a>
-);
 
 /** In place of the input when the edition's room is used up. */
 export function Full({ message, focused }: { message: string; focused: RefObject<boolean> }) {

@@ -1,11 +1,3 @@
-import { Back } from '../parts/back.tsx';
-import { Screen } from '../parts/screen.tsx';
+import { SaveTemplateScreen } from '../templates/save.tsx';
 
-export default function SaveTemplate() {
-  return (
-    <Screen title="Save as template">
-      Here you will save the checklist of this issue as a template.
-      <Back to="/checklist">Back to checklist</Back>
-    </Screen>
-  );
-}
+export default SaveTemplateScreen;

@@ -1,0 +1,128 @@
+import { type ReactNode, type Ref, useId } from 'react';
+import './form.css';
+
+interface TextInputProps {
+  ref?: Ref<HTMLInputElement>;
+  label: string;
+  value: string;
+  /** What is wrong with the value. */
+  error?: string | undefined;
+  hint?: ReactNode;
+  autoFocus?: boolean;
+  disabled?: boolean;
+  onChange(value: string): void;
+}
+
+/** A line of text with its name above and what is wrong with it below. */
+export function TextInput({ ref, label, value, error, hint, autoFocus, disabled, onChange }: TextInputProps) {
+  const id = useId();
+  return (
+    <div className="form-field">
+      <label className="form-label" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        ref={ref}
+        id={id}
+        className="form-input"
+        type="text"
+        dir="auto"
+        autoComplete="off"
+        value={value}
+        disabled={disabled}
+        // biome-ignore lint/a11y/noAutofocus: only where a form has just been opened.
+        autoFocus={autoFocus}
+        aria-invalid={error !== undefined}
+        aria-describedby={`${id}-error ${id}-hint`}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <span id={`${id}-error`} className="form-error" role="alert">
+        {error}
+      </span>
+      <span id={`${id}-hint`} className="form-hint">
+        {hint}
+      </span>
+    </div>
+  );
+}
+
+interface SelectProps<Value extends string> {
+  label: string;
+  value: Value;
+  options: readonly { value: Value; words: string; disabled?: boolean }[];
+  hint?: ReactNode;
+  error?: string | undefined;
+  disabled?: boolean;
+  onChange(value: Value): void;
+}
+
+/** One of a few. */
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  const { label, value, options, hint, error, disabled, onChange } = props;
+  const id = useId();
+  return (
+    <div className="form-field">
+      <label className="form-label" htmlFor={id}>
+        {label}
+      </label>
+      <select
+        id={id}
+        className="form-input"
+        value={value}
+        disabled={disabled}
+        aria-invalid={error !== undefined}
+        aria-describedby={`${id}-error ${id}-hint`}
+        onChange={({ target }) => {
+          const chosen = options.find(option => option.value === target.value);
+          if (chosen) onChange(chosen.value);
+        }}
+      >
+        {options.map(({ value, words, disabled }) => (
+          <option key={value} value={value} disabled={disabled}>
+            {words}
+          </option>
+        ))}
+      </select>
+      <span id={`${id}-error`} className="form-error" role="alert">
+        {error}
+      </span>
+      <span id={`${id}-hint`} className="form-hint">
+        {hint}
+      </span>
+    </div>
+  );
+}
+
+interface CheckProps {
+  checked: boolean;
+  disabled?: boolean;
+  hint?: ReactNode;
+  onChange(checked: boolean): void;
+  children: string;
+}
+
+/** Something that is so or not. */
+export function Check({ checked, disabled, hint, onChange, children }: CheckProps) {
+  const id = useId();
+  return (
+    <div className="form-check">
+      <input
+        id={id}
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      <span>
+        <label htmlFor={id}>{children}</label>
+        {hint === undefined ? null : (
+          <span id={`${id}-hint`} className="form-hint">
+            {' '}
+            {hint}
+          </span>
+        )}
+      </span>
+    </div>
+  );
+}

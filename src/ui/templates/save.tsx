@@ -1,0 +1,185 @@
+import Button from '@atlaskit/button/new';
+import Heading from '@atlaskit/heading';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { createTemplateFromChecklist, createTemplateFromText } from '../../client/admin/templates.ts';
+import type { IssueRef } from '../../client/reading.ts';
+import { fieldErrors } from '../../domain/fields.ts';
+import { failures, refusals, shell, storage, successes } from '../../domain/messages.ts';
+import { applyChanges } from '../../text/document.ts';
+import { untick } from '../../text/edits/untick.ts';
+import { readChecklist } from '../../text/read.ts';
+import { useGo, useGraphql, useHostContext, useUnsaved, useUser } from '../app/hooks.ts';
+import { failureText } from '../checklist/failure.ts';
+import { useChecklist } from '../checklist/use-checklist.ts';
+import { BackToChecklist } from '../parts/back.tsx';
+import { Check, Select, TextInput } from '../parts/form.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { Message } from '../parts/message.tsx';
+import { Upgrade } from '../parts/upgrade.tsx';
+import { fullOf, type Scope, scopeWords } from './scope.ts';
+import { TemplateText } from './text.tsx';
+import { useName } from './use-name.ts';
+import { useRooms } from './use-templates.ts';
+import './templates.css';
+
+/** Makes a template of an issue's checklist. */
+export function SaveTemplateScreen() {
+  const { issueId, issueKey } = useHostContext();
+  const { canSaveTemplate, canViewChecklist } = useUser();
+  return (
+    <main className="templates">
+      <header className="templates-title">
+        <Heading as="h1" size="small">
+          Save as template
+        </Heading>
+        <BackToChecklist />
+      </header>
+      {issueId === undefined || issueKey === undefined ? (
+        <Message appearance="error">{storage.issueNotFound}</Message>
+      ) : canSaveTemplate && canViewChecklist ? (
+        <Read key={issueId} issueId={issueId} issueKey={issueKey} />
+      ) : (
+        <Message appearance="warning">{refusals.permission}</Message>
+      )}
+    </main>
+  );
+}
+
+function Read(issue: IssueRef) {
+  const { view, failure, retry } = useChecklist(issue);
+  // What is shown is what is saved: what others do to the checklist meanwhile does not come in.
+  const [text, setText] = useState<string | undefined>(undefined);
+  if (text === undefined && view) setText(view.text);
+  if (text === undefined) {
+    if (failure === undefined) return <Loading />;
+    return (
+      <Message appearance="error" actions={[{ label: shell.retry, run: retry }]}>
+        {failureText(failure)}
+      </Message>
+    );
+  }
+  return <Form issueId={issue.issueId} text={text} />;
+}
+
+function Form({ issueId, text }: { issueId: string; text: string }) {
+  const graphql = useGraphql();
+  const client = useQueryClient();
+  const go = useGo();
+  const { projectId } = useHostContext();
+  const { canManageTemplates, isAdmin } = useUser();
+  const rooms = useRooms(projectId);
+  const name = useName('');
+  const field = useRef<HTMLInputElement>(null);
+  const [scope, setScope] = useState<Scope>(projectId === undefined ? 'global' : 'project');
+  const [typed, setTyped] = useState(text);
+  const [fresh, setFresh] = useState(true);
+  const [saved, setSaved] = useState(false);
+  const full = fullOf(scope, rooms);
+  const empty = readChecklist(typed).rows.length === 0;
+  useUnsaved(!saved && (name.value !== '' || typed !== text));
+
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const target = { projectId: scope === 'project' ? (projectId ?? null) : null, name: name.value };
+      // Who does not manage templates may make one of the checklist as it is, and of nothing else.
+      if (!canManageTemplates) {
+        const input = { ...target, issueId, keepStatuses: !fresh };
+        return graphql.mutate(createTemplateFromChecklist, { input }, data => data.createTemplateFromChecklist);
+      }
+      const written = fresh ? applyChanges(typed, untick(readChecklist(typed))) : typed;
+      const input = { ...target, text: written };
+      return graphql.mutate(createTemplateFromText, { input }, data => data.createTemplateFromText);
+    },
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: ['templates'] });
+      setSaved(true);
+    },
+    onError: error => {
+      name.refused(error);
+      field.current?.focus();
+    },
+    meta: { success: successes.createTemplate, failure: failures.createTemplate },
+  });
+  const save = () => {
+    if (!name.check()) return field.current?.focus();
+    if (!empty && full === undefined && !isPending) mutate();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save();
+  };
+  if (saved) return <Saved name={name.value.trim()} onBack={() => go('/checklist')} />;
+  const scopes: Scope[] = [
+    ...(projectId === undefined ? [] : ['project' as const]),
+    ...(isAdmin ? ['global' as const] : []),
+  ];
+  return (
+    <form className="form" onSubmit={submit} noValidate>
+      {full === undefined ? null : (
+        <p className="templates-full" role="status">
+          {full} <Upgrade />
+        </p>
+      )}
+      <TextInput
+        ref={field}
+        label="Name"
+        value={name.value}
+        error={name.error}
+        autoFocus
+        disabled={full !== undefined && scopes.length < 2}
+        onChange={name.change}
+      />
+      <Select<Scope>
+        label="Who can use it"
+        value={scope}
+        options={scopes.map(value => ({ value, words: scopeWords[value] }))}
+        hint={scope === 'global' ? 'Everybody on this site sees its name and text.' : undefined}
+        onChange={setScope}
+      />
+      <div className="form-field template-field">
+        <span className="form-label">Text</span>
+        <TemplateText
+          label="Text of the template"
+          text={text}
+          editable={canManageTemplates}
+          onChange={setTyped}
+          onSave={save}
+        />
+        <span className="form-error" role="alert">
+          {empty ? fieldErrors.CHECKLIST_REQUIRED : null}
+        </span>
+        {canManageTemplates ? null : (
+          <span className="form-hint">Administrators of the project can change the text of a template.</span>
+        )}
+      </div>
+      <Check checked={fresh} onChange={setFresh} hint="Otherwise items keep the status that they have now.">
+        Every item starts as to do
+      </Check>
+      <div className="form-buttons">
+        <Button appearance="primary" type="submit" isLoading={isPending} isDisabled={empty || full !== undefined}>
+          Save template
+        </Button>
+        <Button appearance="subtle" onClick={() => go('/checklist')}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What is left to do then. */
+function Saved({ name, onBack }: { name: string; onBack(): void }) {
+  return (
+    <>
+      <p className="templates-done" role="status">
+        {successes.createTemplate} “<span dir="auto">{name}</span>” can be imported into other checklists now.
+      </p>
+      <div className="form-buttons">
+        <Button appearance="primary" autoFocus onClick={onBack}>
+          Done
+        </Button>
+      </div>
+    </>
+  );
+}

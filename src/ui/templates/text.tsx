@@ -1,0 +1,62 @@
+import { EditorView } from '@codemirror/view';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
+import { edition } from '../../domain/edition.ts';
+import { encodedSize } from '../../domain/storage.ts';
+import { checklistEditor, type Menu } from '../../editor/index.ts';
+import { useBridge } from '../app/hooks.ts';
+import { mountCalendar } from '../editor/calendar.ts';
+import { CommandMenu } from '../editor/menu.tsx';
+import { createProvider } from '../editor/provider.ts';
+import { Toolbar } from '../editor/toolbar.tsx';
+import { TextEditor } from '../editor/view.tsx';
+
+const notation = ['# Section', '- First item', '- ! Mandatory item', '> A detail of the line above'].join('\n');
+
+interface Props {
+  /** The text's name to those who hear it. */
+  label: string;
+  /** What the editor opens with; another value makes another editor. */
+  text: string;
+  editable: boolean;
+  onChange(text: string): void;
+  onSave(): void;
+}
+
+/** A template open as text, with everything that the editor of checklists has but what belongs to an issue. */
+export function TemplateText({ label, text, editable, onChange, onSave }: Props) {
+  const bridge = useBridge();
+  const [menu, showMenu] = useState<Menu | undefined>(undefined);
+  const [view, setView] = useState<EditorView | undefined>(undefined);
+  const typed = useRef(text);
+  const latest = useRef({ onChange, onSave });
+  useEffect(() => {
+    latest.current = { onChange, onSave };
+  });
+  const [extensions] = useState(() => [
+    checklistEditor({
+      label,
+      editable,
+      provider: createProvider(bridge),
+      calendar: mountCalendar,
+      placeholder: notation,
+      choose: showMenu,
+      save: () => latest.current.onSave(),
+      capacity: { limit: PROPERTY_CAPACITY, sizeOf: () => encodedSize(typed.current) },
+      itemLimit: edition.limits.itemsPerChecklist,
+    }),
+    EditorView.updateListener.of(({ docChanged, state }) => {
+      if (!docChanged) return;
+      typed.current = state.doc.toString();
+      latest.current.onChange(typed.current);
+    }),
+  ]);
+  const onView = useCallback((made: EditorView | undefined) => setView(made), []);
+  return (
+    <div className="template-text">
+      {view && editable ? <Toolbar view={view} editable={editable} /> : null}
+      <TextEditor text={text} extensions={extensions} onView={onView} />
+      {menu && view ? <CommandMenu menu={menu} view={view} onClose={() => showMenu(undefined)} /> : null}
+    </div>
+  );
+}
