@@ -1,0 +1,68 @@
+import Button from '@atlaskit/button/new';
+import { useEffect, useRef, useState } from 'react';
+import type { ManagedStatus } from '../../client/admin/statuses.ts';
+import { failures } from '../../domain/messages.ts';
+import { Select } from '../parts/form.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { useStatusUse } from './use-statuses.ts';
+
+interface Props {
+  status: ManagedStatus;
+  /** Which its items can get. */
+  others: readonly ManagedStatus[];
+  busy: boolean;
+  onDelete(moveTo: string): void;
+  onClose(): void;
+}
+
+const count = (value: number, one: string, many: string) => `${value.toLocaleString('en')} ${value === 1 ? one : many}`;
+
+/** Asks where the items of a status go before it is deleted, and says how many there are. */
+export function RemoveStatus({ status, others, busy, onDelete, onClose }: Props) {
+  const { data: use, isError } = useStatusUse(status.slug);
+  const first = others.find(({ checked }) => checked === status.checked) ?? others[0];
+  const [to, setTo] = useState(first?.slug ?? '');
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <div
+      ref={box}
+      role="alertdialog"
+      aria-label={`Delete ${status.name}`}
+      tabIndex={-1}
+      className="form statuses-form"
+      onKeyDown={event => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      {use ? (
+        <p className="statuses-use">
+          {use.items + use.templates === 0
+            ? 'No item has this status.'
+            : `${count(use.items, 'item', 'items')} of ${count(use.issues, 'issue', 'issues')} and ${count(use.templates, 'template', 'templates')} have this status.`}
+        </p>
+      ) : isError ? (
+        <p className="statuses-use">{`${failures.getStatuses} How many items have it is not known.`}</p>
+      ) : (
+        <Loading size="small" />
+      )}
+      <Select
+        label="Its items get"
+        value={to}
+        options={others.map(({ slug, name }) => ({ value: slug, words: name }))}
+        onChange={setTo}
+      />
+      <div className="form-buttons">
+        <Button appearance="danger" isLoading={busy} onClick={() => onDelete(to)}>
+          Delete status
+        </Button>
+        <Button appearance="subtle" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}

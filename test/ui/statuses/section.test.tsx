@@ -1,0 +1,160 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { fieldErrors } from '../../../src/domain/fields.ts';
+import { failures, refusals, successes } from '../../../src/domain/messages.ts';
+import { builtInStatuses } from '../../../src/domain/statuses.ts';
+import { ProjectScreen } from '../../../src/ui/settings/project.tsx';
+import { SiteScreen } from '../../../src/ui/settings/site.tsx';
+import { fakeIssue, show } from '../issue.tsx';
+import { answer, refusal } from '../templates/server.ts';
+
+const site = builtInStatuses.map(status => ({ ...status, projectId: null, builtIn: true, going: false }));
+const own = (slug: string, name: string, projectId: string | null = null) => ({
+  ...{ slug, name, color: 'red', checked: false, projectId, builtIn: false, going: false },
+});
+const payload = (statuses: readonly object[] | null, errors: readonly object[] = []) => ({
+  ...{ statuses, errors, job: null },
+});
+const entries = (name = 'Statuses') =>
+  within(screen.getByRole('list', { name }))
+    .getAllByRole('listitem')
+    .map(item => item.querySelector('.check-status')?.textContent);
+
+test('an administrator of the site makes a status', async () => {
+  const issue = fakeIssue('');
+  const sent = answer(issue, {
+    getStatuses: () => ({ statuses: site }),
+    createStatus: () => ({ createStatus: payload([...site, own('on_hold', 'On hold')]) }),
+  });
+  await show(issue, <SiteScreen />, { isAdmin: true, canManageTemplates: true });
+  await userEvent.click(await screen.findByRole('button', { name: 'New status' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Create status' }));
+  expect(screen.getByText(fieldErrors.REQUIRED)).toBeVisible();
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), '[[a');
+  expect(screen.getByText(/holds no brackets/)).toBeVisible();
+  await userEvent.clear(screen.getByRole('textbox', { name: 'Name' }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' On hold ');
+  await userEvent.click(screen.getByRole('radio', { name: 'red' }));
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(entries()).toEqual(['To Do', 'In Progress', 'Done', 'Skipped', 'On hold']));
+  expect(sent.at(-1)?.variables).toEqual({
+    input: { projectId: null, name: 'On hold', color: 'red', checked: false },
+  });
+  expect(issue.flags).toEqual([{ title: successes.createStatus, type: 'success' }]);
+  expect(screen.getByRole('button', { name: 'New status' })).toHaveFocus();
+});
+
+test('a taken name stands at its place, with what was typed', async () => {
+  const issue = fakeIssue('');
+  answer(issue, {
+    getStatuses: () => ({ statuses: [...site, own('a', 'On hold')] }),
+    updateStatus: () => ({ updateStatus: payload(null, refusal('NOT_UNIQUE', 'name', fieldErrors.NOT_UNIQUE)) }),
+  });
+  await show(issue, <SiteScreen />, { isAdmin: true });
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit On hold' }));
+  const name = screen.getByRole('textbox', { name: 'Name' });
+  await userEvent.clear(name);
+  await userEvent.type(name, 'Done{Enter}');
+  expect(await screen.findByText(fieldErrors.NOT_UNIQUE)).toBeVisible();
+  expect(name).toHaveValue('Done');
+  await userEvent.keyboard('{Escape}');
+  expect(screen.getByRole('button', { name: 'Edit On hold' })).toHaveFocus();
+});
+
+test('a built-in status has another name and colour, and keeps what it means', async () => {
+  const issue = fakeIssue('');
+  const sent = answer(issue, {
+    getStatuses: () => ({ statuses: site }),
+    updateStatus: () => ({ updateStatus: payload(site) }),
+  });
+  await show(issue, <SiteScreen />, { isAdmin: true });
+  expect(screen.queryByRole('button', { name: 'Delete Done' })).toBeNull();
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit Done' }));
+  expect(screen.getByRole('checkbox', { name: 'Completes an item' })).toBeDisabled();
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), '!{Enter}');
+  await waitFor(() => expect(issue.flags).toEqual([{ title: successes.updateStatus, type: 'success' }]));
+  expect(sent.at(-1)?.variables).toEqual({ input: { slug: 'done', name: 'Done!', color: 'green' } });
+});
+
+test('a status goes with a choice where its items go, and how many they are', async () => {
+  const issue = fakeIssue('');
+  const sent = answer(issue, {
+    getStatuses: () => ({ statuses: [...site, own('a', 'On hold')] }),
+    getStatusUse: () => ({ statusUse: { items: 3, issues: 1, templates: 2 } }),
+    deleteStatus: () => ({ deleteStatus: { ...payload(site), job: { id: '1' } } }),
+  });
+  await show(issue, <SiteScreen />, { isAdmin: true });
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete On hold' }));
+  expect(await screen.findByText('3 items of 1 issue and 2 templates have this status.')).toBeVisible();
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Its items get' }), 'In Progress');
+  await userEvent.click(screen.getByRole('button', { name: 'Delete status' }));
+  await waitFor(() => expect(entries()).toEqual(['To Do', 'In Progress', 'Done', 'Skipped']));
+  expect(sent.at(-1)?.variables).toEqual({ input: { slug: 'a', moveTo: 'in_progress' } });
+  expect(screen.getByText(/being brought up to date/)).toBeVisible();
+});
+
+test('the order is made by keys, said aloud, and put back when it is refused', async () => {
+  const issue = fakeIssue('');
+  const server = { refuses: false };
+  const sent = answer(issue, {
+    getStatuses: () => ({ statuses: site }),
+    reorderStatuses: ({ input }) => {
+      const { slugs } = input as { slugs: string[] };
+      const statuses = slugs.flatMap(slug => site.find(status => status.slug === slug) ?? []);
+      return {
+        reorderStatuses: server.refuses
+          ? payload(null, refusal('CHANGED_MEANWHILE', 'slugs', failures.orderStatuses))
+          : payload(statuses),
+      };
+    },
+  });
+  await show(issue, <SiteScreen />, { isAdmin: true });
+  (await screen.findByRole('button', { name: /^Move Done/ })).focus();
+  await userEvent.keyboard('{ArrowUp}');
+  expect(entries()).toEqual(['To Do', 'Done', 'In Progress', 'Skipped']);
+  expect(screen.getByText('Done moved to place 2 of 4.')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: /^Move Done/ })).toHaveFocus();
+  await waitFor(() => expect(issue.flags).toEqual([{ title: successes.orderStatuses, type: 'success' }]));
+  expect(sent.at(-1)?.variables).toEqual({
+    input: {
+      projectId: null,
+      slugs: ['todo', 'done', 'in_progress', 'skipped'],
+      seen: ['todo', 'in_progress', 'done', 'skipped'],
+    },
+  });
+  server.refuses = true;
+  await userEvent.keyboard('{ArrowUp}');
+  await waitFor(() => expect(issue.flags.at(-1)).toEqual({ title: failures.orderStatuses, type: 'error' }));
+  await waitFor(() => expect(entries()).toEqual(['To Do', 'In Progress', 'Done', 'Skipped']));
+});
+
+test("a project shows the site's statuses and changes its own", async () => {
+  const issue = fakeIssue('');
+  answer(issue, { getStatuses: () => ({ statuses: [...site, own('a', 'QA', '10')] }) });
+  await show(issue, <ProjectScreen />, { canManageTemplates: true }, { projectId: '10' });
+  await waitFor(() => expect(entries('Statuses of this project')).toEqual(['QA']));
+  expect(entries('Statuses of the whole site')).toEqual(['To Do', 'In Progress', 'Done', 'Skipped']);
+  expect(screen.queryByRole('button', { name: 'Edit Done' })).toBeNull();
+});
+
+test('what cannot be read is tried again', async () => {
+  const issue = fakeIssue('');
+  const server = { answers: false };
+  answer(issue, { getStatuses: () => (server.answers ? { statuses: site } : new Error('no')) });
+  await show(issue, <SiteScreen />, { isAdmin: true });
+  expect(await screen.findByText(failures.getStatuses)).toBeVisible();
+  server.answers = true;
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(entries()).toHaveLength(4));
+});
+
+test('who may not is told so', async () => {
+  await show(fakeIssue(''), <SiteScreen />, {});
+  expect(await screen.findByText(refusals.permission)).toBeVisible();
+});
+
+test('who may not in a project is told so', async () => {
+  await show(fakeIssue(''), <ProjectScreen />, {}, { projectId: '10' });
+  expect(await screen.findByText(refusals.projectAdmin)).toBeVisible();
+});
