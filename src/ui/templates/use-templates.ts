@@ -1,18 +1,121 @@
-import { useQuery } from '@tanstack/react-query';
-import { getTemplates } from '../../client/admin/templates.ts';
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import * as operations from '../../client/admin/templates.ts';
+import { failures, successes } from '../../domain/messages.ts';
 import { useGraphql } from '../app/hooks.ts';
 import type { Rooms } from './scope.ts';
+
+export type Sort = 'NAME' | 'UPDATED' | 'ITEMS';
+
+/** What of the templates is shown, and how. */
+export interface TemplateView {
+  search: string;
+  scope: 'ALL' | 'GLOBAL' | 'PROJECT';
+  sort: Sort;
+}
+
+/** Templates of a page. */
+const PAGE = 50;
+
+/** The templates that a project can use, or without one those of the site; page by page. */
+export function useTemplates(projectId: string | undefined, { search, scope, sort }: TemplateView) {
+  const graphql = useGraphql();
+  const query = useInfiniteQuery({
+    queryKey: ['templates', 'list', projectId ?? null, scope, sort, search],
+    initialPageParam: 0,
+    queryFn: async ({ pageParam: skip, signal }) => {
+      // What is newest and what is largest comes first, names in their order.
+      const order = { sort, descending: sort !== 'NAME' };
+      const variables = { projectId: projectId ?? null, search, scope, ...order, first: PAGE, skip };
+      return (await graphql.query(operations.getTemplates, variables, signal)).templates;
+    },
+    getNextPageParam: (last, pages) => {
+      const shown = pages.reduce((sum, { templates }) => sum + templates.length, 0);
+      return last.templates.length > 0 && shown < last.total ? shown : undefined;
+    },
+    placeholderData: keepPreviousData,
+    meta: { silent: true },
+  });
+  const { data } = query;
+  const first = data?.pages[0];
+  return {
+    ...query,
+    templates: data?.pages.flatMap(({ templates }) => templates),
+    total: first?.total ?? 0,
+    rooms: first && { global: first.globalRoom, project: first.projectRoom },
+  };
+}
 
 /** How many templates there are, and may be, where somebody may look from. A failure leaves it open: the server counts itself. */
 export function useRooms(projectId: string | undefined): Rooms | undefined {
   const graphql = useGraphql();
   const { data } = useQuery({
-    queryKey: ['templates', 'rooms', projectId],
+    queryKey: ['templates', 'rooms', projectId ?? null],
     queryFn: async ({ signal }): Promise<Rooms> => {
-      const { templates } = await graphql.query(getTemplates, { projectId: projectId ?? null, first: 1 }, signal);
+      const variables = { projectId: projectId ?? null, first: 1 };
+      const { templates } = await graphql.query(operations.getTemplates, variables, signal);
       return { global: templates.globalRoom, project: templates.projectRoom };
     },
     meta: { silent: true },
   });
   return data;
+}
+
+interface Values {
+  name?: string;
+  text?: string;
+  projectId?: string | null;
+}
+
+/** What can be done to templates. Each reads the lists anew, and says how it went. */
+export function useTemplateChanges() {
+  const graphql = useGraphql();
+  const client = useQueryClient();
+  const onSuccess = () => void client.invalidateQueries({ queryKey: ['templates'] });
+  const create = useMutation({
+    mutationFn: (input: { projectId: string | null; name: string; text: string }) =>
+      graphql.mutate(operations.createTemplateFromText, { input }, data => data.createTemplateFromText),
+    onSuccess,
+    meta: { success: successes.createTemplate, failure: failures.createTemplate },
+  });
+  const duplicate = useMutation({
+    mutationFn: (input: { id: string }) =>
+      graphql.mutate(operations.duplicateTemplate, { input }, data => data.duplicateTemplate),
+    onSuccess,
+    meta: { success: successes.duplicateTemplate, failure: failures.createTemplate },
+  });
+  const update = useMutation({
+    mutationFn: (input: { id: string } & Values) =>
+      graphql.mutate(operations.updateTemplate, { input }, data => data.updateTemplate),
+    onSuccess,
+    meta: { failure: failures.updateTemplate },
+  });
+  const remove = useMutation({
+    mutationFn: (id: string) => graphql.mutate(operations.deleteTemplate, { id }, data => data.deleteTemplate),
+    onSuccess,
+    meta: { success: successes.deleteTemplate, failure: failures.deleteTemplate },
+  });
+  const restore = useMutation({
+    mutationFn: (id: string) => graphql.mutate(operations.restoreTemplate, { id }, data => data.restoreTemplate),
+    onSuccess,
+    meta: { failure: failures.updateTemplate },
+  });
+  const setDefault = useMutation({
+    mutationFn: (variables: { projectId: string | null; templateId: string | null }) =>
+      graphql.mutate(operations.setDefaultTemplate, variables, data => data.setDefaultTemplate),
+    onSuccess,
+    meta: { failure: failures.updateTemplate },
+  });
+  const importFile = useMutation({
+    mutationFn: (input: { projectId: string | null; file: string }) =>
+      graphql.mutate(operations.importTemplates, { input }, data => data.importTemplates),
+    onSuccess,
+    meta: { failure: failures.createTemplate },
+  });
+  /** Gives a file's text; of all templates of a scope unless some are named. */
+  const exportFile = useMutation({
+    mutationFn: async (variables: { projectId: string | null; ids: string[] | null }) =>
+      (await graphql.query(operations.exportTemplates, variables)).exportTemplates,
+    meta: { failure: failures.getTemplates },
+  });
+  return { create, duplicate, update, remove, restore, setDefault, importFile, exportFile };
 }

@@ -2,6 +2,7 @@ import { whole } from '../../../domain/messages.ts';
 import { exportChecklist } from '../../../text/export.ts';
 import type { Checklist } from '../../../text/types.ts';
 import type { Notify } from '../../app/hooks.ts';
+import { download } from '../../parts/download.ts';
 import { copyText } from '../row/copy.ts';
 
 /** A checklist taken out of the panel: people by the names that the tracker has said so far. */
@@ -24,11 +25,5 @@ const MARK = '\ufeff';
 /** Hands the checklist over as a file for spreadsheets. */
 export function downloadCsv({ checklist, names }: Shared, name: string): void {
   const text = MARK + exportChecklist(checklist, 'csv', { nameOf: nameOf(names) });
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `${name}.csv`;
-  link.click();
-  // The browser reads it when it gets to it.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  download(`${name}.csv`, 'text/csv', text);
 }

@@ -1,0 +1,86 @@
+import Button from '@atlaskit/button/new';
+import { useRef, useState } from 'react';
+import { failures } from '../../domain/messages.ts';
+import { useNotify } from '../app/hooks.ts';
+import { download } from '../parts/download.ts';
+import { Select } from '../parts/form.tsx';
+import { type Scope, scopeWords } from './scope.ts';
+import type { TemplateChanges } from './use-actions.ts';
+
+interface Props {
+  changes: TemplateChanges;
+  scopes: readonly Scope[];
+  projectId: string | undefined;
+}
+
+const words = (count: number) => (count === 1 ? '1 template was imported.' : `${count} templates were imported.`);
+
+/** Templates out to a file, and in from one. */
+export function TemplateFiles({ changes, scopes, projectId }: Props) {
+  const { importFile, exportFile } = changes;
+  const notify = useNotify();
+  const input = useRef<HTMLInputElement>(null);
+  const [scope, setScope] = useState<Scope>(scopes[0] ?? 'project');
+  const target = scope === 'project' ? (projectId ?? null) : null;
+  const take = async (file: File) => {
+    const text = await file.text().catch(() => undefined);
+    if (text === undefined) return notify(failures.createTemplate, 'error');
+    importFile.mutate({ projectId: target, file: text });
+  };
+  const { data } = importFile;
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept=".json,application/json"
+        hidden
+        aria-label="File of templates"
+        onChange={({ target: { files, value }, currentTarget }) => {
+          const [file] = files ?? [];
+          if (file && value) void take(file);
+          // The same file may be chosen again.
+          currentTarget.value = '';
+        }}
+      />
+      <Button isLoading={importFile.isPending} onClick={() => input.current?.click()}>
+        Import file…
+      </Button>
+      <Button
+        isLoading={exportFile.isPending}
+        onClick={() =>
+          exportFile.mutate(
+            { projectId: target, ids: null },
+            { onSuccess: file => download('templates.json', 'application/json', file) },
+          )
+        }
+      >
+        Export all
+      </Button>
+      {scopes.length > 1 ? (
+        <span className="templates-files">
+          <Select<Scope>
+            label="Files are of"
+            value={scope}
+            options={scopes.map(value => ({ value, words: scopeWords[value] }))}
+            onChange={setScope}
+          />
+        </span>
+      ) : null}
+      {data ? (
+        <div className="templates-done" role="status">
+          {words(data.templates.length)}
+          {data.notTaken.length > 0 ? (
+            <ul>
+              {data.notTaken.map(({ name, message }) => (
+                <li key={name}>
+                  <span dir="auto">{name}</span>: {message}
+                </li>
+              ))}
+            </ul>
+          ) : null}
+        </div>
+      ) : null}
+    </>
+  );
+}

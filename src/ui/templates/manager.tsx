@@ -1,0 +1,180 @@
+import Button from '@atlaskit/button/new';
+import AddIcon from '@atlaskit/icon/core/add';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ListedTemplate } from '../../client/admin/templates.ts';
+import { failures } from '../../domain/messages.ts';
+import { useHostContext, useUser } from '../app/hooks.ts';
+import { ErrorView } from '../parts/error-view.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { Upgrade } from '../parts/upgrade.tsx';
+import { EditTemplate } from './edit.tsx';
+import { TemplateEntry } from './entry.tsx';
+import { TemplateFiles } from './files.tsx';
+import { FindTemplates } from './find.tsx';
+import { MoveQuestion } from './question.tsx';
+import { fullOf, type Scope } from './scope.ts';
+import { useActions } from './use-actions.ts';
+import { type Draft, useDraft } from './use-draft.ts';
+import { type TemplateView, useTemplateChanges, useTemplates } from './use-templates.ts';
+
+/** What takes the place of the list: a template that is written. */
+type Open = { template?: ListedTemplate | undefined; draft?: Draft | undefined } | undefined;
+
+/** The templates that can be used here, and everything that is done to them. */
+export function TemplateManager({ create }: { create: boolean }) {
+  const { projectId } = useHostContext();
+  const user = useUser();
+  const [view, setView] = useState<TemplateView>({ search: '', scope: 'ALL', sort: 'NAME' });
+  const list = useTemplates(projectId, view);
+  const changes = useTemplateChanges();
+  const { draft, keep } = useDraft();
+  const [open, setOpen] = useState<Open>(create ? {} : undefined);
+  const [moving, setMoving] = useState<ListedTemplate | undefined>(undefined);
+  const [deleted, setDeleted] = useState<ListedTemplate | undefined>(undefined);
+  const box = useRef<HTMLDivElement>(null);
+  const opener = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    if (open || opener.current === undefined) return;
+    const button = box.current?.querySelector<HTMLElement>(`[data-opens="${CSS.escape(opener.current)}"]`);
+    opener.current = undefined;
+    (button ?? box.current)?.focus();
+  }, [open]);
+  const show = useCallback((next: NonNullable<Open>) => {
+    opener.current = next.template?.id ?? 'new';
+    setOpen(next);
+  }, []);
+  const scopes: Scope[] = [
+    ...(user.canManageTemplates && projectId !== undefined ? ['project' as const] : []),
+    ...(user.isAdmin ? ['global' as const] : []),
+  ];
+  const mayChange = ({ projectId: of }: ListedTemplate) => (of === null ? user.isAdmin : user.canManageTemplates);
+  const actionsOf = useActions({
+    changes,
+    projectId,
+    isAdmin: user.isAdmin,
+    onEdit: template => show({ template }),
+    onMove: setMoving,
+    onDeleted: setDeleted,
+  });
+
+  if (open) {
+    return (
+      <EditTemplate
+        template={open.template}
+        draft={open.draft}
+        scopes={scopes}
+        projectId={projectId}
+        rooms={list.rooms}
+        onTyped={keep}
+        onDone={() => {
+          keep(null);
+          setOpen(undefined);
+        }}
+      />
+    );
+  }
+  const full = scopes.map(scope => fullOf(scope, list.rooms)).filter(message => message !== undefined);
+  const goOn = (left: Draft) => {
+    const template = list.templates?.find(({ id }) => id === left.id);
+    // One that has gone meanwhile is written anew.
+    show({ draft: left, ...(template && { template }) });
+  };
+  const filtered = view.search !== '' || view.scope !== 'ALL';
+  return (
+    <div ref={box} className="templates-box" tabIndex={-1}>
+      {scopes.length > 0 ? (
+        <div className="form-buttons">
+          <Button appearance="primary" iconBefore={AddIcon} data-opens="new" onClick={() => show({})}>
+            New template
+          </Button>
+          <TemplateFiles changes={changes} scopes={scopes} projectId={projectId} />
+        </div>
+      ) : null}
+      {full.map(message => (
+        <p key={message} className="templates-full" role="status">
+          {message} <Upgrade />
+        </p>
+      ))}
+      {draft && list.templates ? (
+        <p className="templates-full" role="status">
+          You have not saved “<span dir="auto">{draft.name || 'a new template'}</span>”.{' '}
+          <button type="button" className="templates-link" onClick={() => goOn(draft)}>
+            Continue
+          </button>{' '}
+          <button type="button" className="templates-link" onClick={() => keep(null)}>
+            Discard
+          </button>
+        </p>
+      ) : null}
+      <p className="templates-undo" role="status">
+        {deleted ? (
+          <>
+            “<span dir="auto">{deleted.name}</span>” is deleted.{' '}
+            <button
+              type="button"
+              className="templates-link"
+              disabled={changes.restore.isPending}
+              onClick={() =>
+                changes.restore.mutate(deleted.id, {
+                  onSuccess: () => {
+                    setDeleted(undefined);
+                    box.current?.focus();
+                  },
+                })
+              }
+            >
+              Undo
+            </button>
+          </>
+        ) : null}
+      </p>
+      {moving ? (
+        <MoveQuestion
+          template={moving}
+          busy={changes.update.isPending}
+          onMove={() =>
+            changes.update.mutate(
+              { id: moving.id, projectId: moving.projectId === null ? (projectId ?? null) : null },
+              { onSettled: () => setMoving(undefined) },
+            )
+          }
+          onClose={() => setMoving(undefined)}
+        />
+      ) : null}
+      <FindTemplates view={view} scoped={projectId !== undefined} onView={setView} />
+      {!list.templates ? (
+        list.isError ? (
+          <ErrorView title={failures.getTemplates} onRetry={() => void list.refetch()} retrying={list.isFetching} />
+        ) : (
+          <Loading />
+        )
+      ) : list.templates.length === 0 ? (
+        <p className="templates-none">{filtered ? 'No template is found.' : 'There are no templates yet.'}</p>
+      ) : (
+        <>
+          <p className="check-hidden" role="status">
+            {list.total === 1 ? '1 template' : `${list.total.toLocaleString('en')} templates`}
+          </p>
+          <ul className="sortable" aria-label="Templates">
+            {list.templates.map(template => (
+              <li key={template.id} className="sortable-item templates-entry">
+                <TemplateEntry
+                  template={template}
+                  actions={actionsOf(template, mayChange(template))}
+                  onOpen={mayChange(template) ? () => show({ template }) : undefined}
+                />
+              </li>
+            ))}
+          </ul>
+          {list.hasNextPage ? (
+            <div className="form-buttons">
+              <Button isLoading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                Show more
+              </Button>
+            </div>
+          ) : null}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import Button from '@atlaskit/button/new';
+import { useEffect, useId, useRef } from 'react';
+import type { ListedTemplate } from '../../client/admin/templates.ts';
+
+interface Props {
+  template: ListedTemplate;
+  busy: boolean;
+  onMove(): void;
+  onClose(): void;
+}
+
+/** Says who sees a template then, before it becomes one of the site or of a project only. */
+export function MoveQuestion({ template, busy, onMove, onClose }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const text = useId();
+  useEffect(() => box.current?.focus(), []);
+  const opens = template.projectId !== null;
+  return (
+    <div
+      ref={box}
+      role="alertdialog"
+      aria-labelledby={text}
+      tabIndex={-1}
+      className="templates-question"
+      onKeyDown={event => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      <p id={text}>
+        {opens ? (
+          <>
+            Make “<span dir="auto">{template.name}</span>” a template of the whole site? Then everybody on this site
+            sees its name and text, in every project.
+          </>
+        ) : (
+          <>
+            Make “<span dir="auto">{template.name}</span>” a template of this project only? Then no other project can
+            use it any more. Checklists that were made with it stay.
+          </>
+        )}
+      </p>
+      <div className="form-buttons">
+        <Button appearance="primary" isLoading={busy} onClick={onMove}>
+          {opens ? 'Make it for the whole site' : 'Make it for this project'}
+        </Button>
+        <Button appearance="subtle" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}
