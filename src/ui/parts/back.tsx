@@ -10,3 +10,6 @@ export function Back({ to, children }: { to: string; children: string }) {
     </Button>
   );
 }
+
+/** For a screen that the issue's own panel led to. */
+export const BackToChecklist = () => <Back to="/checklist">Back to the checklist</Back>;
