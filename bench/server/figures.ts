@@ -77,16 +77,16 @@ export function bareLine(name: string, phase: Phase): string[] {
   return [name, ...quantiles(phase.samples.map(({ from, to }) => to - from)), rate(phase), '', '', ''];
 }
 
-/** Rounds before anything is measured: a server that has worked for a minute has compiled its programs. */
-const WARM_UP = 40;
+/** Rounds of each server before anything is measured: one that has worked for a minute has compiled its programs. */
+const WARM_UP = 30;
 
 const cpuOf = async (servers: readonly Running[]): Promise<number> =>
   (await Promise.all(servers.map(processorTimeOf))).reduce((sum, cpu) => sum + cpu, 0);
 
 /** A line of the table: times without the tracker's, and the servers' processor time for each sample. */
 export async function line(name: string, stub: Running, servers: readonly Running[], load: Load): Promise<string[]> {
-  // Until the programs are compiled.
-  await run({ ...load, rounds: WARM_UP, atOnce: true });
+  // Each server has its own programs to compile.
+  await run({ ...load, rounds: WARM_UP * servers.length, atOnce: true });
   await callsSince(stub);
   const before = await cpuOf(servers);
   const phase = await run(load);
