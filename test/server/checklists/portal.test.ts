@@ -5,7 +5,7 @@ import { EDITOR, newIssue, own, update } from '../support/checklists.ts';
 import { onBothStores } from '../support/stores.ts';
 
 const READ = 'query read($issueId: ID!) { checklist(issueId: $issueId) { text } }';
-const HISTORY = 'query history($issueId: ID!) { checklistHistory(issueId: $issueId) { more } }';
+const HISTORY = 'query history($issueId: ID!) { checklistHistory(issueId: $issueId) { entries { seq } } }';
 const CLEAR = `mutation clear($input: ClearChecklistInput!) { clearChecklist(input: $input) { errors { code } } }`;
 
 onBothStores(use => {

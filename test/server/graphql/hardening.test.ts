@@ -26,7 +26,7 @@ const operations: [string, Record<string, unknown>][] = [
 ];
 const queries: [string, string][] = [
   ['checklist', '{ text }'],
-  ['checklistHistory', '{ more }'],
+  ['checklistHistory', '{ entries { seq } }'],
 ];
 const documentOf = (name: string) =>
   `mutation run($input: ${name.charAt(0).toUpperCase()}${name.slice(1)}Input!) { ${name}(input: $input) { errors { code } } }`;

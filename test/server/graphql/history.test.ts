@@ -204,9 +204,9 @@ onBothStores(use => {
     await issue.edit(update('# Release\n- a\n- b'));
     await bob.edit(tick(1, 'a'));
     await issue.edit(remove(2, 'b'));
-    const [first, last] = await touches();
-    expect(first).toMatchObject({ kind: 'STATUS', seq: 2, account: 'bob' });
-    expect(last).toMatchObject({ kind: 'ADDED', seq: 1, account: issue.account });
+    const [header, item] = await touches();
+    expect(header).toMatchObject({ kind: 'ADDED', seq: 1, account: issue.account });
+    expect(item).toMatchObject({ kind: 'STATUS', seq: 2, account: 'bob' });
     expect(await touches()).toHaveLength(2);
   });
 
