@@ -39,12 +39,16 @@ export function useTyping(): Typing {
     const { selectionStart: from = 0, selectionEnd: to = 0 } = plain.current ?? {};
     return { text: latest.current, from, to };
   };
-  const prepare = (now: boolean) => {
+  const fetch = (now: boolean, still: () => boolean) => {
     const asked: boolean = wanted.current;
     wanted.current ||= now;
     if (asked && now) return;
     loadField().then(
-      Field => now && setRich({ Field, start: typed() }),
+      Field => {
+        if (!now) return;
+        if (still()) setRich({ Field, start: typed() });
+        else wanted.current = false;
+      },
       // It stays what it is; the next sign tries anew.
       () => {
         wanted.current &&= !now;
@@ -73,8 +77,9 @@ export function useTyping(): Typing {
     change: (text, composing) => {
       latest.current = text;
       setValue(text);
-      if (!composing && completes.test(text)) prepare(true);
+      // What was added meanwhile wants no completion any more.
+      if (!composing && completes.test(text)) fetch(true, () => latest.current !== '');
     },
-    prepare,
+    prepare: now => fetch(now, () => true),
   };
 }
