@@ -1,0 +1,84 @@
+import { expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod';
+import { random } from '../../bench/random.ts';
+import { editor, projectAdmin, siteAdmin } from '../../src/tracker/site/people.ts';
+import { startPrograms } from '../browser/programs.ts';
+import { settled } from './checks.ts';
+import { work } from './client.ts';
+import { textOfProperty } from './journal.ts';
+import { replay } from './model.ts';
+import { repeatedIn, rowsOf } from './rows.ts';
+import { ADDON_KEY, cookieOf, pause, until } from './site.ts';
+import { createTally } from './tally.ts';
+
+const seed = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
+const PROPERTY = `${ADDON_KEY}.checklist`;
+const ISSUES = ['10001', '10002'];
+const people = [editor, projectAdmin, siteAdmin];
+
+const stored = z.object({
+  fields: z.record(z.string(), z.unknown()),
+  names: z.record(z.string(), z.string()),
+  properties: z.record(z.string(), z.unknown()),
+});
+
+/** The tracker is a program of its own here, and is killed in the middle of what it does. */
+test('nothing that was acknowledged is lost where the tracker itself is killed', async () => {
+  const { tracker, addon, stop } = await startPrograms();
+  onTestFinished(stop);
+  const tally = createTally();
+  const r = random(seed);
+  const end = Date.now() + 10_000;
+  const isOver = () => Date.now() >= end;
+
+  async function kill(): Promise<number> {
+    for (let kills = 0; ; kills += 1) {
+      const next = Date.now() + 500 + r.int(2_000);
+      while (Date.now() < next && !isOver()) await pause(20);
+      if (isOver()) return kills;
+      await tracker.kill('SIGKILL');
+      await pause(r.int(300));
+      await tracker.start();
+    }
+  }
+
+  async function textsOf(issue: string): Promise<{ property: string; field: string }> {
+    const url = `${tracker.url}/rest/api/2/issue/${issue}?properties=${PROPERTY}&expand=names`;
+    const answer = await fetch(url, { headers: cookieOf(siteAdmin.accountId) });
+    const { fields, names, properties } = stored.parse(await answer.json());
+    const own = Object.keys(names).filter(id => names[id] === 'Checklist Text');
+    const field = own.map(id => fields[id]).find(value => typeof value === 'string');
+    return { property: textOfProperty(properties[PROPERTY]), field: String(field ?? '') };
+  }
+
+  const site = { trackerUrl: tracker.url, addons: [addon] };
+  const working = Array.from({ length: 4 }, (_, index) =>
+    work({
+      ...{ site, issues: ISSUES, tally, isOver, template: () => undefined },
+      name: `client ${index + 1}`,
+      number: index + 1,
+      account: people[index % people.length]?.accountId ?? '',
+      seed: seed * 1_000 + index,
+    }),
+  );
+  const [kills] = await Promise.all([kill(), ...working]);
+
+  for (const issue of ISSUES) {
+    const equal = async () => {
+      const { property, field } = await textsOf(issue);
+      return settled(property) === settled(field);
+    };
+    await until(equal, 60_000, `Property and field of ${issue} are not equal, CHAOS_SEED=${seed}`);
+    const { property } = await textsOf(issue);
+    const { rows, violations } = replay(
+      issue,
+      tally.changes.filter(change => change.issue === issue),
+      new Set(),
+    );
+    expect(violations, `CHAOS_SEED=${seed}`).toEqual([]);
+    expect(repeatedIn(property), `CHAOS_SEED=${seed}`).toEqual([]);
+    expect(new Map(rowsOf(property)), `CHAOS_SEED=${seed}`).toEqual(new Map(rows));
+  }
+  expect(tally.violations, `CHAOS_SEED=${seed}`).toEqual([]);
+  expect([tally.changes.length > 0, kills > 0]).toEqual([true, true]);
+}, 240_000);
