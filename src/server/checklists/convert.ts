@@ -157,7 +157,11 @@ export async function convertItem(
   const place = { tenant: site.tenant.id, issue: issueId };
   const who = { account, client: clientId };
   const change = (apply: Change['apply']) =>
-    site.changes({ site, account, change: { issueId, clientId, base, kind: edit.kind, name: undefined, apply } });
+    site.changes({
+      site,
+      account,
+      change: { issueId, clientId, base, kind: edit.kind, name: undefined, apply, keepsRows: true },
+    });
 
   if (!(await mayCreateIssues(site.tracker, account, issueId))) throw new Refused('FORBIDDEN', refusals.permission);
   // The rows of a checklist have lasting ids from the first time on that we write it.

@@ -64,6 +64,8 @@ export interface Change {
   apply(base: string, statuses: StatusRegistry, rows: () => readonly string[]): string;
   /** The lasting ids of that text's rows, where they are known. */
   rows?: readonly string[];
+  /** Its rows are those of the base, one by one, whatever they say now. */
+  keepsRows?: true;
 }
 
 /** Two people set one attribute of one row to different values: `mine` won, `theirs` is told. */

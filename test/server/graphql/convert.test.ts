@@ -146,6 +146,21 @@ onBothStores(use => {
     expect([issue.asked(), issue.text()]).toEqual([1, `- a ${first.issueKey}`]);
   });
 
+  test('what somebody else did to the item meanwhile stays with it', async () => {
+    const issue = await issueWith('- Row 70015 gamma\n- b');
+    const { epoch, seq, hash } = await issue.read();
+    await issue.edit(tick(0, 'Row 70015 gamma'));
+    await issue.edit({
+      kind: 'moveChecklistItem',
+      targets: [{ index: 0, text: 'Row 70015 gamma' }],
+      section: false,
+      index: 2,
+    });
+    const { issueKey, errors } = await issue.convert({ base: { epoch, seq, hash } });
+    expect(errors).toEqual([]);
+    expect(issue.text().trim()).toBe(`- b\n+ Row 70015 gamma ${issueKey}`);
+  });
+
   test('an item whose key somebody took out again becomes another issue', async () => {
     const issue = await issueWith('- a');
     const first = await issue.convert();
