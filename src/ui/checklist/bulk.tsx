@@ -97,8 +97,14 @@ export function Bulk({ rows, user, actions, onDone }: Props) {
           Delete
         </button>
       ) : null}
-      <button type="button" className="check-tool" onClick={onDone}>
-        Clear selection
+      <button
+        type="button"
+        className="check-tool"
+        aria-label="Clear selection"
+        title="Clear selection"
+        onClick={onDone}
+      >
+        ✕
       </button>
     </div>
   );
