@@ -60,6 +60,8 @@ export interface ChecklistStore extends Store<ChecklistView | undefined> {
   /** Sends a refused change again, or forgets it. */
   again(id: string): void;
   discard(id: string): void;
+  /** Reads the text by these statuses from now on; by the built-in ones before. */
+  readBy(statuses: StatusRegistry): void;
 }
 
 export interface ChecklistServices {
@@ -71,7 +73,6 @@ export interface ChecklistServices {
   urgent?: boolean;
   /** Told what became of changes whose page is gone. */
   stray?(result: Result): void;
-  statuses?: StatusRegistry;
 }
 
 const settled = { state: 'saved', waiting: 0, volatile: false, offers: [], why: undefined } as const;
@@ -81,7 +82,8 @@ const settled = { state: 'saved', waiting: 0, volatile: false, offers: [], why: 
  * that the changes that are on their way.
  */
 export function createChecklist(services: ChecklistServices, issue: IssueRef): ChecklistStore {
-  const { bridge, graphql, statuses = builtIn, urgent = false } = services;
+  const { bridge, graphql, urgent = false } = services;
+  let statuses = builtIn;
   const { issueId } = issue;
   const view = createStore<ChecklistView | undefined>(undefined);
   let held: Reading | undefined;
@@ -156,7 +158,7 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
         outbox ??= create({
           bridge,
           graphql,
-          statuses,
+          statuses: () => statuses,
           issueId,
           held: () => held,
           shown: () => view.get()?.model,
@@ -222,6 +224,10 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
     sendNow: () => outbox?.sendNow(),
     again: id => outbox?.again(id),
     discard: id => outbox?.discard(id),
+    readBy: registry => {
+      statuses = registry;
+      publish();
+    },
   };
 }
 

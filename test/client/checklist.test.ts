@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { storageKey } from '../../src/domain/storage.ts';
+import { registryOf } from '../../src/text/registry.ts';
 import { status } from './fake-bridge.ts';
-import { acknowledged, opened, property, shown, world } from './world.ts';
+import { acknowledged, opened, property, setStatus, shown, world } from './world.ts';
 
 /** Reading: what the tracker holds, and what our server knows where that holds nothing. */
 
@@ -106,4 +107,17 @@ test('a change in another frame of ours is read at once, until it is stopped', a
   stop();
   bridge.tell('checklist-changed', { issueId: '10001' });
   expect(reads.asked).toHaveLength(2);
+});
+
+test('the text is read by the statuses that become known, changes on their way too', async () => {
+  const { store } = await opened('- [On hold] a\n- b');
+  const change = setStatus(store, { index: 1, text: 'b' }, 'done');
+  change.catch(() => undefined);
+  expect(store.get()?.model.rows[0]).toMatchObject({ text: '[On hold] a', status: { slug: 'todo' } });
+  const hold = { slug: 'hold', name: 'On hold', checked: false, color: 'red' as const, former: [], going: false };
+  store.readBy(registryOf([hold]));
+  expect(store.get()?.model.rows).toMatchObject([
+    { text: 'a', status: { slug: 'hold' } },
+    { text: 'b', status: { slug: 'done' } },
+  ]);
 });

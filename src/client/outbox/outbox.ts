@@ -27,7 +27,8 @@ const MEMORY = 100;
 export interface OutboxHost {
   bridge: HostBridge;
   graphql: GraphqlClient;
-  statuses: StatusRegistry;
+  /** Those that texts are read by now. */
+  statuses(): StatusRegistry;
   issueId: string;
   /** The newest text that was read or acknowledged. */
   held(): Reading | undefined;

@@ -16,24 +16,26 @@ export interface Projection {
   without(later: readonly Entry[], taken: Entry): Entry[];
 }
 
-export function createProjection(statuses: StatusRegistry): Projection {
-  const known = new WeakMap<Entry, string>();
+export function createProjection(statuses: () => StatusRegistry): Projection {
+  /** By which statuses, and what came of an entry. */
+  const known = new WeakMap<Entry, { by: StatusRegistry; text: string }>();
 
   const after = (entry: Entry, shown?: Checklist): string => {
+    const by = statuses();
     const before = known.get(entry);
-    if (before !== undefined) return before;
+    if (before?.by === by) return before.text;
     const { base, edit } = entry;
     // What only the server can make of a text shows when it has.
     if (!isEdit(edit)) return base.text;
-    const start = shown?.text === base.text ? shown : readChecklist(base.text, statuses);
+    const start = shown?.text === base.text && shown.statuses === by ? shown : readChecklist(base.text, by);
     const text = performEdit(start, edit);
-    known.set(entry, text);
+    known.set(entry, { by, text });
     return text;
   };
 
   const applied = (text: string, entry: Entry, shown?: Checklist): string => {
     try {
-      return merge(entry.base.text, after(entry, shown), text, statuses).text;
+      return merge(entry.base.text, after(entry, shown), text, statuses()).text;
     } catch {
       // Its row went with an edit that was refused: the server will say so.
       return text;
@@ -46,7 +48,7 @@ export function createProjection(statuses: StatusRegistry): Projection {
     without: (later, taken) => {
       let [was, now] = [applied(taken.base.text, taken), taken.base.text];
       return later.map(entry => {
-        const { text } = merge(was, now, entry.base.text, statuses);
+        const { text } = merge(was, now, entry.base.text, statuses());
         // A whole text was typed over that very base: what is new in it is told by nothing else.
         const whole = entry.edit.kind === 'updateChecklistFromText';
         const moved = whole || text === entry.base.text ? entry : { ...entry, base: { ...entry.base, text } };

@@ -13,6 +13,7 @@ import { useUndoKeys } from './undo-keys.ts';
 import { UndoLine } from './undo-line.tsx';
 import type { Actions } from './use-actions.ts';
 import type { View } from './use-sight.ts';
+import { useStatuses } from './use-statuses.ts';
 import { useVisibleTop } from './visible-top.ts';
 import './bar.css';
 
@@ -41,6 +42,7 @@ export default function Bar(props: Props) {
   const [filters, setFilters] = useState(false);
   const history = useMemo(() => createHistory(store, actions.made), [store, actions.made]);
   useEffect(() => history.start(), [history]);
+  useStatuses(store);
   useUndoKeys(history);
   const floats = selection.keys.size > 0;
   const { ref, top } = useVisibleTop<HTMLDivElement>();

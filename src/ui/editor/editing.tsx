@@ -1,10 +1,11 @@
 import type { EditorView } from '@codemirror/view';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { ChecklistStore, ChecklistView } from '../../client/checklist.ts';
 import type { DraftSlot } from '../../client/drafts.ts';
 import type { IssueRef } from '../../client/reading.ts';
-import { type Menu, nextProblem } from '../../editor/index.ts';
+import { type Menu, nextProblem, setStatuses } from '../../editor/index.ts';
 import { useUnsaved, useUser } from '../app/hooks.ts';
+import { useStatuses } from '../checklist/use-statuses.ts';
 import { Arrival } from './arrival.tsx';
 import { ConfirmClose } from './confirm.tsx';
 import { EditorHeader } from './header.tsx';
@@ -44,11 +45,14 @@ export function Editing({ issue, store, view, slot }: Props) {
   const opened = useSaving(store, view, slot);
   const { document, saving, state, notice, dismiss } = opened;
   useUnsaved(state === 'unsaved');
-  const stored = useStored(saving);
+  const { statuses } = view.model;
+  const stored = useStored(saving, statuses);
   const { news, arrived } = useArrivals(issue.issueId);
   const [menu, showMenu] = useState<Menu | undefined>(undefined);
   const text = useText({ issue, name: view.name, opened, choose: showMenu, arrived });
   const { source, figures, problems } = text;
+  useStatuses(store);
+  useEffect(() => text.view?.dispatch(setStatuses(statuses)), [text.view, statuses]);
 
   const preview = usePreview();
   const plain = usePlain(text.view);
