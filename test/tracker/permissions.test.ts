@@ -77,6 +77,14 @@ test('the permissions of the add-on are known once it is installed', async () =>
   await without.close();
 });
 
+test('administrators of a project find who holds a permission there', async () => {
+  const url = (permission: string) => `/rest/api/3/user/permission/search?permissions=${permission}&projectKey=WEB`;
+  const { body } = await site.as('project-admin')('GET', url('ADMINISTER_PROJECTS'));
+  expect(body).toMatchObject([{ accountId: accountOf('site-admin') }, { accountId: accountOf('project-admin') }]);
+  expect((await site.as('editor')('GET', url('ADMINISTER_PROJECTS'))).status).toBe(403);
+  expect((await site.as('project-admin')('GET', url('MOON'))).status).toBe(400);
+});
+
 test('administrators check the permissions of others', async () => {
   const json = {
     accountId: accountOf('viewer'),

@@ -54,6 +54,24 @@ test('finds several issues by their keys, all of which have to be there', async 
   expect((await editor('GET', `/rest/api/3/search/jql?${unknown}`)).status).toBe(400);
 });
 
+test('finds issues by several clauses, newest first where that is asked for', async () => {
+  const { issues } = await search(editor, {
+    jql: 'project = WEB',
+    fields: 'project,issuetype,status',
+    maxResults: '50',
+  });
+  const shape = z.object({ project: z.object({ id: z.string() }), issuetype: z.object({ id: z.string() }) });
+  const all = issues.map(({ key, fields }) => ({ key, ...shape.parse(fields) }));
+  const [first] = all;
+  const type = first?.issuetype.id ?? '';
+  const jql = `project in (${first?.project.id}) and issuetype in (${type}, 99) order by created desc`;
+  const expected = all.filter(({ issuetype }) => issuetype.id === type).map(({ key }) => key);
+  expect(keys(await search(editor, { jql, maxResults: '50' }))).toEqual(expected.reverse());
+  expect(keys(await search(editor, { jql: 'project is not empty and status in (1)', maxResults: '50' }))).toEqual([]);
+  const unknown = new URLSearchParams({ jql: 'project = WEB and key = WEB-1' });
+  expect((await editor('GET', `/rest/api/3/search/jql?${unknown}`)).status).toBe(400);
+});
+
 test('shows nobody what he may not see', async () => {
   expect(keys(await search(site.as('customer'), { jql: 'project = WEB' }))).toEqual([]);
 });

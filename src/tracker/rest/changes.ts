@@ -10,11 +10,15 @@ import { changesBetween } from './edit.ts';
 
 /** Writing to issues: each change is stored first and then told to the add-on. */
 
+/** Changes of an issue that are remembered, as many as the tracker gives at once. */
+const HISTORY = 100;
+
 /** Stores an edited issue. An edit that changes nothing leaves no trace. */
 export async function saveIssue(context: Context, caller: Caller, before: Issue, edited: Issue): Promise<void> {
   const items = changesBetween(before, edited, fieldsOf(context.site, context.addon));
   if (items.length === 0) return;
-  const issue = { ...edited, updated: new Date().toISOString() };
+  const updated = new Date().toISOString();
+  const issue = { ...edited, updated, history: [{ created: updated, items }, ...edited.history].slice(0, HISTORY) };
   await context.site.issues.put(issue.id, issue);
   tell(context, caller, 'jira:issue_updated', issue, {
     issue_event_type_name: 'issue_updated',

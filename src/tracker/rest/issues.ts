@@ -125,6 +125,7 @@ export function issueRoutes(app: FastifyInstance, context: Context, version: Ver
       links,
       created: '',
       updated: '',
+      history: [],
       custom: {},
     };
     const draft = editIssue(blank, { summary: null, ...values }, editing(project));
@@ -176,6 +177,11 @@ export function issueBean(
     }),
     ...(expanded('names') && { names: map(field => field.name) }),
     ...(expanded('schema') && { schema: map(field => fieldBean(field).schema) }),
+    ...(expanded('changelog') && {
+      changelog: {
+        histories: issue.history.map(({ created, items }) => ({ created: created.replace('Z', '+0000'), items })),
+      },
+    }),
     ...(wanted.properties.length > 0 && {
       properties: propertiesOf(site.properties.list(`issue/${issue.id}/`), wanted.properties),
     }),

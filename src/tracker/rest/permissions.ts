@@ -3,9 +3,11 @@ import * as z from 'zod';
 import type { Context } from '../context.ts';
 import { type Caller, holds, knownPermissions, type Permission, type Where } from '../permissions.ts';
 import { requireScope } from '../session.ts';
-import { personOf } from '../site/people.ts';
+import type { Person } from '../site/model.ts';
+import { people, personOf } from '../site/people.ts';
 import { findIssue, findProject, projectOf } from '../site/site.ts';
 import { isShown, maySee, requireSignedIn } from './access.ts';
+import { personBean } from './beans.ts';
 import { badRequest, forbidden, issueNotFound, projectNotFound, RestError } from './errors.ts';
 
 const mineQuery = z.object({
@@ -16,6 +18,11 @@ const mineQuery = z.object({
   projectId: z.string().optional(),
 });
 const ids = z.array(z.coerce.string()).default([]);
+const holdersQuery = z.object({
+  permissions: z.string(),
+  projectKey: z.string(),
+  maxResults: z.coerce.number().int().min(1).default(50),
+});
 const checkBody = z.object({
   accountId: z.string().optional(),
   globalPermissions: z.array(z.string()).default([]),
@@ -47,6 +54,23 @@ export function permissionRoutes(app: FastifyInstance, context: Context): void {
         ]),
       ),
     };
+  });
+
+  app.get('/user/permission/search', ({ caller, query }) => {
+    requireScope(caller, 'READ');
+    const { permissions, projectKey, maxResults } = holdersQuery.parse(query);
+    const project = findProject(site, projectKey);
+    if (!project) throw projectNotFound(projectKey);
+    if (!holds(caller, 'ADMINISTER') && !holds(caller, 'ADMINISTER_PROJECTS', { project })) {
+      throw forbidden('You do not have permission to search for users with permissions.');
+    }
+    const keys = permissions.split(',');
+    recognised(known(), keys);
+    const may = (person: Person) => keys.every(key => holds({ kind: 'person', person }, key, { project }));
+    return people
+      .filter(may)
+      .slice(0, maxResults)
+      .map(person => personBean(site, person));
   });
 
   app.post('/permissions/check', ({ caller, body }) => {

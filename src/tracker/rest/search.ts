@@ -30,11 +30,37 @@ const tokenShape = z.object({ jql: z.string(), start: z.number().int() });
 
 const clause = /^(project|issue|key|id)\s*(?:=\s*"?([\w-]+)"?|is\s+not\s+empty)$/i;
 const among = /^(?:issue|key|id)\s+in\s*\(([\w\s,"-]+)\)$/i;
-const order = /\s*\border\s+by\s+created(?:\s+asc)?\s*$/i;
+const order = /\s*\border\s+by\s+created(?:\s+(asc|desc))?\s*$/i;
+/** `in` by ids, for what an issue has one of. */
+const within = /^(project|issuetype|status)\s+in\s*\(([\d\s,]+)\)$/i;
 
-/** Issues by project, by id or key, several of those, or all of them, oldest first. Of the query language no more than that is known. */
+const idOf: Record<string, (issue: Issue) => string> = {
+  project: ({ projectId }) => projectId,
+  issuetype: ({ typeId }) => typeId,
+  status: ({ statusId }) => statusId,
+};
+
+/** Issues of a query, oldest first unless it says otherwise. Clauses are joined by `and`. */
 function found(context: Context, caller: Caller, jql: string): Issue[] {
-  const query = jql.replace(order, '').trim();
+  const [, direction] = order.exec(jql) ?? [];
+  const [first = '', ...rest] = jql
+    .replace(order, '')
+    .trim()
+    .split(/\s+and\s+/i);
+  const filters = [first, ...rest].flatMap(part => {
+    const [, field = '', ids = ''] = within.exec(part) ?? [];
+    const id = idOf[field.toLowerCase()];
+    return id ? [(issue: Issue) => ids.split(',').some(each => each.trim() === id(issue))] : [];
+  });
+  const others = [first, ...rest].filter(part => !within.test(part));
+  if (others.length > 1) throw badRequest(`Error in the JQL Query: this tracker does not know '${jql}'.`);
+  const issues = matching(context, caller, others[0] ?? 'project is not empty');
+  const kept = issues.filter(issue => filters.every(filter => filter(issue)));
+  return direction?.toLowerCase() === 'desc' ? kept.reverse() : kept;
+}
+
+/** Issues by project, by id or key, several of those, or all of them, oldest first. Of single clauses no more than that is known. */
+function matching(context: Context, caller: Caller, query: string): Issue[] {
   if (query === '') {
     throw badRequest('Unbounded JQL queries are not allowed here. Please add a search restriction to your query.');
   }

@@ -76,6 +76,8 @@ export const issueShape = z.object({
   /** ISO times. */
   created: z.string(),
   updated: z.string(),
+  /** The last changes of fields, newest first. */
+  history: z.array(z.object({ created: z.string(), items: z.array(z.unknown()) })).default([]),
   /** Values of custom fields by field id. */
   custom: z.record(z.string(), z.string()),
 });

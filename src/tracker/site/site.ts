@@ -66,6 +66,7 @@ async function seed(site: Site): Promise<void> {
       links: [],
       created: time,
       updated: time,
+      history: [],
       custom: {},
     });
   }
