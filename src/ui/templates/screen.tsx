@@ -1,26 +1,40 @@
 import Button from '@atlaskit/button/new';
 import Heading from '@atlaskit/heading';
+import * as v from 'valibot';
 import { refusals } from '../../domain/messages.ts';
+import { readAs } from '../../domain/shape.ts';
 import { useBridge, useGo, useHostContext, useUser } from '../app/hooks.ts';
 import { Message } from '../parts/message.tsx';
+import { ImportTemplates } from './import.tsx';
 import { TemplateManager } from './manager.tsx';
 import './templates.css';
 
-/** The template manager, as a dialog or a page; `create` opens it with a new template. */
+/** What the dialog was opened for. */
+const purposeShape = v.object({ purpose: v.picklist(['import', 'manage']) });
+
+/** The template manager, as a dialog or a page; `create` opens it with a new template. For an issue, templates are chosen in it. */
 export function TemplatesScreen({ create = false }: { create?: boolean }) {
   const bridge = useBridge();
   const go = useGo();
-  const { surface, projectId } = useHostContext();
+  const { surface, projectId, issueId, issueKey, dialogData } = useHostContext();
   const { canImportTemplate, canManageTemplates, isAdmin } = useUser();
+  const choosing =
+    !create &&
+    surface === 'dialog' &&
+    readAs(purposeShape, dialogData)?.purpose === 'import' &&
+    issueId !== undefined &&
+    issueKey !== undefined
+      ? { issueId, issueKey }
+      : undefined;
   const may = projectId === undefined ? isAdmin : canImportTemplate;
   return (
     <main className="templates">
       <header className="templates-title">
         <Heading as="h1" size="small">
-          {projectId === undefined ? 'Templates of the site' : 'Templates'}
+          {choosing ? 'Import template' : projectId === undefined ? 'Templates of the site' : 'Templates'}
         </Heading>
         <div className="form-buttons">
-          {canManageTemplates ? (
+          {canManageTemplates && !choosing ? (
             <Button appearance="subtle" onClick={() => go('/templates/assignments')}>
               Template assignments
             </Button>
@@ -32,7 +46,13 @@ export function TemplatesScreen({ create = false }: { create?: boolean }) {
           ) : null}
         </div>
       </header>
-      {may ? <TemplateManager create={create} /> : <Message appearance="warning">{refusals.permission}</Message>}
+      {!may ? (
+        <Message appearance="warning">{refusals.permission}</Message>
+      ) : choosing ? (
+        <ImportTemplates {...choosing} />
+      ) : (
+        <TemplateManager create={create} />
+      )}
     </main>
   );
 }

@@ -96,7 +96,7 @@ test('a status goes with a choice where its items go, and how many they are', as
 
 test('the order is made by keys, said aloud, and put back when it is refused', async () => {
   const issue = fakeIssue('');
-  const server = { refuses: false };
+  const server: { refuses: boolean } = { refuses: false };
   const sent = answer(issue, {
     getStatuses: () => ({ statuses: site }),
     reorderStatuses: ({ input }) => {
@@ -140,7 +140,7 @@ test("a project shows the site's statuses and changes its own", async () => {
 
 test('what cannot be read is tried again', async () => {
   const issue = fakeIssue('');
-  const server = { answers: false };
+  const server: { answers: boolean } = { answers: false };
   answer(issue, { getStatuses: () => (server.answers ? { statuses: site } : new Error('no')) });
   await show(issue, <SiteScreen />, { isAdmin: true });
   expect(await screen.findByText(failures.getStatuses)).toBeVisible();

@@ -152,7 +152,7 @@ test('who may only use templates is shown them', async () => {
 
 test('what cannot be read is tried again', async () => {
   const issue = fakeIssue('');
-  const server = { answers: false };
+  const server: { answers: boolean } = { answers: false };
   answer(issue, { getTemplates: () => (server.answers ? page(two) : new Error('no')) });
   await show(issue, <TemplatesScreen />, administrator, project);
   expect(await screen.findByText(failures.getTemplates)).toBeVisible();

@@ -72,7 +72,7 @@ export function commandsOf(whole: Whole): Command[][] {
   const inBrowser = surface !== 'mobile';
   return [
     [
-      ...offer(user.canImportTemplate, 'Import template…', () => importTemplate(bridge, issue)),
+      ...offer(user.canImportTemplate, 'Import template…', () => void importTemplate(whole)),
       ...offer(user.canSaveTemplate && filled, 'Save as template…', () => go('/save-template')),
       ...offer(user.canImportTemplate, 'Add demo checklist', () => applyDemo(whole)),
     ],
