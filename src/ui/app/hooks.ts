@@ -6,5 +6,5 @@ export { useHostContext } from './host-context.tsx';
 export { useLive } from './live.ts';
 export { useGo, usePath, useUnsaved } from './navigation-hooks.ts';
 export { type Notify, useNotify } from './notify.ts';
-export { useSession } from './session.tsx';
+export { useSession, useSessionStore } from './session.tsx';
 export { useUser } from './user.tsx';

@@ -3,6 +3,9 @@ import { refusals, storage } from '../../domain/messages.ts';
 import { useHostContext, useUser } from '../app/hooks.ts';
 import { Message } from '../parts/message.tsx';
 import { StatusesSection } from '../statuses/section.tsx';
+import { CenterSection } from './center.tsx';
+import { HoldersSection } from './holders.tsx';
+import { TemplatesSection } from './more.tsx';
 import './settings.css';
 
 /** The settings of a project, for its administrators and the site's. */
@@ -19,7 +22,12 @@ export function ProjectScreen() {
       ) : projectId === undefined ? (
         <Message appearance="error">{storage.issueNotFound}</Message>
       ) : (
-        <StatusesSection projectId={projectId} />
+        <>
+          <StatusesSection projectId={projectId} />
+          <TemplatesSection />
+          <CenterSection projectId={projectId} />
+          <HoldersSection projectId={projectId} />
+        </>
       )}
     </main>
   );

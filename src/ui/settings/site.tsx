@@ -3,6 +3,10 @@ import { refusals } from '../../domain/messages.ts';
 import { useUser } from '../app/hooks.ts';
 import { Message } from '../parts/message.tsx';
 import { StatusesSection } from '../statuses/section.tsx';
+import { DataSection } from './data.tsx';
+import { LinksSection, TemplatesSection } from './more.tsx';
+import { PermissionsSection } from './permissions.tsx';
+import { TextFieldSection } from './text-field.tsx';
 import './settings.css';
 
 /** The settings of the whole site, for its administrators. */
@@ -14,7 +18,14 @@ export function SiteScreen() {
         Site settings
       </Heading>
       {isAdmin ? (
-        <StatusesSection projectId={undefined} />
+        <>
+          <StatusesSection projectId={undefined} />
+          <TemplatesSection />
+          <PermissionsSection />
+          <TextFieldSection />
+          <DataSection />
+          <LinksSection />
+        </>
       ) : (
         <Message appearance="warning">{refusals.permission}</Message>
       )}

@@ -12,6 +12,7 @@ import { StatusForm } from './form.tsx';
 import { Lozenge } from './lozenge.tsx';
 import { RemoveStatus } from './remove.tsx';
 import { useStatuses } from './use-statuses.ts';
+import '../parts/sortable.css';
 import './statuses.css';
 
 /** What is open in the section: one form at a time. */

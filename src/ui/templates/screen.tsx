@@ -7,6 +7,7 @@ import { useBridge, useGo, useHostContext, useUser } from '../app/hooks.ts';
 import { Message } from '../parts/message.tsx';
 import { ImportTemplates } from './import.tsx';
 import { TemplateManager } from './manager.tsx';
+import '../parts/sortable.css';
 import './templates.css';
 
 /** What the dialog was opened for. */

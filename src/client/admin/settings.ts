@@ -1,0 +1,59 @@
+import * as v from 'valibot';
+import { graphql, operation } from '../operation.ts';
+import { answerFields, answerShape } from './answer.ts';
+
+const siteFields =
+  'managePermissions viewPermissions gettingStartedTemplateId textField textFieldId fields { id name own }' as const;
+
+const siteShape = v.object({
+  managePermissions: v.boolean(),
+  viewPermissions: v.boolean(),
+  gettingStartedTemplateId: v.nullable(v.string()),
+  /** Which text field is kept equal to the checklist: our own, one that was chosen, or none. */
+  textField: v.picklist(['OWN', 'CHOSEN', 'NONE']),
+  textFieldId: v.nullable(v.string()),
+  /** Those that can be chosen. */
+  fields: v.array(v.object({ id: v.string(), name: v.string(), own: v.boolean() })),
+});
+export type SiteSettings = v.InferOutput<typeof siteShape>;
+
+export const getSiteSettings = operation(
+  graphql(`query getSiteSettings { siteSettings { ${siteFields} } }`),
+  v.object({ siteSettings: siteShape }),
+);
+
+export const updateSiteSettings = operation(
+  graphql(`mutation updateSiteSettings($input: UpdateSiteSettingsInput!) {
+    updateSiteSettings(input: $input) { settings { ${siteFields} } ${answerFields} }
+  }`),
+  v.object({ updateSiteSettings: v.object({ settings: v.nullable(siteShape), ...answerShape }) }),
+);
+
+const projectShape = v.object({ showInCenter: v.boolean() });
+
+export const getProjectSettings = operation(
+  graphql('query getProjectSettings($projectId: ID!) { projectSettings(projectId: $projectId) { showInCenter } }'),
+  v.object({ projectSettings: projectShape }),
+);
+
+export const updateProjectSettings = operation(
+  graphql(`mutation updateProjectSettings($input: UpdateProjectSettingsInput!) {
+    updateProjectSettings(input: $input) { settings { showInCenter } ${answerFields} }
+  }`),
+  v.object({ updateProjectSettings: v.object({ settings: v.nullable(projectShape), ...answerShape }) }),
+);
+
+export const getHolders = operation(
+  graphql('query getHolders($projectId: ID!) { permissionHolders(projectId: $projectId) { permission accounts more } }'),
+  v.object({
+    permissionHolders: v.array(v.object({ permission: v.string(), accounts: v.array(v.string()), more: v.boolean() })),
+  }),
+);
+
+/** `confirm` is the site's address, typed by whoever means it. */
+export const removeSiteData = operation(
+  graphql(`mutation removeSiteData($confirm: String!) {
+    removeSiteData(confirm: $confirm) { removed ${answerFields} }
+  }`),
+  v.object({ removeSiteData: v.object({ removed: v.boolean(), ...answerShape }) }),
+);

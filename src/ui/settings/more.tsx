@@ -1,0 +1,40 @@
+import Button from '@atlaskit/button/new';
+import { edition } from '../../domain/edition.ts';
+import { links } from '../../domain/links.ts';
+import { useGo } from '../app/hooks.ts';
+import { Section } from './section.tsx';
+
+/** The way to templates and their rules. */
+export function TemplatesSection() {
+  const go = useGo();
+  return (
+    <Section title="Templates">
+      <div className="form-buttons">
+        <Button onClick={() => go('/templates')}>Manage templates</Button>
+        <Button onClick={() => go('/templates/assignments')}>Template assignments</Button>
+      </div>
+    </Section>
+  );
+}
+
+const places = [
+  ...(edition.id === 'free' ? [{ href: links.enterprise, words: 'More with the Enterprise edition' }] : []),
+  { href: links.review, words: 'Write a review' },
+  { href: links.support, words: 'Ask support' },
+  { href: links.survey, words: 'Tell us what you miss' },
+];
+
+/** Places outside the tracker. */
+export const LinksSection = () => (
+  <Section title={edition.name}>
+    <ul className="settings-links">
+      {places.map(({ href, words }) => (
+        <li key={href}>
+          <a href={href} target="_blank" rel="noreferrer">
+            {words}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </Section>
+);

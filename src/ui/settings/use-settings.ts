@@ -1,0 +1,71 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import * as operations from '../../client/admin/settings.ts';
+import { failures } from '../../domain/messages.ts';
+import { useGraphql } from '../app/hooks.ts';
+
+type Site = operations.SiteSettings;
+
+/** The site's settings, and their change, which shows at once and goes back where it is refused. */
+export function useSiteSettings() {
+  const graphql = useGraphql();
+  const client = useQueryClient();
+  const queryKey = ['settings', 'site'];
+  const query = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await graphql.query(operations.getSiteSettings, {}, signal)).siteSettings,
+    meta: { silent: true },
+  });
+  const change = useMutation({
+    mutationFn: (input: Partial<Omit<Site, 'fields'>>) =>
+      graphql.mutate(operations.updateSiteSettings, { input }, data => data.updateSiteSettings),
+    scope: { id: 'site settings' },
+    onMutate: async input => {
+      await client.cancelQueries({ queryKey });
+      client.setQueryData<Site>(queryKey, before => before && { ...before, ...input });
+    },
+    onSuccess: ({ settings }) => {
+      if (settings) client.setQueryData(queryKey, settings);
+    },
+    onError: () => void client.invalidateQueries({ queryKey }),
+    meta: { failure: failures.unknown },
+  });
+  return { ...query, change };
+}
+
+/** A project's settings, and their change. */
+export function useProjectSettings(projectId: string) {
+  const graphql = useGraphql();
+  const client = useQueryClient();
+  const queryKey = ['settings', 'project', projectId];
+  const query = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) =>
+      (await graphql.query(operations.getProjectSettings, { projectId }, signal)).projectSettings,
+    meta: { silent: true },
+  });
+  const change = useMutation({
+    mutationFn: (showInCenter: boolean) => {
+      const input = { projectId, showInCenter };
+      return graphql.mutate(operations.updateProjectSettings, { input }, data => data.updateProjectSettings);
+    },
+    scope: { id: `settings of ${projectId}` },
+    onMutate: async showInCenter => {
+      await client.cancelQueries({ queryKey });
+      client.setQueryData(queryKey, { showInCenter });
+    },
+    onError: () => void client.invalidateQueries({ queryKey }),
+    meta: { failure: failures.unknown },
+  });
+  return { ...query, change };
+}
+
+/** Who was granted what of ours in a project. */
+export function useHolders(projectId: string) {
+  const graphql = useGraphql();
+  return useQuery({
+    queryKey: ['settings', 'holders', projectId],
+    queryFn: async ({ signal }) =>
+      (await graphql.query(operations.getHolders, { projectId }, signal)).permissionHolders,
+    meta: { silent: true },
+  });
+}

@@ -1,0 +1,150 @@
+import type { FrameLocator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { axeFindings } from './axe.ts';
+import * as page from './site.ts';
+
+/** Templates and statuses, from the panel to the settings, as an administrator and as an editor see them. */
+
+const ISSUE = 'WEB-3';
+
+let site: page.Site;
+let mia: Page;
+
+beforeAll(async () => {
+  site = await page.startSite();
+  mia = await site.visitor(page.people.admin);
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await page.shot(mia, `failed ${task.name}`);
+});
+
+afterAll(() => site.stop());
+
+const panel = () => page.panel(mia);
+const dialog = () => page.dialog(mia);
+
+/** The frame of a page of ours that is no issue's. */
+const frame = (): FrameLocator => mia.frameLocator('main iframe');
+
+async function menu(entry: string) {
+  await panel().getByRole('button', { name: 'Checklist actions' }).click();
+  await panel().getByRole('menuitem', { name: entry }).click();
+}
+
+async function sideways(of: FrameLocator): Promise<number> {
+  return of.locator('html').evaluate(html => html.scrollWidth - html.clientWidth);
+}
+
+test('a checklist becomes a template', async () => {
+  await site.open(mia, ISSUE);
+  const add = panel().getByRole('textbox', { name: 'Add an item' });
+  await add.click();
+  await add.pressSequentially('Write the notes');
+  await add.press('Enter');
+  await panel().getByText('Write the notes').waitFor();
+  await menu('Save as template…');
+  await panel().getByRole('textbox', { name: 'Name' }).waitFor();
+  await panel().getByRole('button', { name: 'Save template' }).click();
+  await panel().getByText('This field is required.').waitFor();
+  await panel().getByRole('textbox', { name: 'Text of the template' }).waitFor();
+  await page.shots(mia, panel(), 'template-save');
+  expect(await axeFindings(panel().locator('main'))).toEqual([]);
+  await panel().getByRole('textbox', { name: 'Name' }).fill('Release');
+  await panel().getByRole('button', { name: 'Save template' }).click();
+  await panel().getByText('can be imported into other checklists now').waitFor();
+  await page.shots(mia, panel(), 'template-saved');
+  await panel().getByRole('button', { name: 'Done' }).click();
+  await panel().getByText('Write the notes').waitFor();
+});
+
+test('the manager lists it, and another is written as text', async () => {
+  await menu('Manage templates');
+  await dialog().getByRole('button', { name: 'Release', exact: true }).waitFor();
+  await dialog().getByRole('button', { name: 'New template' }).click();
+  await dialog().getByRole('textbox', { name: 'Name' }).fill('Definition of done');
+  await dialog().getByRole('textbox', { name: 'Text of the template' }).click();
+  await mia.keyboard.insertText('# Done means\n- ! Reviewed\n- Documented\n> In English');
+  await page.shots(mia, dialog(), 'template-new');
+  expect(await axeFindings(dialog().locator('main'))).toEqual([]);
+  await dialog().getByRole('button', { name: 'Create template' }).click();
+  await dialog().getByRole('button', { name: 'Definition of done', exact: true }).waitFor();
+  await page.shots(mia, dialog(), 'templates');
+  expect(await axeFindings(dialog().locator('main'))).toEqual([]);
+});
+
+test('its menu, the question before it is for all, and a narrow dialog', async () => {
+  await dialog().getByRole('button', { name: 'Actions for Release' }).click();
+  await dialog().getByRole('menuitem', { name: 'Duplicate' }).waitFor();
+  await page.shots(mia, dialog(), 'templates-menu');
+  await dialog().getByRole('menuitem', { name: 'Make it for the whole site…' }).click();
+  await dialog().getByRole('alertdialog').waitFor();
+  await page.shots(mia, dialog(), 'templates-question');
+  await dialog().getByRole('button', { name: 'Make it for the whole site' }).click();
+  await dialog().getByRole('alertdialog').waitFor({ state: 'detached' });
+  await dialog().getByRole('button', { name: 'Actions for Definition of done' }).click();
+  await dialog().getByRole('menuitem', { name: 'Delete' }).click();
+  await dialog().getByRole('button', { name: 'Undo' }).waitFor();
+  await mia.setViewportSize({ width: 360, height: 800 });
+  await page.shots(mia, dialog(), 'templates-narrow');
+  expect(await sideways(dialog())).toBeLessThanOrEqual(0);
+  await mia.setViewportSize({ width: 1280, height: 900 });
+  await dialog().getByRole('button', { name: 'Undo' }).click();
+  await dialog().getByRole('button', { name: 'Definition of done', exact: true }).waitFor();
+  await dialog().getByRole('button', { name: 'Close' }).click();
+});
+
+test('templates are chosen for an issue, seen, imported, and taken back', async () => {
+  await menu('Import template…');
+  await dialog().getByRole('checkbox', { name: 'Definition of done' }).check();
+  await dialog().getByRole('checkbox', { name: 'Release' }).check();
+  await dialog().getByRole('region', { name: 'Preview' }).getByText('Reviewed').waitFor();
+  await page.shots(mia, dialog(), 'template-import');
+  expect(await axeFindings(dialog().locator('main'))).toEqual([]);
+  await mia.setViewportSize({ width: 360, height: 800 });
+  await page.shots(mia, dialog(), 'template-import-narrow');
+  expect(await sideways(dialog())).toBeLessThanOrEqual(0);
+  await mia.setViewportSize({ width: 1280, height: 900 });
+  await dialog().getByRole('button', { name: 'Import 2 templates' }).click();
+  await panel().getByText('Reviewed').waitFor();
+  await panel().getByText('Imported 2 templates').waitFor();
+  await page.shots(mia, panel(), 'template-imported');
+  await panel().getByRole('button', { name: 'Undo' }).click();
+  await panel().getByText('Reviewed').waitFor({ state: 'detached' });
+});
+
+test('a project has statuses of its own, in its order', async () => {
+  await mia.goto(`${site.programs.tracker.url}/projects/WEB/settings/project-settings`);
+  await frame().getByRole('button', { name: 'New status' }).waitFor();
+  for (const [name, color] of [
+    ['On hold', 'yellow'],
+    ['QA failed', 'red'],
+  ] as const) {
+    await frame().getByRole('button', { name: 'New status' }).click();
+    await frame().getByRole('textbox', { name: 'Name' }).fill(name);
+    await frame().getByRole('radio', { name: color }).check();
+    await page.shots(mia, frame(), 'status-new');
+    await frame().getByRole('button', { name: 'Create status' }).click();
+    await frame()
+      .getByRole('button', { name: `Edit ${name}` })
+      .waitFor();
+  }
+  await frame().getByRole('button', { name: 'Move QA failed' }).press('ArrowUp');
+  await frame().getByText('QA failed moved to place 1 of 2.').waitFor();
+  await page.shots(mia, frame(), 'statuses');
+  expect(await axeFindings(frame().locator('main'))).toEqual([]);
+  await frame().getByRole('button', { name: 'Delete On hold' }).click();
+  await frame().getByText('No item has this status.').waitFor();
+  await page.shots(mia, frame(), 'status-delete');
+  expect(await axeFindings(frame().locator('main'))).toEqual([]);
+  await mia.setViewportSize({ width: 360, height: 800 });
+  await page.shots(mia, frame(), 'statuses-narrow');
+  expect(await sideways(frame())).toBeLessThanOrEqual(0);
+  await mia.setViewportSize({ width: 1280, height: 900 });
+  await frame().getByRole('button', { name: 'Delete status' }).click();
+  await frame().getByRole('button', { name: 'Edit On hold' }).waitFor({ state: 'detached' });
+});
+
+test('nothing was complained about', () => {
+  expect(site.complaints).toEqual([]);
+});
