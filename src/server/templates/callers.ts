@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { failures, templates as messages, refusals } from '../../domain/messages.ts';
 import { applyChanges } from '../../text/document.ts';
-import { setStatus } from '../../text/edits.ts';
-import { EditRefused } from '../../text/errors.ts';
+import { untick } from '../../text/edits/untick.ts';
 import { readChecklist } from '../../text/read.ts';
-import type { StatusRegistry } from '../../text/statuses.ts';
 import type { Checklists } from '../checklists/types.ts';
 import type { Caller } from '../connect/tokens.ts';
 import { announce } from '../live/announce.ts';
@@ -55,21 +53,6 @@ export interface TemplatesOptions {
 
 /** Most templates of a page. */
 const MOST = 100;
-
-/** Each item is to do; one whose text would then be read otherwise stays as it is. */
-function unticked(text: string, statuses: StatusRegistry): string {
-  const checklist = readChecklist(text, statuses);
-  const changes = checklist.rows.flatMap((row, index) => {
-    if (row.kind === 'header' || row.status.slug === 'todo') return [];
-    try {
-      return setStatus(checklist, { index, text: row.text }, 'todo');
-    } catch (error) {
-      if (error instanceof EditRefused) return [];
-      throw error;
-    }
-  });
-  return applyChanges(text, changes);
-}
 
 export function callersTemplates(options: TemplatesOptions): Templates {
   const { store, caller, tracker, checklists, registries, limits, mirror, refusing, onError } = options;
@@ -134,7 +117,11 @@ export function callersTemplates(options: TemplatesOptions): Templates {
     const { text } = await checklists.read(issue);
     if (readChecklist(text).rows.length === 0) throw new Refused('CHECKLIST_REQUIRED', messages.noChecklist, 'issueId');
     const statuses = (await registries(tenant)).of(home);
-    return create({ project, name: asked, text: templateText(keepStatuses ? text : unticked(text, statuses)) });
+    return create({
+      project,
+      name: asked,
+      text: templateText(keepStatuses ? text : applyChanges(text, untick(readChecklist(text, statuses)))),
+    });
   };
 
   const duplicate: Templates['duplicate'] = async (id, to) => {
