@@ -44,7 +44,9 @@ export const updateProjectSettings = operation(
 );
 
 export const getHolders = operation(
-  graphql('query getHolders($projectId: ID!) { permissionHolders(projectId: $projectId) { permission accounts more } }'),
+  graphql(
+    'query getHolders($projectId: ID!) { permissionHolders(projectId: $projectId) { permission accounts more } }',
+  ),
   v.object({
     permissionHolders: v.array(v.object({ permission: v.string(), accounts: v.array(v.string()), more: v.boolean() })),
   }),

@@ -64,7 +64,11 @@ function placed(base: string, template: string, { mode, section }: TemplatePlace
 type TextChanging = Exclude<ChecklistChange, { kind: 'convertItemToIssue' }>;
 
 /** What a change makes of its base; what the server keeps is looked up before. */
-async function effectOf(site: Site, issueId: string, edit: TextChanging): Promise<Pick<Change, 'apply' | 'rows'>> {
+async function effectOf(
+  site: Site,
+  issueId: string,
+  edit: TextChanging,
+): Promise<Pick<Change, 'apply' | 'rows' | 'keepsRows'>> {
   switch (edit.kind) {
     case 'applyDemoTemplateToChecklist':
       return { apply: (base, statuses) => placed(base, demoTemplate.text, edit, statuses) };
@@ -76,6 +80,9 @@ async function effectOf(site: Site, issueId: string, edit: TextChanging): Promis
       const { text, rows } = await revisionText(site, issueId, edit);
       return { apply: text, rows };
     }
+    case 'setItemStatus':
+    case 'updateChecklistItem':
+      return { apply: (base, statuses) => applyEdit(base, edit, statuses), keepsRows: true };
     default:
       return { apply: (base, statuses) => applyEdit(base, edit, statuses) };
   }

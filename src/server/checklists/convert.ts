@@ -164,20 +164,30 @@ export async function convertItem(
     });
 
   if (!(await mayCreateIssues(site.tracker, account, issueId))) throw new Refused('FORBIDDEN', refusals.permission);
-  // The rows of a checklist have lasting ids from the first time on that we write it.
-  if (!(await site.store.tenant(place.tenant, tx => isOurs(tx, place)))) await adoptIssue(site, issueId);
   let item: Item = { row: null, summary: '' };
-  try {
-    const made = await change((text, statuses, rows) => {
-      const checklist = readChecklist(text, statuses);
-      const index = locate(checklist, edit.target);
-      item = { row: rows()[index] ?? null, summary: summaryOf(checklist, index) };
-      throw new OnlyAsked();
-    });
+  /** Finds the item. Answers with the outcome where this conversion was made before. */
+  const ask = async (): Promise<ChangeOutcome | undefined> => {
+    try {
+      return await change((text, statuses, rows) => {
+        const checklist = readChecklist(text, statuses);
+        const index = locate(checklist, edit.target);
+        item = { row: rows()[index] ?? null, summary: summaryOf(checklist, index) };
+        throw new OnlyAsked();
+      });
+    } catch (error) {
+      if (error instanceof OnlyAsked) return undefined;
+      throw error;
+    }
+  };
+  let made = await ask();
+  if (!made && !(await site.store.tenant(place.tenant, tx => isOurs(tx, place)))) {
+    // The rows of a checklist have lasting ids from the first time on that we write it.
+    await adoptIssue(site, issueId);
+    made = await ask();
+  }
+  if (made) {
     const issueKey = await site.store.tenant(place.tenant, tx => keyBefore(tx, place, who));
     return { ...made, ...(issueKey !== undefined && { issueKey }) };
-  } catch (error) {
-    if (!(error instanceof OnlyAsked)) throw error;
   }
   const key = await site.leases.run(place.tenant, `${issueId} convert`, lease =>
     issueFor(site, place, who, lease, { edit, item, base }),

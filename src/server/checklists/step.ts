@@ -68,7 +68,8 @@ export function stepOf(
   const name = change.name ?? current.name;
   if (mine === start.text && name === current.name) return undefined;
   const from = { text: start.text, rows: start.rows ?? [] };
-  const kept = change.keepsRows ? from.rows : change.rows;
+  const same = change.keepsRows && from.rows.length === readText(mine, statuses, start.text).rows.length;
+  const kept = same ? from.rows : change.rows;
   const to = { text: mine, rows: kept?.length ? kept : carryRows(from, mine, statuses) };
   const { text, rows, conflicts } = joined(from, to, current, statuses);
   refuseGrowth(limit, { base: start.text, mine, theirs: current.text, merged: text }, statuses);

@@ -64,7 +64,7 @@ export interface Change {
   apply(base: string, statuses: StatusRegistry, rows: () => readonly string[]): string;
   /** The lasting ids of that text's rows, where they are known. */
   rows?: readonly string[];
-  /** Its rows are those of the base, one by one, whatever they say now. */
+  /** Where there are as many rows as in the base, they are those, one by one, whatever they say now. */
   keepsRows?: true;
 }
 

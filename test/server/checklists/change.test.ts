@@ -67,6 +67,16 @@ onBothStores(use => {
     expect(conflicts[0]).toMatchObject({ attribute: 'status' });
   });
 
+  test('an item that is worded anew stays the row that somebody else ticked and moved meanwhile', async () => {
+    const issue = await newIssue(it);
+    const { checklist: base } = await issue.edit(update('- Row 70015 gamma\n- b'));
+    await issue.edit(tick(0, 'Row 70015 gamma'));
+    const target = { index: 0, text: 'Row 70015 gamma' };
+    await issue.edit({ kind: 'moveChecklistItem', targets: [target], section: false, index: 2 });
+    await issue.change({ kind: 'updateChecklistItem', target, values: { text: 'Quite another thing' } }, base);
+    expect(issue.text().trim()).toBe('- b\n+ Quite another thing');
+  });
+
   test('half a character, NUL and foreign line ends are put right before anything is stored', async () => {
     const issue = await newIssue(it);
     issue.store({ v: 1, epoch: 'e', seq: 1, name: 'N\u0000ame', text: '- a\u0000\r\n- \ud83d' });
