@@ -141,9 +141,12 @@ test('clearing asks, and comes back', async () => {
 });
 
 test('history and saving as a template lead away and back', async () => {
-  for (const entry of ['History', 'Save as template…']) {
+  for (const [entry = '', back = ''] of [
+    ['History', 'Back to checklist'],
+    ['Save as template…', 'Cancel'],
+  ]) {
     await choose(entry);
-    await panel().getByRole('button', { name: 'Back to checklist' }).click();
+    await panel().getByRole('button', { name: back }).click();
     await panel().getByRole('checkbox', { name: 'next' }).waitFor();
   }
 });

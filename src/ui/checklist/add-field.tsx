@@ -1,5 +1,5 @@
 import type { EditorView } from '@codemirror/view';
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { fieldEditor } from '../../editor/field.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
 import { useBridge } from '../app/hooks.ts';
@@ -43,7 +43,18 @@ export default function AddField({ ref, start, focus, label, placeholder, status
   useEffect(() => {
     latest.current = props;
   });
-  const [view, onView] = useState<EditorView | undefined>(undefined);
+  const [view, setView] = useState<EditorView | undefined>(undefined);
+  const editor = useRef<EditorView>(undefined);
+  /** At once, before another key is pressed: what had the focus has gone. */
+  const onView = useCallback(
+    (made: EditorView | undefined) => {
+      editor.current = made;
+      setView(made);
+      made?.dispatch({ selection: { anchor: from, head: to } });
+      if (focuses) made?.focus();
+    },
+    [from, to, focuses],
+  );
   const [extensions] = useState(() =>
     fieldEditor({
       label,
@@ -62,26 +73,27 @@ export default function AddField({ ref, start, focus, label, placeholder, status
     ref,
     () => ({
       typed: () => {
-        const { from = 0, to = 0 } = view?.state.selection.main ?? {};
-        return { text: view?.state.doc.toString() ?? '', from, to };
+        const now: EditorView | undefined = editor.current;
+        const { from: start, to: end } = now?.state.selection.main ?? { from, to };
+        return { text: now?.state.doc.toString() ?? text, from: start, to: end };
       },
       set: next => {
-        if (view && view.state.doc.toString() !== next) {
-          const changes = { from: 0, to: view.state.doc.length, insert: next };
-          view.dispatch({ changes, selection: { anchor: next.length } });
-        }
+        const now: EditorView | undefined = editor.current;
+        if (!now || now.state.doc.toString() === next) return;
+        const changes = { from: 0, to: now.state.doc.length, insert: next };
+        now.dispatch({ changes, selection: { anchor: next.length } });
       },
-      focus: () => view?.focus(),
+      focus: () => {
+        const now: EditorView | undefined = editor.current;
+        now?.focus();
+      },
     }),
-    [view],
+    [text, from, to],
   );
   useEffect(() => {
-    if (!view) return;
-    view.dispatch({ selection: { anchor: from, head: to } });
-    if (!focuses) return;
-    view.focus();
+    if (!view || !focuses) return;
     // What was typed last is what asks for a completion.
     void import('@codemirror/autocomplete').then(({ startCompletion }) => startCompletion(view)).catch(() => undefined);
-  }, [view, from, to, focuses]);
+  }, [view, focuses]);
   return <TextEditor text={text} extensions={extensions} onView={onView} />;
 }

@@ -1,4 +1,5 @@
 import { type ComponentType, type RefObject, useCallback, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { AddFieldProps, Typed, TypedField } from './add-field.tsx';
 
 /** What the editor has completions for: a person, an emoji, a status, a day, an issue. */
@@ -46,7 +47,8 @@ export function useTyping(): Typing {
     loadField().then(
       Field => {
         if (!now) return;
-        if (still()) setRich({ Field, start: typed() });
+        // One input goes and the other has the focus in one go: no key is pressed between them.
+        if (still()) flushSync(() => setRich({ Field, start: typed() }));
         else wanted.current = false;
       },
       // It stays what it is; the next sign tries anew.
