@@ -9,6 +9,7 @@ import { demoTemplate } from '../../src/domain/demo.ts';
 import type { ChecklistEdit } from '../../src/domain/edits.ts';
 import { refusals } from '../../src/domain/messages.ts';
 import { noPermissions, type PermissionFlags } from '../../src/domain/permissions.ts';
+import type { RegistryStatus } from '../../src/domain/statuses.ts';
 import { storageKey } from '../../src/domain/storage.ts';
 import type { User } from '../../src/domain/user.ts';
 import { ChangedMeanwhile } from '../../src/text/errors.ts';
@@ -58,6 +59,8 @@ export interface FakeIssue {
   refuse: { code: string; message: string } | 'broken' | undefined;
   /** What the server says when a job is started, by its mutation; `undefined`: it may not be. */
   jobs: Partial<Record<string, string | undefined>>;
+  /** What our server says of the project's statuses, if anything. */
+  statuses: RegistryStatus[] | undefined;
   conflicts: { row: string; attribute: string; mine: string; theirs: string }[];
   /** Makes the server wait. Returns what lets it go on. */
   hold(): () => void;
@@ -91,6 +94,7 @@ export function fakeIssue(text: string): FakeIssue {
       return json({
         data: {
           checklist: { issueId: '1', epoch: '', seq: 0, hash: '', name: 'Checklists', text: '', source: 'NONE' },
+          ...(issue.statuses && { statuses: issue.statuses }),
         },
       });
     }
@@ -145,6 +149,7 @@ export function fakeIssue(text: string): FakeIssue {
       issue.stored.seq += 1;
       history.set(issue.stored.seq, written);
     },
+    statuses: undefined,
     flags: [],
     asked: [],
     left: [],

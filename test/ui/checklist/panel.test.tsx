@@ -67,7 +67,7 @@ test('what is not saved yet is there when the panel is loaded anew, and is saved
   const page = await show(issue, <ChecklistPanel />);
   issue.refuse = 'broken';
   await userEvent.click(box('a'));
-  await userEvent.type(input(), 'b{Enter}');
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Add an item' }), 'b{Enter}');
   await screen.findByText(/^Not saved yet/);
   page.unmount();
   await show(issue, <ChecklistPanel />);
@@ -289,3 +289,12 @@ test('an issue that cannot be read says so and can be tried again', async () => 
   await userEvent.click(retry);
   expect(await screen.findByText('a')).toBeVisible();
 }, 15_000);
+
+test("items have the project's own statuses as soon as those are known", async () => {
+  const issue = fakeIssue('- [On hold] a\n- b\n');
+  const hold = { slug: 'hold', name: 'On hold', checked: false, color: 'red' as const, former: [], going: false };
+  issue.statuses = [hold];
+  await show(issue, <ChecklistPanel />);
+  expect(await screen.findByRole('button', { name: 'Status of a: On hold' })).toBeVisible();
+  expect(texts()).toEqual(['a', 'b']);
+});
