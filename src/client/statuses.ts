@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { HostBridge } from '../bridge/bridge.ts';
+import { statusColors } from '../domain/colors.ts';
 import { parseRegistry } from '../domain/registry.ts';
-import { type RegistryStatus, statusColors } from '../domain/statuses.ts';
+import type { RegistryStatus } from '../domain/statuses.ts';
 import { storageKey } from '../domain/storage.ts';
 import { registryOf } from '../text/registry.ts';
 import type { StatusRegistry } from '../text/statuses.ts';

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import { statusColors } from './colors.ts';
 import { readAs } from './shape.ts';
-import { type RegistryStatus, statusColors } from './statuses.ts';
+import type { RegistryStatus } from './statuses.ts';
 
 /*
  * The statuses that a project sees, as they are kept in a property of the project: so the tracker itself gives them to

@@ -1,6 +1,5 @@
 /** Item statuses: what a registry entry is, the built-in four, and how colours are shown (spec §3). */
-export const statusColors = ['gray', 'purple', 'blue', 'red', 'yellow', 'green'] as const;
-export type StatusColor = (typeof statusColors)[number];
+export type StatusColor = 'gray' | 'purple' | 'blue' | 'red' | 'yellow' | 'green';
 
 export interface Status {
   slug: string;

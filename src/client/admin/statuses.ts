@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { statusColors } from '../../domain/statuses.ts';
+import { statusColors } from '../../domain/colors.ts';
 import { graphql, operation } from '../operation.ts';
 import { answerFields, answerShape } from './answer.ts';
 

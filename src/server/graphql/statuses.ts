@@ -1,5 +1,5 @@
+import { statusColors } from '../../domain/colors.ts';
 import { successes } from '../../domain/messages.ts';
-import { statusColors } from '../../domain/statuses.ts';
 import type { ManagedStatus, StatusesChanged, StatusUse } from '../statuses/types.ts';
 import { builder } from './builder.ts';
 import { JobType } from './jobs.ts';

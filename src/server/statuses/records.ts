@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
-import { builtInStatuses, statusColors } from '../../domain/statuses.ts';
+import { statusColors } from '../../domain/colors.ts';
+import { builtInStatuses } from '../../domain/statuses.ts';
 import type { Tx } from '../store/tables.ts';
 import type { ManagedStatus } from './types.ts';
 

@@ -1,0 +1,11 @@
+import type { StatusColor } from './statuses.ts';
+
+/** The colours to choose from; apart from the statuses, since the panel shows its rows without them. */
+export const statusColors = [
+  'gray',
+  'purple',
+  'blue',
+  'red',
+  'yellow',
+  'green',
+] as const satisfies readonly StatusColor[];
