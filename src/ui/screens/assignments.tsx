@@ -1,11 +1,3 @@
-import { Back } from '../parts/back.tsx';
-import { Screen } from '../parts/screen.tsx';
+import { AssignmentsScreen } from '../assignments/screen.tsx';
 
-export default function Assignments() {
-  return (
-    <Screen title="Template assignments">
-      Here you will choose which templates new issues start with.
-      <Back to="/templates">All templates</Back>
-    </Screen>
-  );
-}
+export default AssignmentsScreen;

@@ -38,7 +38,7 @@ export function DataSection() {
         <Button isLoading={exported.isPending} onClick={() => exported.mutate()}>
           Export all data
         </Button>
-        <Button ref={opener} isDisabled={asking} onClick={() => setAsking(true)}>
+        <Button ref={opener} onClick={() => setAsking(true)}>
           Remove all data…
         </Button>
       </div>

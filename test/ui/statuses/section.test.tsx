@@ -6,6 +6,7 @@ import { failures, refusals, successes } from '../../../src/domain/messages.ts';
 import { builtInStatuses } from '../../../src/domain/statuses.ts';
 import { ProjectScreen } from '../../../src/ui/settings/project.tsx';
 import { SiteScreen } from '../../../src/ui/settings/site.tsx';
+import { StatusesSection } from '../../../src/ui/statuses/section.tsx';
 import { fakeIssue, show } from '../issue.tsx';
 import { answer, refusal } from '../templates/server.ts';
 
@@ -142,7 +143,7 @@ test('what cannot be read is tried again', async () => {
   const issue = fakeIssue('');
   const server: { answers: boolean } = { answers: false };
   answer(issue, { getStatuses: () => (server.answers ? { statuses: site } : new Error('no')) });
-  await show(issue, <SiteScreen />, { isAdmin: true });
+  await show(issue, <StatusesSection projectId={undefined} />);
   expect(await screen.findByText(failures.getStatuses)).toBeVisible();
   server.answers = true;
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));

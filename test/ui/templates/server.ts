@@ -19,7 +19,7 @@ export function answer(issue: FakeIssue, answers: Answers): Sent[] {
     const known = answers[name];
     if (!known) return backend(path, init);
     sent.push({ name, variables });
-    const data = known(variables);
+    const data = await known(variables);
     if (data instanceof Error) return json({ errors: [{ message: data.message }] });
     return json({ data });
   };

@@ -1,0 +1,70 @@
+import * as v from 'valibot';
+import { graphql, operation } from '../operation.ts';
+import { answerFields, answerShape } from './answer.ts';
+
+const ruleFields = 'id templateId templateName projectIds issueTypeIds moment statusIds fieldId enabled' as const;
+
+const ruleShape = v.object({
+  id: v.string(),
+  templateId: v.string(),
+  /** `null` where the template is gone. */
+  templateName: v.nullable(v.string()),
+  /** None are all of the site. */
+  projectIds: v.array(v.string()),
+  /** None are all. */
+  issueTypeIds: v.array(v.string()),
+  moment: v.picklist(['CREATED', 'MOVED', 'FIELD_CHANGED']),
+  statusIds: v.array(v.string()),
+  fieldId: v.nullable(v.string()),
+  enabled: v.boolean(),
+});
+/** A rule that applies a template by itself. */
+export type Assignment = v.InferOutput<typeof ruleShape>;
+
+const payloadShape = v.object({ assignments: v.nullable(v.array(ruleShape)), ...answerShape });
+
+export const getAssignments = operation(
+  graphql(`query getAssignments($projectId: ID) { templateAssignments(projectId: $projectId) { ${ruleFields} } }`),
+  v.object({ templateAssignments: v.array(ruleShape) }),
+);
+
+export const previewAssignment = operation(
+  graphql(`query previewAssignment($input: TemplateAssignmentPreviewInput!) {
+    templateAssignmentPreview(input: $input) { count issues { id key summary } }
+  }`),
+  v.object({
+    templateAssignmentPreview: v.object({
+      count: v.nullable(v.number()),
+      issues: v.array(v.object({ id: v.string(), key: v.string(), summary: v.string() })),
+    }),
+  }),
+);
+
+export const createAssignment = operation(
+  graphql(`mutation createTemplateAssignment($input: TemplateAssignmentInput!) {
+    createTemplateAssignment(input: $input) { assignments { ${ruleFields} } ${answerFields} }
+  }`),
+  v.object({ createTemplateAssignment: payloadShape }),
+);
+
+export const updateAssignment = operation(
+  graphql(`mutation updateTemplateAssignment($input: UpdateTemplateAssignmentInput!) {
+    updateTemplateAssignment(input: $input) { assignments { ${ruleFields} } ${answerFields} }
+  }`),
+  v.object({ updateTemplateAssignment: payloadShape }),
+);
+
+export const deleteAssignment = operation(
+  graphql(`mutation deleteTemplateAssignment($id: ID!) {
+    deleteTemplateAssignment(id: $id) { assignments { ${ruleFields} } ${answerFields} }
+  }`),
+  v.object({ deleteTemplateAssignment: payloadShape }),
+);
+
+/** Before another rule; before none is the end. */
+export const moveAssignment = operation(
+  graphql(`mutation moveTemplateAssignment($input: MoveTemplateAssignmentInput!) {
+    moveTemplateAssignment(input: $input) { assignments { ${ruleFields} } ${answerFields} }
+  }`),
+  v.object({ moveTemplateAssignment: payloadShape }),
+);

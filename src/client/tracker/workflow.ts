@@ -1,0 +1,27 @@
+import * as v from 'valibot';
+import type { HostBridge } from '../../bridge/bridge.ts';
+import { call } from './call.ts';
+
+const named = v.object({ id: v.string(), name: v.string() });
+/** Something of the tracker's with a name, such as an issue type or a status. */
+export type Named = v.InferOutput<typeof named>;
+
+const typesShape = v.array(v.object({ ...named.entries, statuses: v.array(named) }));
+const fieldsShape = v.array(named);
+
+/** A project's issue types, and the statuses that its issues can have; each once, in the tracker's order. */
+export async function readWorkflow(
+  bridge: HostBridge,
+  project: string,
+): Promise<{ types: Named[]; statuses: Named[] }> {
+  const path = `/rest/api/3/project/${encodeURIComponent(project)}/statuses`;
+  const types = v.parse(typesShape, await call(bridge, path));
+  const statuses = new Map(types.flatMap(type => type.statuses.map(({ id, name }) => [id, { id, name }] as const)));
+  return { types: types.map(({ id, name }) => ({ id, name })), statuses: [...statuses.values()] };
+}
+
+/** The fields of the site's issues, by name. */
+export async function readFields(bridge: HostBridge): Promise<Named[]> {
+  const fields = v.parse(fieldsShape, await call(bridge, '/rest/api/3/field'));
+  return fields.sort((a, b) => a.name.localeCompare(b.name, 'en'));
+}

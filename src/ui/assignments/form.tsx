@@ -1,0 +1,177 @@
+import Button from '@atlaskit/button/new';
+import { type FormEvent, useState } from 'react';
+import type { Assignment } from '../../client/admin/assignments.ts';
+import type { ListedTemplate } from '../../client/admin/templates.ts';
+import { MutationRefused } from '../../client/errors.ts';
+import type { Named } from '../../client/tracker/workflow.ts';
+import { fieldErrors } from '../../domain/fields.ts';
+import { issuePath } from '../../domain/pages.ts';
+import { TrackerLink } from '../checklist/tracker-link.tsx';
+import { Check, Select } from '../parts/form.tsx';
+import { type RuleInput, useRulePreview } from './use-assignments.ts';
+import { type Known, moments } from './words.ts';
+
+interface Props {
+  /** The one that is changed; without it one is made. */
+  rule?: Assignment;
+  templates: readonly ListedTemplate[];
+  known: Known;
+  /** From where one looks; without one, rules are for the whole site. */
+  projectId: string | undefined;
+  busy: boolean;
+  onSave(values: RuleInput): Promise<unknown>;
+  onClose(): void;
+}
+
+/** A rule as it is made or changed, and which issues it is about. */
+export function RuleForm({ rule, templates, known, projectId, busy, onSave, onClose }: Props) {
+  const [values, setValues] = useState<RuleInput>(() => ({
+    templateId: rule?.templateName === null ? '' : (rule?.templateId ?? ''),
+    projectIds: rule?.projectIds ?? (projectId === undefined ? [] : [projectId]),
+    issueTypeIds: rule?.issueTypeIds ?? [],
+    moment: rule?.moment ?? 'CREATED',
+    statusIds: rule?.statusIds ?? [],
+    fieldId: rule?.fieldId ?? null,
+  }));
+  const [error, setError] = useState<{ field: string; message: string } | undefined>(undefined);
+  const change = (next: Partial<RuleInput>) => {
+    setError(undefined);
+    setValues({ ...values, ...next });
+  };
+  const wrong = (field: string) => (error?.field === field ? error.message : undefined);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (values.templateId === '') return setError({ field: 'templateId', message: fieldErrors.REQUIRED });
+    try {
+      await onSave(values);
+    } catch (reason) {
+      if (reason instanceof MutationRefused) setError({ field: reason.field ?? '', message: reason.message });
+    }
+  };
+  // What a site's rule is about depends on no project, so it has neither types nor statuses to choose from.
+  const offered = (['CREATED', 'MOVED', 'FIELD_CHANGED'] as const).filter(
+    moment => moment !== 'MOVED' || known.statuses.length > 0,
+  );
+  return (
+    <form
+      className="form statuses-form"
+      aria-label={rule ? 'Edit rule' : 'New rule'}
+      noValidate
+      onSubmit={event => void submit(event)}
+      onKeyDown={event => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      <Select
+        label="Apply the template"
+        value={values.templateId}
+        error={wrong('templateId')}
+        options={[
+          { value: '', words: 'Choose a template' },
+          ...templates.map(({ id, name }) => ({ value: id, words: name })),
+        ]}
+        onChange={templateId => change({ templateId })}
+      />
+      <Select
+        label="When an issue"
+        value={values.moment}
+        options={offered.map(value => ({ value, words: moments[value] }))}
+        onChange={(moment: RuleInput['moment']) => change({ moment, statusIds: [], fieldId: null })}
+      />
+      {values.moment === 'MOVED' ? (
+        <Several
+          label="Which status"
+          all={known.statuses}
+          chosen={values.statusIds}
+          error={wrong('statusIds')}
+          onChange={statusIds => change({ statusIds })}
+        />
+      ) : null}
+      {values.moment === 'FIELD_CHANGED' ? (
+        <Select
+          label="Which field"
+          value={values.fieldId ?? ''}
+          error={wrong('fieldId')}
+          options={[
+            { value: '', words: 'Choose a field' },
+            ...known.fields.map(({ id, name }) => ({ value: id, words: name })),
+          ]}
+          onChange={fieldId => change({ fieldId: fieldId === '' ? null : fieldId })}
+        />
+      ) : null}
+      {known.types.length > 0 ? (
+        <Several
+          label="Of these types (none is all)"
+          all={known.types}
+          chosen={values.issueTypeIds}
+          error={wrong('issueTypeIds')}
+          onChange={issueTypeIds => change({ issueTypeIds })}
+        />
+      ) : null}
+      <Touched values={values} />
+      <div className="form-buttons">
+        <Button appearance="primary" type="submit" isLoading={busy}>
+          {rule ? 'Save rule' : 'Create rule'}
+        </Button>
+        <Button appearance="subtle" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface SeveralProps {
+  label: string;
+  all: readonly Named[];
+  chosen: readonly string[];
+  error: string | undefined;
+  onChange(ids: string[]): void;
+}
+
+/** Some of a few. */
+const Several = ({ label, all, chosen, error, onChange }: SeveralProps) => (
+  <fieldset className="form-field">
+    <legend className="form-label">{label}</legend>
+    <div className="statuses-colors">
+      {all.map(({ id, name }) => (
+        <Check
+          key={id}
+          checked={chosen.includes(id)}
+          onChange={now => onChange(now ? [...chosen, id] : chosen.filter(each => each !== id))}
+        >
+          {name}
+        </Check>
+      ))}
+    </div>
+    <span className="form-error" role="alert">
+      {error}
+    </span>
+  </fieldset>
+);
+
+/** The issues that a rule is about, as far as there are any yet. */
+function Touched({ values }: { values: RuleInput }) {
+  const { data } = useRulePreview(values);
+  if (!data) return null;
+  const { count, issues } = data;
+  return (
+    <div className="rules-touched" role="status">
+      <p>
+        {issues.length === 0
+          ? 'No issue fits yet.'
+          : `${count === null ? 'Issues' : `About ${count.toLocaleString('en')} ${count === 1 ? 'issue' : 'issues'}`} would fit now. Each gets the template once, at its moment; nothing happens to them by saving this.`}
+      </p>
+      <ul>
+        {issues.slice(0, 5).map(({ id, key, summary }) => (
+          <li key={id}>
+            <TrackerLink path={issuePath(key)}>{key}</TrackerLink> <span dir="auto">{summary}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import Button, { IconButton } from '@atlaskit/button/new';
+import Heading from '@atlaskit/heading';
+import AddIcon from '@atlaskit/icon/core/add';
+import DeleteIcon from '@atlaskit/icon/core/delete';
+import EditIcon from '@atlaskit/icon/core/edit';
+import { useEffect, useRef, useState } from 'react';
+import type { Assignment } from '../../client/admin/assignments.ts';
+import { failures, refusals } from '../../domain/messages.ts';
+import { useHostContext, useUser } from '../app/hooks.ts';
+import { Back } from '../parts/back.tsx';
+import { ErrorView } from '../parts/error-view.tsx';
+import { Check } from '../parts/form.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { Message } from '../parts/message.tsx';
+import { SortableList } from '../parts/sortable.tsx';
+import { useTemplates } from '../templates/use-templates.ts';
+import { RuleForm } from './form.tsx';
+import { useAssignments, useWorkflow } from './use-assignments.ts';
+import { type Known, ruleWords } from './words.ts';
+import '../statuses/statuses.css';
+import '../templates/templates.css';
+import './assignments.css';
+
+/** The rules that apply templates by themselves. */
+export function AssignmentsScreen() {
+  const { projectId } = useHostContext();
+  const { isAdmin, canManageTemplates } = useUser();
+  const may = projectId === undefined ? isAdmin : canManageTemplates;
+  return (
+    <main className="templates">
+      <header className="templates-title">
+        <Heading as="h1" size="small">
+          Template assignments
+        </Heading>
+        <Back to="/templates">All templates</Back>
+      </header>
+      {may ? (
+        <Rules projectId={projectId} />
+      ) : (
+        <Message appearance="warning">{projectId === undefined ? refusals.permission : refusals.projectAdmin}</Message>
+      )}
+    </main>
+  );
+}
+
+const nothing: Known = { types: [], statuses: [], fields: [] };
+
+function Rules({ projectId }: { projectId: string | undefined }) {
+  const { isAdmin } = useUser();
+  const { data: rules, create, update, remove, move, refetch, isFetching, isError } = useAssignments(projectId);
+  const { data: known = nothing } = useWorkflow(projectId);
+  const { templates = [] } = useTemplates(projectId, { search: '', scope: 'ALL', sort: 'NAME' });
+  /** The id of the rule that is open; `new` for one that is made. */
+  const [open, setOpen] = useState<string | undefined>(undefined);
+  const box = useRef<HTMLDivElement>(null);
+  const opener = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    if (open !== undefined || opener.current === undefined) return;
+    const button = box.current?.querySelector<HTMLElement>(`[data-opens="${CSS.escape(opener.current)}"]`);
+    opener.current = undefined;
+    (button ?? box.current)?.focus();
+  }, [open]);
+  const show = (id: string) => {
+    opener.current = id;
+    setOpen(id);
+  };
+  const close = () => setOpen(undefined);
+  if (!rules) {
+    if (!isError) return <Loading />;
+    return <ErrorView title={failures.unknown} onRetry={() => void refetch()} retrying={isFetching} />;
+  }
+  const form = { templates, known, projectId, onClose: close };
+  /** A rule of the whole site is not a project's administrator's to change. */
+  const mayChange = ({ projectIds }: Assignment) => isAdmin || (projectIds.length === 1 && projectIds[0] === projectId);
+  return (
+    <div ref={box} className="templates-box" tabIndex={-1}>
+      <div className="form-buttons">
+        <Button iconBefore={AddIcon} data-opens="new" isDisabled={open === 'new'} onClick={() => show('new')}>
+          New rule
+        </Button>
+      </div>
+      {open === 'new' ? (
+        <RuleForm {...form} busy={create.isPending} onSave={values => create.mutateAsync(values).then(close)} />
+      ) : null}
+      {rules.length === 0 ? (
+        <p className="templates-none">No template is applied by itself yet.</p>
+      ) : (
+        <SortableList
+          label="Rules, in the order in which they are applied"
+          items={rules.map(rule => ({ key: rule.id, name: rule.templateName ?? 'Rule', rule }))}
+          onMove={open === undefined && rules.every(mayChange) ? move : undefined}
+        >
+          {({ rule }) =>
+            open === rule.id ? (
+              <RuleForm
+                {...form}
+                rule={rule}
+                busy={update.isPending}
+                onSave={values => update.mutateAsync({ id: rule.id, ...values }).then(close)}
+              />
+            ) : (
+              <>
+                <span className="rules-words">
+                  {rule.templateName === null ? (
+                    <em>A template that is gone: this rule does nothing</em>
+                  ) : (
+                    <strong dir="auto">{rule.templateName}</strong>
+                  )}{' '}
+                  {ruleWords(rule, known)}
+                </span>
+                <span className="rules-tools">
+                  <Check
+                    checked={rule.enabled}
+                    disabled={!mayChange(rule)}
+                    onChange={enabled => update.mutate({ id: rule.id, enabled })}
+                  >
+                    On
+                  </Check>
+                  {mayChange(rule) ? (
+                    <>
+                      <IconButton
+                        icon={EditIcon}
+                        label={`Edit the rule for ${rule.templateName ?? 'a template that is gone'}`}
+                        appearance="subtle"
+                        data-opens={rule.id}
+                        onClick={() => show(rule.id)}
+                      />
+                      <IconButton
+                        icon={DeleteIcon}
+                        label={`Delete the rule for ${rule.templateName ?? 'a template that is gone'}`}
+                        appearance="subtle"
+                        onClick={() => remove.mutate(rule.id, { onSuccess: () => box.current?.focus() })}
+                      />
+                    </>
+                  ) : null}
+                </span>
+              </>
+            )
+          }
+        </SortableList>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import * as operations from '../../client/admin/assignments.ts';
+import { readFields, readWorkflow } from '../../client/tracker/workflow.ts';
+import { failures } from '../../domain/messages.ts';
+import { useBridge, useGraphql } from '../app/hooks.ts';
+
+type Assignment = operations.Assignment;
+export type RuleInput = Omit<Assignment, 'id' | 'templateName' | 'enabled'>;
+
+/** The rules that concern a project, or without one all of the site, and what can be done to them. */
+export function useAssignments(projectId: string | undefined) {
+  const graphql = useGraphql();
+  const client = useQueryClient();
+  const queryKey = ['assignments', projectId ?? null];
+  const query = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) =>
+      (await graphql.query(operations.getAssignments, { projectId: projectId ?? null }, signal)).templateAssignments,
+    meta: { silent: true },
+  });
+  const again = () => client.invalidateQueries({ queryKey: ['assignments'] });
+  const create = useMutation({
+    mutationFn: (input: RuleInput) =>
+      graphql.mutate(operations.createAssignment, { input }, data => data.createTemplateAssignment),
+    onSuccess: again,
+    meta: { failure: failures.unknown },
+  });
+  const update = useMutation({
+    mutationFn: (input: { id: string } & Partial<RuleInput> & { enabled?: boolean }) =>
+      graphql.mutate(operations.updateAssignment, { input }, data => data.updateTemplateAssignment),
+    onSettled: again,
+    meta: { failure: failures.unknown },
+  });
+  const remove = useMutation({
+    mutationFn: (id: string) =>
+      graphql.mutate(operations.deleteAssignment, { id }, data => data.deleteTemplateAssignment),
+    onSettled: again,
+    meta: { failure: failures.unknown },
+  });
+  const place = useMutation({
+    mutationFn: (input: { id: string; before: string | null }) =>
+      graphql.mutate(operations.moveAssignment, { input }, data => data.moveTemplateAssignment),
+    // One after the other, each on what the one before has made.
+    scope: { id: 'move assignments' },
+    onSettled: again,
+    meta: { failure: failures.moveAssignment },
+  });
+  /** Puts a rule elsewhere; it shows at once. */
+  const move = (from: number, to: number) => {
+    const order = [...(query.data ?? [])];
+    const [rule] = order.splice(from, 1);
+    if (!rule) return;
+    order.splice(to, 0, rule);
+    void client.cancelQueries({ queryKey });
+    client.setQueryData(queryKey, order);
+    place.mutate({ id: rule.id, before: order[to + 1]?.id ?? null });
+  };
+  return { ...query, create, update, remove, move };
+}
+
+/** What a rule can be about: issue types and statuses of a project, and the site's fields. */
+export function useWorkflow(projectId: string | undefined) {
+  const bridge = useBridge();
+  return useQuery({
+    queryKey: ['workflow', projectId ?? null],
+    queryFn: async () => {
+      const [workflow, fields] = await Promise.all([
+        projectId === undefined ? { types: [], statuses: [] } : readWorkflow(bridge, projectId),
+        readFields(bridge),
+      ]);
+      return { ...workflow, fields };
+    },
+    meta: { silent: true },
+  });
+}
+
+/** Which issues a rule would touch if each came to its moment now. */
+export function useRulePreview({ projectIds, issueTypeIds, moment, statusIds }: RuleInput) {
+  const graphql = useGraphql();
+  const input = { projectIds, issueTypeIds, moment, statusIds };
+  return useQuery({
+    queryKey: ['assignment preview', input],
+    queryFn: async ({ signal }) =>
+      (await graphql.query(operations.previewAssignment, { input }, signal)).templateAssignmentPreview,
+    meta: { silent: true },
+  });
+}

@@ -1,0 +1,123 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { fieldErrors } from '../../../src/domain/fields.ts';
+import { failures, refusals } from '../../../src/domain/messages.ts';
+import { AssignmentsScreen } from '../../../src/ui/assignments/screen.tsx';
+import { json } from '../fakes.ts';
+import { type FakeIssue, fakeIssue, show } from '../issue.tsx';
+import { answer, page, refusal, type Sent, template } from '../templates/server.ts';
+
+const administrator = { canManageTemplates: true, isAdmin: true };
+const project = { projectId: '10', projectKey: 'ABC' };
+const rule = (id: string, templateName: string, values: object = {}) => ({
+  ...{ id, templateId: `t${id}`, templateName, projectIds: ['10'], issueTypeIds: [], moment: 'CREATED' },
+  ...{ statusIds: [], fieldId: null, enabled: true, ...values },
+});
+const made = (sent: readonly Sent[]) => sent.filter(({ name }) => !/^(get|preview)/.test(name));
+const asked = {
+  getTemplates: () => page([template('t1', 'Release')]),
+  previewAssignment: () => ({
+    templateAssignmentPreview: { count: 7, issues: [{ id: '1', key: 'ABC-1', summary: 'First' }] },
+  }),
+};
+
+function withWorkflow(issue: FakeIssue): FakeIssue {
+  const { request } = issue.bridge;
+  issue.bridge.request = async (path, init) => {
+    if (path.endsWith('/statuses')) return json([{ id: 'bug', name: 'Bug', statuses: [{ id: 's', name: 'Ready' }] }]);
+    if (path.endsWith('/field')) return json([{ id: 'f', name: 'Fix version' }]);
+    return request(path, init);
+  };
+  return issue;
+}
+
+test('a rule is made of a template, a moment and types, and says which issues it is about', async () => {
+  const issue = withWorkflow(fakeIssue(''));
+  const rules: object[] = [];
+  const sent = answer(issue, {
+    ...asked,
+    getAssignments: () => ({ templateAssignments: rules }),
+    createTemplateAssignment: () => {
+      rules.push(rule('1', 'Release', { moment: 'MOVED', statusIds: ['s'], issueTypeIds: ['bug'] }));
+      return { createTemplateAssignment: { assignments: rules, errors: [] } };
+    },
+  });
+  await show(issue, <AssignmentsScreen />, administrator, project);
+  expect(await screen.findByText('No template is applied by itself yet.')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'New rule' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Create rule' }));
+  expect(screen.getByText(fieldErrors.REQUIRED)).toBeVisible();
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Apply the template' }), 'Release');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'When an issue' }), 'moves to a status');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Ready' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Bug' }));
+  expect(await screen.findByText(/About 7 issues would fit now/)).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Create rule' }));
+  expect(await screen.findByText('when a Bug moves to Ready')).toBeVisible();
+  const values = { templateId: 't1', projectIds: ['10'], issueTypeIds: ['bug'], moment: 'MOVED', statusIds: ['s'] };
+  expect(made(sent)).toEqual([
+    { name: 'createTemplateAssignment', variables: { input: { ...values, fieldId: null } } },
+  ]);
+  expect(screen.getByRole('button', { name: 'New rule' })).toHaveFocus();
+});
+
+test('rules are moved by keys, turned off and deleted; what is refused goes back', async () => {
+  const issue = withWorkflow(fakeIssue(''));
+  const rules = [rule('1', 'Release'), rule('2', 'Audit')];
+  let answerNow = (): void => undefined;
+  const gate = new Promise<void>(resolve => {
+    answerNow = resolve;
+  });
+  const sent = answer(issue, {
+    ...asked,
+    getAssignments: () => ({ templateAssignments: rules }),
+    moveTemplateAssignment: async () => {
+      await gate;
+      return {
+        moveTemplateAssignment: { assignments: null, errors: refusal('NOT_FOUND', 'id', failures.moveAssignment) },
+      };
+    },
+    updateTemplateAssignment: () => ({ updateTemplateAssignment: { assignments: rules, errors: [] } }),
+    deleteTemplateAssignment: () => {
+      rules.shift();
+      return { deleteTemplateAssignment: { assignments: rules, errors: [] } };
+    },
+  });
+  await show(issue, <AssignmentsScreen />, administrator, project);
+  const names = () =>
+    within(screen.getByRole('list', { name: /^Rules/ }))
+      .getAllByRole('listitem')
+      .map(item => item.querySelector('strong')?.textContent);
+  (await screen.findByRole('button', { name: /^Move Audit/ })).focus();
+  await userEvent.keyboard('{ArrowUp}');
+  expect(names()).toEqual(['Audit', 'Release']);
+  answerNow();
+  await waitFor(() => expect(issue.flags).toEqual([{ title: failures.moveAssignment, type: 'error' }]));
+  await waitFor(() => expect(names()).toEqual(['Release', 'Audit']));
+  await userEvent.click(screen.getAllByRole('checkbox', { name: 'On' })[0] as HTMLElement);
+  await userEvent.click(screen.getByRole('button', { name: 'Delete the rule for Release' }));
+  await waitFor(() => expect(names()).toEqual(['Audit']));
+  expect(made(sent)).toEqual([
+    { name: 'moveTemplateAssignment', variables: { input: { id: '2', before: '1' } } },
+    { name: 'updateTemplateAssignment', variables: { input: { id: '1', enabled: false } } },
+    { name: 'deleteTemplateAssignment', variables: { id: '1' } },
+  ]);
+});
+
+test("a project's administrator sees the site's rules, and does not change them", async () => {
+  const issue = withWorkflow(fakeIssue(''));
+  answer(issue, {
+    ...asked,
+    getAssignments: () => ({ templateAssignments: [rule('1', 'Release', { projectIds: [] })] }),
+  });
+  await show(issue, <AssignmentsScreen />, { canManageTemplates: true }, project);
+  expect(await screen.findByText('when an issue of any project is created')).toBeVisible();
+  expect(screen.getByRole('checkbox', { name: 'On' })).toBeDisabled();
+  expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();
+});
+
+test('who may not is told so', async () => {
+  await show(fakeIssue(''), <AssignmentsScreen />, {}, project);
+  expect(await screen.findByText(refusals.projectAdmin)).toBeVisible();
+});
