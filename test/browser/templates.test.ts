@@ -145,6 +145,48 @@ test('a project has statuses of its own, in its order', async () => {
   await frame().getByRole('button', { name: 'Edit On hold' }).waitFor({ state: 'detached' });
 });
 
+test('a rule says which issues it is about', async () => {
+  await mia.goto(`${site.programs.tracker.url}/projects/WEB/settings/project-settings`);
+  await frame().getByRole('button', { name: 'Template assignments' }).click();
+  await frame().getByRole('button', { name: 'New rule' }).click();
+  await frame().getByRole('combobox', { name: 'Apply the template' }).selectOption('Definition of done');
+  await frame().getByRole('combobox', { name: 'When an issue' }).selectOption('moves to a status');
+  await frame().getByRole('checkbox', { name: 'Done' }).check();
+  await frame().getByText('would fit now').waitFor();
+  await page.shots(mia, frame(), 'rule-new');
+  expect(await axeFindings(frame().locator('main'))).toEqual([]);
+  await frame().getByRole('button', { name: 'Create rule' }).click();
+  await frame().getByText('when an issue moves to Done').waitFor();
+  await mia.setViewportSize({ width: 360, height: 800 });
+  await page.shots(mia, frame(), 'rules-narrow');
+  expect(await sideways(frame())).toBeLessThanOrEqual(0);
+  await mia.setViewportSize({ width: 1280, height: 900 });
+});
+
+test('the settings of the site and of a project', async () => {
+  await mia.goto(`${site.programs.tracker.url}/admin/site-settings`);
+  await frame().getByRole('checkbox', { name: 'Use the app’s own permissions' }).waitFor();
+  await mia.setViewportSize({ width: 1280, height: 1800 });
+  await page.shots(mia, frame(), 'settings-site');
+  expect(await axeFindings(frame().locator('main'))).toEqual([]);
+  await mia.setViewportSize({ width: 360, height: 1800 });
+  await page.shots(mia, frame(), 'settings-site-narrow');
+  expect(await sideways(frame())).toBeLessThanOrEqual(0);
+  await mia.setViewportSize({ width: 1280, height: 1200 });
+  await mia.goto(`${site.programs.tracker.url}/projects/WEB/settings/project-settings`);
+  await frame()
+    .getByRole('checkbox', { name: /^Show checklists below/ })
+    .waitFor();
+  await page.shots(mia, frame(), 'settings-project');
+  expect(await axeFindings(frame().locator('main'))).toEqual([]);
+  await mia.goto(`${site.programs.tracker.url}/admin/post-install`);
+  await frame().getByRole('textbox', { name: 'Issue key' }).fill('WEB-1');
+  await frame().getByRole('button', { name: 'Add the demo checklist' }).click();
+  await frame().getByRole('link', { name: 'WEB-1' }).waitFor();
+  await page.shots(mia, frame(), 'post-install');
+  expect(await axeFindings(frame().locator('main'))).toEqual([]);
+});
+
 test('nothing was complained about', () => {
   expect(site.complaints).toEqual([]);
 });

@@ -1,5 +1,3 @@
-import { Screen } from '../parts/screen.tsx';
+import { StartScreen } from '../settings/start.tsx';
 
-export default function PostInstall() {
-  return <Screen title="Get started">Here you will set up checklists for this site and try the first one.</Screen>;
-}
+export default StartScreen;

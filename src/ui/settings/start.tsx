@@ -1,0 +1,131 @@
+import Button from '@atlaskit/button/new';
+import Heading from '@atlaskit/heading';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { getGettingStarted, tryDemo } from '../../client/admin/start.ts';
+import { TrackerError } from '../../client/errors.ts';
+import { edition } from '../../domain/edition.ts';
+import { fieldErrors } from '../../domain/fields.ts';
+import { failures, refusals, storage, successes } from '../../domain/messages.ts';
+import { issuePath } from '../../domain/pages.ts';
+import { useBridge, useGo, useGraphql, useUser } from '../app/hooks.ts';
+import { TrackerLink } from '../checklist/tracker-link.tsx';
+import { TextInput } from '../parts/form.tsx';
+import { Message } from '../parts/message.tsx';
+import { LinksSection } from './more.tsx';
+import { Answered } from './section.tsx';
+import './settings.css';
+
+/** What a site sees first after it was installed: three steps to a checklist that works. */
+export function StartScreen() {
+  const { isAdmin } = useUser();
+  return (
+    <main className="settings">
+      <Heading as="h1" size="medium">
+        {`Get started with ${edition.name}`}
+      </Heading>
+      {isAdmin ? <Steps /> : <Message appearance="warning">{refusals.permission}</Message>}
+    </main>
+  );
+}
+
+function Steps() {
+  const graphql = useGraphql();
+  const go = useGo();
+  const started = useQuery({
+    queryKey: ['getting started'],
+    queryFn: async ({ signal }) => (await graphql.query(getGettingStarted, {}, signal)).gettingStarted,
+    meta: { silent: true },
+  });
+  return (
+    <>
+      <Answered of={started}>
+        {({ hasChecklist, hasTemplate }) => (
+          <ol className="settings-steps">
+            <Step title="Try a checklist" done={hasChecklist}>
+              <p>Every issue has a checklist in its panel. Put one on an issue that shows what it can do.</p>
+              <TryDemo onDone={() => void started.refetch()} />
+            </Step>
+            <Step title="Write what your team repeats as a template" done={hasTemplate}>
+              <p>A definition of done, a release, a first day: written once, added to any issue in two clicks.</p>
+              <div className="form-buttons">
+                <Button onClick={() => go('/templates/new')}>Write a template</Button>
+                <Button onClick={() => go('/templates/assignments')}>Add templates by rules</Button>
+              </div>
+            </Step>
+            <Step title="Decide who may do what" done={false}>
+              <p>Whoever may edit an issue may change its checklist, unless you choose otherwise.</p>
+              <div className="form-buttons">
+                <Button onClick={() => go('/admin')}>Open the settings</Button>
+              </div>
+            </Step>
+          </ol>
+        )}
+      </Answered>
+      <LinksSection />
+    </>
+  );
+}
+
+const Step = ({ title, done, children }: { title: string; done: boolean; children: ReactNode }) => (
+  <li>
+    <h2>
+      {title} {done ? <span className="settings-done">Done</span> : null}
+    </h2>
+    {children}
+  </li>
+);
+
+/** Puts the demo checklist on an issue that somebody names. */
+function TryDemo({ onDone }: { onDone(): void }) {
+  const bridge = useBridge();
+  const graphql = useGraphql();
+  const [typed, setTyped] = useState('');
+  const [error, setError] = useState<string | undefined>(undefined);
+  /** One wish, however often it is tried. */
+  const [clientId, setClientId] = useState(() => crypto.randomUUID());
+  const demo = useMutation({
+    mutationFn: (issueKey: string) => tryDemo(bridge, graphql, { issueKey, clientId }),
+    onSuccess: () => {
+      setClientId(crypto.randomUUID());
+      onDone();
+    },
+    onError: reason => {
+      const missing = reason instanceof TrackerError && (reason.status === 404 || reason.status === 403);
+      setError(missing ? storage.issueNotFound : failures.updateChecklist);
+    },
+    meta: { success: successes.updateChecklist, failure: failures.updateChecklist },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const key = typed.trim().toUpperCase();
+    if (key === '') return setError(fieldErrors.REQUIRED);
+    if (!demo.isPending) demo.mutate(key);
+  };
+  return (
+    <form className="form" noValidate onSubmit={submit}>
+      <TextInput
+        label="Issue key"
+        value={typed}
+        error={error}
+        hint="For example ABC-1"
+        onChange={now => {
+          setTyped(now);
+          setError(undefined);
+          // Another issue is another wish.
+          setClientId(crypto.randomUUID());
+        }}
+      />
+      <div className="form-buttons">
+        <Button appearance="primary" type="submit" isLoading={demo.isPending}>
+          Add the demo checklist
+        </Button>
+        {demo.isSuccess ? (
+          <span role="status">
+            It is on <TrackerLink path={issuePath(demo.variables)}>{demo.variables}</TrackerLink> now.
+          </span>
+        ) : null}
+      </div>
+    </form>
+  );
+}
