@@ -74,11 +74,11 @@ export const clearChecklist = operation(
   v.object({ clearChecklist: payloadShape }),
 );
 
-export const applyTemplates = operation(
-  graphql(`mutation applyTemplates($input: ApplyTemplatesInput!) {
-    applyTemplates(input: $input) { ${payloadFields} }
+export const applyTemplateToChecklist = operation(
+  graphql(`mutation applyTemplateToChecklist($input: ApplyTemplateToChecklistInput!) {
+    applyTemplateToChecklist(input: $input) { ${payloadFields} }
   }`),
-  v.object({ applyTemplates: payloadShape }),
+  v.object({ applyTemplateToChecklist: payloadShape }),
 );
 
 export const applyDemoTemplateToChecklist = operation(

@@ -49,7 +49,7 @@ export interface TemplatePlace {
 
 /** A change whose text only the server knows. It is asked for and answered as an edit is, but shows afterwards. */
 export type ServerEdit =
-  | ({ kind: 'applyTemplates'; templateIds: readonly string[] } & TemplatePlace)
+  | ({ kind: 'applyTemplateToChecklist'; templateIds: readonly string[] } & TemplatePlace)
   | ({ kind: 'applyDemoTemplateToChecklist' } & TemplatePlace)
   /** An issue of the same project is made of the item, which then bears its key. */
   | { kind: 'convertItemToIssue'; target: RowTarget; to: 'SUBTASK' | 'LINKED_ISSUE' }
@@ -60,7 +60,7 @@ export type ServerEdit =
 export type ChecklistChange = ChecklistEdit | ServerEdit;
 
 const atServer: Record<ServerEdit['kind'], true> = {
-  applyTemplates: true,
+  applyTemplateToChecklist: true,
   applyDemoTemplateToChecklist: true,
   convertItemToIssue: true,
   restoreChecklistRevision: true,

@@ -135,7 +135,7 @@ const kinds: readonly Kind[] = [
     weight: { long: 0.3, short: 0.8 },
     edit(_, { template }) {
       const found = template();
-      return found && { kind: 'applyTemplates', templateIds: [found.id], mode: 'APPEND' };
+      return found && { kind: 'applyTemplateToChecklist', templateIds: [found.id], mode: 'APPEND' };
     },
   },
   {
@@ -170,7 +170,7 @@ export function makeChange(base: Checklist, world: World): Made | undefined {
     switch (edit.kind) {
       case 'restoreChecklistRevision':
         return world.earlier?.text ?? '';
-      case 'applyTemplates':
+      case 'applyTemplateToChecklist':
         return applyChanges(base.text, applyTemplate(base, template?.text ?? '', { replace: false }));
       case 'convertItemToIssue':
         return key === null ? base.text : applyChanges(base.text, addIssueKey(base, edit.target, key));

@@ -74,7 +74,7 @@ export function fakeIssue(text: string): FakeIssue {
   const changed = (operation: string, { base: _, ...input }: Input, base: string): string => {
     const { text } = issue.stored;
     if (operation === 'applyDemoTemplateToChecklist') return `${text}${demoTemplate.text}`;
-    if (operation === 'applyTemplates') return `${text}- from a template\n`;
+    if (operation === 'applyTemplateToChecklist') return `${text}- from a template\n`;
     if (operation === 'updateChecklistFromText') return merge(base, input.text ?? '', text).text;
     const edits = input.edits?.map(rowEdit);
     const edit = { kind: operation, ...input, ...(edits && { edits }) } as ChecklistEdit;

@@ -33,7 +33,7 @@ const editShape: v.GenericSchema<unknown, ChecklistChange> = v.variant('kind', [
   v.object({ kind: v.literal('changeChecklistItems'), edits: v.array(rowEditShape) }),
   v.object({ kind: v.literal('moveChecklistItem'), targets: v.array(target), section: v.boolean(), index: v.number() }),
   v.object({ kind: v.literal('clearChecklist') }),
-  v.object({ kind: v.literal('applyTemplates'), templateIds: v.array(v.string()), mode, section }),
+  v.object({ kind: v.literal('applyTemplateToChecklist'), templateIds: v.array(v.string()), mode, section }),
   v.object({ kind: v.literal('applyDemoTemplateToChecklist'), mode, section }),
   v.object({ kind: v.literal('convertItemToIssue'), target, to: v.picklist(['SUBTASK', 'LINKED_ISSUE']) }),
   v.object({ kind: v.literal('restoreChecklistRevision'), epoch: v.string(), seq: v.number() }),

@@ -9,7 +9,7 @@ const kinds: Record<Exclude<ChecklistChange['kind'], 'changeChecklistItems'>, st
   deleteChecklistItem: failures.deleteItem,
   moveChecklistItem: failures.moveItem,
   clearChecklist: failures.clearChecklist,
-  applyTemplates: failures.updateChecklist,
+  applyTemplateToChecklist: failures.updateChecklist,
   applyDemoTemplateToChecklist: failures.updateChecklist,
   convertItemToIssue: failures.updateChecklist,
   restoreChecklistRevision: failures.updateChecklist,

@@ -51,11 +51,11 @@ const senders: Send = {
       data => data.moveChecklistItem,
     ),
   clearChecklist: (graphql, input) => graphql.mutate(mutations.clearChecklist, { input }, data => data.clearChecklist),
-  applyTemplates: (graphql, { templateIds, ...rest }) =>
+  applyTemplateToChecklist: (graphql, { templateIds, ...rest }) =>
     graphql.mutate(
-      mutations.applyTemplates,
+      mutations.applyTemplateToChecklist,
       { input: { ...rest, templateIds: [...templateIds] } },
-      data => data.applyTemplates,
+      data => data.applyTemplateToChecklist,
     ),
   applyDemoTemplateToChecklist: (graphql, input) =>
     graphql.mutate(mutations.applyDemoTemplateToChecklist, { input }, data => data.applyDemoTemplateToChecklist),

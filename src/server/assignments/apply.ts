@@ -54,7 +54,7 @@ export function createRules({ store, tenants, queue, checklists, trackerOf }: Ru
             issueId: issue,
             clientId: `rule:${rule}`,
             base: NOW,
-            edit: { kind: 'applyTemplates', templateIds: [template], mode: 'APPEND' },
+            edit: { kind: 'applyTemplateToChecklist', templateIds: [template], mode: 'APPEND' },
           });
 
         for (const rule of open.filter(each => each.templateName !== null && cameTo(each, story))) {

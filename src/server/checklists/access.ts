@@ -18,7 +18,7 @@ export const neededFor: Record<Exclude<ChecklistChange['kind'], 'changeChecklist
   moveChecklistItem: 'canEditChecklist',
   deleteChecklistItem: 'canDeleteChecklistItems',
   clearChecklist: 'canDeleteChecklistItems',
-  applyTemplates: 'canImportTemplate',
+  applyTemplateToChecklist: 'canImportTemplate',
   applyDemoTemplateToChecklist: 'canImportTemplate',
   restoreChecklistRevision: 'canEditChecklist',
   // And the account's own permission to create issues.

@@ -37,7 +37,7 @@ function rowsOf(edit: ChecklistChange): [string, number] | undefined {
 function refuseOversized({ edit, base }: ChangeRequest): void {
   const size = Math.max(0, ...[base.text ?? '', ...textsOf(edit)].map(encodedSize));
   if (size > 2 * PROPERTY_CAPACITY) throw new Refused('TOO_LARGE', storage.tooLarge(size, PROPERTY_CAPACITY), 'text');
-  if (edit.kind === 'applyTemplates') {
+  if (edit.kind === 'applyTemplateToChecklist') {
     const { templateIds } = edit;
     if (templateIds.length === 0) throw new Refused('REQUIRED', fieldErrors.REQUIRED, 'templateIds');
     if (templateIds.length > MOST_TEMPLATES)
@@ -72,7 +72,7 @@ async function effectOf(
   switch (edit.kind) {
     case 'applyDemoTemplateToChecklist':
       return { apply: (base, statuses) => placed(base, demoTemplate.text, edit, statuses) };
-    case 'applyTemplates': {
+    case 'applyTemplateToChecklist': {
       const texts: KeptText = await templateTexts(site, issueId, edit.templateIds);
       return { apply: (base, statuses) => placed(base, texts(), edit, statuses) };
     }

@@ -127,7 +127,7 @@ export const MoveInput = builder.inputType('MoveChecklistItemInput', {
 
 export const ClearInput = builder.inputType('ClearChecklistInput', { fields: t => change(t) });
 
-export const TemplateInput = builder.inputType('ApplyTemplatesInput', {
+export const TemplateInput = builder.inputType('ApplyTemplateToChecklistInput', {
   fields: t => ({ ...change(t), templateIds: t.idList(), ...place(t) }),
 });
 

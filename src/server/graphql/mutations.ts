@@ -96,12 +96,12 @@ builder.mutationFields(t => ({
     args: { input: t.arg({ type: inputs.ClearInput }) },
     resolve: (_root, { input }, context) => change(context, input, { kind: 'clearChecklist' }),
   }),
-  applyTemplates: t.field({
+  applyTemplateToChecklist: t.field({
     type: ChecklistPayload,
     args: { input: t.arg({ type: inputs.TemplateInput }) },
     resolve: (_root, { input }, context) => {
       const { templateIds } = input;
-      return change(context, input, { kind: 'applyTemplates', templateIds, ...placeOf(input) });
+      return change(context, input, { kind: 'applyTemplateToChecklist', templateIds, ...placeOf(input) });
     },
   }),
   applyDemoTemplateToChecklist: t.field({

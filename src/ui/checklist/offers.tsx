@@ -27,7 +27,7 @@ function nameOf(change: ChecklistChange): string {
       return 'your text from the editor';
     case 'clearChecklist':
       return 'the clearing of the checklist';
-    case 'applyTemplates':
+    case 'applyTemplateToChecklist':
     case 'applyDemoTemplateToChecklist':
       return 'the template';
     case 'convertItemToIssue':

@@ -10,7 +10,7 @@ const deeds: Readonly<Record<string, string>> = {
   deleteChecklistItem: 'deleted an item',
   moveChecklistItem: 'moved items',
   clearChecklist: 'cleared the checklist',
-  applyTemplates: 'applied templates',
+  applyTemplateToChecklist: 'applied templates',
   bringStatuses: 'brought statuses up to date',
   applyDemoTemplateToChecklist: 'applied the demo template',
   convertItemToIssue: 'made an issue of an item',

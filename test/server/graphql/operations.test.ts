@@ -99,7 +99,7 @@ onBothStores(use => {
     test('are added at the end, in a section, or in place of what is there', async () => {
       const templateId = await template('- t1\n- t2');
       const apply = async (place: object) =>
-        (await run('applyTemplates', { templateIds: [templateId], ...place })).stored;
+        (await run('applyTemplateToChecklist', { templateIds: [templateId], ...place })).stored;
       expect(await apply({ mode: 'APPEND' })).toBe(`${TEXT}\n- t1\n- t2`);
       expect(await apply({ mode: 'APPEND', section: one })).toBe('# One\n- a\n- b\n- t1\n- t2\n# Two\n- c');
       expect(await apply({ mode: 'REPLACE', section: one })).toBe('# One\n- t1\n- t2\n# Two\n- c');
@@ -109,7 +109,7 @@ onBothStores(use => {
     test("a project's template is for its own issues, and another site's for nobody", async () => {
       const issue = await issueWith(TEXT);
       const apply = async (templateId: string) =>
-        mutate(it, issue.account, issue, 'applyTemplates', { templateIds: [templateId], mode: 'APPEND' });
+        mutate(it, issue.account, issue, 'applyTemplateToChecklist', { templateIds: [templateId], mode: 'APPEND' });
       expect(await apply(await template('- mine', PROJECT))).toMatchObject({ errors: [] });
       const refused = { errors: [{ code: 'NOT_FOUND', field: 'templateIds' }], checklist: null };
       expect(await apply(await template('- of another project', '10001'))).toMatchObject(refused);
@@ -196,11 +196,11 @@ onBothStores(use => {
       const templateId = await template('- t');
       const { epoch, seq, hash } = await issue.read();
       const sent = { templateIds: [templateId], mode: 'APPEND', base: { epoch, seq, hash }, clientId: randomUUID() };
-      const first = await mutate(it, issue.account, issue, 'applyTemplates', sent);
+      const first = await mutate(it, issue.account, issue, 'applyTemplateToChecklist', sent);
       await use().raw('delete from template where id = $1', [templateId]);
-      expect(await mutate(it, issue.account, issue, 'applyTemplates', sent)).toEqual(first);
+      expect(await mutate(it, issue.account, issue, 'applyTemplateToChecklist', sent)).toEqual(first);
       const again = { templateIds: [templateId], mode: 'APPEND' };
-      expect(await mutate(it, issue.account, issue, 'applyTemplates', again)).toMatchObject({
+      expect(await mutate(it, issue.account, issue, 'applyTemplateToChecklist', again)).toMatchObject({
         errors: [{ code: 'NOT_FOUND', message: expect.stringContaining('does not exist any more') }],
       });
     });
@@ -251,7 +251,7 @@ onBothStores(use => {
       ['moveChecklistItem', { targets: [a], section: true, index: 0 }, 'NOT_A_HEADER', 'target'],
       ['moveChecklistItem', { targets: Array(1_001).fill(a), section: false, index: 0 }, 'TOO_LARGE', 'targets'],
       ['applyDemoTemplateToChecklist', { mode: 'APPEND', section: a }, 'NOT_A_HEADER', 'target'],
-      ['applyTemplates', { templateIds: ['none'], mode: 'APPEND' }, 'NOT_FOUND', 'templateIds'],
+      ['applyTemplateToChecklist', { templateIds: ['none'], mode: 'APPEND' }, 'NOT_FOUND', 'templateIds'],
       ['clearChecklist', { base: { epoch: 'e', seq: 1, hash: 'h' } }, 'BASE_UNKNOWN', 'base'],
       ['clearChecklist', { clientId: 'a b' }, 'UNKNOWN', 'clientId'],
       ['clearChecklist', { issueId: '../../myself' }, 'NOT_FOUND', null],

@@ -340,7 +340,7 @@ onBothStores(use => {
     issue.store('- there');
     const { epoch, seq, hash } = await issue.read();
     const apply = (templateIds: string[], clientId = 'once') =>
-      mutate(it, 'adder', issue, 'applyTemplates', {
+      mutate(it, 'adder', issue, 'applyTemplateToChecklist', {
         base: { epoch, seq, hash },
         clientId,
         templateIds,
@@ -349,7 +349,7 @@ onBothStores(use => {
     for (let times = 1; times <= 2; times += 1) expect(await apply([two.id, one.id])).toMatchObject({ errors: [] });
     expect(issue.text()).toBe('- there\n- > two\n- one');
     const again = { templateIds: [one.id, two.id], mode: 'APPEND' };
-    expect(await mutate(it, 'adder', issue, 'applyTemplates', again)).toMatchObject({ errors: [] });
+    expect(await mutate(it, 'adder', issue, 'applyTemplateToChecklist', again)).toMatchObject({ errors: [] });
     expect(issue.text()).toBe('- there\n- > two\n- one\n- one\n\n> two');
     expect(await apply([], 'none')).toMatchObject({ errors: [{ code: 'REQUIRED', field: 'templateIds' }] });
     const many = Array.from({ length: 21 }, () => one.id);

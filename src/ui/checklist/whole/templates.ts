@@ -27,7 +27,7 @@ export async function importTemplate({ bridge, issue, store, actions, notify }: 
   const choice = parseChoice(await open(bridge, issue, 'import'));
   if (!choice) return;
   const { templateIds, names, mode, section } = choice;
-  const change = store.change({ kind: 'applyTemplates', templateIds, mode, ...(section && { section }) });
+  const change = store.change({ kind: 'applyTemplateToChecklist', templateIds, mode, ...(section && { section }) });
   const label = names.length === 1 ? `Imported “${names[0]}”` : `Imported ${names.length} templates`;
   change.outcome.then(
     () => actions.step(label, change),
