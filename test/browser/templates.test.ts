@@ -150,9 +150,9 @@ test('a rule says which issues it is about', async () => {
   await frame().getByRole('button', { name: 'Template assignments' }).click();
   await frame().getByRole('button', { name: 'New rule' }).click();
   await frame().getByRole('combobox', { name: 'Apply the template' }).selectOption('Definition of done');
+  await frame().getByText('would fit now').waitFor();
   await frame().getByRole('combobox', { name: 'When an issue' }).selectOption('moves to a status');
   await frame().getByRole('checkbox', { name: 'Done' }).check();
-  await frame().getByText('would fit now').waitFor();
   await page.shots(mia, frame(), 'rule-new');
   expect(await axeFindings(frame().locator('main'))).toEqual([]);
   await frame().getByRole('button', { name: 'Create rule' }).click();

@@ -1,12 +1,19 @@
 import { parse, validate } from 'graphql/index.js';
 import { expect, test } from 'vitest';
+import * as assignments from '../../src/client/admin/assignments.ts';
+import * as settings from '../../src/client/admin/settings.ts';
+import * as start from '../../src/client/admin/start.ts';
+import * as statuses from '../../src/client/admin/statuses.ts';
+import * as templates from '../../src/client/admin/templates.ts';
 import * as documents from '../../src/client/documents.ts';
 import * as history from '../../src/client/history.ts';
 import * as mutations from '../../src/client/mutations.ts';
 import { getStatuses } from '../../src/client/statuses.ts';
 import { schema } from '../../src/server/graphql/schema.ts';
 
-test.each(Object.entries({ ...documents, ...history, ...mutations, getStatuses }))(
+const all = [documents, history, mutations, { getStatuses }, assignments, settings, start, statuses, templates];
+
+test.each(all.flatMap(part => Object.entries(part)))(
   'the schema knows everything that %s asks for',
   (name, operation) => {
     expect(validate(schema, parse(operation.source))).toEqual([]);

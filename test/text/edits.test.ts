@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyChanges } from '../../src/text/document.ts';
+import { untick } from '../../src/text/edits/untick.ts';
 import {
   deleteRow,
   insertRows,
@@ -296,4 +297,16 @@ test('deleting a row leaves the others as they were', () => {
     }),
     { numRuns: 1000 },
   );
+});
+
+test('unticking makes each item one to do, and leaves everything else as it is', () => {
+  const text = '# + Head\n+ a\n> + detail\n~ ! b 2026-01-01\nx c\n- [ON HOLD] d\nplain\n';
+  const checklist = read(text);
+  const unticked = read(applyChanges(text, untick(checklist)));
+  expect(unticked.rows.map(row => (row.kind === 'checkbox' ? row.status.slug : row.kind))).toEqual([
+    'header',
+    ...Array(5).fill('todo'),
+  ]);
+  expect(unticked.rows.map(row => row.text)).toEqual(checklist.rows.map(row => row.text));
+  expect(untick(unticked)).toEqual([]);
 });

@@ -273,6 +273,16 @@ describe('people and projects', () => {
     expect((await editor('GET', '/rest/api/2/project/NOPE')).status).toBe(404);
   });
 
+  test('a project tells the statuses that each of its issue types can have', async () => {
+    const { body } = await editor('GET', '/rest/api/3/project/WEB/statuses');
+    const types = z
+      .array(z.object({ name: z.string(), statuses: z.array(z.object({ name: z.string() })) }))
+      .parse(body);
+    expect(types.map(({ name }) => name)).toEqual(['Epic', 'Story', 'Bug', 'Sub-task']);
+    expect(types[0]?.statuses).toContainEqual({ name: 'In Progress' });
+    expect((await site.as('customer')('GET', '/rest/api/3/project/WEB/statuses')).status).toBe(404);
+  });
+
   test('the field of the add-on bears the key of its module', async () => {
     expect((await editor('GET', '/rest/api/2/field')).body).toContainEqual(
       expect.objectContaining({ id: FIELD, key: `${ADDON_KEY}__checklist-text`, name: 'Checklist Text', custom: true }),

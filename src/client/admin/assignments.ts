@@ -40,21 +40,21 @@ export const previewAssignment = operation(
   }),
 );
 
-export const createAssignment = operation(
+export const createTemplateAssignment = operation(
   graphql(`mutation createTemplateAssignment($input: TemplateAssignmentInput!) {
     createTemplateAssignment(input: $input) { assignments { ${ruleFields} } ${answerFields} }
   }`),
   v.object({ createTemplateAssignment: payloadShape }),
 );
 
-export const updateAssignment = operation(
+export const updateTemplateAssignment = operation(
   graphql(`mutation updateTemplateAssignment($input: UpdateTemplateAssignmentInput!) {
     updateTemplateAssignment(input: $input) { assignments { ${ruleFields} } ${answerFields} }
   }`),
   v.object({ updateTemplateAssignment: payloadShape }),
 );
 
-export const deleteAssignment = operation(
+export const deleteTemplateAssignment = operation(
   graphql(`mutation deleteTemplateAssignment($id: ID!) {
     deleteTemplateAssignment(id: $id) { assignments { ${ruleFields} } ${answerFields} }
   }`),
@@ -62,7 +62,7 @@ export const deleteAssignment = operation(
 );
 
 /** Before another rule; before none is the end. */
-export const moveAssignment = operation(
+export const moveTemplateAssignment = operation(
   graphql(`mutation moveTemplateAssignment($input: MoveTemplateAssignmentInput!) {
     moveTemplateAssignment(input: $input) { assignments { ${ruleFields} } ${answerFields} }
   }`),

@@ -155,7 +155,8 @@ const Several = ({ label, all, chosen, error, onChange }: SeveralProps) => (
 
 /** The issues that a rule is about, as far as there are any yet. */
 function Touched({ values }: { values: RuleInput }) {
-  const { data } = useRulePreview(values);
+  const { data, isError } = useRulePreview(values);
+  if (isError) return <p className="form-hint">Which issues would fit is not known now.</p>;
   if (!data) return null;
   const { count, issues } = data;
   return (

@@ -21,25 +21,25 @@ export function useAssignments(projectId: string | undefined) {
   const again = () => client.invalidateQueries({ queryKey: ['assignments'] });
   const create = useMutation({
     mutationFn: (input: RuleInput) =>
-      graphql.mutate(operations.createAssignment, { input }, data => data.createTemplateAssignment),
+      graphql.mutate(operations.createTemplateAssignment, { input }, data => data.createTemplateAssignment),
     onSuccess: again,
     meta: { failure: failures.unknown },
   });
   const update = useMutation({
     mutationFn: (input: { id: string } & Partial<RuleInput> & { enabled?: boolean }) =>
-      graphql.mutate(operations.updateAssignment, { input }, data => data.updateTemplateAssignment),
+      graphql.mutate(operations.updateTemplateAssignment, { input }, data => data.updateTemplateAssignment),
     onSettled: again,
     meta: { failure: failures.unknown },
   });
   const remove = useMutation({
     mutationFn: (id: string) =>
-      graphql.mutate(operations.deleteAssignment, { id }, data => data.deleteTemplateAssignment),
+      graphql.mutate(operations.deleteTemplateAssignment, { id }, data => data.deleteTemplateAssignment),
     onSettled: again,
     meta: { failure: failures.unknown },
   });
   const place = useMutation({
     mutationFn: (input: { id: string; before: string | null }) =>
-      graphql.mutate(operations.moveAssignment, { input }, data => data.moveTemplateAssignment),
+      graphql.mutate(operations.moveTemplateAssignment, { input }, data => data.moveTemplateAssignment),
     // One after the other, each on what the one before has made.
     scope: { id: 'move assignments' },
     onSettled: again,

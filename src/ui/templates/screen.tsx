@@ -2,8 +2,10 @@ import Button from '@atlaskit/button/new';
 import Heading from '@atlaskit/heading';
 import * as v from 'valibot';
 import { refusals } from '../../domain/messages.ts';
+import { pages } from '../../domain/pages.ts';
 import { readAs } from '../../domain/shape.ts';
 import { useBridge, useGo, useHostContext, useUser } from '../app/hooks.ts';
+import { Back } from '../parts/back.tsx';
 import { Message } from '../parts/message.tsx';
 import { ImportTemplates } from './import.tsx';
 import { TemplateManager } from './manager.tsx';
@@ -40,6 +42,8 @@ export function TemplatesScreen({ create = false }: { create?: boolean }) {
               Template assignments
             </Button>
           ) : null}
+          {surface === 'admin' ? <Back to="/admin">Site settings</Back> : null}
+          {surface === 'project-admin' ? <Back to={pages.project.path}>Project settings</Back> : null}
           {surface === 'dialog' ? (
             <Button appearance="subtle" onClick={() => bridge.closeDialog()}>
               Close

@@ -9,7 +9,7 @@ import { answer } from '../templates/server.ts';
 
 afterEach(() => window.history.replaceState(null, '', '/'));
 
-const started = { hasChecklist: false, hasTemplate: true, demo: { text: '- a\n' } };
+const started = { hasChecklist: false, hasTemplate: true };
 
 test('the demo checklist comes to an issue that is named', async () => {
   const issue = fakeIssue('- mine\n');
