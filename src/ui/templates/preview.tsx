@@ -3,6 +3,7 @@ import { sections } from '../../text/progress.ts';
 import { readChecklist } from '../../text/read.ts';
 import { lineOf } from '../checklist/lines.ts';
 import { PreviewHeader, PreviewItem } from '../editor/preview/row.tsx';
+import { useRegistry } from '../statuses/use-registry.ts';
 import '../checklist/checklist.css';
 import '../checklist/row.css';
 import '../editor/preview/preview.css';
@@ -14,7 +15,8 @@ const nothing = () => undefined;
 
 /** What would come of templates, as a checklist shows it. */
 export function TemplatePreview({ text }: { text: string }) {
-  const checklist = useMemo(() => readChecklist(text), [text]);
+  const statuses = useRegistry();
+  const checklist = useMemo(() => readChecklist(text, statuses), [text, statuses]);
   const owned = useMemo(() => new Map(sections(checklist).map(one => [one.header, one.progress])), [checklist]);
   const { rows } = checklist;
   return (

@@ -17,6 +17,7 @@ import { Check, Select, TextInput } from '../parts/form.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Message } from '../parts/message.tsx';
 import { Upgrade } from '../parts/upgrade.tsx';
+import { useRegistry } from '../statuses/use-registry.ts';
 import { fullOf, type Scope, scopeWords } from './scope.ts';
 import { TemplateText } from './text.tsx';
 import { useName } from './use-name.ts';
@@ -69,6 +70,7 @@ function Form({ issueId, text }: { issueId: string; text: string }) {
   const { projectId } = useHostContext();
   const { canManageTemplates, isAdmin } = useUser();
   const rooms = useRooms(projectId);
+  const statuses = useRegistry();
   const name = useName('');
   const field = useRef<HTMLInputElement>(null);
   const [scope, setScope] = useState<Scope>(projectId === undefined ? 'global' : 'project');
@@ -87,7 +89,7 @@ function Form({ issueId, text }: { issueId: string; text: string }) {
         const input = { ...target, issueId, keepStatuses: !fresh };
         return graphql.mutate(createTemplateFromChecklist, { input }, data => data.createTemplateFromChecklist);
       }
-      const written = fresh ? applyChanges(typed, untick(readChecklist(typed))) : typed;
+      const written = fresh ? applyChanges(typed, untick(readChecklist(typed, statuses))) : typed;
       const input = { ...target, text: written };
       return graphql.mutate(createTemplateFromText, { input }, data => data.createTemplateFromText);
     },

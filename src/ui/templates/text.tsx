@@ -3,13 +3,14 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import { edition } from '../../domain/edition.ts';
 import { encodedSize } from '../../domain/storage.ts';
-import { checklistEditor, type Menu } from '../../editor/index.ts';
+import { checklistEditor, type Menu, setStatuses } from '../../editor/index.ts';
 import { useBridge } from '../app/hooks.ts';
 import { mountCalendar } from '../editor/calendar.ts';
 import { CommandMenu } from '../editor/menu.tsx';
 import { createProvider } from '../editor/provider.ts';
 import { Toolbar } from '../editor/toolbar.tsx';
 import { TextEditor } from '../editor/view.tsx';
+import { useRegistry } from '../statuses/use-registry.ts';
 
 const notation = ['# Section', '- First item', '- ! Mandatory item', '> A detail of the line above'].join('\n');
 
@@ -51,6 +52,8 @@ export function TemplateText({ label, text, editable, onChange, onSave }: Props)
       latest.current.onChange(typed.current);
     }),
   ]);
+  const statuses = useRegistry();
+  useEffect(() => view?.dispatch(setStatuses(statuses)), [view, statuses]);
   const onView = useCallback((made: EditorView | undefined) => setView(made), []);
   return (
     <div className="template-text">
