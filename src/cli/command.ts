@@ -1,5 +1,6 @@
 import { type CleanNote, cleanText } from '../text/document.ts';
-import { builtIn, type StatusRegistry, statusProblems, statusRegistry } from '../text/statuses.ts';
+import { statusProblems } from '../text/statuses/problems.ts';
+import { builtIn, type StatusRegistry, statusRegistry } from '../text/statuses.ts';
 import { UsageError } from './errors.ts';
 import { statusesFrom } from './statuses.ts';
 import type { World } from './world.ts';

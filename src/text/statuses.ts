@@ -16,7 +16,7 @@ export const normalName = (name: string) => name.trim().replace(/\s+/g, ' ').toL
 
 /**
  * A registry of the built-in and the given statuses. Any list makes one: where slugs or names clash, the earlier one
- * stands, and a status whose name no label can hold is in the list but never read. `statusProblems` tells which.
+ * stands, and a status whose name no label can hold is in the list but never read. `statusProblems` (statuses/problems.ts) tells which.
  */
 export function statusRegistry(custom: readonly Status[] = []): StatusRegistry {
   const slugs = new Map<string, Status>(builtInStatuses.map(status => [status.slug, status]));
@@ -33,43 +33,12 @@ export function statusRegistry(custom: readonly Status[] = []): StatusRegistry {
 /** The registry of a site without statuses of its own. */
 export const builtIn: StatusRegistry = statusRegistry();
 
-const problems = {
-  SLUG_TAKEN: 'Another status has this slug.',
-  NAME_REQUIRED: 'A status needs a name.',
-  NAME_TOO_LONG: `The name of a status has at most ${STATUS_NAME_MAX} characters.`,
-  NAME_CHARACTERS: 'The name of a status holds no brackets, backticks or line breaks, and does not start with ~.',
-  NAME_TAKEN: 'Another status has this name.',
-} as const;
-
-export type StatusProblemCode = keyof typeof problems;
-
-/** Why a status of a list cannot be used as it stands. */
-export interface StatusProblem {
-  /** Its place in the list. */
-  index: number;
-  code: StatusProblemCode;
-  message: string;
-}
-
 /** What keeps a name from being written between brackets. Length in UTF-16 units, as the grammar counts. */
-function nameProblem(name: string): StatusProblemCode | undefined {
+export function nameProblem(name: string): 'NAME_REQUIRED' | 'NAME_TOO_LONG' | 'NAME_CHARACTERS' | undefined {
   if (name.trim() === '') return 'NAME_REQUIRED';
   if (name.length > STATUS_NAME_MAX) return 'NAME_TOO_LONG';
   if (/[[\]`\r\n]|^~/.test(name) || cleanText(name).text !== name) return 'NAME_CHARACTERS';
   return undefined;
-}
-
-/** What is wrong with a list of custom statuses, one finding a status. A list without findings loses nothing as a registry. */
-export function statusProblems(custom: readonly Status[]): StatusProblem[] {
-  const slugs = new Set<string>(builtInStatuses.map(({ slug }) => slug));
-  const names = new Set<string>(builtInStatuses.map(({ name }) => normalName(name)));
-  return custom.flatMap(({ slug, name }, index) => {
-    const taken = names.has(normalName(name)) ? 'NAME_TAKEN' : undefined;
-    const code = slugs.has(slug) ? 'SLUG_TAKEN' : (nameProblem(name) ?? taken);
-    slugs.add(slug);
-    names.add(normalName(name));
-    return code ? [{ index, code, message: problems[code] }] : [];
-  });
 }
 
 /** Whether an item can be given a status so that it is read again: it needs a sign of its own, or a name that leads to it. */

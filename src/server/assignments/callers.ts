@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fieldErrors } from '../../domain/fields.ts';
-import { failures, templates as messages, settings } from '../../domain/messages.ts';
+import { managing, templates as messages, settings } from '../../domain/messages.ts';
 import type { Caller } from '../connect/tokens.ts';
 import { announce } from '../live/announce.ts';
 import { Refused } from '../refused.ts';
@@ -145,7 +145,7 @@ export function callersAssignments({ store, caller, tracker, refusing }: Assignm
       const rest = rules.map(rule => rule.id).filter(each => each !== id);
       const place = before === null ? rest.length : rest.indexOf(before);
       if (place < 0 || rest.length === rules.length) {
-        throw new Refused('CHANGED_MEANWHILE', failures.moveAssignment, 'before');
+        throw new Refused('CHANGED_MEANWHILE', managing.moveAssignment, 'before');
       }
       await orderAssignments(tx, tenant.id, rest.toSpliced(place, 0, id));
     });
@@ -179,11 +179,11 @@ export function callersAssignments({ store, caller, tracker, refusing }: Assignm
   }
 
   return {
-    list: project => refusing(listed(project), failures.getTemplates),
+    list: project => refusing(listed(project), managing.getTemplates),
     create: values => refusing(create(values)),
     update: (id, values) => refusing(update(id, values)),
     remove: id => refusing(remove(id)),
-    move: (id, before) => refusing(move(id, before), failures.moveAssignment),
+    move: (id, before) => refusing(move(id, before), managing.moveAssignment),
     preview: values => refusing(preview(values)),
   };
 }

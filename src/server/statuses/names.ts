@@ -1,6 +1,7 @@
 import { fieldErrors } from '../../domain/fields.ts';
 import { cleanText } from '../../text/document.ts';
-import { normalName, type StatusProblemCode, statusProblems } from '../../text/statuses.ts';
+import { type StatusProblemCode, statusProblems } from '../../text/statuses/problems.ts';
+import { normalName } from '../../text/statuses.ts';
 import { Refused } from '../refused.ts';
 import type { StoredStatus } from './records.ts';
 

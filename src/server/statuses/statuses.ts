@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
-import { failures, statuses as messages, refusals } from '../../domain/messages.ts';
+import { managing, statuses as messages, refusals } from '../../domain/messages.ts';
 import { encodeRegistry } from '../../domain/registry.ts';
 import { encodedSize } from '../../domain/storage.ts';
 import { anonymous } from '../../domain/user.ts';
@@ -201,14 +201,14 @@ export function callersStatuses(options: StatusesOptions): Statuses {
       const [wanted, before] = [new Set(slugs), new Set(seen)];
       const same = wanted.size === slugs.length && before.size === seen.length && wanted.size === before.size;
       if (!same || !seen.every(slug => wanted.has(slug))) {
-        throw new Refused('UNKNOWN_STATUS', failures.orderStatuses, 'slugs');
+        throw new Refused('UNKNOWN_STATUS', managing.orderStatuses, 'slugs');
       }
       const order = mergedOrder(
         seen,
         slugs,
         own.map(({ slug }) => slug),
       );
-      if (!order) throw new Refused('CHANGED_MEANWHILE', failures.orderStatuses, 'slugs');
+      if (!order) throw new Refused('CHANGED_MEANWHILE', managing.orderStatuses, 'slugs');
       const statuses = order.flatMap(slug => own.find(status => status.slug === slug) ?? []);
       return { statuses, texts: false };
     });
@@ -242,11 +242,11 @@ export function callersStatuses(options: StatusesOptions): Statuses {
   }
 
   return {
-    list: where => refusing(list(where), failures.getStatuses),
-    use: slug => refusing(use(slug), failures.getStatuses),
-    create: status => refusing(create(status), failures.createStatus),
-    update: (slug, values) => refusing(update(slug, values), failures.updateStatus),
-    remove: (slug, to) => refusing(remove(slug, to), failures.deleteStatus),
-    reorder: order => refusing(reorder(order), failures.orderStatuses),
+    list: where => refusing(list(where), managing.getStatuses),
+    use: slug => refusing(use(slug), managing.getStatuses),
+    create: status => refusing(create(status), managing.createStatus),
+    update: (slug, values) => refusing(update(slug, values), managing.updateStatus),
+    remove: (slug, to) => refusing(remove(slug, to), managing.deleteStatus),
+    reorder: order => refusing(reorder(order), managing.orderStatuses),
   };
 }

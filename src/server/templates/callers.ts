@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { failures, templates as messages, refusals } from '../../domain/messages.ts';
+import { managing, templates as messages, refusals } from '../../domain/messages.ts';
 import { applyChanges } from '../../text/document.ts';
 import { untick } from '../../text/edits/untick.ts';
 import { readChecklist } from '../../text/read.ts';
@@ -240,16 +240,16 @@ export function callersTemplates(options: TemplatesOptions): Templates {
   };
 
   return {
-    list: query => refusing(list(query), failures.getTemplates),
-    find: (id, project) => refusing(find(id, project), failures.getTemplates),
-    createFromText: template => refusing(createFromText(template), failures.createTemplate),
-    createFromChecklist: template => refusing(createFromChecklist(template), failures.createTemplate),
-    duplicate: (id, to) => refusing(duplicate(id, to), failures.createTemplate),
-    update: (id, values) => refusing(update(id, values), failures.updateTemplate),
-    remove: id => refusing(remove(id), failures.deleteTemplate),
-    restore: id => refusing(restore(id), failures.createTemplate),
-    setDefault: (project, id) => refusing(setDefault(project, id), failures.updateTemplate),
-    export: query => refusing(exported(query), failures.getTemplates),
-    import: target => refusing(imported(target), failures.createTemplate),
+    list: query => refusing(list(query), managing.getTemplates),
+    find: (id, project) => refusing(find(id, project), managing.getTemplates),
+    createFromText: template => refusing(createFromText(template), managing.createTemplate),
+    createFromChecklist: template => refusing(createFromChecklist(template), managing.createTemplate),
+    duplicate: (id, to) => refusing(duplicate(id, to), managing.createTemplate),
+    update: (id, values) => refusing(update(id, values), managing.updateTemplate),
+    remove: id => refusing(remove(id), managing.deleteTemplate),
+    restore: id => refusing(restore(id), managing.createTemplate),
+    setDefault: (project, id) => refusing(setDefault(project, id), managing.updateTemplate),
+    export: query => refusing(exported(query), managing.getTemplates),
+    import: target => refusing(imported(target), managing.createTemplate),
   };
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as operations from '../../client/admin/assignments.ts';
 import { readFields, readWorkflow } from '../../client/tracker/workflow.ts';
-import { failures } from '../../domain/messages.ts';
+import { failures, managing } from '../../domain/messages.ts';
 import { useBridge, useGraphql } from '../app/hooks.ts';
 
 type Assignment = operations.Assignment;
@@ -43,7 +43,7 @@ export function useAssignments(projectId: string | undefined) {
     // One after the other, each on what the one before has made.
     scope: { id: 'move assignments' },
     onSettled: again,
-    meta: { failure: failures.moveAssignment },
+    meta: { failure: managing.moveAssignment },
   });
   /** Puts a rule elsewhere; it shows at once. */
   const move = (from: number, to: number) => {

@@ -5,7 +5,7 @@ import { MutationRefused } from '../../client/errors.ts';
 import { statusColors } from '../../domain/colors.ts';
 import { fieldErrors } from '../../domain/fields.ts';
 import { lozengeOf } from '../../domain/statuses.ts';
-import { statusProblems } from '../../text/statuses.ts';
+import { statusProblems } from '../../text/statuses/problems.ts';
 import { Check, TextInput } from '../parts/form.tsx';
 import { Lozenge } from './lozenge.tsx';
 import type { StatusInput } from './use-statuses.ts';

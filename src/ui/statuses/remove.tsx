@@ -1,7 +1,7 @@
 import Button from '@atlaskit/button/new';
 import { useEffect, useRef, useState } from 'react';
 import type { ManagedStatus } from '../../client/admin/statuses.ts';
-import { failures } from '../../domain/messages.ts';
+import { managing } from '../../domain/messages.ts';
 import { Select } from '../parts/form.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { useStatusUse } from './use-statuses.ts';
@@ -45,7 +45,7 @@ export function RemoveStatus({ status, others, busy, onDelete, onClose }: Props)
             : `${count(use.items, 'item', 'items')} of ${count(use.issues, 'issue', 'issues')} and ${count(use.templates, 'template', 'templates')} have this status.`}
         </p>
       ) : isError ? (
-        <p className="statuses-use">{`${failures.getStatuses} How many items have it is not known.`}</p>
+        <p className="statuses-use">{`${managing.getStatuses} How many items have it is not known.`}</p>
       ) : (
         <Loading size="small" />
       )}

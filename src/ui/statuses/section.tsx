@@ -4,7 +4,7 @@ import DeleteIcon from '@atlaskit/icon/core/delete';
 import EditIcon from '@atlaskit/icon/core/edit';
 import { useEffect, useRef, useState } from 'react';
 import type { ManagedStatus } from '../../client/admin/statuses.ts';
-import { failures } from '../../domain/messages.ts';
+import { managing } from '../../domain/messages.ts';
 import { ErrorView } from '../parts/error-view.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { SortableList } from '../parts/sortable.tsx';
@@ -41,7 +41,7 @@ export function StatusesSection({ projectId }: { projectId: string | undefined }
     return isFetching ? (
       <Loading />
     ) : (
-      <ErrorView title={failures.getStatuses} onRetry={() => void refetch()} retrying={isFetching} />
+      <ErrorView title={managing.getStatuses} onRetry={() => void refetch()} retrying={isFetching} />
     );
   const mine = statuses.filter(own);
   const inherited = statuses.filter(status => !own(status));

@@ -8,7 +8,7 @@ import {
   reorderStatuses,
   updateStatus,
 } from '../../client/admin/statuses.ts';
-import { failures, successes } from '../../domain/messages.ts';
+import { managing, successes } from '../../domain/messages.ts';
 import type { StatusColor } from '../../domain/statuses.ts';
 import { useGraphql } from '../app/hooks.ts';
 
@@ -43,7 +43,7 @@ export function useStatuses(projectId: string | undefined) {
     mutationFn: (values: StatusInput) =>
       graphql.mutate(createStatus, { input: { ...values, projectId: projectId ?? null } }, data => data.createStatus),
     onSuccess: take,
-    meta: { success: successes.createStatus, failure: failures.createStatus },
+    meta: { success: successes.createStatus, failure: managing.createStatus },
   });
   const update = useMutation({
     mutationFn: ({ status, values }: { status: ManagedStatus; values: StatusInput }) => {
@@ -52,14 +52,14 @@ export function useStatuses(projectId: string | undefined) {
       return graphql.mutate(updateStatus, { input }, data => data.updateStatus);
     },
     onSuccess: take,
-    meta: { success: successes.updateStatus, failure: failures.updateStatus },
+    meta: { success: successes.updateStatus, failure: managing.updateStatus },
   });
   const remove = useMutation({
     mutationFn: (input: { slug: string; moveTo: string }) =>
       graphql.mutate(deleteStatus, { input }, data => data.deleteStatus),
     onSuccess: take,
     onError: again,
-    meta: { success: successes.deleteStatus, failure: failures.deleteStatus },
+    meta: { success: successes.deleteStatus, failure: managing.deleteStatus },
   });
   const reorder = useMutation({
     mutationFn: ({ slugs, seen }: { slugs: string[]; seen: string[] }) =>
@@ -72,7 +72,7 @@ export function useStatuses(projectId: string | undefined) {
     scope: { id: `reorder statuses ${projectId ?? ''}` },
     onSuccess: take,
     onError: again,
-    meta: { success: successes.orderStatuses, failure: failures.orderStatuses },
+    meta: { success: successes.orderStatuses, failure: managing.orderStatuses },
   });
   /** Puts one of its own elsewhere among them; it shows at once. */
   const move = (from: number, to: number) => {

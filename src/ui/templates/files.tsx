@@ -1,6 +1,6 @@
 import Button from '@atlaskit/button/new';
 import { useRef, useState } from 'react';
-import { failures } from '../../domain/messages.ts';
+import { managing } from '../../domain/messages.ts';
 import { useNotify } from '../app/hooks.ts';
 import { download } from '../parts/download.ts';
 import { Select } from '../parts/form.tsx';
@@ -24,7 +24,7 @@ export function TemplateFiles({ changes, scopes, projectId }: Props) {
   const target = scope === 'project' ? (projectId ?? null) : null;
   const take = async (file: File) => {
     const text = await file.text().catch(() => undefined);
-    if (text === undefined) return notify(failures.createTemplate, 'error');
+    if (text === undefined) return notify(managing.createTemplate, 'error');
     importFile.mutate({ projectId: target, file: text });
   };
   const { data } = importFile;

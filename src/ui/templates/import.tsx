@@ -2,7 +2,7 @@ import Button from '@atlaskit/button/new';
 import { type FormEvent, useMemo, useState } from 'react';
 import type { IssueRef } from '../../client/reading.ts';
 import { edition } from '../../domain/edition.ts';
-import { failures, limitReached } from '../../domain/messages.ts';
+import { limitReached, managing } from '../../domain/messages.ts';
 import { progressOf } from '../../text/progress.ts';
 import { readChecklist } from '../../text/read.ts';
 import { useBridge, useGo, useHostContext, useUser } from '../app/hooks.ts';
@@ -70,7 +70,7 @@ export function ImportTemplates(issue: IssueRef) {
     <form className="templates-import" onSubmit={submit}>
       <div className="templates-box">
         <TextInput label="Search" value={search} autoFocus onChange={setSearch} />
-        {failed ? <ErrorView title={failures.getTemplates} onRetry={retry} retrying={retrying} /> : null}
+        {failed ? <ErrorView title={managing.getTemplates} onRetry={retry} retrying={retrying} /> : null}
         {loading ? (
           <Loading />
         ) : offered === undefined ? null : offered.length === 0 ? (

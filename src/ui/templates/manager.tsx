@@ -2,7 +2,7 @@ import Button from '@atlaskit/button/new';
 import AddIcon from '@atlaskit/icon/core/add';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ListedTemplate } from '../../client/admin/templates.ts';
-import { failures } from '../../domain/messages.ts';
+import { managing } from '../../domain/messages.ts';
 import { useHostContext, useUser } from '../app/hooks.ts';
 import { ErrorView } from '../parts/error-view.tsx';
 import { Loading } from '../parts/loading.tsx';
@@ -144,7 +144,7 @@ export function TemplateManager({ create }: { create: boolean }) {
       <FindTemplates view={view} scoped={projectId !== undefined} onView={setView} />
       {!list.templates ? (
         list.isError ? (
-          <ErrorView title={failures.getTemplates} onRetry={() => void list.refetch()} retrying={list.isFetching} />
+          <ErrorView title={managing.getTemplates} onRetry={() => void list.refetch()} retrying={list.isFetching} />
         ) : (
           <Loading />
         )

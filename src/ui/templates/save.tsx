@@ -5,7 +5,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { createTemplateFromChecklist, createTemplateFromText } from '../../client/admin/templates.ts';
 import type { IssueRef } from '../../client/reading.ts';
 import { fieldErrors } from '../../domain/fields.ts';
-import { failures, refusals, shell, storage, successes } from '../../domain/messages.ts';
+import { managing, refusals, shell, storage, successes } from '../../domain/messages.ts';
 import { applyChanges } from '../../text/document.ts';
 import { untick } from '../../text/edits/untick.ts';
 import { readChecklist } from '../../text/read.ts';
@@ -101,7 +101,7 @@ function Form({ issueId, text }: { issueId: string; text: string }) {
       name.refused(error);
       field.current?.focus();
     },
-    meta: { success: successes.createTemplate, failure: failures.createTemplate },
+    meta: { success: successes.createTemplate, failure: managing.createTemplate },
   });
   const save = () => {
     if (!name.check()) return field.current?.focus();

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as operations from '../../client/admin/templates.ts';
-import { failures, successes } from '../../domain/messages.ts';
+import { managing, successes } from '../../domain/messages.ts';
 import { useGraphql } from '../app/hooks.ts';
 import type { Rooms } from './scope.ts';
 
@@ -75,47 +75,47 @@ export function useTemplateChanges() {
     mutationFn: (input: { projectId: string | null; name: string; text: string }) =>
       graphql.mutate(operations.createTemplateFromText, { input }, data => data.createTemplateFromText),
     onSuccess,
-    meta: { success: successes.createTemplate, failure: failures.createTemplate },
+    meta: { success: successes.createTemplate, failure: managing.createTemplate },
   });
   const duplicate = useMutation({
     mutationFn: (input: { id: string }) =>
       graphql.mutate(operations.duplicateTemplate, { input }, data => data.duplicateTemplate),
     onSuccess,
-    meta: { success: successes.duplicateTemplate, failure: failures.createTemplate },
+    meta: { success: successes.duplicateTemplate, failure: managing.createTemplate },
   });
   const update = useMutation({
     mutationFn: (input: { id: string } & Values) =>
       graphql.mutate(operations.updateTemplate, { input }, data => data.updateTemplate),
     onSuccess,
-    meta: { failure: failures.updateTemplate },
+    meta: { failure: managing.updateTemplate },
   });
   const remove = useMutation({
     mutationFn: (id: string) => graphql.mutate(operations.deleteTemplate, { id }, data => data.deleteTemplate),
     onSuccess,
-    meta: { success: successes.deleteTemplate, failure: failures.deleteTemplate },
+    meta: { success: successes.deleteTemplate, failure: managing.deleteTemplate },
   });
   const restore = useMutation({
     mutationFn: (id: string) => graphql.mutate(operations.restoreTemplate, { id }, data => data.restoreTemplate),
     onSuccess,
-    meta: { failure: failures.updateTemplate },
+    meta: { failure: managing.updateTemplate },
   });
   const setDefault = useMutation({
     mutationFn: (variables: { projectId: string | null; templateId: string | null }) =>
       graphql.mutate(operations.setDefaultTemplate, variables, data => data.setDefaultTemplate),
     onSuccess,
-    meta: { failure: failures.updateTemplate },
+    meta: { failure: managing.updateTemplate },
   });
   const importFile = useMutation({
     mutationFn: (input: { projectId: string | null; file: string }) =>
       graphql.mutate(operations.importTemplates, { input }, data => data.importTemplates),
     onSuccess,
-    meta: { failure: failures.createTemplate },
+    meta: { failure: managing.createTemplate },
   });
   /** Gives a file's text; of all templates of a scope unless some are named. */
   const exportFile = useMutation({
     mutationFn: async (variables: { projectId: string | null; ids: string[] | null }) =>
       (await graphql.query(operations.exportTemplates, variables)).exportTemplates,
-    meta: { failure: failures.getTemplates },
+    meta: { failure: managing.getTemplates },
   });
   return { create, duplicate, update, remove, restore, setDefault, importFile, exportFile };
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import { failures, templates as messages, refusals, settings } from '../../../src/domain/messages.ts';
+import { managing, templates as messages, refusals, settings } from '../../../src/domain/messages.ts';
 import { putTemplate } from '../../../src/server/templates/templates.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { askAs, refused } from '../support/ask.ts';
@@ -121,7 +121,7 @@ onBothStores(use => {
     };
     expect(await move(c, a)).toEqual([c, a, b]);
     expect(await move(c, null)).toEqual([a, b, c]);
-    const refusal = [{ code: 'CHANGED_MEANWHILE', field: 'before', message: failures.moveAssignment }];
+    const refusal = [{ code: 'CHANGED_MEANWHILE', field: 'before', message: managing.moveAssignment }];
     for (const before of ['none', a]) expect(await move(a, before)).toEqual(refusal);
     await Promise.all([move(c, a), move(b, a)]);
     expect((await list('admin')).map(({ id }) => id).sort()).toEqual([a, b, c].sort());

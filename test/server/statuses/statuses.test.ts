@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import { failures, statuses as messages, refusals } from '../../../src/domain/messages.ts';
+import { managing, statuses as messages, refusals } from '../../../src/domain/messages.ts';
 import { parseRegistry } from '../../../src/domain/registry.ts';
 import { parseChecklistProperty, storageKey } from '../../../src/domain/storage.ts';
 import { putTemplate } from '../../../src/server/templates/templates.ts';
@@ -305,10 +305,10 @@ onBothStores(use => {
       ];
       await create('admin');
       expect(slugs((await reorder(b, four)).statuses)).toEqual(['in_progress', 'todo', 'done', 'skipped', 'on_hold']);
-      expect(await reorder(a, four)).toMatchObject(refused('CHANGED_MEANWHILE', 'slugs', failures.orderStatuses));
+      expect(await reorder(a, four)).toMatchObject(refused('CHANGED_MEANWHILE', 'slugs', managing.orderStatuses));
       expect(slugs((await reorder(b, four)).statuses)).toEqual(['in_progress', 'todo', 'done', 'skipped', 'on_hold']);
       for (const wrong of [['todo'], [...four, 'todo'], [...four.slice(1), 'none']]) {
-        expect(await reorder(wrong, four)).toMatchObject(refused('UNKNOWN_STATUS', 'slugs', failures.orderStatuses));
+        expect(await reorder(wrong, four)).toMatchObject(refused('UNKNOWN_STATUS', 'slugs', managing.orderStatuses));
       }
     });
 

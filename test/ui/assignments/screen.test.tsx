@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { fieldErrors } from '../../../src/domain/fields.ts';
-import { failures, refusals } from '../../../src/domain/messages.ts';
+import { managing, refusals } from '../../../src/domain/messages.ts';
 import { AssignmentsScreen } from '../../../src/ui/assignments/screen.tsx';
 import { json } from '../fakes.ts';
 import { type FakeIssue, fakeIssue, show } from '../issue.tsx';
@@ -75,7 +75,7 @@ test('rules are moved by keys, turned off and deleted; what is refused goes back
     moveTemplateAssignment: async () => {
       await gate;
       return {
-        moveTemplateAssignment: { assignments: null, errors: refusal('NOT_FOUND', 'id', failures.moveAssignment) },
+        moveTemplateAssignment: { assignments: null, errors: refusal('NOT_FOUND', 'id', managing.moveAssignment) },
       };
     },
     updateTemplateAssignment: () => ({ updateTemplateAssignment: { assignments: rules, errors: [] } }),
@@ -93,7 +93,7 @@ test('rules are moved by keys, turned off and deleted; what is refused goes back
   await userEvent.keyboard('{ArrowUp}');
   expect(names()).toEqual(['Audit', 'Release']);
   answerNow();
-  await waitFor(() => expect(issue.flags).toEqual([{ title: failures.moveAssignment, type: 'error' }]));
+  await waitFor(() => expect(issue.flags).toEqual([{ title: managing.moveAssignment, type: 'error' }]));
   await waitFor(() => expect(names()).toEqual(['Release', 'Audit']));
   await userEvent.click(screen.getAllByRole('checkbox', { name: 'On' })[0] as HTMLElement);
   await userEvent.click(screen.getByRole('button', { name: 'Delete the rule for Release' }));

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { fieldErrors } from '../../../src/domain/fields.ts';
-import { failures, refusals, successes } from '../../../src/domain/messages.ts';
+import { managing, refusals, successes } from '../../../src/domain/messages.ts';
 import { builtInStatuses } from '../../../src/domain/statuses.ts';
 import { ProjectScreen } from '../../../src/ui/settings/project.tsx';
 import { SiteScreen } from '../../../src/ui/settings/site.tsx';
@@ -105,7 +105,7 @@ test('the order is made by keys, said aloud, and put back when it is refused', a
       const statuses = slugs.flatMap(slug => site.find(status => status.slug === slug) ?? []);
       return {
         reorderStatuses: server.refuses
-          ? payload(null, refusal('CHANGED_MEANWHILE', 'slugs', failures.orderStatuses))
+          ? payload(null, refusal('CHANGED_MEANWHILE', 'slugs', managing.orderStatuses))
           : payload(statuses),
       };
     },
@@ -126,7 +126,7 @@ test('the order is made by keys, said aloud, and put back when it is refused', a
   });
   server.refuses = true;
   await userEvent.keyboard('{ArrowUp}');
-  await waitFor(() => expect(issue.flags.at(-1)).toEqual({ title: failures.orderStatuses, type: 'error' }));
+  await waitFor(() => expect(issue.flags.at(-1)).toEqual({ title: managing.orderStatuses, type: 'error' }));
   await waitFor(() => expect(entries()).toEqual(['To Do', 'In Progress', 'Done', 'Skipped']));
 });
 
@@ -144,7 +144,7 @@ test('what cannot be read is tried again', async () => {
   const server: { answers: boolean } = { answers: false };
   answer(issue, { getStatuses: () => (server.answers ? { statuses: site } : new Error('no')) });
   await show(issue, <StatusesSection projectId={undefined} />);
-  expect(await screen.findByText(failures.getStatuses)).toBeVisible();
+  expect(await screen.findByText(managing.getStatuses)).toBeVisible();
   server.answers = true;
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
   await waitFor(() => expect(entries()).toHaveLength(4));

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import type { HostContext } from '../../../src/bridge/bridge.ts';
-import { failures, refusals } from '../../../src/domain/messages.ts';
+import { managing, refusals } from '../../../src/domain/messages.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
 import { encodeDefaultTemplate, encodeTemplateIndex, encodeTemplateTexts } from '../../../src/domain/templates.ts';
 import { ChecklistPanel } from '../../../src/ui/checklist/panel.tsx';
@@ -83,7 +83,7 @@ test('what the tracker holds is offered while the server is away', async () => {
       : request(path, init);
   await show(issue, <TemplatesScreen />, may, dialog);
   expect(await names()).toEqual(['Audit', 'Release']);
-  expect(await screen.findByText(failures.getTemplates)).toBeVisible();
+  expect(await screen.findByText(managing.getTemplates)).toBeVisible();
   await userEvent.type(screen.getByRole('textbox', { name: 'Search' }), 'rel');
   await waitFor(async () => expect(await names()).toEqual(['Release']));
   await userEvent.click(screen.getByRole('checkbox', { name: 'Release' }));

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
-import { failures, refusals, successes } from '../../../src/domain/messages.ts';
+import { managing, refusals, successes } from '../../../src/domain/messages.ts';
 import { TemplatesScreen } from '../../../src/ui/templates/screen.tsx';
 import { fakeIssue, show } from '../issue.tsx';
 import { answer, page, type Sent, template } from './server.ts';
@@ -155,7 +155,7 @@ test('what cannot be read is tried again', async () => {
   const server: { answers: boolean } = { answers: false };
   answer(issue, { getTemplates: () => (server.answers ? page(two) : new Error('no')) });
   await show(issue, <TemplatesScreen />, administrator, project);
-  expect(await screen.findByText(failures.getTemplates)).toBeVisible();
+  expect(await screen.findByText(managing.getTemplates)).toBeVisible();
   server.answers = true;
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await names()).toEqual(['Release', 'Onboarding']);

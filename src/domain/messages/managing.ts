@@ -1,0 +1,15 @@
+/**
+ * What is said when managing templates, statuses and rules fails (spec §8). Apart from the other failures, which the panel
+ * loads first.
+ */
+
+export const createTemplate = 'Could not create template.';
+export const deleteTemplate = 'Could not delete template.';
+export const getTemplates = 'Could not get templates.';
+export const updateTemplate = 'Could not update template.';
+export const createStatus = 'Could not create status.';
+export const deleteStatus = 'Could not delete status.';
+export const getStatuses = 'Could not get statuses.';
+export const updateStatus = 'Could not update status.';
+export const orderStatuses = 'Could not change statuses order.';
+export const moveAssignment = 'Could not move assignment.';
