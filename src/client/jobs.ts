@@ -45,12 +45,15 @@ export const startSynchronization = (client: GraphqlClient, issueId: string): Pr
     failures.synchronize,
   );
 
-/** Adds what Issue Checklist holds for an issue to its checklist, in the background. Never rejects. */
-export const startImport = (client: GraphqlClient, issueId: string): Promise<Started> =>
+/** Where what Issue Checklist holds goes: below the rows there, or in their place. */
+export type ImportMode = 'APPEND' | 'OVERRIDE';
+
+/** Takes over what Issue Checklist holds for an issue, in the background. Never rejects. */
+export const startImport = (client: GraphqlClient, issueId: string, mode: ImportMode): Promise<Started> =>
   started(
     client.mutate(
       importFromIssueChecklist,
-      { input: { issueId, mode: 'APPEND', dryRun: false } },
+      { input: { issueId, mode, dryRun: false } },
       data => data.importFromIssueChecklist,
     ),
     successes.startImport,

@@ -52,6 +52,8 @@ export interface FakeIssue {
   flags: HostFlag[];
   /** The operations that the server was asked for, by name. */
   asked: string[];
+  /** What jobs were started with. */
+  sent: object[];
   left: string[];
   opened: Json[];
   closed: (Json | undefined)[];
@@ -102,6 +104,7 @@ export function fakeIssue(text: string): FakeIssue {
     await gate;
     if (operationName in issue.jobs) {
       const message = issue.jobs[operationName];
+      issue.sent.push(variables.input);
       const errors = message === undefined ? [{ code: 'FORBIDDEN', field: null, message: refusals.permission }] : [];
       return json({ data: { [operationName]: { message: message ?? null, errors } } });
     }
@@ -152,6 +155,7 @@ export function fakeIssue(text: string): FakeIssue {
     statuses: undefined,
     flags: [],
     asked: [],
+    sent: [],
     left: [],
     opened: [],
     closed: [],

@@ -3,5 +3,7 @@
 const items = (count: number) => (count === 1 ? 'the one row' : `all ${count.toLocaleString('en')} rows`);
 
 export const clear = (rows: number) => `Clear the checklist? This deletes ${items(rows)}.`;
+export const importMore = (rows: number) =>
+  `There ${rows === 1 ? 'is one row' : `are ${rows.toLocaleString('en')} rows`} already. Import below, or in place of all? What was imported before and has not changed is not added again.`;
 export const copied = 'Copied as Markdown.';
 export const notCopied = 'The checklist could not be copied.';

@@ -41,7 +41,7 @@ test('whoever may do everything is offered everything', async () => {
     'Manage templates',
     'Manage statuses',
     'Synchronize storages',
-    'Import from Issue Checklist',
+    'Import from Issue Checklist…',
     'Keyboard shortcuts',
     'Clear checklist…',
   ]);
@@ -100,8 +100,32 @@ test('jobs are started for this issue, and say so or why not', async () => {
   await show(issue, <ChecklistPanel />);
   await choose('Synchronize storages');
   await waitFor(() => expect(issue.flags).toEqual([{ title: successes.synchronize, type: 'success' }]));
-  await choose('Import from Issue Checklist');
+  await choose('Import from Issue Checklist…');
+  await userEvent.click(screen.getByRole('button', { name: 'Import below' }));
   await waitFor(() => expect(issue.flags.at(-1)).toEqual({ title: refusals.permission, type: 'error' }));
+});
+
+test('an import into a checklist that has rows asks where it goes', async () => {
+  const issue = fakeIssue('- a\n- b\n');
+  issue.jobs = { importFromIssueChecklist: successes.startImport };
+  await show(issue, <ChecklistPanel />);
+  await choose('Import from Issue Checklist…');
+  expect(screen.getByRole('alertdialog', { name: /^There are 2 rows already\./ })).toHaveFocus();
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(screen.getByRole('button', { name: 'Checklist actions' })).toHaveFocus();
+  expect(issue.asked).toEqual([]);
+  await choose('Import from Issue Checklist…');
+  await userEvent.click(screen.getByRole('button', { name: 'Replace all' }));
+  await waitFor(() => expect(issue.flags).toEqual([{ title: successes.startImport, type: 'success' }]));
+  expect(issue.sent).toEqual([{ issueId: '1', mode: 'OVERRIDE', dryRun: false }]);
+});
+
+test('an import into an empty checklist begins at once', async () => {
+  const issue = fakeIssue('');
+  issue.jobs = { importFromIssueChecklist: successes.startImport };
+  await show(issue, <ChecklistPanel />);
+  await choose('Import from Issue Checklist');
+  await waitFor(() => expect(issue.flags).toEqual([{ title: successes.startImport, type: 'success' }]));
 });
 
 test('the demo checklist is added by the server, and can be taken back then', async () => {

@@ -8,7 +8,7 @@ import type { FoundIssue } from '../../tracker/search.ts';
 import { importedSource, noteImported } from './records.ts';
 import { RIVAL_PROPERTY, rivalFields, rivalText } from './rival.ts';
 import { CALLS, fieldText, ownFields, type WideSite, type Work } from './site.ts';
-import type { ImportTask, Result } from './types.ts';
+import type { ImportTask, Result, Scope } from './types.ts';
 
 const nothing: Result = { outcome: 'skipped' };
 
@@ -18,8 +18,11 @@ function importedText({ mode }: ImportTask, present: string, text: string): stri
   return mode === 'APPEND' ? `${present.replace(/\n+$/, '')}\n${text}` : undefined;
 }
 
-/** Turns Issue Checklist's checklists into ours. What was imported before and has not changed there is left alone. */
-export function importer(site: WideSite, task: ImportTask): Work {
+/**
+ * Turns Issue Checklist's checklists into ours. What was imported before and has not changed there is left alone, unless
+ * somebody asks for that one issue to have it in place of its checklist, or where it has none.
+ */
+export function importer(site: WideSite, task: ImportTask, scope: Scope): Work {
   const { tenant, store, checklists, pace } = site;
   const own = ownFields(site);
   const rivals = rivalFields(site.fields).filter(id => !own.includes(id));
@@ -38,11 +41,14 @@ export function importer(site: WideSite, task: ImportTask): Work {
     const before = await store.tenant(tenant.id, tx => importedSource(tx, tenant.id, issue.id));
     const { text } = convert(found, 'issue-checklist');
     const items = itemCount(text);
-    if (before === source || items === 0) return nothing;
+    const known = before === source;
+    if ((known && scope.kind !== 'issue') || items === 0) return nothing;
 
     await pace(CALLS.read);
     const view = await checklists.read(issue.id);
-    const next = importedText(task, presentText(view, issue), text);
+    const present = presentText(view, issue);
+    if (known && present !== '' && task.mode !== 'OVERRIDE') return nothing;
+    const next = importedText(task, present, text);
     if (next === undefined || (view.source === 'PROPERTY' && next === view.text)) return nothing;
     if (task.dryRun) return { outcome: 'done', message: jobs.wouldImport(items) };
 
@@ -51,7 +57,7 @@ export function importer(site: WideSite, task: ImportTask): Work {
     await checklists.change({
       issueId: issue.id,
       // The same for everybody: cut off after it was made, it is not made again.
-      clientId: `import:${source}`,
+      clientId: known ? `import:${source}:${epoch}:${seq}` : `import:${source}`,
       base: { epoch, seq, hash, text: view.text },
       edit: { kind: 'updateChecklistFromText', text: next },
     });

@@ -70,7 +70,7 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
         };
         switch (job.task.kind) {
           case 'IMPORT':
-            return importer(site, job.task);
+            return importer(site, job.task, job.scope);
           case 'STATUSES':
             return statusBringer(site, job.scope);
           default:

@@ -2,7 +2,7 @@ import type { HostBridge } from '../../../bridge/bridge.ts';
 import type { ChecklistStore, ChecklistView } from '../../../client/checklist.ts';
 import { failureMessage } from '../../../client/errors.ts';
 import type { GraphqlClient } from '../../../client/graphql.ts';
-import { type Started, startImport, startSynchronization } from '../../../client/jobs.ts';
+import { type ImportMode, type Started, startImport, startSynchronization } from '../../../client/jobs.ts';
 import type { IssueRef } from '../../../client/reading.ts';
 import { failures, successes } from '../../../domain/messages.ts';
 import type { Surface } from '../../../domain/pages.ts';
@@ -29,6 +29,8 @@ export interface Whole {
   onHelp(): void;
   /** Asks whether everything is to be deleted. */
   onClear(): void;
+  /** Asks where the import goes. */
+  onImport(): void;
 }
 
 export interface Command {
@@ -58,9 +60,14 @@ export function clear({ store, actions, notify }: Whole): void {
   );
 }
 
+/** Has the server take over what Issue Checklist holds; says that it has begun, or why not. */
+export const importInto = ({ issue, graphql, notify }: Whole, mode: ImportMode): void =>
+  told(notify, startImport(graphql, issue.issueId, mode));
+
 /** What this person may do with the list as a whole (spec §6), in groups as a menu shows them. */
 export function commandsOf(whole: Whole): Command[][] {
-  const { issue, view, user, bridge, graphql, surface, projectKey, notify, go, names, onHelp, onClear } = whole;
+  const { issue, view, user, bridge, graphql, surface, projectKey, notify, go, names, onHelp, onClear, onImport } =
+    whole;
   const { rows } = view.model;
   const filled = rows.length > 0;
   const offer = (may: boolean, label: string, run: () => void): Command[] => (may ? [{ label, run }] : []);
@@ -100,8 +107,9 @@ export function commandsOf(whole: Whole): Command[][] {
       ...offer(user.canEditChecklist, 'Synchronize storages', () =>
         told(notify, startSynchronization(graphql, issue.issueId)),
       ),
-      ...offer(user.canEditChecklist, 'Import from Issue Checklist', () =>
-        told(notify, startImport(graphql, issue.issueId)),
+      // What would go below rows, or in their place, is asked about.
+      ...offer(user.canEditChecklist, `Import from Issue Checklist${filled ? '…' : ''}`, () =>
+        filled ? onImport() : importInto(whole, 'APPEND'),
       ),
     ],
     [

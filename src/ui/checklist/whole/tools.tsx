@@ -8,8 +8,8 @@ import { Button } from '../../parts/button.tsx';
 import { useLayer } from '../../parts/layers.ts';
 import { useKnownNames } from '../people.ts';
 import type { Actions } from '../use-actions.ts';
-import { clear, type Whole } from './commands.ts';
-import { ClearQuestion } from './confirm.tsx';
+import { clear, importInto, type Whole } from './commands.ts';
+import { ClearQuestion, ImportQuestion } from './confirm.tsx';
 import { useLightPrint } from './print.ts';
 import './whole.css';
 
@@ -32,7 +32,7 @@ export default function WholeTools({ issue, view, store, actions, openerRef, onH
   const bridge = useBridge();
   const { surface, projectKey } = useHostContext();
   const [open, setOpen] = useState(false);
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<'clear' | 'import'>();
   const more = useRef<HTMLButtonElement>(null);
   useLightPrint();
   useLayer(open, () => setOpen(false));
@@ -50,7 +50,8 @@ export default function WholeTools({ issue, view, store, actions, openerRef, onH
     go: useGo(),
     names: useKnownNames(),
     onHelp,
-    onClear: () => setAsking(true),
+    onClear: () => setAsking('clear'),
+    onImport: () => setAsking('import'),
   };
   const edit = async () => {
     await bridge.openDialog('editor', { issueId: issue.issueId, issueKey: issue.issueKey });
@@ -58,9 +59,14 @@ export default function WholeTools({ issue, view, store, actions, openerRef, onH
     await store.refresh();
   };
   const leave = () => {
-    setAsking(false);
+    setAsking(undefined);
     more.current?.focus();
   };
+  const answer = (act: () => void) => () => {
+    leave();
+    act();
+  };
+  const rows = view.model.rows.length;
   const prepare = () => void loadMenu().catch(() => undefined);
   return (
     <>
@@ -100,14 +106,14 @@ export default function WholeTools({ issue, view, store, actions, openerRef, onH
           </Suspense>
         ) : null}
       </span>
-      {asking ? (
-        <ClearQuestion
-          rows={view.model.rows.length}
+      {asking === 'clear' ? (
+        <ClearQuestion rows={rows} onClose={leave} onClear={answer(() => clear(whole))} />
+      ) : asking === 'import' ? (
+        <ImportQuestion
+          rows={rows}
           onClose={leave}
-          onClear={() => {
-            leave();
-            clear(whole);
-          }}
+          onBelow={answer(() => importInto(whole, 'APPEND'))}
+          onReplace={answer(() => importInto(whole, 'OVERRIDE'))}
         />
       ) : null}
     </>

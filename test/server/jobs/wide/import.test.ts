@@ -71,6 +71,24 @@ onBothStores(use => {
     expect(issue?.text()).toBe(`${OURS}\n- And more\n- New`);
   });
 
+  test('for one issue it is brought again where its checklist was emptied, or is to be replaced', async () => {
+    const { it, admin, withRival } = wide;
+    const [issue] = await withRival(1);
+    const issueId = issue?.id ?? '';
+    const imported = async (mode: string) => {
+      await admin.import({ issueId, mode });
+      await it.settled();
+      return issue?.text().trimEnd();
+    };
+    expect(await imported('APPEND')).toBe(OURS);
+    expect(await imported('APPEND')).toBe(OURS);
+    await issue?.edit(update('- Mine\n'));
+    expect(await imported('APPEND')).toBe('- Mine');
+    expect(await imported('OVERRIDE')).toBe(OURS);
+    await issue?.edit({ kind: 'clearChecklist' });
+    expect(await imported('APPEND')).toBe(OURS);
+  });
+
   test('a dry run says what would be done, and does nothing', async () => {
     const { it, admin, withRival, ended, revisions } = wide;
     const issues = await withRival(2);
