@@ -142,7 +142,7 @@ test('clearing asks, and comes back', async () => {
 
 test('history and saving as a template lead away and back', async () => {
   for (const [entry = '', back = ''] of [
-    ['History', 'Back to checklist'],
+    ['History', 'Back to the checklist'],
     ['Save as template…', 'Cancel'],
   ]) {
     await choose(entry);

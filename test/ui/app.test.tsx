@@ -80,7 +80,7 @@ test('a network that is away for a moment disturbs nobody', async () => {
   await show(fakes);
   await projectSettings();
   act(() => fakes.setSession({ ...sessions.expired, unauthorized: false }));
-  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.queryByText(shell.unauthorized)).toBeNull();
 });
 
 test('the issue panel does not wait for our server, and lets nobody change what it cannot save', async () => {
@@ -125,12 +125,12 @@ test('project settings are for project and site administrators', async () => {
 });
 
 test('screens inside the frame are left without the page being loaded anew', async () => {
-  await show(fakeServices({ path: '/templates?surface=dialog' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'New template' }));
-  expect(await screen.findByRole('heading', { name: 'New template' })).toBeVisible();
-  expect(location.pathname + location.search).toBe('/templates/new?surface=dialog');
+  await show(fakeServices({ path: '/templates?surface=dialog', granted: ['ADMINISTER_PROJECTS'] }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Template assignments' }));
+  expect(await screen.findByRole('heading', { name: /^Template assignments/ })).toBeVisible();
+  expect(location.pathname + location.search).toBe('/templates/assignments?surface=dialog');
   await userEvent.click(screen.getByRole('button', { name: 'All templates' }));
-  expect(await screen.findByRole('heading', { name: 'Templates' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: /^Templates/ })).toBeVisible();
 });
 
 test('an unknown address leads back to the issue', async () => {

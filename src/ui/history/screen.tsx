@@ -5,7 +5,7 @@ import { failures, refusals, storage } from '../../domain/messages.ts';
 import { builtIn } from '../../text/statuses.ts';
 import { useHostContext, useUser } from '../app/hooks.ts';
 import { useChecklist } from '../checklist/use-checklist.ts';
-import { Back } from '../parts/back.tsx';
+import { BackToChecklist } from '../parts/back.tsx';
 import { ErrorView } from '../parts/error-view.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Message } from '../parts/message.tsx';
@@ -57,7 +57,7 @@ function Shown(issue: IssueRef) {
     <main className="history">
       <header className="history-title">
         <Heading as="h1" size="small">{`History of ${issueKey}`}</Heading>
-        <Back to="/checklist">Back to checklist</Back>
+        <BackToChecklist />
       </header>
       <div className="history-bar">
         <fieldset className="history-sights">
