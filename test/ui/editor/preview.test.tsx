@@ -72,7 +72,7 @@ test('emoji show as such, a code that names none as text', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
   const pane = within(await preview());
   await waitFor(() => expect(pane.getByRole('heading')).toHaveTextContent('Done 🎉'));
-  expect(pane.getByText('ship 🚀').tagName).toBe('STRONG');
+  expect((await pane.findByText('ship 🚀')).tagName).toBe('STRONG');
   expect(pane.getByText(/:nosuchcode:/)).toBeVisible();
 });
 
