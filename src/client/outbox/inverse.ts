@@ -2,13 +2,15 @@ import type { ChecklistEdit, RowEdit } from '../../domain/edits.ts';
 import { merge } from '../../text/merge.ts';
 import { performEdit } from '../../text/perform.ts';
 import { readChecklist } from '../../text/read.ts';
-import { targetOf } from '../../text/rows.ts';
+import { rangeOf, targetOf } from '../../text/rows.ts';
 import type { Checklist } from '../../text/types.ts';
 
 /** Smaller edits that may make one text of another; who may not write the whole text may still make one of these. */
 function* candidates(current: Checklist, wanted: Checklist): Generator<ChecklistEdit> {
   if (wanted.rows.length === 0) yield { kind: 'clearChecklist' };
   const index = current.rows.findIndex((row, i) => row !== wanted.rows[i]);
+  const more = wanted.rows.length - current.rows.length;
+  if (more > 0) yield restored(wanted, index < 0 ? current.rows.length : index, more);
   if (index < 0) return;
   const target = targetOf(current, index);
   const row = wanted.rows[index];
@@ -17,6 +19,13 @@ function* candidates(current: Checklist, wanted: Checklist): Generator<Checklist
   const edits = current.rows.length === wanted.rows.length ? restated(current, wanted) : taken(current, wanted);
   if (edits.length > 1) yield { kind: 'changeChecklistItems', edits };
 }
+
+/** Rows that stood together, put back where they stood. */
+const restored = (wanted: Checklist, index: number, count: number): ChecklistEdit => {
+  const { from } = rangeOf(wanted, index);
+  const { to } = rangeOf(wanted, index + count - 1);
+  return { kind: 'addChecklistItemsFromText', text: wanted.text.slice(from, to), index };
+};
 
 /** The statuses of items that have others now. */
 const restated = (current: Checklist, wanted: Checklist): RowEdit[] =>

@@ -1,5 +1,5 @@
 import type { HostBridge } from '../../bridge/bridge.ts';
-import { type ChecklistChange, isEdit } from '../../domain/edits.ts';
+import { type ChecklistChange, type ChecklistEdit, isEdit } from '../../domain/edits.ts';
 import { ChangedMeanwhile, EditRefused, ItemsRequired } from '../../text/errors.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
 import type { Checklist } from '../../text/types.ts';
@@ -59,7 +59,8 @@ export interface Outbox {
   };
   /** `id` is a change's that was promised before the outbox was there. */
   change(change: ChecklistChange, base?: Base, id?: string): Change;
-  undo(id: string): Change | undefined;
+  /** What takes a change of this frame back in the text that shows; nothing where nothing of it is left. */
+  inverse(id: string): ChecklistEdit | undefined;
   sendNow(): void;
   again(id: string): void;
   discard(id: string): void;
@@ -218,11 +219,10 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
       return { state, waiting, volatile: box.volatile(), offers, why };
     },
     change,
-    undo: id => {
+    inverse: id => {
       const known = made.get(id);
       const shown = host.shown();
-      const edit = known && shown && inverseEdit(known.before, known.after, shown);
-      return edit && change(edit);
+      return known && shown && inverseEdit(known.before, known.after, shown);
     },
     sendNow: sender.wake,
     again: id => {

@@ -1,4 +1,3 @@
-import type { ChecklistChange } from '../../domain/edits.ts';
 import { refusals, storage } from '../../domain/messages.ts';
 import { noPermissions, type PermissionFlags, permissionFlags } from '../../domain/permissions.ts';
 import { anonymous } from '../../domain/user.ts';
@@ -8,32 +7,6 @@ import { Refused } from '../refused.ts';
 import type { Tracker } from '../tracker/client.ts';
 import { isIssueId, readProject, SERVICE_PROJECT } from '../tracker/issue.ts';
 import { grantedPermissions } from '../tracker/permissions.ts';
-
-/** Which flag a change needs (design.md §4); one that is made of others needs theirs. */
-export const neededFor: Record<Exclude<ChecklistChange['kind'], 'changeChecklistItems'>, keyof PermissionFlags> = {
-  updateChecklistFromText: 'canEditChecklist',
-  addChecklistItemsFromText: 'canAddChecklistItems',
-  setItemStatus: 'canChangeItemStatuses',
-  updateChecklistItem: 'canEditChecklist',
-  moveChecklistItem: 'canEditChecklist',
-  deleteChecklistItem: 'canDeleteChecklistItems',
-  clearChecklist: 'canDeleteChecklistItems',
-  applyTemplateToChecklist: 'canImportTemplate',
-  applyDemoTemplateToChecklist: 'canImportTemplate',
-  restoreChecklistRevision: 'canEditChecklist',
-  // And the account's own permission to create issues.
-  convertItemToIssue: 'canEditChecklist',
-};
-
-/**
- * The flags that a change needs: its kind's, or those of all that it is made of; and where a template takes the place of
- * rows, that of deleting them.
- */
-export function flagsFor(change: ChecklistChange): (keyof PermissionFlags)[] {
-  if (change.kind === 'changeChecklistItems') return [...new Set(change.edits.map(({ kind }) => neededFor[kind]))];
-  const replaces = 'mode' in change && change.mode === 'REPLACE';
-  return replaces ? [neededFor[change.kind], 'canDeleteChecklistItems'] : [neededFor[change.kind]];
-}
 
 /** What callers may do, by the tracker's own answer. */
 export interface Access {

@@ -1,5 +1,6 @@
 import { edition } from '../../domain/edition.ts';
 import { failures } from '../../domain/messages.ts';
+import { flagsFor } from '../../domain/needs.ts';
 import type { PermissionFlags } from '../../domain/permissions.ts';
 import type { Tenant, Tenants } from '../connect/tenants.ts';
 import type { Caller } from '../connect/tokens.ts';
@@ -10,7 +11,7 @@ import { createRegistries } from '../statuses/registries.ts';
 import type { Store } from '../store/store.ts';
 import { readProject } from '../tracker/issue.ts';
 import type { Trackers } from '../tracker/trackers.ts';
-import { createAccess, flagsFor } from './access.ts';
+import { createAccess } from './access.ts';
 import { makeChange } from './apply.ts';
 import { type Background, createBackground } from './background.ts';
 import { createChanges } from './change.ts';

@@ -1,7 +1,10 @@
-import { Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { ChecklistStore } from '../../client/checklist.ts';
+import { refusals } from '../../domain/messages.ts';
+import { mayMake } from '../../domain/needs.ts';
 import type { User } from '../../domain/user.ts';
 import type { Checklist } from '../../text/types.ts';
+import { useNotify } from '../app/hooks.ts';
 import { late } from '../parts/late.ts';
 import { Bulk } from './bulk.tsx';
 import { Filters } from './filters.tsx';
@@ -40,7 +43,21 @@ export default function Bar(props: Props) {
   const { store, checklist, keys, view, user, actions, selection, onSelect, selecting, onSelecting, help, onHelp } =
     props;
   const [filters, setFilters] = useState(false);
-  const history = useMemo(() => createHistory(store, actions.made), [store, actions.made]);
+  const notify = useNotify();
+  /** What somebody may do may become another while the way back stays. */
+  const rights = useRef(user);
+  useEffect(() => {
+    rights.current = user;
+  }, [user]);
+  const history = useMemo(
+    () =>
+      createHistory(store, actions.made, {
+        all: () => rights.current.canEditChecklist,
+        may: edit => mayMake(rights.current, edit),
+        onForbidden: () => notify(refusals.permission, 'error'),
+      }),
+    [store, actions.made, notify],
+  );
   useEffect(() => history.start(), [history]);
   useStatuses(store);
   useUndoKeys(history);

@@ -1,9 +1,18 @@
 import type { ChecklistStore } from '../../client/checklist.ts';
 import { createStore, type Store } from '../../client/store.ts';
+import type { ChecklistEdit } from '../../domain/edits.ts';
 import type { Step } from './use-actions.ts';
 
-/** What can be taken back in this panel, and done again. The state is the step that was made or taken back last. */
-export interface History extends Store<{ step: Step; undone: boolean } | undefined> {
+/** The step that was made or taken back last. */
+export interface Last {
+  step: Step;
+  undone: boolean;
+  /** The way back from there asks for more than this person may do. */
+  forbidden: boolean;
+}
+
+/** What can be taken back in this panel, and done again. */
+export interface History extends Store<Last | undefined> {
   /** Takes the last step back. Answers whether there was one of which something is left. */
   undo(): boolean;
   redo(): boolean;
@@ -11,51 +20,76 @@ export interface History extends Store<{ step: Step; undone: boolean } | undefin
   start(): () => void;
 }
 
+export interface Rights {
+  /** Whether this person may take back whatever there is: then nothing need be looked at before it is asked for. */
+  all(): boolean;
+  /** Whether they may make an edit. */
+  may(edit: ChecklistEdit): boolean;
+  /** Told when a way back was asked for that they may not go. */
+  onForbidden(): void;
+}
+
 /** As many as the outbox remembers how to take back. */
 const MEMORY = 100;
 
 /** `made` is everything that was done in this panel, which only grows. */
-export function createHistory(store: Pick<ChecklistStore, 'undo'>, made: Store<readonly Step[]>): History {
+export function createHistory(
+  store: Pick<ChecklistStore, 'inverse' | 'change'>,
+  made: Store<readonly Step[]>,
+  { all, may, onForbidden }: Rights,
+): History {
   /** How much of it is known here. */
   let known = 0;
-  const told = createStore<{ step: Step; undone: boolean } | undefined>(undefined);
-  let done: Step[] = [];
-  let undone: Step[] = [];
+  const told = createStore<Last | undefined>(undefined);
+  const done: Step[] = [];
+  const undone: Step[] = [];
 
-  /** What is refused has never been. */
-  const watch = (step: Step) => {
-    const refused = () => {
-      done = done.filter(other => other !== step);
-      undone = undone.filter(other => other !== step);
+  const forbidden = ({ change }: Step): boolean => {
+    const edit = all() ? undefined : store.inverse(change.id);
+    return edit !== undefined && !may(edit);
+  };
+  const drop = (steps: Step[], step: Step): void => {
+    const index = steps.indexOf(step);
+    if (index >= 0) steps.splice(index, 1);
+  };
+  /** What is refused has never been; what it was to take back has. */
+  const watch = (step: Step, refused?: () => void): void => {
+    step.change.outcome.catch(() => {
+      drop(done, step);
+      drop(undone, step);
       if (told.get()?.step === step) told.set(undefined);
-    };
-    step.change.outcome.catch(refused);
+      refused?.();
+    });
   };
-  /** Takes the newest step of `from` back by others; the way back from there goes to `to`. */
-  const back = (from: Step[], to: Step[]): Step | undefined => {
-    for (let step = from.pop(); step; step = from.pop()) {
-      const change = store.undo(step.change.id);
-      if (!change) continue;
-      const inverse = { label: step.label, change };
-      to.push(inverse);
-      watch(inverse);
-      return inverse;
-    }
-    return undefined;
-  };
+  /** Takes the newest step of `from` that has left something back by another; the way back from there goes to `to`. */
   const turn = (from: Step[], to: Step[], isUndo: boolean): boolean => {
-    const step = back(from, to);
-    told.set(step && { step, undone: isUndo });
-    return step !== undefined;
+    for (let step = from.at(-1); step; step = from.at(-1)) {
+      const taken = step;
+      const edit = store.inverse(taken.change.id);
+      if (edit && !may(edit)) {
+        onForbidden();
+        return true;
+      }
+      from.pop();
+      if (!edit) continue;
+      const inverse = { label: taken.label, change: store.change(edit) };
+      to.push(inverse);
+      watch(inverse, () => from.push(taken));
+      told.set({ step: inverse, undone: isUndo, forbidden: forbidden(inverse) });
+      return true;
+    }
+    told.set(undefined);
+    return false;
   };
 
   const take = () => {
     const steps = made.get().slice(known);
     known += steps.length;
     for (const step of steps) {
-      done = [...done, step].slice(-MEMORY);
-      undone = [];
-      told.set({ step, undone: false });
+      done.push(step);
+      done.splice(0, done.length - MEMORY);
+      undone.length = 0;
+      told.set({ step, undone: false, forbidden: forbidden(step) });
       watch(step);
     }
   };

@@ -41,7 +41,7 @@ export function UndoLine({ history, say }: Props) {
       <span role="status" dir="auto" className="check-undo-words">
         {words}
       </span>
-      {shown ? (
+      {shown && !last.forbidden ? (
         <button type="button" className="check-tool" onClick={turn}>
           {last.undone ? 'Redo' : 'Undo'}
         </button>

@@ -38,7 +38,15 @@ test.each([
       ],
     },
   ],
-  ['a deletion', '- a\n> note\n- b', '- b', { kind: 'updateChecklistFromText', text: '- a\n> note\n- b' }],
+  ['a deletion', '- a\n> note\n- b', '- b', { kind: 'addChecklistItemsFromText', text: '- a\n> note\n', index: 0 }],
+  ['a clearing', '# H\n- a\n', '', { kind: 'updateChecklistFromText', text: '# H\n- a\n' }],
+  ['a deletion at the end', '- a\n- b\n', '- a\n', { kind: 'addChecklistItemsFromText', text: '- b\n', index: 1 }],
+  [
+    'the deletion of rows that did not stand together',
+    '- a\n- b\n- c',
+    '- b\n',
+    { kind: 'updateChecklistFromText', text: '- a\n- b\n- c' },
+  ],
 ])('%s is taken back by an edit that needs no more than it takes', (_, before, after, edit) => {
   expect(inverse(before, after)).toEqual(edit);
 });

@@ -160,7 +160,8 @@ async function run(
       change(store, { kind: 'updateChecklistFromText', text: `${store.get()?.text.trimEnd()}\n- ${item}\n` }, item);
     if (kind === 'undo' && last !== undefined) {
       touched.add(items.get(last) ?? '');
-      store.undo(last);
+      const inverse = store.inverse(last);
+      if (inverse) store.change(inverse);
     }
     if (model && rows > 0 && (kind === 'tick' || kind === 'delete')) {
       const target = targetOf(model, row % rows);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { neededFor } from '../../../src/domain/needs.ts';
 import { noPermissions } from '../../../src/domain/permissions.ts';
-import { createAccess, neededFor } from '../../../src/server/checklists/access.ts';
+import { createAccess } from '../../../src/server/checklists/access.ts';
 import { hashText } from '../../../src/text/document.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, EDITOR, newIssue, own, remove, tick, update, workOn } from '../support/checklists.ts';

@@ -2,7 +2,8 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { HostRequest } from '../../../src/bridge/bridge.ts';
-import { failures } from '../../../src/domain/messages.ts';
+import { failures, refusals } from '../../../src/domain/messages.ts';
+import { noPermissions } from '../../../src/domain/permissions.ts';
 import { HIDE_COMPLETED } from '../../../src/domain/storage.ts';
 import { ChecklistPanel } from '../../../src/ui/checklist/panel.tsx';
 import { json } from '../fakes.ts';
@@ -67,6 +68,28 @@ test('taking back leaves alone what somebody else did meanwhile', async () => {
   issue.write('+ a\n- b\n- from somebody else\n');
   await userEvent.keyboard('{Control>}z{/Control}');
   await stored(issue, '- a\n- b\n- from somebody else');
+});
+
+test('who may delete and not write is offered no way back that would be refused, and who may add is', async () => {
+  const may = { ...noPermissions, canViewChecklist: true, canDeleteChecklistItems: true };
+  const issue = fakeIssue('- a\n> note\n- b\n');
+  const { unmount } = await show(issue, <ChecklistPanel />, may);
+  await userEvent.click(screen.getByRole('button', { name: 'Delete a' }));
+  await said('Deleted “a”');
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  await stored(issue, '- b');
+  await userEvent.keyboard('{Control>}z{/Control}');
+  expect(issue.flags).toEqual([{ title: refusals.permission, type: 'error' }]);
+  expect(texts()).toEqual(['b']);
+  unmount();
+
+  const other = fakeIssue('- a\n> note\n- b\n');
+  await show(other, <ChecklistPanel />, { ...may, canAddChecklistItems: true });
+  await userEvent.click(screen.getByRole('button', { name: 'Delete a' }));
+  await stored(other, '- b');
+  await userEvent.click(await button('Undo'));
+  await stored(other, '- a\n> note\n- b');
+  expect(other.asked.at(-1)).toBe('addChecklistItemsFromText');
 });
 
 test('arrow keys lead from row to row, and Tab passes the list', async () => {
