@@ -30,6 +30,7 @@ import { json, payload, sessions } from './fakes.ts';
 interface Input {
   base: { text?: string };
   text?: string;
+  target?: { text: string };
   /** Each under the name of what becomes of the row. */
   edits?: { setStatus?: object; update?: object; delete?: object }[];
 }
@@ -77,6 +78,7 @@ export function fakeIssue(text: string): FakeIssue {
     const { text } = issue.stored;
     if (operation === 'applyDemoTemplateToChecklist') return `${text}${demoTemplate.text}`;
     if (operation === 'applyTemplateToChecklist') return `${text}- from a template\n`;
+    if (operation === 'convertItemToIssue') return text.replace(input.target?.text ?? '', '$& ABC-2');
     if (operation === 'updateChecklistFromText') return merge(base, input.text ?? '', text).text;
     const edits = input.edits?.map(rowEdit);
     const edit = { kind: operation, ...input, ...(edits && { edits }) } as ChecklistEdit;

@@ -101,9 +101,15 @@ export function useActions(store: ChecklistStore): Actions {
       setDueDate: (row, day) =>
         update(row, day === undefined ? 'Cleared due date of' : 'Set due date of', { dueDate: day ?? null }),
       convert: (row, to) => {
-        // The issue stays where it was made: there is nothing to take back here.
         const target = place(store, row);
-        if (target) told(store.change({ kind: 'convertItemToIssue', target, to }));
+        if (!target) return;
+        const change = store.change({ kind: 'convertItemToIssue', target, to });
+        // The issue itself stays; what was done here is known when the server has done it.
+        change.outcome.then(
+          () => record(`Linked ${named([row])} to a new issue`, change),
+          () => undefined,
+        );
+        told(change);
       },
       edit: row => {
         const view = store.get();

@@ -218,6 +218,19 @@ test('an item is asked to become an issue', async () => {
   );
 });
 
+test('that an item stands for a new issue is told and can be taken back; what was done before it stays', async () => {
+  const issue = await open('- one\n- two\n');
+  await userEvent.click(box('two'));
+  await waitFor(() => expect(issue.stored.text).toBe('- one\n+ two\n'));
+  await menu('one');
+  await userEvent.click(await item('Convert to linked issue'));
+  expect(await screen.findByText('Linked “one” to a new issue')).toBeVisible();
+  expect(issue.stored.text).toBe('- one ABC-2\n+ two\n');
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Undone: Linked “one” to a new issue')).toBeVisible();
+  await waitFor(() => expect(issue.stored.text).toBe('- one\n+ two\n'));
+});
+
 test('the menu offers only what somebody may do', async () => {
   const none = { canEditChecklist: false, canDeleteChecklistItems: false, canAddChecklistItems: false };
   await open('- one [~accountid:a1]\n', { ...none, canChangeItemStatuses: false });
