@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** Pixels that the bar at the top of the tracker's page may cover. */
+/** Pixels that the bar at the top of the tracker's page may cover, where the panel stands in one. */
 const HOST_BAR = 56;
+const barAbove = () => (document.documentElement.dataset.layout === 'scroll' ? 0 : HOST_BAR);
 
 /** Fine enough for a panel of many screens. */
 const thresholds = Array.from({ length: 201 }, (_, i) => i / 200);
@@ -25,7 +26,7 @@ export function useVisibleTop<E extends HTMLElement>(): { ref: RefObject<E | nul
         const place = current.offsetTop - parent.offsetTop;
         const gone = entry.intersectionRect.top - entry.boundingClientRect.top - place;
         const most = entry.boundingClientRect.height - place - current.offsetHeight;
-        setTop(gone > 0 ? Math.max(0, Math.min(Math.round(gone) + HOST_BAR, most)) : 0);
+        setTop(gone > 0 ? Math.max(0, Math.min(Math.round(gone) + barAbove(), most)) : 0);
       },
       { threshold: thresholds },
     );
