@@ -1,0 +1,101 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFindings } from './axe.ts';
+import * as page from './site.ts';
+
+/** Where the panel's parts stand: before they are there, and with a page to themselves. */
+
+const ISSUE = 'WEB-3';
+
+let site: page.Site;
+let emma: Page;
+
+beforeAll(async () => {
+  site = await page.startSite();
+  emma = await site.visitor(page.people.editor);
+});
+
+afterAll(() => site.stop());
+
+const panel = () => page.panel(emma);
+const topOf = (selector: string) =>
+  panel()
+    .locator(selector)
+    .first()
+    .evaluate(element => element.getBoundingClientRect().top);
+const height = () =>
+  panel()
+    .locator('body')
+    .evaluate(body => body.getBoundingClientRect().height);
+
+test('what comes stands where its room was kept', async () => {
+  await site.open(emma, ISSUE);
+  const input = panel().getByRole('textbox', { name: 'Add an item' });
+  await input.fill('one\ntwo\nthree');
+  await input.press('Enter');
+  await panel().getByRole('checkbox', { name: 'three' }).waitFor();
+  await panel().getByText('Saving…').waitFor({ state: 'detached' });
+
+  let letGo = (): void => undefined;
+  const held = new Promise<void>(resolve => {
+    letGo = resolve;
+  });
+  const reading = (url: URL) => url.pathname.includes('/rest/api/2/issue/') && url.searchParams.has('properties');
+  await emma.route(reading, async route => {
+    await held;
+    await route.continue();
+  });
+  await site.open(emma, ISSUE);
+  await panel().getByRole('status', { name: 'Loading checklist' }).waitFor();
+  const [bar, first, third, all] = [
+    await topOf('.check-skeleton > :nth-child(1)'),
+    await topOf('.check-skeleton > :nth-child(2)'),
+    await topOf('.check-skeleton > :nth-child(4)'),
+    await height(),
+  ];
+  await page.shot(emma, '120-skeleton');
+  letGo();
+  await panel().getByRole('checkbox', { name: 'three' }).waitFor();
+  await panel().getByRole('button', { name: 'Filter' }).waitFor();
+  await panel().getByRole('textbox', { name: 'Add an item' }).waitFor();
+  await emma.unroute(reading);
+  expect(Math.abs((await topOf('.check-bar-track')) - bar)).toBeLessThanOrEqual(2);
+  expect(Math.abs((await topOf('.check-rows > li:nth-child(1) .check-text')) - first)).toBeLessThanOrEqual(2);
+  expect(Math.abs((await topOf('.check-rows > li:nth-child(3) .check-text')) - third)).toBeLessThanOrEqual(2);
+  expect(Math.abs((await height()) - all)).toBeLessThanOrEqual(4);
+});
+
+test('with a page to itself it has margins, and the body scrolls', async () => {
+  const frame = panel();
+  await emma.setViewportSize({ width: 1280, height: 500 });
+  // Nothing of the tracker's opens it so by itself: the frame is laid out as it would be, at a page's size.
+  await emma
+    .getByRole('region', { name: 'Checklist', exact: true })
+    .locator('iframe')
+    .evaluate(element => {
+      Object.assign(element.style, { position: 'fixed', inset: '0', width: '1280px', height: '500px', zIndex: '9999' });
+      element.style.background = 'white';
+    });
+  const html = frame.locator('html');
+  await html.evaluate(element => {
+    element.dataset.layout = 'scroll';
+  });
+  const input = frame.getByRole('textbox', { name: 'Add an item' });
+  await input.fill(Array.from({ length: 30 }, (_, i) => `more ${i}`).join('\n'));
+  await input.press('Enter');
+  await frame.getByRole('checkbox', { name: 'more 29' }).waitFor();
+  const box = await frame.locator('.check-panel').evaluate(element => {
+    const { left, width } = element.getBoundingClientRect();
+    return { left: Math.round(left), width: Math.round(width), room: document.documentElement.clientWidth };
+  });
+  expect(box.width).toBe(960);
+  expect(Math.abs(box.left - (box.room - 960) / 2)).toBeLessThanOrEqual(1);
+  expect(await html.evaluate(element => element.scrollWidth <= element.clientWidth)).toBe(true);
+  await page.shot(emma, '121-page');
+  await frame.getByRole('checkbox', { name: 'more 29' }).scrollIntoViewIfNeeded();
+  expect(
+    await frame.locator('body').evaluate(body => Math.max(body.scrollTop, document.documentElement.scrollTop)),
+  ).toBeGreaterThan(0);
+  await page.shot(emma, '122-page-scrolled');
+  expect(await axeFindings(html, 'region')).toEqual([]);
+});
