@@ -34,6 +34,8 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
   const [error, setError] = useState<string | undefined>(undefined);
   const errorId = useId();
   const focused = useRef(false);
+  /** Nothing has been typed since it came or since something was added. */
+  const [fresh, setFresh] = useState(true);
   const { plain, field, value, latest, rich, typed, focus, show, change, prepare } = useTyping();
   useUnsaved(value.trim() !== '');
   /** There is an input to give something back to. */
@@ -53,11 +55,13 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
     if (refusal !== undefined) return show(text.trim());
     const { id, outcome } = onAdd(text);
     show('');
+    setFresh(true);
     outcome.catch((reason: unknown) => {
       // By then it may have gone.
       const there: boolean = open.current;
       if (!there || latest.current !== '') return;
       show(text.trim());
+      setFresh(false);
       setError(failureMessage(reason));
       onTakenBack(id);
     });
@@ -71,10 +75,14 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
     event.stopPropagation();
     const { text, from, to } = typed();
     const [before, after] = [text.slice(0, from), text.slice(to)];
-    if (more.length === 0) return show(before + one + after);
+    if (more.length === 0) {
+      setFresh(false);
+      return show(before + one + after);
+    }
     // It stands there until it is turned into items, in case that takes its time.
     const html = event.clipboardData.getData('text/html');
     const whole = before + pasted + after;
+    setFresh(false);
     show(whole);
     void pastedText(pasted, html).then(converted => {
       // Somebody went on typing: then it is added with that.
@@ -103,6 +111,7 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
   return (
     <form
       className="check-add"
+      data-fresh={fresh || undefined}
       onSubmit={event => {
         event.preventDefault();
         add(latest.current);
@@ -134,6 +143,7 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
             statuses={statuses}
             onChange={text => {
               change(text, false);
+              if (text !== '') setFresh(false);
               setError(undefined);
             }}
             onSubmit={() => add(latest.current)}
@@ -157,6 +167,7 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
           dir="auto"
           onChange={({ currentTarget, nativeEvent }) => {
             change(currentTarget.value, 'isComposing' in nativeEvent && nativeEvent.isComposing === true);
+            setFresh(false);
             setError(undefined);
           }}
           onKeyDown={press}

@@ -61,6 +61,20 @@ test('what is typed has its own way back', async () => {
   expect(box('a')).toBeChecked();
 });
 
+test('what was just added is taken back from the input, and what is typed there next is not touched', async () => {
+  const issue = await open('- a\n');
+  const input = () => screen.getByRole('textbox', { name: 'Add an item' });
+  await userEvent.type(input(), 'b{Enter}');
+  await stored(issue, '- a\n- b');
+  expect(input()).toHaveFocus();
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await stored(issue, '- a');
+  await userEvent.keyboard('{Control>}y{/Control}');
+  await stored(issue, '- a\n- b');
+  await userEvent.keyboard('c{Backspace}{Control>}z{/Control}');
+  expect(texts()).toEqual(['a', 'b']);
+});
+
 test('taking back leaves alone what somebody else did meanwhile', async () => {
   const issue = await open('- a\n- b\n');
   await userEvent.click(box('a'));
