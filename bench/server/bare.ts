@@ -7,7 +7,7 @@ const UPDATE = 'update bare set text = $1 where id = $2';
 const INSERT = 'insert into log values ($1, $2)';
 const text = 'x'.repeat(1_500);
 
-async function phase(rounds: number, atOnce: number, work: (id: number) => Promise<unknown>) {
+export async function phase(rounds: number, atOnce: number, work: (id: number) => Promise<unknown>) {
   const samples: Sample[] = [];
   const start = clock();
   await Promise.all(

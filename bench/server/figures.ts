@@ -1,4 +1,3 @@
-import type { Person } from './people.ts';
 import { type Call, callsSince, processorTimeOf, type Running } from './programs.ts';
 
 /** Milliseconds of the machine's own clock, the same in every process. */
@@ -17,21 +16,26 @@ export interface Phase {
   took: number;
 }
 
-async function sample({ issue }: Person, work: () => Promise<unknown>): Promise<Sample> {
+/** Somebody at work on an issue; on none where it is empty. */
+interface Worker {
+  issue: string;
+}
+
+async function sample({ issue }: Worker, work: () => Promise<unknown>): Promise<Sample> {
   const from = clock();
   await work();
   return { issue, from, to: clock() };
 }
 
 /** What each person does, and how often: one after the other, or all at once. */
-export interface Load {
+export interface Load<Person extends Worker> {
   people: readonly Person[];
   work: (person: Person) => Promise<unknown>;
   rounds: number;
   atOnce: boolean;
 }
 
-export async function run({ people, work, rounds, atOnce }: Load): Promise<Phase> {
+export async function run<Person extends Worker>({ people, work, rounds, atOnce }: Load<Person>): Promise<Phase> {
   const samples: Sample[] = [];
   const start = clock();
   const one = async (person: Person) => void samples.push(await sample(person, () => work(person)));
@@ -84,7 +88,12 @@ const cpuOf = async (servers: readonly Running[]): Promise<number> =>
   (await Promise.all(servers.map(processorTimeOf))).reduce((sum, cpu) => sum + cpu, 0);
 
 /** A line of the table: times without the tracker's, and the servers' processor time for each sample. */
-export async function line(name: string, stub: Running, servers: readonly Running[], load: Load): Promise<string[]> {
+export async function line<Person extends Worker>(
+  name: string,
+  stub: Running,
+  servers: readonly Running[],
+  load: Load<Person>,
+): Promise<string[]> {
   // Each server has its own programs to compile.
   await run({ ...load, rounds: WARM_UP * servers.length, atOnce: true });
   await callsSince(stub);

@@ -17,7 +17,8 @@ export async function install(stub: Running, server: Running): Promise<void> {
 /** Somebody with a session at a server. */
 export interface Somebody {
   token: string;
-  graphql(query: string, variables: unknown): Promise<Record<string, Answer>>;
+  /** What is asked for has to have the shape that is said here: nobody looks. */
+  graphql<Data = Record<string, Answer>>(query: string, variables: unknown): Promise<Data>;
 }
 
 interface Answer {
@@ -43,7 +44,7 @@ export async function somebody(server: Running, account: string): Promise<Somebo
   const url = new URL('/graphql', server.url);
   return {
     token,
-    async graphql(query, variables) {
+    async graphql<Data>(query: string, variables: unknown): Promise<Data> {
       // Whoever asks shares the processors with whoever is measured, so he is to take little of them.
       const response = await send(url, {
         method: 'POST',
@@ -51,7 +52,7 @@ export async function somebody(server: Running, account: string): Promise<Somebo
         body: JSON.stringify({ query, variables }),
         time: 30_000,
       });
-      const { data, errors } = JSON.parse(await response.text()) as { data?: Record<string, Answer>; errors?: unknown };
+      const { data, errors } = JSON.parse(await response.text()) as { data?: Data; errors?: unknown };
       if (!data || errors) throw new Error(`${response.status} ${JSON.stringify(errors)}`);
       return data;
     },

@@ -59,8 +59,9 @@ function answer(method: string, path: string, issue: string, body: Record<string
   if (path.endsWith('/permissions/check')) {
     const [asked] = body.projectPermissions as { permissions: string[]; issues: number[] }[];
     const projectPermissions = asked?.permissions.map(permission => ({ permission, issues: asked.issues }));
-    return { projectPermissions, globalPermissions: [] };
+    return { projectPermissions, globalPermissions: asked ? [] : body.globalPermissions };
   }
+  if (path === '/rest/api/2/project/search') return { values: [], isLast: true };
   if (path === '/rest/api/2/field')
     return [{ id: FIELD, key: `${edition.key}__checklist-text`, name: 'Checklist Text' }];
   if (method === 'PUT' && path.includes('/properties/')) properties.set(issue, body);

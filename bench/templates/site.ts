@@ -1,0 +1,84 @@
+import { somebody } from '../server/people.ts';
+import type { Running } from '../server/programs.ts';
+
+/** Somebody who administers the whole site. */
+export interface Administrator {
+  /** About no issue. */
+  issue: string;
+  /** Reads a page of the templates as the manager does. */
+  list(page: { search?: string; skip?: number }): Promise<void>;
+  statuses(): Promise<string[]>;
+  /** Puts the last status first. */
+  reorder(): Promise<void>;
+  importTemplates(file: string): Promise<void>;
+  createStatus(name: string): Promise<void>;
+}
+
+const LIST = `query ($search: String $first: Int $skip: Int) {
+  templates(search: $search first: $first skip: $skip) {
+    templates { id projectId name text itemCount isDefault isGettingStarted updated }
+    total
+    globalRoom { count most }
+  }
+}`;
+const statusFields = 'slug name color checked projectId builtIn going';
+const STATUSES = `query { statuses { ${statusFields} } }`;
+const IMPORT = `mutation ($input: ImportTemplatesInput!) {
+  payload: importTemplates(input: $input) { templates { id } errors { message } }
+}`;
+const CREATE = `mutation ($input: CreateStatusInput!) { payload: createStatus(input: $input) { errors { message } } }`;
+const REORDER = `mutation ($input: ReorderStatusesInput!) {
+  payload: reorderStatuses(input: $input) { statuses { ${statusFields} } errors { message } }
+}`;
+
+interface Payload {
+  payload: { errors: { message: string }[] };
+}
+
+export async function administratorAt(server: Running, account: string): Promise<Administrator> {
+  const { graphql } = await somebody(server, account);
+  const change = async (query: string, input: object) => {
+    const { payload } = await graphql<Payload>(query, { input });
+    const [error] = payload.errors;
+    if (error) throw new Error(error.message);
+  };
+  const statuses = async () =>
+    (await graphql<{ statuses: { slug: string }[] }>(STATUSES, {})).statuses.map(({ slug }) => slug);
+  let order: string[] | undefined;
+  return {
+    issue: '',
+    list: async page => void (await graphql(LIST, { first: 50, ...page })),
+    statuses,
+    async reorder() {
+      order ??= await statuses();
+      const slugs = [...order.slice(-1), ...order.slice(0, -1)];
+      await change(REORDER, { slugs, seen: order });
+      order = slugs;
+    },
+    importTemplates: file => change(IMPORT, { file }),
+    createStatus: name => change(CREATE, { name, color: 'blue', checked: false }),
+  };
+}
+
+const number = (value: number) => String(value).padStart(4, '0');
+const words = ['Definition of done', 'Release', 'First day', 'Incident', 'Review', 'Audit', 'Launch', 'Handover'];
+const templateName = (index: number) => `${words[index % words.length]} of part ${number(index)}`;
+const text = Array.from({ length: 12 }, (_, row) => `- Step ${row} as teams write them`).join('\n');
+
+/** Gives a new site its 1,000 templates and 200 statuses. */
+export async function fill({ importTemplates, createStatus, statuses }: Administrator): Promise<void> {
+  for (const from of [0, 500]) {
+    const templates = Array.from({ length: 500 }, (_, index) => ({ name: templateName(from + index), text }));
+    await importTemplates(JSON.stringify({ format: 'smart-checklist-templates', version: 1, templates }));
+  }
+  for (let count = (await statuses()).length; count < 200; count++) await createStatus(`State ${number(count)}`);
+}
+
+const found = 'tenant = (select tenant from tenant) and deleted is null and key like $1';
+
+/** The least that the same answers cost: a name, its SQL, and that one's values. */
+export const bareQueries = [
+  ['a page', `select * from template where ${found} order by key, id limit 50`, ['%']],
+  ['search', `select * from template where ${found} order by key, id limit 50`, ['%release of part 1%']],
+  ['the 200 statuses', 'select * from status where tenant = (select tenant from tenant) order by position', []],
+] as const;
