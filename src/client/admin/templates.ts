@@ -48,6 +48,19 @@ export const getTemplates = operation(
   }),
 );
 
+/** Only what they are called, to choose one of them. */
+export const getTemplateNames = operation(
+  graphql(`query getTemplateNames($projectId: ID $scope: TemplateScope $first: Int $skip: Int) {
+    templates(projectId: $projectId scope: $scope first: $first skip: $skip) { templates { id name } total }
+  }`),
+  v.object({
+    templates: v.object({
+      templates: v.array(v.object({ id: v.string(), name: v.string() })),
+      total: v.number(),
+    }),
+  }),
+);
+
 export const createTemplateFromText = operation(
   graphql(`mutation createTemplateFromText($input: CreateTemplateFromTextInput!) {
     createTemplateFromText(input: $input) { template { ${templateFields} } ${answerFields} }

@@ -1,20 +1,20 @@
 import Button from '@atlaskit/button/new';
 import { type FormEvent, useState } from 'react';
 import type { Assignment } from '../../client/admin/assignments.ts';
-import type { ListedTemplate } from '../../client/admin/templates.ts';
 import { MutationRefused } from '../../client/errors.ts';
 import type { Named } from '../../client/tracker/workflow.ts';
 import { fieldErrors } from '../../domain/fields.ts';
 import { issuePath } from '../../domain/pages.ts';
 import { TrackerLink } from '../checklist/tracker-link.tsx';
 import { Check, Select } from '../parts/form.tsx';
+import type { TemplateName } from '../templates/use-templates.ts';
 import { type RuleInput, useRulePreview } from './use-assignments.ts';
 import { type Known, moments } from './words.ts';
 
 interface Props {
   /** The one that is changed; without it one is made. */
   rule?: Assignment;
-  templates: readonly ListedTemplate[];
+  templates: readonly TemplateName[];
   known: Known;
   /** From where one looks; without one, rules are for the whole site. */
   projectId: string | undefined;

@@ -13,7 +13,7 @@ import { Check } from '../parts/form.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Message } from '../parts/message.tsx';
 import { SortableList } from '../parts/sortable.tsx';
-import { useTemplates } from '../templates/use-templates.ts';
+import { useTemplateNames } from '../templates/use-templates.ts';
 import { RuleForm } from './form.tsx';
 import { useAssignments, useWorkflow } from './use-assignments.ts';
 import { type Known, ruleWords } from './words.ts';
@@ -49,7 +49,7 @@ function Rules({ projectId }: { projectId: string | undefined }) {
   const { isAdmin } = useUser();
   const { data: rules, create, update, remove, move, refetch, isFetching, isError } = useAssignments(projectId);
   const { data: known = nothing } = useWorkflow(projectId);
-  const { templates = [] } = useTemplates(projectId, { search: '', scope: 'ALL', sort: 'NAME' });
+  const { data: templates = [] } = useTemplateNames(projectId, 'ALL');
   /** The id of the rule that is open; `new` for one that is made. */
   const [open, setOpen] = useState<string | undefined>(undefined);
   const box = useRef<HTMLDivElement>(null);

@@ -4,6 +4,7 @@ import { useUser } from '../app/hooks.ts';
 import { Message } from '../parts/message.tsx';
 import { StatusesSection } from '../statuses/section.tsx';
 import { DataSection } from './data.tsx';
+import { FirstSection } from './first.tsx';
 import { LinksSection, TemplatesSection } from './more.tsx';
 import { PermissionsSection } from './permissions.tsx';
 import { TextFieldSection } from './text-field.tsx';
@@ -21,6 +22,7 @@ export function SiteScreen() {
         <>
           <StatusesSection projectId={undefined} />
           <TemplatesSection />
+          <FirstSection />
           <PermissionsSection />
           <TextFieldSection />
           <DataSection />

@@ -2,7 +2,7 @@ import Button from '@atlaskit/button/new';
 import Heading from '@atlaskit/heading';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { tryDemo } from '../../client/admin/demo.ts';
+import { addFirstChecklist } from '../../client/admin/first.ts';
 import { getGettingStarted } from '../../client/admin/start.ts';
 import { TrackerError } from '../../client/errors.ts';
 import { edition } from '../../domain/edition.ts';
@@ -13,6 +13,7 @@ import { useBridge, useGo, useGraphql, useUser } from '../app/hooks.ts';
 import { TrackerLink } from '../checklist/tracker-link.tsx';
 import { TextInput } from '../parts/form.tsx';
 import { Message } from '../parts/message.tsx';
+import type { TemplateName } from '../templates/use-templates.ts';
 import { LinksSection } from './more.tsx';
 import { Answered } from './section.tsx';
 import './settings.css';
@@ -41,11 +42,16 @@ function Steps() {
   return (
     <>
       <Answered of={started}>
-        {({ hasChecklist, hasTemplate }) => (
+        {({ hasChecklist, hasTemplate, templateId, templateName }) => (
           <ol className="settings-steps">
             <Step title="Try a checklist" done={hasChecklist}>
-              <p>Every issue has a checklist in its panel. Put one on an issue that shows what it can do.</p>
-              <TryDemo onDone={() => void started.refetch()} />
+              <p>Every issue has a checklist in its panel. Put one on an issue to see what it can do.</p>
+              <TryChecklist
+                template={
+                  templateId === null || templateName === null ? undefined : { id: templateId, name: templateName }
+                }
+                onDone={() => void started.refetch()}
+              />
             </Step>
             <Step title="Write what your team repeats as a template" done={hasTemplate}>
               <p>A definition of done, a release, a first day: written once, added to any issue in two clicks.</p>
@@ -77,16 +83,17 @@ const Step = ({ title, done, children }: { title: string; done: boolean; childre
   </li>
 );
 
-/** Puts the demo checklist on an issue that somebody names. */
-function TryDemo({ onDone }: { onDone(): void }) {
+/** Puts the template that the site starts with, or the demo checklist, on an issue that somebody names. */
+function TryChecklist({ template, onDone }: { template: TemplateName | undefined; onDone(): void }) {
   const bridge = useBridge();
   const graphql = useGraphql();
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string | undefined>(undefined);
   /** One wish, however often it is tried. */
   const [clientId, setClientId] = useState(() => crypto.randomUUID());
-  const demo = useMutation({
-    mutationFn: (issueKey: string) => tryDemo(bridge, graphql, { issueKey, clientId }),
+  const first = useMutation({
+    mutationFn: (issueKey: string) =>
+      addFirstChecklist(bridge, graphql, { issueKey, clientId, templateId: template?.id ?? null }),
     onSuccess: () => {
       setClientId(crypto.randomUUID());
       onDone();
@@ -101,7 +108,7 @@ function TryDemo({ onDone }: { onDone(): void }) {
     event.preventDefault();
     const key = typed.trim().toUpperCase();
     if (key === '') return setError(fieldErrors.REQUIRED);
-    if (!demo.isPending) demo.mutate(key);
+    if (!first.isPending) first.mutate(key);
   };
   return (
     <form className="form" noValidate onSubmit={submit}>
@@ -118,12 +125,12 @@ function TryDemo({ onDone }: { onDone(): void }) {
         }}
       />
       <div className="form-buttons">
-        <Button appearance="primary" type="submit" isLoading={demo.isPending}>
-          Add the demo checklist
+        <Button appearance="primary" type="submit" isLoading={first.isPending}>
+          {template ? `Add “${template.name}”` : 'Add the demo checklist'}
         </Button>
-        {demo.isSuccess ? (
+        {first.isSuccess ? (
           <span role="status">
-            It is on <TrackerLink path={issuePath(demo.variables)}>{demo.variables}</TrackerLink> now.
+            It is on <TrackerLink path={issuePath(first.variables)}>{first.variables}</TrackerLink> now.
           </span>
         ) : null}
       </div>

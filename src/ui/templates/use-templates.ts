@@ -45,6 +45,35 @@ export function useTemplates(projectId: string | undefined, { search, scope, sor
   };
 }
 
+/** What a template that can be chosen is called. */
+export interface TemplateName {
+  id: string;
+  name: string;
+}
+
+/** Names of a page: the most that the server gives. */
+const NAMES = 100;
+
+/** The names of all templates that a project can use, or without one of those of the site; or of the whole site's alone. */
+export function useTemplateNames(projectId: string | undefined, scope: 'ALL' | 'GLOBAL') {
+  const graphql = useGraphql();
+  return useQuery({
+    queryKey: ['templates', 'names', projectId ?? null, scope],
+    queryFn: async ({ signal }) => {
+      const names = new Map<string, TemplateName>();
+      for (let skip = 0, total = 1; skip < total; skip += NAMES) {
+        const variables = { projectId: projectId ?? null, scope, first: NAMES, skip };
+        const { templates } = await graphql.query(operations.getTemplateNames, variables, signal);
+        // Whoever writes one meanwhile may have moved another to the next page.
+        for (const template of templates.templates) names.set(template.id, template);
+        total = templates.total;
+      }
+      return [...names.values()];
+    },
+    meta: { silent: true },
+  });
+}
+
 /** How many templates there are, and may be, where somebody may look from. A failure leaves it open: the server counts itself. */
 export function useRooms(projectId: string | undefined): Rooms | undefined {
   const graphql = useGraphql();

@@ -6,7 +6,7 @@ import { managing, refusals } from '../../../src/domain/messages.ts';
 import { AssignmentsScreen } from '../../../src/ui/assignments/screen.tsx';
 import { json } from '../fakes.ts';
 import { type FakeIssue, fakeIssue, show } from '../issue.tsx';
-import { answer, page, refusal, type Sent, template } from '../templates/server.ts';
+import { answer, refusal, type Sent } from '../templates/server.ts';
 
 const administrator = { canManageTemplates: true, isAdmin: true };
 const project = { projectId: '10', projectKey: 'ABC' };
@@ -16,7 +16,7 @@ const rule = (id: string, templateName: string, values: object = {}) => ({
 });
 const made = (sent: readonly Sent[]) => sent.filter(({ name }) => !/^(get|preview)/.test(name));
 const asked = {
-  getTemplates: () => page([template('t1', 'Release')]),
+  getTemplateNames: () => ({ templates: { templates: [{ id: 't1', name: 'Release' }], total: 1 } }),
   previewAssignment: () => ({
     templateAssignmentPreview: { count: 7, issues: [{ id: '1', key: 'ABC-1', summary: 'First' }] },
   }),

@@ -14,6 +14,7 @@ const site = {
   ...{ managePermissions: false, viewPermissions: false, gettingStartedTemplateId: null },
   ...{ textField: 'OWN', textFieldId: null, fields: [{ id: 'f1', name: 'Notes', own: false }] },
 };
+const names = [{ id: 'first', name: 'First day' }];
 const made = (sent: readonly Sent[]) => sent.filter(({ name }) => !name.startsWith('get'));
 
 test('the switches change at once, and go back where that is refused', async () => {
@@ -21,6 +22,7 @@ test('the switches change at once, and go back where that is refused', async () 
   const server: { refuses: boolean } = { refuses: false };
   const sent = answer(issue, {
     getStatuses: () => ({ statuses }),
+    getTemplateNames: () => ({ templates: { templates: names, total: names.length } }),
     getSiteSettings: () => ({ siteSettings: site }),
     updateSiteSettings: ({ input }) => ({
       updateSiteSettings: server.refuses
@@ -42,10 +44,36 @@ test('the switches change at once, and go back where that is refused', async () 
   await waitFor(() => expect(view).not.toBeChecked());
 });
 
+test('a template is chosen for the first steps, and none again', async () => {
+  const issue = fakeIssue('');
+  const sent = answer(issue, {
+    getStatuses: () => ({ statuses }),
+    getTemplateNames: () => ({ templates: { templates: names, total: names.length } }),
+    getSiteSettings: () => ({ siteSettings: { ...site, gettingStartedTemplateId: 'gone' } }),
+    updateSiteSettings: ({ input }) => ({
+      updateSiteSettings: { settings: { ...site, ...(input as object) }, errors: [] },
+    }),
+  });
+  await show(issue, <SiteScreen />, { isAdmin: true });
+  const first = await screen.findByRole('combobox', { name: 'Try a checklist with' });
+  // One that was deleted meanwhile is none.
+  expect(first).toHaveDisplayValue('The demo checklist');
+  await userEvent.selectOptions(first, 'First day');
+  await waitFor(() => expect(first).toHaveDisplayValue('First day'));
+  await userEvent.selectOptions(first, 'The demo checklist');
+  await waitFor(() =>
+    expect(made(sent).map(({ variables }) => variables.input)).toEqual([
+      { gettingStartedTemplateId: 'first' },
+      { gettingStartedTemplateId: null },
+    ]),
+  );
+});
+
 test('another field takes the text', async () => {
   const issue = fakeIssue('');
   const sent = answer(issue, {
     getStatuses: () => ({ statuses }),
+    getTemplateNames: () => ({ templates: { templates: names, total: names.length } }),
     getSiteSettings: () => ({ siteSettings: site }),
     updateSiteSettings: ({ input }) => ({
       updateSiteSettings: { settings: { ...site, ...(input as object) }, errors: [] },
@@ -64,6 +92,7 @@ test("all data goes only after the site's address was typed", async () => {
   const issue = fakeIssue('');
   const sent = answer(issue, {
     getStatuses: () => ({ statuses }),
+    getTemplateNames: () => ({ templates: { templates: names, total: names.length } }),
     getSiteSettings: () => ({ siteSettings: site }),
     removeSiteData: ({ confirm }) => ({
       removeSiteData:
@@ -88,6 +117,7 @@ test('a project says who has what, and where the panel stands', async () => {
   const issue = fakeIssue('');
   const sent = answer(issue, {
     getStatuses: () => ({ statuses }),
+    getTemplateNames: () => ({ templates: { templates: names, total: names.length } }),
     getProjectSettings: () => ({ projectSettings: { showInCenter: false } }),
     updateProjectSettings: () => ({ updateProjectSettings: { settings: { showInCenter: true }, errors: [] } }),
     getHolders: () => ({

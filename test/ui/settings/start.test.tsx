@@ -9,7 +9,7 @@ import { answer } from '../templates/server.ts';
 
 afterEach(() => window.history.replaceState(null, '', '/'));
 
-const started = { hasChecklist: false, hasTemplate: true };
+const started = { hasChecklist: false, hasTemplate: true, templateId: null, templateName: null };
 
 test('the demo checklist comes to an issue that is named', async () => {
   const issue = fakeIssue('- mine\n');
@@ -29,6 +29,19 @@ test('the demo checklist comes to an issue that is named', async () => {
   expect(await screen.findByRole('link', { name: 'ABC-1' })).toBeVisible();
   await waitFor(() => expect(issue.stored.text).toContain('- mine\n# How a checklist works'));
   expect(issue.flags.at(-1)).toEqual({ title: successes.updateChecklist, type: 'success' });
+});
+
+test('the template that the site starts with comes in the place of the demo checklist', async () => {
+  const issue = fakeIssue('- mine\n');
+  const sent = answer(issue, {
+    getGettingStarted: () => ({ gettingStarted: { ...started, templateId: 'first', templateName: 'First day' } }),
+    applyTemplateToChecklist: () => ({ applyTemplateToChecklist: { checklist: null, errors: [] } }),
+  });
+  await show(issue, <StartScreen />, { isAdmin: true });
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Issue key' }), 'abc-1');
+  await userEvent.click(screen.getByRole('button', { name: 'Add “First day”' }));
+  await waitFor(() => expect(sent.at(-1)?.name).toBe('applyTemplateToChecklist'));
+  expect(sent.at(-1)?.variables.input).toMatchObject({ templateIds: ['first'], mode: 'APPEND' });
 });
 
 test('a step that was taken says so, and the next ones lead to their screens', async () => {
