@@ -88,7 +88,7 @@ try {
   rows.push(...(await serverLines('embedded database', stub, embedded)));
   // Its folder is for one process at a time.
   await embedded.stop();
-  const pglite = await PGlite.create(DATA_DIR);
+  const pglite = await PGlite.create(join(DATA_DIR, 'pg'));
   rows.push(...(await bareLines('embedded database', (sql, values) => pglite.query(sql, values))));
   await pglite.close();
   process.stdout.write(
