@@ -1,5 +1,6 @@
 import { addonPermissions, permissionKey } from '../../domain/permissions.ts';
 import { usePeople } from '../checklist/people.ts';
+import { Notice } from '../parts/notice.tsx';
 import { Answered, Section } from './section.tsx';
 import { useHolders } from './use-settings.ts';
 
@@ -34,7 +35,9 @@ export function HoldersSection({ projectId }: { projectId: string }) {
           </dl>
         )}
       </Answered>
-      <p className="settings-note">Permissions are granted in the project’s permission scheme, or to its roles.</p>
+      <Notice name="permission scheme">
+        Permissions are granted in the project’s permission scheme, or to its roles.
+      </Notice>
     </Section>
   );
 }

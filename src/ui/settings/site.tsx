@@ -1,7 +1,8 @@
 import Heading from '@atlaskit/heading';
 import { refusals } from '../../domain/messages.ts';
-import { useUser } from '../app/hooks.ts';
+import { useGo, useUser } from '../app/hooks.ts';
 import { Message } from '../parts/message.tsx';
+import { Notice } from '../parts/notice.tsx';
 import { StatusesSection } from '../statuses/section.tsx';
 import { DataSection } from './data.tsx';
 import { FirstSection } from './first.tsx';
@@ -13,6 +14,7 @@ import './settings.css';
 /** The settings of the whole site, for its administrators. */
 export function SiteScreen() {
   const { isAdmin } = useUser();
+  const go = useGo();
   return (
     <main className="settings">
       <Heading as="h1" size="medium">
@@ -20,6 +22,12 @@ export function SiteScreen() {
       </Heading>
       {isAdmin ? (
         <>
+          <Notice name="first steps">
+            New here? Three steps lead to a first checklist.{' '}
+            <button type="button" onClick={() => go('/post-install')}>
+              Get started
+            </button>
+          </Notice>
           <StatusesSection projectId={undefined} />
           <TemplatesSection />
           <FirstSection />

@@ -6,6 +6,7 @@ import { managing } from '../../domain/messages.ts';
 import { useHostContext, useUser } from '../app/hooks.ts';
 import { ErrorView } from '../parts/error-view.tsx';
 import { Loading } from '../parts/loading.tsx';
+import { Notice } from '../parts/notice.tsx';
 import { Upgrade } from '../parts/upgrade.tsx';
 import { EditTemplate } from './edit.tsx';
 import { TemplateEntry } from './entry.tsx';
@@ -91,9 +92,9 @@ export function TemplateManager({ create }: { create: boolean }) {
         </div>
       ) : null}
       {full.map(message => (
-        <p key={message} className="templates-full" role="status">
+        <Notice key={message} name={message}>
           {message} <Upgrade />
-        </p>
+        </Notice>
       ))}
       {draft && list.templates ? (
         <p className="templates-full" role="status">
