@@ -14,6 +14,19 @@ function closure(context: Context, roots: readonly string[], seen = new Set<stri
   return seen;
 }
 
+/** Modules of the kit that these need. */
+function kit(context: Context, users: Iterable<string>, seen = new Set<string>()): Set<string> {
+  for (const user of users) {
+    const needed = (context.getModuleInfo(user)?.importedIds ?? []).filter(id =>
+      id.includes('/node_modules/@atlaskit/'),
+    );
+    const fresh = needed.filter(id => !seen.has(id));
+    for (const id of fresh) seen.add(id);
+    kit(context, fresh, seen);
+  }
+  return seen;
+}
+
 /** A chunk of some modules; of two that want one, that of the higher priority has it. */
 function group(name: string, priority: number, modules: (context: Context) => ReadonlySet<string>): Group {
   let known: ReadonlySet<string> | undefined;
@@ -47,10 +60,11 @@ export function chunks(folder: string): Group[] {
     group('shared', 1, context => {
       const first = closure(context, [...importedBy(context, main), ...importedBy(context, panel)]);
       const elsewhere = (id: string) => !first.has(id) && id !== main && id !== panel;
-      return closure(
+      const ours = closure(
         context,
         [...first].filter(id => context.getModuleInfo(id)?.importers.some(elsewhere)),
       );
+      return new Set([...ours, ...kit(context, first)]);
     }),
   ];
 }
