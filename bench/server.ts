@@ -104,7 +104,10 @@ try {
   const samples = await untilTold(writer, there, rounds);
   const calls = await callsSince(stub);
   const told = quantiles(samples.map(each => each.to - each.from - trackersTime(each, calls)));
-  const memory = await streamMemory(here, STREAMS);
+  // A server that has done nothing else: what another one forgets meanwhile would be taken off.
+  const [fresh] = await onPostgres('streams', 1);
+  if (!fresh) throw new Error('No server.');
+  const memory = await streamMemory(fresh, STREAMS);
   process.stdout.write(
     `Times without the tracker's, whose calls take ${LATENCY} ms and more. Load, servers and database share ` +
       `this machine:\ntimes are to be read from one client at a time, rates and processor time from ${clients} at once.\n\n` +
