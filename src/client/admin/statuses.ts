@@ -30,6 +30,23 @@ export const getStatuses = operation(
   v.object({ statuses: v.array(statusShape) }),
 );
 
+/** The last jobs of a project, or without one of the site: of them those over statuses. */
+export const getStatusJobs = operation(
+  graphql('query getStatusJobs($scope: JobScopeInput!) { jobs(scope: $scope) { id kind total seen ended } }'),
+  v.object({
+    jobs: v.array(
+      v.object({
+        id: v.string(),
+        kind: v.string(),
+        /** About how many issues there are, where the tracker says. */
+        total: v.nullable(v.number()),
+        seen: v.number(),
+        ended: v.nullable(v.string()),
+      }),
+    ),
+  }),
+);
+
 export const getStatusUse = operation(
   graphql('query getStatusUse($slug: ID!) { statusUse(slug: $slug) { items issues templates } }'),
   v.object({ statusUse: v.object({ items: v.number(), issues: v.number(), templates: v.number() }) }),

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as operations from '../../client/admin/assignments.ts';
 import { readFields, readWorkflow } from '../../client/tracker/workflow.ts';
 import { failures, managing } from '../../domain/messages.ts';
+import { useFresh } from '../app/fresh.ts';
 import { useBridge, useGraphql } from '../app/hooks.ts';
 
 type Assignment = operations.Assignment;
@@ -18,6 +19,7 @@ export function useAssignments(projectId: string | undefined) {
       (await graphql.query(operations.getAssignments, { projectId: projectId ?? null }, signal)).templateAssignments,
     meta: { silent: true },
   });
+  useFresh('templates', ['assignments']);
   const again = () => client.invalidateQueries({ queryKey: ['assignments'] });
   const create = useMutation({
     mutationFn: (input: RuleInput) =>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as operations from '../../client/admin/settings.ts';
 import { failures } from '../../domain/messages.ts';
+import { useFresh } from '../app/fresh.ts';
 import { useGraphql } from '../app/hooks.ts';
 
 type Site = operations.SiteSettings;
@@ -15,6 +16,7 @@ export function useSiteSettings() {
     queryFn: async ({ signal }) => (await graphql.query(operations.getSiteSettings, {}, signal)).siteSettings,
     meta: { silent: true },
   });
+  useFresh('settings', queryKey);
   const change = useMutation({
     mutationFn: (input: Partial<Omit<Site, 'fields'>>) =>
       graphql.mutate(operations.updateSiteSettings, { input }, data => data.updateSiteSettings),
@@ -43,6 +45,7 @@ export function useProjectSettings(projectId: string) {
       (await graphql.query(operations.getProjectSettings, { projectId }, signal)).projectSettings,
     meta: { silent: true },
   });
+  useFresh('settings', queryKey);
   const change = useMutation({
     mutationFn: (showInCenter: boolean) => {
       const input = { projectId, showInCenter };

@@ -11,7 +11,7 @@ import { SortableList } from '../parts/sortable.tsx';
 import { StatusForm } from './form.tsx';
 import { Lozenge } from './lozenge.tsx';
 import { RemoveStatus } from './remove.tsx';
-import { useStatuses } from './use-statuses.ts';
+import { useStatuses, useStatusJob } from './use-statuses.ts';
 import '../parts/sortable.css';
 import './statuses.css';
 
@@ -21,6 +21,7 @@ type Open = { kind: 'create' } | { kind: 'edit' | 'delete'; slug: string } | und
 /** The statuses of a project, below those of the site, or the site's own; and what becomes of them. */
 export function StatusesSection({ projectId }: { projectId: string | undefined }) {
   const { statuses, own, create, update, remove, move, refetch, isFetching } = useStatuses(projectId);
+  const job = useStatusJob(projectId);
   const [open, setOpen] = useState<Open>(undefined);
   const section = useRef<HTMLElement>(null);
   /** What has the focus when the form that is open closes. */
@@ -89,7 +90,6 @@ export function StatusesSection({ projectId }: { projectId: string | undefined }
       </>
     );
   };
-  const job = [create, update, remove].some(({ data }) => data?.job);
   return (
     <section ref={section} className="statuses" aria-labelledby="statuses-title" tabIndex={-1}>
       <div className="statuses-head">
@@ -103,7 +103,8 @@ export function StatusesSection({ projectId }: { projectId: string | undefined }
       ) : null}
       {job ? (
         <p className="statuses-job" role="status">
-          Checklists and templates that name the status are being brought up to date.
+          Checklists that name the status are being brought up to date
+          {job.seen === 0 ? '' : `: ${progress(job)}`}.
         </p>
       ) : null}
       {inherited.length > 0 ? (
@@ -130,6 +131,11 @@ export function StatusesSection({ projectId }: { projectId: string | undefined }
     </section>
   );
 }
+
+const progress = ({ seen, total }: { seen: number; total: number | null }): string =>
+  total === null || total < seen
+    ? `${seen.toLocaleString('en')} issues seen`
+    : `${seen.toLocaleString('en')} of about ${total.toLocaleString('en')} issues seen`;
 
 const Words = ({ status }: { status: ManagedStatus }) => (
   <>

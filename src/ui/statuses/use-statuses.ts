@@ -3,6 +3,7 @@ import {
   createStatus,
   deleteStatus,
   getStatuses,
+  getStatusJobs,
   getStatusUse,
   type ManagedStatus,
   reorderStatuses,
@@ -10,6 +11,7 @@ import {
 } from '../../client/admin/statuses.ts';
 import { managing, successes } from '../../domain/messages.ts';
 import type { StatusColor } from '../../domain/statuses.ts';
+import { useFresh } from '../app/fresh.ts';
 import { useGraphql } from '../app/hooks.ts';
 
 /** What somebody decides about a status. */
@@ -32,11 +34,16 @@ export function useStatuses(projectId: string | undefined) {
       (await graphql.query(getStatuses, { projectId: projectId ?? null }, signal)).statuses,
     meta: { silent: true },
   });
+  useFresh('statuses', queryKey);
   const seen = query.data;
   const take = ({ statuses }: { statuses: ManagedStatus[] | null }) => {
     if (statuses) client.setQueryData(queryKey, statuses);
   };
   const again = () => void client.invalidateQueries({ queryKey });
+  const begun = ({ statuses, job }: { statuses: ManagedStatus[] | null; job: unknown }) => {
+    take({ statuses });
+    if (job) void client.invalidateQueries({ queryKey: ['status job'] });
+  };
   const own = (status: ManagedStatus) => status.projectId === (projectId ?? null);
 
   const create = useMutation({
@@ -51,13 +58,13 @@ export function useStatuses(projectId: string | undefined) {
       const input = { slug: status.slug, ...look, ...(!status.builtIn && { checked }) };
       return graphql.mutate(updateStatus, { input }, data => data.updateStatus);
     },
-    onSuccess: take,
+    onSuccess: begun,
     meta: { success: successes.updateStatus, failure: managing.updateStatus },
   });
   const remove = useMutation({
     mutationFn: (input: { slug: string; moveTo: string }) =>
       graphql.mutate(deleteStatus, { input }, data => data.deleteStatus),
-    onSuccess: take,
+    onSuccess: begun,
     onError: again,
     meta: { success: successes.deleteStatus, failure: managing.deleteStatus },
   });
@@ -86,6 +93,26 @@ export function useStatuses(projectId: string | undefined) {
     reorder.mutate({ slugs: slugs(order), seen: slugs(mine) });
   };
   return { ...query, statuses: seen, own, create, update, remove, move };
+}
+
+/** Milliseconds between two looks at a job that is under way, where it is not told how far it is. */
+const LOOK = 5_000;
+
+/** The job that brings checklists after the statuses, if one is under way there: how far it is. */
+export function useStatusJob(projectId: string | undefined) {
+  const graphql = useGraphql();
+  const queryKey = ['status job', projectId ?? null];
+  const told = useFresh('job', queryKey);
+  const { data } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const { jobs } = await graphql.query(getStatusJobs, { scope: { projectId: projectId ?? null } }, signal);
+      return jobs.find(({ kind, ended }) => kind === 'STATUSES' && ended === null) ?? null;
+    },
+    refetchInterval: ({ state }) => (state.data && !told ? LOOK : false),
+    meta: { silent: true },
+  });
+  return data ?? undefined;
 }
 
 /** How much bears a status. */

@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as operations from '../../client/admin/templates.ts';
 import { managing, successes } from '../../domain/messages.ts';
+import { useFresh } from '../app/fresh.ts';
 import { useGraphql } from '../app/hooks.ts';
 import type { Rooms } from './scope.ts';
 
@@ -35,6 +36,7 @@ export function useTemplates(projectId: string | undefined, { search, scope, sor
     placeholderData: keepPreviousData,
     meta: { silent: true },
   });
+  useFresh('templates', ['templates']);
   const { data } = query;
   const first = data?.pages[0];
   return {

@@ -79,11 +79,16 @@ test('a built-in status has another name and colour, and keeps what it means', a
 });
 
 test('a status goes with a choice where its items go, and how many they are', async () => {
+  const jobs: object[] = [{ id: '0', kind: 'STATUSES', total: 1, seen: 1, ended: '2026-11-01T10:00:00.000Z' }];
   const issue = fakeIssue('');
   const sent = answer(issue, {
     getStatuses: () => ({ statuses: [...site, own('a', 'On hold')] }),
     getStatusUse: () => ({ statusUse: { items: 3, issues: 1, templates: 2 } }),
-    deleteStatus: () => ({ deleteStatus: { ...payload(site), job: { id: '1' } } }),
+    deleteStatus: () => {
+      jobs.push({ id: '1', kind: 'STATUSES', total: 40, seen: 12, ended: null });
+      return { deleteStatus: { ...payload(site), job: { id: '1' } } };
+    },
+    getStatusJobs: () => ({ jobs }),
   });
   await show(issue, <SiteScreen />, { isAdmin: true });
   await userEvent.click(await screen.findByRole('button', { name: 'Delete On hold' }));
@@ -91,8 +96,10 @@ test('a status goes with a choice where its items go, and how many they are', as
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Its items get' }), 'In Progress');
   await userEvent.click(screen.getByRole('button', { name: 'Delete status' }));
   await waitFor(() => expect(entries()).toEqual(['To Do', 'In Progress', 'Done', 'Skipped']));
-  expect(sent.at(-1)?.variables).toEqual({ input: { slug: 'a', moveTo: 'in_progress' } });
-  expect(screen.getByText(/being brought up to date/)).toBeVisible();
+  expect(sent.find(({ name }) => name === 'deleteStatus')?.variables).toEqual({
+    input: { slug: 'a', moveTo: 'in_progress' },
+  });
+  expect(await screen.findByText(/being brought up to date: 12 of about 40 issues seen/)).toBeVisible();
 });
 
 test('the order is made by keys, said aloud, and put back when it is refused', async () => {
