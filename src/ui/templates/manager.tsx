@@ -28,7 +28,7 @@ export function TemplateManager({ create }: { create: boolean }) {
   const [view, setView] = useState<TemplateView>({ search: '', scope: 'ALL', sort: 'NAME' });
   const list = useTemplates(projectId, view);
   const changes = useTemplateChanges();
-  const { draft, keep } = useDraft();
+  const { draft, keep } = useDraft('template-draft');
   const [open, setOpen] = useState<Open>(create ? {} : undefined);
   const [moving, setMoving] = useState<ListedTemplate | undefined>(undefined);
   const [deleted, setDeleted] = useState<ListedTemplate | undefined>(undefined);

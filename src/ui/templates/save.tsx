@@ -20,6 +20,7 @@ import { Upgrade } from '../parts/upgrade.tsx';
 import { useRegistry } from '../statuses/use-registry.ts';
 import { fullOf, type Scope, scopeWords } from './scope.ts';
 import { TemplateText } from './text.tsx';
+import { type Draft, useDraft } from './use-draft.ts';
 import { useName } from './use-name.ts';
 import { useRooms } from './use-templates.ts';
 import './templates.css';
@@ -60,10 +61,44 @@ function Read(issue: IssueRef) {
       </Message>
     );
   }
-  return <Form issueId={issue.issueId} text={text} />;
+  return <Begun issueId={issue.issueId} text={text} />;
 }
 
-function Form({ issueId, text }: { issueId: string; text: string }) {
+/** The form, with what somebody typed of it and did not save. */
+function Begun({ issueId, text }: { issueId: string; text: string }) {
+  const { draft, keep } = useDraft(`save-template ${issueId}`);
+  /** What the form opens with; how often it was begun anew. */
+  const [opened, setOpened] = useState<{ left: Draft | null; times: number } | undefined>(undefined);
+  if (!opened && draft !== undefined) setOpened({ left: draft, times: 0 });
+  if (!opened) return <Loading />;
+  const again = () => {
+    keep(null);
+    setOpened({ left: null, times: opened.times + 1 });
+  };
+  return (
+    <>
+      {opened.left ? (
+        <p className="templates-full" role="status">
+          This is what you had not saved.{' '}
+          <button type="button" className="templates-link" onClick={again}>
+            Start again
+          </button>
+        </p>
+      ) : null}
+      <Form key={opened.times} issueId={issueId} text={text} left={opened.left} onTyped={keep} />
+    </>
+  );
+}
+
+interface FormProps {
+  issueId: string;
+  /** The checklist's. */
+  text: string;
+  left: Draft | null;
+  onTyped(draft: Draft | null): void;
+}
+
+function Form({ issueId, text, left, onTyped }: FormProps) {
   const graphql = useGraphql();
   const client = useQueryClient();
   const go = useGo();
@@ -71,12 +106,17 @@ function Form({ issueId, text }: { issueId: string; text: string }) {
   const { canManageTemplates, isAdmin } = useUser();
   const rooms = useRooms(projectId);
   const statuses = useRegistry();
-  const name = useName('');
+  const name = useName(left?.name ?? '');
   const field = useRef<HTMLInputElement>(null);
-  const [scope, setScope] = useState<Scope>(projectId === undefined ? 'global' : 'project');
-  const [typed, setTyped] = useState(text);
+  const [scope, setScope] = useState<Scope>(
+    projectId === undefined ? 'global' : isAdmin ? (left?.scope ?? 'project') : 'project',
+  );
+  // Who does not manage templates makes one of the checklist as it is now.
+  const [first] = useState(canManageTemplates ? (left?.text ?? text) : text);
+  const [typed, setTyped] = useState(first);
   const [fresh, setFresh] = useState(true);
   const [saved, setSaved] = useState(false);
+  const keep = (values: Partial<Draft>) => onTyped({ id: null, name: name.value, text: typed, scope, ...values });
   const full = fullOf(scope, rooms);
   const empty = readChecklist(typed).rows.length === 0;
   useUnsaved(!saved && (name.value !== '' || typed !== text));
@@ -95,6 +135,7 @@ function Form({ issueId, text }: { issueId: string; text: string }) {
     },
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: ['templates'] });
+      onTyped(null);
       setSaved(true);
     },
     onError: error => {
@@ -130,22 +171,31 @@ function Form({ issueId, text }: { issueId: string; text: string }) {
         error={name.error}
         autoFocus
         disabled={full !== undefined && scopes.length < 2}
-        onChange={name.change}
+        onChange={now => {
+          name.change(now);
+          keep({ name: now });
+        }}
       />
       <Select<Scope>
         label="Who can use it"
         value={scope}
         options={scopes.map(value => ({ value, words: scopeWords[value] }))}
         hint={scope === 'global' ? 'Everybody on this site sees its name and text.' : undefined}
-        onChange={setScope}
+        onChange={now => {
+          setScope(now);
+          keep({ scope: now });
+        }}
       />
       <div className="form-field template-field">
         <span className="form-label">Text</span>
         <TemplateText
           label="Text of the template"
-          text={text}
+          text={first}
           editable={canManageTemplates}
-          onChange={setTyped}
+          onChange={now => {
+            setTyped(now);
+            keep({ text: now });
+          }}
           onSave={save}
         />
         <span className="form-error" role="alert">

@@ -24,8 +24,8 @@ export interface Drafts {
   keep(draft: Draft | null): void;
 }
 
-/** What somebody typed of a template and did not save: a dialog closes with Escape, and nothing typed goes with it. */
-export function useDraft(): Drafts {
+/** What somebody typed of a template and did not save: a dialog closes with Escape, and nothing typed goes with it. `name` tells one place from another. */
+export function useDraft(name: string): Drafts {
   const bridge = useBridge();
   const [choice, setChoice] = useState<Choice<Draft | null> | undefined>(undefined);
   const [draft, setDraft] = useState<Draft | null | undefined>(undefined);
@@ -34,7 +34,7 @@ export function useDraft(): Drafts {
     ownerOf(bridge).then(
       owner => {
         if (!wanted) return;
-        const opened = openChoice(owner, 'template-draft', shape);
+        const opened = openChoice(owner, name, shape);
         setChoice(opened);
         setDraft(opened.read() ?? null);
       },
@@ -43,7 +43,7 @@ export function useDraft(): Drafts {
     return () => {
       wanted = false;
     };
-  }, [bridge]);
+  }, [bridge, name]);
   const keep = useCallback(
     (typed: Draft | null) => {
       choice?.keep(typed);

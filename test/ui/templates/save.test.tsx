@@ -7,7 +7,10 @@ import { SaveTemplateScreen } from '../../../src/ui/templates/save.tsx';
 import { fakeIssue, show } from '../issue.tsx';
 import { answer, page, refusal, type Sent, template } from './server.ts';
 
-afterEach(() => window.history.replaceState(null, '', '/'));
+afterEach(() => {
+  window.history.replaceState(null, '', '/');
+  localStorage.clear();
+});
 
 const administrator = { canSaveTemplate: true, canManageTemplates: true, isAdmin: true };
 const project = { projectId: '10', projectKey: 'ABC' };
@@ -68,6 +71,29 @@ test('whoever may only add items makes one of the checklist as it is, for the pr
   await screen.findByText(/can be imported/);
   const input = { projectId: '10', name: 'Release', issueId: '1', keepStatuses: false };
   expect(made(sent)).toEqual([{ name: 'createTemplateFromChecklist', variables: { input } }]);
+});
+
+test('what was typed and not saved is there again, until it is given up or saved', async () => {
+  const issue = fakeIssue('- a\n');
+  answer(issue, {
+    getTemplates: () => page([]),
+    createTemplateFromText: () => created({ template: template('1', 'Release') }),
+  });
+  const open = () => show(issue, <SaveTemplateScreen />, administrator, project);
+  const first = await open();
+  await userEvent.type(await nameField(), 'Half a na');
+  first.unmount();
+  const second = await open();
+  expect(await nameField()).toHaveValue('Half a na');
+  await userEvent.click(screen.getByRole('button', { name: 'Start again' }));
+  expect(await nameField()).toHaveValue('');
+  await userEvent.type(await nameField(), 'Release');
+  await save();
+  await screen.findByRole('button', { name: 'Done' });
+  second.unmount();
+  await open();
+  expect(await nameField()).toHaveValue('');
+  expect(screen.queryByRole('button', { name: 'Start again' })).toBeNull();
 });
 
 test('a name is checked as it is typed, and a taken one is said at its place', async () => {
