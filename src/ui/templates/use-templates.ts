@@ -59,8 +59,10 @@ const NAMES = 100;
 /** The names of all templates that a project can use, or without one of those of the site; or of the whole site's alone. */
 export function useTemplateNames(projectId: string | undefined, scope: 'ALL' | 'GLOBAL') {
   const graphql = useGraphql();
+  const queryKey = ['templates', 'names', projectId ?? null, scope];
+  useFresh('templates', queryKey);
   return useQuery({
-    queryKey: ['templates', 'names', projectId ?? null, scope],
+    queryKey,
     queryFn: async ({ signal }) => {
       const names = new Map<string, TemplateName>();
       for (let skip = 0, total = 1; skip < total; skip += NAMES) {
