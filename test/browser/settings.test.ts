@@ -1,0 +1,83 @@
+import type { FrameLocator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { graphql, session } from './api.ts';
+import * as page from './site.ts';
+
+/** The settings as others see them: who may not, and who looks while somebody else changes something. */
+
+const PROJECT = '/projects/WEB/settings/project-settings';
+
+let site: page.Site;
+let mia: Page;
+
+beforeAll(async () => {
+  site = await page.startSite();
+  mia = await site.visitor(page.people.admin);
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await page.shot(mia, `failed ${task.name}`);
+});
+
+afterAll(() => site.stop());
+
+const frameOf = (whose: Page): FrameLocator => whose.frameLocator('main iframe');
+const frame = () => frameOf(mia);
+const names = async () => (await frame().getByRole('list', { name: 'Statuses' }).locator('.check-status').all()).length;
+
+/** A change as the tests' administrator makes it elsewhere. */
+async function change(operation: string, type: string, input: object) {
+  const token = await session(site.programs, mia, 'WEB-1');
+  const query = `mutation ($input: ${type}!) { ${operation}(input: $input) { errors { message } } }`;
+  const { data } = await graphql(site.programs, mia, token, query, { input });
+  expect(data[operation].errors).toEqual([]);
+}
+
+test('statuses, templates and switches that another administrator changes show at once', async () => {
+  await mia.goto(`${site.programs.tracker.url}/admin/site-settings`);
+  await frame()
+    .getByRole('note', { name: /^New here/ })
+    .waitFor();
+  await page.shots(mia, frame(), 'settings-notice');
+  expect(await names()).toBe(4);
+  await change('createStatus', 'CreateStatusInput', { name: 'On hold', color: 'yellow', checked: false });
+  await frame().getByRole('button', { name: 'Edit On hold' }).waitFor();
+  await change('createTemplateFromText', 'CreateTemplateFromTextInput', { name: 'First day', text: '- Say hello' });
+  const first = frame().getByRole('combobox', { name: 'Try a checklist with' });
+  await first.getByRole('option', { name: 'First day' }).waitFor({ state: 'attached' });
+  await change('updateSiteSettings', 'UpdateSiteSettingsInput', { managePermissions: true });
+  await frame().getByRole('checkbox', { name: 'Use the app’s own permissions', checked: true }).waitFor();
+  await change('updateSiteSettings', 'UpdateSiteSettingsInput', { managePermissions: false });
+});
+
+test('a notice is hidden for good', async () => {
+  const note = frame().getByRole('note', { name: /^New here/ });
+  await note.getByRole('button').last().click();
+  await note.waitFor({ state: 'detached' });
+  await mia.reload();
+  await frame().getByRole('button', { name: 'Edit On hold' }).waitFor();
+  expect(await note.count()).toBe(0);
+});
+
+test('a status is dragged to another place', async () => {
+  const handle = frame().getByRole('button', { name: 'Move On hold: arrow up or down' });
+  await handle.dragTo(frame().getByRole('button', { name: 'Move To Do: arrow up or down' }), {
+    targetPosition: { x: 8, y: 1 },
+  });
+  await frame().getByText('On hold moved to place 1 of 5.').waitFor();
+  await page.shots(mia, frame(), 'statuses-dragged');
+});
+
+test('who administers nothing is not even led to our settings', async () => {
+  for (const name of [page.people.editor, page.people.viewer]) {
+    const somebody = await site.visitor(name);
+    await somebody.goto(`${site.programs.tracker.url}${PROJECT}`);
+    await somebody.locator('main').waitFor();
+    expect(await somebody.locator('main iframe').count()).toBe(0);
+    await somebody.close();
+  }
+});
+
+test('nothing was complained about', () => {
+  expect(site.complaints).toEqual([]);
+});
