@@ -4,7 +4,7 @@ import { settleWritten } from './commit.ts';
 import { noteEchoes, propertyMark } from './echo.ts';
 import type { Known } from './known.ts';
 import type { Lease } from './lease.ts';
-import { likeliestBase } from './likeliest.ts';
+import { isNearer } from './likeliest.ts';
 import { queueField } from './mirror.ts';
 import { giveUpIntent, type Intent, type Place } from './revisions.ts';
 import type { Site } from './site.ts';
@@ -12,14 +12,15 @@ import { storedProperty } from './stored.ts';
 
 /**
  * Whether the property holds what an intent was to bring, or what somebody made of that since: a number is given once,
- * and a bare text that is no nearer to those before than to the intent's was written over that.
+ * and a bare text that is nearer to the intent's than to those before was written over that. Where nothing tells it was
+ * not: what is given up is sent again, what is taken for written counts as deleted by whoever wrote that text.
  */
 export function wasWritten(issue: TrackerIssue, { epoch, seq, revisions, found }: Intent, before: string): boolean {
   const property = storedProperty(issue);
   if (property.kind === 'ours') return property.epoch === epoch && property.seq === seq;
   const text = revisions.at(-1)?.text;
   if (property.kind !== 'text' || text === undefined) return false;
-  return likeliestBase(property.text, text, found === null ? [before] : [found, before]) === text;
+  return [before, ...(found === null ? [] : [found])].every(other => isNearer(property.text, text, other));
 }
 
 /** The issue as it was found, whose project has these statuses, and what we know of it. */
