@@ -92,8 +92,12 @@ export default function AddField({ ref, start, focus, label, placeholder, status
   );
   useEffect(() => {
     if (!view || !focuses) return;
-    // What was typed last is what asks for a completion.
-    void import('@codemirror/autocomplete').then(({ startCompletion }) => startCompletion(view)).catch(() => undefined);
-  }, [view, focuses]);
+    // What was typed last is what asks for a completion, unless it has been added already or something came after it.
+    const start = () =>
+      import('@codemirror/autocomplete').then(({ startCompletion }) => {
+        if (view.state.doc.toString() === text) startCompletion(view);
+      });
+    void start().catch(() => undefined);
+  }, [view, focuses, text]);
   return <TextEditor text={text} extensions={extensions} onView={onView} />;
 }
