@@ -43,6 +43,7 @@ try {
     clients: Number(values.clients),
     foreign: storages[values.foreign] ?? [],
     faults: values.faults,
+    offScreen: values.faults,
     killEvery: Number(values['kill-every']),
     settleWithin: 60,
     onProgress: print,

@@ -28,6 +28,8 @@ export interface ChaosOptions {
   foreign: readonly Storage[];
   /** Whether the tracker fails. */
   faults: boolean;
+  /** Whether an administrator takes the checklist's field off the screens now and then. */
+  offScreen: boolean;
   /** Seconds between two kills of a process; 0 for none. */
   killEvery: number;
   /** Seconds in which all must be quiet and equal after the last change. */
@@ -95,7 +97,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
         template: author.take,
       }),
     );
-    const offScreen = options.faults ? screen.work(seconds) : 0;
+    const offScreen = options.offScreen ? screen.work(seconds) : 0;
     await Promise.all([
       offScreen,
       ...people,
