@@ -1,6 +1,31 @@
 import { type ReactNode, type Ref, useId } from 'react';
 import './form.css';
 
+interface FieldProps {
+  /** Of the control, which names `${id}-error` and `${id}-hint` as its description. */
+  id: string;
+  label: string;
+  error: string | undefined;
+  hint: ReactNode;
+  children: ReactNode;
+}
+
+/** A control with its name above and what is wrong with it below. */
+const Field = ({ id, label, error, hint, children }: FieldProps) => (
+  <div className="form-field">
+    <label className="form-label" htmlFor={id}>
+      {label}
+    </label>
+    {children}
+    <span id={`${id}-error`} className="form-error" role="alert">
+      {error}
+    </span>
+    <span id={`${id}-hint`} className="form-hint">
+      {hint}
+    </span>
+  </div>
+);
+
 interface TextInputProps {
   ref?: Ref<HTMLInputElement>;
   label: string;
@@ -13,14 +38,11 @@ interface TextInputProps {
   onChange(value: string): void;
 }
 
-/** A line of text with its name above and what is wrong with it below. */
+/** A line of text. */
 export function TextInput({ ref, label, value, error, hint, autoFocus, disabled, onChange }: TextInputProps) {
   const id = useId();
   return (
-    <div className="form-field">
-      <label className="form-label" htmlFor={id}>
-        {label}
-      </label>
+    <Field id={id} label={label} error={error} hint={hint}>
       <input
         ref={ref}
         id={id}
@@ -36,13 +58,7 @@ export function TextInput({ ref, label, value, error, hint, autoFocus, disabled,
         aria-describedby={`${id}-error ${id}-hint`}
         onChange={({ target }) => onChange(target.value)}
       />
-      <span id={`${id}-error`} className="form-error" role="alert">
-        {error}
-      </span>
-      <span id={`${id}-hint`} className="form-hint">
-        {hint}
-      </span>
-    </div>
+    </Field>
   );
 }
 
@@ -61,10 +77,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, value, options, hint, error, disabled, onChange } = props;
   const id = useId();
   return (
-    <div className="form-field">
-      <label className="form-label" htmlFor={id}>
-        {label}
-      </label>
+    <Field id={id} label={label} error={error} hint={hint}>
       <select
         id={id}
         className="form-input"
@@ -83,13 +96,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           </option>
         ))}
       </select>
-      <span id={`${id}-error`} className="form-error" role="alert">
-        {error}
-      </span>
-      <span id={`${id}-hint`} className="form-hint">
-        {hint}
-      </span>
-    </div>
+    </Field>
   );
 }
 
