@@ -112,6 +112,7 @@ function summary({ tally, violations, ...report }: ChaosReport): void {
           'of the',
           by(report.lostInGap, write => write.storage),
         ),
+        line('foreign writes taken for a change of an older text (stated limit)', report.asOfOlder.length),
         line('lost or wrong', violations.length),
         ...counts(
           'what',

@@ -1,5 +1,5 @@
 import type { Foreigner, ForeignWrite } from './foreign.ts';
-import { type OwnWrite, overrun, ownWrites } from './gap.ts';
+import { isAsOfOlder, type OwnWrite, overrun, ownWrites } from './gap.ts';
 import type { Journal, Storage } from './journal.ts';
 import { type Acknowledged, type Replay, replay, type Violation } from './model.ts';
 import { isForeign, type Rows, repeatedIn, rowsOf, sameRow, shown } from './rows.ts';
@@ -21,8 +21,10 @@ export interface Checked {
   made: readonly OwnWrite[];
   /** Foreign writes that ours took the place of without having seen them. */
   overrun: ForeignWrite[];
-  /** Those of them that are lost for good: the one stated limit. */
+  /** Those of them that are lost for good: a stated limit. */
   lostInGap: ForeignWrite[];
+  /** Foreign writes that were taken for what somebody made of an older text: the other one. */
+  asOfOlder: ForeignWrite[];
 }
 
 interface Evidence {
@@ -61,15 +63,16 @@ export function check(evidence: Evidence): Checked {
   const foreign = (foreigner?.writes ?? []).filter(write => write.issue === issue);
   const unseen = foreign.filter(write => overrun(write, made));
   const lost = lostForeignWrites(foreign, rows, replayed.overruled);
+  const asOfOlder = lost.filter(write => !unseen.includes(write) && isAsOfOlder(write, journal.of(issue)));
   for (const write of lost) {
-    if (unseen.includes(write) || gaveWay(write, made, history)) continue;
+    if (unseen.includes(write) || asOfOlder.includes(write) || gaveWay(write, made, history)) continue;
     const { number, storage, row } = write;
     const before = stoodBefore(write, journal) ? '; we had written that very text there before' : '';
     const story = `row ${number} of the ${storage} is ${shown(rows.get(number))} instead of ${shown(row)}${before}; ${traceOf(write, journal)}`;
     tell('a foreign write is lost', story);
   }
   const lostInGap = lost.filter(write => unseen.includes(write));
-  return { violations, replay: replayed, made, overrun: unseen, lostInGap };
+  return { violations, replay: replayed, made, overrun: unseen, lostInGap, asOfOlder };
 }
 
 /** The lines that only one of them has, a few of each. */

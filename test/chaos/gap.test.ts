@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { overrun, ownWrites } from './gap.ts';
+import { isAsOfOlder, overrun, ownWrites } from './gap.ts';
 import type { Entry, Storage } from './journal.ts';
+import { rowsOf } from './rows.ts';
 
 /** What counts as the one stated limit, and what does not. */
 
@@ -52,4 +53,22 @@ test('another storage is another matter', () => {
 
 test('a write without a reading is a mistake of the judge', () => {
   expect(() => ownWrites([ours(1)])).toThrow('without having read');
+});
+
+/** Whether what somebody did to row 9100001 looks as if he had gone on from an older text. */
+const older = (before: readonly string[], after: string, row: string) => {
+  const written = (by: Entry['by'], text: string, time: number): Entry => ({
+    ...{ by, did: 'write', storage: 'property', text, arrived: time, served: time, reader: 'turn', process: '1' },
+  });
+  const entries = [...before.map((text, time) => written('addon', text, time)), written('people', after, 50), read(60)];
+  const write = { storage: 'property' as const, at: before.length, number: '9100001', row: rowsOf(row).get('9100001') };
+  return isAsOfOlder(write, entries);
+};
+const [open, done] = ['- Row 9100001 x', '+ Row 9100001 x'];
+
+test('who takes back a tick and adds a row looks as if he had not seen the tick', () => {
+  expect(older([open, done], `${open}\n- Row 9100002 y`, open)).toBe(true);
+  // It is taken as it was meant where nothing was added, or there was no such text.
+  expect(older([open, done], open, open)).toBe(false);
+  expect(older([done], `${open}\n- Row 9100002 y`, open)).toBe(false);
 });

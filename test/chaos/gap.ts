@@ -1,5 +1,7 @@
+import { likeliestBase } from '../../src/server/checklists/likeliest.ts';
 import type { ForeignWrite } from './foreign.ts';
 import type { Entry, Storage } from './journal.ts';
+import { rowsOf, sameRow } from './rows.ts';
 
 /** A write of ours, and from which reading it was made. */
 export interface OwnWrite {
@@ -43,4 +45,30 @@ export function ownWrites(entries: readonly Entry[]): OwnWrite[] {
 export function overrun({ storage, at }: Pick<ForeignWrite, 'storage' | 'at'>, writes: readonly OwnWrite[]) {
   const next = writes.find(ours => ours.storage === storage && ours.written > at);
   return next && next.read < at ? next : undefined;
+}
+
+/** Milliseconds that somebody may take between reading a storage and writing it back. */
+const EDITING = 15 * 60_000;
+
+/**
+ * Whether what we read next says of that row what an older text in that storage said, and is nearer to that than to ours
+ * that stood there: whoever went on from the older text without having seen ours would have written the same. That is
+ * the other stated limit; to take it otherwise would undo what was written meanwhile.
+ */
+export function isAsOfOlder(
+  { storage, at, number, row }: Pick<ForeignWrite, 'storage' | 'at' | 'number' | 'row'>,
+  entries: readonly Entry[],
+): boolean {
+  const isWrite = (entry: Entry) => entry.did === 'write' && entry.storage === storage;
+  const textOf = (entry: Entry) => ('text' in entry ? entry.text : '');
+  const next = entries.findIndex((entry, index) => index > at && entry.did === 'read' && entry.reader === 'turn');
+  const found = entries.slice(at, next < 0 ? undefined : next).findLast(isWrite);
+  const before = entries.slice(0, at).filter(isWrite);
+  const last = before.findLast(({ by }) => by === 'addon');
+  if (!found || !last) return false;
+  const alike = before.filter(entry => {
+    const isRecent = found.served - entry.served < EDITING;
+    return isRecent && textOf(entry) !== textOf(found) && sameRow(rowsOf(textOf(entry)).get(number), row);
+  });
+  return likeliestBase(textOf(found), textOf(last), alike.map(textOf)) !== textOf(last);
 }

@@ -48,6 +48,8 @@ export interface ChaosReport {
   made: readonly OwnWrite[];
   overrun: readonly ForeignWrite[];
   lostInGap: readonly ForeignWrite[];
+  /** Foreign writes that were taken for what somebody made of an older text. */
+  asOfOlder: readonly ForeignWrite[];
   /** Rows of ours that a foreign write of an older text ran over. */
   ranOver: number;
   gaveWay: number;
@@ -156,6 +158,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
       made: checked.flatMap(({ made }) => made),
       overrun: checked.flatMap(({ overrun }) => overrun),
       lostInGap: checked.flatMap(({ lostInGap }) => lostInGap),
+      asOfOlder: checked.flatMap(({ asOfOlder }) => asOfOlder),
       ranOver: [...(foreigner?.ranOver.values() ?? [])].reduce((sum, rows) => sum + rows.size, 0),
       gaveWay: checked.reduce((sum, each) => sum + each.replay.gaveWay, 0),
       revisions: stories.reduce((sum, { history }) => sum + history.length, 0),

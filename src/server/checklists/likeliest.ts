@@ -21,22 +21,33 @@ function common(one: readonly string[], other: readonly string[]): number {
 }
 
 /** How one text may have become another. */
-function compare(from: readonly string[], to: readonly string[]) {
+interface Likeness {
+  /** Sentences in both. */
+  shared: number;
+  /** Lines added, deleted or ticked. */
+  apart: number;
+  deleted: number;
+}
+
+function compare(from: readonly string[], to: readonly string[]): Likeness {
   const shared = common(from.map(sentenceOf), to.map(sentenceOf));
   return {
-    /** Sentences in both. */
     shared,
-    /** Lines added, deleted or ticked. */
     apart: from.length + to.length - shared - common(from, to),
     deleted: from.length - shared,
   };
 }
 
+/** Below 0 where a text was rather made by the one way than by the other. */
+const farther = (one: Likeness, other: Likeness): number =>
+  one.apart - other.apart || other.shared - one.shared || one.deleted - other.deleted;
+
 /**
  * The text that somebody most likely started from. Whoever reads a storage, thinks and writes it back may have been
  * overtaken by a write of ours in between; then an earlier text of ours is nearer to theirs than what stood there last,
- * and to take the latter would undo what was written meanwhile. An earlier one must be nearer, or as near with less of
- * it deleted, and be there for the most part: whoever clears a checklist or writes a new one started from what he saw.
+ * and to take the latter would undo what was written meanwhile. An earlier one must be nearer, or as near with more of
+ * it said again (nobody adds what stands in the one by chance) or less of it deleted, and be there for the most part:
+ * whoever clears a checklist or writes a new one started from what he saw.
  */
 export function likeliestBase(text: string, last: string, earlier: readonly string[]): string {
   const lines = linesOf(text);
@@ -44,8 +55,7 @@ export function likeliestBase(text: string, last: string, earlier: readonly stri
   for (const candidate of earlier) {
     const from = linesOf(candidate);
     const found = { text: candidate, ...compare(from, lines) };
-    const nearer = found.apart - best.apart || found.deleted - best.deleted;
-    if (nearer < 0 && found.shared > 0 && 2 * found.shared >= from.length) best = found;
+    if (farther(found, best) < 0 && found.shared > 0 && 2 * found.shared >= from.length) best = found;
   }
   return best.text;
 }
@@ -54,5 +64,5 @@ export function likeliestBase(text: string, last: string, earlier: readonly stri
 export function isNearer(text: string, one: string, other: string): boolean {
   const lines = linesOf(text);
   const [near, far] = [compare(linesOf(one), lines), compare(linesOf(other), lines)];
-  return (near.apart - far.apart || near.deleted - far.deleted || far.shared - near.shared) < 0;
+  return farther(near, far) < 0;
 }

@@ -45,8 +45,7 @@ function joined(start: Text, mine: Text, current: Version, statuses: StatusRegis
   if (mine.text === start.text) return { text: current.text, rows: current.rows, conflicts: [] };
   if (start.text === current.text) return { text: mine.text, rows: [...mine.rows], conflicts: [] };
   // A row that came back on both sides, such as by two who restored it, is one row and not two that were added.
-  const known = start.rows.length === readText(start.text, statuses).rows.length;
-  const base = known ? withRows(start, current, mine.rows, statuses) : start;
+  const base = withRows(start, current, mine.rows, statuses);
   const ids = { base: base.rows, mine: mine.rows, theirs: idsWithin(current.rows, base.rows) };
   const { text, conflicts } = merge(base.text, mine.text, current.text, statuses, ids);
   return { text, rows: carryMerged(current, mine, text, statuses), conflicts };
@@ -62,12 +61,11 @@ export function stepOf(
   { start, current, limit, statuses }: { start: Start; current: Version; limit: number; statuses: StatusRegistry },
   { epoch, seq }: Pick<Version, 'epoch' | 'seq'>,
 ): Revision | undefined {
-  const mine = change.apply(start.text, statuses, () =>
-    start.rows?.length ? start.rows : carryRows(current, start.text, statuses),
-  );
+  // The rows of a text that is none of ours are those that they are now.
+  const from = { text: start.text, rows: start.rows?.length ? start.rows : carryRows(current, start.text, statuses) };
+  const mine = change.apply(start.text, statuses, () => from.rows);
   const name = change.name ?? current.name;
   if (mine === start.text && name === current.name) return undefined;
-  const from = { text: start.text, rows: start.rows ?? [] };
   const same = change.keepsRows && from.rows.length === readText(mine, statuses, start.text).rows.length;
   const kept = same ? from.rows : change.rows;
   const to = { text: mine, rows: kept?.length ? kept : carryRows(from, mine, statuses) };

@@ -11,11 +11,25 @@ test.each([
   ['a tick of the only row of an earlier text', '+ [DONE] ! a', '- a', '- a\n- y'],
   ['a deletion from what stood there', '- b\n- c\n- d', last],
   ['a tick of an earlier text, or a deletion', '+ a\n- b\n- c', before],
+  [
+    'a tick of a row that stood in an earlier text only',
+    '+ a\n- b\n- c\n- d\n+ e',
+    `${last}\n- e`,
+    last,
+    `${last}\n- e`,
+  ],
+  [
+    'a deletion, or what stands there now added to an earlier text',
+    '- a\n- b\n- d',
+    '- a\n- b\n- c\n- d',
+    '- a\n- b\n- c\n- d',
+    '- a\n- b',
+  ],
   ['a text cleared', '', last],
   ['a text of its own', '- x\n- y', last],
   ['the first row of a text, and a new one', '- a\n- x', last],
-])('%s', (_name, text, expected, ...[stood = last]) => {
-  expect(likeliestBase(text, stood, stood === last ? [before] : ['- a'])).toBe(expected);
+])('%s', (_name, text, expected, stood = last, earlier = stood === last ? before : '- a') => {
+  expect(likeliestBase(text, stood, [earlier])).toBe(expected);
 });
 
 test.each([
