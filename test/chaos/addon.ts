@@ -84,7 +84,7 @@ export function createSession({ trackerUrl }: Pick<ChaosSite, 'trackerUrl'>, acc
       const { checklist: view, conflicts, issueKey, errors } = payload.parse(data[mutation]);
       if (view) return { kind: 'done', view, conflicts, issueKey };
       const [{ code, message } = { code: 'NOTHING', message: '' }] = errors;
-      return code === 'TRACKER_UNAVAILABLE' ? { kind: 'open', why: code } : { kind: 'refused', code, message };
+      return code.startsWith('TRACKER_') ? { kind: 'open', why: code } : { kind: 'refused', code, message };
     },
   };
 }

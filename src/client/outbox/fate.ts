@@ -12,9 +12,12 @@ export type Fate = 'later' | 'puzzled' | 'refused';
 const PASSING = [401, 403, 408, 425, 429, 502, 503, 504];
 const BODY_TOO_LARGE = 413;
 
+/** What the tracker does not take now it may take in a moment. */
+const fates: Record<string, Fate> = { TRACKER_UNAVAILABLE: 'later', TRACKER_REFUSED: 'puzzled' };
+
 export function fateOf(error: unknown): Fate {
   if (error instanceof HostUnreachable) return 'later';
-  if (error instanceof MutationRefused) return error.code === 'TRACKER_UNAVAILABLE' ? 'later' : 'refused';
+  if (error instanceof MutationRefused) return fates[error.code] ?? 'refused';
   if (!(error instanceof ServerError)) return 'puzzled';
   if (PASSING.includes(error.status)) return 'later';
   return error.status === BODY_TOO_LARGE ? 'refused' : 'puzzled';
@@ -26,7 +29,7 @@ const TOO_MANY = 429;
 /** Why something that will be sent again did not arrive, in words for people. */
 export function reasonOf(error: unknown): string {
   if (error instanceof HostUnreachable) return error.message;
-  if (error instanceof MutationRefused) return unreachable.tracker;
+  if (error instanceof MutationRefused) return fateOf(error) === 'later' ? unreachable.tracker : error.message;
   if (error instanceof ServerError && SESSION.includes(error.status)) return unreachable.session;
   if (error instanceof ServerError && error.status === TOO_MANY) return unreachable.busy;
   return unreachable.server;

@@ -10,6 +10,8 @@ export const fieldNotOnScreen =
 export const fieldNotTaken = (size: number, capacity: number) =>
   `What was written into the Checklist Text field is too large for the checklist: ${size.toLocaleString('en')} of ${capacity.toLocaleString('en')} characters. Shorten it there.`;
 export const trackerUnavailable = 'The tracker did not answer, so your change is not saved.';
+export const trackerRefused = (status: number) =>
+  `The tracker did not take your change (error ${status}), so it is not saved.`;
 export const issueNotFound = 'This issue does not exist any more, or you may not see it.';
 export const changedMeanwhile = 'This item was changed meanwhile. Look at it again and repeat your change.';
 export const baseUnknown =

@@ -31,5 +31,6 @@ export function asRefusal(error: unknown): unknown {
   }
   if (error instanceof TrackerRefused && error.status === 404) return new Refused('NOT_FOUND', storage.issueNotFound);
   if (error instanceof TrackerRefused && error.status === 403) return new Refused('FORBIDDEN', refusals.permission);
+  if (error instanceof TrackerRefused) return new Refused('TRACKER_REFUSED', storage.trackerRefused(error.status));
   return error;
 }

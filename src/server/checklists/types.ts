@@ -91,6 +91,7 @@ export type RefusalCode =
   | 'UNREADABLE'
   | 'UNCONFIRMED'
   | 'TRACKER_UNAVAILABLE'
+  | 'TRACKER_REFUSED'
   | 'UNKNOWN';
 
 /** A change that was made. `notices` say what did not go along, in words for people. */

@@ -14,12 +14,8 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   if (error instanceof BadInput) {
     return reply.code(400).send({ error: error.message });
   }
-  if (error instanceof Refused && error.code === 'TRACKER_UNAVAILABLE') {
-    return reply.code(502).send({ error: error.message });
-  }
   if (error instanceof Refused) {
-    const unreached = error.code === 'TRACKER_UNAVAILABLE';
-    return reply.code(unreached ? 503 : 403).send({ error: error.message });
+    return reply.code(error.code.startsWith('TRACKER_') ? 502 : 403).send({ error: error.message });
   }
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
     return reply.code(error.statusCode).send({ error: error.message });

@@ -96,19 +96,22 @@ test.each([
   expect(new Set(sent().map(({ input }) => input.clientId)).size).toBe(1);
 });
 
-test('what fails for no known reason is tried some times, and then offered with the operation’s message', async () => {
+test.each([
+  ['for no known reason', status(500, '{"error":"Broken."}'), failures.updateChecklist],
+  ['since the tracker refuses it', refusal('TRACKER_REFUSED', 'Error 400.'), 'Error 400.'],
+])('what fails %s is tried some times, and then offered with a message', async (_, failure, message) => {
   const { store, mutations, sent } = await opened('- a');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const change = store.change({ kind: 'setItemStatus', target: { index: 0, text: 'a' }, status: 'done' });
-  const failed = expect(change.outcome).rejects.toThrow(failures.updateChecklist);
+  const failed = expect(change.outcome).rejects.toThrow(message);
   for (let tries = 1; tries <= 6; tries++) {
     await until(() => sent().length === tries);
-    mutations.answerNow(status(500, '{"error":"Broken."}'));
+    mutations.answerNow(failure);
     await vi.advanceTimersByTimeAsync(60_000);
   }
   vi.useRealTimers();
   await failed;
-  expect(store.get()).toMatchObject({ text: '- a', state: 'failed', offers: [{ message: failures.updateChecklist }] });
+  expect(store.get()).toMatchObject({ text: '- a', state: 'failed', offers: [{ message }] });
   expect(sent()).toHaveLength(6);
 });
 

@@ -151,12 +151,15 @@ onBothStores(use => {
       expect(issue.stored()).toBe(TEXT);
     });
 
-    test('says so when the tracker does not answer, and changes nothing', async () => {
+    test.each([
+      ['does not answer', 503, 'TRACKER_UNAVAILABLE'],
+      ['refuses it', 400, 'TRACKER_REFUSED'],
+    ])('says so when the tracker %s, and changes nothing', async (_, status, code) => {
       const issue = await issueWith();
-      it.tracker.faults.push(({ path }) => (path.includes(issue.id) ? new Response('', { status: 503 }) : undefined));
+      it.tracker.faults.push(({ path }) => (path.includes(issue.id) ? new Response('', { status }) : undefined));
       const answer = await it.graphql(issue.account, documentOf(name), inputFor(issue.id, more));
       it.tracker.faults.length = 0;
-      expect(answer.data).toEqual({ [name]: { errors: [{ code: 'TRACKER_UNAVAILABLE' }] } });
+      expect(answer.data).toEqual({ [name]: { errors: [{ code }] } });
       expect(issue.stored()).toBe(TEXT);
     });
   });
