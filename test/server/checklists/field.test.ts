@@ -117,6 +117,40 @@ onBothStores(use => {
     expect(fieldWrites(issue.id)).toHaveLength(0);
   });
 
+  describe('where the field is off the screen when we first write an issue', () => {
+    /** Takes the field off the screens of all issues meanwhile. */
+    async function offScreen(work: () => Promise<unknown>) {
+      const { [OWN_FIELD]: name, ...others } = it.tracker.names;
+      it.tracker.names = others;
+      await work();
+      it.tracker.names = { ...others, [OWN_FIELD]: name ?? '' };
+    }
+
+    test.each([
+      ['nothing else', undefined, undefined],
+      ['as much in the property', '- a\n- b', undefined],
+      ['and changed before we see it', undefined, '+ theirs'],
+      ['and changed, with as much in the property', '- a\n- b', '- a\n- b\n+ theirs'],
+    ])('what stood in it is taken in once it is back: %s', async (_, property, then) => {
+      const issue = await newIssue(it);
+      if (property) issue.store(property);
+      const held = [property, '- theirs'].filter(Boolean).join('\n');
+      fields(issue.id)[OWN_FIELD] = held;
+      await offScreen(async () => {
+        await issue.edit(property ? tick(0, 'a') : add('ours'));
+        await it.settled();
+      });
+      expect(fields(issue.id)[OWN_FIELD]).toBe(held);
+      if (then) fields(issue.id)[OWN_FIELD] = then;
+      await issue.edit(add('last'));
+      await it.settled();
+      const rows = issue.text().split('\n').toSorted();
+      const [ours, theirs] = [property ? ['+ a', '- b'] : ['- ours'], then ? '+ theirs' : '- theirs'];
+      expect(rows).toEqual([...ours, theirs, '- last'].toSorted());
+      expect(fields(issue.id)[OWN_FIELD]).toBe(issue.text());
+    });
+  });
+
   test('a checklist that is too long for the field is told so', async () => {
     const issue = await newIssue(it);
     // The property has room for what the field has not.
