@@ -1,4 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { EditorView } from '@codemirror/view';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { EditorScreen } from '../../../src/ui/editor/screen.tsx';
@@ -88,6 +89,26 @@ test('the border moves by keys, as far as both sides have room', async () => {
   await userEvent.keyboard('{Home}{ArrowLeft}');
   expect(border).toHaveAttribute('aria-valuenow', '70');
   expect(kept()).toBe('{"open":true,"width":70}');
+});
+
+test('a click reaches the row that it was for, though the text is ahead of what shows', async () => {
+  wide();
+  await open('- a\n- b\n- c');
+  await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
+  const pane = within(await preview());
+  const view = EditorView.findFromDOM(screen.getByRole('textbox', { name: 'Checklist of ABC-1 as text' }));
+  act(() => {
+    view?.dispatch({
+      changes: [
+        { from: 0, insert: '- new\n' },
+        { from: 7, insert: 'etter' },
+      ],
+    });
+    expect(pane.getByRole('checkbox', { name: 'b' })).toBeVisible();
+    fireEvent.click(pane.getByRole('checkbox', { name: 'b' }));
+  });
+  expect(view?.state.doc.toString()).toBe('- new\n- a\n+ better\n- c');
+  expect(pane.getByRole('checkbox', { name: 'better' })).toBeChecked();
 });
 
 test('whoever may not edit sees it, and ticks nothing', async () => {

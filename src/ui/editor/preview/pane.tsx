@@ -1,45 +1,30 @@
 import { EditorSelection } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import {
-  type MouseEvent,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type MouseEvent, startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Store } from '../../../client/store.ts';
 import { checklistOf, tick } from '../../../editor/index.ts';
 import { type Section, sections } from '../../../text/progress.ts';
-import { locate, rangeOf } from '../../../text/rows.ts';
+import { rangeOf } from '../../../text/rows.ts';
 import type { CheckboxRow, Row } from '../../../text/types.ts';
-import { keyed, unkeyed } from '../../checklist/keys.ts';
+import { type Keyed, keyed, unkeyed } from '../../checklist/keys.ts';
 import { BLOCK, Block } from './block.tsx';
 import type { Shown } from './source.ts';
 import { useSync } from './use-sync.ts';
 import '../../checklist/checklist.css';
 import '../../checklist/row.css';
 
-/** A row's index in the text as it is now, which may be newer than what shows; none if it is not there any more. */
-function indexNow({ view, checklist }: Shown, row: Row): number {
-  const now = checklistOf(view.state);
-  const index = now.rows.indexOf(row);
-  if (index >= 0) return index;
-  try {
-    return locate(now, { index: checklist.rows.indexOf(row), text: row.text });
-  } catch {
-    return -1;
-  }
+/** A row's index in the text as it is now, which may be newer than the rows that show; -1 where it is not there any more. */
+function indexNow({ view }: Shown, shown: Keyed, row: Row): number {
+  const key = shown.keys[shown.rows.indexOf(row)];
+  return key === undefined ? -1 : keyed(shown, checklistOf(view.state).rows).keys.indexOf(key);
 }
 
 /** Puts the cursor at the end of a row's words, where the text shows it. */
-function goTo(shown: Shown, row: Row): void {
-  const { view } = shown;
-  const index = indexNow(shown, row);
-  if (index < 0) return;
-  const at = rangeOf(checklistOf(view.state), index).from + row.content.to;
+function goTo({ view }: Shown, index: number): void {
+  const checklist = checklistOf(view.state);
+  const row = checklist.rows[index];
+  if (!row) return;
+  const at = rangeOf(checklist, index).from + row.content.to;
   view.dispatch({ selection: EditorSelection.cursor(at), effects: EditorView.scrollIntoView(at, { y: 'nearest' }) });
   view.focus();
 }
@@ -51,13 +36,25 @@ interface Props {
 
 /** The checklist that the text is, beside it. */
 export default function Preview({ source, editable }: Props) {
-  const shown = useSyncExternalStore(source.subscribe, source.get);
-  // Typing comes first: the rows follow when there is time.
-  const deferred = useDeferredValue(shown);
-  return deferred ? <Rows shown={deferred} editable={editable} /> : null;
+  const [shown, show] = useState(source.get);
+  useEffect(() => {
+    // Typing comes first: the rows follow when there is time.
+    const follow = () => startTransition(() => show(source.get()));
+    follow();
+    return source.subscribe(follow);
+  }, [source]);
+  const showNow = useCallback(() => show(source.get()), [source]);
+  return shown ? <Rows shown={shown} editable={editable} showNow={showNow} /> : null;
 }
 
-function Rows({ shown, editable }: { shown: Shown; editable: boolean }) {
+interface RowsProps {
+  shown: Shown;
+  editable: boolean;
+  /** Has the rows follow the text at once: a box that waited would go back to what it was for a moment. */
+  showNow(): void;
+}
+
+function Rows({ shown, editable, showNow }: RowsProps) {
   const { view, checklist, current } = shown;
   const { rows } = checklist;
   const [keys, setKeys] = useState(() => keyed(unkeyed, rows));
@@ -68,18 +65,25 @@ function Rows({ shown, editable }: { shown: Shown; editable: boolean }) {
   const pane = useRef<HTMLElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const sync = useSync({ view, checklist, pane, list });
-  const latest = useRef(shown);
+  const latest = useRef({ shown, named });
   useEffect(() => {
-    latest.current = shown;
+    latest.current = { shown, named };
   });
-  const onToggle = useCallback((row: CheckboxRow) => tick(latest.current.view, indexNow(latest.current, row)), []);
+  const onToggle = useCallback(
+    (row: CheckboxRow) => {
+      const { shown, named } = latest.current;
+      tick(shown.view, indexNow(shown, named, row));
+      showNow();
+    },
+    [showNow],
+  );
 
   const onClick = (event: MouseEvent) => {
     const { target } = event;
     if (!(target instanceof Element) || target.closest('a, label, input')) return;
     const key = Number(target.closest('[data-key]')?.getAttribute('data-key') ?? Number.NaN);
     const row = rows[named.keys.indexOf(key)];
-    if (row) goTo(shown, row);
+    if (row) goTo(shown, indexNow(shown, named, row));
   };
   // The tracker's own pages, too, open beside the dialog, which holds what is not saved.
   const onClickCapture = (event: MouseEvent) => {
