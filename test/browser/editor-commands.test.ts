@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { dialog, people, type Site, shot, shots, startSite } from './site.ts';
+import { dialog, hasFocus, people, type Site, shot, shots, startSite } from './site.ts';
 
 /** The editor's commands by keyboard: keys, palette, toolbar, find and replace, folding, several cursors. */
 
@@ -105,7 +105,7 @@ test('the palette finds a command, runs it, and gives the focus back', async () 
   await fresh();
   await keys('ArrowDown', 'F1');
   const search = frame().getByRole('combobox', { name: 'Commands' });
-  await search.waitFor();
+  await hasFocus(search);
   await shots(emma, frame(), 'commands-palette');
   expect(await violations()).toEqual([]);
   await emma.keyboard.type('done or');
@@ -116,7 +116,7 @@ test('the palette finds a command, runs it, and gives the focus back', async () 
   await search.waitFor({ state: 'detached' });
   await shows('# Build', '+ wash', '> with soap', '+ dry', '# Ship', '- pack wash', '- send');
   await keys('Control+Shift+S');
-  await frame().getByRole('combobox', { name: 'Set status' }).waitFor();
+  await hasFocus(frame().getByRole('combobox', { name: 'Set status' }));
   await emma.keyboard.type('progr');
   await keys('Enter');
   await shows('# Build', '~ wash', '> with soap', '+ dry', '# Ship', '- pack wash', '- send');
@@ -125,10 +125,10 @@ test('the palette finds a command, runs it, and gives the focus back', async () 
 test('Escape closes the palette alone', async () => {
   await keys('Control+Shift+P');
   const search = frame().getByRole('combobox', { name: 'Commands' });
-  await search.waitFor();
+  await hasFocus(search);
   await keys('Escape');
   await search.waitFor({ state: 'detached' });
-  expect(await text().evaluate(element => element.contains(document.activeElement))).toBe(true);
+  await hasFocus(text());
   expect(await emma.getByRole('dialog').isVisible()).toBe(true);
 });
 
@@ -142,12 +142,13 @@ test('the toolbar is one stop of the keyboard', async () => {
   await shots(emma, frame(), 'commands-toolbar');
   await keys('Enter');
   await shows('# Build', '+ wash', '> with soap', '+ dry', '# Ship', '- pack wash', '- send');
-  expect(await text().evaluate(element => element.contains(document.activeElement))).toBe(true);
+  await hasFocus(text());
 });
 
 test('find and replace', async () => {
   await fresh();
   await keys('Control+f');
+  await hasFocus(frame().getByRole('textbox', { name: 'Find' }));
   await emma.keyboard.type('wash');
   await keys('Enter');
   await shots(emma, frame(), 'commands-find');
@@ -163,7 +164,7 @@ test('find and replace', async () => {
 test('Tab leaves the text', async () => {
   await text().focus();
   await keys('Tab');
-  expect(await text().evaluate(element => element.contains(document.activeElement))).toBe(false);
+  await expect.poll(() => text().evaluate(element => element.contains(document.activeElement))).toBe(false);
 });
 
 test.each([

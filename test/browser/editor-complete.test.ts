@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { axeFindings } from './axe.ts';
-import { dialog, people, type Site, shot, shots, startSite } from './site.ts';
+import { dialog, hasFocus, people, type Site, shot, shots, startSite } from './site.ts';
 
 /** The lists of the text editor by keyboard alone, in the built product. */
 
@@ -60,9 +60,9 @@ test('people: avatar and name, and the mention of the tracker', async () => {
   await type('- Ask @em');
   await option('Emma Richards').waitFor();
   await accept();
-  expect(await lines()).toEqual([
-    expect.stringMatching(/^- Ask (\[~accountid:5b10a2844c20165700ede21c\]|@Emma Richards) $/),
-  ]);
+  await expect
+    .poll(lines)
+    .toEqual([expect.stringMatching(/^- Ask (\[~accountid:5b10a2844c20165700ede21c\]|@Emma Richards) $/)]);
   await type('- Ask @nobodyatall');
   await hint().waitFor();
   await shots(page, dialog(page), 'complete-nobody');
@@ -110,16 +110,17 @@ test('days: by name, by phrase and from the calendar', async () => {
   await page.keyboard.press('Enter');
   await calendar.waitFor({ state: 'detached' });
   await expect.poll(lines).toEqual([expect.stringMatching(/^- By (20\d\d-\d\d-\d\d|\w.*\d.*) $/)]);
-  expect(await text().evaluate(element => element === document.activeElement)).toBe(true);
+  await hasFocus(text());
   await type('- By //');
   await option(/^Pick a day/).waitFor();
+  await expect.poll(() => text().getAttribute('aria-activedescendant')).toBeTruthy();
   await page.waitForTimeout(100);
   await page.keyboard.press('ArrowUp');
   await accept();
   await expect.poll(() => calendar.locator(':focus').count()).toBe(1);
   await page.keyboard.press('Escape');
   await calendar.waitFor({ state: 'detached' });
-  expect(await lines()).toEqual(['- By //']);
+  await expect.poll(lines).toEqual(['- By //']);
 });
 
 test('issues: summary and status', async () => {
@@ -129,10 +130,11 @@ test('issues: summary and status', async () => {
   await shots(page, dialog(page), 'complete-issues');
   await type('- After WEB-');
   await option(/^WEB-2/).waitFor();
+  await expect.poll(() => text().getAttribute('aria-activedescendant')).toBeTruthy();
   await page.waitForTimeout(100);
   await page.keyboard.press('ArrowDown');
   await accept();
-  expect((await lines()).join()).toContain('WEB-2');
+  await expect.poll(async () => (await lines()).join()).toContain('WEB-2');
 });
 
 test('statuses and marks', async () => {
@@ -143,14 +145,14 @@ test('statuses and marks', async () => {
   await type('- [in p');
   await option('In Progress').waitFor();
   await accept();
-  expect(await lines()).toEqual(['~ ']);
+  await expect.poll(lines).toEqual(['~ ']);
   await type('#');
   await option(/^Section/).waitFor();
   await shots(page, dialog(page), 'complete-marks');
   await type('##');
   await option(/^Subsection/).waitFor();
   await accept();
-  expect(await lines()).toEqual(['## ']);
+  await expect.poll(lines).toEqual(['## ']);
 });
 
 test('nothing opens in code, and Enter writes a line there', async () => {
@@ -158,8 +160,8 @@ test('nothing opens in code, and Enter writes a line there', async () => {
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.type(' @em');
   await page.keyboard.press('Enter');
+  await expect.poll(lines).toHaveLength(2);
   expect(await list().count()).toBe(0);
-  expect(await lines()).toHaveLength(2);
 });
 
 test('a list closes when the text loses the focus', async () => {

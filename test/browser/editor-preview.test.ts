@@ -60,7 +60,7 @@ test('it shows the checklist that the text is, at once while that is typed', asy
   await text.press('Control+End');
   await emma.keyboard.type('\nMore');
   await box('More').waitFor();
-  expect(await row('More').getAttribute('aria-current')).toBe('true');
+  await expect.poll(() => row('More').getAttribute('aria-current')).toBe('true');
   await shots(emma, dialog(emma), 'editor-preview');
   expect(await axeFindings(dialog(emma).locator('.editor-screen'))).toEqual([]);
 });
@@ -82,7 +82,7 @@ test('a click on a row puts the cursor there, and the row at the cursor is marke
   await expect.poll(() => row('Fax it').getAttribute('aria-current')).toBe('true');
   await emma.keyboard.type(' twice');
   await row('Fax it twice').waitFor();
-  expect(await preview().locator('[aria-current]').count()).toBe(1);
+  await expect.poll(() => preview().locator('[aria-current]').count()).toBe(1);
 });
 
 test('links open beside the dialog', async () => {
@@ -113,7 +113,7 @@ test('the border moves by keys and by the mouse, and all is remembered', async (
   await dialog(emma).getByText('Saved', { exact: true }).waitFor();
   text = await site.openEditor(emma, 'WEB-1');
   await preview().waitFor();
-  expect(await width()).toBe(kept);
+  await expect.poll(width).toBe(kept);
 });
 
 const long = Array.from({ length: 2000 }, (_, index) =>
@@ -160,7 +160,7 @@ test('only rows near what is in sight are there', async () => {
 test('on a narrow screen there is none, nor its button; back on a wide one there is', async () => {
   await emma.setViewportSize({ width: 700, height: 900 });
   await preview().waitFor({ state: 'detached' });
-  expect(await button().count()).toBe(0);
+  await expect.poll(() => button().count()).toBe(0);
   await shot(emma, 'editor-preview-narrow');
   await emma.setViewportSize({ width: 1280, height: 900 });
   await preview().waitFor();

@@ -64,7 +64,7 @@ test('each sees at which row the other is, in the text and in words', async () =
   await page.dialog(emma).getByText('at “Agree on the date”').waitFor();
   await page.dialog(mia).getByText('at “Write the tests”').waitFor();
   const tag = page.dialog(emma).locator('.cm-peer');
-  expect(await tag.allTextContents()).toEqual(['Mia Krystof']);
+  await expect.poll(() => tag.allTextContents()).toEqual(['Mia Krystof']);
   const [beside, row] = await Promise.all([
     tag.boundingBox(),
     text(emma).locator('.cm-line', { hasText: 'Agree on the date' }).boundingBox(),
@@ -84,18 +84,17 @@ test('what the other saves comes in with a quiet note, which goes by itself', as
   const note = page.dialog(emma).getByText('Mia Krystof changed 2 rows');
   await note.waitFor();
   await expect.poll(() => lines(emma)).toContain('- Tell everybody');
-  expect(await text(emma).locator('.cm-check-arrived').count()).toBe(2);
+  await expect.poll(() => text(emma).locator('.cm-check-arrived').count()).toBe(2);
   await page.shot(emma, '61-quiet-note');
   await note.waitFor({ state: 'detached' });
-  expect(await text(emma).locator('.cm-check-arrived').count()).toBe(0);
+  await expect.poll(() => text(emma).locator('.cm-check-arrived').count()).toBe(0);
 });
 
 test('where both reword one row, it asks there; theirs is taken, undone, and mine kept', async () => {
   await typeAt(emma, 'Write the tests', ' and run them');
   await typeAt(mia, 'Write the tests', ' in the evening');
   await save(mia);
-  await conflict(emma).waitFor();
-  expect(await conflict(emma).textContent()).toContain('Theirs: Write the tests in the evening');
+  await expect.poll(() => conflict(emma).textContent()).toContain('Theirs: Write the tests in the evening');
   await page.shots(emma, page.dialog(emma), '62-conflict');
   // The bar is drawn before it can have the focus.
   const focused = () =>
@@ -109,10 +108,10 @@ test('where both reword one row, it asks there; theirs is taken, undone, and min
   await expect.poll(focused).toMatch(/^Take theirs/);
   await emma.keyboard.press('Enter');
   await conflict(emma).waitFor({ state: 'detached' });
-  expect(await lines(emma)).toContain('- Write the tests in the evening');
+  await expect.poll(() => lines(emma)).toContain('- Write the tests in the evening');
   await emma.keyboard.press('Control+z');
   await conflict(emma).waitFor();
-  expect(await lines(emma)).toContain('- Write the tests and run them');
+  await expect.poll(() => lines(emma)).toContain('- Write the tests and run them');
   await page
     .dialog(emma)
     .getByRole('button', { name: /^Keep mine/ })
@@ -131,8 +130,7 @@ test('a conflict that only the server found is asked at its row too', async () =
   await save(mia);
   await emma.context().unroute(apart);
   await emma.keyboard.press('Control+s');
-  await conflict(emma).waitFor();
-  expect(await conflict(emma).textContent()).toContain('Theirs: Agree on the date in June');
+  await expect.poll(() => conflict(emma).textContent()).toContain('Theirs: Agree on the date in June');
   await page
     .dialog(emma)
     .getByRole('button', { name: /^Take theirs/ })

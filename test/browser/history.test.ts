@@ -82,13 +82,11 @@ test('each version is told in words, by day and person', async () => {
   const moved = [...TEXT.slice(0, 1), ...TEXT.slice(2), TEXT[1]].join('\n').replace('- Ship', '~ Ship');
   await save(emma, `${moved.replace('the date', 'the day')}\n> in English and German`);
   await panel().getByText('Moved from Release to After').waitFor();
-  expect(await panel().locator('.history-deeds h3').allTextContents()).toEqual([
-    page.people.editor,
-    page.people.admin,
-    page.people.editor,
-  ]);
-  expect(await panel().getByText('Current').count()).toBe(1);
-  expect(await panel().locator('h2').allTextContents()).toEqual(['Today']);
+  await expect
+    .poll(() => panel().locator('.history-deeds h3').allTextContents())
+    .toEqual([page.people.editor, page.people.admin, page.people.editor]);
+  await expect.poll(() => panel().getByText('Current').count()).toBe(1);
+  await expect.poll(() => panel().locator('h2').allTextContents()).toEqual(['Today']);
   await shots('history');
   expect(await axeFindings(panel().locator('main'))).toEqual([]);
 });
@@ -154,10 +152,11 @@ test('a narrow panel keeps all of it', async () => {
   await emma.setViewportSize({ width: 400, height: 900 });
   await panel().getByRole('button', { name: 'Difference' }).last().click();
   await panel().getByRole('textbox', { name: 'Difference' }).waitFor();
-  const sideways = await panel()
-    .locator('html')
-    .evaluate(html => html.scrollWidth - html.clientWidth);
-  expect(sideways).toBeLessThanOrEqual(0);
+  const sideways = () =>
+    panel()
+      .locator('html')
+      .evaluate(html => html.scrollWidth - html.clientWidth);
+  await expect.poll(sideways).toBeLessThanOrEqual(0);
   await shots('history-narrow');
 });
 

@@ -72,7 +72,7 @@ test('a panel that is loaded anew meanwhile shows them still, and saves them', a
   await notSaved().waitFor();
   await emma.reload();
   await item('Made before the reload').waitFor();
-  expect(await item('Made before the reload').isChecked()).toBe(true);
+  await expect.poll(() => item('Made before the reload').isChecked()).toBe(true);
   await notSaved().waitFor();
   await shots('21-not-saved-yet-after-reload');
   await emma.context().unroute(apart);

@@ -208,7 +208,7 @@ test('the keys move, add and undo', async () => {
   await emma.keyboard.press('Alt+ArrowUp');
   await panel().getByText('Moved to position 3 of 4, section Release.').waitFor();
   await emma.keyboard.press('Enter');
-  await panel().getByRole('textbox', { name: 'New item below Watch the graphs' }).waitFor();
+  await page.hasFocus(panel().getByRole('textbox', { name: 'New item below Watch the graphs' }));
   await emma.keyboard.type('Added below');
   await shots('65-add-below');
   await axe('add below');
@@ -232,7 +232,7 @@ test('hidden, filtered and closed lists say what is missing', async () => {
   await panel()
     .getByRole('button', { name: /^Overdue/ })
     .click();
-  expect(await texts()).toEqual(['Release', 'Tag it']);
+  await expect.poll(texts).toEqual(['Release', 'Tag it']);
   await row('Tag it').getByText('Sun 2 Feb 2020 overdue').waitFor();
   await panel()
     .getByRole('button', { name: /^In Progress/ })
@@ -242,9 +242,9 @@ test('hidden, filtered and closed lists say what is missing', async () => {
   await panel().getByRole('button', { name: 'Clear filters' }).last().click();
   await emma.reload();
   await panel().getByRole('button', { name: '3 completed hidden' }).click();
-  expect(
-    await panel().getByRole('button', { name: 'Section Prepare', exact: true }).getAttribute('aria-expanded'),
-  ).toBe('false');
+  await expect
+    .poll(() => panel().getByRole('button', { name: 'Section Prepare', exact: true }).getAttribute('aria-expanded'))
+    .toBe('false');
   await panel().getByRole('button', { name: 'Section Prepare', exact: true }).click();
 });
 
@@ -276,7 +276,7 @@ test('it fits a narrow screen', async () => {
   const frame = emma.frameLocator('iframe');
   await frame.getByRole('checkbox', { name: 'Watch the graphs' }).check();
   await frame.getByRole('button', { name: 'Undo' }).waitFor();
-  expect(await frame.locator('html').evaluate(html => html.scrollWidth <= html.clientWidth)).toBe(true);
+  await expect.poll(() => frame.locator('html').evaluate(html => html.scrollWidth <= html.clientWidth)).toBe(true);
   await page.shot(emma, '70-narrow');
 });
 

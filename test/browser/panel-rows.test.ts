@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { edition } from '../../src/domain/edition.ts';
 import { graphql, session } from './api.ts';
 import { axeFindings } from './axe.ts';
-import { panel, people, type Site, shot, shots, startSite } from './site.ts';
+import { hasFocus, panel, people, type Site, shot, shots, startSite } from './site.ts';
 
 /** One row of the inline list in the tracker's page: what it shows, and everything that can be done to it. */
 
@@ -133,11 +133,11 @@ test('a row is renamed by keyboard, with completions', async () => {
   await open('- one\n- two');
   await box('one').focus();
   await emma.keyboard.press('F2');
-  await expect.poll(() => field().evaluate(element => element === document.activeElement)).toBe(true);
+  await hasFocus(field());
   await emma.keyboard.type(' for @emma');
   const option = frame().getByRole('option', { name: 'Emma Richards' });
   await option.waitFor();
-  expect(await isWhole(frame().getByRole('listbox', { name: 'Suggestions' }), emma)).toBe(true);
+  await expect.poll(() => isWhole(frame().getByRole('listbox', { name: 'Suggestions' }), emma)).toBe(true);
   await shots(emma, frame(), 'rows-rename');
   expect(await axe()).toEqual([]);
   await option.click();
@@ -150,19 +150,19 @@ test('a row is renamed by keyboard, with completions', async () => {
   for (let times = 0; times < 5; times++) await emma.keyboard.press('Backspace');
   await emma.keyboard.press('Enter');
   await expect.poll(stored).toBe(`- one for ${EMMA}\n- two`);
-  await expect.poll(() => box('one for').evaluate(element => element === document.activeElement)).toBe(true);
+  await hasFocus(box('one for'));
 });
 
 test('a row is renamed by mouse; Escape leaves it, and going elsewhere saves it', async () => {
   await open('- one\n- two');
   await row('one').locator('.check-text').dblclick();
-  await field().waitFor();
+  await hasFocus(field());
   await emma.keyboard.type('gone');
   await emma.keyboard.press('Escape');
   await field().waitFor({ state: 'detached' });
   expect(await stored()).toBe('- one\n- two');
   await choose('one', 'Edit');
-  await field().waitFor();
+  await hasFocus(field());
   await emma.keyboard.type(' more');
   await box('two').focus();
   await expect.poll(stored).toBe('- one more\n- two');
@@ -171,7 +171,7 @@ test('a row is renamed by mouse; Escape leaves it, and going elsewhere saves it'
 test('details are written below their row', async () => {
   await open('- one\n- two');
   await choose('one', 'Add details');
-  await field().waitFor();
+  await hasFocus(field());
   await emma.keyboard.type('first :tada:');
   await emma.keyboard.press('Enter');
   await emma.keyboard.type('second');
@@ -214,6 +214,7 @@ test('an item is made mandatory, assigned, and given a day, in a frame that grow
 
   await choose('one', 'Assign…');
   const finder = frame().getByRole('dialog', { name: 'Assignee of one' });
+  await hasFocus(finder);
   await emma.keyboard.type('emma');
   await finder.getByRole('option', { name: 'Emma Richards' }).waitFor();
   await expect.poll(() => isWhole(finder, emma)).toBe(true);
@@ -257,7 +258,7 @@ test('the link is copied; what is deleted comes back', async () => {
   );
   await choose('one', 'Delete');
   await expect.poll(stored).toBe('- two');
-  await expect.poll(() => box('two').evaluate(element => element === document.activeElement)).toBe(true);
+  await hasFocus(box('two'));
   await emma.keyboard.press('Control+z');
   await expect.poll(stored).toBe('- one\n- two');
 });
@@ -267,7 +268,7 @@ test('what somebody types outlives what others do meanwhile', async () => {
   await open(rows.join('\n'));
   await box('step 30').focus();
   await emma.keyboard.press('F2');
-  await field().waitFor();
+  await hasFocus(field());
   await emma.keyboard.type(' mine');
   const scrolled = () => emma.evaluate(() => window.scrollY);
   const before = await scrolled();
@@ -288,11 +289,13 @@ test('a row of 10,000 characters is whole, and nothing stands out of the frame',
   await frame()
     .getByText(/words$/)
     .waitFor();
-  expect(
-    await frame()
-      .locator('html')
-      .evaluate(html => html.scrollWidth <= html.clientWidth),
-  ).toBe(true);
+  await expect
+    .poll(() =>
+      frame()
+        .locator('html')
+        .evaluate(html => html.scrollWidth <= html.clientWidth),
+    )
+    .toBe(true);
   expect(await axe()).toEqual([]);
 });
 
@@ -308,7 +311,7 @@ test('all of it can be done on a phone, where nothing hovers', async () => {
   const wide = () => list.locator('html').evaluate(html => html.scrollWidth <= html.clientWidth);
   await box('one', list).waitFor();
   await shot(phone, 'rows-phone');
-  expect(await wide()).toBe(true);
+  await expect.poll(wide).toBe(true);
   expect(await axe(list)).toEqual([]);
   await list.getByRole('button', { name: 'Status of one: To Do' }).click();
   const statuses = list.getByRole('menu', { name: 'Status' });
@@ -324,7 +327,7 @@ test('all of it can be done on a phone, where nothing hovers', async () => {
   await actions.getByRole('menuitem', { name: 'Due date…' }).click();
   const days = list.getByRole('dialog', { name: 'Due date of one' });
   await expect.poll(() => isWhole(days.getByRole('grid'), phone)).toBe(true);
-  expect(await wide()).toBe(true);
+  await expect.poll(wide).toBe(true);
   await shot(phone, 'rows-phone-due');
   await days.getByRole('button', { name: 'Clear' }).click();
   await expect.poll(stored).toBe(`+ one ${EMMA}\n- two`);
@@ -339,7 +342,7 @@ test('all of it can be done on a phone, where nothing hovers', async () => {
     .getByRole('menu', { name: 'Actions for two' })
     .getByRole('menuitem', { name: 'Edit', exact: true })
     .click();
-  await field(list).waitFor();
+  await hasFocus(field(list));
   await phone.keyboard.type(' fingers');
   await shot(phone, 'rows-phone-edit');
   await phone.keyboard.press('Enter');

@@ -39,7 +39,7 @@ test('statuses, templates and switches that another administrator changes show a
     .getByRole('note', { name: /^New here/ })
     .waitFor();
   await page.shots(mia, frame(), 'settings-notice');
-  expect(await names()).toBe(4);
+  await expect.poll(names).toBe(4);
   await change('createStatus', 'CreateStatusInput', { name: 'On hold', color: 'yellow', checked: false });
   await frame().getByRole('button', { name: 'Edit On hold' }).waitFor();
   await change('createTemplateFromText', 'CreateTemplateFromTextInput', { name: 'First day', text: '- Say hello' });

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { launchChromium } from './chromium.ts';
 import { type Programs, startPrograms } from './programs.ts';
@@ -20,7 +20,7 @@ export interface Site {
   visitor(name: string, options?: Parameters<Browser['newContext']>[0]): Promise<Page>;
   open(page: Page, issue: string): Promise<void>;
   /** Opens the full-size editor from an issue's panel, and answers with its text. */
-  openEditor(page: Page, issue: string): Promise<ReturnType<FrameLocator['getByRole']>>;
+  openEditor(page: Page, issue: string): Promise<Locator>;
   stop(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export async function startSite(): Promise<Site> {
       await open(page, issue);
       await panel(page).getByRole('button', { name: 'Open editor' }).click();
       const text = dialog(page).getByRole('textbox', { name: /as text/ });
-      await text.waitFor();
+      await hasFocus(text);
       return text;
     },
     stop: async () => {
@@ -70,6 +70,10 @@ export async function startSite(): Promise<Site> {
 /** The frame of the issue's checklist panel. */
 export const panel = (page: Page): FrameLocator =>
   page.getByRole('region', { name: 'Checklist', exact: true }).frameLocator('iframe');
+
+/** Resolves when an element, or something in it, has the focus: what is typed before goes elsewhere. */
+export const hasFocus = (element: Locator): Promise<unknown> =>
+  expect.poll(() => element.evaluate(it => it.contains(document.activeElement))).toBe(true);
 
 /** The frame of the open dialog. */
 export const dialog = (page: Page): FrameLocator => page.getByRole('dialog').frameLocator('iframe');

@@ -88,8 +88,8 @@ test('the panel shows it when the editor is closed', async () => {
   await panel(emma)
     .getByRole('progressbar', { name: /^2 of 6 done/ })
     .waitFor();
-  expect(await panel(emma).getByRole('heading', { name: 'Definition of done' }).isVisible()).toBe(true);
-  expect(await item(emma, 'Tests written').isChecked()).toBe(true);
+  await panel(emma).getByRole('heading', { name: 'Definition of done' }).waitFor();
+  await expect.poll(() => item(emma, 'Tests written').isChecked()).toBe(true);
   await shot(emma, '06-panel');
 });
 

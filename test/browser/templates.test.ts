@@ -87,7 +87,7 @@ test('its menu, the question before it is for all, and a narrow dialog', async (
   await dialog().getByRole('button', { name: 'Undo' }).waitFor();
   await mia.setViewportSize({ width: 360, height: 800 });
   await page.shots(mia, dialog(), 'templates-narrow');
-  expect(await sideways(dialog())).toBeLessThanOrEqual(0);
+  await expect.poll(() => sideways(dialog())).toBeLessThanOrEqual(0);
   await mia.setViewportSize({ width: 1280, height: 900 });
   await dialog().getByRole('button', { name: 'Undo' }).click();
   await dialog().getByRole('button', { name: 'Definition of done', exact: true }).waitFor();
@@ -103,7 +103,7 @@ test('templates are chosen for an issue, seen, imported, and taken back', async 
   expect(await axeFindings(dialog().locator('main'))).toEqual([]);
   await mia.setViewportSize({ width: 360, height: 800 });
   await page.shots(mia, dialog(), 'template-import-narrow');
-  expect(await sideways(dialog())).toBeLessThanOrEqual(0);
+  await expect.poll(() => sideways(dialog())).toBeLessThanOrEqual(0);
   await mia.setViewportSize({ width: 1280, height: 900 });
   await dialog().getByRole('button', { name: 'Import 2 templates' }).click();
   await panel().getByText('Reviewed').waitFor();
@@ -139,7 +139,7 @@ test('a project has statuses of its own, in its order', async () => {
   expect(await axeFindings(frame().locator('main'))).toEqual([]);
   await mia.setViewportSize({ width: 360, height: 800 });
   await page.shots(mia, frame(), 'statuses-narrow');
-  expect(await sideways(frame())).toBeLessThanOrEqual(0);
+  await expect.poll(() => sideways(frame())).toBeLessThanOrEqual(0);
   await mia.setViewportSize({ width: 1280, height: 900 });
   await frame().getByRole('button', { name: 'Delete status' }).click();
   await frame().getByRole('button', { name: 'Edit On hold' }).waitFor({ state: 'detached' });
@@ -159,7 +159,7 @@ test('a rule says which issues it is about', async () => {
   await frame().getByText('when an issue moves to Done').waitFor();
   await mia.setViewportSize({ width: 360, height: 800 });
   await page.shots(mia, frame(), 'rules-narrow');
-  expect(await sideways(frame())).toBeLessThanOrEqual(0);
+  await expect.poll(() => sideways(frame())).toBeLessThanOrEqual(0);
   await mia.setViewportSize({ width: 1280, height: 900 });
 });
 
@@ -171,7 +171,7 @@ test('the settings of the site and of a project', async () => {
   expect(await axeFindings(frame().locator('main'))).toEqual([]);
   await mia.setViewportSize({ width: 360, height: 1800 });
   await page.shots(mia, frame(), 'settings-site-narrow');
-  expect(await sideways(frame())).toBeLessThanOrEqual(0);
+  await expect.poll(() => sideways(frame())).toBeLessThanOrEqual(0);
   await mia.setViewportSize({ width: 1280, height: 1200 });
   await mia.goto(`${site.programs.tracker.url}/projects/WEB/settings/project-settings`);
   await frame()
