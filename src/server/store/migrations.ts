@@ -8,6 +8,7 @@ import { echoes } from './migrations/echoes.ts';
 import { found } from './migrations/found.ts';
 import { foundBase } from './migrations/found-base.ts';
 import { givenUp } from './migrations/given-up.ts';
+import { importCount } from './migrations/import-count.ts';
 import { jobs } from './migrations/jobs.ts';
 import { late } from './migrations/late.ts';
 import { isolation, type Migration } from './migrations/migration.ts';
@@ -45,6 +46,7 @@ const migrations: readonly Migration[] = [
   statuses,
   templateLists,
   rules,
+  importCount,
 ];
 
 /** The schema as it is now, and its tables in the order in which they were made. */

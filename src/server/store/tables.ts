@@ -221,6 +221,8 @@ interface ImportedTable {
   issue: string;
   /** Hash of the text that it was made of. */
   source: string;
+  /** How often. */
+  times: Defaulted<number>;
 }
 
 /** A status of a site's or a project's own, or what became of a built-in one. */

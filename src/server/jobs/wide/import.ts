@@ -5,7 +5,7 @@ import { itemCount } from '../../checklists/count.ts';
 import type { ChecklistView } from '../../checklists/types.ts';
 import { hashText } from '../../hash.ts';
 import type { FoundIssue } from '../../tracker/search.ts';
-import { importedSource, noteImported } from './records.ts';
+import { findImported, noteImported } from './records.ts';
 import { RIVAL_PROPERTY, rivalFields, rivalText } from './rival.ts';
 import { CALLS, fieldText, ownFields, type WideSite, type Work } from './site.ts';
 import type { ImportTask, Result, Scope } from './types.ts';
@@ -38,10 +38,10 @@ export function importer(site: WideSite, task: ImportTask, scope: Scope): Work {
     const found = rivalText(issue, rivals);
     if (found === undefined) return nothing;
     const source = hashText(found);
-    const before = await store.tenant(tenant.id, tx => importedSource(tx, tenant.id, issue.id));
+    const before = await store.tenant(tenant.id, tx => findImported(tx, tenant.id, issue.id));
     const { text } = convert(found, 'issue-checklist');
     const items = itemCount(text);
-    const known = before === source;
+    const known = before?.source === source;
     if ((known && scope.kind !== 'issue') || items === 0) return nothing;
 
     await pace(CALLS.read);
@@ -56,8 +56,8 @@ export function importer(site: WideSite, task: ImportTask, scope: Scope): Work {
     const { epoch, seq, hash } = view;
     await checklists.change({
       issueId: issue.id,
-      // The same for everybody: cut off after it was made, it is not made again.
-      clientId: known ? `import:${source}:${epoch}:${seq}` : `import:${source}`,
+      // The same for everybody: cut off after it was made, it is not made again. One that was noted is over.
+      clientId: `import:${source}:${before?.times ?? 0}`,
       base: { epoch, seq, hash, text: view.text },
       edit: { kind: 'updateChecklistFromText', text: next },
     });

@@ -140,21 +140,26 @@ export async function dropJob(tx: Tx, tenant: string, id: string): Promise<void>
   await tx.deleteFrom('job').where('tenant', '=', tenant).where('id', '=', id).execute();
 }
 
-/** Of an issue: the hash of what was imported of it last. */
-export async function importedSource(tx: Tx, tenant: string, issue: string): Promise<string | undefined> {
-  const row = await tx
+/** Of an issue: the hash of what was imported of it last, and how often something was. */
+export async function findImported(
+  tx: Tx,
+  tenant: string,
+  issue: string,
+): Promise<{ source: string; times: number } | undefined> {
+  return tx
     .selectFrom('imported')
-    .select('source')
+    .select(['source', 'times'])
     .where('tenant', '=', tenant)
     .where('issue', '=', issue)
     .executeTakeFirst();
-  return row?.source;
 }
 
 export async function noteImported(tx: Tx, tenant: string, issue: string, source: string): Promise<void> {
   await tx
     .insertInto('imported')
     .values({ tenant, issue, source })
-    .onConflict(conflict => conflict.columns(['tenant', 'issue']).doUpdateSet({ source }))
+    .onConflict(conflict =>
+      conflict.columns(['tenant', 'issue']).doUpdateSet({ source, times: sql`imported.times + 1` }),
+    )
     .execute();
 }

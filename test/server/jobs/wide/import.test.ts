@@ -71,6 +71,17 @@ onBothStores(use => {
     expect(issue?.text()).toBe(`${OURS}\n- And more\n- New`);
   });
 
+  test('what comes back at the rival is taken as often as it does', async () => {
+    const { it, admin, withRival, fieldsOf } = wide;
+    const [issue] = await withRival(1);
+    for (const text of ['A', 'B', 'A', 'B']) {
+      fieldsOf(issue?.id ?? '')[RIVAL_FIELD] = text;
+      await admin.import({ mode: 'OVERRIDE' });
+      await it.settled();
+      expect(issue?.text()).toBe(`- ${text}`);
+    }
+  });
+
   test('for one issue it is brought again where its checklist was emptied, or is to be replaced', async () => {
     const { it, admin, withRival } = wide;
     const [issue] = await withRival(1);
