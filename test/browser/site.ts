@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { launchChromium } from './chromium.ts';
 import { type Programs, startPrograms } from './programs.ts';
 
@@ -72,8 +72,8 @@ export const panel = (page: Page): FrameLocator =>
   page.getByRole('region', { name: 'Checklist', exact: true }).frameLocator('iframe');
 
 /** Resolves when an element, or something in it, has the focus: what is typed before goes elsewhere. */
-export const hasFocus = (element: Locator): Promise<unknown> =>
-  expect.poll(() => element.evaluate(it => it.contains(document.activeElement))).toBe(true);
+export const hasFocus = (element: Locator): Promise<void> =>
+  vi.waitFor(async () => expect(await element.evaluate(it => it.contains(document.activeElement))).toBe(true), 20_000);
 
 /** The frame of the open dialog. */
 export const dialog = (page: Page): FrameLocator => page.getByRole('dialog').frameLocator('iframe');
