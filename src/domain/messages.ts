@@ -3,6 +3,7 @@
  * own, so that a screen carries only what it says.
  */
 export * as complete from './messages/complete.ts';
+export * as conflicts from './messages/conflicts.ts';
 export * as failures from './messages/failures.ts';
 export * as jobs from './messages/jobs.ts';
 export * as limitReached from './messages/limits.ts';

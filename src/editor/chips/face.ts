@@ -1,5 +1,6 @@
 import { dayWords } from '../../domain/days.ts';
 import type { IssueLozenge } from '../../domain/issue.ts';
+import { unknownPerson } from '../../domain/person.ts';
 import type { StatusColor } from '../../domain/statuses.ts';
 import type { Provider } from '../provider.ts';
 import type { Meaning } from './chip.ts';
@@ -37,7 +38,7 @@ export function faceOf(meaning: Meaning, world: World): Face | undefined {
   switch (meaning.kind) {
     case 'person': {
       const person = world.person(meaning.accountId);
-      if (person === null) return { look: 'person', words: 'Unknown person' };
+      if (person === null) return { look: 'person', words: unknownPerson };
       if (!person) return { look: 'person', words: '@…' };
       return { look: 'person', words: `@${person.name}`, ...(person.avatar !== '' && { picture: person.avatar }) };
     }

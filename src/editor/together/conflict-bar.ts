@@ -1,5 +1,7 @@
 import { type EditorView, WidgetType } from '@codemirror/view';
-import type { Attribute, Conflict } from '../../text/merge.ts';
+import { conflicts } from '../../domain/messages.ts';
+import { valueWords } from '../../text/merge/words.ts';
+import type { Conflict } from '../../text/merge.ts';
 import { runKey } from '../commands/table.ts';
 import { button, element } from '../element.ts';
 import { provider } from '../provider.ts';
@@ -11,15 +13,6 @@ export interface Choices {
   next(view: EditorView, conflict: Conflict): void;
   previous(view: EditorView, conflict: Conflict): void;
 }
-
-const names: Record<Attribute, string> = {
-  kind: 'what this line is',
-  status: 'the status',
-  text: 'the text',
-  assignee: 'the assignee',
-  dueDate: 'the due date',
-  details: 'the details',
-};
 
 /** The bars that show. */
 const bars = new WeakMap<Conflict, HTMLElement>();
@@ -46,11 +39,12 @@ export class ConflictBar extends WidgetType {
 
   override toDOM(view: EditorView): HTMLElement {
     const { conflict, choices } = this;
-    const what = `You and somebody else changed ${names[conflict.attribute]}`;
+    const what = `You and somebody else changed ${conflicts.attributes[conflict.attribute]}`;
     const bar = element('div', 'cm-conflict');
     bar.setAttribute('role', 'group');
     bar.setAttribute('aria-label', what);
-    const value = (text: string) => shown(view, conflict.attribute, text);
+    const { person } = view.state.facet(provider);
+    const value = (text: string) => valueWords(conflict.attribute, text, id => person(id)?.name);
     const trouble = element('span', 'cm-conflict-trouble');
     trouble.setAttribute('role', 'alert');
     const choose = (whose: 'mine' | 'theirs') => () => {
@@ -104,18 +98,6 @@ export class ConflictBar extends WidgetType {
   override get estimatedHeight(): number {
     return 72;
   }
-}
-
-/** A value in words: people by their names, details without their marks, nothing as such. */
-function shown(view: EditorView, attribute: Attribute, value: string): string {
-  if (value === '') return 'nothing';
-  if (attribute === 'kind') return value === '-' ? 'an item' : `a header of level ${value.length}`;
-  if (attribute === 'details') return value.replace(/^[ \t]*>[ \t]?/gm, '');
-  const { person } = view.state.facet(provider);
-  return value.replace(/\[~accountid:([\w:-]+)\]/g, (mention, id: string) => {
-    const name = person(id)?.name;
-    return name === undefined ? mention : `@${name}`;
-  });
 }
 
 function side(whose: string, value: string, label: string, run: () => void): HTMLElement {

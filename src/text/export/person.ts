@@ -1,16 +1,14 @@
-import { accountIdOf } from '../references.ts';
+import { accountIdOf, mentionNotation } from '../references.ts';
 
 export interface ExportOptions {
   /** A person's name for an account id, so that readers elsewhere see a name. Without it the mention stays as it is. */
   nameOf?: (accountId: string) => string | undefined;
 }
 
-const mention = /\[~accountid:[A-Za-z0-9:_-]{1,128}\]/g;
-
 /** A line with its mentions as `@Name` where the name is known. */
 export function withNames(text: string, { nameOf }: ExportOptions): string {
   if (!nameOf) return text;
-  return text.replace(mention, found => {
+  return text.replace(mentionNotation, found => {
     const name = nameOf(accountIdOf(found));
     return name === undefined ? found : `@${name}`;
   });

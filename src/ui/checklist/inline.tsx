@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { dayWords } from '../../domain/days.ts';
+import { unknownPerson } from '../../domain/person.ts';
 import { profilePath } from '../../domain/user.ts';
 import type { Segment } from '../../text/inline.ts';
 import { Avatar } from '../parts/avatar.tsx';
@@ -83,7 +84,7 @@ function Piece({ segment, ...rest }: Omit<Props, 'segments'> & { segment: Segmen
 /** A person with picture and name, and the way to the tracker's page about them. */
 export function Mention({ accountId, linked }: { accountId: string; linked: boolean }) {
   const person = usePerson(accountId);
-  if (person === null) return <span className="check-mention check-mention-unknown">Unknown person</span>;
+  if (person === null) return <span className="check-mention check-mention-unknown">{unknownPerson}</span>;
   const words = (
     <>
       <Avatar picture={person?.avatar} name={person?.name} /> @{person?.name ?? '…'}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { unknownPerson } from '../../domain/person.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { Day } from './inline.tsx';
 import type { Tail } from './lines.ts';
@@ -64,7 +65,7 @@ const Control = ({ part, label, editable, tab, opened, children }: ControlProps)
 
 function Who({ accountId }: { accountId: string }) {
   const person = usePerson(accountId);
-  const name = person === null ? 'Unknown person' : (person?.name ?? '…');
+  const name = person === null ? unknownPerson : (person?.name ?? '…');
   return (
     <span className="check-who" title={name}>
       <Avatar picture={person?.avatar} name={person === null ? '?' : person?.name} />

@@ -1,12 +1,20 @@
+import type { HostBridge } from '../../bridge/bridge.ts';
 import type { Outcome } from '../../client/changes.ts';
+import { conflicts as words } from '../../domain/messages.ts';
 import type { Notify } from '../app/hooks.ts';
-import { conflictText } from './conflict.ts';
 
 /** Tells what changes led to besides what shows. */
-export function teller(notify: Notify): (outcome: Pick<Outcome, 'conflicts' | 'notices'>) => void {
+export function teller(bridge: HostBridge, notify: Notify): (outcome: Pick<Outcome, 'conflicts' | 'notices'>) => void {
   const told = new Set<string>();
   return ({ conflicts, notices }) => {
-    for (const conflict of conflicts) notify(conflictText(conflict), 'warning');
+    if (conflicts.length > 0)
+      void import('./conflict.ts')
+        .then(({ conflictTexts }) => conflictTexts(bridge, conflicts))
+        // That there were any is said, whatever it is that does not come.
+        .catch(() => [words.title])
+        .then(texts => {
+          for (const text of texts) notify(text, 'warning');
+        });
     // What keeps the other storage from being written is the same for every change: once is enough.
     for (const notice of notices) {
       if (!told.has(notice)) notify(notice, 'warning');

@@ -7,7 +7,7 @@ import type { ItemValues, RowEdit } from '../../domain/edits.ts';
 import { failures } from '../../domain/messages.ts';
 import { targetOf } from '../../text/rows.ts';
 import type { CheckboxRow, Row, Target } from '../../text/types.ts';
-import { useNotify } from '../app/hooks.ts';
+import { useBridge, useNotify } from '../app/hooks.ts';
 import { nameOf } from './lines.ts';
 import { useKnownNames } from './people.ts';
 import type { RowActions } from './row-actions.ts';
@@ -55,12 +55,13 @@ const named = (rows: readonly Row[]): string => {
 
 /** What can be done to a checklist. It shows at once, can be taken back, and what is refused is told. */
 export function useActions(store: ChecklistStore): Actions {
+  const bridge = useBridge();
   const notify = useNotify();
   const names = useKnownNames();
   return useMemo(() => {
     const made = createStore<readonly Step[]>([]);
     const record = (label: string, change: Change) => made.set([...made.get(), { label, change }]);
-    const tell = teller(notify);
+    const tell = teller(bridge, notify);
     const told = ({ outcome }: Change) => void outcome.then(tell, error => notify(failureMessage(error), 'error'));
     const step = (label: string, change: Change) => {
       told(change);
@@ -144,5 +145,5 @@ export function useActions(store: ChecklistStore): Actions {
         return change;
       },
     };
-  }, [store, notify, names]);
+  }, [store, bridge, notify, names]);
 }

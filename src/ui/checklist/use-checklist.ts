@@ -37,7 +37,7 @@ export function useChecklist({ issueId, issueKey }: IssueRef): OpenChecklist {
   const { token } = useSession();
   const { store, watch } = useMemo(() => {
     const urgent = keepsChanges(issueId, openStorage());
-    const tell = teller(notify);
+    const tell = teller(bridge, notify);
     const stray = (result: Result) => {
       if (result.kind === 'stored') tell(result);
       else if (!result.offered) notify(result.message, 'error');

@@ -1,6 +1,7 @@
 import type { Outcome } from '../../client/changes.ts';
 import { failureMessage } from '../../client/errors.ts';
-import { conflictText, conflictTitle } from '../checklist/conflict.ts';
+import { conflicts as words } from '../../domain/messages.ts';
+import { conflictText } from '../checklist/conflict.ts';
 import type { NoticeText } from './notice.tsx';
 
 /** Why a text was refused. `kept`: the browser holds it as a draft. */
@@ -17,9 +18,13 @@ export function refusalNotice(error: unknown, kept: boolean): NoticeText {
 }
 
 /** What a saving brought besides the text: values that two people changed, and storages that were not written. */
-export function outcomeNotice({ conflicts, notices }: Omit<Outcome, 'base'>): NoticeText | undefined {
+export function outcomeNotice(
+  { conflicts, notices }: Omit<Outcome, 'base'>,
+  nameOf: (accountId: string) => string | undefined,
+): NoticeText | undefined {
   if (conflicts.length > 0) {
-    return { appearance: 'warning', title: conflictTitle, lines: [...conflicts.map(conflictText), ...notices] };
+    const lines = conflicts.map(conflict => conflictText(conflict, nameOf));
+    return { appearance: 'warning', title: words.title, lines: [...lines, ...notices] };
   }
   const [title, ...lines] = notices;
   return title === undefined ? undefined : { appearance: 'warning', title, lines };

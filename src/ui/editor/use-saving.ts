@@ -4,9 +4,11 @@ import type { Change, Outcome, SaveState } from '../../client/changes.ts';
 import type { ChecklistStore, ChecklistView } from '../../client/checklist.ts';
 import type { DraftSlot } from '../../client/drafts.ts';
 import { successes } from '../../domain/messages.ts';
+import { nameIn } from '../../domain/person.ts';
 import { receive } from '../../editor/index.ts';
 import { isAttribute } from '../../text/merge.ts';
 import { type Notify, useNotify, useUser } from '../app/hooks.ts';
+import { useKnownNames } from '../checklist/people.ts';
 import type { NoticeText } from './notice.tsx';
 import { offeredText, openingOf } from './opening.ts';
 import { createSaving, type Saving } from './saving.ts';
@@ -33,6 +35,8 @@ interface Parts {
   store: ChecklistStore;
   slot: DraftSlot;
   notify: Notify;
+  /** Of the people who are known so far, by account id. */
+  names(): Readonly<Record<string, string>>;
   show(notice: NoticeText | undefined): void;
 }
 
@@ -46,7 +50,7 @@ function cut(conflicts: Outcome['conflicts']) {
 }
 
 /** Opens the text, and binds its saving to the store, the drafts and what people are told. */
-function open(first: ChecklistView, editable: boolean, { store, slot, notify, show }: Parts): OpenEditor {
+function open(first: ChecklistView, editable: boolean, { store, slot, notify, names, show }: Parts): OpenEditor {
   const draft = editable ? slot.read() : undefined;
   const offers = editable ? first.offers.filter(offer => offeredText(offer)) : [];
   const unsaved = [...offers.flatMap(offer => offeredText(offer) ?? []), ...(draft ? [draft] : [])];
@@ -68,7 +72,8 @@ function open(first: ChecklistView, editable: boolean, { store, slot, notify, sh
       const { told, asked } = cut(outcome?.conflicts ?? []);
       const left = document.view ? await receive(document.view, { ...arrival, conflicts: asked }) : asked;
       const conflicts = [...told, ...left];
-      if (outcome || conflicts.length > 0) show(outcomeNotice({ conflicts, notices: outcome?.notices ?? [] }));
+      if (outcome || conflicts.length > 0)
+        show(outcomeNotice({ conflicts, notices: outcome?.notices ?? [] }, nameIn(names())));
     },
     keep: (left, over) => {
       if (left === undefined) slot.clear();
@@ -101,11 +106,12 @@ const restoredNotice = (others: number): NoticeText => ({
 /** The open text of a checklist and how far its saving is; others' changes come in as they are read. */
 export function useSaving(store: ChecklistStore, view: ChecklistView, slot: DraftSlot): EditorSaving {
   const notify = useNotify();
+  const names = useKnownNames();
   const user = useUser();
   const [first] = useState(() => restoredNotice(slot.others));
   // The first thing to say, if it is true, until there is something newer.
   const [notice, show] = useState<NoticeText | undefined>(first);
-  const [opened] = useState(() => open(view, user.canEditChecklist, { store, slot, notify, show }));
+  const [opened] = useState(() => open(view, user.canEditChecklist, { store, slot, notify, names, show }));
   const { saving, restored } = opened;
 
   useEffect(() => {

@@ -1,5 +1,6 @@
 import DropdownMenu, { DropdownItemRadio, DropdownItemRadioGroup } from '@atlaskit/dropdown-menu';
 import { useId, useState } from 'react';
+import { unknownPerson } from '../../domain/person.ts';
 import { usePeople } from '../checklist/people.ts';
 import { useLayer } from '../parts/layers.ts';
 import type { HistoryFilter } from './use-history.ts';
@@ -16,7 +17,7 @@ interface Props {
 export function Filters({ filter, onFilter, accounts }: Props) {
   const { account, kind, row } = filter;
   const people = usePeople(accounts);
-  const nameOf = (id: string) => people.get(id)?.name ?? 'Unknown person';
+  const nameOf = (id: string) => people.get(id)?.name ?? unknownPerson;
   const without = (key: keyof HistoryFilter) =>
     Object.fromEntries(Object.entries(filter).filter(([name]) => name !== key));
   return (

@@ -5,7 +5,7 @@ import { failureMessage } from '../../client/errors.ts';
 import { getRevision, type HistoryEntry, type Position } from '../../client/history.ts';
 import { inverseEdit } from '../../client/outbox/inverse.ts';
 import { failures } from '../../domain/messages.ts';
-import { useGraphql, useNotify } from '../app/hooks.ts';
+import { useBridge, useGraphql, useNotify } from '../app/hooks.ts';
 import { teller } from '../checklist/tell.ts';
 
 /** What was done here last. */
@@ -30,6 +30,7 @@ export interface TakeBack {
 
 /** Goes back in an issue's history, one event or the whole text; each is a change like any other, and can be undone. */
 export function useTakeBack(store: ChecklistStore, issueId: string): TakeBack {
+  const bridge = useBridge();
   const graphql = useGraphql();
   const notify = useNotify();
   const [done, setDone] = useState<Done | undefined>(undefined);
@@ -44,7 +45,7 @@ export function useTakeBack(store: ChecklistStore, issueId: string): TakeBack {
         const change = await start();
         if (!change) return notify('There is nothing left of it to undo.', 'info');
         const outcome = await change.outcome;
-        teller(notify)(outcome);
+        teller(bridge, notify)(outcome);
         setDone({ words, before, after: outcome.base.text });
       } catch (error) {
         notify(failureMessage(error, failures.updateChecklist), 'error');
@@ -52,7 +53,7 @@ export function useTakeBack(store: ChecklistStore, issueId: string): TakeBack {
         setBusy(false);
       }
     },
-    [store, notify],
+    [store, bridge, notify],
   );
 
   const textAt = async (position: Position | null): Promise<string> => {

@@ -1,4 +1,5 @@
 import { addonPermissions, permissionKey } from '../../domain/permissions.ts';
+import { unknownPerson } from '../../domain/person.ts';
 import { usePeople } from '../checklist/people.ts';
 import { Notice } from '../parts/notice.tsx';
 import { Answered, Section } from './section.tsx';
@@ -27,7 +28,7 @@ export function HoldersSection({ projectId }: { projectId: string }) {
                 <dd>
                   {accounts.length === 0
                     ? 'Nobody'
-                    : accounts.map(id => people.get(id)?.name ?? 'Unknown person').join(', ')}
+                    : accounts.map(id => people.get(id)?.name ?? unknownPerson).join(', ')}
                   {more ? ' and more' : ''}
                 </dd>
               </div>

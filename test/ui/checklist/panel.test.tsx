@@ -227,15 +227,24 @@ test('a deletion that fails brings the row back, with the message', async () => 
 
 test('a value that two people changed is told', async () => {
   const issue = fakeIssue('- a\n');
-  issue.conflicts = [{ row: 'a', attribute: 'status', mine: 'done', theirs: 'skipped' }];
+  // As the server merges them: statuses by name, people by id.
+  const row = 'a [~accountid:ana]';
+  issue.conflicts = [
+    { row: 'a', attribute: 'status', mine: 'Done', theirs: 'ON HOLD' },
+    { row, attribute: 'assignee', mine: '[~accountid:ana]', theirs: '[~accountid:pavel]' },
+    { row, attribute: 'dueDate', mine: '2027-01-31', theirs: '' },
+    { row: 'a', attribute: 'details', mine: '> one\n> two', theirs: '> three' },
+    { row: 'a', attribute: 'kind', mine: '-', theirs: '##' },
+  ];
   await show(issue, <ChecklistPanel />);
   await userEvent.click(box('a'));
   await waitFor(() =>
-    expect(issue.flags).toEqual([
-      {
-        title: '“a”: you and somebody else changed the status. Yours, “Done”, was kept; theirs was “Skipped”.',
-        type: 'warning',
-      },
+    expect(issue.flags.map(({ title, type }) => `${type}: ${title}`)).toEqual([
+      'warning: “a”: you and somebody else changed the status. Yours, “Done”, was kept; theirs was “ON HOLD”.',
+      'warning: “a @Person ana”: you and somebody else changed the assignee. Yours, “@Person ana”, was kept; theirs was “@Person pavel”.',
+      'warning: “a @Person ana”: you and somebody else changed the due date. Yours, “2027-01-31”, was kept; theirs was nothing.',
+      'warning: “a”: you and somebody else changed the details. Yours, “one\ntwo”, was kept; theirs was “three”.',
+      'warning: “a”: you and somebody else changed what this line is. Yours, an item, was kept; theirs was a header of level 2.',
     ]),
   );
 });

@@ -1,4 +1,5 @@
 import { whole } from '../../../domain/messages.ts';
+import { nameIn } from '../../../domain/person.ts';
 import { exportChecklist } from '../../../text/export.ts';
 import type { Checklist } from '../../../text/types.ts';
 import type { Notify } from '../../app/hooks.ts';
@@ -11,11 +12,9 @@ export interface Shared {
   names: Readonly<Record<string, string>>;
 }
 
-const nameOf = (names: Shared['names']) => (id: string) => (Object.hasOwn(names, id) ? names[id] : undefined);
-
 /** Puts the checklist into the clipboard as a task list, and says whether that was let. */
 export async function copyMarkdown({ checklist, names }: Shared, notify: Notify): Promise<void> {
-  const done = await copyText(exportChecklist(checklist, 'github', { nameOf: nameOf(names) }));
+  const done = await copyText(exportChecklist(checklist, 'github', { nameOf: nameIn(names) }));
   notify(done ? whole.copied : whole.notCopied, done ? 'success' : 'error');
 }
 
@@ -24,6 +23,6 @@ const MARK = '\ufeff';
 
 /** Hands the checklist over as a file for spreadsheets. */
 export function downloadCsv({ checklist, names }: Shared, name: string): void {
-  const text = MARK + exportChecklist(checklist, 'csv', { nameOf: nameOf(names) });
+  const text = MARK + exportChecklist(checklist, 'csv', { nameOf: nameIn(names) });
   download(`${name}.csv`, 'text/csv', text);
 }

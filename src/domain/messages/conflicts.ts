@@ -1,0 +1,21 @@
+/** What two people changed at once: `mine` was kept, `theirs` stands only here. */
+
+export const title = 'Somebody else changed the same items meanwhile.';
+
+/** By the attribute of a row, as it is merged. */
+export const attributes = {
+  kind: 'what this line is',
+  status: 'the status',
+  text: 'the text',
+  assignee: 'the assignee',
+  dueDate: 'the due date',
+  details: 'the details',
+} as const;
+
+export const told = (row: string, what: string, mine: string, theirs: string) =>
+  `“${row}”: you and somebody else changed ${what}. Yours, ${mine}, was kept; theirs was ${theirs}.`;
+
+/** In the place of a value. */
+export const nothing = 'nothing';
+export const item = 'an item';
+export const header = (level: number) => `a header of level ${level}`;

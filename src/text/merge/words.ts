@@ -1,0 +1,13 @@
+import { conflicts } from '../../domain/messages.ts';
+import { withNames } from '../export/person.ts';
+
+/** A conflict's value in words: statuses bear their names already, people get theirs, details lose their marks. */
+export function valueWords(
+  attribute: string,
+  value: string,
+  nameOf: (accountId: string) => string | undefined,
+): string {
+  if (value === '') return conflicts.nothing;
+  if (attribute === 'kind') return value === '-' ? conflicts.item : conflicts.header(value.length);
+  return withNames(attribute === 'details' ? value.replace(/^[ \t]*>[ \t]?/gm, '') : value, { nameOf });
+}
