@@ -1,12 +1,6 @@
 /** In the place of the name of somebody whom the tracker does not know. */
 export const unknownPerson = 'Unknown person';
 
-/** Looks a name up by account id. */
-export const nameIn =
-  (names: Readonly<Record<string, string>>) =>
-  (accountId: string): string | undefined =>
-    Object.hasOwn(names, accountId) ? names[accountId] : undefined;
-
 /** Somebody as lists show them. */
 export interface Person {
   accountId: string;

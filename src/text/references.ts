@@ -18,12 +18,6 @@ export interface Reference {
 /** `[~accountid:ID]` → ID. */
 export const accountIdOf = (mention: string): string => mention.slice('[~accountid:'.length, -1);
 
-/** Mentions in the tracker's notation, wherever they stand in a text. */
-export const mentionNotation = /\[~accountid:[A-Za-z0-9:_-]{1,128}\]/g;
-
-/** The people that a text mentions in the tracker's notation, by account id. */
-export const mentionsIn = (text: string): string[] => (text.match(mentionNotation) ?? []).map(accountIdOf);
-
 /** A date of either notation → `yyyy-mm-dd`. */
 export const isoDayOf = (date: string): string =>
   /^\d{4}/.test(date) ? date.replace(/\D/g, '-') : `${date.slice(6)}-${date.slice(3, 5)}-${date.slice(0, 2)}`;

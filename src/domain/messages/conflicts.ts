@@ -1,7 +1,5 @@
 /** What two people changed at once: `mine` was kept, `theirs` stands only here. */
 
-export const title = 'Somebody else changed the same items meanwhile.';
-
 /** By the attribute of a row, as it is merged. */
 export const attributes = {
   kind: 'what this line is',

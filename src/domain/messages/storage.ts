@@ -14,6 +14,7 @@ export const trackerRefused = (status: number) =>
   `The tracker did not take your change (error ${status}), so it is not saved.`;
 export const issueNotFound = 'This issue does not exist any more, or you may not see it.';
 export const changedMeanwhile = 'This item was changed meanwhile. Look at it again and repeat your change.';
+export const sameItems = 'Somebody else changed the same items meanwhile.';
 export const baseUnknown =
   'The server does not know the text that you started from. Send it along and it will be merged.';
 export const templateNotFound = 'This template does not exist any more, or it belongs to another project.';

@@ -3,9 +3,9 @@ import type { Conflict } from '../../client/changes.ts';
 import { getPeople } from '../../client/tracker/people.ts';
 import { conflicts as words } from '../../domain/messages.ts';
 import { unknownPerson } from '../../domain/person.ts';
+import { mentionsIn } from '../../text/export/person.ts';
 import { isAttribute } from '../../text/merge/row.ts';
 import { valueWords } from '../../text/merge/words.ts';
-import { mentionsIn } from '../../text/references.ts';
 
 type NameOf = (accountId: string) => string | undefined;
 

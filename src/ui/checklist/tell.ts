@@ -1,6 +1,6 @@
 import type { HostBridge } from '../../bridge/bridge.ts';
 import type { Outcome } from '../../client/changes.ts';
-import { conflicts as words } from '../../domain/messages.ts';
+import { storage } from '../../domain/messages.ts';
 import type { Notify } from '../app/hooks.ts';
 
 /** Tells what changes led to besides what shows. */
@@ -11,7 +11,7 @@ export function teller(bridge: HostBridge, notify: Notify): (outcome: Pick<Outco
       void import('./conflict.ts')
         .then(({ conflictTexts }) => conflictTexts(bridge, conflicts))
         // That there were any is said, whatever it is that does not come.
-        .catch(() => [words.title])
+        .catch(() => [storage.sameItems])
         .then(texts => {
           for (const text of texts) notify(text, 'warning');
         });

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../client/changes.ts';
 import { failureMessage } from '../../client/errors.ts';
-import { conflicts as words } from '../../domain/messages.ts';
+import { storage } from '../../domain/messages.ts';
 import { conflictText } from '../checklist/conflict.ts';
 import type { NoticeText } from './notice.tsx';
 
@@ -24,7 +24,7 @@ export function outcomeNotice(
 ): NoticeText | undefined {
   if (conflicts.length > 0) {
     const lines = conflicts.map(conflict => conflictText(conflict, nameOf));
-    return { appearance: 'warning', title: words.title, lines: [...lines, ...notices] };
+    return { appearance: 'warning', title: storage.sameItems, lines: [...lines, ...notices] };
   }
   const [title, ...lines] = notices;
   return title === undefined ? undefined : { appearance: 'warning', title, lines };

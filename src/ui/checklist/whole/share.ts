@@ -1,5 +1,5 @@
 import { whole } from '../../../domain/messages.ts';
-import { nameIn } from '../../../domain/person.ts';
+import { nameIn } from '../../../text/export/person.ts';
 import { exportChecklist } from '../../../text/export.ts';
 import type { Checklist } from '../../../text/types.ts';
 import type { Notify } from '../../app/hooks.ts';
