@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Frame, Page } from 'playwright-core';
-import { build } from 'vite';
 import { panel, people, type Site, startSite } from '../test/browser/site.ts';
 import { table, timesOf } from './measure.ts';
 import { tick, watch } from './panel/inside.ts';
+import { plainCode } from './plain.ts';
 
 /*
  * The issue panel as built, in a real browser around the local tracker: its size, its first rows, one tick, and how many
@@ -97,22 +97,6 @@ async function panelLine(site: Site, page: Page, issue: string, count: number): 
   ];
 }
 
-async function plainCode(): Promise<string> {
-  const built = await build({
-    configFile: false,
-    logLevel: 'error',
-    define: { 'process.env.NODE_ENV': '"production"' },
-    build: {
-      write: false,
-      rolldownOptions: { input: join(import.meta.dirname, 'panel/plain.tsx'), output: { format: 'iife' } },
-    },
-  });
-  const chunks = [built].flat().flatMap(each => ('output' in each ? each.output : []));
-  const output = chunks.find(each => each.type === 'chunk');
-  if (!output) throw new Error('The plain list was not built.');
-  return output.code;
-}
-
 async function plainLine(page: Page, code: string, count: number): Promise<string[]> {
   await page.goto('about:blank');
   await page.evaluate(code);
@@ -148,7 +132,7 @@ try {
   await page.context().addInitScript('globalThis.__name = given => given');
   await page.addInitScript(watch);
   const empty = await site.browser.newPage();
-  const code = await plainCode();
+  const code = await plainCode('panel/plain.tsx');
   const rows: string[][] = [];
   for (const [index, count] of sizes.entries()) {
     rows.push(await panelLine(site, page, ISSUES[index] ?? '', count), await plainLine(empty, code, count));

@@ -1,6 +1,3 @@
-import { somebody } from '../server/people.ts';
-import type { Running } from '../server/programs.ts';
-
 /** Somebody who administers the whole site. */
 export interface Administrator {
   /** About no issue. */
@@ -35,8 +32,10 @@ interface Payload {
   payload: { errors: { message: string }[] };
 }
 
-export async function administratorAt(server: Running, account: string): Promise<Administrator> {
-  const { graphql } = await somebody(server, account);
+/** What a query or mutation is answered with; rejects where that has no data. */
+type Graphql = <Data>(query: string, variables: unknown) => Promise<Data>;
+
+export function administrator(graphql: Graphql): Administrator {
   const change = async (query: string, input: object) => {
     const { payload } = await graphql<Payload>(query, { input });
     const [error] = payload.errors;
@@ -62,16 +61,23 @@ export async function administratorAt(server: Running, account: string): Promise
 
 const number = (value: number) => String(value).padStart(4, '0');
 const words = ['Definition of done', 'Release', 'First day', 'Incident', 'Review', 'Audit', 'Launch', 'Handover'];
-const templateName = (index: number) => `${words[index % words.length]} of part ${number(index)}`;
+export const templateName = (index: number) => `${words[index % words.length]} of part ${number(index)}`;
 const text = Array.from({ length: 12 }, (_, row) => `- Step ${row} as teams write them`).join('\n');
 
-/** Gives a new site its 1,000 templates and 200 statuses. */
+export const statusName = (index: number) => `State ${number(index)}`;
+
+export const TEMPLATES = 1_000;
+export const STATUSES_IN_ALL = 200;
+/** Most that one file holds. */
+const OF_FILE = 500;
+
+/** Gives a new site its templates and statuses. */
 export async function fill({ importTemplates, createStatus, statuses }: Administrator): Promise<void> {
-  for (const from of [0, 500]) {
-    const templates = Array.from({ length: 500 }, (_, index) => ({ name: templateName(from + index), text }));
+  for (let from = 0; from < TEMPLATES; from += OF_FILE) {
+    const templates = Array.from({ length: OF_FILE }, (_, index) => ({ name: templateName(from + index), text }));
     await importTemplates(JSON.stringify({ format: 'smart-checklist-templates', version: 1, templates }));
   }
-  for (let count = (await statuses()).length; count < 200; count++) await createStatus(`State ${number(count)}`);
+  for (let count = (await statuses()).length; count < STATUSES_IN_ALL; count++) await createStatus(statusName(count));
 }
 
 const found = 'tenant = (select tenant from tenant) and deleted is null and key like $1';

@@ -24,9 +24,10 @@ export interface Site {
   stop(): Promise<void>;
 }
 
-export async function startSite(): Promise<Site> {
+/** `flags` are the browser's. */
+export async function startSite(flags: readonly string[] = []): Promise<Site> {
   await mkdir(artifacts, { recursive: true });
-  const [programs, browser] = await Promise.all([startPrograms(), launchChromium()]);
+  const [programs, browser] = await Promise.all([startPrograms(), launchChromium(flags)]);
   const complaints: string[] = [];
   const open = async (page: Page, issue: string) => void (await page.goto(`${programs.tracker.url}/browse/${issue}`));
   return {

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { freePort } from '../../test/browser/programs.ts';
+import { startPostgres } from '../../test/server/support/postgres.ts';
+import { type Running, startServer, startStub } from './programs.ts';
+
+/** What servers are measured on: a stub of a tracker, a PostgreSQL that writes to its disk, and a folder. */
+export interface Bed {
+  stub: Running;
+  /** For embedded databases; goes in the end. */
+  folder: string;
+  /** The address of a fresh database in PostgreSQL. */
+  database(name: string): Promise<string>;
+  /** So many processes of the built server on one database, behind the first one's address. */
+  servers(database: { DATABASE_URL: string; DATA_DIR?: string }, count?: number): Promise<[Running, ...Running[]]>;
+}
+
+const address = async () => `http://127.0.0.1:${await freePort()}`;
+
+/** Does some work on a bed whose tracker takes so many milliseconds a call, and clears it away, also when interrupted. */
+export async function withBed(latency: number, work: (bed: Bed) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'checklist-bench-'));
+  const running: { stop(): Promise<void> }[] = [];
+  const keep = <T extends { stop(): Promise<void> }>(one: T): T => {
+    running.push(one);
+    return one;
+  };
+  const end = async () => {
+    for (const one of running.splice(0).reverse()) await one.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => end().finally(() => process.exit(1)));
+  }
+  try {
+    const stub = keep(await startStub(latency));
+    const postgres = keep(await startPostgres({ durable: true }));
+    const ENCRYPTION_KEY = randomBytes(32).toString('base64');
+    const env = { INSTALL_KEYS_URL: `${stub.url}/install-keys`, TENANT_HOSTS: 'localhost', ENCRYPTION_KEY };
+    await work({
+      stub,
+      folder,
+      async database(name) {
+        const admin = new pg.Client(`${postgres.url}/postgres`);
+        await admin.connect();
+        await admin.query(`create database ${name}`);
+        await admin.end();
+        return `${postgres.url}/${name}`;
+      },
+      async servers(database, count = 1) {
+        const BASE_URL = await address();
+        const start = async (url: string) =>
+          keep(await startServer({ ...env, ...database, BASE_URL, PORT: new URL(url).port }));
+        const servers: [Running, ...Running[]] = [await start(BASE_URL)];
+        while (servers.length < count) servers.push(await start(await address()));
+        return servers;
+      },
+    });
+  } finally {
+    await end();
+  }
+}

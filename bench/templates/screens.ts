@@ -1,0 +1,209 @@
+import type { Frame, FrameLocator, Locator, Page } from 'playwright-core';
+import { graphql, session } from '../../test/browser/api.ts';
+import { frameOf } from '../../test/browser/axe.ts';
+import { people, type Site, startSite } from '../../test/browser/site.ts';
+import { table, timesOf } from '../measure.ts';
+import { plainCode } from '../plain.ts';
+import { type Seen, scrollThrough, watch } from './inside.ts';
+import { administrator, fill, STATUSES_IN_ALL, statusName, TEMPLATES, templateName } from './site.ts';
+
+/** Without the display's clock: a frame begins when there is something to show, so that times are of the work itself. */
+const unpaced = ['--disable-frame-rate-limit', '--disable-gpu-vsync'];
+
+const LOADS = 5;
+const MOVES = 10;
+const DRAGS = 5;
+const WORDS = 'release of part 1';
+/** Milliseconds after each key: long enough for the search that it begins. */
+const PAUSE = 400;
+/** Pixels of the page that one frame scrolls by. */
+const STEP = 600;
+/** The figures to reach: a key's median, and the longest task. */
+const [KEY, TASK] = [16, 50];
+
+const ms = (time: number) => `${time.toFixed(1)} ms`;
+const pause = () => new Promise(resolve => setTimeout(resolve, PAUSE));
+
+interface Line {
+  cells: string[];
+  reached: boolean;
+}
+
+function line(name: string, times: readonly number[], tasks: readonly number[], most = Number.POSITIVE_INFINITY): Line {
+  const { median, p95 } = timesOf(times);
+  const longest = Math.max(0, ...tasks);
+  return {
+    cells: [name, String(times.length), ms(median), ms(p95), longest === 0 ? `≤ ${TASK} ms` : ms(longest)],
+    reached: median <= most && longest <= TASK,
+  };
+}
+
+/** What the page has seen since it was asked last. */
+const take = (frame: Frame): Promise<Seen> => frame.evaluate(() => (window as unknown as { take(): Seen }).take());
+
+/** A list in a page: its frame, and where people act. */
+interface Place {
+  frame: Frame;
+  inside: FrameLocator | Page;
+  page: Page;
+}
+
+async function searching({ frame, inside, page }: Place, name: string): Promise<Line> {
+  const search = inside.getByRole('textbox', { name: 'Search' });
+  await search.click();
+  await pause();
+  await take(frame);
+  for (const key of [...WORDS, ...Array.from(WORDS, () => 'Backspace')]) {
+    await page.keyboard.press(key === ' ' ? 'Space' : key);
+    await pause();
+  }
+  const { keys, tasks } = await take(frame);
+  return line(`${name}: a key of search`, keys, tasks, KEY);
+}
+
+async function scrolling({ frame }: Place, name: string): Promise<Line> {
+  await frame.evaluate(scrollThrough, STEP);
+  await take(frame);
+  const times = await frame.evaluate(scrollThrough, STEP);
+  return line(`${name}: a frame of scrolling`, times, (await take(frame)).tasks, KEY);
+}
+
+/** The place of a status, by the name of what moves it. */
+const handle = ({ inside }: Place, index: number): Locator =>
+  inside.getByRole('button', { name: new RegExp(`^Move ${statusName(index)}`) });
+
+async function moving(place: Place, name: string): Promise<Line[]> {
+  const { frame, page } = place;
+  await handle(place, STATUSES_IN_ALL - 1).focus();
+  await take(frame);
+  for (let count = 0; count < MOVES; count++) {
+    await page.keyboard.press('ArrowUp');
+    await pause();
+  }
+  const { keys, tasks } = await take(frame);
+  for (let count = 0; count < DRAGS; count++) {
+    const target = handle(place, 150 - count);
+    await handle(place, 160 + count).dragTo(target, { targetPosition: { x: 8, y: 1 } });
+    await pause();
+  }
+  const dropped = await take(frame);
+  return [
+    line(`${name}: moved by a key`, keys, tasks, KEY),
+    line(`${name}: moved by a drop`, dropped.drops, dropped.tasks),
+  ];
+}
+
+const MANAGER = '1,000 templates';
+const STATUSES = '200 statuses';
+
+async function ours(site: Site, page: Page): Promise<Line[]> {
+  const inside = page.frameLocator('main iframe');
+  const firsts: Record<'templates' | 'statuses', Seen[]> = { templates: [], statuses: [] };
+  const open = async (): Promise<Place> => {
+    await page.goto(`${site.programs.tracker.url}/admin/site-settings`);
+    const last = inside.getByRole('button', { name: `Edit ${statusName(STATUSES_IN_ALL - 1)}` });
+    await last.waitFor();
+    return { page, inside, frame: await frameOf(last) };
+  };
+  let place = await open();
+  for (let load = 0; load < LOADS; load++) {
+    place = await open();
+    await pause();
+    firsts.statuses.push(await take(place.frame));
+    await inside.getByRole('button', { name: 'Manage templates' }).click();
+    await inside.getByRole('list', { name: 'Templates' }).waitFor();
+    await pause();
+    firsts.templates.push(await take(place.frame));
+  }
+  const first = (name: string, seen: readonly Seen[]) =>
+    line(
+      `${name}: first rows`,
+      seen.flatMap(({ lists }) => lists.slice(0, 1)),
+      seen.flatMap(({ tasks }) => tasks),
+    );
+  const lines = [first(MANAGER, firsts.templates), await searching(place, `${MANAGER}, one page shown`)];
+  const more = inside.getByRole('button', { name: 'Show more' });
+  await take(place.frame);
+  while (await more.isVisible()) {
+    await more.click();
+    await pause();
+  }
+  const { lists, tasks } = await take(place.frame);
+  lines.push(line(`${MANAGER}: show more`, lists, tasks));
+  lines.push(await searching(place, `${MANAGER}, all shown`));
+  lines.push(await scrolling(place, `${MANAGER}, all shown`));
+  lines.push(first(STATUSES, firsts.statuses));
+  place = await open();
+  lines.push(...(await moving(place, STATUSES)));
+  return lines;
+}
+
+async function plain(page: Page): Promise<Line[]> {
+  const code = await plainCode('templates/plain.tsx');
+  const names = {
+    templates: Array.from({ length: TEMPLATES }, (_, index) => templateName(index)),
+    statuses: Array.from({ length: STATUSES_IN_ALL }, (_, index) => statusName(index)),
+  };
+  const place = { page, inside: page, frame: page.mainFrame() };
+  const lines: Line[] = [];
+  for (const [what, name] of [
+    ['templates', 'plain list, 1,000 templates'],
+    ['statuses', 'plain list, 200 statuses'],
+  ] as const) {
+    const seen: Seen[] = [];
+    for (let load = 0; load < LOADS; load++) {
+      await page.goto('about:blank');
+      await page.evaluate(code);
+      await page.evaluate(
+        ([what, names]) => {
+          const { came, show } = window as unknown as { came(): void; show(what: string, names: string[]): void };
+          came();
+          show(what, names);
+        },
+        [what, names[what]] as const,
+      );
+      await pause();
+      seen.push(await take(place.frame));
+    }
+    const [lists, tasks] = [seen.flatMap(each => each.lists), seen.flatMap(each => each.tasks)];
+    lines.push(line(`${name}: first rows`, lists, tasks));
+    if (what === 'statuses') lines.push(...(await moving(place, name)));
+    else lines.push(await searching(place, name), await scrolling(place, name));
+  }
+  return lines;
+}
+
+/** Measures the built screens in a browser around the local tracker, and prints a table. */
+export async function screens(): Promise<void> {
+  const site = await startSite(unpaced);
+  try {
+    const page = await site.visitor(people.admin);
+    const token = await session(site.programs, page, 'WEB-1');
+    await fill(
+      administrator(async (query, variables) => {
+        const { data, errors } = await graphql(site.programs, page, token, query, variables as object);
+        if (!data || errors) throw new Error(JSON.stringify(errors));
+        return data;
+      }),
+    );
+    // What this file was compiled by names its functions so, which pages do not know.
+    await page.context().addInitScript('globalThis.__name = given => given');
+    await page.context().addInitScript(watch);
+    const lines = [...(await ours(site, page)), ...(await plain(await page.context().newPage()))];
+    const head = ['screen', 'times', 'median', 'p95', 'longest task'];
+    process.stdout.write(
+      'Screens in a real browser, frames as fast as they come. First rows: from the answer to the painted rows; keys and ' +
+        `drops: to the painted change.\n\n${table(
+          head,
+          lines.map(({ cells }) => cells),
+        )}\n\n`,
+    );
+    const missed = lines.filter(({ reached, cells }) => !reached && !cells[0]?.startsWith('plain'));
+    process.stdout.write(
+      `To reach: a key's and a scrolled frame's median ≤ ${KEY} ms, no task over ${TASK} ms: ` +
+        `${missed.length === 0 ? 'yes' : `no (${missed.map(({ cells }) => cells[0]).join('; ')})`}.\n`,
+    );
+  } finally {
+    await site.stop();
+  }
+}
