@@ -7,6 +7,7 @@ import { fieldErrors } from '../../domain/fields.ts';
 import { issuePath } from '../../domain/pages.ts';
 import { TrackerLink } from '../checklist/tracker-link.tsx';
 import { Check, Select } from '../parts/form.tsx';
+import { Gone } from '../parts/gone.tsx';
 import type { TemplateName } from '../templates/use-templates.ts';
 import { type RuleInput, useRulePreview } from './use-assignments.ts';
 import { type Known, moments } from './words.ts';
@@ -14,29 +15,42 @@ import { type Known, moments } from './words.ts';
 interface Props {
   /** The one that is changed; without it one is made. */
   rule?: Assignment;
+  /** What was entered for one that somebody else has deleted meanwhile. */
+  left?: LeftRule | undefined;
   templates: readonly TemplateName[];
   known: Known;
   /** From where one looks; without one, rules are for the whole site. */
   projectId: string | undefined;
   busy: boolean;
   onSave(values: RuleInput): Promise<unknown>;
+  onEntered?(values: RuleInput): void;
   onClose(): void;
 }
 
+export interface LeftRule {
+  /** What it was called. */
+  name: string;
+  values: RuleInput;
+}
+
 /** A rule as it is made or changed, and which issues it is about. */
-export function RuleForm({ rule, templates, known, projectId, busy, onSave, onClose }: Props) {
-  const [values, setValues] = useState<RuleInput>(() => ({
-    templateId: rule?.templateName === null ? '' : (rule?.templateId ?? ''),
-    projectIds: rule?.projectIds ?? (projectId === undefined ? [] : [projectId]),
-    issueTypeIds: rule?.issueTypeIds ?? [],
-    moment: rule?.moment ?? 'CREATED',
-    statusIds: rule?.statusIds ?? [],
-    fieldId: rule?.fieldId ?? null,
-  }));
+export function RuleForm({ rule, left, templates, known, projectId, busy, onSave, onEntered, onClose }: Props) {
+  const [values, setValues] = useState<RuleInput>(
+    () =>
+      left?.values ?? {
+        templateId: rule?.templateName === null ? '' : (rule?.templateId ?? ''),
+        projectIds: rule?.projectIds ?? (projectId === undefined ? [] : [projectId]),
+        issueTypeIds: rule?.issueTypeIds ?? [],
+        moment: rule?.moment ?? 'CREATED',
+        statusIds: rule?.statusIds ?? [],
+        fieldId: rule?.fieldId ?? null,
+      },
+  );
   const [error, setError] = useState<{ field: string; message: string } | undefined>(undefined);
   const change = (next: Partial<RuleInput>) => {
     setError(undefined);
     setValues({ ...values, ...next });
+    onEntered?.({ ...values, ...next });
   };
   const wrong = (field: string) => (error?.field === field ? error.message : undefined);
   const submit = async (event: FormEvent) => {
@@ -65,6 +79,7 @@ export function RuleForm({ rule, templates, known, projectId, busy, onSave, onCl
         onClose();
       }}
     >
+      {left ? <Gone what={left.name} /> : null}
       <Select
         label="Apply the template"
         value={values.templateId}

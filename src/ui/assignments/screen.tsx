@@ -1,4 +1,4 @@
-import Button, { IconButton } from '@atlaskit/button/new';
+import Button from '@atlaskit/button/new';
 import Heading from '@atlaskit/heading';
 import AddIcon from '@atlaskit/icon/core/add';
 import DeleteIcon from '@atlaskit/icon/core/delete';
@@ -12,9 +12,10 @@ import { ErrorView } from '../parts/error-view.tsx';
 import { Check } from '../parts/form.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Message } from '../parts/message.tsx';
+import { RowButton } from '../parts/row-button.tsx';
 import { SortableList } from '../parts/sortable.tsx';
 import { useTemplateNames } from '../templates/use-templates.ts';
-import { RuleForm } from './form.tsx';
+import { type LeftRule, RuleForm } from './form.tsx';
 import { useAssignments, useWorkflow } from './use-assignments.ts';
 import { type Known, ruleWords } from './words.ts';
 import '../statuses/statuses.css';
@@ -52,6 +53,9 @@ function Rules({ projectId }: { projectId: string | undefined }) {
   const { data: templates = [] } = useTemplateNames(projectId, 'ALL');
   /** The id of the rule that is open; `new` for one that is made. */
   const [open, setOpen] = useState<string | undefined>(undefined);
+  /** What was entered for the rule that is open, in case that goes; and for one that has gone. */
+  const entered = useRef<LeftRule>(undefined);
+  const [left, setLeft] = useState<LeftRule | undefined>(undefined);
   const box = useRef<HTMLDivElement>(null);
   const opener = useRef<string | undefined>(undefined);
   useEffect(() => {
@@ -62,9 +66,18 @@ function Rules({ projectId }: { projectId: string | undefined }) {
   }, [open]);
   const show = (id: string) => {
     opener.current = id;
+    entered.current = undefined;
+    setLeft(undefined);
     setOpen(id);
   };
   const close = () => setOpen(undefined);
+  const gone = open !== undefined && open !== 'new' && rules?.every(({ id }) => id !== open) === true;
+  useEffect(() => {
+    if (!gone) return;
+    opener.current = 'new';
+    setLeft(entered.current);
+    setOpen(entered.current && 'new');
+  }, [gone]);
   if (!rules) {
     if (!isError) return <Loading />;
     return <ErrorView title={failures.unknown} onRetry={() => void refetch()} retrying={isFetching} />;
@@ -80,7 +93,12 @@ function Rules({ projectId }: { projectId: string | undefined }) {
         </Button>
       </div>
       {open === 'new' ? (
-        <RuleForm {...form} busy={create.isPending} onSave={values => create.mutateAsync(values).then(close)} />
+        <RuleForm
+          {...form}
+          left={left}
+          busy={create.isPending}
+          onSave={values => create.mutateAsync(values).then(close)}
+        />
       ) : null}
       {rules.length === 0 ? (
         <p className="templates-none">No template is applied by itself yet.</p>
@@ -95,6 +113,9 @@ function Rules({ projectId }: { projectId: string | undefined }) {
               <RuleForm
                 {...form}
                 rule={rule}
+                onEntered={values => {
+                  entered.current = { name: rule.templateName ?? 'Rule', values };
+                }}
                 busy={update.isPending}
                 onSave={values => update.mutateAsync({ id: rule.id, ...values }).then(close)}
               />
@@ -118,17 +139,15 @@ function Rules({ projectId }: { projectId: string | undefined }) {
                   </Check>
                   {mayChange(rule) ? (
                     <>
-                      <IconButton
+                      <RowButton
                         icon={EditIcon}
                         label={`Edit the rule for ${rule.templateName ?? 'a template that is gone'}`}
-                        appearance="subtle"
                         data-opens={rule.id}
                         onClick={() => show(rule.id)}
                       />
-                      <IconButton
+                      <RowButton
                         icon={DeleteIcon}
                         label={`Delete the rule for ${rule.templateName ?? 'a template that is gone'}`}
-                        appearance="subtle"
                         onClick={() => remove.mutate(rule.id, { onSuccess: () => box.current?.focus() })}
                       />
                     </>

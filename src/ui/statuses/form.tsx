@@ -7,16 +7,25 @@ import { fieldErrors } from '../../domain/fields.ts';
 import { lozengeOf } from '../../domain/statuses.ts';
 import { statusProblems } from '../../text/statuses/problems.ts';
 import { Check, TextInput } from '../parts/form.tsx';
+import { Gone } from '../parts/gone.tsx';
 import { Lozenge } from './lozenge.tsx';
 import type { StatusInput } from './use-statuses.ts';
 
 interface Props {
   /** The one that is changed; without it one is made. */
   status?: ManagedStatus;
+  /** What was entered for one that somebody else has deleted meanwhile, and what that was called. */
+  left?: LeftStatus | undefined;
   busy: boolean;
   /** Resolves when it is stored. */
   onSave(values: StatusInput): Promise<unknown>;
+  onTyped?(values: StatusInput): void;
   onClose(): void;
+}
+
+export interface LeftStatus {
+  name: string;
+  values: StatusInput;
 }
 
 /** What no label can hold, in the words for that. */
@@ -28,12 +37,15 @@ function problemOf(name: string): string | undefined {
 }
 
 /** A status as it is made or changed: its name, its colour, and whether it completes an item. */
-export function StatusForm({ status, busy, onSave, onClose }: Props) {
-  const [values, setValues] = useState<StatusInput>(() => ({
-    name: status?.name ?? '',
-    color: status?.color ?? 'gray',
-    checked: status?.checked ?? false,
-  }));
+export function StatusForm({ status, left, busy, onSave, onTyped, onClose }: Props) {
+  const [values, setValues] = useState<StatusInput>(
+    () =>
+      left?.values ?? { name: status?.name ?? '', color: status?.color ?? 'gray', checked: status?.checked ?? false },
+  );
+  const change = (next: Partial<StatusInput>) => {
+    setValues({ ...values, ...next });
+    onTyped?.({ ...values, ...next });
+  };
   const [sent, setSent] = useState(false);
   const [refusal, setRefusal] = useState<{ name: string; message: string } | undefined>(undefined);
   const field = useRef<HTMLInputElement>(null);
@@ -77,13 +89,14 @@ export function StatusForm({ status, busy, onSave, onClose }: Props) {
         onClose();
       }}
     >
+      {left ? <Gone what={left.name} /> : null}
       <TextInput
         ref={field}
         label="Name"
         value={name}
         error={error}
         autoFocus
-        onChange={typed => setValues({ ...values, name: typed })}
+        onChange={typed => change({ name: typed })}
       />
       <fieldset className="form-field">
         <legend className="form-label">Colour</legend>
@@ -96,7 +109,7 @@ export function StatusForm({ status, busy, onSave, onClose }: Props) {
                 value={each}
                 checked={each === color}
                 aria-label={each}
-                onChange={() => setValues({ ...values, color: each })}
+                onChange={() => change({ color: each })}
               />
               <span className={`check-status check-status-${lozengeOf[each]}`} aria-hidden="true">
                 {each}
@@ -109,7 +122,7 @@ export function StatusForm({ status, busy, onSave, onClose }: Props) {
         checked={checked}
         disabled={status?.builtIn ?? false}
         hint={status?.builtIn ? 'This stays as it is with a built-in status.' : undefined}
-        onChange={now => setValues({ ...values, checked: now })}
+        onChange={now => change({ checked: now })}
       >
         Completes an item
       </Check>

@@ -1,22 +1,20 @@
-import Button, { IconButton } from '@atlaskit/button/new';
+import Button from '@atlaskit/button/new';
 import AddIcon from '@atlaskit/icon/core/add';
-import DeleteIcon from '@atlaskit/icon/core/delete';
-import EditIcon from '@atlaskit/icon/core/edit';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ManagedStatus } from '../../client/admin/statuses.ts';
 import { managing } from '../../domain/messages.ts';
 import { ErrorView } from '../parts/error-view.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { SortableList } from '../parts/sortable.tsx';
-import { StatusForm } from './form.tsx';
-import { Lozenge } from './lozenge.tsx';
+import { StatusEntry, StatusWords } from './entry.tsx';
+import { type LeftStatus, StatusForm } from './form.tsx';
 import { RemoveStatus } from './remove.tsx';
 import { useStatuses, useStatusJob } from './use-statuses.ts';
 import '../parts/sortable.css';
 import './statuses.css';
 
 /** What is open in the section: one form at a time. */
-type Open = { kind: 'create' } | { kind: 'edit' | 'delete'; slug: string } | undefined;
+type Open = { kind: 'create'; left?: LeftStatus } | { kind: 'edit' | 'delete'; slug: string } | undefined;
 
 /** The statuses of a project, below those of the site, or the site's own; and what becomes of them. */
 export function StatusesSection({ projectId }: { projectId: string | undefined }) {
@@ -26,17 +24,27 @@ export function StatusesSection({ projectId }: { projectId: string | undefined }
   const section = useRef<HTMLElement>(null);
   /** What has the focus when the form that is open closes. */
   const opener = useRef<string | undefined>(undefined);
+  /** What was entered for the status that is open, in case that goes. */
+  const left = useRef<LeftStatus>(undefined);
   useEffect(() => {
     if (open || opener.current === undefined) return;
     const button = section.current?.querySelector<HTMLElement>(`[data-opens="${CSS.escape(opener.current)}"]`);
     opener.current = undefined;
     (button ?? section.current)?.focus();
   }, [open]);
-  const show = (next: NonNullable<Open>) => {
+  const show = useCallback((next: NonNullable<Open>) => {
     opener.current = next.kind === 'create' ? 'create' : `${next.kind} ${next.slug}`;
+    left.current = undefined;
     setOpen(next);
-  };
+  }, []);
+  const showOf = useCallback((kind: 'edit' | 'delete', slug: string) => show({ kind, slug }), [show]);
   const close = () => setOpen(undefined);
+  const here = open && open.kind !== 'create' ? statuses?.find(({ slug }) => slug === open.slug) : undefined;
+  useEffect(() => {
+    if (!open || open.kind === 'create' || !statuses || (here && !here.going)) return;
+    opener.current = 'create';
+    setOpen(open.kind === 'edit' && left.current ? { kind: 'create', left: left.current } : undefined);
+  }, [open, statuses, here]);
 
   if (!statuses)
     return isFetching ? (
@@ -52,6 +60,9 @@ export function StatusesSection({ projectId }: { projectId: string | undefined }
         <StatusForm
           status={status}
           busy={update.isPending}
+          onTyped={values => {
+            left.current = { name: status.name, values };
+          }}
           onSave={values => update.mutateAsync({ status, values }).then(close)}
           onClose={close}
         />
@@ -60,35 +71,15 @@ export function StatusesSection({ projectId }: { projectId: string | undefined }
           status={status}
           others={statuses.filter(({ slug, going }) => slug !== status.slug && !going)}
           busy={remove.isPending}
-          onDelete={moveTo => remove.mutate({ slug: status.slug, moveTo }, { onSuccess: close })}
+          onDelete={moveTo => {
+            // What opened the question goes with the status.
+            opener.current = 'create';
+            remove.mutate({ slug: status.slug, moveTo }, { onSuccess: close });
+          }}
           onClose={close}
         />
       );
-    return (
-      <>
-        <Words status={status} />
-        {own(status) && !status.going ? (
-          <span className="statuses-tools">
-            <IconButton
-              icon={EditIcon}
-              label={`Edit ${status.name}`}
-              appearance="subtle"
-              data-opens={`edit ${status.slug}`}
-              onClick={() => show({ kind: 'edit', slug: status.slug })}
-            />
-            {status.builtIn ? null : (
-              <IconButton
-                icon={DeleteIcon}
-                label={`Delete ${status.name}`}
-                appearance="subtle"
-                data-opens={`delete ${status.slug}`}
-                onClick={() => show({ kind: 'delete', slug: status.slug })}
-              />
-            )}
-          </span>
-        ) : null}
-      </>
-    );
+    return <StatusEntry status={status} onShow={showOf} />;
   };
   return (
     <section ref={section} className="statuses" aria-labelledby="statuses-title" tabIndex={-1}>
@@ -99,7 +90,12 @@ export function StatusesSection({ projectId }: { projectId: string | undefined }
         </Button>
       </div>
       {open?.kind === 'create' ? (
-        <StatusForm busy={create.isPending} onSave={values => create.mutateAsync(values).then(close)} onClose={close} />
+        <StatusForm
+          left={open.left}
+          busy={create.isPending}
+          onSave={values => create.mutateAsync(values).then(close)}
+          onClose={close}
+        />
       ) : null}
       {job ? (
         <p className="statuses-job" role="status">
@@ -113,7 +109,7 @@ export function StatusesSection({ projectId }: { projectId: string | undefined }
           <ul className="sortable" aria-label="Statuses of the whole site">
             {inherited.map(status => (
               <li key={status.slug} className="sortable-item">
-                <Words status={status} />
+                <StatusWords status={status} />
               </li>
             ))}
           </ul>
@@ -136,16 +132,3 @@ const progress = ({ seen, total }: { seen: number; total: number | null }): stri
   total === null || total < seen
     ? `${seen.toLocaleString('en')} issues seen`
     : `${seen.toLocaleString('en')} of about ${total.toLocaleString('en')} issues seen`;
-
-const Words = ({ status }: { status: ManagedStatus }) => (
-  <>
-    <Lozenge name={status.name} color={status.color} />
-    <span className="statuses-about">
-      {[
-        ...(status.checked ? ['completes an item'] : []),
-        ...(status.builtIn ? ['built in'] : []),
-        ...(status.going ? ['being deleted'] : []),
-      ].join(' · ')}
-    </span>
-  </>
-);

@@ -59,6 +59,7 @@ export function useStatuses(projectId: string | undefined) {
       return graphql.mutate(updateStatus, { input }, data => data.updateStatus);
     },
     onSuccess: begun,
+    onError: again,
     meta: { success: successes.updateStatus, failure: managing.updateStatus },
   });
   const remove = useMutation({

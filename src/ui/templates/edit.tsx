@@ -5,17 +5,19 @@ import { MutationRefused } from '../../client/errors.ts';
 import { fieldErrors } from '../../domain/fields.ts';
 import { readChecklist } from '../../text/read.ts';
 import { useUnsaved } from '../app/hooks.ts';
-import { Select, TextInput } from '../parts/form.tsx';
-import { Upgrade } from '../parts/upgrade.tsx';
-import { fullOf, type Rooms, type Scope, scopeWords } from './scope.ts';
-import { TemplateText } from './text.tsx';
+import { Gone } from '../parts/gone.tsx';
+import { TemplateFields } from './fields.tsx';
+import { fullOf, type Rooms, type Scope } from './scope.ts';
 import type { Draft } from './use-draft.ts';
-import { useName } from './use-name.ts';
 import { useTemplateChanges } from './use-templates.ts';
+import { useWritten } from './use-written.ts';
+
+/** The template that is changed; only its id is known of one that was left unsaved. */
+export type Edited = Pick<ListedTemplate, 'id'> & Partial<ListedTemplate>;
 
 interface Props {
-  /** The one that is changed; without it one is made. */
-  template?: ListedTemplate | undefined;
+  /** Without one, one is made. */
+  template?: Edited | undefined;
   /** What was typed before. */
   draft: Draft | undefined;
   /** For whom one can be made. */
@@ -27,27 +29,33 @@ interface Props {
   onDone(): void;
 }
 
+const scopeOf = (template: Edited | undefined): Scope | undefined =>
+  template?.projectId === undefined ? undefined : template.projectId === null ? 'global' : 'project';
+
 /** A template open to be written: its name, its text, and for a new one whom it is for. */
-export function EditTemplate({ template, draft, scopes, projectId, rooms, onTyped, onDone }: Props) {
+export function EditTemplate({ template: opened, draft, scopes, projectId, rooms, onTyped, onDone }: Props) {
   const { create, update } = useTemplateChanges();
-  const [opening] = useState(() => ({
-    name: draft?.name ?? template?.name ?? '',
-    text: draft?.text ?? template?.text ?? '',
-    scope: draft?.scope ?? scopes[0] ?? 'project',
-  }));
-  const name = useName(opening.name);
-  const [text, setText] = useState(opening.text);
-  const [scope, setScope] = useState<Scope>(opening.scope);
+  /** Somebody else has deleted it meanwhile: what was typed can become another one. */
+  const [gone, setGone] = useState(false);
+  const template = gone ? undefined : opened;
+  const written = useWritten(
+    () => ({
+      name: draft?.name ?? opened?.name ?? '',
+      text: draft?.text ?? opened?.text ?? '',
+      scope: draft?.scope ?? scopeOf(opened) ?? scopes[0] ?? 'project',
+    }),
+    template?.id ?? null,
+    onTyped,
+  );
+  const { name, text, scope } = written;
   const [sent, setSent] = useState(false);
   const [refusal, setRefusal] = useState<{ text: string; message: string } | undefined>(undefined);
   const field = useRef<HTMLInputElement>(null);
   const full = template ? undefined : fullOf(scope, rooms);
   const empty = readChecklist(text).rows.length === 0;
   const busy = create.isPending || update.isPending;
-  const dirty = name.value !== (template?.name ?? '') || text !== (template?.text ?? '');
+  const dirty = gone || name.value !== (opened?.name ?? '') || text !== (opened?.text ?? '');
   useUnsaved(dirty && !busy);
-  const typed = (values: Partial<Draft>) =>
-    onTyped({ id: template?.id ?? null, name: name.value, text, scope, ...values });
 
   const save = async () => {
     setSent(true);
@@ -59,8 +67,13 @@ export function EditTemplate({ template, draft, scopes, projectId, rooms, onType
       else await create.mutateAsync({ ...values, projectId: scope === 'project' ? (projectId ?? null) : null });
       onDone();
     } catch (error) {
+      if (!(error instanceof MutationRefused)) return field.current?.focus();
+      if (template && error.code === 'NOT_FOUND') {
+        setGone(true);
+        onTyped({ id: null, name: name.value, text, scope });
+      }
       name.refused(error);
-      if (error instanceof MutationRefused && error.field === 'text') setRefusal({ text, message: error.message });
+      if (error.field === 'text') setRefusal({ text, message: error.message });
       else field.current?.focus();
     }
   };
@@ -71,54 +84,19 @@ export function EditTemplate({ template, draft, scopes, projectId, rooms, onType
   return (
     <form
       className="form"
-      aria-label={template ? `Edit ${template.name}` : 'New template'}
+      aria-label={template ? `Edit ${template.name ?? written.opening.name}` : 'New template'}
       noValidate
       onSubmit={submit}
     >
-      {full === undefined ? null : (
-        <p className="templates-full" role="status">
-          {full} <Upgrade />
-        </p>
-      )}
-      <TextInput
+      {gone ? <Gone what={opened?.name ?? written.opening.name} /> : null}
+      <TemplateFields
         ref={field}
-        label="Name"
-        value={name.value}
-        error={name.error}
-        autoFocus
-        onChange={value => {
-          name.change(value);
-          typed({ name: value });
-        }}
+        written={written}
+        scopes={template ? [] : scopes}
+        full={full}
+        trouble={empty && sent ? fieldErrors.CHECKLIST_REQUIRED : refusal?.text === text ? refusal.message : undefined}
+        onSave={() => void save()}
       />
-      {template ? null : (
-        <Select<Scope>
-          label="Who can use it"
-          value={scope}
-          options={scopes.map(value => ({ value, words: scopeWords[value] }))}
-          hint={scope === 'global' ? 'Everybody on this site sees its name and text.' : undefined}
-          onChange={value => {
-            setScope(value);
-            typed({ scope: value });
-          }}
-        />
-      )}
-      <div className="form-field template-field">
-        <span className="form-label">Text</span>
-        <TemplateText
-          label="Text of the template"
-          text={opening.text}
-          editable
-          onChange={value => {
-            setText(value);
-            typed({ text: value });
-          }}
-          onSave={() => void save()}
-        />
-        <span className="form-error" role="alert">
-          {empty && sent ? fieldErrors.CHECKLIST_REQUIRED : refusal?.text === text ? refusal.message : null}
-        </span>
-      </div>
       <div className="form-buttons">
         <Button appearance="primary" type="submit" isLoading={busy} isDisabled={full !== undefined}>
           {template ? 'Save template' : 'Create template'}

@@ -1,10 +1,10 @@
-import { IconButton } from '@atlaskit/button/new';
 import { DropdownItem, DropdownItemGroup } from '@atlaskit/dropdown-menu';
 import MoreIcon from '@atlaskit/icon/core/show-more-horizontal';
-import { useRef, useState } from 'react';
+import { memo, useRef } from 'react';
 import type { ListedTemplate } from '../../client/admin/templates.ts';
 import { Dropdown } from '../checklist/dropdown.tsx';
 import { useLayer } from '../parts/layers.ts';
+import { RowButton } from '../parts/row-button.tsx';
 
 export interface EntryAction {
   label: string;
@@ -13,30 +13,31 @@ export interface EntryAction {
 
 interface Props {
   template: ListedTemplate;
-  /** What may be done to it, in groups; none where there is nothing. */
-  actions: readonly (readonly EntryAction[])[];
-  /** Opens it; without that it is only named. */
-  onOpen?: (() => void) | undefined;
+  mayChange: boolean;
+  /** What may be done to it, in groups, while its menu is open. */
+  actions: readonly (readonly EntryAction[])[] | undefined;
+  onOpen(template: ListedTemplate): void;
+  /** Opens the menu of the one with that id, and closes any other. */
+  onMenu(id: string | undefined): void;
 }
 
 /** “1 item”, “12 items”. */
 export const itemWords = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'item' : 'items'}`;
 
-/** A template in a list: its name, whom it is for, how long it is. */
-export function TemplateEntry({ template, actions, onOpen }: Props) {
-  const { name, projectId, itemCount, isDefault, isGettingStarted } = template;
-  const [open, setOpen] = useState(false);
+/** A template in a list: its name, whom it is for, how long it is. Of a thousand only those are rendered that change. */
+export const TemplateEntry = memo(({ template, mayChange, actions, onOpen, onMenu }: Props) => {
+  const { id, name, projectId, itemCount, isDefault, isGettingStarted } = template;
   const more = useRef<HTMLButtonElement>(null);
-  useLayer(open, () => setOpen(false));
+  useLayer(actions !== undefined, () => onMenu(undefined));
   const close = (withFocus: boolean) => {
-    setOpen(false);
+    onMenu(undefined);
     if (withFocus) more.current?.focus();
   };
   return (
     <>
       <span className="templates-name" dir="auto">
-        {onOpen ? (
-          <button type="button" className="templates-open" data-opens={template.id} onClick={onOpen}>
+        {mayChange ? (
+          <button type="button" className="templates-open" data-opens={id} onClick={() => onOpen(template)}>
             {name}
           </button>
         ) : (
@@ -49,18 +50,17 @@ export function TemplateEntry({ template, actions, onOpen }: Props) {
         <span>{projectId === null ? 'Whole site' : 'Project'}</span>
         <span>{itemWords(itemCount)}</span>
       </span>
-      {actions.length > 0 ? (
+      {mayChange ? (
         <span className="check-status-control templates-more">
-          <IconButton
+          <RowButton
             ref={more}
             icon={MoreIcon}
             label={`Actions for ${name}`}
-            appearance="subtle"
             aria-haspopup="menu"
-            aria-expanded={open}
-            onClick={() => setOpen(true)}
+            aria-expanded={actions !== undefined}
+            onClick={() => onMenu(id)}
           />
-          {open ? (
+          {actions ? (
             <Dropdown label={`Actions for ${name}`} onClose={close}>
               {actions.map((group, index) => (
                 <DropdownItemGroup key={group[0]?.label} hasSeparator={index > 0}>
@@ -83,4 +83,4 @@ export function TemplateEntry({ template, actions, onOpen }: Props) {
       ) : null}
     </>
   );
-}
+});

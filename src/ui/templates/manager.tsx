@@ -8,7 +8,7 @@ import { ErrorView } from '../parts/error-view.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Upgrade } from '../parts/upgrade.tsx';
-import { EditTemplate } from './edit.tsx';
+import { type Edited, EditTemplate } from './edit.tsx';
 import { TemplateEntry } from './entry.tsx';
 import { TemplateFiles } from './files.tsx';
 import { FindTemplates } from './find.tsx';
@@ -19,7 +19,7 @@ import { type Draft, useDraft } from './use-draft.ts';
 import { type TemplateView, useTemplateChanges, useTemplates } from './use-templates.ts';
 
 /** What takes the place of the list: a template that is written. */
-type Open = { template?: ListedTemplate | undefined; draft?: Draft | undefined } | undefined;
+type Open = { template?: Edited | undefined; draft?: Draft | undefined } | undefined;
 
 /** The templates that can be used here, and everything that is done to them. */
 export function TemplateManager({ create }: { create: boolean }) {
@@ -30,6 +30,8 @@ export function TemplateManager({ create }: { create: boolean }) {
   const changes = useTemplateChanges();
   const { draft, keep } = useDraft('template-draft');
   const [open, setOpen] = useState<Open>(create ? {} : undefined);
+  /** The id of the template whose menu is open. */
+  const [menu, setMenu] = useState<string | undefined>(undefined);
   const [moving, setMoving] = useState<ListedTemplate | undefined>(undefined);
   const [deleted, setDeleted] = useState<ListedTemplate | undefined>(undefined);
   const box = useRef<HTMLDivElement>(null);
@@ -44,6 +46,7 @@ export function TemplateManager({ create }: { create: boolean }) {
     opener.current = next.template?.id ?? 'new';
     setOpen(next);
   }, []);
+  const edit = useCallback((template: ListedTemplate) => show({ template }), [show]);
   const scopes: Scope[] = [
     ...(user.canManageTemplates && projectId !== undefined ? ['project' as const] : []),
     ...(user.isAdmin ? ['global' as const] : []),
@@ -53,7 +56,7 @@ export function TemplateManager({ create }: { create: boolean }) {
     changes,
     projectId,
     isAdmin: user.isAdmin,
-    onEdit: template => show({ template }),
+    onEdit: edit,
     onMove: setMoving,
     onDeleted: setDeleted,
   });
@@ -75,11 +78,12 @@ export function TemplateManager({ create }: { create: boolean }) {
     );
   }
   const full = scopes.map(scope => fullOf(scope, list.rooms)).filter(message => message !== undefined);
-  const goOn = (left: Draft) => {
-    const template = list.templates?.find(({ id }) => id === left.id);
-    // One that has gone meanwhile is written anew.
-    show({ draft: left, ...(template && { template }) });
-  };
+  // The list need not show it now.
+  const goOn = (left: Draft) =>
+    show({
+      draft: left,
+      ...(left.id !== null && { template: list.templates?.find(({ id }) => id === left.id) ?? { id: left.id } }),
+    });
   const filtered = view.search !== '' || view.scope !== 'ALL';
   return (
     <div ref={box} className="templates-box" tabIndex={-1}>
@@ -161,8 +165,10 @@ export function TemplateManager({ create }: { create: boolean }) {
               <li key={template.id} className="sortable-item templates-entry">
                 <TemplateEntry
                   template={template}
-                  actions={actionsOf(template, mayChange(template))}
-                  onOpen={mayChange(template) ? () => show({ template }) : undefined}
+                  mayChange={mayChange(template)}
+                  actions={menu === template.id ? actionsOf(template) : undefined}
+                  onOpen={edit}
+                  onMenu={setMenu}
                 />
               </li>
             ))}

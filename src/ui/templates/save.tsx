@@ -13,16 +13,15 @@ import { useGo, useGraphql, useHostContext, useUnsaved, useUser } from '../app/h
 import { failureText } from '../checklist/failure.ts';
 import { useChecklist } from '../checklist/use-checklist.ts';
 import { BackToChecklist } from '../parts/back.tsx';
-import { Check, Select, TextInput } from '../parts/form.tsx';
+import { Check } from '../parts/form.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Message } from '../parts/message.tsx';
-import { Upgrade } from '../parts/upgrade.tsx';
 import { useRegistry } from '../statuses/use-registry.ts';
-import { fullOf, type Scope, scopeWords } from './scope.ts';
-import { TemplateText } from './text.tsx';
+import { TemplateFields } from './fields.tsx';
+import { fullOf, type Scope } from './scope.ts';
 import { type Draft, useDraft } from './use-draft.ts';
-import { useName } from './use-name.ts';
 import { useRooms } from './use-templates.ts';
+import { useWritten } from './use-written.ts';
 import './templates.css';
 
 /** Makes a template of an issue's checklist. */
@@ -106,17 +105,20 @@ function Form({ issueId, text, left, onTyped }: FormProps) {
   const { canManageTemplates, isAdmin } = useUser();
   const rooms = useRooms(projectId);
   const statuses = useRegistry();
-  const name = useName(left?.name ?? '');
   const field = useRef<HTMLInputElement>(null);
-  const [scope, setScope] = useState<Scope>(
-    projectId === undefined ? 'global' : isAdmin ? (left?.scope ?? 'project') : 'project',
+  const written = useWritten(
+    () => ({
+      name: left?.name ?? '',
+      // Who does not manage templates makes one of the checklist as it is now.
+      text: canManageTemplates ? (left?.text ?? text) : text,
+      scope: projectId === undefined ? 'global' : isAdmin ? (left?.scope ?? 'project') : 'project',
+    }),
+    null,
+    onTyped,
   );
-  // Who does not manage templates makes one of the checklist as it is now.
-  const [first] = useState(canManageTemplates ? (left?.text ?? text) : text);
-  const [typed, setTyped] = useState(first);
+  const { name, text: typed, scope } = written;
   const [fresh, setFresh] = useState(true);
   const [saved, setSaved] = useState(false);
-  const keep = (values: Partial<Draft>) => onTyped({ id: null, name: name.value, text: typed, scope, ...values });
   const full = fullOf(scope, rooms);
   const empty = readChecklist(typed).rows.length === 0;
   useUnsaved(!saved && (name.value !== '' || typed !== text));
@@ -159,52 +161,17 @@ function Form({ issueId, text, left, onTyped }: FormProps) {
   ];
   return (
     <form className="form" onSubmit={submit} noValidate>
-      {full === undefined ? null : (
-        <p className="templates-full" role="status">
-          {full} <Upgrade />
-        </p>
-      )}
-      <TextInput
+      <TemplateFields
         ref={field}
-        label="Name"
-        value={name.value}
-        error={name.error}
-        autoFocus
-        disabled={full !== undefined && scopes.length < 2}
-        onChange={now => {
-          name.change(now);
-          keep({ name: now });
-        }}
+        written={written}
+        scopes={scopes}
+        full={full}
+        closed={full !== undefined && scopes.length < 2}
+        editable={canManageTemplates}
+        trouble={empty ? fieldErrors.CHECKLIST_REQUIRED : undefined}
+        hint={canManageTemplates ? undefined : 'Administrators of the project can change the text of a template.'}
+        onSave={save}
       />
-      <Select<Scope>
-        label="Who can use it"
-        value={scope}
-        options={scopes.map(value => ({ value, words: scopeWords[value] }))}
-        hint={scope === 'global' ? 'Everybody on this site sees its name and text.' : undefined}
-        onChange={now => {
-          setScope(now);
-          keep({ scope: now });
-        }}
-      />
-      <div className="form-field template-field">
-        <span className="form-label">Text</span>
-        <TemplateText
-          label="Text of the template"
-          text={first}
-          editable={canManageTemplates}
-          onChange={now => {
-            setTyped(now);
-            keep({ text: now });
-          }}
-          onSave={save}
-        />
-        <span className="form-error" role="alert">
-          {empty ? fieldErrors.CHECKLIST_REQUIRED : null}
-        </span>
-        {canManageTemplates ? null : (
-          <span className="form-hint">Administrators of the project can change the text of a template.</span>
-        )}
-      </div>
       <Check checked={fresh} onChange={setFresh} hint="Otherwise items keep the status that they have now.">
         Every item starts as to do
       </Check>

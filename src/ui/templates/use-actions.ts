@@ -23,11 +23,11 @@ export const fileName = (name: string): string =>
     .trim()
     .slice(0, 80)}.json`;
 
-/** What somebody may do to a template of a list, in groups as its menu shows them. */
+/** What who may change a template of a list can do to it, in groups as its menu shows them. */
 export function useActions({ changes, projectId, isAdmin, onEdit, onMove, onDeleted }: Options) {
-  return (template: ListedTemplate, mayChange: boolean): EntryAction[][] => {
+  return (template: ListedTemplate): EntryAction[][] => {
     const { id, name, projectId: of, isDefault } = template;
-    const offer = (may: boolean, label: string, run: () => void): EntryAction[] => (may ? [{ label, run }] : []);
+    const onlyIf = (may: boolean, label: string, run: () => void): EntryAction[] => (may ? [{ label, run }] : []);
     const exported = () =>
       changes.exportFile.mutate(
         { projectId: of, ids: [id] },
@@ -35,18 +35,19 @@ export function useActions({ changes, projectId, isAdmin, onEdit, onMove, onDele
       );
     return [
       [
-        ...offer(mayChange, 'Edit', () => onEdit(template)),
-        ...offer(mayChange, 'Duplicate', () => changes.duplicate.mutate({ id })),
-        ...offer(mayChange, isDefault ? 'No longer offer first' : 'Offer first', () =>
-          changes.setDefault.mutate({ projectId: projectId ?? null, templateId: isDefault ? null : id }),
-        ),
-        ...offer(isAdmin && of !== null, 'Make it for the whole site…', () => onMove(template)),
-        ...offer(isAdmin && of === null && projectId !== undefined, 'Make it for this project only…', () =>
+        { label: 'Edit', run: () => onEdit(template) },
+        { label: 'Duplicate', run: () => changes.duplicate.mutate({ id }) },
+        {
+          label: isDefault ? 'No longer offer first' : 'Offer first',
+          run: () => changes.setDefault.mutate({ projectId: projectId ?? null, templateId: isDefault ? null : id }),
+        },
+        ...onlyIf(isAdmin && of !== null, 'Make it for the whole site…', () => onMove(template)),
+        ...onlyIf(isAdmin && of === null && projectId !== undefined, 'Make it for this project only…', () =>
           onMove(template),
         ),
-        ...offer(mayChange, 'Export as a file', exported),
+        { label: 'Export as a file', run: exported },
       ],
-      offer(mayChange, 'Delete', () => changes.remove.mutate(id, { onSuccess: () => onDeleted(template) })),
-    ].filter(group => group.length > 0);
+      [{ label: 'Delete', run: () => changes.remove.mutate(id, { onSuccess: () => onDeleted(template) }) }],
+    ];
   };
 }

@@ -121,3 +121,31 @@ test('who may not is told so', async () => {
   await show(fakeIssue(''), <AssignmentsScreen />, {}, project);
   expect(await screen.findByText(refusals.projectAdmin)).toBeVisible();
 });
+
+test('what was entered of a rule that somebody else deletes meanwhile can become another one', async () => {
+  const issue = withWorkflow(fakeIssue(''));
+  const rules = [rule('1', 'Release')];
+  const sent = answer(issue, {
+    ...asked,
+    getAssignments: () => ({ templateAssignments: rules }),
+    updateTemplateAssignment: () => {
+      rules.pop();
+      const errors = refusal('NOT_FOUND', 'id', 'This rule does not exist any more.');
+      return { updateTemplateAssignment: { assignments: null, errors } };
+    },
+    createTemplateAssignment: () => ({ createTemplateAssignment: { assignments: rules, errors: [] } }),
+  });
+  await show(issue, <AssignmentsScreen />, administrator, project);
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit the rule for Release' }));
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'When an issue' }), 'moves to a status');
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Ready' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save rule' }));
+  expect(await screen.findByText(/Somebody else has deleted/)).toHaveTextContent('“Release”');
+  expect(screen.getByRole('checkbox', { name: 'Ready' })).toBeChecked();
+  await userEvent.click(screen.getByRole('button', { name: 'Create rule' }));
+  await waitFor(() => expect(made(sent)).toHaveLength(2));
+  expect(made(sent).at(-1)).toMatchObject({
+    name: 'createTemplateAssignment',
+    variables: { input: { templateId: 't1', moment: 'MOVED', statusIds: ['s'] } },
+  });
+});

@@ -166,3 +166,48 @@ test('who may not in a project is told so', async () => {
   await show(fakeIssue(''), <ProjectScreen />, {}, { projectId: '10' });
   expect(await screen.findByText(refusals.projectAdmin)).toBeVisible();
 });
+
+test('what was typed of a status that somebody else deletes meanwhile can become another one', async () => {
+  const issue = fakeIssue('');
+  const there = { deleted: false };
+  const sent = answer(issue, {
+    getStatuses: () => ({ statuses: there.deleted ? site : [...site, own('on_hold', 'On hold')] }),
+    updateStatus: () => {
+      there.deleted = true;
+      return { updateStatus: payload(null, refusal('NOT_FOUND', 'slug', 'This status does not exist any more.')) };
+    },
+    createStatus: () => ({ createStatus: payload([...site, own('waits', 'Waits')]) }),
+  });
+  await show(issue, <SiteScreen />, { isAdmin: true });
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit On hold' }));
+  await userEvent.clear(screen.getByRole('textbox', { name: 'Name' }));
+  await userEvent.click(screen.getByRole('radio', { name: 'blue' }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Waits{Enter}');
+  expect(await screen.findByText(/Somebody else has deleted/)).toHaveTextContent('“On hold”');
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Waits');
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus();
+  await userEvent.click(screen.getByRole('button', { name: 'Create status' }));
+  await waitFor(() => expect(entries()).toContain('Waits'));
+  expect(sent.at(-1)?.variables).toEqual({
+    input: { projectId: null, name: 'Waits', color: 'blue', checked: false },
+  });
+});
+
+test('the question of a status that somebody else deletes meanwhile closes', async () => {
+  const issue = fakeIssue('');
+  const there = { deleted: false };
+  answer(issue, {
+    getStatuses: () => ({ statuses: there.deleted ? site : [...site, own('on_hold', 'On hold')] }),
+    getStatusUse: () => ({ statusUse: { items: 0, issues: 0, templates: 0 } }),
+    deleteStatus: () => {
+      there.deleted = true;
+      return { deleteStatus: payload(null, refusal('NOT_FOUND', 'slug', 'This status does not exist any more.')) };
+    },
+  });
+  await show(issue, <SiteScreen />, { isAdmin: true });
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete On hold' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Delete status' }));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'New status' })).toHaveFocus());
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Move Done: arrow up or down' })).toBeVisible();
+});

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { managing, refusals, successes } from '../../../src/domain/messages.ts';
 import { TemplatesScreen } from '../../../src/ui/templates/screen.tsx';
 import { fakeIssue, show } from '../issue.tsx';
-import { answer, page, type Sent, template } from './server.ts';
+import { answer, page, refusal, type Sent, template } from './server.ts';
 
 afterEach(() => {
   window.history.replaceState(null, '', '/');
@@ -121,6 +121,50 @@ test('what was typed and not saved is there again', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
   await screen.findByRole('list', { name: 'Templates' });
   expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
+});
+
+test('what was typed of a template that somebody else deletes meanwhile can become another one', async () => {
+  const issue = fakeIssue('');
+  const sent = answer(issue, {
+    getTemplates: () => page(two),
+    updateTemplate: () => ({
+      updateTemplate: { template: null, errors: refusal('NOT_FOUND', 'id', 'This template does not exist any more.') },
+    }),
+    createTemplateFromText: () => ({ createTemplateFromText: { template: two[0], errors: [] } }),
+  });
+  await show(issue, <TemplatesScreen />, administrator, project);
+  await userEvent.click(await screen.findByRole('button', { name: 'Release' }));
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), ' 2');
+  await userEvent.click(screen.getByRole('button', { name: 'Save template' }));
+  expect(await screen.findByText(/Somebody else has deleted/)).toHaveTextContent('“Release”');
+  await userEvent.click(screen.getByRole('button', { name: 'Create template' }));
+  await screen.findByRole('list', { name: 'Templates' });
+  expect(made(sent).at(-1)).toEqual({
+    name: 'createTemplateFromText',
+    variables: { input: { projectId: '10', name: 'Release 2', text: '- a\n- b\n' } },
+  });
+});
+
+test('what was left of a template that the list does not show changes that template', async () => {
+  const issue = fakeIssue('');
+  const there = { all: true };
+  const sent = answer(issue, {
+    getTemplates: () => page(there.all ? two : []),
+    updateTemplate: () => ({ updateTemplate: { template: two[0], errors: [] } }),
+  });
+  const { unmount } = await show(issue, <TemplatesScreen />, administrator, project);
+  await userEvent.click(await screen.findByRole('button', { name: 'Release' }));
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), ' 2');
+  unmount();
+  there.all = false;
+  await show(issue, <TemplatesScreen />, administrator, project);
+  await userEvent.click(await screen.findByRole('button', { name: 'Continue' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Save template' }));
+  await waitFor(() =>
+    expect(made(sent)).toEqual([
+      { name: 'updateTemplate', variables: { input: { id: '1', name: 'Release 2', text: '- a\n- b\n' } } },
+    ]),
+  );
 });
 
 test('a file is imported, and what was not taken is said', async () => {
