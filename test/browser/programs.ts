@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../free-port.ts';
 
 const dist = join(import.meta.dirname, '../../dist');
 
@@ -78,21 +78,14 @@ export function program(script: string, healthUrl: string, url: string, env: Rec
       const running = child;
       for (let tries = 0; tries < 900; tries++) {
         if (running.exitCode !== null) throw new Error(`${script} ended with ${running.exitCode}:\n${printed}`);
-        const answer = await fetch(healthUrl).catch(() => undefined);
+        const health = await fetch(healthUrl)
+          .then(answer => (answer.ok ? answer.json() : undefined))
+          .catch(() => undefined);
         // The tracker is up before it has installed the add-on, and says so.
-        if (answer?.ok && (await answer.json()).ready !== false) return;
+        if (health && health.ready !== false) return;
         await new Promise(resolve => setTimeout(resolve, 100));
       }
       throw new Error(`${script} did not become ready:\n${printed}`);
     },
   };
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (typeof address !== 'object' || !address) throw new Error('no port');
-  return address.port;
 }

@@ -11,6 +11,8 @@ import type { Tally } from './tally.ts';
 
 /** Milliseconds in which a change must have been answered for good, faults and kills included. */
 const PATIENCE = 120_000;
+/** The same for an issue made of an item: each answer that the tracker loses makes it wait a minute (conversions.ts). */
+const PATIENCE_FOR_ISSUES = 300_000;
 
 export interface ClientOptions {
   site: Pick<ChaosSite, 'trackerUrl' | 'addons'>;
@@ -84,7 +86,7 @@ async function deliver(
   url: () => string,
   tally: Tally,
 ): Promise<Outcome> {
-  const end = Date.now() + PATIENCE;
+  const end = Date.now() + (mutation === 'convertItemToIssue' ? PATIENCE_FOR_ISSUES : PATIENCE);
   let base: { epoch: string; seq: number; hash: string; text?: string } = { epoch, seq, hash };
   const send = () => session.send(mutation, { ...change, base }, url());
   // Some answers get lost on their way, and some changes are sent twice at once.

@@ -8,7 +8,8 @@ import pg from 'pg';
 import { edition } from '../../src/domain/edition.ts';
 import { storageKey } from '../../src/domain/storage.ts';
 import { createTracker, type Tracker } from '../../src/tracker/app.ts';
-import { freePort, type Program, program } from '../browser/programs.ts';
+import { type Program, program } from '../browser/programs.ts';
+import { freePort } from '../free-port.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
 import { createJournal, type Journal } from './journal.ts';
 

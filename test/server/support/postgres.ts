@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
+import { freePort } from '../../free-port.ts';
 
 export interface PostgresServer {
   /** Address of the server as its superuser, without a database name. */
@@ -36,16 +36,6 @@ async function giveAway(path: string): Promise<void> {
   for (const entry of await readdir(path, { withFileTypes: true, recursive: true })) {
     if (!entry.isSymbolicLink()) await chown(join(entry.parentPath, entry.name), NOBODY, NOBODY);
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || !address) throw new Error('No port.');
-  return address.port;
 }
 
 async function run(command: string, args: string[]): Promise<void> {
