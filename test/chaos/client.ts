@@ -115,7 +115,10 @@ async function deliver(
     await pause(20 + r.int(Math.min(2_000, 200 * (tries + 1))));
   }
   const told = new Set(
-    answers.map(outcome => (outcome.kind === 'done' ? `${outcome.view.seq} ${outcome.view.hash}` : outcome.kind)),
+    answers.map(outcome => {
+      if (outcome.kind === 'done') return `${outcome.view.seq} ${outcome.view.hash}`;
+      return outcome.kind === 'refused' ? `${outcome.code}: ${outcome.message}` : outcome.kind;
+    }),
   );
   if (told.size > 1) {
     const story = `${mutation} was answered with ${[...told].join(' and with ')}`;

@@ -61,11 +61,12 @@ export function stepOf(
   { start, current, limit, statuses }: { start: Start; current: Version; limit: number; statuses: StatusRegistry },
   { epoch, seq }: Pick<Version, 'epoch' | 'seq'>,
 ): Revision | undefined {
-  // The rows of a text that is none of ours are those that they are now.
-  const from = { text: start.text, rows: start.rows?.length ? start.rows : carryRows(current, start.text, statuses) };
-  const mine = change.apply(start.text, statuses, () => from.rows);
+  // The rows of a text that is none of ours are those that they are now, or are to be again.
+  const rowsLike = (known: Text) => (start.rows?.length ? start.rows : carryRows(known, start.text, statuses));
+  const mine = change.apply(start.text, statuses, () => rowsLike(current));
   const name = change.name ?? current.name;
   if (mine === start.text && name === current.name) return undefined;
+  const from = { text: start.text, rows: rowsLike(change.rows ? { text: mine, rows: change.rows } : current) };
   const same = change.keepsRows && from.rows.length === readText(mine, statuses, start.text).rows.length;
   const kept = same ? from.rows : change.rows;
   const to = { text: mine, rows: kept?.length ? kept : carryRows(from, mine, statuses) };

@@ -117,4 +117,13 @@ onBothStores(use => {
     await issue.change({ kind: 'restoreChecklistRevision', epoch, seq }, unknown);
     expect(issue.text().trim()).toBe('- a\n- b');
   });
+
+  test('restoring on such a text brings back what it changes of rows that were deleted meanwhile, and no others', async () => {
+    const { issue, base } = await started('- a\n- b');
+    await issue.edit({ kind: 'clearChecklist' });
+    const { epoch, seq } = base;
+    const unknown = { epoch: '', seq: 0, hash: 'unknown', text: '+ a\n- b' };
+    await issue.change({ kind: 'restoreChecklistRevision', epoch, seq }, unknown);
+    expect(issue.text().trim()).toBe('- a');
+  });
 });
