@@ -60,8 +60,11 @@ export interface HostBridge {
   stream?(path: string, init: HostRequest, hear: (text: string) => void): Promise<number>;
   /** A short-lived token, signed by the tracker, that says who looks at what. */
   token(): Promise<string>;
-  /** Opens a full-size dialog of ours; resolves with what it was closed with, `undefined` when it was dismissed. */
-  openDialog(name: DialogName, data: Json): Promise<Json | undefined>;
+  /**
+   * Opens a full-size dialog of ours; resolves with what it was closed with, `undefined` when it was dismissed. Rejects
+   * where it cannot be opened. `missing` is told when it has not come for long; it may come still.
+   */
+  openDialog(name: DialogName, data: Json, missing?: () => void): Promise<Json | undefined>;
   /** Closes the dialog that this frame is. */
   closeDialog(result?: Json): void;
   /** A notification on the tracker's page that closes by itself. */

@@ -6,6 +6,11 @@ import { parseObject } from './json.ts';
 /** Sent among our own frames, since `dialog.close` goes to all of them and says nothing after Escape. */
 const OPENED = 'checklist-dialog-opened';
 const CLOSED = 'checklist-dialog-closed';
+/** By the dialog's own frame, as soon as that is there. */
+const SHOWN = 'checklist-dialog-shown';
+
+/** Milliseconds after which somebody who waits for a dialog is told that it has not come. */
+const PATIENCE = 20_000;
 
 const envelope = (value: Json): ApEnvelope => ({ json: JSON.stringify(value) });
 
@@ -14,7 +19,7 @@ const unwrap = (value: unknown) =>
   typeof value === 'object' && value !== null && 'json' in value ? parseObject(value.json) : undefined;
 
 export interface ConnectDialogs {
-  open(name: DialogName, data: Json): Promise<Json | undefined>;
+  open(name: DialogName, data: Json, missing?: () => void): Promise<Json | undefined>;
   close(result: Json | undefined): void;
   /** What this frame was handed when it is a dialog of ours. */
   data(): Promise<Json | undefined>;
@@ -29,8 +34,14 @@ export function connectDialogs(ap: Ap): ConnectDialogs {
   const waiting = new Map<string, (result: Json | undefined) => void>();
   // Our own announcement comes back to us, perhaps after the dialog has been closed.
   const mine = new Set<string>();
+  const awaited = new Map<string, ReturnType<typeof setTimeout>>();
 
+  const came = (id: string) => {
+    clearTimeout(awaited.get(id));
+    awaited.delete(id);
+  };
   const settle = (id: string, result?: Json) => {
+    came(id);
     const at = stack.indexOf(id);
     if (at >= 0) stack = stack.slice(0, at);
     const resolve = waiting.get(id);
@@ -42,6 +53,9 @@ export function connectDialogs(ap: Ap): ConnectDialogs {
 
   ap.events.on(OPENED, id => {
     if (typeof id === 'string' && !mine.has(id)) stack = [...stack, id];
+  });
+  ap.events.on(SHOWN, id => {
+    if (typeof id === 'string') came(id);
   });
   ap.events.on(CLOSED, id => {
     if (typeof id === 'string') settle(id);
@@ -58,23 +72,35 @@ export function connectDialogs(ap: Ap): ConnectDialogs {
   const opened = new Promise<ReturnType<typeof unwrap>>(resolve => {
     ap.dialog.getCustomData(data => resolve(unwrap(data)));
   });
+  void opened.then(dialog => {
+    if (typeof dialog?.dialogId === 'string') ap.events.emit(SHOWN, dialog.dialogId);
+  });
 
   return {
-    open: (name, data) =>
-      new Promise(resolve => {
+    open: (name, data, missing) =>
+      new Promise((resolve, reject) => {
         const dialogId = crypto.randomUUID();
         mine.add(dialogId);
         waiting.set(dialogId, resolve);
         stack = [...stack, dialogId];
         ap.events.emit(OPENED, dialogId);
+        awaited.set(
+          dialogId,
+          setTimeout(() => missing?.(), PATIENCE),
+        );
         const { key, closeOnEscape } = dialogs[name];
-        ap.dialog.create({
-          key,
-          size: 'maximum',
-          chrome: false,
-          closeOnEscape,
-          customData: envelope({ dialogId, data }),
-        });
+        try {
+          ap.dialog.create({
+            key,
+            size: 'maximum',
+            chrome: false,
+            closeOnEscape,
+            customData: envelope({ dialogId, data }),
+          });
+        } catch (error) {
+          reject(error);
+          settle(dialogId);
+        }
       }),
     close: result => {
       void opened.then(dialog => {

@@ -2,19 +2,22 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { HostUnreachable } from '../../src/bridge/bridge.ts';
 import { connectBridge } from '../../src/bridge/connect.ts';
 import { bridgeContract, type World } from './contract.ts';
-import { fakeHost } from './fake-host.ts';
+import { type FakeHost, fakeHost } from './fake-host.ts';
 
 const PANEL = '?surface=issue-context&issueKey=ABC-1&issueId=10001&projectKey=ABC&projectId=10000&xdm_e=x&jwt=y';
+
+/** The frame inside the topmost dialog. */
+function inside(host: FakeHost) {
+  const ap = host.dialogs.at(-1)?.ap;
+  if (!ap) throw new Error('No dialog is open.');
+  return connectBridge(ap, '?surface=dialog');
+}
 
 async function fakeWorld(): Promise<World> {
   const host = fakeHost();
   return {
     panel: async () => connectBridge(host.frame(), PANEL),
-    dialog: async () => {
-      const ap = host.dialogs.at(-1)?.ap;
-      if (!ap) throw new Error('No dialog is open.');
-      return connectBridge(ap, '?surface=dialog');
-    },
+    dialog: async () => inside(host),
     escape: host.escape,
     answering: async (status, text) => {
       const xhr = { status, statusText: String(status), responseText: text };
@@ -202,6 +205,53 @@ test('events and closings of somebody else are not ours', async () => {
   host.dialogs[0]?.ap.dialog.close({ json: 'not JSON' });
   await host.escape();
   expect(closed).toBe(false);
+});
+
+test('whoever waits for a dialog is told that it does not come, and still has what it is closed with', async () => {
+  vi.useFakeTimers();
+  try {
+    const host = fakeHost();
+    const missing = vi.fn();
+    const closed = connectBridge(host.frame(), '').openDialog('editor', 'data', missing);
+    await vi.advanceTimersByTimeAsync(19_000);
+    expect(missing).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(missing).toHaveBeenCalledTimes(1);
+    const late = inside(host);
+    await vi.advanceTimersByTimeAsync(100);
+    late.closeDialog('after all');
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await closed).toBe('after all');
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a dialog that comes, or is closed before, is not missed', async () => {
+  vi.useFakeTimers();
+  try {
+    const host = fakeHost();
+    const bridge = connectBridge(host.frame(), '');
+    const missing = vi.fn();
+    void bridge.openDialog('editor', null, missing);
+    inside(host);
+    await vi.advanceTimersByTimeAsync(100);
+    void bridge.openDialog('templates', null, missing);
+    void host.escape();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(missing).not.toHaveBeenCalled();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a host that cannot open dialogs is no dialog that is open', async () => {
+  const host = fakeHost();
+  const ap = host.frame();
+  ap.dialog.create = () => {
+    throw new Error('No such module.');
+  };
+  await expect(connectBridge(ap, '').openDialog('editor', null)).rejects.toThrow('No such module.');
 });
 
 test('the dialog opens full size, without chrome, each with its own answer to Escape', async () => {

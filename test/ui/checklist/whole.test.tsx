@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { failures, refusals, successes } from '../../../src/domain/messages.ts';
+import { failures, refusals, shell, successes } from '../../../src/domain/messages.ts';
 import { noPermissions } from '../../../src/domain/permissions.ts';
 import { ChecklistPanel } from '../../../src/ui/checklist/panel.tsx';
 import { fakeIssue, show } from '../issue.tsx';
@@ -136,6 +136,30 @@ test('the demo checklist is added by the server, and can be taken back then', as
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(issue.stored.text).toBe('- a\n'));
   expect(rows()).toEqual(['a']);
+});
+
+test.each([
+  ['Import template…', 'templates'],
+  ['Manage templates', 'templates'],
+  ['Open editor', 'editor'],
+])('a window that does not open is told: %s', async (entry, name) => {
+  const issue = fakeIssue('- a\n');
+  const asked: string[] = [];
+  issue.bridge.openDialog = (name, _data, missing) => {
+    asked.push(name);
+    if (asked.length > 1) return Promise.reject(new Error('No such module.'));
+    missing?.();
+    return new Promise(() => undefined);
+  };
+  await show(issue, <ChecklistPanel />, everything);
+  const ask = () =>
+    entry === 'Open editor' ? userEvent.click(screen.getByRole('button', { name: entry })) : choose(entry);
+  const told = { title: shell.noDialog, type: 'error' };
+  await ask();
+  await waitFor(() => expect(issue.flags).toEqual([told]));
+  await ask();
+  await waitFor(() => expect(issue.flags).toEqual([told, told]));
+  expect(asked).toEqual([name, name]);
 });
 
 test('other screens of the checklist are a way off', async () => {

@@ -98,7 +98,7 @@ export function commandsOf(whole: Whole): Command[][] {
     ],
     [
       ...offer(user.canViewChecklist, 'History', () => go('/history')),
-      ...offer(user.canManageTemplates, 'Manage templates', () => manageTemplates(bridge, issue)),
+      ...offer(user.canManageTemplates, 'Manage templates', () => manageTemplates(whole)),
       ...(user.canManageTemplates && projectKey !== undefined
         ? [{ label: 'Manage statuses', run: () => bridge.openSettings(projectKey) }]
         : []),

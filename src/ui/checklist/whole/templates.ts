@@ -3,6 +3,7 @@ import type { ChecklistStore } from '../../../client/checklist.ts';
 import { failureMessage } from '../../../client/errors.ts';
 import type { IssueRef } from '../../../client/reading.ts';
 import { failures } from '../../../domain/messages.ts';
+import { openDialog } from '../../app/dialog.ts';
 import type { Notify } from '../../app/hooks.ts';
 import { parseChoice } from '../../templates/choice.ts';
 import type { Actions } from '../use-actions.ts';
@@ -11,8 +12,10 @@ import type { Actions } from '../use-actions.ts';
  * The ways from a checklist to the template manager, which is a dialog of ours: to choose one for this issue, or to change
  * them. The dialog tells them apart by `purpose`.
  */
-const open = async (bridge: HostBridge, { issueId, issueKey }: IssueRef, purpose: 'import' | 'manage') =>
-  bridge.openDialog('templates', { issueId, issueKey, purpose }).catch(() => undefined);
+const open = (
+  { bridge, issue: { issueId, issueKey }, notify }: Pick<Into, 'bridge' | 'issue' | 'notify'>,
+  purpose: 'import' | 'manage',
+) => openDialog(bridge, notify, 'templates', { issueId, issueKey, purpose });
 
 interface Into {
   bridge: HostBridge;
@@ -23,8 +26,9 @@ interface Into {
 }
 
 /** Lets somebody choose templates and applies them: one change, which can be taken back as soon as the server made it. */
-export async function importTemplate({ bridge, issue, store, actions, notify }: Into): Promise<void> {
-  const choice = parseChoice(await open(bridge, issue, 'import'));
+export async function importTemplate(into: Into): Promise<void> {
+  const { store, actions, notify } = into;
+  const choice = parseChoice(await open(into, 'import'));
   if (!choice) return;
   const { templateIds, names, mode, section } = choice;
   const change = store.change({ kind: 'applyTemplateToChecklist', templateIds, mode, ...(section && { section }) });
@@ -35,4 +39,4 @@ export async function importTemplate({ bridge, issue, store, actions, notify }: 
   );
 }
 
-export const manageTemplates = (bridge: HostBridge, issue: IssueRef): void => void open(bridge, issue, 'manage');
+export const manageTemplates = (into: Pick<Into, 'bridge' | 'issue' | 'notify'>): void => void open(into, 'manage');

@@ -3,6 +3,7 @@ import MoreIcon from '@atlaskit/icon/core/show-more-horizontal';
 import { lazy, type RefObject, Suspense, useRef, useState } from 'react';
 import type { ChecklistStore, ChecklistView } from '../../../client/checklist.ts';
 import type { IssueRef } from '../../../client/reading.ts';
+import { openDialog } from '../../app/dialog.ts';
 import { useBridge, useGo, useGraphql, useHostContext, useNotify, useUser } from '../../app/hooks.ts';
 import { Button } from '../../parts/button.tsx';
 import { useLayer } from '../../parts/layers.ts';
@@ -30,6 +31,7 @@ interface Props {
 export default function WholeTools({ issue, view, store, actions, openerRef, onHelp }: Props) {
   const user = useUser();
   const bridge = useBridge();
+  const notify = useNotify();
   const { surface, projectKey } = useHostContext();
   const [open, setOpen] = useState(false);
   const [asking, setAsking] = useState<'clear' | 'import'>();
@@ -46,7 +48,7 @@ export default function WholeTools({ issue, view, store, actions, openerRef, onH
     surface,
     projectKey,
     graphql: useGraphql(),
-    notify: useNotify(),
+    notify,
     go: useGo(),
     names: useKnownNames(),
     onHelp,
@@ -54,7 +56,7 @@ export default function WholeTools({ issue, view, store, actions, openerRef, onH
     onImport: () => setAsking('import'),
   };
   const edit = async () => {
-    await bridge.openDialog('editor', { issueId: issue.issueId, issueKey: issue.issueKey });
+    await openDialog(bridge, notify, 'editor', { issueId: issue.issueId, issueKey: issue.issueKey });
     openerRef.current?.focus();
     await store.refresh();
   };
