@@ -140,7 +140,10 @@ try {
   const head = ['list', 'rows in the page', 'painted', 'one tick', 'p95', 'rows rendered'];
   process.stdout.write(`${table(head, rows)}\n`);
   process.stdout.write(
-    '\nFirst rows: since the host answered, or since the plain list was asked for. A tick: click to page.\n',
+    [
+      '\nFirst rows: since the host answered, or since the plain list was asked for. A tick: click to page.',
+      'Rows rendered: the item, and in the panel the header that counts it (test/ui/checklist/renders.test.tsx).\n',
+    ].join('\n'),
   );
 } finally {
   await site.stop();
