@@ -31,6 +31,7 @@ const own: readonly Permission[] = [
   ofProject('BROWSE_PROJECTS', 'Browse Projects', 'Ability to browse projects and the issues within them.'),
   ofProject('CREATE_ISSUES', 'Create Issues', 'Ability to create issues.'),
   ofProject('EDIT_ISSUES', 'Edit Issues', 'Ability to edit issues.'),
+  ofProject('TRANSITION_ISSUES', 'Transition Issues', 'Ability to transition issues.'),
   ofProject('DELETE_ISSUES', 'Delete Issues', 'Ability to delete issues.'),
   ofProject('ADMINISTER_PROJECTS', 'Administer Projects', 'Ability to administer a project.'),
   ofSite('ADMINISTER', 'Administer Jira', 'Ability to perform most administration functions.'),
@@ -52,10 +53,21 @@ const everything = { own: own.map(({ key }) => key), addon: 'all' } as const;
 const scheme: Record<Role, { own: readonly string[]; addon: 'all' | 'view' }> = {
   'site-admin': everything,
   'project-admin': {
-    own: ['BROWSE_PROJECTS', 'CREATE_ISSUES', 'EDIT_ISSUES', 'DELETE_ISSUES', 'ADMINISTER_PROJECTS', 'USER_PICKER'],
+    own: [
+      'BROWSE_PROJECTS',
+      'CREATE_ISSUES',
+      'EDIT_ISSUES',
+      'TRANSITION_ISSUES',
+      'DELETE_ISSUES',
+      'ADMINISTER_PROJECTS',
+      'USER_PICKER',
+    ],
     addon: 'all',
   },
-  editor: { own: ['BROWSE_PROJECTS', 'CREATE_ISSUES', 'EDIT_ISSUES', 'USER_PICKER'], addon: 'all' },
+  editor: {
+    own: ['BROWSE_PROJECTS', 'CREATE_ISSUES', 'EDIT_ISSUES', 'TRANSITION_ISSUES', 'USER_PICKER'],
+    addon: 'all',
+  },
   viewer: { own: ['BROWSE_PROJECTS', 'USER_PICKER'], addon: 'view' },
   customer: { own: [], addon: 'view' },
 };

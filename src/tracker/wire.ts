@@ -46,6 +46,8 @@ export interface HostIssue extends HostIssueLine {
   /** The Checklist Text field as text. */
   checklistText: string;
   mayEdit: boolean;
+  /** Where the user can take it from its status: id and name of a transition of the REST API. */
+  transitions: { id: string; name: string }[];
 }
 
 /** Places of the page in which modules of the add-on stand. */

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import type { Caller } from '../permissions.ts';
 import { isShown, mayEdit } from '../rest/access.ts';
 import { avatarOf, priorityBean, statusBean, typeBean } from '../rest/beans.ts';
+import { transitionsOf } from '../rest/transitions.ts';
 import { type Field, fieldsOf, textOf } from '../site/fields.ts';
 import type { Issue, Person } from '../site/model.ts';
 import { people, personOf } from '../site/people.ts';
@@ -51,6 +52,7 @@ export function hostIssue(context: Context, caller: Caller, issue: Issue): HostI
     children: childrenOf(site, issue).map(child => issueLine(context, child)),
     checklistText: field ? textOf(issue, field) : '',
     mayEdit: mayEdit(context, caller, issue),
+    transitions: transitionsOf(context, caller, issue).map(({ id, name }) => ({ id, name })),
   };
 }
 

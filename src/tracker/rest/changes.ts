@@ -13,15 +13,21 @@ import { changesBetween } from './edit.ts';
 /** Changes of an issue that are remembered, as many as the tracker gives at once. */
 const HISTORY = 100;
 
-/** Stores an edited issue. An edit that changes nothing leaves no trace. */
-export async function saveIssue(context: Context, caller: Caller, before: Issue, edited: Issue): Promise<void> {
+/** Stores an edited issue, or one that a transition moved. What changes nothing leaves no trace. */
+export async function saveIssue(
+  context: Context,
+  caller: Caller,
+  before: Issue,
+  edited: Issue,
+  eventType: 'issue_updated' | 'issue_generic' = 'issue_updated',
+): Promise<void> {
   const items = changesBetween(before, edited, fieldsOf(context.site, context.addon));
   if (items.length === 0) return;
   const updated = new Date().toISOString();
   const issue = { ...edited, updated, history: [{ created: updated, items }, ...edited.history].slice(0, HISTORY) };
   await context.site.issues.put(issue.id, issue);
   tell(context, caller, 'jira:issue_updated', issue, {
-    issue_event_type_name: 'issue_updated',
+    issue_event_type_name: eventType,
     changelog: { id: String(Date.now()), items },
   });
 }

@@ -6,6 +6,7 @@ import type { Field } from '../site/fields.ts';
 import type { Issue } from '../site/model.ts';
 import { people } from '../site/people.ts';
 import { documentShape, fromDocument, rerender } from '../site/richtext.ts';
+import { statusOf } from '../site/site.ts';
 import type { Version } from './beans.ts';
 import { RestError } from './errors.ts';
 
@@ -118,9 +119,8 @@ export function changesBetween(before: Issue, after: Issue, fields: readonly Fie
       field: field.custom ? field.name : field.id,
       fieldId: field.id,
       fieldtype: field.custom ? 'custom' : 'jira',
-      from: null,
+      ...(field.id === 'status' ? { from: before.statusId, to: after.statusId } : { from: null, to: null }),
       fromString: from,
-      to: null,
       toString: to,
     };
   });
@@ -132,6 +132,8 @@ function plain(issue: Issue, field: Field): string | null {
       return issue.summary;
     case 'description':
       return issue.description || null;
+    case 'status':
+      return statusOf(issue.statusId).name;
     case 'priority':
       return issue.priorityId;
     case 'assignee':

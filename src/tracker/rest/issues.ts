@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Context } from '../context.ts';
 import { holds } from '../permissions.ts';
 import { requireScope } from '../session.ts';
-import { issueTypes, linkTypes, priorities, statuses } from '../site/catalogue.ts';
+import { issueTypes, linkTypes, priorities, workflows } from '../site/catalogue.ts';
 import { type Field, fieldsOf, textOf } from '../site/fields.ts';
 import type { Issue, Project } from '../site/model.ts';
 import { toHtml } from '../site/richtext.ts';
@@ -114,7 +114,7 @@ export function issueRoutes(app: FastifyInstance, context: Context, version: Ver
       key: '',
       projectId: project.id,
       typeId: type.id,
-      statusId: statuses[project.kind === 'service' ? 3 : 0]?.id ?? '',
+      statusId: workflows[project.kind][0],
       priorityId: priorities[2]?.id ?? '',
       summary: '',
       description: '',

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Context } from '../context.ts';
 import { holds } from '../permissions.ts';
 import { requireScope } from '../session.ts';
-import { statuses } from '../site/catalogue.ts';
+import { workflows } from '../site/catalogue.ts';
 import type { Project } from '../site/model.ts';
 import { requireSignedIn, visibleProject } from './access.ts';
 import { projectBean, projectLine, statusBean, typeBean } from './beans.ts';
@@ -80,8 +80,8 @@ export function projectRoutes(app: FastifyInstance, context: Context): void {
   app.get('/project/:project/statuses', request => {
     requireScope(request.caller, 'READ');
     const project = visibleProject(context, request.caller, params.parse(request.params).project);
-    // The site has one workflow for all of its types.
-    const all = statuses.map(({ id }) => statusBean(site, id));
+    // A project has one workflow for all of its types.
+    const all = workflows[project.kind].map(id => statusBean(site, id));
     return project.issueTypeIds.map(id => {
       const { self, name, subtask } = typeBean(site, id);
       return { self, id, name, subtask, statuses: all };

@@ -13,6 +13,7 @@ import { pickerRoutes } from './picker.ts';
 import { projectRoutes } from './projects.ts';
 import { propertyRoutes } from './properties.ts';
 import { searchRoutes } from './search.ts';
+import { transitionRoutes } from './transitions.ts';
 import { userRoutes } from './users.ts';
 
 declare module 'fastify' {
@@ -53,6 +54,7 @@ export const restRoutes: FastifyPluginCallback<{
     void app.register(
       (scope, _, ready) => {
         issueRoutes(scope, context, version);
+        transitionRoutes(scope, context);
         pickerRoutes(scope, context);
         searchRoutes(scope, context, version);
         projectRoutes(scope, context);

@@ -16,6 +16,12 @@ export const statuses: readonly Status[] = [
   { id: '10005', name: 'Resolved', category: done },
 ];
 
+/** Ids of the statuses that issues of a kind of project can have. A new issue has the first; each leads to each. */
+export const workflows: Record<Project['kind'], readonly [string, ...string[]]> = {
+  software: ['10000', '10001', '10002'],
+  service: ['10003', '10004', '10005'],
+};
+
 /** Types of links between issues, as the API tells them. */
 export const linkTypes = [
   { id: '10003', name: 'Relates', inward: 'relates to', outward: 'relates to' },

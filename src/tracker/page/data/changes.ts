@@ -24,6 +24,13 @@ export async function saveChecklistText(issueKey: string, text: string): Promise
   refreshIssue();
 }
 
+/** Takes an issue to another status. */
+export async function changeStatus(issueKey: string, transitionId: string): Promise<void> {
+  const address = `/rest/api/3/issue/${encodeURIComponent(issueKey)}/transitions`;
+  await getText(address, sending('POST', { transition: { id: transitionId } }));
+  refreshIssue();
+}
+
 const faultsChanged = () => client.invalidateQueries({ queryKey: faultsQuery.queryKey });
 
 export async function addFault(fault: Fault): Promise<void> {

@@ -51,6 +51,7 @@ export const issueShape: z.ZodMiniType<HostIssue> = z.object({
   children: z.array(issueLineShape),
   checklistText: z.string(),
   mayEdit: z.boolean(),
+  transitions: z.array(z.object({ id: z.string(), name: z.string() })),
 });
 
 const entity = z.exactOptional(z.object({ id: z.string(), key: z.string() }));

@@ -2,11 +2,12 @@ import type { ReactNode } from 'react';
 import type { HostIssue } from '../../wire.ts';
 import { useSite } from '../app/site.ts';
 import { ChecklistField } from './checklist-field.tsx';
-import { Icon, Lozenge, Person } from './issue.tsx';
+import { Icon, Person } from './issue.tsx';
+import { IssueStatus } from './status.tsx';
 
 /** The fields of an issue on its right side. */
 export function Details({ issue }: { issue: HostIssue }) {
-  const { status, assignee, reporter, priority } = issue;
+  const { assignee, reporter, priority } = issue;
   // The field comes with the add-on.
   const { addon } = useSite();
   return (
@@ -14,7 +15,7 @@ export function Details({ issue }: { issue: HostIssue }) {
       <h2 className="panel-title">Details</h2>
       <dl className="fields">
         <Field name="Status">
-          <Lozenge {...status} />
+          <IssueStatus issue={issue} />
         </Field>
         <Field name="Assignee">
           <Person user={assignee} />

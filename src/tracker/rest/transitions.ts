@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import type { Context } from '../context.ts';
+import { type Caller, holds } from '../permissions.ts';
+import { requireScope } from '../session.ts';
+import { workflows } from '../site/catalogue.ts';
+import type { Issue } from '../site/model.ts';
+import { projectOf, statusOf } from '../site/site.ts';
+import { visibleIssue } from './access.ts';
+import { statusBean } from './beans.ts';
+import { saveIssue } from './changes.ts';
+import { badRequest } from './errors.ts';
+
+const params = z.object({ issue: z.string() });
+const body = z.object({ transition: z.object({ id: z.string() }) });
+
+/** A way from an issue's status to another one. */
+export interface Transition {
+  id: string;
+  name: string;
+  statusId: string;
+}
+
+/** What the caller can do with an issue's status; nothing without the permission for it. */
+export function transitionsOf({ site }: Context, caller: Caller, issue: Issue): Transition[] {
+  const project = projectOf(site, issue);
+  if (!holds(caller, 'TRANSITION_ISSUES', { issue, project })) return [];
+  return workflows[project.kind]
+    .map((statusId, index) => ({ id: `${index + 1}1`, name: statusOf(statusId).name, statusId }))
+    .filter(({ statusId }) => statusId !== issue.statusId);
+}
+
+/** The status of issues: where it can go, and that it goes there. */
+export function transitionRoutes(app: FastifyInstance, context: Context): void {
+  app.get('/issue/:issue/transitions', request => {
+    requireScope(request.caller, 'READ');
+    const issue = visibleIssue(context, request.caller, params.parse(request.params).issue);
+    const transitions = transitionsOf(context, request.caller, issue).map(({ id, name, statusId }) => {
+      const traits = { hasScreen: false, isGlobal: true, isInitial: false, isAvailable: true, isConditional: false };
+      return { id, name, to: statusBean(context.site, statusId), ...traits };
+    });
+    return { expand: 'transitions', transitions };
+  });
+
+  app.post('/issue/:issue/transitions', async (request, reply) => {
+    requireScope(request.caller, 'WRITE');
+    const { caller } = request;
+    const issue = visibleIssue(context, caller, params.parse(request.params).issue);
+    const wanted = body.safeParse(request.body).data?.transition.id;
+    if (wanted === undefined) throw badRequest("Missing 'transition' identifier");
+    const found = transitionsOf(context, caller, issue).find(({ id }) => id === wanted);
+    if (!found) throw badRequest(`Transition id '${wanted}' is not valid for this issue.`);
+    await saveIssue(context, caller, issue, { ...issue, statusId: found.statusId }, 'issue_generic');
+    return reply.code(204).send();
+  });
+}
