@@ -100,6 +100,7 @@ export default defineConfig(({ mode }) => ({
           environment: 'node',
           setupFiles: [at('test/setup.ts')],
           testTimeout: PATIENCE,
+          hookTimeout: PATIENCE,
         },
       },
       {
@@ -113,6 +114,7 @@ export default defineConfig(({ mode }) => ({
           setupFiles: [at('test/setup.ts')],
           globalSetup: at('test/server/support/setup.ts'),
           testTimeout: PATIENCE,
+          hookTimeout: PATIENCE,
         },
       },
       {
@@ -123,6 +125,7 @@ export default defineConfig(({ mode }) => ({
           environment: 'node',
           globalSetup: at('test/server/support/setup.ts'),
           testTimeout: PATIENCE,
+          hookTimeout: PATIENCE,
         },
       },
       {
@@ -134,6 +137,7 @@ export default defineConfig(({ mode }) => ({
           environment: 'jsdom',
           setupFiles: [at('test/setup.ts'), at('test/ui/setup.ts')],
           testTimeout: PATIENCE,
+          hookTimeout: PATIENCE,
           server: { deps: { inline: [/@atlaskit/, /@compiled/] } },
         },
       },

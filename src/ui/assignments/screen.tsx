@@ -105,10 +105,12 @@ function Rules({ projectId }: { projectId: string | undefined }) {
       ) : (
         <SortableList
           label="Rules, in the order in which they are applied"
-          items={rules.map(rule => ({ key: rule.id, name: rule.templateName ?? 'Rule', rule }))}
+          items={rules}
+          keyOf={({ id }) => id}
+          nameOf={({ templateName }) => templateName ?? 'Rule'}
           onMove={open === undefined && rules.every(mayChange) ? move : undefined}
         >
-          {({ rule }) =>
+          {rule =>
             open === rule.id ? (
               <RuleForm
                 {...form}

@@ -8,22 +8,21 @@ import {
 import { autoScrollWindowForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element';
 import { attachClosestEdge, extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge';
 import DropIndicator from '@atlaskit/pragmatic-drag-and-drop-react-drop-indicator/box';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useGradually } from './use-gradually.ts';
 import '../checklist/checklist.css';
 import './sortable.css';
 
-export interface SortableItem {
-  key: string;
-  /** What it is called in announcements. */
-  name: string;
-}
-
-interface Props<Item extends SortableItem> {
+interface Props<Item> {
   label: string;
   items: readonly Item[];
+  keyOf(item: Item): string;
+  /** What it is called in announcements. */
+  nameOf(item: Item): string;
   /** Without it nothing can be moved. */
   onMove?: ((from: number, to: number) => void) | undefined;
-  children(item: Item, index: number): ReactNode;
+  /** What stands in an item's place. Another function renders all of them anew. */
+  children(item: Item): ReactNode;
 }
 
 /** Under which the list and the place of what is dragged stand. */
@@ -31,24 +30,21 @@ const LIST = 'sortable list';
 const PLACE = 'sortable place';
 
 /** A list in an order that people make, by dragging and, at an item's handle, by the arrow keys. */
-export function SortableList<Item extends SortableItem>({ label, items, onMove, children }: Props<Item>) {
+export function SortableList<Item>({ label, items, keyOf, nameOf, onMove, children }: Props<Item>) {
   const list = useId();
   const [said, setSaid] = useState('');
-  const latest = useRef({ items, onMove });
+  const count = useGradually(items.length);
+  const latest = useRef({ items, nameOf, onMove });
   useEffect(() => {
-    latest.current = { items, onMove };
+    latest.current = { items, nameOf, onMove };
   });
-  const move = (from: number, to: number) => {
-    const { items, onMove } = latest.current;
+  const move = useCallback((from: number, to: number) => {
+    const { items, nameOf, onMove } = latest.current;
     const item = items[from];
-    if (!item || to === from || to < 0 || to >= items.length) return;
+    if (item === undefined || to === from || to < 0 || to >= items.length) return;
     onMove?.(from, to);
-    setSaid(`${item.name} moved to place ${to + 1} of ${items.length}.`);
-  };
-  const mover = useRef(move);
-  useEffect(() => {
-    mover.current = move;
-  });
+    setSaid(`${nameOf(item)} moved to place ${to + 1} of ${items.length}.`);
+  }, []);
   useEffect(
     () =>
       combine(
@@ -60,25 +56,26 @@ export function SortableList<Item extends SortableItem>({ label, items, onMove, 
             const [from, over] = [source.data[PLACE], data?.[PLACE]];
             if (!data || typeof from !== 'number' || typeof over !== 'number') return;
             const to = over + (extractClosestEdge(data) === 'bottom' ? 1 : 0);
-            mover.current(from, to > from ? to - 1 : to);
+            move(from, to > from ? to - 1 : to);
           },
         }),
       ),
-    [list],
+    [list, move],
   );
   return (
     <>
       <ul className="sortable" aria-label={label}>
-        {items.map((item, index) => (
+        {items.slice(0, count).map((item, index) => (
           <Entry
-            key={item.key}
+            key={keyOf(item)}
             list={list}
             item={item}
+            name={nameOf(item)}
             index={index}
             movable={onMove !== undefined && items.length > 1}
-            onMove={to => move(index, to)}
+            onMove={move}
           >
-            {children(item, index)}
+            {children}
           </Entry>
         ))}
       </ul>
@@ -89,16 +86,17 @@ export function SortableList<Item extends SortableItem>({ label, items, onMove, 
   );
 }
 
-interface EntryProps {
+interface EntryProps<Item> {
   list: string;
-  item: SortableItem;
+  item: Item;
+  name: string;
   index: number;
   movable: boolean;
-  onMove(to: number): void;
-  children: ReactNode;
+  onMove(from: number, to: number): void;
+  children(item: Item): ReactNode;
 }
 
-function Entry({ list, item, index, movable, onMove, children }: EntryProps) {
+function PlainEntry<Item>({ list, item, name, index, movable, onMove, children }: EntryProps<Item>) {
   const element = useRef<HTMLLIElement>(null);
   const handle = useRef<HTMLButtonElement>(null);
   const [edge, setEdge] = useState<'top' | 'bottom' | undefined>(undefined);
@@ -130,7 +128,7 @@ function Entry({ list, item, index, movable, onMove, children }: EntryProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
     event.preventDefault();
-    onMove(event.key === 'ArrowUp' ? index - 1 : index + 1);
+    onMove(index, event.key === 'ArrowUp' ? index - 1 : index + 1);
   };
   return (
     <li ref={element} className={dragged ? 'sortable-item sortable-dragged' : 'sortable-item'}>
@@ -139,14 +137,17 @@ function Entry({ list, item, index, movable, onMove, children }: EntryProps) {
           ref={handle}
           type="button"
           className="sortable-handle"
-          aria-label={`Move ${item.name}: arrow up or down`}
+          aria-label={`Move ${name}: arrow up or down`}
           onKeyDown={onKeyDown}
         >
           <DragHandleIcon label="" />
         </button>
       ) : null}
-      {children}
+      {children(item)}
       {edge ? <DropIndicator edge={edge} gap="0px" /> : null}
     </li>
   );
 }
+
+/** Of two hundred items only those are rendered that change. */
+const Entry = memo(PlainEntry) as typeof PlainEntry;

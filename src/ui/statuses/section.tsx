@@ -8,7 +8,7 @@ import { Loading } from '../parts/loading.tsx';
 import { SortableList } from '../parts/sortable.tsx';
 import { StatusEntry, StatusWords } from './entry.tsx';
 import { type LeftStatus, StatusForm } from './form.tsx';
-import { RemoveStatus } from './remove.tsx';
+import { OpenStatus } from './open.tsx';
 import { useStatuses, useStatusJob } from './use-statuses.ts';
 import '../parts/sortable.css';
 import './statuses.css';
@@ -16,9 +16,12 @@ import './statuses.css';
 /** What is open in the section: one form at a time. */
 type Open = { kind: 'create'; left?: LeftStatus } | { kind: 'edit' | 'delete'; slug: string } | undefined;
 
+const slugOf = ({ slug }: ManagedStatus) => slug;
+const nameOf = ({ name }: ManagedStatus) => name;
+
 /** The statuses of a project, below those of the site, or the site's own; and what becomes of them. */
 export function StatusesSection({ projectId }: { projectId: string | undefined }) {
-  const { statuses, own, create, update, remove, move, refetch, isFetching } = useStatuses(projectId);
+  const { statuses, own, create, move, refetch, isFetching } = useStatuses(projectId);
   const job = useStatusJob(projectId);
   const [open, setOpen] = useState<Open>(undefined);
   const section = useRef<HTMLElement>(null);
@@ -38,13 +41,35 @@ export function StatusesSection({ projectId }: { projectId: string | undefined }
     setOpen(next);
   }, []);
   const showOf = useCallback((kind: 'edit' | 'delete', slug: string) => show({ kind, slug }), [show]);
-  const close = () => setOpen(undefined);
+  const close = useCallback(() => setOpen(undefined), []);
   const here = open && open.kind !== 'create' ? statuses?.find(({ slug }) => slug === open.slug) : undefined;
   useEffect(() => {
     if (!open || open.kind === 'create' || !statuses || (here && !here.going)) return;
     opener.current = 'create';
     setOpen(open.kind === 'edit' && left.current ? { kind: 'create', left: left.current } : undefined);
   }, [open, statuses, here]);
+
+  const entry = useCallback(
+    (status: ManagedStatus) =>
+      open && open.kind !== 'create' && open.slug === status.slug ? (
+        <OpenStatus
+          kind={open.kind}
+          status={status}
+          projectId={projectId}
+          onTyped={values => {
+            left.current = { name: status.name, values };
+          }}
+          onDeleting={() => {
+            // What opened the question goes with the status.
+            opener.current = 'create';
+          }}
+          onClose={close}
+        />
+      ) : (
+        <StatusEntry status={status} onShow={showOf} />
+      ),
+    [open, projectId, close, showOf],
+  );
 
   if (!statuses)
     return isFetching ? (
@@ -54,33 +79,6 @@ export function StatusesSection({ projectId }: { projectId: string | undefined }
     );
   const mine = statuses.filter(own);
   const inherited = statuses.filter(status => !own(status));
-  const entry = (status: ManagedStatus) => {
-    if (open && open.kind !== 'create' && open.slug === status.slug)
-      return open.kind === 'edit' ? (
-        <StatusForm
-          status={status}
-          busy={update.isPending}
-          onTyped={values => {
-            left.current = { name: status.name, values };
-          }}
-          onSave={values => update.mutateAsync({ status, values }).then(close)}
-          onClose={close}
-        />
-      ) : (
-        <RemoveStatus
-          status={status}
-          others={statuses.filter(({ slug, going }) => slug !== status.slug && !going)}
-          busy={remove.isPending}
-          onDelete={moveTo => {
-            // What opened the question goes with the status.
-            opener.current = 'create';
-            remove.mutate({ slug: status.slug, moveTo }, { onSuccess: close });
-          }}
-          onClose={close}
-        />
-      );
-    return <StatusEntry status={status} onShow={showOf} />;
-  };
   return (
     <section ref={section} className="statuses" aria-labelledby="statuses-title" tabIndex={-1}>
       <div className="statuses-head">
@@ -119,10 +117,12 @@ export function StatusesSection({ projectId }: { projectId: string | undefined }
       {mine.length === 0 ? <p className="statuses-none">This project has no statuses of its own yet.</p> : null}
       <SortableList
         label={projectId === undefined ? 'Statuses' : 'Statuses of this project'}
-        items={mine.map(status => ({ key: status.slug, name: status.name, status }))}
+        items={mine}
+        keyOf={slugOf}
+        nameOf={nameOf}
         onMove={open ? undefined : move}
       >
-        {({ status }) => entry(status)}
+        {entry}
       </SortableList>
     </section>
   );

@@ -8,6 +8,7 @@ import { ErrorView } from '../parts/error-view.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Upgrade } from '../parts/upgrade.tsx';
+import { useGradually } from '../parts/use-gradually.ts';
 import { type Edited, EditTemplate } from './edit.tsx';
 import { TemplateEntry } from './entry.tsx';
 import { TemplateFiles } from './files.tsx';
@@ -27,6 +28,7 @@ export function TemplateManager({ create }: { create: boolean }) {
   const user = useUser();
   const [view, setView] = useState<TemplateView>({ search: '', scope: 'ALL', sort: 'NAME' });
   const list = useTemplates(projectId, view);
+  const count = useGradually(list.templates?.length ?? 0);
   const changes = useTemplateChanges();
   const { draft, keep } = useDraft('template-draft');
   const [open, setOpen] = useState<Open>(create ? {} : undefined);
@@ -61,22 +63,6 @@ export function TemplateManager({ create }: { create: boolean }) {
     onDeleted: setDeleted,
   });
 
-  if (open) {
-    return (
-      <EditTemplate
-        template={open.template}
-        draft={open.draft}
-        scopes={scopes}
-        projectId={projectId}
-        rooms={list.rooms}
-        onTyped={keep}
-        onDone={() => {
-          keep(null);
-          setOpen(undefined);
-        }}
-      />
-    );
-  }
   const full = scopes.map(scope => fullOf(scope, list.rooms)).filter(message => message !== undefined);
   // The list need not show it now.
   const goOn = (left: Draft) =>
@@ -86,102 +72,119 @@ export function TemplateManager({ create }: { create: boolean }) {
     });
   const filtered = view.search !== '' || view.scope !== 'ALL';
   return (
-    <div ref={box} className="templates-box" tabIndex={-1}>
-      {scopes.length > 0 ? (
-        <div className="form-buttons">
-          <Button appearance="primary" iconBefore={AddIcon} data-opens="new" onClick={() => show({})}>
-            New template
-          </Button>
-          <TemplateFiles changes={changes} scopes={scopes} projectId={projectId} />
-        </div>
-      ) : null}
-      {full.map(message => (
-        <Notice key={message} name={message}>
-          {message} <Upgrade />
-        </Notice>
-      ))}
-      {draft && list.templates ? (
-        <p className="templates-full" role="status">
-          You have not saved “<span dir="auto">{draft.name || 'a new template'}</span>”.{' '}
-          <button type="button" className="templates-link" onClick={() => goOn(draft)}>
-            Continue
-          </button>{' '}
-          <button type="button" className="templates-link" onClick={() => keep(null)}>
-            Discard
-          </button>
-        </p>
-      ) : null}
-      <p className="templates-undo" role="status">
-        {deleted ? (
-          <>
-            “<span dir="auto">{deleted.name}</span>” is deleted.{' '}
-            <button
-              type="button"
-              className="templates-link"
-              disabled={changes.restore.isPending}
-              onClick={() =>
-                changes.restore.mutate(deleted.id, {
-                  onSuccess: () => {
-                    setDeleted(undefined);
-                    box.current?.focus();
-                  },
-                })
-              }
-            >
-              Undo
-            </button>
-          </>
-        ) : null}
-      </p>
-      {moving ? (
-        <MoveQuestion
-          template={moving}
-          busy={changes.update.isPending}
-          onMove={() =>
-            changes.update.mutate(
-              { id: moving.id, projectId: moving.projectId === null ? (projectId ?? null) : null },
-              { onSettled: () => setMoving(undefined) },
-            )
-          }
-          onClose={() => setMoving(undefined)}
+    <>
+      {open ? (
+        <EditTemplate
+          template={open.template}
+          draft={open.draft}
+          scopes={scopes}
+          projectId={projectId}
+          rooms={list.rooms}
+          onTyped={keep}
+          onDone={() => {
+            keep(null);
+            setOpen(undefined);
+          }}
         />
       ) : null}
-      <FindTemplates view={view} scoped={projectId !== undefined} onView={setView} />
-      {!list.templates ? (
-        list.isError ? (
-          <ErrorView title={managing.getTemplates} onRetry={() => void list.refetch()} retrying={list.isFetching} />
-        ) : (
-          <Loading />
-        )
-      ) : list.templates.length === 0 ? (
-        <p className="templates-none">{filtered ? 'No template is found.' : 'There are no templates yet.'}</p>
-      ) : (
-        <>
-          <p className="check-hidden" role="status">
-            {list.total === 1 ? '1 template' : `${list.total.toLocaleString('en')} templates`}
+      {/* What it shows, and where, is there again. */}
+      <div ref={box} className="templates-box" tabIndex={-1} hidden={open !== undefined}>
+        {scopes.length > 0 ? (
+          <div className="form-buttons">
+            <Button appearance="primary" iconBefore={AddIcon} data-opens="new" onClick={() => show({})}>
+              New template
+            </Button>
+            <TemplateFiles changes={changes} scopes={scopes} projectId={projectId} />
+          </div>
+        ) : null}
+        {full.map(message => (
+          <Notice key={message} name={message}>
+            {message} <Upgrade />
+          </Notice>
+        ))}
+        {draft && list.templates ? (
+          <p className="templates-full" role="status">
+            You have not saved “<span dir="auto">{draft.name || 'a new template'}</span>”.{' '}
+            <button type="button" className="templates-link" onClick={() => goOn(draft)}>
+              Continue
+            </button>{' '}
+            <button type="button" className="templates-link" onClick={() => keep(null)}>
+              Discard
+            </button>
           </p>
-          <ul className="sortable" aria-label="Templates">
-            {list.templates.map(template => (
-              <li key={template.id} className="sortable-item templates-entry">
-                <TemplateEntry
-                  template={template}
-                  mayChange={mayChange(template)}
-                  actions={menu === template.id ? actionsOf(template) : undefined}
-                  onOpen={edit}
-                  onMenu={setMenu}
-                />
-              </li>
-            ))}
-          </ul>
-          {list.hasNextPage ? (
-            <div className="form-buttons">
-              <Button isLoading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-                Show more
-              </Button>
-            </div>
+        ) : null}
+        <p className="templates-undo" role="status">
+          {deleted ? (
+            <>
+              “<span dir="auto">{deleted.name}</span>” is deleted.{' '}
+              <button
+                type="button"
+                className="templates-link"
+                disabled={changes.restore.isPending}
+                onClick={() =>
+                  changes.restore.mutate(deleted.id, {
+                    onSuccess: () => {
+                      setDeleted(undefined);
+                      box.current?.focus();
+                    },
+                  })
+                }
+              >
+                Undo
+              </button>
+            </>
           ) : null}
-        </>
-      )}
-    </div>
+        </p>
+        {moving ? (
+          <MoveQuestion
+            template={moving}
+            busy={changes.update.isPending}
+            onMove={() =>
+              changes.update.mutate(
+                { id: moving.id, projectId: moving.projectId === null ? (projectId ?? null) : null },
+                { onSettled: () => setMoving(undefined) },
+              )
+            }
+            onClose={() => setMoving(undefined)}
+          />
+        ) : null}
+        <FindTemplates view={view} scoped={projectId !== undefined} onView={setView} />
+        {!list.templates ? (
+          list.isError ? (
+            <ErrorView title={managing.getTemplates} onRetry={() => void list.refetch()} retrying={list.isFetching} />
+          ) : (
+            <Loading />
+          )
+        ) : list.templates.length === 0 ? (
+          <p className="templates-none">{filtered ? 'No template is found.' : 'There are no templates yet.'}</p>
+        ) : (
+          <>
+            <p className="check-hidden" role="status">
+              {list.total === 1 ? '1 template' : `${list.total.toLocaleString('en')} templates`}
+            </p>
+            <ul className="sortable" aria-label="Templates">
+              {list.templates.slice(0, count).map(template => (
+                <li key={template.id} className="sortable-item templates-entry">
+                  <TemplateEntry
+                    template={template}
+                    mayChange={mayChange(template)}
+                    actions={menu === template.id ? actionsOf(template) : undefined}
+                    onOpen={edit}
+                    onMenu={setMenu}
+                  />
+                </li>
+              ))}
+            </ul>
+            {list.hasNextPage ? (
+              <div className="form-buttons">
+                <Button isLoading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                  Show more
+                </Button>
+              </div>
+            ) : null}
+          </>
+        )}
+      </div>
+    </>
   );
 }
