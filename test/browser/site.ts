@@ -6,7 +6,12 @@ import { launchChromium } from './chromium.ts';
 import { type Programs, startPrograms } from './programs.ts';
 
 /** The local tracker's people by name. */
-export const people = { admin: 'Mia Krystof', editor: 'Emma Richards', viewer: 'Victor Sato' } as const;
+export const people = {
+  admin: 'Mia Krystof',
+  projectAdmin: 'Pavel Novak',
+  editor: 'Emma Richards',
+  viewer: 'Victor Sato',
+} as const;
 
 const artifacts = join(import.meta.dirname, '../artifacts');
 

@@ -1,0 +1,134 @@
+import type { Frame, FrameLocator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { refusals } from '../../src/domain/messages.ts';
+import { axeFindings, frameOf } from './axe.ts';
+import * as page from './site.ts';
+
+/** Every screen of templates, statuses and settings as each role sees it, wherever the tracker itself would lead them. */
+
+const ISSUE = 'WEB-3';
+const project = 'projectKey=WEB&projectId=10000';
+const screens = {
+  admin: '/admin?surface=admin',
+  project: `/project?surface=project-admin&${project}`,
+  templates: `/templates?surface=project-admin&${project}`,
+  'templates of the site': '/templates?surface=admin',
+  assignments: `/templates/assignments?surface=project-admin&${project}`,
+  'assignments of the site': '/templates/assignments?surface=admin',
+  'save-template': `/save-template?surface=issue-context&issueKey=${ISSUE}&issueId=10003&${project}`,
+  'post-install': '/post-install?surface=admin',
+} as const;
+type Screen = keyof typeof screens;
+
+let site: page.Site;
+let somebody: Page;
+
+beforeAll(async () => {
+  site = await page.startSite();
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await page.shot(somebody, `failed ${task.name}`);
+});
+
+afterAll(() => site.stop());
+
+const frame = (): FrameLocator => page.panel(somebody);
+const button = (name: string) => frame().getByRole('button', { name, exact: true });
+
+/** Leads the frame of an issue's panel to a screen by its address, as somebody may who knows it. */
+async function lead(screen: Screen): Promise<void> {
+  const ours: Frame = await frameOf(frame().locator('body'));
+  await ours.goto(`${site.programs.addon.url}${screens[screen]}`);
+  await frame().locator('main').waitFor();
+}
+
+const told = (message: string) => frame().locator('main').getByText(message);
+
+async function clean(name: string): Promise<void> {
+  for (const mode of ['dark', 'light']) {
+    await somebody.getByRole('switch', { name: 'Dark theme' }).dispatchEvent('click');
+    await expect.poll(() => frame().locator('html').getAttribute('data-color-mode')).toBe(mode);
+    await page.faded(frame());
+    await page.shot(somebody, `role ${name} ${mode}`);
+    expect(await axeFindings(frame().locator('main'))).toEqual([]);
+  }
+}
+
+/** What somebody sees on each screen: what they are told, or what they can do there. */
+type Sees = { refused: string } | { can: string[]; cannot?: string[] };
+
+const { permission, projectAdmin } = refusals;
+const roles: Record<keyof typeof page.people, Record<Screen, Sees>> = {
+  admin: {
+    admin: { can: ['New status', 'Manage templates', 'Edit Done'] },
+    project: { can: ['New status', 'Manage templates', 'Template assignments'] },
+    templates: { can: ['New template', 'Import file…', 'Template assignments'] },
+    'templates of the site': { can: ['New template', 'Template assignments'] },
+    assignments: { can: ['New rule'] },
+    'assignments of the site': { can: ['New rule'] },
+    'save-template': { can: ['Save template'] },
+    'post-install': { can: ['Add the demo checklist'] },
+  },
+  projectAdmin: {
+    admin: { refused: permission },
+    project: { can: ['New status', 'Manage templates', 'Template assignments'], cannot: ['Edit Done'] },
+    templates: { can: ['New template', 'Template assignments'] },
+    'templates of the site': { refused: permission },
+    assignments: { can: ['New rule'] },
+    'assignments of the site': { refused: permission },
+    'save-template': { can: ['Save template'] },
+    'post-install': { refused: permission },
+  },
+  editor: {
+    admin: { refused: permission },
+    project: { refused: projectAdmin },
+    templates: { can: [], cannot: ['New template', 'Template assignments', 'Import file…'] },
+    'templates of the site': { refused: permission },
+    assignments: { refused: projectAdmin },
+    'assignments of the site': { refused: permission },
+    'save-template': { can: ['Save template'] },
+    'post-install': { refused: permission },
+  },
+  viewer: {
+    admin: { refused: permission },
+    project: { refused: projectAdmin },
+    templates: { refused: permission },
+    'templates of the site': { refused: permission },
+    assignments: { refused: projectAdmin },
+    'assignments of the site': { refused: permission },
+    'save-template': { refused: permission },
+    'post-install': { refused: permission },
+  },
+};
+
+for (const [role, seen] of Object.entries(roles) as [keyof typeof roles, Record<Screen, Sees>][]) {
+  describe(role, () => {
+    beforeAll(async () => {
+      somebody = await site.visitor(page.people[role]);
+      await site.open(somebody, ISSUE);
+      await frame().locator('main').waitFor();
+    });
+    afterAll(() => somebody.close());
+
+    for (const [screen, sees] of Object.entries(seen) as [Screen, Sees][]) {
+      test(`${role} at ${screen}`, async () => {
+        await lead(screen);
+        if ('refused' in sees) {
+          await told(sees.refused).waitFor();
+          expect(await frame().locator('main').getByRole('textbox').count()).toBe(0);
+        } else {
+          for (const name of sees.can) await button(name).first().waitFor();
+          if (sees.can.length === 0) await frame().getByRole('textbox', { name: 'Search' }).waitFor();
+          for (const name of sees.cannot ?? []) expect(await button(name).count()).toBe(0);
+          expect(await told(permission).or(told(projectAdmin)).count()).toBe(0);
+        }
+        await clean(`${role} ${screen}`);
+      });
+    }
+  });
+}
+
+test('nothing was complained about', () => {
+  expect(site.complaints).toEqual([]);
+});
