@@ -56,6 +56,7 @@ export const TemplateEntry = memo(({ template, mayChange, actions, onOpen, onMen
             ref={more}
             icon={MoreIcon}
             label={`Actions for ${name}`}
+            data-menu={id}
             aria-haspopup="menu"
             aria-expanded={actions !== undefined}
             onClick={() => onMenu(id)}

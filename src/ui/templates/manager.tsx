@@ -37,13 +37,18 @@ export function TemplateManager({ create }: { create: boolean }) {
   const [moving, setMoving] = useState<ListedTemplate | undefined>(undefined);
   const [deleted, setDeleted] = useState<ListedTemplate | undefined>(undefined);
   const box = useRef<HTMLDivElement>(null);
-  const opener = useRef<string | undefined>(undefined);
+  const undo = useRef<HTMLButtonElement>(null);
+  const opener = useRef(create ? 'new' : undefined);
   useEffect(() => {
     if (open || opener.current === undefined) return;
     const button = box.current?.querySelector<HTMLElement>(`[data-opens="${CSS.escape(opener.current)}"]`);
     opener.current = undefined;
     (button ?? box.current)?.focus();
   }, [open]);
+  // What opened the menu has gone.
+  useEffect(() => {
+    if (deleted) undo.current?.focus();
+  }, [deleted]);
   const show = useCallback((next: NonNullable<Open>) => {
     opener.current = next.template?.id ?? 'new';
     setOpen(next);
@@ -70,6 +75,16 @@ export function TemplateManager({ create }: { create: boolean }) {
       draft: left,
       ...(left.id !== null && { template: list.templates?.find(({ id }) => id === left.id) ?? { id: left.id } }),
     });
+  const closeQuestion = () => {
+    const entry = moving && box.current?.querySelector<HTMLElement>(`[data-menu="${CSS.escape(moving.id)}"]`);
+    (entry ?? box.current)?.focus();
+    setMoving(undefined);
+  };
+  const more = async () => {
+    const { hasNextPage } = await list.fetchNextPage();
+    // The button goes with the last page.
+    if (!hasNextPage) box.current?.focus();
+  };
   const filtered = view.search !== '' || view.scope !== 'ALL';
   return (
     <>
@@ -108,7 +123,14 @@ export function TemplateManager({ create }: { create: boolean }) {
             <button type="button" className="templates-link" onClick={() => goOn(draft)}>
               Continue
             </button>{' '}
-            <button type="button" className="templates-link" onClick={() => keep(null)}>
+            <button
+              type="button"
+              className="templates-link"
+              onClick={() => {
+                keep(null);
+                box.current?.focus();
+              }}
+            >
               Discard
             </button>
           </p>
@@ -118,6 +140,7 @@ export function TemplateManager({ create }: { create: boolean }) {
             <>
               “<span dir="auto">{deleted.name}</span>” is deleted.{' '}
               <button
+                ref={undo}
                 type="button"
                 className="templates-link"
                 disabled={changes.restore.isPending}
@@ -142,10 +165,10 @@ export function TemplateManager({ create }: { create: boolean }) {
             onMove={() =>
               changes.update.mutate(
                 { id: moving.id, projectId: moving.projectId === null ? (projectId ?? null) : null },
-                { onSettled: () => setMoving(undefined) },
+                { onSettled: closeQuestion },
               )
             }
-            onClose={() => setMoving(undefined)}
+            onClose={closeQuestion}
           />
         ) : null}
         <FindTemplates view={view} scoped={projectId !== undefined} onView={setView} />
@@ -177,7 +200,7 @@ export function TemplateManager({ create }: { create: boolean }) {
             </ul>
             {list.hasNextPage ? (
               <div className="form-buttons">
-                <Button isLoading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                <Button isLoading={list.isFetchingNextPage} onClick={() => void more()}>
                   Show more
                 </Button>
               </div>

@@ -1,0 +1,244 @@
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { graphql, session } from './api.ts';
+import * as page from './site.ts';
+
+/** The screens of templates, rules, statuses and settings by the keyboard alone; what has the focus is never lost. */
+
+const PROJECT = '/projects/WEB/settings/project-settings';
+
+let site: page.Site;
+let mia: Page;
+
+beforeAll(async () => {
+  site = await page.startSite();
+  mia = await site.visitor(page.people.admin);
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await page.shot(mia, `failed ${task.name}`);
+});
+
+afterAll(() => site.stop());
+
+/** The frame of a page of ours that is no issue's, and that of a dialog. */
+const main = (): FrameLocator => mia.frameLocator('main iframe');
+const press = (key: string) => mia.keyboard.press(key);
+const type = (text: string) => mia.keyboard.insertText(text);
+const focused = (of: Locator) => expect.poll(() => of.evaluate(node => node === document.activeElement)).toBe(true);
+
+/** Goes on by Tab until something has the focus. */
+async function tabTo(of: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await of.waitFor();
+  for (let count = 0; count < 80; count++) {
+    if (await of.evaluate(node => node === document.activeElement)) return;
+    await press(key);
+  }
+  throw new Error(`Tab does not lead to ${of}.`);
+}
+
+const button = (name: string | RegExp, of = main()) => of.getByRole('button', { name, exact: true });
+const field = (name: string, of = main()) => of.getByRole('textbox', { name });
+
+/** Where somebody is who has just come to a page of ours. */
+async function enter(path: string, first: Locator): Promise<void> {
+  await mia.goto(`${site.programs.tracker.url}${path}`);
+  await first.waitFor();
+  await main()
+    .locator('body')
+    .evaluate(() => window.focus());
+}
+
+test('statuses are made, moved, changed and deleted', async () => {
+  await enter(PROJECT, button('New status'));
+  for (const name of ['On hold', 'QA failed']) {
+    await tabTo(button('New status'));
+    await press('Enter');
+    await focused(field('Name'));
+    await press('Escape');
+    await focused(button('New status'));
+    await press('Enter');
+    await type(name);
+    await press('Tab');
+    await press('ArrowRight');
+    await press('Enter');
+    await button(`Edit ${name}`).waitFor();
+    await focused(button('New status'));
+  }
+  const handle = button('Move On hold: arrow up or down');
+  await tabTo(handle);
+  await press('ArrowDown');
+  await main().getByText('On hold moved to place 2 of 2.').waitFor();
+  await focused(handle);
+  await press('ArrowUp');
+  await main().getByText('On hold moved to place 1 of 2.').waitFor();
+  await focused(handle);
+  await tabTo(button('Edit On hold'));
+  await press('Enter');
+  await focused(field('Name'));
+  await type(' longer');
+  await press('Enter');
+  await focused(button(/^Edit .*longer.*/));
+  await tabTo(button(/^Delete .*longer.*/));
+  await press('Enter');
+  await focused(main().getByRole('alertdialog'));
+  await press('Escape');
+  await focused(button(/^Delete .*longer.*/));
+  await press('Enter');
+  await tabTo(button('Delete status'));
+  await press('Enter');
+  await button(/^Delete .*longer.*/).waitFor({ state: 'detached' });
+  await focused(button('New status'));
+});
+
+test('templates are written, found, moved to the site, deleted and brought back', async () => {
+  await enter(PROJECT, button('Manage templates'));
+  await tabTo(button('Manage templates'));
+  await press('Enter');
+  await button('New template').waitFor();
+  await tabTo(button('New template'));
+  await press('Enter');
+  await focused(field('Name'));
+  await type('Release');
+  const text = field('Text of the template');
+  await tabTo(text);
+  await type('# Before\n- Tests are green\n- Notes are written');
+  await press('Control+s');
+  await button('Release').waitFor();
+  await focused(button('New template'));
+  await tabTo(field('Search'));
+  await type('rel');
+  await tabTo(button('Release'));
+  await press('Enter');
+  await focused(field('Name'));
+  await tabTo(button('Cancel'));
+  await press('Enter');
+  await focused(button('Release'));
+  expect(await field('Search').inputValue()).toBe('rel');
+  const actions = button('Actions for Release');
+  const choose = async (entry: string) => {
+    await tabTo(actions);
+    await press('Enter');
+    await main().getByRole('menuitem', { name: entry }).waitFor();
+    // The first entry has the focus when the menu is there; a letter leads to the next that begins with it.
+    await expect
+      .poll(() =>
+        main()
+          .getByRole('menuitem')
+          .first()
+          .evaluate(node => node.contains(document.activeElement)),
+      )
+      .toBe(true);
+    const item = main().getByRole('menuitem', { name: entry });
+    for (let count = 0; count < 10 && !(await item.evaluate(node => node === document.activeElement)); count++)
+      await press('ArrowDown');
+    await press('Enter');
+  };
+  await choose('Make it for the whole site…');
+  await focused(main().getByRole('alertdialog'));
+  await press('Escape');
+  await focused(actions);
+  await choose('Delete');
+  await focused(button('Undo'));
+  await press('Enter');
+  await button('Release').waitFor();
+  await expect
+    .poll(() =>
+      main()
+        .locator('.templates-box')
+        .evaluate(box => box.contains(document.activeElement)),
+    )
+    .toBe(true);
+});
+
+test('rules are made, moved, switched off, changed and deleted', async () => {
+  const token = await session(site.programs, mia, 'WEB-1');
+  const query = `mutation ($input: CreateTemplateFromTextInput!) { createTemplateFromText(input: $input) { errors { message } } }`;
+  const input = { projectId: '10000', name: 'Onboarding', text: '- Say hello' };
+  await graphql(site.programs, mia, token, query, { input });
+  await enter(PROJECT, button('Template assignments'));
+  await tabTo(button('Template assignments'));
+  await press('Enter');
+  for (const [letter, name] of [
+    ['R', 'Release'],
+    ['O', 'Onboarding'],
+  ] as const) {
+    await button('New rule').waitFor();
+    await tabTo(button('New rule'));
+    await press('Enter');
+    await tabTo(main().getByRole('combobox', { name: 'Apply the template' }));
+    await press(letter);
+    await press('Tab');
+    await press('Escape');
+    await focused(button('New rule'));
+    await press('Enter');
+    await tabTo(main().getByRole('combobox', { name: 'Apply the template' }));
+    await press(letter);
+    await tabTo(button('Create rule'));
+    await press('Enter');
+    await button(`Edit the rule for ${name}`).waitFor();
+    await focused(button('New rule'));
+  }
+  const handle = button('Move Onboarding: arrow up or down');
+  await tabTo(handle);
+  await press('ArrowUp');
+  await main().getByText('Onboarding moved to place 1 of 2.').waitFor();
+  await focused(handle);
+  const on = main().getByRole('listitem').filter({ hasText: 'Onboarding' }).getByRole('checkbox', { name: 'On' });
+  await tabTo(on);
+  await press('Space');
+  await expect.poll(() => on.isChecked()).toBe(false);
+  await focused(on);
+  await tabTo(button('Edit the rule for Onboarding'));
+  await press('Enter');
+  await tabTo(main().getByRole('combobox', { name: 'When an issue' }));
+  await press('Escape');
+  await focused(button('Edit the rule for Onboarding'));
+  await tabTo(button('Delete the rule for Onboarding'));
+  await press('Enter');
+  await button('Edit the rule for Onboarding').waitFor({ state: 'detached' });
+  await expect
+    .poll(() =>
+      main()
+        .locator('.templates-box')
+        .evaluate(box => box.contains(document.activeElement)),
+    )
+    .toBe(true);
+});
+
+test('rules are dragged', async () => {
+  await tabTo(button('New rule'));
+  await press('Enter');
+  await main().getByRole('combobox', { name: 'Apply the template' }).selectOption('Onboarding');
+  await button('Create rule').click();
+  const handle = button('Move Onboarding: arrow up or down');
+  await handle.dragTo(button('Move Release: arrow up or down'), { targetPosition: { x: 8, y: 1 } });
+  await main().getByText('Onboarding moved to place 1 of 2.').waitFor();
+  await enter(PROJECT, button('Template assignments'));
+  await button('Template assignments').click();
+  await expect.poll(() => main().locator('.rules-words strong').allTextContents()).toEqual(['Onboarding', 'Release']);
+});
+
+test('a notice is hidden, and the keys go on from its place', async () => {
+  await enter('/admin/site-settings', button('Get started'));
+  const hide = main()
+    .getByRole('note', { name: /^New here/ })
+    .getByRole('button', { name: /show again/ });
+  await tabTo(hide);
+  await press('Enter');
+  await hide.waitFor({ state: 'detached' });
+  await press('Tab');
+  await focused(button('New status'));
+});
+
+test('the question before all data goes closes with Escape', async () => {
+  await tabTo(button('Remove all data…'));
+  await press('Enter');
+  await focused(field('Type the site’s address to confirm'));
+  await press('Escape');
+  await focused(button('Remove all data…'));
+});
+
+test('nothing was complained about', () => {
+  expect(site.complaints).toEqual([]);
+});
