@@ -9,10 +9,11 @@ const clear = statement((db, { tenant, issue }: Place) =>
 
 /**
  * Keeps the index of assigned items equal to a checklist that was written, in the same transaction. It holds the line
- * of each item that is somebody's, no other text. `ids` are the rows' lasting ones.
+ * of each item that is somebody's, no other text. `project` is the issue's as it was found, `ids` are the rows' lasting ones.
  */
 export function indexAssigned(
   { tenant, issue }: Place,
+  project: string | undefined,
   rows: readonly Row[],
   ids: readonly string[],
 ): CompiledQuery<unknown>[] {
@@ -21,6 +22,7 @@ export function indexAssigned(
       ? {
           tenant,
           issue,
+          project: project ?? null,
           position,
           row: ids[position] ?? null,
           account: row.assignee,

@@ -1,7 +1,8 @@
 import { edition } from '../../domain/edition.ts';
-import { failures } from '../../domain/messages.ts';
+import { failures, refusals } from '../../domain/messages.ts';
 import { flagsFor } from '../../domain/needs.ts';
 import type { PermissionFlags } from '../../domain/permissions.ts';
+import { anonymous } from '../../domain/user.ts';
 import type { Tenant, Tenants } from '../connect/tenants.ts';
 import type { Caller } from '../connect/tokens.ts';
 import type { Metrics } from '../http/metrics.ts';
@@ -13,6 +14,9 @@ import { readProject } from '../tracker/issue.ts';
 import type { Trackers } from '../tracker/trackers.ts';
 import { createAccess } from './access.ts';
 import { makeChange } from './apply.ts';
+import { assignedCounts } from './assigned/counts.ts';
+import { assignedPage } from './assigned/page.ts';
+import type { Viewer } from './assigned/view.ts';
 import { type Background, createBackground } from './background.ts';
 import { createChanges } from './change.ts';
 import { historyOf, revisionAt, touchesOf } from './history.ts';
@@ -116,6 +120,17 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     return { place, statuses: of(project) };
   }
 
+  /** Somebody with items of his own; whoever is not signed in has none. */
+  async function viewerOf(caller: Caller): Promise<Viewer> {
+    const { tenant, account } = caller;
+    if (account === anonymous.id) throw new Refused('FORBIDDEN', refusals.permission);
+    const statuses = await registries(tenant);
+    return {
+      ...{ store, tenant: tenant.id, account, statuses, tracker: siteOf(tenant).tracker },
+      flags: issueIds => flagsOf(caller, issueIds),
+    };
+  }
+
   /** Whoever may not write the whole text brings no text of his own to start from: the merge would make rows of it. */
   async function baseFor(caller: Caller, { issueId, base }: ChangeRequest): Promise<Base> {
     if (base.text === undefined || (await allowed(caller, issueId, 'canEditChecklist'))) return base;
@@ -166,6 +181,8 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
         refusing(placeFor(caller, issueId).then(place => revisionAt(store, place, position))),
       touches: issueId =>
         refusing(historyFor(caller, issueId).then(({ place, statuses }) => touchesOf(store, place, statuses))),
+      assigned: query => refusing(viewerOf(caller).then(viewer => assignedPage(viewer, query))),
+      assignedCounts: query => refusing(viewerOf(caller).then(viewer => assignedCounts(viewer, query))),
       change: request => counted(request, change(caller, request)),
     }),
     permitted: caller => ({

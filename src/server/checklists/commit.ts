@@ -26,24 +26,25 @@ import { countStatuses } from './status-use.ts';
 /** People named in what is told of a write, which has room for little. */
 const MOST_NAMED = 10;
 
+/** The issue as it was found, whose project has these statuses. */
+interface Found {
+  issue: TrackerIssue;
+  statuses: StatusRegistry;
+}
+
 /** What is looked up by items. */
-function indexRows(place: Place, { text, rows: ids }: Version, statuses: StatusRegistry): CompiledQuery<unknown>[] {
+function indexRows(place: Place, { text, rows: ids }: Version, { issue, statuses }: Found): CompiledQuery<unknown>[] {
   const { rows } = readText(text, statuses);
-  return [...indexAssigned(place, rows, ids), ...countStatuses(place, rows, statuses)];
+  return [...indexAssigned(place, issue.project, rows, ids), ...countStatuses(place, rows, statuses)];
 }
 
 /** Makes history of what was written. */
-export function settleWritten(
-  site: Site,
-  place: Place,
-  intent: Intent,
-  statuses: StatusRegistry,
-): CompiledQuery<unknown>[] {
+export function settleWritten(site: Site, place: Place, intent: Intent, found: Found): CompiledQuery<unknown>[] {
   const last = intent.revisions.at(-1);
   const by = [...new Set(intent.revisions.flatMap(({ account }) => account ?? []))].slice(0, MOST_NAMED);
   return [
     ...settleIntent(place, intent),
-    ...(last ? indexRows(place, last, statuses) : []),
+    ...(last ? indexRows(place, last, found) : []),
     // Only now: what a turn found that failed is still to be taken in, from what stood there before.
     ...(intent.found === null ? [] : noteForeign(place, intent.found)),
     markBehind(site, place, intent.field),
@@ -51,10 +52,7 @@ export function settleWritten(
   ];
 }
 
-/** A version, and the issue as it was found, whose project has these statuses. */
-interface Putting {
-  issue: TrackerIssue;
-  statuses: StatusRegistry;
+interface Putting extends Found {
   version: Version;
 }
 
@@ -72,9 +70,7 @@ async function put(site: Site, place: Place, lease: Lease, { issue, statuses, ve
 }
 
 /** What is to be written, in order, and what the field held, where that is part of it. */
-interface Writing {
-  issue: TrackerIssue;
-  statuses: StatusRegistry;
+interface Writing extends Found {
   revisions: readonly Revision[];
   taken: FieldText | undefined;
   /** What others last wrote into the property, where that is part of it. */
@@ -105,7 +101,7 @@ export async function commit(
     throw isGone(error) ? uninstalled() : error;
   });
   await put(site, place, lease, { issue, statuses, version: last });
-  await lease.end(settleWritten(site, place, intent, statuses));
+  await lease.end(settleWritten(site, place, intent, { issue, statuses }));
   if (tenant.mirror !== 'none') queueField(site, place.issue);
 }
 

@@ -49,7 +49,7 @@ export async function settle(
   const late = { mark: propertyMark(intent), text, late: found !== null, found };
   await lease.write(
     written
-      ? settleWritten(site, place, intent, statuses)
+      ? settleWritten(site, place, intent, { issue, statuses })
       : [...noteEchoes(place, 'property', [late]), giveUpIntent({ tenant: place.tenant, issue: place.issue })],
   );
   if (written && site.tenant.mirror !== 'none') queueField(site, place.issue);

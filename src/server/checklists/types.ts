@@ -4,6 +4,7 @@ import type { PermissionFlags } from '../../domain/permissions.ts';
 import type { RowChange } from '../../text/compare.ts';
 import type { EditRefusal } from '../../text/errors.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
+import type { AssignedCounts, AssignedPage, AssignedPageQuery, AssignedQuery } from './assigned/types.ts';
 
 /** Where a checklist was read: the issue property, a text field, our own last revision, or nowhere. */
 export type ChecklistSource = 'PROPERTY' | 'FIELD' | 'REVISION' | 'NONE';
@@ -172,4 +173,7 @@ export interface Checklists {
   revision(issueId: string, position: Position): Promise<Revision>;
   /** What touched each row last. */
   touches(issueId: string): Promise<RowTouch[]>;
+  /** The account's own items across issues, page by page, and how many there are; of issues that it may view. */
+  assigned(query: AssignedPageQuery): Promise<AssignedPage>;
+  assignedCounts(query: AssignedQuery): Promise<AssignedCounts>;
 }

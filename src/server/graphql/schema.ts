@@ -3,6 +3,7 @@ import { builder } from './builder.ts';
 import './flags.ts';
 import './checklist.ts';
 import './history.ts';
+import './assigned.ts';
 import './mutations.ts';
 import './presence.ts';
 import './jobs.ts';

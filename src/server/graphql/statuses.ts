@@ -5,7 +5,7 @@ import { builder } from './builder.ts';
 import { JobType } from './jobs.ts';
 import { type Answer, AnswerInterface, answered } from './payload.ts';
 
-const Color = builder.enumType('StatusColor', { values: statusColors });
+export const Color = builder.enumType('StatusColor', { values: statusColors });
 
 const StatusType = builder.objectRef<ManagedStatus>('Status').implement({
   fields: t => ({

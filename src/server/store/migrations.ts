@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { assigned } from './migrations/assigned.ts';
+import { assignedProjects } from './migrations/assigned-projects.ts';
 import { checklists } from './migrations/checklists.ts';
 import { conversions } from './migrations/conversions.ts';
 import { convertedRows } from './migrations/converted-rows.ts';
@@ -47,6 +48,7 @@ const migrations: readonly Migration[] = [
   templateLists,
   rules,
   importCount,
+  assignedProjects,
 ];
 
 /** The schema as it is now, and its tables in the order in which they were made. */

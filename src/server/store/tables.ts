@@ -159,6 +159,8 @@ export interface SightingTable {
 export interface AssignedItemTable {
   tenant: string;
   issue: string;
+  /** The id of the issue's project when it was last looked at, null where nobody has. */
+  project: string | null;
   /** The row's index. */
   position: number;
   /** The row's lasting id, where it is known. */

@@ -62,8 +62,9 @@ export async function grantedPermissions(
   const sets = await granted(tracker, account, { issues: issues.map(Number) });
   // One that it does not know may have spoilt the question for the others.
   if (sets.length === 0 && issues.length > 1) {
-    const each = await Promise.all(issues.map(issue => grantedPermissions(tracker, account, [issue])));
-    return each.flat();
+    const middle = Math.ceil(issues.length / 2);
+    const halves = [issues.slice(0, middle), issues.slice(middle)];
+    return (await Promise.all(halves.map(half => grantedPermissions(tracker, account, half)))).flat();
   }
   return issues.map((_, index) => sets[index] ?? nothing);
 }

@@ -25,6 +25,12 @@ const searchQuery = z.object({
   maxResults: z.coerce.number().int().min(1).default(50),
   nextPageToken: z.string().optional(),
 });
+const fetchBody = z.object({
+  issueIdsOrKeys: z.array(z.string()).min(1),
+  fields: z.array(z.string()).default([]),
+  properties: z.array(z.string()).default([]),
+  expand: z.array(z.string()).default([]),
+});
 const countBody = z.object({ jql: z.string() });
 const tokenShape = z.object({ jql: z.string(), start: z.number().int() });
 
@@ -104,7 +110,7 @@ function startOf(token: string | undefined, jql: string): number {
   throw badRequest('The provided next page token is invalid or has expired.');
 }
 
-/** Search for issues, page by page. */
+/** Search for issues, page by page, and several at once by id or key. */
 export function searchRoutes(app: FastifyInstance, context: Context, version: Version): void {
   app.get('/search/jql', request => {
     requireScope(request.caller, 'READ');
@@ -119,6 +125,20 @@ export function searchRoutes(app: FastifyInstance, context: Context, version: Ve
       isLast: end >= issues.length,
       ...(end < issues.length && { nextPageToken: tokenOf(jql, end) }),
     };
+  });
+
+  app.post('/issue/bulkfetch', request => {
+    requireScope(request.caller, 'READ');
+    const body = fetchBody.safeParse(request.body);
+    if (!body.success) throw badRequest('Invalid request payload. Refer to the REST API documentation and try again.');
+    const { issueIdsOrKeys, ...wanted } = body.data;
+    if (issueIdsOrKeys.length > MOST) throw badRequest(`No more than ${MOST} issues can be fetched at once.`);
+    const found = issueIdsOrKeys.flatMap(named => {
+      const issue = findIssue(context.site, named);
+      return issue && maySee(context, request.caller, issue) ? issue : [];
+    });
+    const issues = [...new Set(found)].sort((one, other) => Number(one.id) - Number(other.id));
+    return { issueErrors: [], issues: issues.map(issue => issueBean(context, issue, wanted, version)) };
   });
 
   app.post('/search/approximate-count', request => {

@@ -44,6 +44,8 @@ export interface FakeTracker {
   names: Record<string, string>;
   /** Permission keys by account, on every issue. */
   granted: Map<string, string[]>;
+  /** Issues that nobody sees but the add-on. */
+  hidden: Set<string>;
   /** Permission keys that it knows. */
   known: Set<string>;
   faults: Fault[];
@@ -80,6 +82,7 @@ export function fakeTracker(clientKey: string, secret: string): FakeTracker {
     projects: new Map([PROJECT, OTHER_PROJECT].map(id => [id, {}])),
     names: { summary: 'Summary', [RIVAL_FIELD]: 'Checklist Text', [OWN_FIELD]: 'Checklist Text' },
     granted: new Map(),
+    hidden: new Set(),
     known: new Set(Object.values(addonPermissions).map(module => permissionKey(module))),
     faults: [],
     meanwhile: [],
@@ -126,6 +129,7 @@ function answer(tracker: FakeTracker, { method, path, body }: FakeTracker['calls
   if (path === '/rest/api/2/myself') return json(200, { accountId: ADDON_ACCOUNT });
   if (path === '/rest/api/3/user/permission/search') return searchHolders(tracker, query);
   if (path === '/rest/api/3/permissions/check') return checkPermissions(tracker, body);
+  if (path === '/rest/api/3/issue/bulkfetch') return fetchIssues(tracker, body);
   if (path === '/rest/api/2/search/jql') return searchIssues(tracker, query);
   if (path === '/rest/api/2/search/approximate-count') return json(200, { count: tracker.issues.size });
   const [, id = '', property] = /^\/rest\/api\/2\/issue\/(\d+)(?:\/properties\/(.+))?$/.exec(path) ?? [];
@@ -171,6 +175,22 @@ function searchIssues(tracker: FakeTracker, query: URLSearchParams): Response {
   return json(200, { issues, isLast: end >= all.length, ...(end < all.length && { nextPageToken: String(end) }) });
 }
 
+/** At most a hundred at once; what is not there is left out. */
+function fetchIssues(tracker: FakeTracker, body: unknown): Response {
+  const { issueIdsOrKeys } = body as { issueIdsOrKeys: string[] };
+  if (issueIdsOrKeys.length > 100) return json(400, { errorMessages: ['Too many issues.'] });
+  const placed = {
+    project: { id: PROJECT, key: 'PR', name: 'A project' },
+    status: { name: 'Open', statusCategory: { colorName: 'blue-gray' } },
+    issuetype: { name: 'Task', iconUrl: 'https://site.example/task.svg' },
+  };
+  const issues = issueIdsOrKeys.flatMap(id => {
+    const issue = tracker.issues.get(id);
+    return issue ? { id, key: `PR-${id}`, fields: { ...placed, ...issue.fields } } : [];
+  });
+  return json(200, { issues, issueErrors: [] });
+}
+
 function searchHolders({ granted, known }: FakeTracker, query: URLSearchParams): Response {
   const permission = query.get('permissions') ?? '';
   if (permission.includes('__') && !known.has(permission)) return json(400, { errorMessages: ['Unrecognized.'] });
@@ -190,7 +210,9 @@ function checkPermissions(tracker: FakeTracker, body: unknown) {
   const unknown = asked.filter(key => key.includes('__') && !tracker.known.has(key));
   if (unknown.length) return json(400, { errorMessages: [`Unrecognized permission(s): ${unknown.join(', ')}`] });
   const granted = tracker.granted.get(accountId) ?? [];
-  const issues = projectPermissions.flatMap(each => each.issues ?? []).filter(id => tracker.issues.has(String(id)));
+  const issues = projectPermissions
+    .flatMap(each => each.issues ?? [])
+    .filter(id => tracker.issues.has(String(id)) && !tracker.hidden.has(String(id)));
   const projects = projectPermissions.flatMap(each => each.projects ?? []).filter(id => String(id) === PROJECT);
   return json(200, {
     projectPermissions: asked

@@ -1,0 +1,90 @@
+import { countKinds } from './records.ts';
+import { type AssignedCounts, type AssignedQuery, type Counted, type DueTime, dueTimes } from './types.ts';
+import { linesOf, statusOf, type Viewer, viewable } from './view.ts';
+
+/** Issues whose project is found out for one answer; those of earlier versions did not note it. */
+const MOST_UNKNOWN = 500;
+/** Projects that are named. */
+const MOST_PROJECTS = 100;
+
+/** How many items an account has of what it asks for, on issues that it may see. */
+export async function assignedCounts(viewer: Viewer, { filter, today }: AssignedQuery): Promise<AssignedCounts> {
+  const { store, tenant, account } = viewer;
+  const { text } = filter;
+  // Each choice is counted by all the others, so what is chosen is left out here and looked at below.
+  const found = await store.tenant(tenant, tx => countKinds(tx, { tenant, account, filter: { text }, today }));
+  const seen = await viewable(
+    viewer,
+    found.map(({ issue }) => issue),
+  );
+  const visible = found.filter(({ issue }) => seen.has(issue));
+  const unknown = visible.filter(({ project }) => project === null).slice(0, MOST_UNKNOWN);
+  const placed = await linesOf(viewer, unknown);
+  const kinds = visible.map(kind => ({ ...kind, project: kind.project ?? placed.get(kind.issue)?.project.id ?? null }));
+  type Kind = (typeof kinds)[number];
+
+  const of = {
+    status: ({ status, checked }: Kind) =>
+      (filter.status === undefined || status === filter.status) &&
+      (filter.checked === undefined || checked === filter.checked),
+    project: ({ project }: Kind) => filter.project === undefined || project === filter.project,
+    due: (kind: Kind) => !filter.overdue || isOverdue(kind),
+  };
+  const fits = (kind: Kind, leftOut?: keyof typeof of) =>
+    (['status', 'project', 'due'] as const).every(part => part === leftOut || of[part](kind));
+  const sum = (some: readonly Kind[]) => some.reduce((count, kind) => count + kind.count, 0);
+  const chosen = kinds.filter(kind => fits(kind));
+  const due = Object.fromEntries(
+    dueTimes.map(time => [time, sum(chosen.filter(kind => kind.time === time))]),
+  ) as Record<DueTime, number>;
+  return {
+    all: sum(chosen),
+    due,
+    overdue: sum(kinds.filter(kind => fits(kind, 'due') && isOverdue(kind))),
+    projects: await projectsOf(
+      viewer,
+      kinds.filter(kind => fits(kind, 'project')),
+    ),
+    statuses: statusesOf(
+      viewer,
+      kinds.filter(kind => fits(kind, 'status')),
+    ),
+  };
+}
+
+const isOverdue = ({ time, checked }: { time: DueTime; checked: boolean }) => time === 'past' && !checked;
+
+interface Kind {
+  issue: string;
+  project: string | null;
+  status: string;
+  checked: boolean;
+  count: number;
+}
+
+/** By project, the fullest first. A project is named by one of its issues, all of which the account may see. */
+async function projectsOf(viewer: Viewer, kinds: readonly Kind[]): Promise<Counted[]> {
+  const counts = new Map<string, { issue: string; project: string; count: number }>();
+  for (const { issue, project, count } of kinds) {
+    if (project === null) continue;
+    const known = counts.get(project);
+    if (known) known.count += count;
+    else counts.set(project, { issue, project, count });
+  }
+  const most = [...counts.values()].sort((one, other) => other.count - one.count).slice(0, MOST_PROJECTS);
+  const lines = await linesOf(viewer, most);
+  return most.flatMap(({ issue, project, count }) => {
+    const named = lines.get(issue)?.project;
+    return named?.id === project ? [{ id: project, name: named.name, count }] : [];
+  });
+}
+
+function statusesOf(viewer: Viewer, kinds: readonly Kind[]): AssignedCounts['statuses'] {
+  const counts = new Map<string, AssignedCounts['statuses'][number]>();
+  for (const kind of kinds) {
+    const known = counts.get(kind.status);
+    if (known) known.count += kind.count;
+    else counts.set(kind.status, { ...statusOf(viewer, kind), count: kind.count });
+  }
+  return [...counts.values()].sort((one, other) => other.count - one.count);
+}

@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { readJson } from '../../../domain/json.ts';
+import { failures } from '../../../domain/messages.ts';
+import { Refused } from '../../refused.ts';
+import { isIssueId } from '../../tracker/issue.ts';
+
+/** An item's place in either order. */
+const shape = z.object({
+  issue: z.string().refine(isIssueId),
+  position: z.number().int().min(0).max(1_000_000),
+  due: z.iso.date().nullable(),
+});
+export type Place = z.infer<typeof shape>;
+
+/** Where a page ended, as clients keep it. */
+export const writeCursor = ({ issue, position, due }: Place): string =>
+  Buffer.from(JSON.stringify({ issue, position, due })).toString('base64url');
+
+/** Throws `Refused` for what no page has said. */
+export function readCursor(cursor: string): Place {
+  const place = shape.safeParse(readJson(Buffer.from(cursor, 'base64url').toString()));
+  if (!place.success) throw new Refused('UNKNOWN', failures.unknown, 'after');
+  return place.data;
+}

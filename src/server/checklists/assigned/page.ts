@@ -1,0 +1,59 @@
+import { readCursor, writeCursor } from './cursor.ts';
+import { countIn, type LoadedItem, loadItems } from './records.ts';
+import type { AssignedIssue, AssignedPage, AssignedPageQuery } from './types.ts';
+import { linesOf, statusOf, type Viewer, viewable } from './view.ts';
+
+/** Most items of a page: each may be of another issue, and the tracker names a hundred at once. */
+const MOST = 100;
+/** Items that are read at once, and at most for a page: those of issues that somebody may not see are passed over. */
+const BATCH = 200;
+const MOST_READ = 2_000;
+
+/** A page of an account's items, with the issues that they are on. It may see every one of them. */
+export async function assignedPage(
+  viewer: Viewer,
+  { filter, today, order, after, first }: AssignedPageQuery,
+): Promise<AssignedPage> {
+  const { store, tenant, account } = viewer;
+  const wanted = { tenant, account, filter, today };
+  const most = Math.min(Math.max(first, 1), MOST);
+  let from = after === undefined ? undefined : readCursor(after);
+  const kept: LoadedItem[] = [];
+  const may: AssignedIssue['may'][] = [];
+  let more = true;
+  for (let read = 0; more && kept.length < most && read < MOST_READ; read += BATCH) {
+    const at = { order, from, limit: BATCH + 1 };
+    const found = await store.tenant(tenant, tx => loadItems(tx, wanted, at));
+    const flags = await viewable(
+      viewer,
+      found.map(({ issue }) => issue),
+    );
+    more = found.length > BATCH;
+    for (const [index, item] of found.slice(0, BATCH).entries()) {
+      from = item;
+      const held = flags.get(item.issue);
+      if (held) {
+        kept.push(item);
+        may.push(held);
+      }
+      if (kept.length < most) continue;
+      more ||= index < found.length - 1;
+      break;
+    }
+  }
+  const lines = await linesOf(viewer, kept);
+  const ids = [...lines.keys()];
+  const counts = ids.length > 0 ? await store.tenant(tenant, tx => countIn(tx, wanted, ids)) : new Map();
+  const issues = new Map<string, AssignedIssue>();
+  const items = kept.flatMap((item, index) => {
+    const line = lines.get(item.issue);
+    const held = may[index];
+    // It went between the two questions.
+    if (!line || !held) return [];
+    issues.set(line.id, { ...line, may: held, count: counts.get(line.id) ?? 0 });
+    const { issue, position, row, text, mandatory, due } = item;
+    const status = statusOf(viewer, { ...item, project: line.project.id });
+    return [{ id: row ?? `${issue} ${position}`, issue, position, text, status, mandatory, due }];
+  });
+  return { items, issues: [...issues.values()], ...(more && from && { next: writeCursor(from) }) };
+}

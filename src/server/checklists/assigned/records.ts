@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../store/tables.ts';
+import type { Place } from './cursor.ts';
+import type { AssignedFilter, AssignedOrder, DueTime } from './types.ts';
+
+/** Whose items, and which of them. */
+export interface Wanted {
+  tenant: string;
+  account: string;
+  filter: AssignedFilter;
+  /** ISO day. */
+  today: string;
+}
+
+/** After all days. */
+const NEVER = '9999-99-99';
+
+/** The line as people read it: nobody looks for account ids. */
+const words = sql`regexp_replace(text, '\\[~accountid:[^\\]]*\\]', '', 'g')`;
+
+const pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+function fitting(tx: Tx, { tenant, account, filter, today }: Wanted) {
+  const { checked, status, project, overdue, text } = filter;
+  let query = tx.selectFrom('assigned_item').where('tenant', '=', tenant).where('account', '=', account);
+  if (checked !== undefined) query = query.where('checked', '=', checked);
+  if (status !== undefined) query = query.where('status', '=', status);
+  if (project !== undefined) query = query.where('project', '=', project);
+  if (overdue) query = query.where('checked', '=', false).where('due', '<', today);
+  if (text) query = query.where(words, 'ilike', pattern(text));
+  return query;
+}
+
+const dueOf = sql<string>`coalesce(due, ${sql.lit(NEVER)})`;
+
+/** What comes after a place. Ids of issues are numbers of any length. */
+function after(order: AssignedOrder, { issue, position, due }: Place) {
+  const length = issue.length;
+  return order === 'due'
+    ? sql<boolean>`(${dueOf}, length(issue), issue, position) > (${due ?? NEVER}, ${length}, ${issue}, ${position})`
+    : sql<boolean>`((length(issue), issue) < (${length}, ${issue}) or (issue = ${issue} and position > ${position}))`;
+}
+
+const COLUMNS = ['issue', 'project', 'position', 'row', 'text', 'status', 'checked', 'mandatory', 'due'] as const;
+
+/** Somebody's items from a place on. */
+export function loadItems(
+  tx: Tx,
+  wanted: Wanted,
+  { order, from, limit }: { order: AssignedOrder; from: Place | undefined; limit: number },
+) {
+  const all = fitting(tx, wanted).select(COLUMNS);
+  const rest = from ? all.where(after(order, from)) : all;
+  const ordered =
+    order === 'due'
+      ? rest.orderBy(dueOf).orderBy(sql`length(issue)`).orderBy('issue')
+      : rest.orderBy(sql`length(issue)`, 'desc').orderBy('issue', 'desc');
+  return ordered.orderBy('position').limit(limit).execute();
+}
+
+export type LoadedItem = Awaited<ReturnType<typeof loadItems>>[number];
+
+/** How many of them each of these issues has. */
+export async function countIn(tx: Tx, wanted: Wanted, issues: readonly string[]): Promise<Map<string, number>> {
+  const rows = await fitting(tx, wanted)
+    .where('issue', '=', sql<string>`any(${[...issues]}::text[])`)
+    .select(['issue', sql<number>`count(*)::int`.as('count')])
+    .groupBy('issue')
+    .execute();
+  return new Map(rows.map(({ issue, count }) => [issue, count]));
+}
+
+/** The last day of the week that begins today. */
+const lastDay = (today: string) => sql<string>`to_char(${today}::date + 6, 'YYYY-MM-DD')`;
+
+/** How many there are of each kind that is counted, issue by issue. */
+export function countKinds(tx: Tx, wanted: Wanted) {
+  const { today } = wanted;
+  const time = sql<DueTime>`case when due is null then 'none' when due < ${today} then 'past' when due = ${today} then 'today'
+    when due <= ${lastDay(today)} then 'week' else 'later' end`;
+  return fitting(tx, wanted)
+    .select(['issue', 'project', 'status', 'checked', time.as('time'), sql<number>`count(*)::int`.as('count')])
+    .groupBy([sql.ref('issue'), sql.ref('project'), sql.ref('status'), sql.ref('checked'), sql.lit(5)])
+    .execute();
+}
+
+/** Notes in which project an issue is. */
+export async function noteProject(tx: Tx, tenant: string, issue: string, project: string): Promise<void> {
+  await tx
+    .updateTable('assigned_item')
+    .set({ project })
+    .where('tenant', '=', tenant)
+    .where('issue', '=', issue)
+    .execute();
+}

@@ -1,0 +1,184 @@
+import * as z from 'zod';
+import { failures } from '../../domain/messages.ts';
+import type { PermissionFlags } from '../../domain/permissions.ts';
+import type {
+  AssignedCounts,
+  AssignedFilter,
+  AssignedIssue,
+  AssignedItem,
+  AssignedPage,
+  Counted,
+} from '../checklists/assigned/types.ts';
+import { Refused } from '../refused.ts';
+import { builder } from './builder.ts';
+import { Color } from './statuses.ts';
+
+const StatusRef = builder.objectRef<AssignedItem['status'] & { count?: number }>('AssignedStatus').implement({
+  description: 'A status as the project of the item has it.',
+  fields: t => ({
+    slug: t.exposeID('slug'),
+    name: t.exposeString('name'),
+    color: t.expose('color', { type: Color }),
+    checked: t.exposeBoolean('checked'),
+    count: t.int({
+      nullable: true,
+      description: 'How many items have it, where that was asked for.',
+      resolve: ({ count }) => count ?? null,
+    }),
+  }),
+});
+
+const ItemType = builder.objectRef<AssignedItem>('AssignedItem').implement({
+  description: 'An item that is assigned to whoever asks.',
+  fields: t => ({
+    id: t.exposeID('id', { description: 'Lasting as long as its row is known.' }),
+    issueId: t.id({ resolve: ({ issue }) => issue }),
+    index: t.int({ description: 'Where its row stands.', resolve: ({ position }) => position }),
+    text: t.exposeString('text'),
+    status: t.expose('status', { type: StatusRef }),
+    mandatory: t.exposeBoolean('mandatory'),
+    dueDate: t.string({ nullable: true, description: 'ISO day.', resolve: ({ due }) => due }),
+  }),
+});
+
+const MayType = builder.objectRef<PermissionFlags>('IssuePermissions').implement({
+  description: 'What whoever asks may do with the checklist of an issue.',
+  fields: t => ({
+    canAddChecklistItems: t.exposeBoolean('canAddChecklistItems'),
+    canChangeItemStatuses: t.exposeBoolean('canChangeItemStatuses'),
+    canDeleteChecklistItems: t.exposeBoolean('canDeleteChecklistItems'),
+    canEditChecklist: t.exposeBoolean('canEditChecklist'),
+  }),
+});
+
+const IssueType = builder.objectRef<AssignedIssue>('AssignedIssue').implement({
+  description: 'An issue that has items of whoever asks.',
+  fields: t => ({
+    id: t.exposeID('id'),
+    key: t.exposeString('key'),
+    summary: t.exposeString('summary'),
+    status: t.string({ resolve: ({ status }) => status.name }),
+    statusColor: t.string({ description: 'The tracker’s name for it.', resolve: ({ status }) => status.color }),
+    type: t.string({ resolve: ({ type }) => type.name }),
+    typeIcon: t.string({ resolve: ({ type }) => type.icon }),
+    projectId: t.id({ resolve: ({ project }) => project.id }),
+    projectName: t.string({ resolve: ({ project }) => project.name }),
+    permissions: t.field({ type: MayType, resolve: ({ may }) => may }),
+    count: t.exposeInt('count', { description: 'How many of its items fit.' }),
+  }),
+});
+
+const PageType = builder.objectRef<AssignedPage>('AssignedPage').implement({
+  fields: t => ({
+    items: t.expose('items', { type: [ItemType] }),
+    issues: t.expose('issues', { type: [IssueType], description: 'Those of the items, each once.' }),
+    next: t.string({
+      nullable: true,
+      description: 'Ask for what comes after it; null when nothing does. A page may be empty and have one.',
+      resolve: ({ next }) => next ?? null,
+    }),
+  }),
+});
+
+const CountedType = builder.objectRef<Counted>('CountedProject').implement({
+  fields: t => ({ id: t.exposeID('id'), name: t.exposeString('name'), count: t.exposeInt('count') }),
+});
+
+const DueType = builder.objectRef<AssignedCounts['due']>('DueCounts').implement({
+  fields: t => ({
+    past: t.exposeInt('past'),
+    today: t.exposeInt('today'),
+    week: t.exposeInt('week', { description: 'The six days after today.' }),
+    later: t.exposeInt('later'),
+    none: t.exposeInt('none'),
+  }),
+});
+
+const CountsType = builder.objectRef<AssignedCounts>('AssignedCounts').implement({
+  description: 'How many items fit. Projects, statuses and overdue are counted whatever is chosen of them.',
+  fields: t => ({
+    all: t.exposeInt('all'),
+    overdue: t.exposeInt('overdue'),
+    due: t.expose('due', { type: DueType }),
+    projects: t.expose('projects', { type: [CountedType] }),
+    statuses: t.expose('statuses', { type: [StatusRef] }),
+  }),
+});
+
+const AssignedOrder = builder.enumType('AssignedOrder', {
+  description: 'By issue, the newest first; or by due date, the earliest first.',
+  values: { ISSUE: { value: 'issue' }, DUE: { value: 'due' } } as const,
+});
+
+const FilterInput = builder.inputType('AssignedFilterInput', {
+  description: 'What is left out does not matter.',
+  fields: t => ({
+    checked: t.boolean({ required: false, description: 'Those that count as complete, or those that do not.' }),
+    status: t.string({ required: false, description: "A status's slug." }),
+    projectId: t.id({ required: false }),
+    overdue: t.boolean({ required: false, description: 'Open ones whose day is over.' }),
+    text: t.string({ required: false, description: 'What the line says; at most 140 characters.' }),
+  }),
+});
+
+const filterShape = z.object({
+  checked: z.boolean().nullish(),
+  status: z.string().max(100).nullish(),
+  projectId: z.string().max(100).nullish(),
+  overdue: z.boolean().nullish(),
+  // The database takes no NUL.
+  text: z
+    .string()
+    .max(140)
+    .regex(/^[^\0]*$/)
+    .nullish(),
+});
+
+/** Throws `Refused` for what no screen of ours sends. */
+function readFilter(sent: unknown): AssignedFilter {
+  const parsed = filterShape.safeParse(sent ?? {});
+  if (!parsed.success) throw new Refused('UNKNOWN', failures.unknown, 'filter');
+  const { checked, status, projectId, overdue, text } = parsed.data;
+  return {
+    checked: checked ?? undefined,
+    status: status ?? undefined,
+    project: projectId ?? undefined,
+    overdue: overdue ?? undefined,
+    text: text?.trim() || undefined,
+  };
+}
+
+function readDay(sent: string): string {
+  const day = z.iso.date().safeParse(sent);
+  if (!day.success) throw new Refused('UNKNOWN', failures.unknown, 'today');
+  return day.data;
+}
+
+builder.queryFields(t => ({
+  assignedItems: t.field({
+    type: PageType,
+    description: 'The items of whoever asks, across the issues that they may view.',
+    args: {
+      today: t.arg.string({ description: 'ISO day where the asker is.' }),
+      order: t.arg({ type: AssignedOrder, required: false, description: 'By issue when left out.' }),
+      filter: t.arg({ type: FilterInput, required: false }),
+      after: t.arg.string({ required: false, description: 'What a page before gave as `next`.' }),
+      first: t.arg.int({ required: false, description: 'At most so many, 1 to 100; 50 when left out.' }),
+    },
+    resolve: async (_root, { today, order, filter, after, first }, { checklists }) =>
+      checklists.assigned({
+        today: readDay(today),
+        order: order ?? 'issue',
+        filter: readFilter(filter),
+        after: after ?? undefined,
+        first: first ?? 50,
+      }),
+  }),
+  assignedCounts: t.field({
+    type: CountsType,
+    description: 'How many such items there are.',
+    args: { today: t.arg.string(), filter: t.arg({ type: FilterInput, required: false }) },
+    resolve: async (_root, { today, filter }, { checklists }) =>
+      checklists.assignedCounts({ today: readDay(today), filter: readFilter(filter) }),
+  }),
+}));

@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import type { Tracker } from './client.ts';
+import { TrackerRefused } from './issue.ts';
+
+const lineShape = z.object({
+  id: z.string(),
+  key: z.string(),
+  fields: z.object({
+    summary: z.string().nullish(),
+    status: z.object({ name: z.string(), statusCategory: z.object({ colorName: z.string() }) }),
+    issuetype: z.object({ name: z.string(), iconUrl: z.string() }),
+    project: z.object({ id: z.string(), key: z.string(), name: z.string() }),
+  }),
+});
+const pageShape = z.object({ issues: z.array(z.unknown()) });
+
+/** An issue as lists name it. */
+export interface IssueLine {
+  id: string;
+  key: string;
+  summary: string;
+  /** `color` is the tracker's name for that of its category. */
+  status: { name: string; color: string };
+  type: { name: string; icon: string };
+  project: { id: string; key: string; name: string };
+}
+
+/** Most issues that the tracker gives at once. */
+export const MOST_LINES = 100;
+
+/** Issues by id, at most `MOST_LINES`, as the add-on sees them. One that is not there any more is left out. */
+export async function readLines(tracker: Tracker, ids: readonly string[]): Promise<Map<string, IssueLine>> {
+  if (ids.length === 0) return new Map();
+  const answer = await tracker({
+    name: 'readLines',
+    method: 'POST',
+    path: '/rest/api/3/issue/bulkfetch',
+    json: { issueIdsOrKeys: ids, fields: ['summary', 'status', 'issuetype', 'project'] },
+  });
+  if (answer.status !== 200) throw new TrackerRefused('readLines', answer);
+  const lines = pageShape.parse(answer.body).issues.flatMap((value): IssueLine[] => {
+    const parsed = lineShape.safeParse(value);
+    if (!parsed.success) return [];
+    const { id, key, fields } = parsed.data;
+    const { summary, status, issuetype, project } = fields;
+    return [
+      {
+        ...{ id, key, summary: summary ?? '', project },
+        status: { name: status.name, color: status.statusCategory.colorName },
+        type: { name: issuetype.name, icon: issuetype.iconUrl },
+      },
+    ];
+  });
+  return new Map(lines.map(line => [line.id, line]));
+}

@@ -1,0 +1,270 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
+import { failures, refusals, storage } from '../../../src/domain/messages.ts';
+import { anonymous } from '../../../src/domain/user.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { EDITOR, newIssue, own, tick, update } from '../support/checklists.ts';
+import { OTHER_PROJECT } from '../support/projects.ts';
+import { onBothStores } from '../support/stores.ts';
+
+const ITEMS = `query items($today: String!, $order: AssignedOrder, $filter: AssignedFilterInput, $after: String, $first: Int) {
+  assignedItems(today: $today, order: $order, filter: $filter, after: $after, first: $first) {
+    next
+    items { id issueId index text mandatory dueDate status { slug name color checked } }
+    issues {
+      id key summary status statusColor type typeIcon projectId projectName count
+      permissions { canAddChecklistItems canChangeItemStatuses canDeleteChecklistItems canEditChecklist }
+    }
+  }
+}`;
+const COUNTS = `query counts($today: String!, $filter: AssignedFilterInput) {
+  assignedCounts(today: $today, filter: $filter) {
+    all overdue
+    due { past today week later none }
+    projects { id name count }
+    statuses { slug name count }
+  }
+}`;
+
+const itemShape = z.looseObject({ id: z.string(), issueId: z.string(), index: z.number(), text: z.string() });
+const pageShape = z.object({
+  assignedItems: z.object({
+    next: z.string().nullable(),
+    items: z.array(itemShape),
+    issues: z.array(z.looseObject({ id: z.string() })),
+  }),
+});
+const countsShape = z.object({
+  assignedCounts: z.object({
+    all: z.number(),
+    overdue: z.number(),
+    due: z.record(z.string(), z.number()),
+    projects: z.array(z.object({ id: z.string(), name: z.string(), count: z.number() })),
+    statuses: z.array(z.object({ slug: z.string(), name: z.string(), count: z.number() })),
+  }),
+});
+
+const TODAY = '2026-11-20';
+
+onBothStores(use => {
+  let it: TestApp;
+  beforeAll(async () => {
+    it = await startApp(use().store);
+    return () => it.app.close();
+  });
+
+  /** Issues with these texts, `@` standing for the account that asks. */
+  async function person(texts: string[], granted = EDITOR) {
+    const account = randomUUID();
+    const issues = [];
+    for (const text of texts) {
+      // Somebody else writes them: what the asker may do has not been asked before.
+      const issue = await newIssue(it);
+      await issue.edit(update(text.replaceAll('@', `[~accountid:${account}]`)));
+      issues.push(issue);
+    }
+    it.tracker.granted.set(account, granted);
+    const ask = async (document: string, variables: object = {}) => {
+      const { data, errors } = await it.graphql(account, document, { today: TODAY, ...variables });
+      if (errors) throw new Error(`${errors[0]?.message} ${errors[0]?.extensions?.field ?? ''}`.trim());
+      return data;
+    };
+    const page = async (variables?: object) => pageShape.parse(await ask(ITEMS, variables)).assignedItems;
+    const counts = async (variables?: object) => countsShape.parse(await ask(COUNTS, variables)).assignedCounts;
+    const texts_ = async (variables?: object) =>
+      (await page(variables)).items.map(({ text }) => text.replaceAll(/ ?\[~accountid:[^\]]*\]/g, ''));
+    return { account, issues, page, counts, texts: texts_ };
+  }
+  const idOf = (issues: readonly { id: string }[], index: number) => issues[index]?.id ?? '';
+
+  test('somebody’s items with their issues, and nobody else’s', async () => {
+    const { issues, page } = await person(['# H\n- ! a @ 2026-12-01\n- b [~accountid:x]\n- none', '~ c @']);
+    const [first, second] = [idOf(issues, 0), idOf(issues, 1)];
+    const { items, issues: lines, next } = await page();
+    expect(next).toBeNull();
+    expect(items).toMatchObject([
+      { issueId: second, index: 0, dueDate: null, mandatory: false, status: { slug: 'in_progress', checked: false } },
+      { issueId: first, index: 1, dueDate: '2026-12-01', mandatory: true, status: { slug: 'todo', name: 'To Do' } },
+    ]);
+    const may = { canAddChecklistItems: true, canChangeItemStatuses: true, canDeleteChecklistItems: true };
+    expect(lines.toSorted((one, other) => Number(one.id) - Number(other.id))).toEqual([
+      {
+        ...{ id: first, key: `PR-${first}`, summary: 'An issue', status: 'Open', statusColor: 'blue-gray', count: 1 },
+        ...{ type: 'Task', typeIcon: 'https://site.example/task.svg', projectId: '10000', projectName: 'A project' },
+        permissions: { ...may, canEditChecklist: true },
+      },
+      expect.objectContaining({ id: second, count: 1 }),
+    ]);
+  });
+
+  test('an item keeps its id when it is ticked and when it moves', async () => {
+    const { issues, page, account } = await person(['- a @\n- b']);
+    const [before] = (await page()).items;
+    await issues[0]?.edit(tick(0, `a [~accountid:${account}]`));
+    await issues[0]?.edit(update(`- new\n- b\n+ a [~accountid:${account}]`));
+    const [after] = (await page()).items;
+    expect(after).toMatchObject({ id: before?.id, index: 2, status: { slug: 'done', checked: true } });
+  });
+
+  test('by due date, those without one last, and page by page without a gap or a double', async () => {
+    const { page, texts, counts } = await person([
+      '- a @ 2026-12-03\n- b @\n- c @ 2026-11-01',
+      '- d @ 2026-12-03\n- e @ 2026-11-20\n- f @',
+      '- g @',
+    ]);
+    const due = ['c', 'e', 'a', 'd', 'b', 'f', 'g'];
+    const words = (await texts({ order: 'DUE' })).map(text => text.slice(0, 1));
+    expect(words).toEqual(due);
+    for (const order of ['DUE', 'ISSUE']) {
+      const whole = (await page({ order })).items.map(({ id }) => id);
+      for (const first of [1, 2, 3, 7]) {
+        const ids: string[] = [];
+        let after: string | null = null;
+        do {
+          const each: Awaited<ReturnType<typeof page>> = await page({ order, first, after });
+          expect(each.items.length).toBeLessThanOrEqual(first);
+          ids.push(...each.items.map(({ id }) => id));
+          after = each.next;
+        } while (after !== null);
+        expect(ids).toEqual(whole);
+      }
+    }
+    expect((await counts()).due).toEqual({ past: 1, today: 1, week: 0, later: 2, none: 3 });
+  });
+
+  test('filters are the server’s, and choices are counted by the others', async () => {
+    const { texts, counts } = await person([
+      '- call Ann @ 2026-11-19\n+ call Bob @ 2026-11-18\n- 100% sure @\n~ under_way @ 2026-11-26\n- under-way @ 2026-11-27',
+    ]);
+    expect(await texts({ filter: { checked: false, text: 'CALL' } })).toEqual(['call Ann 2026-11-19']);
+    expect(await texts({ filter: { checked: true } })).toEqual(['call Bob 2026-11-18']);
+    expect(await texts({ filter: { overdue: true } })).toEqual(['call Ann 2026-11-19']);
+    expect(await texts({ filter: { status: 'in_progress' } })).toEqual(['under_way 2026-11-26']);
+    // No pattern, no account id, and nothing that blanks around it change.
+    expect(await texts({ filter: { text: '%' } })).toEqual(['100% sure']);
+    expect(await texts({ filter: { text: 'under_way' } })).toEqual(['under_way 2026-11-26']);
+    expect(await texts({ filter: { text: 'accountid' } })).toEqual([]);
+    expect(await texts({ filter: { text: '  sure ' } })).toEqual(['100% sure']);
+    expect(await texts({ filter: { projectId: '999' } })).toEqual([]);
+    expect(await counts({ filter: { checked: false, status: null } })).toEqual({
+      all: 4,
+      overdue: 1,
+      due: { past: 1, today: 0, week: 1, later: 1, none: 1 },
+      projects: [{ id: '10000', name: 'A project', count: 4 }],
+      statuses: [
+        { slug: 'todo', name: 'To Do', count: 3 },
+        { slug: 'done', name: 'Done', count: 1 },
+        { slug: 'in_progress', name: 'In Progress', count: 1 },
+      ],
+    });
+    expect(await counts({ filter: { overdue: true } })).toMatchObject({ all: 1, overdue: 1 });
+  });
+
+  test('an issue that somebody may not see is not there, and takes nothing from the page', async () => {
+    const { issues, page, counts } = await person(['- a @', '- secret @\n- secret too @', '- c @']);
+    const hidden = idOf(issues, 1);
+    it.tracker.hidden.add(hidden);
+    const asked = it.tracker.calls.length;
+    const { items, next } = await page({ first: 2 });
+    expect(items.map(({ issueId }) => issueId)).toEqual([idOf(issues, 2), idOf(issues, 0)]);
+    expect(next).toBeNull();
+    expect(await counts()).toMatchObject({ all: 2, projects: [{ count: 2 }], statuses: [{ count: 2 }] });
+    // Nobody even asks what it is called.
+    const fetched = it.tracker.calls.slice(asked).filter(({ path }) => path.endsWith('/bulkfetch'));
+    expect(JSON.stringify(fetched)).not.toContain(`"${hidden}"`);
+  });
+
+  test('whoever may see an issue but not its checklist sees no item of it', async () => {
+    const { page, counts } = await person(['- a @'], ['BROWSE_PROJECTS']);
+    const held = await person(['- a @'], ['BROWSE_PROJECTS', own('view')]);
+    const restrict = (on: boolean) =>
+      use().raw('update tenant set view_permissions = $1 where tenant = $2', [on, it.tenant.id]);
+    expect((await page()).items).toHaveLength(1);
+    await restrict(true);
+    expect(await page()).toEqual({ items: [], issues: [], next: null });
+    expect((await counts()).all).toBe(0);
+    expect((await held.page()).items).toHaveLength(1);
+    await restrict(false);
+  });
+
+  test('a viewer is told that he may change nothing', async () => {
+    const { page } = await person(['- a @'], ['BROWSE_PROJECTS']);
+    expect((await page()).issues).toMatchObject([
+      {
+        permissions: {
+          canAddChecklistItems: false,
+          canChangeItemStatuses: false,
+          canDeleteChecklistItems: false,
+          canEditChecklist: false,
+        },
+      },
+    ]);
+  });
+
+  test('an issue that was deleted is passed over, and what is left of it is no gap', async () => {
+    const { issues, page, counts } = await person(['- a @', '- b @']);
+    it.tracker.issues.delete(idOf(issues, 1));
+    expect((await page()).items.map(({ issueId }) => issueId)).toEqual([idOf(issues, 0)]);
+    expect((await counts()).all).toBe(1);
+  });
+
+  test('an issue that vanishes between the two questions is passed over too', async () => {
+    const { issues, page } = await person(['- a @', '- b @']);
+    const gone = idOf(issues, 1);
+    it.tracker.meanwhile.push(({ path }) => {
+      if (path.endsWith('/bulkfetch')) it.tracker.issues.delete(gone);
+      return undefined;
+    });
+    expect(await page()).toMatchObject({ items: [{ issueId: idOf(issues, 0) }], issues: [{ id: idOf(issues, 0) }] });
+    it.tracker.meanwhile.pop();
+  });
+
+  test('an issue that moved is found in its new project from its next look on', async () => {
+    const { issues, page, texts } = await person(['- a @']);
+    const issue = it.tracker.issues.get(idOf(issues, 0));
+    Object.assign(issue?.fields ?? {}, { project: { id: OTHER_PROJECT, key: 'OT', name: 'Another' } });
+    expect((await page()).issues).toMatchObject([{ projectId: OTHER_PROJECT, projectName: 'Another' }]);
+    expect(await texts({ filter: { projectId: OTHER_PROJECT } })).toEqual(['a']);
+    expect(await texts({ filter: { projectId: '10000' } })).toEqual([]);
+  });
+
+  test('items of an earlier version, of which no project is known, are placed when they are counted', async () => {
+    const { texts, counts, account } = await person(['- a @', '- b @']);
+    await use().raw('update assigned_item set project = null where account = $1', [account]);
+    expect(await texts({ filter: { projectId: '10000' } })).toEqual([]);
+    expect((await counts()).projects).toEqual([{ id: '10000', name: 'A project', count: 2 }]);
+    expect(await texts({ filter: { projectId: '10000' } })).toEqual(['b', 'a']);
+  });
+
+  test('what no screen of ours sends is refused', async () => {
+    const { page, counts } = await person(['- a @']);
+    for (const after of ['', 'nonsense', Buffer.from('{"issue":"1; drop"}').toString('base64url')])
+      await expect(page({ after })).rejects.toThrow(`${failures.unknown} after`);
+    await expect(page({ today: '2026-02-30' })).rejects.toThrow(`${failures.unknown} today`);
+    await expect(counts({ today: 'soon' })).rejects.toThrow(`${failures.unknown} today`);
+    await expect(page({ filter: { text: 'x'.repeat(141) } })).rejects.toThrow(`${failures.unknown} filter`);
+    await expect(page({ filter: { text: 'a\0b' } })).rejects.toThrow(`${failures.unknown} filter`);
+    expect((await page({ first: -5 })).items).toHaveLength(1);
+    expect((await page({ first: 100_000 })).items).toHaveLength(1);
+  });
+
+  test('who is not signed in has none', async () => {
+    const answer = await it.graphql(anonymous.id, ITEMS, { today: TODAY });
+    expect(answer.errors).toMatchObject([{ message: refusals.permission, extensions: { code: 'FORBIDDEN' } }]);
+  });
+
+  test('a tracker that is away is said', async () => {
+    const { page } = await person(['- a @']);
+    it.tracker.faults.push(() => 'down');
+    await expect(page()).rejects.toThrow(storage.trackerUnavailable);
+    it.tracker.faults.pop();
+  });
+
+  test('another site’s items are not there', async () => {
+    const { account } = await person(['- a @']);
+    await use().raw(`update assigned_item set tenant = 'another' where account = $1`, [account]);
+    const answer = await it.graphql(account, ITEMS, { today: TODAY });
+    expect(answer.data).toEqual({ assignedItems: { items: [], issues: [], next: null } });
+  });
+});
