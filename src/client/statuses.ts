@@ -46,13 +46,14 @@ async function held(bridge: HostBridge, projectId: string): Promise<RegistryStat
   }
 }
 
-/** The statuses of a place in their order: from the tracker, else from our server. */
+/** The statuses of a place in their order: from the tracker, unless they have changed just now, else from our server. */
 async function readStatuses(
   bridge: HostBridge,
   graphql: GraphqlClient,
   { projectId, issueId }: StatusPlace,
+  changed: boolean,
 ): Promise<readonly RegistryStatus[]> {
-  const kept = projectId === undefined ? undefined : await held(bridge, projectId);
+  const kept = changed || projectId === undefined ? undefined : await held(bridge, projectId);
   if (kept) return kept;
   // A portal's customer sees his request only.
   const place = issueId === undefined ? { projectId: projectId ?? null } : { issueId };
@@ -61,8 +62,8 @@ async function readStatuses(
 
 /** The statuses that a checklist is read by; `undefined` until they are known. The same ones stay the same object. */
 export interface StatusStore extends Store<StatusRegistry | undefined> {
-  /** Reads them anew. What cannot be read stays as it was. */
-  refresh(): Promise<void>;
+  /** Reads them anew. What cannot be read stays as it was. `changed`: our server said so, and the tracker says it later. */
+  refresh(changed?: boolean): Promise<void>;
 }
 
 export function createStatuses(bridge: HostBridge, graphql: GraphqlClient, place: StatusPlace): StatusStore {
@@ -72,10 +73,10 @@ export function createStatuses(bridge: HostBridge, graphql: GraphqlClient, place
   return {
     get: store.get,
     subscribe: store.subscribe,
-    async refresh() {
+    async refresh(changed = false) {
       asked += 1;
       const mine = asked;
-      const statuses = await readStatuses(bridge, graphql, place).catch(() => undefined);
+      const statuses = await readStatuses(bridge, graphql, place, changed).catch(() => undefined);
       const said = JSON.stringify(statuses);
       // Two readings may overtake each other.
       if (!statuses || mine !== asked || said === known) return;

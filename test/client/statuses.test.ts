@@ -57,6 +57,14 @@ test.each([
   expect(asked()).toEqual([{ issueId: '1' }]);
 });
 
+test('when our server tells of a change it is asked: the tracker may not have been told yet', async () => {
+  const { statuses, asked } = place(encodeRegistry([hold('On hold')]), []);
+  await statuses.refresh();
+  await statuses.refresh(true);
+  expect(statuses.get()?.bySlug('hold')).toBeUndefined();
+  expect(asked()).toEqual([{ issueId: '1' }]);
+});
+
 test('what cannot be read stays as it was', async () => {
   const { statuses, held } = place(encodeRegistry([hold('On hold')]), undefined);
   await statuses.refresh();

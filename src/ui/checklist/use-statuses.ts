@@ -17,11 +17,11 @@ export function useStatuses(store: ChecklistStore): void {
     [bridge, graphql, projectId, issueId],
   );
   const told = useLive({}, ({ kind }) => {
-    if (kind === 'statuses' || kind === 'open' || kind === 'gap') void statuses.refresh();
+    if (kind === 'statuses' || kind === 'open' || kind === 'gap') void statuses.refresh(kind === 'statuses');
   });
   useEffect(() => {
     void statuses.refresh();
-    const timer = told ? undefined : setInterval(statuses.refresh, POLL);
+    const timer = told ? undefined : setInterval(() => void statuses.refresh(), POLL);
     return () => clearInterval(timer);
   }, [statuses, told]);
   const registry = useSyncExternalStore(statuses.subscribe, statuses.get);
