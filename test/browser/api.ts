@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { edition } from '../../src/domain/edition.ts';
@@ -17,4 +18,24 @@ export async function graphql({ addon }: Programs, page: Page, token: string, qu
   const headers = { authorization: `JWT ${token}` };
   const data = { query, variables };
   return (await page.request.post(`${addon.url}/graphql`, { headers, data })).json();
+}
+
+/** An issue of the tracker, and the text of its property without the breaks at its end. */
+export async function storedChecklist({ tracker }: Programs, page: Page, issueKey: string) {
+  const property = `${edition.key}.checklist`;
+  const answer = await page.request.get(`${tracker.url}/rest/api/2/issue/${issueKey}?properties=${property}`);
+  const { id, properties } = await answer.json();
+  return { id: String(id), text: String(properties[property]?.text ?? '').trimEnd() };
+}
+
+/** Makes this the issue's checklist, in the place of whatever it was. */
+export async function writeChecklist(programs: Programs, page: Page, issueKey: string, text: string): Promise<void> {
+  const now = await storedChecklist(programs, page, issueKey);
+  const mutation = `mutation update($input: UpdateChecklistFromTextInput!) {
+    updateChecklistFromText(input: $input) { errors { message } }
+  }`;
+  const base = { epoch: '', seq: 0, hash: '', text: now.text };
+  const input = { issueId: now.id, clientId: randomUUID(), base, text };
+  const saved = await graphql(programs, page, await session(programs, page, issueKey), mutation, { input });
+  expect(saved).toEqual({ data: { updateChecklistFromText: { errors: [] } } });
 }

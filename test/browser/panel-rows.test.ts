@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { edition } from '../../src/domain/edition.ts';
-import { graphql, session } from './api.ts';
+import { graphql, session, storedChecklist, writeChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
 import { hasFocus, panel, people, type Site, shot, shots, startSite } from './site.ts';
 
@@ -25,28 +23,8 @@ afterEach(async ({ task }) => {
 
 afterAll(() => site.stop());
 
-async function issue() {
-  const property = `${edition.key}.checklist`;
-  const answer = await emma.request.get(
-    `${site.programs.tracker.url}/rest/api/2/issue/${ISSUE}?properties=${property}`,
-  );
-  const { id, properties } = await answer.json();
-  return { id, text: String(properties[property]?.text ?? '').trimEnd() };
-}
-
-const stored = async () => (await issue()).text;
-
-/** Makes this the issue's checklist, in the place of whatever it was. */
-async function write(text: string): Promise<void> {
-  const now = await issue();
-  const mutation = `mutation update($input: UpdateChecklistFromTextInput!) {
-    updateChecklistFromText(input: $input) { errors { message } }
-  }`;
-  const base = { epoch: '', seq: 0, hash: '', text: now.text };
-  const input = { issueId: now.id, clientId: randomUUID(), base, text };
-  const saved = await graphql(site.programs, emma, await session(site.programs, emma, ISSUE), mutation, { input });
-  expect(saved).toEqual({ data: { updateChecklistFromText: { errors: [] } } });
-}
+const stored = async () => (await storedChecklist(site.programs, emma, ISSUE)).text;
+const write = (text: string) => writeChecklist(site.programs, emma, ISSUE, text);
 
 async function open(text: string): Promise<void> {
   await write(text);
@@ -200,6 +178,39 @@ test('the status menu stands in the frame; only who may is led to manage statuse
   await panel(mia).getByRole('button', { name: 'Status of one: In Progress' }).click();
   await panel(mia).getByRole('menuitem', { name: 'Manage statuses' }).click();
   await mia.waitForURL(/\/projects\/WEB\/settings\//);
+  await mia.context().close();
+});
+
+test('a status that somebody deletes meanwhile goes from rows and menus, and the words that named it stay', async () => {
+  const mia = await site.visitor(people.admin);
+  const change = async (operation: string, type: string, input: object) => {
+    const token = await session(site.programs, mia, ISSUE);
+    const query = `mutation ($input: ${type}!) {
+      ${operation}(input: $input) { statuses { slug name } errors { message } }
+    }`;
+    const { data } = await graphql(site.programs, mia, token, query, { input });
+    expect(data[operation].errors).toEqual([]);
+    return data[operation].statuses.find(({ name }: { name: string }) => name === 'On hold')?.slug;
+  };
+  const values = { name: 'On hold', color: 'yellow', checked: false };
+  const slug = await change('createStatus', 'CreateStatusInput', values);
+  await open('- [On hold] one\n- two');
+  await frame().getByRole('button', { name: 'Status of one: On hold' }).waitFor();
+  await frame().getByRole('button', { name: 'Status of two: To Do' }).click();
+  const entry = frame().getByRole('menuitemradio', { name: 'On hold' });
+  await entry.waitFor();
+  await shots(emma, frame(), 'rows-own-status');
+  await change('deleteStatus', 'DeleteStatusInput', { slug, moveTo: 'in_progress' });
+  await entry.waitFor({ state: 'detached' });
+  await frame().getByRole('menuitemradio', { name: 'Done' }).click();
+  await frame().getByRole('button', { name: 'Status of one: In Progress' }).waitFor();
+  await expect.poll(stored).toBe('~ one\n+ two');
+  // Who writes it now writes words.
+  await frame().getByRole('textbox', { name: 'Add an item' }).fill('[On hold] three');
+  await emma.keyboard.press('Enter');
+  // As soon as all texts have been brought after it.
+  await frame().getByRole('button', { name: 'Status of [On hold] three: To Do' }).waitFor({ timeout: 60_000 });
+  await shots(emma, frame(), 'rows-status-gone');
   await mia.context().close();
 });
 
