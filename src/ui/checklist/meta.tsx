@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { unknownPerson } from '../../domain/person.ts';
+import { useUser } from '../app/hooks.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { Day } from './inline.tsx';
 import type { Tail } from './lines.ts';
@@ -65,10 +66,12 @@ const Control = ({ part, label, editable, tab, opened, children }: ControlProps)
 
 function Who({ accountId }: { accountId: string }) {
   const person = usePerson(accountId);
-  const name = person === null ? unknownPerson : (person?.name ?? '…');
+  const me = useUser();
+  const known = accountId === me.id ? me.name : undefined;
+  const name = person === null ? unknownPerson : (person?.name ?? known ?? '…');
   return (
     <span className="check-who" title={name}>
-      <Avatar picture={person?.avatar} name={person === null ? '?' : person?.name} />
+      <Avatar picture={person?.avatar} name={person === null ? '?' : (person?.name ?? known)} />
       <span className="check-who-name">{name}</span>
     </span>
   );

@@ -1,0 +1,148 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { storedChecklist, writeChecklist } from './api.ts';
+import { hasFocus, panel, people, type Site, shot, shots, startSite } from './site.ts';
+
+/** Somebody whose network goes in the middle of something: it shows, it waits, and is saved when the network is back. */
+
+const ISSUE = 'WEB-4';
+
+let site: Site;
+let emma: Page;
+
+beforeAll(async () => {
+  site = await startSite();
+  emma = await site.visitor(people.editor);
+});
+
+beforeEach(async () => {
+  await writeChecklist(site.programs, emma, ISSUE, '- one\n- two\n- three');
+  await site.open(emma, ISSUE);
+  await box('three').waitFor();
+  await frame().getByRole('button', { name: 'Filter' }).waitFor();
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await shot(emma, `failed ${task.name}`);
+  await emma.context().setOffline(false);
+});
+
+afterAll(() => site.stop());
+
+const frame = () => panel(emma);
+const box = (name: string) => frame().getByRole('checkbox', { name, exact: true });
+const row = (text: string) => frame().locator('li[data-key]', { hasText: text });
+const field = () => frame().locator('.check-field').getByRole('textbox');
+const stored = async () => (await storedChecklist(site.programs, emma, ISSUE)).text;
+const offline = () => emma.context().setOffline(true);
+
+async function choose(name: string, entry: string) {
+  await row(name).hover();
+  await row(name)
+    .getByRole('button', { name: `More actions for ${name}` })
+    .click();
+  await frame().getByRole('menuitem', { name: entry, exact: true }).click();
+}
+
+/** It is told, and nothing of it is stored; then the network comes back, and it is stored as it shows, under the hand. */
+async function isSavedLater(text: string, focused?: () => Locator) {
+  await frame()
+    .getByText(/^Not saved yet/)
+    .waitFor();
+  if (focused) await hasFocus(focused());
+  expect(await stored()).toBe('- one\n- two\n- three');
+  await emma.context().setOffline(false);
+  await expect.poll(stored).toBe(text);
+  await frame()
+    .getByText(/^Not saved yet/)
+    .waitFor({ state: 'detached' });
+  if (focused) await hasFocus(focused());
+}
+
+test('while a row is reworded', async () => {
+  await box('one').focus();
+  await emma.keyboard.press('F2');
+  await hasFocus(field());
+  await emma.keyboard.type(' and');
+  await offline();
+  await emma.keyboard.type(' more');
+  await emma.keyboard.press('Enter');
+  await box('one and more').waitFor();
+  await isSavedLater('- one and more\n- two\n- three', () => box('one and more'));
+});
+
+test('while an item is added', async () => {
+  const input = frame().getByRole('textbox', { name: 'Add an item' });
+  await input.click();
+  await emma.keyboard.type('fo');
+  await offline();
+  await emma.keyboard.type('ur');
+  await emma.keyboard.press('Enter');
+  await box('four').waitFor();
+  await emma.keyboard.type('half ty');
+  await shots(emma, frame(), 'offline-added');
+  await isSavedLater('- one\n- two\n- three\n- four', () => input);
+  await emma.keyboard.type('ped');
+  expect(await input.inputValue()).toBe('half typed');
+});
+
+test('while somebody is chosen for an item', async () => {
+  await choose('one', 'Assign…');
+  const finder = frame().getByRole('dialog', { name: 'Assignee of one' });
+  await hasFocus(finder);
+  await offline();
+  await emma.keyboard.type('mi');
+  await finder.getByRole('status').filter({ hasText: /\S/ }).waitFor();
+  await shot(emma, 'offline-assign');
+  await emma.keyboard.press('Backspace');
+  await emma.keyboard.press('Backspace');
+  await finder.getByRole('option', { name: 'Assign to me' }).click();
+  await row('one').getByText(people.editor, { exact: true }).waitFor();
+  await isSavedLater('- one [~accountid:5b10a2844c20165700ede21c]\n- two\n- three', () => row('one'));
+});
+
+test('while a day is chosen', async () => {
+  await choose('two', 'Due date…');
+  const days = frame().getByRole('dialog', { name: 'Due date of two' });
+  await days.getByRole('grid').waitFor();
+  await offline();
+  await days.getByRole('gridcell').filter({ hasText: /^15$/ }).click();
+  await frame()
+    .getByText(/^Not saved yet/)
+    .waitFor();
+  const day = await row('two').locator('time').getAttribute('datetime');
+  expect(day).toMatch(/-15$/);
+  await isSavedLater(`- one\n- two ${day}\n- three`, () => row('two'));
+});
+
+test('while rows are selected', async () => {
+  for (const name of ['one', 'three']) {
+    await row(name)
+      .locator('.check-words')
+      .click({ modifiers: ['Control'] });
+  }
+  await frame().getByText('2 selected').waitFor();
+  await frame().getByRole('button', { name: 'Set status' }).click();
+  await frame().getByRole('menuitemradio', { name: 'Skipped' }).waitFor();
+  await offline();
+  await frame().getByRole('menuitemradio', { name: 'Skipped' }).click();
+  await isSavedLater('x one\n- two\nx three');
+});
+
+test('while a deletion is taken back', async () => {
+  await row('two').hover();
+  await row('two').getByRole('button', { name: 'Delete two' }).click();
+  await expect.poll(stored).toBe('- one\n- three');
+  await offline();
+  await frame().getByRole('button', { name: 'Undo' }).click();
+  await box('two').waitFor();
+  await frame()
+    .getByText(/^Not saved yet/)
+    .waitFor();
+  await emma.context().setOffline(false);
+  await expect.poll(stored).toBe('- one\n- two\n- three');
+});
+
+test('no page complained of anything else', () => {
+  expect(site.complaints.filter(each => !/ERR_INTERNET_DISCONNECTED/.test(each))).toEqual([]);
+});
