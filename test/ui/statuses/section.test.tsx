@@ -169,7 +169,7 @@ test('who may not in a project is told so', async () => {
 
 test('what was typed of a status that somebody else deletes meanwhile can become another one', async () => {
   const issue = fakeIssue('');
-  const there = { deleted: false };
+  const there: { deleted: boolean } = { deleted: false };
   const sent = answer(issue, {
     getStatuses: () => ({ statuses: there.deleted ? site : [...site, own('on_hold', 'On hold')] }),
     updateStatus: () => {
@@ -195,7 +195,7 @@ test('what was typed of a status that somebody else deletes meanwhile can become
 
 test('the question of a status that somebody else deletes meanwhile closes', async () => {
   const issue = fakeIssue('');
-  const there = { deleted: false };
+  const there: { deleted: boolean } = { deleted: false };
   answer(issue, {
     getStatuses: () => ({ statuses: there.deleted ? site : [...site, own('on_hold', 'On hold')] }),
     getStatusUse: () => ({ statusUse: { items: 0, issues: 0, templates: 0 } }),

@@ -147,7 +147,7 @@ test('what was typed of a template that somebody else deletes meanwhile can beco
 
 test('what was left of a template that the list does not show changes that template', async () => {
   const issue = fakeIssue('');
-  const there = { all: true };
+  const there: { all: boolean } = { all: true };
   const sent = answer(issue, {
     getTemplates: () => page(there.all ? two : []),
     updateTemplate: () => ({ updateTemplate: { template: two[0], errors: [] } }),
