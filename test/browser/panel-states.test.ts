@@ -90,6 +90,11 @@ test('with everything that a row can hold', async () => {
 
 test('with a page to itself', async () => {
   await site.open(emma, ISSUE);
+  await panel(emma)
+    .getByRole('link', { name: /^WEB-3 / })
+    .waitFor();
+  await panel(emma).getByRole('textbox', { name: 'Add an item' }).waitFor();
+  // Nothing of the tracker's opens it so by itself: the frame is laid out as it would be, at a page's size.
   await emma
     .getByRole('region', { name: 'Checklist', exact: true })
     .locator('iframe')
@@ -102,10 +107,6 @@ test('with a page to itself', async () => {
     .evaluate(element => {
       element.dataset.layout = 'scroll';
     });
-  await panel(emma)
-    .getByRole('link', { name: /^WEB-3 / })
-    .waitFor();
-  await panel(emma).getByRole('textbox', { name: 'Add an item' }).waitFor();
   await look(emma, panel(emma), 'page');
 });
 
@@ -134,7 +135,7 @@ test('in the portal', async () => {
   await carla.context().close();
 });
 
-test('for somebody who may not even look', async () => {
+test('for somebody who may only look, and for somebody who may not', async () => {
   const mia = await site.visitor(people.admin);
   const token = await session(site.programs, mia, ISSUE);
   const change = async (values: object) => {
@@ -146,8 +147,14 @@ test('for somebody who may not even look', async () => {
   await change({ managePermissions: true, viewPermissions: true });
   const victor = await site.visitor(people.viewer);
   await site.open(victor, ISSUE);
+  await panel(victor).getByText('Read only.').waitFor();
+  await look(victor, panel(victor), 'read-only');
+  // None of our own permissions, which the site's scheme gives to everybody.
+  await victor.route('**/rest/api/2/mypermissions*', route => route.fulfill({ json: { permissions: {} } }));
+  await site.open(victor, ISSUE);
   await panel(victor).getByText(refusals.permission).waitFor();
-  await look(victor, panel(victor), 'no-view');
+  expect(await panel(victor).locator('.check-rows').count()).toBe(0);
+  await look(victor, panel(victor), 'no-view', 'landmark-one-main', 'page-has-heading-one');
   await change({ managePermissions: false, viewPermissions: false });
   await victor.context().close();
   await mia.context().close();
