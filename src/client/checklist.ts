@@ -1,5 +1,5 @@
 import type { HostBridge } from '../bridge/bridge.ts';
-import type { ChecklistChange, ChecklistEdit } from '../domain/edits.ts';
+import type { ChecklistChange } from '../domain/edits.ts';
 import { applyChanges } from '../text/document.ts';
 import { setStatus } from '../text/edits/item.ts';
 import { readChecklist } from '../text/read.ts';
@@ -53,8 +53,8 @@ export interface ChecklistStore extends Store<ChecklistView | undefined> {
   start(): () => void;
   /** Makes a change, on what shows unless a base is given: at once on the screen, then at the server. */
   change(change: ChecklistChange, base?: Base): Change;
-  /** What takes a change of this page back now; nothing where nothing of it is left. */
-  inverse(id: string): ChecklistEdit | undefined;
+  /** What takes a change of this page back now (`Outbox.inverse`). */
+  inverse: Outbox['inverse'];
   /** Sends what waits now instead of at its time. */
   sendNow(): void;
   /** Sends a refused change again, or forgets it. */
@@ -220,7 +220,7 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
       };
     },
     change,
-    inverse: id => outbox?.inverse(id),
+    inverse: (id, may) => outbox?.inverse(id, may) ?? [],
     sendNow: () => outbox?.sendNow(),
     again: id => outbox?.again(id),
     discard: id => outbox?.discard(id),

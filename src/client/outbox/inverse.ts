@@ -3,7 +3,7 @@ import { merge } from '../../text/merge.ts';
 import { performEdit } from '../../text/perform.ts';
 import { readChecklist } from '../../text/read.ts';
 import { rangeOf, targetOf } from '../../text/rows.ts';
-import type { Checklist } from '../../text/types.ts';
+import type { Checklist, Row } from '../../text/types.ts';
 
 /** Smaller edits that may make one text of another; who may not write the whole text may still make one of these. */
 function* candidates(current: Checklist, wanted: Checklist): Generator<ChecklistEdit> {
@@ -43,22 +43,56 @@ function taken(current: Checklist, wanted: Checklist): RowEdit[] {
   );
 }
 
-const makes = (checklist: Checklist, edit: ChecklistEdit, text: string): boolean => {
+const makes = (checklist: Checklist, edits: readonly ChecklistEdit[], text: string): boolean => {
   try {
-    return performEdit(checklist, edit) === text;
+    const made = edits.reduce((now, edit) => readChecklist(performEdit(now, edit), now.statuses, now), checklist);
+    return made.text === text;
   } catch {
     return false;
   }
 };
+
+/** What the text is to be, as far as it is another one. */
+function wantedText(before: string, after: string, current: Checklist): Checklist | undefined {
+  const { text } = merge(after, before, current.text, current.statuses);
+  return text === current.text ? undefined : readChecklist(text, current.statuses, current);
+}
+
+/** Rows that stood at several places, put back where they stood, place by place from the top. */
+function restoredParts(current: Checklist, wanted: Checklist): ChecklistEdit[] {
+  const there = new Set(current.rows);
+  const isMissing = (row: Row | undefined) => row !== undefined && !there.has(row);
+  const parts: ChecklistEdit[] = [];
+  for (let index = 0; index < wanted.rows.length; index++) {
+    const start = index;
+    while (isMissing(wanted.rows[index])) index++;
+    if (index > start) parts.push(restored(wanted, start, index - start));
+  }
+  return parts;
+}
 
 /**
  * The edit that takes back what made `after` of `before`, in a text that has gone on since; what others did to the same
  * rows stays. `undefined` where nothing of it is left.
  */
 export function inverseEdit(before: string, after: string, current: Checklist): ChecklistEdit | undefined {
-  const { text } = merge(after, before, current.text, current.statuses);
-  if (text === current.text) return undefined;
-  const wanted = readChecklist(text, current.statuses, current);
-  for (const edit of candidates(current, wanted)) if (makes(current, edit, text)) return edit;
-  return { kind: 'updateChecklistFromText', text };
+  const wanted = wantedText(before, after, current);
+  if (!wanted) return undefined;
+  for (const edit of candidates(current, wanted)) if (makes(current, [edit], wanted.text)) return edit;
+  return { kind: 'updateChecklistFromText', text: wanted.text };
+}
+
+/**
+ * The same as edits that are made one after the other, each of which somebody may make; none where that cannot be, or
+ * where nothing of it is left.
+ */
+export function inverseParts(
+  before: string,
+  after: string,
+  current: Checklist,
+  may: (edit: ChecklistEdit) => boolean,
+): readonly ChecklistEdit[] {
+  const wanted = wantedText(before, after, current);
+  const parts = wanted ? restoredParts(current, wanted) : [];
+  return wanted && parts.every(may) && makes(current, parts, wanted.text) ? parts : [];
 }

@@ -14,7 +14,7 @@ import { keyOf } from '../shelf.ts';
 import { createAlone } from './alone.ts';
 import { createBox } from './box.ts';
 import { type Entry, isRefused, isTyped, isWaiting, type Refused, type Result, type Waiting } from './entry.ts';
-import { inverseEdit } from './inverse.ts';
+import { inverseEdit, inverseParts } from './inverse.ts';
 import { changeFailure } from './messages.ts';
 import { createProjection } from './projection.ts';
 import { sendEntry } from './send.ts';
@@ -59,8 +59,11 @@ export interface Outbox {
   };
   /** `id` is a change's that was promised before the outbox was there. */
   change(change: ChecklistChange, base?: Base, id?: string): Change;
-  /** What takes a change of this frame back in the text that shows; nothing where nothing of it is left. */
-  inverse(id: string): ChecklistEdit | undefined;
+  /**
+   * What takes a change of this frame back in the text that shows, as edits that are made one after the other; none where
+   * nothing of it is left. Where somebody may not make the one that does it, several that they may, if those do it too.
+   */
+  inverse(id: string, may: (edit: ChecklistEdit) => boolean): readonly ChecklistEdit[];
   sendNow(): void;
   again(id: string): void;
   discard(id: string): void;
@@ -219,10 +222,13 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
       return { state, waiting, volatile: box.volatile(), offers, why };
     },
     change,
-    inverse: id => {
+    inverse: (id, may) => {
       const known = made.get(id);
       const shown = host.shown();
-      return known && shown && inverseEdit(known.before, known.after, shown);
+      const edit = known && shown && inverseEdit(known.before, known.after, shown);
+      if (!edit) return [];
+      const parts = may(edit) ? [] : inverseParts(known.before, known.after, shown, may);
+      return parts.length > 0 ? parts : [edit];
     },
     sendNow: sender.wake,
     again: id => {

@@ -44,35 +44,41 @@ export function createHistory(
   const done: Step[] = [];
   const undone: Step[] = [];
 
-  const forbidden = ({ change }: Step): boolean => {
-    const edit = all() ? undefined : store.inverse(change.id);
-    return edit !== undefined && !may(edit);
-  };
+  /** Newest first: they are taken back in this order. */
+  const changesOf = ({ change, more = [] }: Step) => [change, ...more].reverse();
+  const forbidden = (step: Step): boolean =>
+    !all() && changesOf(step).some(({ id }) => store.inverse(id, may).some(edit => !may(edit)));
   const drop = (steps: Step[], step: Step): void => {
     const index = steps.indexOf(step);
     if (index >= 0) steps.splice(index, 1);
   };
   /** What is refused has never been; what it was to take back has. */
   const watch = (step: Step, refused?: () => void): void => {
-    step.change.outcome.catch(() => {
+    let known = false;
+    const fail = () => {
+      if (known) return;
+      known = true;
       drop(done, step);
       drop(undone, step);
       if (told.get()?.step === step) told.set(undefined);
       refused?.();
-    });
+    };
+    for (const { outcome } of changesOf(step)) outcome.catch(fail);
   };
   /** Takes the newest step of `from` that has left something back by another; the way back from there goes to `to`. */
   const turn = (from: Step[], to: Step[], isUndo: boolean): boolean => {
     for (let step = from.at(-1); step; step = from.at(-1)) {
       const taken = step;
-      const edit = store.inverse(taken.change.id);
-      if (edit && !may(edit)) {
+      if (forbidden(taken)) {
         onForbidden();
         return true;
       }
       from.pop();
-      if (!edit) continue;
-      const inverse = { label: taken.label, change: store.change(edit) };
+      // Each in the text that the one before has led to.
+      const made = changesOf(taken).flatMap(({ id }) => store.inverse(id, may).map(edit => store.change(edit)));
+      const [change, ...more] = made;
+      if (!change) continue;
+      const inverse = { label: taken.label, change, more };
       to.push(inverse);
       watch(inverse, () => from.push(taken));
       told.set({ step: inverse, undone: isUndo, forbidden: forbidden(inverse) });

@@ -18,6 +18,8 @@ export interface Step {
   /** As it is told: “Moved 3 items”. */
   label: string;
   change: Change;
+  /** Further changes that were made along with it. */
+  more?: readonly Change[];
 }
 
 export interface Actions extends RowActions {

@@ -160,8 +160,7 @@ async function run(
       change(store, { kind: 'updateChecklistFromText', text: `${store.get()?.text.trimEnd()}\n- ${item}\n` }, item);
     if (kind === 'undo' && last !== undefined) {
       touched.add(items.get(last) ?? '');
-      const inverse = store.inverse(last);
-      if (inverse) store.change(inverse);
+      for (const edit of store.inverse(last, () => true)) store.change(edit);
     }
     if (model && rows > 0 && (kind === 'tick' || kind === 'delete')) {
       const target = targetOf(model, row % rows);

@@ -106,6 +106,25 @@ test('who may delete and not write is offered no way back that would be refused,
   expect(other.asked.at(-1)).toBe('addChecklistItemsFromText');
 });
 
+test('who may delete and add puts rows back where each of them stood, in one step', async () => {
+  const may = { ...noPermissions, canViewChecklist: true, canDeleteChecklistItems: true, canAddChecklistItems: true };
+  const text = '- a\n> note\n- b\n+ c\n- d\n- e\n';
+  const issue = fakeIssue(text);
+  await show(issue, <ChecklistPanel />, may);
+  const user = userEvent.setup();
+  await user.click(await button('Select'));
+  for (const name of ['a', 'c', 'd']) await user.click(screen.getByText(name));
+  await user.click(await button('Delete'));
+  await stored(issue, '- b\n- e');
+  await userEvent.click(await button('Undo'));
+  await stored(issue, text.trimEnd());
+  await userEvent.click(await button('Redo'));
+  await stored(issue, '- b\n- e');
+  await userEvent.click(await button('Undo'));
+  await stored(issue, text.trimEnd());
+  expect(issue.flags).toEqual([]);
+});
+
 test('arrow keys lead from row to row, and Tab passes the list', async () => {
   await open('# One\n- a\n- b\n');
   await userEvent.click(box('a'));
