@@ -61,6 +61,7 @@ export function watch(): void {
     take: () => {
       const taken = seen;
       seen = fresh();
+      answered = undefined;
       return taken;
     },
   });

@@ -15,7 +15,7 @@ const MOVES = 10;
 const DRAGS = 5;
 const WORDS = 'release of part 1';
 /** Milliseconds after each key: long enough for the search that it begins. */
-const PAUSE = 400;
+const PAUSE = 500;
 /** Pixels of the page that one frame scrolls by. */
 const STEP = 600;
 /** The figures to reach: a key's median, and the longest task. */
@@ -39,7 +39,14 @@ function line(
   const longest = Math.max(0, ...tasks);
   const each = busy / Math.max(1, times.length);
   return {
-    cells: [name, String(times.length), ms(median), ms(p95), ms(each), longest === 0 ? `≤ ${TASK} ms` : ms(longest)],
+    cells: [
+      name,
+      String(times.length),
+      ms(median),
+      ms(p95),
+      each === 0 ? '' : ms(each),
+      longest === 0 ? `≤ ${TASK} ms` : ms(longest),
+    ],
     reached: median <= most && longest <= TASK,
   };
 }
@@ -88,8 +95,7 @@ interface Place {
 }
 
 async function searching({ frame, inside, page }: Place, name: string): Promise<Line> {
-  const search = inside.getByRole('textbox', { name: 'Search' });
-  await search.click();
+  await inside.locator('input:not([type=file])').first().click();
   await pause();
   await take(frame);
   for (const key of [...WORDS, ...Array.from(WORDS, () => 'Backspace')]) {
@@ -107,9 +113,20 @@ async function scrolling({ frame }: Place, name: string): Promise<Line> {
   return line(`${name}: a frame of scrolling`, times, await take(frame), KEY);
 }
 
-/** The place of a status, by the name of what moves it. */
+/** The place of a status, by the name of what moves it. To look for roles would cost the page more than what it does itself. */
 const handle = ({ inside }: Place, index: number): Locator =>
-  inside.getByRole('button', { name: new RegExp(`^Move ${statusName(index)}`) });
+  inside.locator(`button[aria-label^="Move ${statusName(index)}"]`);
+
+/** Presses a button and looks away: whoever waits for something in a page keeps it busy. */
+async function press({ frame }: Pick<Place, 'frame'>, words: string): Promise<boolean> {
+  const pressed = await frame.evaluate(words => {
+    const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === words);
+    button?.click();
+    return button !== undefined;
+  }, words);
+  await pause();
+  return pressed;
+}
 
 async function moving(place: Place, name: string): Promise<Line[]> {
   const { frame, page } = place;
@@ -140,17 +157,17 @@ async function ours(site: Site, page: Page): Promise<Line[]> {
   const firsts: Record<'templates' | 'statuses', Taken[]> = { templates: [], statuses: [] };
   const open = async (): Promise<Place> => {
     await page.goto(`${site.programs.tracker.url}/admin/site-settings`);
-    const last = inside.getByRole('button', { name: `Edit ${statusName(STATUSES_IN_ALL - 1)}` });
+    const last = inside.locator(`li:nth-child(${STATUSES_IN_ALL})`);
     await last.waitFor();
+    await pause();
     return { page, inside, frame: await frameOf(last) };
   };
   let place = await open();
   for (let load = 0; load < LOADS; load++) {
     place = await open();
-    await pause();
     firsts.statuses.push(await take(place.frame));
-    await inside.getByRole('button', { name: 'Manage templates' }).click();
-    await inside.getByRole('list', { name: 'Templates' }).waitFor();
+    await press(place, 'Manage templates');
+    await inside.locator('li').first().waitFor();
     await pause();
     firsts.templates.push(await take(place.frame));
   }
@@ -161,12 +178,8 @@ async function ours(site: Site, page: Page): Promise<Line[]> {
       together(seen),
     );
   const lines = [first(MANAGER, firsts.templates), await searching(place, `${MANAGER}, one page shown`)];
-  const more = inside.getByRole('button', { name: 'Show more' });
   await take(place.frame);
-  while (await more.isVisible()) {
-    await more.click();
-    await pause();
-  }
+  while (await press(place, 'Show more'));
   const paged = await take(place.frame);
   lines.push(line(`${MANAGER}: show more`, paged.lists, paged));
   lines.push(await searching(place, `${MANAGER}, all shown`));

@@ -117,6 +117,15 @@ export function RuleForm({ rule, left, templates, known, projectId, busy, onSave
           onChange={fieldId => change({ fieldId: fieldId === '' ? null : fieldId })}
         />
       ) : null}
+      {known.projects.length > 0 ? (
+        <Several
+          label="In these projects (none is all)"
+          all={known.projects}
+          chosen={values.projectIds}
+          error={wrong('projectIds')}
+          onChange={projectIds => change({ projectIds })}
+        />
+      ) : null}
       {known.types.length > 0 ? (
         <Several
           label="Of these types (none is all)"
@@ -151,7 +160,7 @@ interface SeveralProps {
 const Several = ({ label, all, chosen, error, onChange }: SeveralProps) => (
   <fieldset className="form-field">
     <legend className="form-label">{label}</legend>
-    <div className="statuses-colors">
+    <div className="statuses-colors rules-several">
       {all.map(({ id, name }) => (
         <Check
           key={id}

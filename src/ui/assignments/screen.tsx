@@ -44,7 +44,7 @@ export function AssignmentsScreen() {
   );
 }
 
-const nothing: Known = { types: [], statuses: [], fields: [] };
+const nothing: Known = { projects: [], types: [], statuses: [], fields: [] };
 
 function Rules({ projectId }: { projectId: string | undefined }) {
   const { isAdmin } = useUser();

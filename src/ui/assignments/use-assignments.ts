@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as operations from '../../client/admin/assignments.ts';
+import { searchProjects } from '../../client/tracker/projects.ts';
 import { readFields, readWorkflow } from '../../client/tracker/workflow.ts';
 import { failures, managing } from '../../domain/messages.ts';
 import { useFresh } from '../app/fresh.ts';
@@ -60,17 +61,21 @@ export function useAssignments(projectId: string | undefined) {
   return { ...query, create, update, remove, move };
 }
 
-/** What a rule can be about: issue types and statuses of a project, and the site's fields. */
+/** Most projects that are offered. */
+const PROJECTS = 100;
+
+/** What a rule can be about: issue types and statuses of a project, or the site's projects; and fields. */
 export function useWorkflow(projectId: string | undefined) {
   const bridge = useBridge();
   return useQuery({
     queryKey: ['workflow', projectId ?? null],
     queryFn: async () => {
-      const [workflow, fields] = await Promise.all([
+      const [workflow, { projects }, fields] = await Promise.all([
         projectId === undefined ? { types: [], statuses: [] } : readWorkflow(bridge, projectId),
+        projectId === undefined ? searchProjects(bridge, { page: 1, pageSize: PROJECTS }) : { projects: [] },
         readFields(bridge),
       ]);
-      return { ...workflow, fields };
+      return { ...workflow, projects, fields };
     },
     meta: { silent: true },
   });

@@ -3,6 +3,8 @@ import type { Named } from '../../client/tracker/workflow.ts';
 
 /** What of the tracker a rule can name. */
 export interface Known {
+  /** Those that can be chosen from; none where one looks from a project. */
+  projects: readonly Named[];
   types: readonly Named[];
   statuses: readonly Named[];
   fields: readonly Named[];
@@ -17,10 +19,16 @@ export const moments: Record<Assignment['moment'], string> = {
 const namesOf = (ids: readonly string[], known: readonly Named[]): string =>
   ids.map(id => known.find(each => each.id === id)?.name ?? id).join(' or ');
 
+/** Of which projects, as far as they are known; from the only one that it is for nobody has to be told that. */
+function ofProjects(ids: readonly string[], known: readonly Named[]): string {
+  if (ids.every(id => known.some(each => each.id === id))) return ` of ${namesOf(ids, known)}`;
+  return ids.length > 1 ? ' of several projects' : '';
+}
+
 /** A rule in one sentence, without its template. */
 export function ruleWords({ projectIds, issueTypeIds, moment, statusIds, fieldId }: Assignment, known: Known): string {
   const what = issueTypeIds.length === 0 ? 'an issue' : `a ${namesOf(issueTypeIds, known.types)}`;
-  const where = projectIds.length === 0 ? ' of any project' : projectIds.length > 1 ? ' of several projects' : '';
+  const where = projectIds.length === 0 ? ' of any project' : ofProjects(projectIds, known.projects);
   const when =
     moment === 'MOVED'
       ? `moves to ${namesOf(statusIds, known.statuses)}`

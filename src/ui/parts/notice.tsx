@@ -37,7 +37,7 @@ export function Notice({ name, children }: Props) {
   const known = hidden !== undefined || isError || id === anonymous.id;
   if (!known || hidden?.has(name)) return null;
   return (
-    <div className="notice" role="note" aria-labelledby={text}>
+    <div className="tip" role="note" aria-labelledby={text}>
       <p id={text}>{children}</p>
       {hidden ? (
         <button type="button" aria-describedby={text} onClick={() => hide.mutate()}>

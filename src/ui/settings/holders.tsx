@@ -11,6 +11,9 @@ const words: Readonly<Record<string, string>> = {
   [permissionKey(addonPermissions.deleteItems)]: 'Delete items',
   [permissionKey(addonPermissions.manage)]: 'Manage checklists',
   [permissionKey(addonPermissions.view)]: 'View checklists',
+  // What counts instead as long as the app's own permissions are not used.
+  EDIT_ISSUES: 'Edit issues',
+  ADMINISTER_PROJECTS: 'Administer project',
 };
 
 /** Who was granted what in a project. */

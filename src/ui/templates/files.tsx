@@ -13,7 +13,8 @@ interface Props {
   projectId: string | undefined;
 }
 
-const words = (count: number) => (count === 1 ? '1 template was imported.' : `${count} templates were imported.`);
+const words = (count: number) =>
+  count === 1 ? '1 template was imported.' : `${count === 0 ? 'No' : count} templates were imported.`;
 
 /** Templates out to a file, and in from one. */
 export function TemplateFiles({ changes, scopes, projectId }: Props) {
@@ -68,8 +69,9 @@ export function TemplateFiles({ changes, scopes, projectId }: Props) {
         </span>
       ) : null}
       {data ? (
-        <div className="templates-done" role="status">
+        <div className={data.notTaken.length > 0 ? 'templates-done templates-partly' : 'templates-done'} role="status">
           {words(data.templates.length)}
+          {data.notTaken.length > 0 ? ' Not imported:' : null}
           {data.notTaken.length > 0 ? (
             <ul>
               {data.notTaken.map(({ name, message }) => (

@@ -26,6 +26,13 @@ function withWorkflow(issue: FakeIssue): FakeIssue {
   const { request } = issue.bridge;
   issue.bridge.request = async (path, init) => {
     if (path.endsWith('/statuses')) return json([{ id: 'bug', name: 'Bug', statuses: [{ id: 's', name: 'Ready' }] }]);
+    if (path.endsWith('/project/search')) {
+      const values = [
+        { id: '10', key: 'ABC', name: 'Web shop' },
+        { id: '11', key: 'HELP', name: 'Help desk' },
+      ];
+      return json({ values, total: 2 });
+    }
     if (path.endsWith('/field')) return json([{ id: 'f', name: 'Fix version' }]);
     return request(path, init);
   };
@@ -115,6 +122,23 @@ test("a project's administrator sees the site's rules, and does not change them"
   expect(await screen.findByText('when an issue of any project is created')).toBeVisible();
   expect(screen.getByRole('checkbox', { name: 'On' })).toBeDisabled();
   expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();
+});
+
+test('from the site, rules name their projects, and are made for some of them', async () => {
+  const issue = withWorkflow(fakeIssue(''));
+  const sent = answer(issue, {
+    ...asked,
+    getAssignments: () => ({ templateAssignments: [rule('1', 'Release', { projectIds: ['10', '11'] })] }),
+    createTemplateAssignment: () => ({ createTemplateAssignment: { assignments: [], errors: [] } }),
+  });
+  await show(issue, <AssignmentsScreen />, administrator, { surface: 'admin' });
+  expect(await screen.findByText('when an issue of Web shop or Help desk is created')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'New rule' }));
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Apply the template' }), 'Release');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Help desk' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Create rule' }));
+  await waitFor(() => expect(made(sent)).toHaveLength(1));
+  expect(made(sent)[0]?.variables).toMatchObject({ input: { templateId: 't1', projectIds: ['11'] } });
 });
 
 test('who may not is told so', async () => {
