@@ -5,9 +5,11 @@ import { type LiveEvent, readEvent } from './events.ts';
 import type { Watched } from './stream.ts';
 
 const ids = v.array(v.string());
+/** A frame of another version may say less. */
+const wish = v.object({ issues: ids, editing: ids, assigned: v.optional(v.boolean(), false) });
 const shape = v.variant('type', [
   /** What a frame wants to hear of; nothing, when it goes. */
-  v.object({ type: v.literal('want'), frame: v.string(), wish: v.object({ issues: ids, editing: ids }) }),
+  v.object({ type: v.literal('want'), frame: v.string(), wish }),
   /** The leader asks everybody for that. */
   v.object({ type: v.literal('ask') }),
   v.object({ type: v.literal('state'), connected: v.boolean() }),

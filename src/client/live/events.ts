@@ -8,6 +8,8 @@ const shape = v.variant('kind', [
   v.object({ kind: v.literal('presence'), issue }),
   v.object({ kind: v.literal('job'), job: v.string() }),
   v.object({ kind: v.picklist(['templates', 'statuses', 'settings']) }),
+  /** Something has become of items of the account's own. */
+  v.object({ kind: v.literal('assigned') }),
   /** The stream begins, anew or again: whatever happened before has to be read. */
   v.object({ kind: v.picklist(['open', 'gap']) }),
 ]);

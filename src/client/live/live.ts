@@ -15,6 +15,8 @@ export interface Interest {
   issue?: string;
   /** The issue's text is open for editing: others are told. */
   editing?: boolean;
+  /** Items of the account's own are shown, on whatever issue. */
+  assigned?: boolean;
 }
 
 /** Milliseconds in which several wishes become one stream. */
@@ -24,8 +26,8 @@ const ROLL_CALL = 30_000;
 
 const union = (wishes: Iterable<Watched>): Watched => {
   const all = [...wishes];
-  const merged = (part: keyof Watched) => [...new Set(all.flatMap(wish => wish[part]))].sort();
-  return { issues: merged('issues'), editing: merged('editing') };
+  const merged = (part: 'issues' | 'editing') => [...new Set(all.flatMap(wish => wish[part]))].sort();
+  return { issues: merged('issues'), editing: merged('editing'), assigned: all.some(({ assigned }) => assigned) };
 };
 
 /**
@@ -46,7 +48,13 @@ export function createLive(services: StreamServices, owner: readonly string[]): 
   const own = (): Watched => {
     const all = seen() ? [...interests.values()].map(({ interest }) => interest) : [];
     const issues = (some: readonly Interest[]) => some.flatMap(({ issue }) => (issue === undefined ? [] : [issue]));
-    return union([{ issues: issues(all), editing: issues(all.filter(({ editing }) => editing)) }]);
+    return union([
+      {
+        issues: issues(all),
+        editing: issues(all.filter(({ editing }) => editing)),
+        assigned: all.some(({ assigned }) => assigned),
+      },
+    ]);
   };
 
   const tell = (event: LiveEvent) => {

@@ -2,10 +2,11 @@ import type { HostBridge } from '../../bridge/bridge.ts';
 import type { SessionStore } from '../session.ts';
 import { createEventReader, type LiveEvent } from './events.ts';
 
-/** The issues that are shown, and those of them whose text is edited. */
+/** The issues that are shown, those of them whose text is edited, and whether the account's own items are. */
 export interface Watched {
   issues: string[];
   editing: string[];
+  assigned: boolean;
 }
 
 export interface StreamServices {

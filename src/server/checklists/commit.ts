@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CompiledQuery } from 'kysely';
 import type { StatusRegistry } from '../../text/statuses.ts';
-import { announcement } from '../live/announce.ts';
 import { keepForeign, type TrackerIssue, writeProperty } from '../tracker/issue.ts';
-import { indexAssigned } from './assigned.ts';
+import { announceAssigned, indexAssigned } from './assigned.ts';
 import type { FoundText } from './echo.ts';
 import { noteForeign } from './foreign.ts';
 import { isGone, mustBeInstalled, uninstalled } from './installed.ts';
@@ -42,13 +41,14 @@ function indexRows(place: Place, { text, rows: ids }: Version, { issue, statuses
 export function settleWritten(site: Site, place: Place, intent: Intent, found: Found): CompiledQuery<unknown>[] {
   const last = intent.revisions.at(-1);
   const by = [...new Set(intent.revisions.flatMap(({ account }) => account ?? []))].slice(0, MOST_NAMED);
+  const rows = last ? readText(last.text, found.statuses).rows : [];
   return [
+    announceAssigned(place, { kind: 'checklist', issue: place.issue, by }, rows),
     ...settleIntent(place, intent),
     ...(last ? indexRows(place, last, found) : []),
     // Only now: what a turn found that failed is still to be taken in, from what stood there before.
     ...(intent.found === null ? [] : noteForeign(place, intent.found)),
     markBehind(site, place, intent.field),
-    announcement(place.tenant, { kind: 'checklist', issue: place.issue, by }),
   ];
 }
 

@@ -5,8 +5,13 @@ import type { Tx } from '../store/tables.ts';
 
 /** What open panels and editors hear of. It bears no content: whoever hears it reads anew, under permissions of their own. */
 export const liveEvent = z.discriminatedUnion('kind', [
-  /** `by`: the accounts that changed it, where they are known. */
-  z.object({ kind: z.literal('checklist'), issue: z.string(), by: z.array(z.string()).optional() }),
+  /** `by`: the accounts that changed it, where they are known; `to`: those that have items in it, or had until then. */
+  z.object({
+    kind: z.literal('checklist'),
+    issue: z.string(),
+    by: z.array(z.string()).optional(),
+    to: z.array(z.string()).optional(),
+  }),
   /** Somebody opened or closed an editor on the issue, or went to another row in it. */
   z.object({ kind: z.literal('presence'), issue: z.string() }),
   z.object({ kind: z.literal('job'), job: z.string() }),

@@ -20,10 +20,12 @@ export interface StreamOptions {
   onError(error: unknown): void;
 }
 
-/** What a stream is about: the issues that a browser shows, and those of them whose text it edits. */
+/** What a stream is about: the issues that a browser shows, those of them whose text it edits, and somebody's own items. */
 const watched = z.object({
   issues: z.array(z.string()).max(100),
   editing: z.array(z.string()).max(20).default([]),
+  /** Whether the account's own items are shown, on whatever issue. */
+  assigned: z.boolean().default(false),
 });
 
 /** Milliseconds. A proxy that cuts what is silent waits longer than a ping; after a stream's life rights are asked anew. */
@@ -56,7 +58,7 @@ export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
     };
   }
 
-  function start({ tenant, account }: Caller, { issues, editing }: z.infer<typeof watched>): PassThrough {
+  function start({ tenant, account }: Caller, { issues, editing, assigned }: z.infer<typeof watched>): PassThrough {
     const stream = new PassThrough();
     const editors: Editing = { tenant: tenant.id, account, stream: randomUUID(), issues: editing };
 
@@ -65,8 +67,11 @@ export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
       else stream.write(text);
     };
     const hear = (heard: Heard) => {
-      if (heard.kind === 'uninstalled') end();
-      else if (!('issue' in heard) || issues.includes(heard.issue)) send(`data: ${JSON.stringify(heard)}\n\n`);
+      if (heard.kind === 'uninstalled') return end();
+      const { to, ...event } = { to: undefined, ...heard };
+      if (!('issue' in event) || issues.includes(event.issue)) send(`data: ${JSON.stringify(event)}\n\n`);
+      // On which issue is not told: it may be one that the account does not see.
+      if (assigned && to?.includes(account)) send('data: {"kind":"assigned"}\n\n');
     };
     const end = () => stream.end();
 
@@ -100,7 +105,7 @@ export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
   app.post('/api/live', { config: limited.byToken }, async (request, reply) => {
     const token = tokenOf(request.headers.authorization);
     const caller = await tokens.session(token);
-    const { issues, editing } = readInput(watched, request.body);
+    const { issues, editing, assigned } = readInput(watched, request.body);
     const free = reserve(caller);
     if (!free) return reply.code(429).header('retry-after', 30).send({ error: 'Too many streams are open.' });
     let stream: PassThrough | undefined;
@@ -109,6 +114,7 @@ export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
       stream = start(caller, {
         issues: issues.filter(issue => flags.get(issue)?.canViewChecklist),
         editing: editing.filter(issue => flags.get(issue)?.canEditChecklist),
+        assigned,
       }).once('close', free);
       // Now that it hears: an uninstallation before that was told to nobody here.
       await tokens.session(token);

@@ -23,7 +23,10 @@ function liveOf(bridge: HostBridge, session: SessionStore, owner: readonly strin
  * Hears of changes that the server tells while the component is there, of those of an issue if one is named. Answers
  * whether changes are told; while they are not, whoever shows something looks himself now and then.
  */
-export function useLive({ issue, editing = false }: Interest, hear: (event: LiveEvent) => void): boolean {
+export function useLive(
+  { issue, editing = false, assigned = false }: Interest,
+  hear: (event: LiveEvent) => void,
+): boolean {
   const bridge = useBridge();
   const session = useSessionStore();
   const { payload } = useSession();
@@ -39,7 +42,7 @@ export function useLive({ issue, editing = false }: Interest, hear: (event: Live
       setTold(connected.get());
       ends.push(
         connected.subscribe(() => setTold(connected.get())),
-        watch({ ...(issue !== undefined && { issue }), editing }, event => heard(event)),
+        watch({ ...(issue !== undefined && { issue }), editing, assigned }, event => heard(event)),
       );
     };
     liveOf(bridge, session, [tenant, account]).then(watch, () => undefined);
@@ -47,6 +50,6 @@ export function useLive({ issue, editing = false }: Interest, hear: (event: Live
       gone = true;
       for (const end of ends) end();
     };
-  }, [bridge, session, tenant, account, issue, editing]);
+  }, [bridge, session, tenant, account, issue, editing, assigned]);
   return told;
 }

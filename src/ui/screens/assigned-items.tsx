@@ -1,9 +1,3 @@
-import { Screen } from '../parts/screen.tsx';
+import { AssignedScreen } from '../assigned/screen.tsx';
 
-export default function AssignedItems() {
-  return (
-    <Screen title="Assigned checklist items">
-      Here you will find the open checklist items that are assigned to you, across issues.
-    </Screen>
-  );
-}
+export default AssignedScreen;

@@ -95,11 +95,21 @@ test('a frame hears of the issue that it shows, and knows whether it would', asy
   const { live, heard, watch } = frame();
   watch('1');
   const stream = await only();
-  expect(stream.watched).toEqual({ issues: ['1'], editing: [] });
+  expect(stream.watched).toEqual({ issues: ['1'], editing: [], assigned: false });
   expect(live.connected.get()).toBe(false);
   stream.send({ kind: 'open' }, { kind: 'checklist', issue: '1' }, { kind: 'checklist', issue: '2' });
   expect(live.connected.get()).toBe(true);
   expect(heard).toEqual([{ kind: 'open' }, { kind: 'checklist', issue: '1' }]);
+});
+
+test('a frame that shows somebody’s own items is told of those, whatever frame leads', async () => {
+  const [one, two] = [frame(), frame()];
+  one.watch('1');
+  (await only()).send({ kind: 'open' });
+  stops.push(two.live.watch({ assigned: true }, event => two.heard.push(event)));
+  await expect.poll(() => open()[0]?.watched).toEqual({ issues: ['1'], editing: [], assigned: true });
+  (await only()).send({ kind: 'assigned' });
+  await expect.poll(() => two.heard.at(-1)).toEqual({ kind: 'assigned' });
 });
 
 test('frames share one stream, and each hears of its own issue', async () => {
@@ -107,7 +117,7 @@ test('frames share one stream, and each hears of its own issue', async () => {
   one.watch('1');
   (await only()).send({ kind: 'open' });
   two.watch('2', true);
-  await expect.poll(() => open()[0]?.watched).toEqual({ issues: ['1', '2'], editing: ['2'] });
+  await expect.poll(() => open()[0]?.watched).toEqual({ issues: ['1', '2'], editing: ['2'], assigned: false });
   const stream = await only();
   stream.send({ kind: 'open' }, { kind: 'checklist', issue: '2' });
   await expect.poll(() => two.heard.at(-1)).toEqual({ kind: 'checklist', issue: '2' });

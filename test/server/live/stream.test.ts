@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { failures } from '../../../src/domain/messages.ts';
 import { announce } from '../../../src/server/live/announce.ts';
 import { startApp, type TestApp } from '../support/app.ts';
-import { EDITOR, newIssue, update, workOn } from '../support/checklists.ts';
+import { EDITOR, newIssue, tick, update, workOn } from '../support/checklists.ts';
 import { onBothStores } from '../support/stores.ts';
 
 const event = z.looseObject({ kind: z.string() });
@@ -37,8 +37,8 @@ onBothStores(use => {
   };
 
   /** A stream as a browser reads it, with what it has heard so far. */
-  async function listen(account: string, issues: string[], editing: string[] = []) {
-    const { answer, stop } = await post({ issues, editing }, account);
+  async function listen(account: string, issues: string[], editing: string[] = [], assigned = false) {
+    const { answer, stop } = await post({ issues, editing, assigned }, account);
     expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     const heard: z.infer<typeof event>[] = [];
     const ended = (async () => {
@@ -188,6 +188,36 @@ onBothStores(use => {
     await expect.poll(places).toEqual([]);
   });
 
+  test('whoever shows items of his own is told when he gets, keeps or loses one, and not on which issue', async () => {
+    const issue = await newIssue(it);
+    const [his, other] = [someone(), someone()];
+    const [here, there, elsewhere] = [
+      await listen(his, [], [], true),
+      await listen(other, [], [], true),
+      await listen(his, []),
+    ];
+    const told = () => here.heard.filter(({ kind }) => kind === 'assigned').length;
+    await issue.edit(update(`- a [~accountid:${his}]\n- b`));
+    await expect.poll(told).toBe(1);
+    await issue.edit(tick(1, 'b'));
+    await expect.poll(told).toBe(2);
+    await issue.edit(update('- a\n- b'));
+    await expect.poll(told).toBe(3);
+    await issue.edit(update('- a\n- c'));
+    await issue.edit(update(`- a [~accountid:${his}]`));
+    await expect.poll(told).toBe(4);
+    expect(here.heard.slice(1)).toEqual(Array(4).fill({ kind: 'assigned' }));
+    expect([...there.heard, ...elsewhere.heard]).toEqual([{ kind: 'open' }, { kind: 'open' }]);
+  });
+
+  test('more people than fit into what is told keep nobody from saving', async () => {
+    const issue = await newIssue(it);
+    const ids = Array.from({ length: 200 }, (_, index) => `${index}${'x'.repeat(120)}`);
+    await issue.edit(update(ids.map(id => `- a [~accountid:${id}]`).join('\n')));
+    await issue.edit(update(ids.map(id => `- b [~accountid:${id}]`).join('\n')));
+    expect(issue.text()).toContain('- b');
+  });
+
   test('others are told who has an editor open, until it is closed', async () => {
     const issue = await newIssue(it);
     const [editor, reader] = [someone(), someone()];
@@ -202,7 +232,7 @@ onBothStores(use => {
     expect(await editors(editor)).toEqual([]);
     writing.stop();
     await expect.poll(() => editors(reader)).toEqual([]);
-    expect(looking.heard.filter(({ kind }) => kind === 'presence')).toHaveLength(2);
+    await expect.poll(() => looking.heard.filter(({ kind }) => kind === 'presence')).toHaveLength(2);
   });
 
   test('whoever may only read is no editor, and a stranger is told of none', async () => {

@@ -1,0 +1,87 @@
+import * as v from 'valibot';
+import { statusColors } from '../domain/colors.ts';
+import { graphql, operation } from './operation.ts';
+
+const statusShape = v.object({
+  slug: v.string(),
+  name: v.string(),
+  color: v.picklist(statusColors),
+  checked: v.boolean(),
+});
+
+const itemShape = v.object({
+  id: v.string(),
+  issueId: v.string(),
+  index: v.number(),
+  text: v.string(),
+  status: statusShape,
+  mandatory: v.boolean(),
+  /** ISO day. */
+  dueDate: v.nullable(v.string()),
+});
+/** An item that is mine, as the server knows it: on which issue, where its row stands and what it says. */
+export type AssignedItem = v.InferOutput<typeof itemShape>;
+
+const issueShape = v.object({
+  id: v.string(),
+  key: v.string(),
+  summary: v.string(),
+  status: v.string(),
+  statusColor: v.string(),
+  type: v.string(),
+  typeIcon: v.string(),
+  projectId: v.string(),
+  projectName: v.string(),
+  permissions: v.object({
+    canAddChecklistItems: v.boolean(),
+    canChangeItemStatuses: v.boolean(),
+    canDeleteChecklistItems: v.boolean(),
+    canEditChecklist: v.boolean(),
+  }),
+  /** How many of its items fit. */
+  count: v.number(),
+});
+/** An issue that has items of mine, and what I may do there. */
+export type AssignedIssue = v.InferOutput<typeof issueShape>;
+
+const pageShape = v.object({
+  next: v.nullable(v.string()),
+  items: v.array(itemShape),
+  issues: v.array(issueShape),
+});
+export type AssignedPage = v.InferOutput<typeof pageShape>;
+
+const countsShape = v.object({
+  all: v.number(),
+  overdue: v.number(),
+  due: v.object({ past: v.number(), today: v.number(), week: v.number(), later: v.number(), none: v.number() }),
+  projects: v.array(v.object({ id: v.string(), name: v.string(), count: v.number() })),
+  statuses: v.array(v.object({ ...statusShape.entries, count: v.nullable(v.number()) })),
+});
+export type AssignedCounts = v.InferOutput<typeof countsShape>;
+
+export const getAssignedItems = operation(
+  graphql(`query getAssignedItems($today: String!, $order: AssignedOrder, $filter: AssignedFilterInput, $after: String) {
+    assignedItems(today: $today, order: $order, filter: $filter, after: $after, first: 100) {
+      next
+      items { id issueId index text mandatory dueDate status { slug name color checked } }
+      issues {
+        id key summary status statusColor type typeIcon projectId projectName count
+        permissions { canAddChecklistItems canChangeItemStatuses canDeleteChecklistItems canEditChecklist }
+      }
+    }
+  }`),
+  v.object({ assignedItems: pageShape }),
+);
+
+export const getAssignedCounts = operation(
+  graphql(`query getAssignedCounts($today: String!, $filter: AssignedFilterInput) {
+    assignedCounts(today: $today, filter: $filter) {
+      all overdue
+      due { past today week later none }
+      projects { id name count }
+      statuses { slug name color checked count }
+    }
+  }`),
+  v.object({ assignedCounts: countsShape }),
+);

@@ -1,0 +1,227 @@
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import type { AssignedIssue, AssignedItem } from '../../client/assigned.ts';
+import type { ChecklistStore, ChecklistView } from '../../client/checklist.ts';
+import { createStore, type Store } from '../../client/store.ts';
+import { refusals, storage } from '../../domain/messages.ts';
+import { mayMake } from '../../domain/needs.ts';
+import { noPermissions, type PermissionFlags } from '../../domain/permissions.ts';
+import { locate } from '../../text/rows.ts';
+import type { CheckboxRow, Row } from '../../text/types.ts';
+import { useNotify } from '../app/hooks.ts';
+import { failureText } from '../checklist/failure.ts';
+import { createHistory, type History } from '../checklist/history.ts';
+import { type Actions, useActions } from '../checklist/use-actions.ts';
+import { useChecklist } from '../checklist/use-checklist.ts';
+import { useKeys } from '../checklist/use-keys.ts';
+import { useStatuses } from '../checklist/use-statuses.ts';
+
+/** The checklist of an issue, open for changes. */
+export interface OpenIssue {
+  store: ChecklistStore;
+  view: ChecklistView | undefined;
+  /** Why it cannot be read. */
+  failure: unknown;
+  actions: Actions;
+  history: History;
+  /** The row of an item and its index; `gone` when somebody took it away, `undefined` as long as nobody knows. */
+  find(item: AssignedItem): { row: CheckboxRow; index: number } | 'gone' | undefined;
+}
+
+/** The checklists that somebody is at. All others are only what the server says of them. */
+export interface OpenIssues extends Store<ReadonlyMap<string, OpenIssue>> {
+  /** Gets an issue ready for changes. */
+  open(issue: AssignedIssue): void;
+  /** Likewise; resolves when it can be changed, rejects when it cannot be read. */
+  opened(issue: AssignedIssue): Promise<OpenIssue>;
+  /** Notes that an item was changed here, and whether it was. */
+  touch(item: AssignedItem): void;
+  touched(item: AssignedItem): boolean;
+  /** The issue that was changed last. */
+  readonly last: Store<string | undefined>;
+}
+
+const Context = createContext<OpenIssues | undefined>(undefined);
+
+export function useOpenIssues(): OpenIssues {
+  const issues = useContext(Context);
+  if (!issues) throw new Error('There are no open issues here.');
+  return issues;
+}
+
+/** Those of the open issues that have gone, or that may not be seen any more. */
+export function useUnseen(): ReadonlySet<string> {
+  const { subscribe, get } = useOpenIssues();
+  const unseen = () =>
+    [...get()].flatMap(([id, { failure }]) =>
+      failure !== undefined && failureText(failure) === storage.issueNotFound ? id : [],
+    );
+  const ids = useSyncExternalStore(subscribe, () => unseen().join(' '));
+  return useMemo(() => new Set(ids === '' ? [] : ids.split(' ')), [ids]);
+}
+
+/** Issues that stay open although nobody has changed anything there. */
+const MOST = 8;
+
+export const flagsOf = ({ permissions }: AssignedIssue): PermissionFlags => ({
+  ...noPermissions,
+  canViewChecklist: true,
+  ...permissions,
+});
+
+/** Keeps the checklists open that are worked at. `onChange` is told when one is another than it was. */
+export function OpenIssuesProvider({ onChange, children }: { onChange(): void; children: ReactNode }) {
+  const [wanted, setWanted] = useState<readonly AssignedIssue[]>([]);
+  const [touchedIssues] = useState(() => new Set<string>());
+  const { issues, publish } = useMemo(() => {
+    const open = createStore<ReadonlyMap<string, OpenIssue>>(new Map());
+    const last = createStore<string | undefined>(undefined);
+    const touched = new Set<string>();
+    const want = (issue: AssignedIssue) =>
+      setWanted(now => {
+        const known = now.find(({ id }) => id === issue.id);
+        if (known) return known === issue ? now : now.map(each => (each === known ? issue : each));
+        const idle = now.filter(({ id }) => !touchedIssues.has(id) && !isFocused(id));
+        const leaves = idle.slice(0, Math.max(0, idle.length - MOST + 1));
+        return [...now.filter(each => !leaves.includes(each)), issue];
+      });
+    const issues: OpenIssues = {
+      get: open.get,
+      subscribe: open.subscribe,
+      last,
+      open: want,
+      opened: issue => {
+        want(issue);
+        return new Promise((resolve, reject) => {
+          const look = (): boolean => {
+            const now = open.get().get(issue.id);
+            if (now?.view) resolve(now);
+            else if (now?.failure !== undefined) reject(now.failure);
+            else return false;
+            return true;
+          };
+          if (look()) return;
+          const stop = open.subscribe(() => {
+            if (look()) stop();
+          });
+        });
+      },
+      touch: ({ id, issueId }) => {
+        touched.add(id);
+        touchedIssues.add(issueId);
+        last.set(issueId);
+      },
+      touched: ({ id }) => touched.has(id),
+    };
+    const publish = (id: string, state: OpenIssue | undefined) => {
+      const next = new Map(open.get());
+      if (state) next.set(id, state);
+      else next.delete(id);
+      open.set(next);
+    };
+    return { issues, publish };
+  }, [touchedIssues]);
+  return (
+    <Context value={issues}>
+      {wanted.map(issue => (
+        <Opened key={issue.id} issue={issue} publish={publish} onChange={onChange} />
+      ))}
+      {children}
+    </Context>
+  );
+}
+
+const isFocused = (issue: string): boolean =>
+  document.activeElement?.closest<HTMLElement>('[data-issue]')?.dataset.issue === issue;
+
+const noRows: readonly Row[] = [];
+
+interface OpenedProps {
+  issue: AssignedIssue;
+  publish(id: string, state: OpenIssue | undefined): void;
+  onChange(): void;
+}
+
+/** One checklist with all that changes it, exactly as its own panel has it. It shows nothing itself. */
+function Opened({ issue, publish, onChange }: OpenedProps) {
+  const { id, key } = issue;
+  const notify = useNotify();
+  const { store, view, failure, retry } = useChecklist({ issueId: id, issueKey: key });
+  useStatuses(store);
+  const actions = useActions(store);
+  const keys = useKeys(view?.model.rows ?? noRows);
+  const [known] = useState(() => new Map<string, number>());
+  const rights = useRef(flagsOf(issue));
+  useEffect(() => {
+    rights.current = flagsOf(issue);
+  }, [issue]);
+  const history = useMemo(
+    () =>
+      createHistory(store, actions.made, {
+        all: () => rights.current.canEditChecklist,
+        may: edit => mayMake(rights.current, edit),
+        onForbidden: () => notify(refusals.permission, 'error'),
+      }),
+    [store, actions.made, notify],
+  );
+  useEffect(() => history.start(), [history]);
+  /** What is refused may be of an issue that has gone, or that this person may not see any more. */
+  const refused = useEffectEvent(() => {
+    retry();
+    onChange();
+  });
+  useEffect(() => {
+    let known = actions.made.get().length;
+    return actions.made.subscribe(() => {
+      const steps = actions.made.get();
+      for (const { change } of steps.slice(known)) change.outcome.catch(() => refused());
+      known = steps.length;
+    });
+  }, [actions.made]);
+
+  const state = useMemo<OpenIssue>(
+    () => ({
+      ...{ store, view, failure, actions, history },
+      find: item => {
+        if (!view) return undefined;
+        const { rows } = view.model;
+        let place = known.get(item.id);
+        if (place === undefined) {
+          try {
+            place = keys[locate(view.model, item)];
+          } catch {
+            return undefined;
+          }
+          if (place === undefined) return undefined;
+          known.set(item.id, place);
+        }
+        const index = keys.indexOf(place);
+        const row = rows[index];
+        return row?.kind === 'checkbox' ? { row, index } : 'gone';
+      },
+    }),
+    [store, view, failure, actions, history, keys, known],
+  );
+  useLayoutEffect(() => publish(id, state), [publish, id, state]);
+  useLayoutEffect(() => () => publish(id, undefined), [publish, id]);
+
+  /** The version that others see too, and whether it can be read at all. */
+  const version = view && `${view.base.epoch} ${view.base.seq}`;
+  const before = useRef(version);
+  const failed = failure !== undefined;
+  useEffect(() => {
+    if (failed || (before.current !== undefined && version !== before.current)) onChange();
+    before.current = version;
+  }, [version, failed, onChange]);
+  return null;
+}

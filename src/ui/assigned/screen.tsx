@@ -1,0 +1,179 @@
+import Heading from '@atlaskit/heading';
+import { Suspense, useCallback, useState, useSyncExternalStore } from 'react';
+import type { AssignedCounts } from '../../client/assigned.ts';
+import { failureMessage } from '../../client/errors.ts';
+import { failures, refusals, shell } from '../../domain/messages.ts';
+import { useUser } from '../app/hooks.ts';
+import { useUndoKeys } from '../checklist/undo-keys.ts';
+import { UndoLine } from '../checklist/undo-line.tsx';
+import { ErrorView } from '../parts/error-view.tsx';
+import { late } from '../parts/late.ts';
+import { Loading } from '../parts/loading.tsx';
+import { Message } from '../parts/message.tsx';
+import { AssignedFilters } from './filters.tsx';
+import { groupsOf } from './groups.ts';
+import { AssignedList } from './list.tsx';
+import { type OpenIssue, OpenIssuesProvider, useOpenIssues, useUnseen } from './open-issues.tsx';
+import { type AssignedView, isNarrow, useAssigned, wholeView } from './use-assigned.ts';
+import { useKept } from './use-kept.ts';
+import '../checklist/checklist.css';
+import '../checklist/bar.css';
+import './assigned.css';
+
+const Offers = late(() => import('../checklist/offers.tsx'));
+
+/** What is mine across issues and projects. */
+export function AssignedScreen() {
+  const { isAnonymous } = useUser();
+  return isAnonymous ? <Message appearance="warning">{refusals.permission}</Message> : <Mine />;
+}
+
+function Mine() {
+  const [view, setView] = useState(wholeView);
+  const assigned = useAssigned(view);
+  return (
+    <OpenIssuesProvider onChange={assigned.changed}>
+      <Shown view={view} onView={setView} assigned={assigned} />
+    </OpenIssuesProvider>
+  );
+}
+
+interface Props {
+  view: AssignedView;
+  onView(view: AssignedView): void;
+  assigned: ReturnType<typeof useAssigned>;
+}
+
+function Shown({ view, onView, assigned }: Props) {
+  const { list, counts, today, asked } = assigned;
+  const open = useOpenIssues();
+  const unseen = useUnseen();
+  const kept = useKept(assigned, asked, open.touched);
+  const { issues } = kept;
+  const items = kept.items.filter(({ issueId }) => !unseen.has(issueId));
+  const [said, setSaid] = useState('');
+  const more = useCallback(() => void list.fetchNextPage(), [list.fetchNextPage]);
+  return (
+    <main className="check-panel assigned">
+      <header className="assigned-title">
+        <Heading as="h1" size="medium">
+          Assigned checklist items
+        </Heading>
+        <p className="assigned-sum" role="status">
+          {counts ? sumOf(view, counts) : ''}
+        </p>
+      </header>
+      <AssignedFilters view={view} counts={counts} onView={onView} />
+      <Work say={setSaid} />
+      {list.error && !list.data ? (
+        <ErrorView title={failures.unknown} onRetry={() => void list.refetch()} retrying={list.isFetching} />
+      ) : !list.data ? (
+        <Loading />
+      ) : (
+        <>
+          {list.error ? (
+            <Message appearance="error" actions={[{ label: shell.retry, run: () => void list.refetch() }]}>
+              {failureMessage(list.error)}
+            </Message>
+          ) : null}
+          {items.length === 0 && !list.hasNextPage ? (
+            <Nothing view={view} counts={counts} onView={onView} />
+          ) : (
+            <div className="assigned-list" aria-busy={list.isPlaceholderData}>
+              <AssignedList
+                groups={groupsOf(items, issues, view, today)}
+                issues={issues}
+                counts={counts}
+                onMore={list.hasNextPage ? more : undefined}
+                loadingMore={list.isFetchingNextPage}
+              />
+            </div>
+          )}
+        </>
+      )}
+      <p className="check-hidden" role="status">
+        {said}
+      </p>
+    </main>
+  );
+}
+
+function sumOf({ status }: AssignedView, { all, overdue }: AssignedCounts): string {
+  const kind = status === 'open' ? 'open ' : status === 'checked' ? 'completed ' : '';
+  const items = `${all} ${kind}${all === 1 ? 'item' : 'items'}`;
+  return overdue > 0 && status === 'open' ? `${items}, ${overdue} overdue` : items;
+}
+
+function Nothing({ view, counts, onView }: Pick<Props, 'view' | 'onView'> & { counts: AssignedCounts | undefined }) {
+  const done = counts?.statuses.some(({ checked, count }) => checked && (count ?? 0) > 0) ?? false;
+  if (isNarrow(view)) {
+    return (
+      <p className="check-empty" role="status">
+        No items match.{' '}
+        <button type="button" className="check-send" onClick={() => onView({ ...wholeView, order: view.order })}>
+          Clear filters
+        </button>
+      </p>
+    );
+  }
+  if (done && view.status === 'open') {
+    return (
+      <p className="check-empty" role="status">
+        Everything that is assigned to you is done.{' '}
+        <button type="button" className="check-send" onClick={() => onView({ ...view, status: 'checked' })}>
+          Show completed items
+        </button>
+      </p>
+    );
+  }
+  return (
+    <p className="check-empty" role="status">
+      Nothing is assigned to you. Checklist items that bear your name show here, whatever their issue.
+    </p>
+  );
+}
+
+/** What becomes of the changes that were made here, and the way back. */
+function Work({ say }: { say(words: string): void }) {
+  const open = useOpenIssues();
+  const issues = useSyncExternalStore(open.subscribe, open.get);
+  const last = useSyncExternalStore(open.last.subscribe, open.last.get);
+  const history = last === undefined ? undefined : issues.get(last)?.history;
+  const all = [...issues.values()];
+  const waiting = all.filter(({ view }) => view?.state === 'waiting');
+  return (
+    <>
+      {waiting.length > 0 ? (
+        <p className="check-waiting">
+          <span role="status">
+            Not saved yet. {waiting.some(({ view }) => view?.volatile) ? 'Keep this page open: it' : 'It'} is tried
+            again by itself.
+          </span>
+          <button
+            type="button"
+            className="check-send"
+            onClick={() => {
+              for (const { store } of waiting) store.sendNow();
+            }}
+          >
+            Try now
+          </button>
+        </p>
+      ) : null}
+      {all.map(({ store, view }) =>
+        view && view.offers.length > 0 ? (
+          <Suspense key={store.issueId} fallback={null}>
+            <Offers offers={view.offers} onAgain={store.again} onDiscard={store.discard} />
+          </Suspense>
+        ) : null,
+      )}
+      {history ? <Undo key={last} history={history} say={say} /> : null}
+    </>
+  );
+}
+
+/** The way back from what was done last, on whichever issue. */
+function Undo({ history, say }: { history: OpenIssue['history']; say(words: string): void }) {
+  useUndoKeys(history);
+  return <UndoLine history={history} say={say} />;
+}

@@ -1,0 +1,109 @@
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { track } from '../../client/analytics.ts';
+import { type AssignedIssue, type AssignedItem, getAssignedCounts, getAssignedItems } from '../../client/assigned.ts';
+import { useBridge, useGraphql, useHostContext, useLive } from '../app/hooks.ts';
+import { useToday } from '../checklist/today.ts';
+
+/** Which of my items show, and in which order. */
+export interface AssignedView {
+  order: 'ISSUE' | 'DUE';
+  /** Those that are open or complete, all, or those of one status by its slug. */
+  status: 'open' | 'checked' | 'all' | { slug: string };
+  /** A project's id; empty for all. */
+  project: string;
+  overdue: boolean;
+  text: string;
+}
+
+export const wholeView: AssignedView = { order: 'ISSUE', status: 'open', project: '', overdue: false, text: '' };
+
+/** Whether less shows than what is to be done. */
+export const isNarrow = ({ status, project, overdue, text }: AssignedView): boolean =>
+  typeof status === 'object' || project !== '' || overdue || text !== '';
+
+const filterOf = ({ status, project, overdue, text }: AssignedView) => ({
+  checked: status === 'open' ? false : status === 'checked' ? true : null,
+  status: typeof status === 'object' ? status.slug : null,
+  projectId: project || null,
+  overdue: overdue || null,
+  text: text || null,
+});
+
+const KEY = ['assigned'];
+/** Milliseconds between two readings: where changes are told, only for what nobody tells, such as a lost permission. */
+const POLL = 15_000;
+const POLL_TOLD = 60_000;
+/** Milliseconds in which several changes are read at once. */
+const SETTLE = 400;
+/** Pages that are read anew at once; of a longer list those who look say when. */
+const MOST_PAGES = 10;
+
+const none: readonly AssignedItem[] = [];
+
+/** My items across issues, page by page, and how many there are; read anew as they change. */
+export function useAssigned(view: AssignedView) {
+  const graphql = useGraphql();
+  const bridge = useBridge();
+  const client = useQueryClient();
+  const { surface } = useHostContext();
+  const today = useToday();
+  const filter = filterOf(view);
+  const { order } = view;
+  const told = useLive({ assigned: true }, ({ kind }) => {
+    if (kind === 'assigned' || kind === 'open' || kind === 'gap' || kind === 'statuses') changed();
+  });
+  const refetchInterval = told ? POLL_TOLD : POLL;
+  const list = useInfiniteQuery({
+    queryKey: [...KEY, 'list', order, filter, today],
+    initialPageParam: null as string | null,
+    queryFn: async ({ pageParam: after, signal }) =>
+      (await graphql.query(getAssignedItems, { today, order, filter, after }, signal)).assignedItems,
+    getNextPageParam: page => page.next,
+    placeholderData: keepPreviousData,
+    refetchInterval: query => ((query.state.data?.pages.length ?? 0) > MOST_PAGES ? false : refetchInterval),
+    meta: { silent: true },
+  });
+  const counts = useQuery({
+    queryKey: [...KEY, 'counts', filter, today],
+    queryFn: async ({ signal }) => (await graphql.query(getAssignedCounts, { today, filter }, signal)).assignedCounts,
+    placeholderData: keepPreviousData,
+    refetchInterval,
+    // The list says what is wrong.
+    meta: { silent: true },
+  });
+  const { data, hasNextPage, isFetching, fetchNextPage, isError, isPlaceholderData } = list;
+
+  const asked = JSON.stringify([order, filter]);
+  const queried = useEffectEvent(() => track(bridge, 'Assigned items queried', { surface }));
+  const first = data !== undefined && !isPlaceholderData;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for whatever is asked for.
+  useEffect(() => {
+    if (first) queried();
+  }, [first, asked]);
+
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const pages = data?.pages.length ?? 0;
+  const read = useEffectEvent(() => {
+    const some = pages > MOST_PAGES ? [...KEY, 'counts'] : KEY;
+    void client.invalidateQueries({ queryKey: some });
+  });
+  const changed = () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(read, SETTLE);
+  };
+
+  // Everything of a page may have gone to somebody else: the next one is what was asked for.
+  const goesOn = hasNextPage && !isFetching && !isError && data?.pages.at(-1)?.items.length === 0;
+  useEffect(() => {
+    if (goesOn) void fetchNextPage();
+  }, [goesOn, fetchNextPage]);
+
+  const items = useMemo(() => data?.pages.flatMap(page => page.items) ?? none, [data]);
+  const issues = useMemo(
+    () => new Map<string, AssignedIssue>(data?.pages.flatMap(page => page.issues.map(issue => [issue.id, issue]))),
+    [data],
+  );
+  return { list, items, issues, counts: counts.data, today, changed, asked: first ? asked : undefined };
+}

@@ -1,0 +1,225 @@
+import type { FrameLocator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { edition } from '../../src/domain/edition.ts';
+import { people as accounts } from '../../src/tracker/site/people.ts';
+import { graphql, session } from './api.ts';
+import { axeFindings } from './axe.ts';
+import * as page from './site.ts';
+
+/** The page with everybody's own items, across issues. */
+
+let site: page.Site;
+let emma: Page;
+
+const accountOf = (name: string) => accounts.find(({ displayName }) => displayName === name)?.accountId ?? '';
+const MINE = `[~accountid:${accountOf(page.people.editor)}]`;
+const HIS = `[~accountid:${accountOf(page.people.viewer)}]`;
+
+/** An ISO day, so many from today, where the browser is. */
+function day(from: number): string {
+  const now = new Date();
+  const two = (part: number) => String(part).padStart(2, '0');
+  const then = new Date(now.getFullYear(), now.getMonth(), now.getDate() + from);
+  return `${then.getFullYear()}-${two(then.getMonth() + 1)}-${two(then.getDate())}`;
+}
+
+const TEXTS: Record<string, string[]> = {
+  'WEB-1': [
+    '# Release',
+    `- ! Agree on the **date** ${MINE} ${day(-3)}`,
+    `~ Write the release notes ${MINE} ${day(0)}`,
+    '- Tell everybody',
+    `+ Tag it ${MINE}`,
+  ],
+  'WEB-2': [`- Look at \`checkout.ts\` ${MINE} ${day(4)}`, `- Only his ${HIS}`, `- Both know: WEB-1 ${MINE}`],
+  'WEB-3': [`- A long one that has to wrap somewhere, since nobody ever wrote shorter sentences about it ${MINE}`],
+  'HELP-1': [`- Call the customer back ${MINE} ${day(30)}`, `- Watch ${HIS}`],
+};
+
+beforeAll(async () => {
+  site = await page.startSite();
+  emma = await site.visitor(page.people.editor);
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await page.shot(emma, `failed ${task.name}`);
+});
+
+afterAll(() => site.stop());
+
+const frameOf = (who: Page): FrameLocator => who.frameLocator('main iframe');
+const frame = () => frameOf(emma);
+const shots = (name: string) => page.shots(emma, frame(), name);
+const open = (who: Page) => who.goto(`${site.programs.tracker.url}/plugins/assigned-items`);
+const tick = (name: RegExp | string, where = frame()) => where.getByRole('checkbox', { name });
+
+const property = `${edition.key}.checklist`;
+const issueUrl = (key: string) => `${site.programs.tracker.url}/rest/api/2/issue/${key}?properties=${property}`;
+
+async function textOf(key: string): Promise<string> {
+  return (await (await emma.request.get(issueUrl(key))).json()).properties[property]?.text ?? '';
+}
+
+async function save(who: Page, key: string, text: string) {
+  const id = (await (await who.request.get(issueUrl(key))).json()).id;
+  const token = await session(site.programs, who, key);
+  const ask = async (query: string, variables: object) => {
+    const answer = await graphql(site.programs, who, token, query, variables);
+    expect(answer.errors).toBeUndefined();
+    return answer.data;
+  };
+  const { checklist } = await ask('query($id: ID!) { checklist(issueId: $id) { epoch seq hash } }', { id });
+  const input = { issueId: id, clientId: crypto.randomUUID(), base: checklist, text };
+  const mutation = `mutation($input: UpdateChecklistFromTextInput!) {
+    updateChecklistFromText(input: $input) { errors { message } }
+  }`;
+  expect((await ask(mutation, { input })).updateChecklistFromText.errors).toEqual([]);
+}
+
+const rows = (where = frame()) => where.locator('.check-rows .check-text').allTextContents();
+const headings = () => frame().locator('.assigned-heading h2').allTextContents();
+
+test('nobody has given anything yet', async () => {
+  await open(emma);
+  await frame().getByText('Nothing is assigned to you.').waitFor();
+  await shots('assigned-empty');
+  expect(await axeFindings(frame().locator('main'))).toEqual([]);
+});
+
+test('what others give shows by itself, under its issue', async () => {
+  const mia = await site.visitor(page.people.admin);
+  for (const [key, lines] of Object.entries(TEXTS)) await save(mia, key, lines.join('\n'));
+  await mia.context().close();
+  await tick('Call the customer back').waitFor();
+  await expect.poll(() => frame().locator('.assigned-sum').textContent()).toBe('6 open items, 1 overdue');
+  expect((await headings()).map(text => text.trim().split(/\s+/)[0])).toEqual(['HELP-1', 'WEB-3', 'WEB-2', 'WEB-1']);
+  expect((await rows()).join('|')).not.toContain('Only his');
+  expect(await tick('Tag it').count()).toBe(0);
+  await shots('assigned-issues');
+  expect(await axeFindings(frame().locator('main'))).toEqual([]);
+});
+
+test('a tick is stored, stays where it is, and is taken back', async () => {
+  await tick('Call the customer back').check();
+  await expect.poll(() => textOf('HELP-1')).toContain('+ Call the customer back');
+  await expect.poll(() => frame().locator('.assigned-sum').textContent()).toBe('5 open items, 1 overdue');
+  expect(await tick('Call the customer back').isChecked()).toBe(true);
+  await shots('assigned-ticked');
+  await frame().getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect.poll(() => textOf('HELP-1')).toContain('- Call the customer back');
+  await expect.poll(() => tick('Call the customer back').isChecked()).toBe(false);
+});
+
+test('an item is changed in place as in its panel', async () => {
+  const row = frame().locator('li', { hasText: 'Look at' });
+  await row.hover();
+  await row.getByRole('button', { name: /^Due date of/ }).waitFor();
+  await row.locator('.check-text').dblclick();
+  const field = frame().getByRole('textbox', { name: /^Text of/ });
+  await field.waitFor();
+  await shots('assigned-edit');
+  await field.press('Home');
+  await field.pressSequentially('Now ');
+  await field.press('Enter');
+  await expect.poll(() => textOf('WEB-2')).toContain('- Now Look at `checkout.ts`');
+  await row.getByRole('button', { name: /^More actions/ }).click();
+  await shots('assigned-menu');
+  await frame().getByRole('menuitem', { name: 'Make mandatory' }).click();
+  await expect.poll(() => textOf('WEB-2')).toContain('- ! Now Look at');
+  await row.getByRole('button', { name: /^Status of/ }).click();
+  await frame().getByRole('menuitemradio', { name: 'In Progress' }).click();
+  await expect.poll(() => textOf('WEB-2')).toContain('~ ! Now Look at');
+});
+
+test('by due date, with the issue at each row', async () => {
+  await frame().getByRole('combobox', { name: 'Group' }).selectOption('By due date');
+  await expect.poll(headings).toEqual(['Overdue', 'Today', 'Next 6 days', 'Later', 'No due date']);
+  await shots('assigned-due');
+  expect(await axeFindings(frame().locator('main'))).toEqual([]);
+});
+
+test('status, project, overdue and words narrow it', async () => {
+  await frame().getByRole('button', { name: 'Overdue (1)' }).click();
+  await expect.poll(async () => (await rows()).length).toBe(1);
+  await frame().getByRole('button', { name: 'Overdue (1)' }).click();
+  await frame().getByRole('combobox', { name: 'Project' }).selectOption({ label: 'Help desk (1)' });
+  await expect.poll(rows).toEqual([expect.stringContaining('Call the customer')]);
+  await frame().getByRole('combobox', { name: 'Project' }).selectOption('All projects');
+  await frame().getByRole('combobox', { name: 'Status' }).selectOption('Completed');
+  await expect.poll(rows).toEqual([expect.stringContaining('Tag it')]);
+  await frame().getByRole('textbox', { name: 'Search' }).fill('nothing of the kind');
+  await frame().getByText('No items match.').waitFor();
+  await shots('assigned-nothing');
+  await frame().getByRole('button', { name: 'Clear filters' }).click();
+  await expect.poll(async () => (await rows()).length).toBe(6);
+  expect(await frame().getByRole('textbox', { name: 'Search' }).inputValue()).toBe('');
+});
+
+test('the keyboard goes from row to row and ticks', async () => {
+  await frame().getByRole('combobox', { name: 'Group' }).selectOption('By issue');
+  await tick('Call the customer back').focus();
+  await emma.keyboard.press('ArrowDown');
+  await emma.keyboard.press('ArrowDown');
+  await expect.poll(() => tick(/Now Look at/).evaluate(box => box === document.activeElement)).toBe(true);
+  await emma.keyboard.press('End');
+  await emma.keyboard.press('ArrowUp');
+  await emma.keyboard.press('Space');
+  await expect.poll(() => textOf('WEB-1')).toContain('+ ! Agree on the **date**');
+  await emma.keyboard.press('Control+z');
+  await expect.poll(() => textOf('WEB-1')).toContain('- ! Agree on the **date**');
+  await emma.keyboard.press('F2');
+  await frame()
+    .getByRole('textbox', { name: /^Text of Agree/ })
+    .waitFor();
+  await emma.keyboard.press('Escape');
+});
+
+test('somebody who may only look changes nothing', async () => {
+  const victor = await site.visitor(page.people.viewer);
+  await open(victor);
+  const his = frameOf(victor);
+  await tick(/Only his/, his).waitFor();
+  expect(await tick(/Only his/, his).isDisabled()).toBe(true);
+  await his.locator('li', { hasText: 'Only his' }).hover();
+  expect(await his.getByRole('button', { name: /^Delete/ }).count()).toBe(0);
+  expect(await his.getByRole('button', { name: /^Status of/ }).count()).toBe(0);
+  await page.shots(victor, his, 'assigned-viewer');
+  expect(await axeFindings(his.locator('main'))).toEqual([]);
+  await victor.context().close();
+});
+
+test('a narrow page keeps all of it', async () => {
+  for (const order of ['By due date', 'By issue']) {
+    await frame().getByRole('combobox', { name: 'Group' }).selectOption(order);
+    await emma.setViewportSize({ width: 360, height: 800 });
+    const sideways = () =>
+      frame()
+        .locator('html')
+        .evaluate(html => html.scrollWidth - html.clientWidth);
+    await expect.poll(sideways).toBeLessThanOrEqual(0);
+    await shots(`assigned-narrow-${order === 'By issue' ? 'issue' : 'due'}`);
+  }
+  await emma.setViewportSize({ width: 1280, height: 900 });
+});
+
+test('an issue that goes while it shows takes its items along', async () => {
+  const mia = await site.visitor(page.people.admin);
+  expect((await mia.request.delete(issueUrl('WEB-3').split('?')[0] ?? '')).status()).toBe(204);
+  await mia.context().close();
+  await tick(/A long one/).check();
+  await expect.poll(() => tick(/A long one/).count(), { timeout: 40_000 }).toBe(0);
+  await expect.poll(async () => (await headings()).length).toBe(3);
+});
+
+test('a failing server is told, and tried again', async () => {
+  await emma.route(
+    address => address.pathname === '/graphql',
+    route => route.fulfill({ status: 500, body: '{}' }),
+  );
+  await open(emma);
+  await frame().getByRole('button', { name: 'Retry' }).waitFor();
+  await shots('assigned-error');
+  await emma.unrouteAll();
+  await frame().getByRole('button', { name: 'Retry' }).click();
+  await tick('Call the customer back').waitFor();
+});
