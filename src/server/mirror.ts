@@ -40,7 +40,7 @@ function templatesHeld(templates: Awaited<ReturnType<typeof usableTemplates>>): 
   return {
     [storageKey('template-index')]: encodeTemplateIndex(offered),
     [storageKey('templates')]: encodeTemplateTexts(templates),
-    [storageKey('default-template')]: encodeDefaultTemplate(templates.find(({ first }) => first)?.id ?? null),
+    [storageKey('default-template')]: encodeDefaultTemplate(templates.find(({ isDefault }) => isDefault)?.id ?? null),
   };
 }
 

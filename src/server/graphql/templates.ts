@@ -24,7 +24,9 @@ const TemplateType = builder.objectRef<ListedTemplate>('Template').implement({
     name: t.exposeString('name'),
     text: t.exposeString('text'),
     itemCount: t.exposeInt('items'),
-    isDefault: t.exposeBoolean('isDefault', { description: 'It is offered first.' }),
+    isDefault: t.exposeBoolean('isDefault', {
+      description: 'It is offered first where it was asked for, else where it belongs.',
+    }),
     isGettingStarted: t.exposeBoolean('gettingStarted', { description: 'It is what a new site starts with.' }),
     account: t.exposeID('account', { description: 'Who wrote it last.' }),
     created: t.string({ description: 'ISO time.', resolve: ({ created }) => created.toISOString() }),
@@ -165,7 +167,8 @@ builder.mutationFields(t => ({
   }),
   setDefaultTemplate: t.field({
     type: TemplatePayload,
-    description: 'Which template a project, or without one the site, offers first. templateId: null is none.',
+    description:
+      'Which template a project, or without one the site, offers first. templateId: null is none, in a project not even the site’s.',
     args: { projectId: t.arg.id({ required: false }), templateId: t.arg.id({ required: false }) },
     resolve: (_root, { projectId, templateId }, { templates }) =>
       answered(templates.setDefault(projectId ?? null, templateId ?? null)),

@@ -184,7 +184,7 @@ export function callersTemplates(options: TemplatesOptions): Templates {
       const usable = template && (template.project === null || template.project === project);
       if (id !== null && !usable) throw notFound();
       await putDefault(tx, tenant.id, project, id);
-      return id === null ? null : ((await getTemplate(tx, tenant.id, id)) ?? null);
+      return id === null ? null : ((await getTemplate(tx, tenant.id, id, project)) ?? null);
     });
   };
 

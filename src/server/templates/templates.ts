@@ -19,18 +19,24 @@ const COLUMNS = ['id', 'project', 'name', 'text', 'items', 'account', 'created',
 const templateId = /^[\w-]{1,64}$/;
 export const isTemplateId = (id: string): boolean => templateId.test(id);
 
-/** In `template_default` the site's own has no project. */
+/** In `template_default` the site's own has no project, and a project that offers none first, whatever the site does, no template. */
 const SITE = '';
+const NONE = '';
+
+/** The id of the one that is offered first where templates are to be used; without a place, each is asked of its own. */
+type First = { id: string | null } | undefined;
 
 /** All that are there, as lists show them. The marks are looked up once, not for each row, however many a page skips. */
-function listed(tx: Tx, tenant: string) {
+function listed(tx: Tx, tenant: string, first?: First) {
+  const isDefault = first
+    ? sql<boolean>`template.id is not distinct from ${first.id}`
+    : sql<boolean>`(coalesce(template.project, ${SITE}), template.id) in
+        (select project, template from template_default where tenant = ${tenant})`;
   return tx
     .selectFrom('template')
     .select(COLUMNS)
     .select(({ eb, selectFrom }) => [
-      eb('id', 'in', selectFrom('template_default').select('template').where('tenant', '=', tenant))
-        .$castTo<boolean>()
-        .as('isDefault'),
+      isDefault.as('isDefault'),
       eb('id', 'is not distinct from', selectFrom('tenant').select('getting_started').where('tenant', '=', tenant))
         .$castTo<boolean>()
         .as('gettingStarted'),
@@ -39,42 +45,46 @@ function listed(tx: Tx, tenant: string) {
     .where('deleted', 'is', null);
 }
 
-export async function getTemplate(tx: Tx, tenant: string, id: string): Promise<ListedTemplate | undefined> {
-  return isTemplateId(id) ? listed(tx, tenant).where('id', '=', id).executeTakeFirst() : undefined;
+/** `project` is where it is to be used, `null` the site; without it, that is where it belongs. */
+export async function getTemplate(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  project?: string | null,
+): Promise<ListedTemplate | undefined> {
+  if (!isTemplateId(id)) return undefined;
+  const first = project === undefined ? undefined : await defaultOf(tx, tenant, project);
+  return listed(tx, tenant, first).where('id', '=', id).executeTakeFirst();
 }
 
 /** Those that can be used in a project, the default one first, then by name. Without a project, those of the site. */
-export async function usableTemplates(
-  tx: Tx,
-  tenant: string,
-  project: string | null,
-): Promise<(ListedTemplate & { first: boolean })[]> {
-  const found = await listed(tx, tenant)
+export async function usableTemplates(tx: Tx, tenant: string, project: string | null): Promise<ListedTemplate[]> {
+  const found = await listed(tx, tenant, await defaultOf(tx, tenant, project))
     .where(here => here.or([here('project', 'is', null), ...(project ? [here('project', '=', project)] : [])]))
     .orderBy('key')
     .orderBy('id')
     .execute();
-  const first = await defaultOf(tx, tenant, project);
-  const marked = found.map(template => ({ ...template, first: template.id === first }));
-  return [...marked.filter(template => template.first), ...marked.filter(template => !template.first)];
+  return [...found.filter(template => template.isDefault), ...found.filter(template => !template.isDefault)];
 }
 
-/** The id of the template that a project offers first: its own default one, else the site's. */
-async function defaultOf(tx: Tx, tenant: string, project: string | null): Promise<string | undefined> {
+/** The template that a project offers first: what was chosen for it, else the site's. */
+async function defaultOf(tx: Tx, tenant: string, project: string | null): Promise<{ id: string | null }> {
   const rows = await tx
     .selectFrom('template_default')
-    .innerJoin('template', join =>
+    .leftJoin('template', join =>
       join
         .onRef('template.tenant', '=', 'template_default.tenant')
-        .onRef('template.id', '=', 'template_default.template'),
+        .onRef('template.id', '=', 'template_default.template')
+        .on('template.deleted', 'is', null),
     )
-    .select(['template_default.project', 'template.id', 'template.project as owner'])
+    .select(['template_default.project', 'template_default.template', 'template.id', 'template.project as owner'])
     .where('template_default.tenant', '=', tenant)
     .where('template_default.project', 'in', [SITE, project ?? SITE])
-    .where('template.deleted', 'is', null)
     .execute();
-  const usable = rows.filter(({ owner }) => owner === null || owner === project);
-  return (usable.find(row => row.project !== SITE) ?? usable[0])?.id;
+  const said = rows.filter(
+    ({ template, id, owner }) => template === NONE || (id !== null && (owner === null || owner === project)),
+  );
+  return { id: (said.find(row => row.project !== SITE) ?? said[0])?.id ?? null };
 }
 
 /** Projects that have templates, or a default one, of their own. */
@@ -105,7 +115,7 @@ export async function findTemplates(
   { project, scope, search, sort, descending, first, skip }: TemplateQuery,
 ): Promise<{ templates: ListedTemplate[]; total: number }> {
   const part = `%${normalName(search).replace(/[\\%_]/g, '\\$&')}%`;
-  const matching = listed(tx, tenant)
+  const matching = listed(tx, tenant, project === undefined ? undefined : await defaultOf(tx, tenant, project))
     .where('key', 'like', part)
     .$if(scope === 'GLOBAL', query => query.where('project', 'is', null))
     .$if(scope === 'PROJECT', query => query.where('project', 'is not', null))
@@ -187,11 +197,13 @@ export async function deletedTemplate(tx: Tx, tenant: string, id: string): Promi
     .executeTakeFirst();
 }
 
-/** Which template is offered first there; `null` is none. */
+/** Which template is offered first there; `null` is none, in a project not even the site's. */
 export async function putDefault(tx: Tx, tenant: string, project: string | null, id: string | null): Promise<void> {
   const place = project ?? SITE;
   await tx.deleteFrom('template_default').where('tenant', '=', tenant).where('project', '=', place).execute();
-  if (id !== null) await tx.insertInto('template_default').values({ tenant, project: place, template: id }).execute();
+  if (id === null && project === null) return;
+  const values = { tenant, project: place, template: id ?? NONE };
+  await tx.insertInto('template_default').values(values).execute();
 }
 
 /** The texts of all templates of a tenant. */

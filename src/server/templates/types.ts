@@ -3,7 +3,7 @@ import type { Template } from './templates.ts';
 /** A template as those who choose or manage one see it. */
 export interface ListedTemplate extends Template {
   items: number;
-  /** It is offered first where it can be used. */
+  /** It is offered first where it is to be used; where no place is named, where it belongs. */
   isDefault: boolean;
   /** It is what a new site starts with. */
   gettingStarted: boolean;
@@ -68,7 +68,7 @@ export interface Templates {
   remove(id: string): Promise<ListedTemplate>;
   /** Takes back a removal. */
   restore(id: string): Promise<ListedTemplate>;
-  /** `null`: none is. */
+  /** Which one a project, or the site, offers first. `null`: none, in a project not even the site's. */
   setDefault(project: string | null, id: string | null): Promise<ListedTemplate | null>;
   export(query: { project: string | null; ids: readonly string[] }): Promise<string>;
   import(target: TemplateTarget & { file: string }): Promise<{ templates: ListedTemplate[]; notTaken: NotTaken[] }>;

@@ -39,7 +39,8 @@ export function useActions({ changes, projectId, isAdmin, onEdit, onMove, onDele
         { label: 'Duplicate', run: () => changes.duplicate.mutate({ id }) },
         {
           label: isDefault ? 'No longer offer first' : 'Offer first',
-          run: () => changes.setDefault.mutate({ projectId: projectId ?? null, templateId: isDefault ? null : id }),
+          // On the site's screen a project's template is offered first in that project.
+          run: () => changes.setDefault.mutate({ projectId: projectId ?? of, templateId: isDefault ? null : id }),
         },
         ...onlyIf(isAdmin && of !== null, 'Make it for the whole site…', () => onMove(template)),
         ...onlyIf(isAdmin && of === null && projectId !== undefined, 'Make it for this project only…', () =>

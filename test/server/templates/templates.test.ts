@@ -25,6 +25,8 @@ const templateShape = z.object({
 const payloadShape = z.object({ template: templateShape });
 const pageShape = z.object({ templates: z.array(templateShape), total: z.number() });
 
+const markedShape = z.object({ templates: z.array(z.object({ name: z.string(), isDefault: z.boolean() })) });
+
 onBothStores(use => {
   let it: TestApp;
 
@@ -255,6 +257,11 @@ onBothStores(use => {
           errors { code field message } template { name isDefault } } }`,
         { projectId, templateId },
       );
+    const marked = async (project: string | null) => {
+      const query = 'query run($project: ID) { templates(projectId: $project) { templates { name isDefault } } }';
+      const { templates } = markedShape.parse(await askAs(it, 'admin').ask(query, { project }));
+      return templates.filter(({ isDefault }) => isDefault).map(({ name }) => name);
+    };
     expect(await mark('lead', null, global.id)).toMatchObject(site);
     expect(await mark('admin', null, here.id)).toMatchObject(refused('NOT_FOUND', 'id', messages.notFound));
     expect(await mark('admin', null, global.id)).toMatchObject({ template: { name: 'Zulu', isDefault: true } });
@@ -269,7 +276,19 @@ onBothStores(use => {
     expect(offered(PROJECT)).toEqual(['Alpha', 'Zulu']);
     expect(parseTemplateTexts(held(PROJECT, 'templates'))).toEqual({ [global.id]: global.text, [here.id]: here.text });
     expect(parseDefaultTemplate(held(PROJECT, 'default-template'))).toBe(here.id);
+    expect(await marked(PROJECT)).toEqual(['Alpha']);
+    expect(await marked(OTHER_PROJECT)).toEqual(['Zulu']);
+    // Each where it belongs.
+    expect(await marked(null)).toEqual(['Alpha', 'Zulu']);
+    // None is none, though the site has one.
     await mark('lead', PROJECT, null);
+    await it.settled();
+    expect(await marked(PROJECT)).toEqual([]);
+    expect(await marked(null)).toEqual(['Zulu']);
+    expect(parseDefaultTemplate(held(PROJECT, 'default-template'))).toBe(null);
+    expect(parseDefaultTemplate(held(OTHER_PROJECT, 'default-template'))).toBe(global.id);
+    await mark('lead', PROJECT, global.id);
+    expect(await marked(PROJECT)).toEqual(['Zulu']);
     await byId('admin', 'deleteTemplate', global.id);
     await it.settled();
     expect(offered(PROJECT)).toEqual(['Alpha']);

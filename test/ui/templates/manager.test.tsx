@@ -92,6 +92,23 @@ test('one is duplicated, and another is offered first', async () => {
   expect(issue.flags).toEqual([{ title: successes.duplicateTemplate, type: 'success' }]);
 });
 
+test("on the site's screen a project's template is offered first in its project", async () => {
+  const issue = fakeIssue('');
+  const sent = answer(issue, {
+    getTemplates: () => page(two),
+    setDefaultTemplate: () => ({ setDefaultTemplate: { template: two[0], errors: [] } }),
+  });
+  await show(issue, <TemplatesScreen />, administrator);
+  await choose('Release', 'Offer first');
+  await choose('Onboarding', 'Offer first');
+  await waitFor(() =>
+    expect(made(sent)).toEqual([
+      { name: 'setDefaultTemplate', variables: { projectId: '10', templateId: '1' } },
+      { name: 'setDefaultTemplate', variables: { projectId: null, templateId: '2' } },
+    ]),
+  );
+});
+
 test('a template is opened, renamed and saved; the keyboard is where it was', async () => {
   const issue = fakeIssue('');
   const sent = answer(issue, {
