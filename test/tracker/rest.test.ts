@@ -283,6 +283,16 @@ describe('people and projects', () => {
     expect((await site.as('customer')('GET', '/rest/api/3/project/WEB/statuses')).status).toBe(404);
   });
 
+  test('the site tells its issue types and statuses', async () => {
+    const names = async (path: string) =>
+      z
+        .array(z.object({ name: z.string() }))
+        .parse((await editor('GET', path)).body)
+        .map(({ name }) => name);
+    expect(await names('/rest/api/3/issuetype')).toEqual(expect.arrayContaining(['Epic', 'Story', 'Bug', 'Sub-task']));
+    expect(await names('/rest/api/3/status')).toContain('In Progress');
+  });
+
   test('the field of the add-on bears the key of its module', async () => {
     expect((await editor('GET', '/rest/api/2/field')).body).toContainEqual(
       expect.objectContaining({ id: FIELD, key: `${ADDON_KEY}__checklist-text`, name: 'Checklist Text', custom: true }),

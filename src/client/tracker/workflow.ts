@@ -6,18 +6,36 @@ const named = v.object({ id: v.string(), name: v.string() });
 /** Something of the tracker's with a name, such as an issue type or a status. */
 export type Named = v.InferOutput<typeof named>;
 
+/** An issue type or a status; some are of one project alone. */
+export interface OfWorkflow extends Named {
+  projectId?: string;
+}
+export interface Workflow {
+  types: OfWorkflow[];
+  statuses: OfWorkflow[];
+}
+
 const typesShape = v.array(v.object({ ...named.entries, statuses: v.array(named) }));
+const scope = v.object({ project: v.optional(v.object({ id: v.string() })) });
+const scopedShape = v.array(v.object({ ...named.entries, scope: v.optional(scope) }));
 const fieldsShape = v.array(named);
 
 /** A project's issue types, and the statuses that its issues can have; each once, in the tracker's order. */
-export async function readWorkflow(
-  bridge: HostBridge,
-  project: string,
-): Promise<{ types: Named[]; statuses: Named[] }> {
+export async function readWorkflow(bridge: HostBridge, project: string): Promise<Workflow> {
   const path = `/rest/api/3/project/${encodeURIComponent(project)}/statuses`;
   const types = v.parse(typesShape, await call(bridge, path));
   const statuses = new Map(types.flatMap(type => type.statuses.map(({ id, name }) => [id, { id, name }] as const)));
   return { types: types.map(({ id, name }) => ({ id, name })), statuses: [...statuses.values()] };
+}
+
+/** The issue types and statuses of all projects that one sees. */
+export async function readWorkflows(bridge: HostBridge): Promise<Workflow> {
+  const read = async (path: string): Promise<OfWorkflow[]> => {
+    const found = v.parse(scopedShape, await call(bridge, path));
+    return found.map(({ id, name, scope }) => ({ id, name, ...(scope?.project && { projectId: scope.project.id }) }));
+  };
+  const [types, statuses] = await Promise.all([read('/rest/api/3/issuetype'), read('/rest/api/3/status')]);
+  return { types, statuses };
 }
 
 /** The fields of the site's issues, by name. */

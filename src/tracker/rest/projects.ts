@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Context } from '../context.ts';
 import { holds } from '../permissions.ts';
 import { requireScope } from '../session.ts';
-import { workflows } from '../site/catalogue.ts';
+import { issueTypes, statuses, workflows } from '../site/catalogue.ts';
 import type { Project } from '../site/model.ts';
 import { requireSignedIn, visibleProject } from './access.ts';
 import { projectBean, projectLine, statusBean, typeBean } from './beans.ts';
@@ -75,6 +75,16 @@ export function projectRoutes(app: FastifyInstance, context: Context): void {
     const project = visibleProject(context, request.caller, params.parse(request.params).project);
     const names = z.object({ properties }).parse(request.query).properties;
     return { ...projectBean(site, project), ...withProperties(project, names) };
+  });
+
+  app.get('/issuetype', request => {
+    requireScope(request.caller, 'READ');
+    return issueTypes.map(({ id }) => typeBean(site, id));
+  });
+
+  app.get('/status', request => {
+    requireScope(request.caller, 'READ');
+    return statuses.map(({ id }) => statusBean(site, id));
   });
 
   app.get('/project/:project/statuses', request => {

@@ -2,7 +2,7 @@ import Button from '@atlaskit/button/new';
 import { type FormEvent, useState } from 'react';
 import type { Assignment } from '../../client/admin/assignments.ts';
 import { MutationRefused } from '../../client/errors.ts';
-import type { Named } from '../../client/tracker/workflow.ts';
+import type { Named, OfWorkflow } from '../../client/tracker/workflow.ts';
 import { fieldErrors } from '../../domain/fields.ts';
 import { issuePath } from '../../domain/pages.ts';
 import { TrackerLink } from '../checklist/tracker-link.tsx';
@@ -33,6 +33,8 @@ export interface LeftRule {
   values: RuleInput;
 }
 
+const MOMENTS = ['CREATED', 'MOVED', 'FIELD_CHANGED'] as const;
+
 /** A rule as it is made or changed, and which issues it is about. */
 export function RuleForm({ rule, left, templates, known, projectId, busy, onSave, onEntered, onClose }: Props) {
   const [values, setValues] = useState<RuleInput>(
@@ -62,10 +64,9 @@ export function RuleForm({ rule, left, templates, known, projectId, busy, onSave
       if (reason instanceof MutationRefused) setError({ field: reason.field ?? '', message: reason.message });
     }
   };
-  // What a site's rule is about depends on no project, so it has neither types nor statuses to choose from.
-  const offered = (['CREATED', 'MOVED', 'FIELD_CHANGED'] as const).filter(
-    moment => moment !== 'MOVED' || known.statuses.length > 0,
-  );
+  /** Those of the chosen projects; what is of one project alone is chosen along with that. */
+  const among = (all: readonly OfWorkflow[], chosen: readonly string[]) =>
+    all.filter(each => !each.projectId || values.projectIds.includes(each.projectId) || chosen.includes(each.id));
   return (
     <form
       className="form statuses-form"
@@ -93,13 +94,13 @@ export function RuleForm({ rule, left, templates, known, projectId, busy, onSave
       <Select
         label="When an issue"
         value={values.moment}
-        options={offered.map(value => ({ value, words: moments[value] }))}
+        options={MOMENTS.map(value => ({ value, words: moments[value] }))}
         onChange={(moment: RuleInput['moment']) => change({ moment, statusIds: [], fieldId: null })}
       />
       {values.moment === 'MOVED' ? (
         <Several
           label="Which status"
-          all={known.statuses}
+          all={among(known.statuses, values.statusIds)}
           chosen={values.statusIds}
           error={wrong('statusIds')}
           onChange={statusIds => change({ statusIds })}
@@ -129,7 +130,7 @@ export function RuleForm({ rule, left, templates, known, projectId, busy, onSave
       {known.types.length > 0 ? (
         <Several
           label="Of these types (none is all)"
-          all={known.types}
+          all={among(known.types, values.issueTypeIds)}
           chosen={values.issueTypeIds}
           error={wrong('issueTypeIds')}
           onChange={issueTypeIds => change({ issueTypeIds })}

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as operations from '../../client/admin/assignments.ts';
 import { searchProjects } from '../../client/tracker/projects.ts';
-import { readFields, readWorkflow } from '../../client/tracker/workflow.ts';
+import { readFields, readWorkflow, readWorkflows } from '../../client/tracker/workflow.ts';
 import { failures, managing } from '../../domain/messages.ts';
 import { useFresh } from '../app/fresh.ts';
 import { useBridge, useGraphql } from '../app/hooks.ts';
@@ -64,14 +64,14 @@ export function useAssignments(projectId: string | undefined) {
 /** Most projects that are offered. */
 const PROJECTS = 100;
 
-/** What a rule can be about: issue types and statuses of a project, or the site's projects; and fields. */
+/** What a rule can be about: issue types and statuses, of a project or of the site's projects, and fields. */
 export function useWorkflow(projectId: string | undefined) {
   const bridge = useBridge();
   return useQuery({
     queryKey: ['workflow', projectId ?? null],
     queryFn: async () => {
       const [workflow, { projects }, fields] = await Promise.all([
-        projectId === undefined ? { types: [], statuses: [] } : readWorkflow(bridge, projectId),
+        projectId === undefined ? readWorkflows(bridge) : readWorkflow(bridge, projectId),
         projectId === undefined ? searchProjects(bridge, { page: 1, pageSize: PROJECTS }) : { projects: [] },
         readFields(bridge),
       ]);

@@ -26,6 +26,13 @@ function withWorkflow(issue: FakeIssue): FakeIssue {
   const { request } = issue.bridge;
   issue.bridge.request = async (path, init) => {
     if (path.endsWith('/statuses')) return json([{ id: 'bug', name: 'Bug', statuses: [{ id: 's', name: 'Ready' }] }]);
+    if (path.endsWith('/issuetype')) {
+      return json([
+        { id: 'bug', name: 'Bug' },
+        { id: 'task', name: 'Task', scope: { type: 'PROJECT', project: { id: '11' } } },
+      ]);
+    }
+    if (path.endsWith('/status')) return json([{ id: 's', name: 'Ready' }]);
     if (path.endsWith('/project/search')) {
       const values = [
         { id: '10', key: 'ABC', name: 'Web shop' },
@@ -135,10 +142,28 @@ test('from the site, rules name their projects, and are made for some of them', 
   expect(await screen.findByText('when an issue of Web shop or Help desk is created')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'New rule' }));
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Apply the template' }), 'Release');
+  // What is of one project alone is chosen along with that.
+  expect(screen.queryByRole('checkbox', { name: 'Task' })).toBeNull();
   await userEvent.click(screen.getByRole('checkbox', { name: 'Help desk' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Task' }));
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'When an issue' }), 'moves to a status');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Ready' }));
   await userEvent.click(screen.getByRole('button', { name: 'Create rule' }));
   await waitFor(() => expect(made(sent)).toHaveLength(1));
-  expect(made(sent)[0]?.variables).toMatchObject({ input: { templateId: 't1', projectIds: ['11'] } });
+  expect(made(sent)[0]?.variables).toMatchObject({
+    input: { templateId: 't1', projectIds: ['11'], issueTypeIds: ['task'], moment: 'MOVED', statusIds: ['s'] },
+  });
+});
+
+test('a rule is told by names, also where it names what is not here', async () => {
+  const issue = withWorkflow(fakeIssue(''));
+  const site = rule('1', 'Release', {
+    ...{ projectIds: [], issueTypeIds: ['bug', '10009', '10010'], moment: 'MOVED', statusIds: ['s', '10003'] },
+  });
+  answer(issue, { ...asked, getAssignments: () => ({ templateAssignments: [site] }) });
+  await show(issue, <AssignmentsScreen />, administrator, project);
+  const words = 'when a Bug or issue of another type of any project moves to Ready or another status';
+  expect(await screen.findByText(words)).toBeVisible();
 });
 
 test('who may not is told so', async () => {
