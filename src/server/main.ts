@@ -1,18 +1,14 @@
 import closeWithGrace from 'close-with-grace';
 import { type Logger, pino } from 'pino';
-import { createAdministration } from './administration.ts';
 import { createApp } from './app.ts';
-import { createRules } from './assignments/apply.ts';
-import { createChecklists } from './checklists/checklists.ts';
 import { startTending } from './checklists/tending.ts';
 import { BadConfig, type Config, readConfig } from './config.ts';
 import { createTenants } from './connect/tenants.ts';
 import { logOptions, logStream } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createQueue } from './jobs/create.ts';
-import { createWideJobs } from './jobs/wide/jobs.ts';
 import { createHub } from './live/hub.ts';
-import { createMirror } from './mirror.ts';
+import { createServices } from './services.ts';
 import { FolderInUse } from './store/folder.ts';
 import { openStore } from './store/open.ts';
 import { NotIsolated } from './store/store.ts';
@@ -33,26 +29,9 @@ async function start(config: Config, log: Logger): Promise<void> {
   const queue = await createQueue({ store, metrics, onError });
   const trackerOf = createTrackers({ metrics });
   const retention = { days: config.REVISION_DAYS, count: config.REVISION_COUNT };
-  const checklists = createChecklists({ store, tenants, metrics, queue, trackerOf, retention, onError });
-  const mirror = createMirror({ store, tenants, queue, trackerOf });
-  const wideJobs = createWideJobs({ store, tenants, queue, checklists, trackerOf, mirror: mirror.queue, onError });
-  const rules = createRules({ store, tenants, queue, checklists, trackerOf });
-  const administration = createAdministration({ store, checklists, wideJobs, mirror, trackerOf, onError });
+  const { jobs, ...services } = createServices({ store, tenants, metrics, queue, trackerOf, retention, onError });
   const hub = await createHub(store, tenants);
-  const app = await createApp({
-    config,
-    log,
-    store,
-    vault,
-    tenants,
-    checklists,
-    wideJobs,
-    administration,
-    rules,
-    trackerOf,
-    metrics,
-    hub,
-  });
+  const app = await createApp({ config, log, store, vault, tenants, trackerOf, metrics, hub, ...services });
   let stopTending = async () => {};
   app.addHook('onClose', async () => {
     await hub.close();
@@ -72,9 +51,9 @@ async function start(config: Config, log: Logger): Promise<void> {
     else log.info({ signal }, 'closing');
     await app.close();
   });
-  queue.start({ ...checklists.jobs, ...wideJobs.jobs, ...mirror.jobs, ...rules.jobs });
-  stopTending = startTending(checklists, onError);
-  await wideJobs.recover();
+  queue.start(jobs);
+  stopTending = startTending(services.checklists, onError);
+  await services.wideJobs.recover();
 }
 
 /** Stops with words that whoever started the server can act on. */

@@ -4,19 +4,17 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import * as z from 'zod';
 import { edition } from '../../../src/domain/edition.ts';
-import { createAdministration } from '../../../src/server/administration.ts';
 import { createApp } from '../../../src/server/app.ts';
-import { createRules } from '../../../src/server/assignments/apply.ts';
-import { type ChecklistService, createChecklists } from '../../../src/server/checklists/checklists.ts';
+import type { ChecklistService } from '../../../src/server/checklists/checklists.ts';
 import type { Retention } from '../../../src/server/checklists/retention.ts';
 import { type Config, readConfig } from '../../../src/server/config.ts';
 import { createTenants, type Tenants } from '../../../src/server/connect/tenants.ts';
 import { createTokens, type Tokens } from '../../../src/server/connect/tokens.ts';
 import { logOptions } from '../../../src/server/http/log.ts';
 import { createMetrics } from '../../../src/server/http/metrics.ts';
-import { createWideJobs, type WideJobs } from '../../../src/server/jobs/wide/jobs.ts';
+import type { WideJobs } from '../../../src/server/jobs/wide/jobs.ts';
 import { createHub } from '../../../src/server/live/hub.ts';
-import { createMirror } from '../../../src/server/mirror.ts';
+import { createServices } from '../../../src/server/services.ts';
 import type { Store } from '../../../src/server/store/store.ts';
 import { createVault, type Vault } from '../../../src/server/store/vault.ts';
 import type { TemplateLimits } from '../../../src/server/templates/rules.ts';
@@ -85,42 +83,15 @@ export async function startApp(
   const background = createTestQueue();
   const sleep = async () => {};
   const trackerOf = createTrackers({ metrics, send: tracker.fetch, sleep });
-  const checklists = createChecklists({
-    store,
-    tenants,
-    metrics,
-    onError,
+  const { jobs, ...services } = createServices({
+    ...{ store, tenants, metrics, onError, trackerOf, sleep },
     queue: background,
-    trackerOf,
     ...(itemLimit !== undefined && { itemLimit }),
     ...(retention && { retention }),
-  });
-  const mirror = createMirror({ store, tenants, queue: background, trackerOf });
-  const wideJobs = createWideJobs({
-    ...{ store, tenants, checklists, trackerOf, onError, sleep },
-    queue: background,
-    mirror: mirror.queue,
-  });
-  const rules = createRules({ store, tenants, queue: background, checklists, trackerOf });
-  const administration = createAdministration({
-    ...{ store, checklists, wideJobs, mirror, trackerOf, onError },
     ...(limits && { limits }),
   });
   const hub = await createHub(store, tenants);
-  const app = await createApp({
-    config,
-    log,
-    store,
-    vault,
-    tenants,
-    checklists,
-    wideJobs,
-    administration,
-    rules,
-    trackerOf,
-    metrics,
-    hub,
-  });
+  const app = await createApp({ config, log, store, vault, tenants, trackerOf, metrics, hub, ...services });
   app.addHook('onClose', () => hub.close());
   const tokens = createTokens(tenants, vault, config.BASE_URL);
   const times = () => ({ iat: now(), exp: now() + 180 });
@@ -138,10 +109,10 @@ export async function startApp(
     tenants,
     tokens,
     tracker,
-    checklists,
-    wideJobs,
+    checklists: services.checklists,
+    wideJobs: services.wideJobs,
     background,
-    settled: () => background.drain({ ...checklists.jobs, ...wideJobs.jobs, ...mirror.jobs, ...rules.jobs }),
+    settled: () => background.drain(jobs),
     logged,
     session,
     contextToken: (account = 'alice', claims = {}) =>

@@ -1,0 +1,39 @@
+import { type AdministrationOptions, type AdministrationService, createAdministration } from './administration.ts';
+import { createRules, type Rules } from './assignments/apply.ts';
+import { type ChecklistService, type ChecklistsOptions, createChecklists } from './checklists/checklists.ts';
+import type { Handlers } from './jobs/queue.ts';
+import { createWideJobs, type WideJobs, type WideJobsOptions } from './jobs/wide/jobs.ts';
+import { createMirror } from './mirror.ts';
+
+export interface ServicesOptions
+  extends ChecklistsOptions,
+    Pick<WideJobsOptions, 'sleep'>,
+    Pick<AdministrationOptions, 'limits'> {}
+
+/** What the server does, whoever asks for it and however. */
+export interface Services {
+  checklists: ChecklistService;
+  wideJobs: WideJobs;
+  rules: Rules;
+  administration: AdministrationService;
+  /** What their background work is, by the kinds of jobs that they put into the queue. */
+  jobs: Handlers;
+}
+
+export function createServices(options: ServicesOptions): Services {
+  const { store, tenants, queue, trackerOf, sleep, limits, onError } = options;
+  const checklists = createChecklists(options);
+  const mirror = createMirror({ store, tenants, queue, trackerOf });
+  const wideJobs = createWideJobs({
+    ...{ store, tenants, queue, checklists, trackerOf, onError },
+    mirror: mirror.queue,
+    ...(sleep && { sleep }),
+  });
+  const rules = createRules({ store, tenants, queue, checklists, trackerOf });
+  const administration = createAdministration({
+    ...{ store, checklists, wideJobs, mirror, trackerOf, onError },
+    ...(limits && { limits }),
+  });
+  const jobs = { ...checklists.jobs, ...wideJobs.jobs, ...mirror.jobs, ...rules.jobs };
+  return { checklists, wideJobs, rules, administration, jobs };
+}
