@@ -48,11 +48,24 @@ async function install(url: string, baseUrl: string, sharedSecret: string): Prom
   return answer.status;
 }
 
-/** Which issue a call is about: as its path says, or the body of one that asks for permissions. */
+/** Which issue a call is about: as its path says, or the body of one that asks for permissions. None where it is about several. */
 const issueOf = (path: string, body: Record<string, unknown>): string => {
   const [asked] = (body.projectPermissions ?? []) as { issues?: number[] }[];
-  return /^\/rest\/api\/\d\/issue\/(\d+)/.exec(path)?.[1] ?? String(asked?.issues?.[0] ?? '');
+  const [only, ...others] = asked?.issues ?? [];
+  return /^\/rest\/api\/\d\/issue\/(\d+)/.exec(path)?.[1] ?? String(others.length > 0 ? '' : (only ?? ''));
 };
+
+/** An issue as lists name it. */
+const named = (id: string) => ({
+  id,
+  key: `BENCH-${id}`,
+  fields: {
+    summary: `What is to be done as number ${id}`,
+    status: { name: 'Open', statusCategory: { colorName: 'blue-gray' } },
+    issuetype: { name: 'Task', iconUrl: '' },
+    project: { id: String(10_000 + (Number(id) % 10)), key: 'BENCH', name: `Part ${Number(id) % 10}` },
+  },
+});
 
 /** What the tracker says to a call of its REST API. */
 function answer(method: string, path: string, issue: string, body: Record<string, unknown>): unknown {
@@ -61,6 +74,7 @@ function answer(method: string, path: string, issue: string, body: Record<string
     const projectPermissions = asked?.permissions.map(permission => ({ permission, issues: asked.issues }));
     return { projectPermissions, globalPermissions: asked ? [] : body.globalPermissions };
   }
+  if (path.endsWith('/issue/bulkfetch')) return { issues: (body.issueIdsOrKeys as string[]).map(named) };
   if (path === '/rest/api/2/project/search') return { values: [], isLast: true };
   if (path === '/rest/api/2/field')
     return [{ id: FIELD, key: `${edition.key}__checklist-text`, name: 'Checklist Text' }];

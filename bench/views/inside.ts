@@ -1,0 +1,48 @@
+/** What runs inside the measured page. Each function is sent there as text, and knows nothing outside itself. */
+
+/** Watches a frame from its start: when its first rows were painted, and tasks that held everything else up. */
+export function watch(): void {
+  const seen = { painted: 0, long: 0, longest: 0 };
+  Object.assign(window, { seen });
+  new MutationObserver((_, observer) => {
+    if (!document.querySelector('li[data-key]')) return;
+    observer.disconnect();
+    requestAnimationFrame(() => setTimeout(() => (seen.painted = performance.now())));
+  }).observe(document, { childList: true, subtree: true });
+  new PerformanceObserver(list => {
+    for (const { duration } of list.getEntries()) {
+      seen.long++;
+      seen.longest = Math.max(seen.longest, duration);
+    }
+  }).observe({ type: 'longtask', buffered: true });
+}
+
+/** Types into the search, letter by letter. Milliseconds from each key until it is painted. */
+export async function type(text: string): Promise<number[]> {
+  const input = document.querySelector<HTMLInputElement>('.assigned-filters input');
+  const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+  const times: number[] = [];
+  for (let end = 1; end <= text.length; end++) {
+    const start = performance.now();
+    if (input) set?.call(input, text.slice(0, end));
+    input?.dispatchEvent(new Event('input', { bubbles: true }));
+    await new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)));
+    times.push(performance.now() - start);
+    await new Promise(resolve => setTimeout(resolve, 90));
+  }
+  return times;
+}
+
+/** Scrolls on, a screen at a time. Milliseconds from each step until it is painted. */
+export async function scroll(steps: number): Promise<number[]> {
+  const times: number[] = [];
+  for (let step = 0; step < steps; step++) {
+    const start = performance.now();
+    document.body.scrollBy(0, 600);
+    document.documentElement.scrollBy(0, 600);
+    await new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)));
+    times.push(performance.now() - start);
+    await new Promise(resolve => setTimeout(resolve, 30));
+  }
+  return times;
+}
