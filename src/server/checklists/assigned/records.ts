@@ -27,18 +27,21 @@ function fitting(tx: Tx, { tenant, account, filter, today }: Wanted) {
   if (status !== undefined) query = query.where('status', '=', status);
   if (project !== undefined) query = query.where('project', '=', project);
   if (overdue) query = query.where('checked', '=', false).where('due', '<', today);
-  if (text) query = query.where(words, 'ilike', pattern(text));
+  // What does not stand there at all need not be looked at twice.
+  if (text) query = query.where('text', 'ilike', pattern(text)).where(words, 'ilike', pattern(text));
   return query;
 }
 
-const dueOf = sql<string>`coalesce(due, ${sql.lit(NEVER)})`;
+// Days and ids are compared byte by byte, which takes a third of the time that a language's order does.
+const dueOf = sql<string>`coalesce(due, ${sql.lit(NEVER)}) collate "C"`;
+const issueOf = sql<string>`issue collate "C"`;
 
 /** What comes after a place. Ids of issues are numbers of any length. */
 function after(order: AssignedOrder, { issue, position, due }: Place) {
   const length = issue.length;
   return order === 'due'
-    ? sql<boolean>`(${dueOf}, length(issue), issue, position) > (${due ?? NEVER}, ${length}, ${issue}, ${position})`
-    : sql<boolean>`((length(issue), issue) < (${length}, ${issue}) or (issue = ${issue} and position > ${position}))`;
+    ? sql<boolean>`(${dueOf}, length(issue), ${issueOf}, position) > (${due ?? NEVER}, ${length}, ${issue}, ${position})`
+    : sql<boolean>`((length(issue), ${issueOf}) < (${length}, ${issue}) or (issue = ${issue} and position > ${position}))`;
 }
 
 const COLUMNS = ['issue', 'project', 'position', 'row', 'text', 'status', 'checked', 'mandatory', 'due'] as const;
@@ -53,8 +56,8 @@ export function loadItems(
   const rest = from ? all.where(after(order, from)) : all;
   const ordered =
     order === 'due'
-      ? rest.orderBy(dueOf).orderBy(sql`length(issue)`).orderBy('issue')
-      : rest.orderBy(sql`length(issue)`, 'desc').orderBy('issue', 'desc');
+      ? rest.orderBy(dueOf).orderBy(sql`length(issue)`).orderBy(issueOf)
+      : rest.orderBy(sql`length(issue)`, 'desc').orderBy(issueOf, 'desc');
   return ordered.orderBy('position').limit(limit).execute();
 }
 
