@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { fieldErrors } from '../../domain/fields.ts';
-import { managing, templates as messages, settings } from '../../domain/messages.ts';
+import { managing, templates as messages, refusals, settings } from '../../domain/messages.ts';
 import type { Caller } from '../connect/tokens.ts';
 import { announce } from '../live/announce.ts';
 import { Refused } from '../refused.ts';
 import type { Refusing } from '../refusing.ts';
-import { requireAdmin } from '../scope.ts';
+import { isSiteAdmin, requireAdmin } from '../scope.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import { getTemplate, takeTemplates } from '../templates/templates.ts';
@@ -40,6 +40,8 @@ const PREVIEW = 10;
 /** Ids of the tracker's types, statuses and fields, as they go into its query language. */
 const trackerId = /^\w{1,64}$/;
 
+type About = Omit<AssignmentValues, 'template' | 'enabled'>;
+
 const list = (ids: readonly string[]) => `(${ids.join(', ')})`;
 
 function queryOf({ projects, issueTypes, moment, statuses }: Parameters<Assignments['preview']>[0]): string {
@@ -55,16 +57,16 @@ export function callersAssignments({ store, caller, tracker, refusing }: Assignm
   const { tenant, account } = caller;
   const notFound = () => new Refused('NOT_FOUND', messages.ruleNotFound, 'id');
 
-  /** Whoever administers the site, or each of a rule's projects. */
+  /** Whoever administers the site, of which a project may be gone, or each of a rule's projects. */
   async function requireRule(projects: readonly string[]): Promise<void> {
     if (projects.length > MOST_PROJECTS) throw new Refused('TOO_LARGE', settings.noProject, 'projectIds');
-    if (projects.length === 0) await requireAdmin(caller, tracker, null);
+    if (await isSiteAdmin(caller, tracker)) return;
+    if (projects.length === 0) throw new Refused('FORBIDDEN', refusals.permission);
     for (const project of projects) await requireAdmin(caller, tracker, project);
   }
 
-  /** Throws `Refused` where a rule could not work. */
-  async function check(values: Omit<AssignmentValues, 'template' | 'enabled'>): Promise<void> {
-    const { projects, issueTypes, moment, statuses, field } = values;
+  /** Throws `Refused` where a rule could not work, wherever it is for. */
+  function checkMoment({ issueTypes, moment, statuses, field }: About): void {
     if (moment === 'MOVED' && statuses.length === 0) throw new Refused('REQUIRED', messages.ruleStatus, 'statusIds');
     if (moment === 'FIELD_CHANGED' && !field) throw new Refused('REQUIRED', messages.ruleField, 'fieldId');
     for (const [ids, name] of [
@@ -74,7 +76,12 @@ export function callersAssignments({ store, caller, tracker, refusing }: Assignm
     ] as const) {
       if (!ids.every(id => trackerId.test(id))) throw new Refused('UNREADABLE', fieldErrors.REQUIRED, name);
     }
-    for (const project of projects) {
+  }
+
+  /** Rejects with `Refused` where a rule could not work. */
+  async function check(about: About): Promise<void> {
+    checkMoment(about);
+    for (const project of about.projects) {
       const found = isIssueId(project) && (await findProject(tracker, project, []));
       if (!found) throw new Refused('NOT_FOUND', settings.noProject, 'projectIds');
     }
@@ -124,12 +131,20 @@ export function callersAssignments({ store, caller, tracker, refusing }: Assignm
 
   async function update(id: string, values: Partial<AssignmentValues>) {
     const before = await known(id);
-    const after = { ...before, ...values };
-    await requireRule(after.projects);
-    await check(after);
-    return change(after.projects, async (tx, rules) => {
-      if (!rules.some(rule => rule.id === id)) throw notFound();
-      await requireTemplate(tx, after);
+    const { projects } = { ...before, ...values };
+    await requireRule(projects);
+    // What does nothing, as its project or template is gone, can be turned off.
+    const off = values.enabled === false && Object.keys(values).length === 1;
+    if (!off) await check({ ...before, ...values });
+    return change(projects, async (tx, rules) => {
+      // What somebody else changed meanwhile stays; whether this is the caller's to change was asked of its projects.
+      const now = rules.find(rule => rule.id === id);
+      if (!now || now.projects.join() !== before.projects.join()) throw notFound();
+      const after = { ...now, ...values };
+      if (!off) {
+        checkMoment(after);
+        await requireTemplate(tx, after);
+      }
       await saveAssignment(tx, tenant.id, { ...after, account });
     });
   }

@@ -22,7 +22,8 @@ interface Props {
   /** From where one looks; without one, rules are for the whole site. */
   projectId: string | undefined;
   busy: boolean;
-  onSave(values: RuleInput): Promise<unknown>;
+  /** Resolves when it is stored. `before` is what the form began with. */
+  onSave(values: RuleInput, before: RuleInput): Promise<unknown>;
   onEntered?(values: RuleInput): void;
   onClose(): void;
 }
@@ -37,17 +38,15 @@ const MOMENTS = ['CREATED', 'MOVED', 'FIELD_CHANGED'] as const;
 
 /** A rule as it is made or changed, and which issues it is about. */
 export function RuleForm({ rule, left, templates, known, projectId, busy, onSave, onEntered, onClose }: Props) {
-  const [values, setValues] = useState<RuleInput>(
-    () =>
-      left?.values ?? {
-        templateId: rule?.templateName === null ? '' : (rule?.templateId ?? ''),
-        projectIds: rule?.projectIds ?? (projectId === undefined ? [] : [projectId]),
-        issueTypeIds: rule?.issueTypeIds ?? [],
-        moment: rule?.moment ?? 'CREATED',
-        statusIds: rule?.statusIds ?? [],
-        fieldId: rule?.fieldId ?? null,
-      },
-  );
+  const [before] = useState<RuleInput>(() => ({
+    templateId: rule?.templateName === null ? '' : (rule?.templateId ?? ''),
+    projectIds: rule?.projectIds ?? (projectId === undefined ? [] : [projectId]),
+    issueTypeIds: rule?.issueTypeIds ?? [],
+    moment: rule?.moment ?? 'CREATED',
+    statusIds: rule?.statusIds ?? [],
+    fieldId: rule?.fieldId ?? null,
+  }));
+  const [values, setValues] = useState(left?.values ?? before);
   const [error, setError] = useState<{ field: string; message: string } | undefined>(undefined);
   const change = (next: Partial<RuleInput>) => {
     setError(undefined);
@@ -57,9 +56,10 @@ export function RuleForm({ rule, left, templates, known, projectId, busy, onSave
   const wrong = (field: string) => (error?.field === field ? error.message : undefined);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    if (busy) return;
     if (values.templateId === '') return setError({ field: 'templateId', message: fieldErrors.REQUIRED });
     try {
-      await onSave(values);
+      await onSave(values, before);
     } catch (reason) {
       if (reason instanceof MutationRefused) setError({ field: reason.field ?? '', message: reason.message });
     }

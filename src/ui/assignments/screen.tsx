@@ -8,6 +8,7 @@ import type { Assignment } from '../../client/admin/assignments.ts';
 import { failures, refusals } from '../../domain/messages.ts';
 import { useHostContext, useUser } from '../app/hooks.ts';
 import { Back } from '../parts/back.tsx';
+import { changedOf } from '../parts/changed.ts';
 import { ErrorView } from '../parts/error-view.tsx';
 import { Check } from '../parts/form.tsx';
 import { Loading } from '../parts/loading.tsx';
@@ -119,7 +120,9 @@ function Rules({ projectId }: { projectId: string | undefined }) {
                   entered.current = { name: rule.templateName ?? 'Rule', values };
                 }}
                 busy={update.isPending}
-                onSave={values => update.mutateAsync({ id: rule.id, ...values }).then(close)}
+                onSave={(values, before) =>
+                  update.mutateAsync({ id: rule.id, ...changedOf(before, values) }).then(close)
+                }
               />
             ) : (
               <>

@@ -17,8 +17,8 @@ interface Props {
   /** What was entered for one that somebody else has deleted meanwhile, and what that was called. */
   left?: LeftStatus | undefined;
   busy: boolean;
-  /** Resolves when it is stored. */
-  onSave(values: StatusInput): Promise<unknown>;
+  /** Resolves when it is stored. `before` is what the form began with. */
+  onSave(values: StatusInput, before: StatusInput): Promise<unknown>;
   onTyped?(values: StatusInput): void;
   onClose(): void;
 }
@@ -38,10 +38,12 @@ function problemOf(name: string): string | undefined {
 
 /** A status as it is made or changed: its name, its colour, and whether it completes an item. */
 export function StatusForm({ status, left, busy, onSave, onTyped, onClose }: Props) {
-  const [values, setValues] = useState<StatusInput>(
-    () =>
-      left?.values ?? { name: status?.name ?? '', color: status?.color ?? 'gray', checked: status?.checked ?? false },
-  );
+  const [before] = useState<StatusInput>(() => ({
+    name: status?.name ?? '',
+    color: status?.color ?? 'gray',
+    checked: status?.checked ?? false,
+  }));
+  const [values, setValues] = useState(left?.values ?? before);
   const change = (next: Partial<StatusInput>) => {
     setValues({ ...values, ...next });
     onTyped?.({ ...values, ...next });
@@ -62,7 +64,7 @@ export function StatusForm({ status, left, busy, onSave, onTyped, onClose }: Pro
     setSent(true);
     if (problem !== undefined) return field.current?.focus();
     try {
-      await onSave({ ...values, name: name.trim() });
+      await onSave({ ...values, name: name.trim() }, before);
     } catch (reason) {
       // It is told already; what is about the name stands at the name, too.
       if (reason instanceof MutationRefused && reason.field === 'name') {

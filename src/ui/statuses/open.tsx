@@ -1,4 +1,5 @@
 import type { ManagedStatus } from '../../client/admin/statuses.ts';
+import { changedOf } from '../parts/changed.ts';
 import { StatusForm } from './form.tsx';
 import { RemoveStatus } from './remove.tsx';
 import { type StatusInput, useStatuses } from './use-statuses.ts';
@@ -21,7 +22,7 @@ export function OpenStatus({ kind, status, projectId, onTyped, onDeleting, onClo
       status={status}
       busy={update.isPending}
       onTyped={onTyped}
-      onSave={values => update.mutateAsync({ status, values }).then(onClose)}
+      onSave={(values, before) => update.mutateAsync({ slug: status.slug, ...changedOf(before, values) }).then(onClose)}
       onClose={onClose}
     />
   ) : (

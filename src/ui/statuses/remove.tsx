@@ -21,7 +21,9 @@ const count = (value: number, one: string, many: string) => `${value.toLocaleStr
 export function RemoveStatus({ status, others, busy, onDelete, onClose }: Props) {
   const { data: use, isError } = useStatusUse(status.slug);
   const first = others.find(({ checked }) => checked === status.checked) ?? others[0];
-  const [to, setTo] = useState(first?.slug ?? '');
+  const [chosen, setChosen] = useState<string | undefined>(undefined);
+  // What was chosen may go meanwhile, too.
+  const to = others.find(({ slug }) => slug === chosen)?.slug ?? first?.slug ?? '';
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
   return (
@@ -53,7 +55,7 @@ export function RemoveStatus({ status, others, busy, onDelete, onClose }: Props)
         label="Its items get"
         value={to}
         options={others.map(({ slug, name }) => ({ value: slug, words: name }))}
-        onChange={setTo}
+        onChange={setChosen}
       />
       <div className="form-buttons">
         <Button appearance="danger" isLoading={busy} onClick={() => onDelete(to)}>

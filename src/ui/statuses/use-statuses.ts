@@ -53,11 +53,8 @@ export function useStatuses(projectId: string | undefined) {
     meta: { success: successes.createStatus, failure: managing.createStatus },
   });
   const update = useMutation({
-    mutationFn: ({ status, values }: { status: ManagedStatus; values: StatusInput }) => {
-      const { checked, ...look } = values;
-      const input = { slug: status.slug, ...look, ...(!status.builtIn && { checked }) };
-      return graphql.mutate(updateStatus, { input }, data => data.updateStatus);
-    },
+    mutationFn: (input: { slug: string } & Partial<StatusInput>) =>
+      graphql.mutate(updateStatus, { input }, data => data.updateStatus),
     onSuccess: begun,
     onError: again,
     meta: { success: successes.updateStatus, failure: managing.updateStatus },

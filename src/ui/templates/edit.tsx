@@ -5,6 +5,7 @@ import { MutationRefused } from '../../client/errors.ts';
 import { fieldErrors } from '../../domain/fields.ts';
 import { readChecklist } from '../../text/read.ts';
 import { useUnsaved } from '../app/hooks.ts';
+import { changedOf } from '../parts/changed.ts';
 import { Gone } from '../parts/gone.tsx';
 import { TemplateFields } from './fields.tsx';
 import { fullOf, type Rooms, type Scope } from './scope.ts';
@@ -47,6 +48,8 @@ export function EditTemplate({ template: opened, draft, scopes, projectId, rooms
     template?.id ?? null,
     onTyped,
   );
+  /** The newest of it that is known may be somebody else's already. */
+  const [before] = useState(() => ({ name: opened?.name ?? '', text: opened?.text ?? '' }));
   const { name, text, scope } = written;
   const [sent, setSent] = useState(false);
   const [refusal, setRefusal] = useState<{ text: string; message: string } | undefined>(undefined);
@@ -54,7 +57,7 @@ export function EditTemplate({ template: opened, draft, scopes, projectId, rooms
   const full = template ? undefined : fullOf(scope, rooms);
   const empty = readChecklist(text).rows.length === 0;
   const busy = create.isPending || update.isPending;
-  const dirty = gone || name.value !== (opened?.name ?? '') || text !== (opened?.text ?? '');
+  const dirty = gone || name.value !== before.name || text !== before.text;
   useUnsaved(dirty && !busy);
 
   const save = async () => {
@@ -63,7 +66,7 @@ export function EditTemplate({ template: opened, draft, scopes, projectId, rooms
     if (empty || full !== undefined || busy) return;
     try {
       const values = { name: name.value, text };
-      if (template) await update.mutateAsync({ id: template.id, ...values });
+      if (template) await update.mutateAsync({ id: template.id, ...changedOf(before, values) });
       else await create.mutateAsync({ ...values, projectId: scope === 'project' ? (projectId ?? null) : null });
       onDone();
     } catch (error) {

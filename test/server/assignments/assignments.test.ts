@@ -100,6 +100,28 @@ onBothStores(use => {
     expect(await remove('admin', here)).toMatchObject(refused('NOT_FOUND', 'id', messages.ruleNotFound));
   });
 
+  test('of two who change one rule each keeps what the other did', async () => {
+    const id = await made('admin', { issueTypeIds: ['1'] });
+    const answers = await Promise.all([
+      change('admin', 'updateTemplateAssignment', { id, enabled: false }),
+      change('admin', 'updateTemplateAssignment', { id, issueTypeIds: ['2'] }),
+    ]);
+    for (const { errors } of answers) expect(errors).toEqual([]);
+    expect(await list('admin')).toMatchObject([{ enabled: false, issueTypeIds: ['2'] }]);
+  });
+
+  test('a rule of a template that is gone is turned off, and not on', async () => {
+    const id = await made('lead', { templateId: 'here', projectIds: [PROJECT] });
+    await use().raw('update template set deleted = now() where id = $1 and tenant = $2', ['here', it.tenant.id]);
+    expect(await change('lead', 'updateTemplateAssignment', { id, enabled: false })).toMatchObject({
+      errors: [],
+      assignments: [{ enabled: false }],
+    });
+    expect(await change('lead', 'updateTemplateAssignment', { id, enabled: true })).toMatchObject(
+      refused('NOT_FOUND', 'templateId', messages.notFound),
+    );
+  });
+
   test.each([
     [{ templateId: 'none' }, 'NOT_FOUND', 'templateId', messages.notFound],
     [{ templateId: 'here' }, 'NOT_FOUND', 'templateId', messages.ruleProject],

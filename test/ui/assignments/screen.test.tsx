@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { fieldErrors } from '../../../src/domain/fields.ts';
@@ -197,4 +197,37 @@ test('what was entered of a rule that somebody else deletes meanwhile can become
     name: 'createTemplateAssignment',
     variables: { input: { templateId: 't1', moment: 'MOVED', statusIds: ['s'] } },
   });
+});
+
+test('what was left alone of a rule is left to somebody else', async () => {
+  const issue = withWorkflow(fakeIssue(''));
+  const sent = answer(issue, {
+    ...asked,
+    getAssignments: () => ({ templateAssignments: [rule('1', 'Release')] }),
+    updateTemplateAssignment: () => ({ updateTemplateAssignment: { assignments: [], errors: [] } }),
+  });
+  await show(issue, <AssignmentsScreen />, administrator, project);
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit the rule for Release' }));
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Bug' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save rule' }));
+  await waitFor(() => expect(made(sent)).toHaveLength(1));
+  expect(made(sent)[0]?.variables).toEqual({ input: { id: '1', issueTypeIds: ['bug'] } });
+});
+
+test('one wish is one rule, however often it is sent', async () => {
+  const issue = withWorkflow(fakeIssue(''));
+  const sent = answer(issue, {
+    ...asked,
+    getAssignments: () => ({ templateAssignments: [] }),
+    createTemplateAssignment: () => new Promise(() => undefined),
+  });
+  await show(issue, <AssignmentsScreen />, administrator, project);
+  await userEvent.click(await screen.findByRole('button', { name: 'New rule' }));
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Apply the template' }), 'Release');
+  const form = screen.getByRole('form', { name: 'New rule' });
+  fireEvent.submit(form);
+  await waitFor(() => expect(made(sent)).toHaveLength(1));
+  fireEvent.submit(form);
+  await screen.findByText(/About 7 issues/);
+  expect(made(sent)).toHaveLength(1);
 });

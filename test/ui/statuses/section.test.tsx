@@ -75,7 +75,7 @@ test('a built-in status has another name and colour, and keeps what it means', a
   expect(screen.getByRole('checkbox', { name: 'Completes an item' })).toBeDisabled();
   await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), '!{Enter}');
   await waitFor(() => expect(issue.flags).toEqual([{ title: successes.updateStatus, type: 'success' }]));
-  expect(sent.at(-1)?.variables).toEqual({ input: { slug: 'done', name: 'Done!', color: 'green' } });
+  expect(sent.at(-1)?.variables).toEqual({ input: { slug: 'done', name: 'Done!' } });
 });
 
 test('a status goes with a choice where its items go, and how many they are', async () => {
@@ -210,4 +210,42 @@ test('the question of a status that somebody else deletes meanwhile closes', asy
   await waitFor(() => expect(screen.getByRole('button', { name: 'New status' })).toHaveFocus());
   expect(screen.queryByRole('alertdialog')).toBeNull();
   expect(screen.getByRole('button', { name: 'Move Done: arrow up or down' })).toBeVisible();
+});
+
+test('what was left alone of a status is left to somebody else', async () => {
+  const issue = fakeIssue('');
+  const sent = answer(issue, {
+    getStatuses: () => ({ statuses: [...site, own('a', 'On hold')] }),
+    updateStatus: () => ({ updateStatus: payload([...site, own('a', 'Waits')]) }),
+  });
+  await show(issue, <SiteScreen />, { isAdmin: true });
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit On hold' }));
+  await userEvent.click(screen.getByRole('radio', { name: 'blue' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save status' }));
+  await waitFor(() => expect(entries()).toContain('Waits'));
+  expect(sent.at(-1)?.variables).toEqual({ input: { slug: 'a', color: 'blue' } });
+});
+
+test('items do not go to a status that somebody else deletes meanwhile', async () => {
+  const issue = fakeIssue('');
+  const both = [own('a', 'On hold'), own('b', 'Blocked')];
+  const there: { deleted: boolean } = { deleted: false };
+  const sent = answer(issue, {
+    getStatuses: () => ({ statuses: [...site, ...(there.deleted ? both.slice(0, 1) : both)] }),
+    getStatusUse: () => ({ statusUse: { items: 1, issues: 1, templates: 0 } }),
+    deleteStatus: ({ input }) => {
+      there.deleted = true;
+      const gone = (input as { moveTo: string }).moveTo === 'b';
+      return { deleteStatus: gone ? payload(null, refusal('UNKNOWN_STATUS', 'moveTo', 'gone')) : payload(site) };
+    },
+  });
+  await show(issue, <SiteScreen />, { isAdmin: true });
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete On hold' }));
+  const target = screen.getByRole('combobox', { name: 'Its items get' });
+  await userEvent.selectOptions(target, 'Blocked');
+  await userEvent.click(screen.getByRole('button', { name: 'Delete status' }));
+  await waitFor(() => expect(target).toHaveDisplayValue('To Do'));
+  await userEvent.click(screen.getByRole('button', { name: 'Delete status' }));
+  await waitFor(() => expect(entries()).not.toContain('On hold'));
+  expect(sent.at(-1)?.variables).toEqual({ input: { slug: 'a', moveTo: 'todo' } });
 });
