@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import { freePort } from '../test/browser/programs.ts';
+import { freePort } from '../test/free-port.ts';
 import { startPostgres } from '../test/server/support/postgres.ts';
 import { table } from './measure.ts';
 import { phase } from './server/bare.ts';
