@@ -56,11 +56,15 @@ test('a write without a reading is a mistake of the judge', () => {
 });
 
 /** Whether what somebody did to row 9100001 looks as if he had gone on from an older text. */
-const older = (before: readonly string[], after: string, row: string) => {
+const older = (before: readonly string[], after: string, row: string, time = 60_000) => {
   const written = (by: Entry['by'], text: string, time: number): Entry => ({
     ...{ by, did: 'write', storage: 'property', text, arrived: time, served: time, reader: 'turn', process: '1' },
   });
-  const entries = [...before.map((text, time) => written('addon', text, time)), written('people', after, 50), read(60)];
+  const entries = [
+    ...before.map((text, time) => written('addon', text, time)),
+    written('people', after, time),
+    read(time),
+  ];
   const write = { storage: 'property' as const, at: before.length, number: '9100001', row: rowsOf(row).get('9100001') };
   return isAsOfOlder(write, entries);
 };
@@ -71,4 +75,9 @@ test('who takes back a tick and adds a row looks as if he had not seen the tick'
   // It is taken as it was meant where nothing was added, or there was no such text.
   expect(older([open, done], open, open)).toBe(false);
   expect(older([done], `${open}\n- Row 9100002 y`, open)).toBe(false);
+});
+
+test('who brings back the very text that we wrote a moment ago looks like a reading that lags', () => {
+  expect(older([open, done], open, open, 9_000)).toBe(true);
+  expect(older([open, done], open, open, 11_000)).toBe(false);
 });

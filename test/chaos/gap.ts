@@ -49,9 +49,12 @@ export function overrun({ storage, at }: Pick<ForeignWrite, 'storage' | 'at'>, w
 
 /** Milliseconds that somebody may take between reading a storage and writing it back. */
 const EDITING = 15 * 60_000;
+/** Milliseconds in which a reading may lag behind, so that a text of ours that is there again is nobody's will. */
+const LAGGING = 10_000;
 
 /**
- * Whether what we read next says of that row what an older text in that storage said, and is nearer to that than to ours
+ * Whether what we read next is the very text that we had written there a moment ago, or says of that row what an older
+ * text in that storage said, and is nearer to that than to ours
  * that stood there: whoever went on from the older text without having seen ours would have written the same. That is
  * the other stated limit; to take it otherwise would undo what was written meanwhile.
  */
@@ -66,6 +69,8 @@ export function isAsOfOlder(
   const before = entries.slice(0, at).filter(isWrite);
   const last = before.findLast(({ by }) => by === 'addon');
   if (!found || !last) return false;
+  const isSame = (entry: Entry) => entry.by === 'addon' && textOf(entry) === textOf(found);
+  if (before.some(entry => isSame(entry) && found.served - entry.served < LAGGING)) return true;
   const alike = before.filter(entry => {
     const isRecent = found.served - entry.served < EDITING;
     return isRecent && textOf(entry) !== textOf(found) && sameRow(rowsOf(textOf(entry)).get(number), row);

@@ -46,6 +46,12 @@ type Conversion = Extract<ServerEdit, { kind: 'convertItemToIssue' }>;
 /** Thrown by a change that is asked for only to learn whether it was made already, and what its item says. */
 class OnlyAsked extends Error {
   override readonly name = 'OnlyAsked';
+  readonly item: Item;
+
+  constructor(item: Item) {
+    super();
+    this.item = item;
+  }
 }
 
 /** What an item says, on one line and without markup and people. */
@@ -164,31 +170,31 @@ export async function convertItem(
     });
 
   if (!(await mayCreateIssues(site.tracker, account, issueId))) throw new Refused('FORBIDDEN', refusals.permission);
-  let item: Item = { row: null, summary: '' };
-  /** Finds the item. Answers with the outcome where this conversion was made before. */
-  const ask = async (): Promise<ChangeOutcome | undefined> => {
+  /** The item, or the outcome where this conversion was made before. */
+  const ask = async (): Promise<Item | ChangeOutcome> => {
     try {
       return await change((text, statuses, rows) => {
         const checklist = readChecklist(text, statuses);
         const index = locate(checklist, edit.target);
-        item = { row: rows()[index] ?? null, summary: summaryOf(checklist, index) };
-        throw new OnlyAsked();
+        throw new OnlyAsked({ row: rows()[index] ?? null, summary: summaryOf(checklist, index) });
       });
     } catch (error) {
-      if (error instanceof OnlyAsked) return undefined;
+      // Perhaps another one's, who asks for the same in the same turn: then only his edit was run.
+      if (error instanceof OnlyAsked) return error.item;
       throw error;
     }
   };
-  let made = await ask();
-  if (!made && !(await site.store.tenant(place.tenant, tx => isOurs(tx, place)))) {
+  let found = await ask();
+  if ('summary' in found && !(await site.store.tenant(place.tenant, tx => isOurs(tx, place)))) {
     // The rows of a checklist have lasting ids from the first time on that we write it.
     await adoptIssue(site, issueId);
-    made = await ask();
+    found = await ask();
   }
-  if (made) {
+  if (!('summary' in found)) {
     const issueKey = await site.store.tenant(place.tenant, tx => keyBefore(tx, place, who));
-    return { ...made, ...(issueKey !== undefined && { issueKey }) };
+    return { ...found, ...(issueKey !== undefined && { issueKey }) };
   }
+  const item = found;
   const key = await site.leases.run(place.tenant, `${issueId} convert`, lease =>
     issueFor(site, place, who, lease, { edit, item, base }),
   );

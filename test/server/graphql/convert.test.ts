@@ -82,6 +82,22 @@ onBothStores(use => {
     expect(issue.text()).toBe('- b');
   });
 
+  test('under its own words, where others ask for the same in the same turn, and some fail', async () => {
+    const issue = await issueWith('- a\n- b');
+    const clientId = randomUUID();
+    const isReading = ({ path }: { path: string }) => /^\/rest\/api\/2\/project\/[^/]+$/.test(path);
+    // The calls of the first two, each of which is tried four times.
+    let fails = 8;
+    it.tracker.faults.push(call => (isReading(call) && fails-- > 0 ? 'down' : undefined));
+    const answers = await Promise.all(Array.from({ length: 6 }, () => issue.convert({ clientId })));
+    it.tracker.faults.length = 0;
+    const codes = answers.map(({ errors }) => errors[0]?.code ?? 'made').toSorted();
+    expect(codes).toEqual(['TRACKER_UNAVAILABLE', 'TRACKER_UNAVAILABLE', 'made', 'made', 'made', 'made']);
+    const { issueKey } = answers.find(each => each.issueKey) ?? {};
+    expect(it.tracker.issues.get(issueKey?.slice(3) ?? '')?.fields).toMatchObject({ summary: 'a' });
+    expect(issue.text()).toBe(`- a ${issueKey}\n- b`);
+  });
+
   test('once also when the answer is lost: not again while it may still come, then it is recognised', async () => {
     const issue = await issueWith('- a');
     const clientId = randomUUID();
