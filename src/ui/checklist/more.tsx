@@ -5,7 +5,6 @@ import { late } from '../parts/late.ts';
 import type { Opened } from './opened.ts';
 import type { RowActions } from './row-actions.ts';
 import type { ListedProps } from './row-tools.tsx';
-import './more.css';
 
 const load = () => import('./row/layers.tsx');
 const Layers = late(load);
