@@ -1,25 +1,22 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import { freePort } from '../test/free-port.ts';
-import { startPostgres } from '../test/server/support/postgres.ts';
 import { table } from './measure.ts';
 import { phase } from './server/bare.ts';
+import { withBed } from './server/bed.ts';
 import { bareLine, head, line } from './server/figures.ts';
 import { install } from './server/people.ts';
-import { type Running, startServer, startStub } from './server/programs.ts';
+import type { Running } from './server/programs.ts';
 import { screenLines } from './views/screen.ts';
 import { type Assignee, assigneeAt, bareQueries, deepCursor, FILL, ISSUES, ITEMS } from './views/site.ts';
 
 /*
  * What somebody's 10,000 assigned items cost the built server, on both kinds of database, beside the bare database's own
- * queries for the same rows; and their page in a real browser. `npm run bench:views [ROUNDS]`
+ * queries for the same rows; and their page in a real browser. `npm run bench:views [ROUNDS] [server | screens]`
  */
 
-const rounds = Number(process.argv[2] ?? 60);
+const [given = ''] = process.argv.slice(2).filter(argument => Number.isNaN(Number(argument)));
+const rounds = Number(process.argv.slice(2).find(argument => !Number.isNaN(Number(argument))) ?? 60);
 /** Milliseconds of each call to the tracker. */
 const LATENCY = 5;
 
@@ -52,63 +49,42 @@ async function bareLines(name: string, query: Query): Promise<string[][]> {
   return lines;
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'checklist-bench-'));
-const running: { stop(): Promise<void> }[] = [];
-const keep = <T extends { stop(): Promise<void> }>(one: T): T => {
-  running.push(one);
-  return one;
-};
-const end = async () => {
-  for (const one of running.splice(0).reverse()) await one.stop();
-  await rm(folder, { recursive: true, force: true });
-};
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end().finally(() => process.exit(1)));
-try {
-  const stub = keep(await startStub(LATENCY));
-  const postgres = keep(await startPostgres({ durable: true }));
-  const ENCRYPTION_KEY = randomBytes(32).toString('base64');
-  const start = async (database: { DATABASE_URL: string; DATA_DIR?: string }, port: number) => {
-    const BASE_URL = `http://127.0.0.1:${port}`;
-    const env = { INSTALL_KEYS_URL: `${stub.url}/install-keys`, TENANT_HOSTS: 'localhost', ENCRYPTION_KEY };
-    return keep(await startServer({ ...env, ...database, BASE_URL, PORT: String(port) }));
-  };
-  const admin = new pg.Client(`${postgres.url}/postgres`);
-  await admin.connect();
-  await admin.query('create database views');
-  await admin.end();
-  const DATABASE_URL = `${postgres.url}/views`;
-  const served = await start({ DATABASE_URL }, await freePort());
-  await install(stub, served);
-  const client = new pg.Client(DATABASE_URL);
-  await client.connect();
-  await client.query(FILL);
-  await client.query('analyze assigned_item');
-  const rows = await serverLines('PostgreSQL', stub, served);
-  rows.push(...(await bareLines('PostgreSQL', (sql, values) => client.query(sql, values))));
-  await client.end();
-  await served.stop();
+const servers = () =>
+  withBed(LATENCY, async ({ stub, folder, database, servers }) => {
+    const DATABASE_URL = await database('views');
+    const [onPostgres] = await servers({ DATABASE_URL });
+    await install(stub, onPostgres);
+    const client = new pg.Client(DATABASE_URL);
+    await client.connect();
+    await client.query(FILL);
+    await client.query('analyze assigned_item');
+    const rows = await serverLines('PostgreSQL', stub, onPostgres);
+    rows.push(...(await bareLines('PostgreSQL', (sql, values) => client.query(sql, values))));
+    await client.end();
 
-  // The embedded database's folder is for one process at a time.
-  const DATA_DIR = join(folder, 'embedded');
-  const port = await freePort();
-  const first = await start({ DATABASE_URL: '', DATA_DIR }, port);
-  await install(stub, first);
-  await first.stop();
-  const filling = await PGlite.create(join(DATA_DIR, 'pg'));
-  await filling.exec(FILL);
-  await filling.exec('analyze assigned_item');
-  await filling.close();
-  const embedded = await start({ DATABASE_URL: '', DATA_DIR }, port);
-  rows.push(...(await serverLines('embedded database', stub, embedded)));
-  await embedded.stop();
-  const pglite = await PGlite.create(join(DATA_DIR, 'pg'));
-  rows.push(...(await bareLines('embedded database', (sql, values) => pglite.query(sql, values))));
-  await pglite.close();
-  process.stdout.write(
-    `${ITEMS} items of one person on ${ISSUES} issues, pages of 100, one client at a time. Times without the tracker's, whose\n` +
-      `calls take ${LATENCY} ms and more. Load, servers and database share this machine.\n\n${table(head, rows)}\n\n`,
-  );
-  process.stdout.write(`${table(['the page of 10,000 items, in a browser', 'median', 'p95'], await screenLines())}\n`);
-} finally {
-  await end();
+    // The embedded database's folder is for one process at a time.
+    const DATA_DIR = join(folder, 'embedded');
+    const [first] = await servers({ DATABASE_URL: '', DATA_DIR });
+    await install(stub, first);
+    await first.stop();
+    const filling = await PGlite.create(join(DATA_DIR, 'pg'));
+    await filling.exec(FILL);
+    await filling.exec('analyze assigned_item');
+    await filling.close();
+    const [embedded] = await servers({ DATABASE_URL: '', DATA_DIR });
+    rows.push(...(await serverLines('embedded database', stub, embedded)));
+    await embedded.stop();
+    const pglite = await PGlite.create(join(DATA_DIR, 'pg'));
+    rows.push(...(await bareLines('embedded database', (sql, values) => pglite.query(sql, values))));
+    await pglite.close();
+    process.stdout.write(
+      `${ITEMS} items of one person on ${ISSUES} issues, pages of 100, one client at a time. Times without the tracker's, whose\n` +
+        `calls take ${LATENCY} ms and more. Load, servers and database share this machine.\n\n${table(head, rows)}\n\n`,
+    );
+  });
+
+if (given !== 'screens') await servers();
+if (given !== 'server') {
+  const rows = await screenLines();
+  process.stdout.write(`${table(['the page of 10,000 items, in a browser', 'median', 'p95'], rows)}\n`);
 }

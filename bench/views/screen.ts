@@ -59,7 +59,14 @@ export async function screenLines(): Promise<string[][]> {
     const rows = page.frameLocator('main iframe').locator('li[data-key]');
     for (let round = 0; round < 5; round++) {
       await page.goto(`${url}/plugins/assigned-items`);
-      await rows.nth(20).waitFor();
+      await rows
+        .nth(20)
+        .waitFor()
+        .catch(async error => {
+          await page.screenshot({ path: '/tmp/w/look8/bench.png' });
+          process.stderr.write(site.complaints.join('\n'));
+          throw error;
+        });
       await page
         .frameLocator('main iframe')
         .getByText(/open items/)

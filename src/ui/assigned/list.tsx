@@ -164,6 +164,7 @@ function More({ onMore, loading }: { onMore(): void; loading: boolean }) {
   useEffect(() => {
     if (!place.current || typeof IntersectionObserver === 'undefined') return undefined;
     const observer = new IntersectionObserver(([entry]) => setSeen(entry?.isIntersecting ?? false), {
+      root: document,
       rootMargin: AHEAD,
     });
     observer.observe(place.current);

@@ -23,7 +23,8 @@ export function Piece({ height, children }: Props) {
         if (entry.boundingClientRect.height > 0) known.current = entry.boundingClientRect.height;
         setNear(entry.isIntersecting || element.contains(document.activeElement));
       },
-      { rootMargin: MARGIN },
+      // Without a root of its own a frame of another origin gets no margin.
+      { root: document, rootMargin: MARGIN },
     );
     observer.observe(element);
     return () => observer.disconnect();
