@@ -59,14 +59,7 @@ export async function screenLines(): Promise<string[][]> {
     const rows = page.frameLocator('main iframe').locator('li[data-key]');
     for (let round = 0; round < 5; round++) {
       await page.goto(`${url}/plugins/assigned-items`);
-      await rows
-        .nth(20)
-        .waitFor()
-        .catch(async error => {
-          await page.screenshot({ path: '/tmp/w/look8/bench.png' });
-          process.stderr.write(site.complaints.join('\n'));
-          throw error;
-        });
+      await rows.nth(20).waitFor();
       await page
         .frameLocator('main iframe')
         .getByText(/open items/)
@@ -74,8 +67,7 @@ export async function screenLines(): Promise<string[][]> {
       firsts.push((await seenIn(await frameOf(page))).painted);
     }
     const frame = await frameOf(page);
-    const keys = timesOf(await frame.evaluate(type, 'audit step'.slice(0, 5)));
-    await frame.evaluate(type, ' ');
+    const keys = timesOf(await frame.evaluate(type, 'audit'));
     await page.frameLocator('main iframe').getByRole('textbox', { name: 'Search' }).fill('');
     await rows.nth(90).waitFor({ state: 'attached' });
     const steps = timesOf(await frame.evaluate(scroll, 200));

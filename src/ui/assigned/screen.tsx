@@ -66,13 +66,13 @@ function Shown({ view, onView, assigned }: Props) {
       <AssignedFilters view={view} counts={counts} onView={onView} />
       <Work say={setSaid} />
       {list.error && !list.data ? (
-        <ErrorView title={failures.unknown} onRetry={() => void list.refetch()} retrying={list.isFetching} />
+        <ErrorView title={failures.unknown} onRetry={assigned.retry} retrying={list.isFetching} />
       ) : !list.data ? (
         <Loading />
       ) : (
         <>
           {list.error ? (
-            <Message appearance="error" actions={[{ label: shell.retry, run: () => void list.refetch() }]}>
+            <Message appearance="error" actions={[{ label: shell.retry, run: assigned.retry }]}>
               {failureMessage(list.error)}
             </Message>
           ) : null}

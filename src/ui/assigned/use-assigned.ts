@@ -94,6 +94,8 @@ export function useAssigned(view: AssignedView) {
     timer.current = setTimeout(read, SETTLE);
   };
 
+  const retry = () => void client.invalidateQueries({ queryKey: KEY });
+
   // Everything of a page may have gone to somebody else: the next one is what was asked for.
   const goesOn = hasNextPage && !isFetching && !isError && data?.pages.at(-1)?.items.length === 0;
   useEffect(() => {
@@ -105,5 +107,5 @@ export function useAssigned(view: AssignedView) {
     () => new Map<string, AssignedIssue>(data?.pages.flatMap(page => page.issues.map(issue => [issue.id, issue]))),
     [data],
   );
-  return { list, items, issues, counts: counts.data, today, changed, asked: first ? asked : undefined };
+  return { list, items, issues, counts: counts.data, today, changed, retry, asked: first ? asked : undefined };
 }
