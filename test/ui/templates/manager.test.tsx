@@ -179,7 +179,9 @@ test('what was left of a template that the list does not show changes that templ
   await userEvent.click(await screen.findByRole('button', { name: 'Continue' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Save template' }));
   await waitFor(() =>
-    expect(made(sent)).toEqual([{ name: 'updateTemplate', variables: { input: { id: '1', name: 'Release 2' } } }]),
+    expect(made(sent)).toEqual([
+      { name: 'updateTemplate', variables: { input: { id: '1', name: 'Release 2', text: '- a\n- b\n' } } },
+    ]),
   );
 });
 
