@@ -43,6 +43,7 @@ export default function Bar(props: Props) {
   const { store, checklist, keys, view, user, actions, selection, onSelect, selecting, onSelecting, help, onHelp } =
     props;
   const [filters, setFilters] = useState(false);
+  const helper = useRef<HTMLButtonElement>(null);
   const notify = useNotify();
   /** What somebody may do may become another while the way back stays. */
   const rights = useRef(user);
@@ -109,6 +110,7 @@ export default function Bar(props: Props) {
               </button>
             ) : null}
             <button
+              ref={helper}
               type="button"
               className="check-tool"
               aria-label="Keyboard shortcuts"
@@ -124,7 +126,7 @@ export default function Bar(props: Props) {
       {filters || filtering ? <Filters checklist={checklist} view={view} /> : null}
       {help ? (
         <Suspense fallback={null}>
-          <Help onClose={() => onHelp(false)} />
+          <Help button={helper} onClose={() => onHelp(false)} />
         </Suspense>
       ) : null}
     </>

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 const mac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '');
 const ctrl = mac ? '⌘' : 'Ctrl';
@@ -22,10 +22,25 @@ const keys: readonly (readonly [readonly string[], string])[] = [
   [['?'], 'Show or hide this help'],
 ];
 
+interface Props {
+  /** Has the focus when it closes, where what had it before has gone. */
+  button: RefObject<HTMLButtonElement | null>;
+  onClose(): void;
+}
+
 /** The keys of the list. */
-export default function Help({ onClose }: { onClose(): void }) {
+export default function Help({ button, onClose }: Props) {
   const region = useRef<HTMLElement>(null);
-  useEffect(() => region.current?.focus(), []);
+  useLayoutEffect(() => {
+    const { current: here } = region;
+    const from = document.activeElement;
+    here?.focus();
+    return () => {
+      if (!here?.contains(document.activeElement)) return;
+      const back = from instanceof HTMLElement && from !== document.body && from.isConnected ? from : button.current;
+      back?.focus();
+    };
+  }, [button]);
   return (
     <section
       ref={region}

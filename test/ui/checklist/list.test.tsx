@@ -339,4 +339,5 @@ test('? shows the keys', async () => {
   await waitFor(() => expect(help).toHaveFocus());
   await userEvent.keyboard('{Escape}');
   expect(screen.queryByRole('region', { name: 'Keyboard shortcuts' })).toBeNull();
+  expect(box('a')).toHaveFocus();
 });

@@ -228,4 +228,6 @@ test('the keys are shown from the menu too', async () => {
   await choose('Keyboard shortcuts');
   await act(async () => undefined);
   expect(await screen.findByRole('region', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(document.body).not.toHaveFocus());
 });
