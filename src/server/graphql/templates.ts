@@ -110,6 +110,10 @@ const UpdateInput = builder.inputType('UpdateTemplateInput', {
     projectId: t.id({ required: false }),
     name: t.string({ required: false }),
     text: t.string({ required: false }),
+    baseText: t.string({
+      required: false,
+      description: 'What the text was made of: what somebody else changed of that meanwhile stays.',
+    }),
   }),
 });
 
@@ -149,9 +153,13 @@ builder.mutationFields(t => ({
   updateTemplate: t.field({
     type: TemplatePayload,
     args: { input: t.arg({ type: UpdateInput }) },
-    resolve: (_root, { input: { id, projectId, name, text } }, { templates }) =>
+    resolve: (_root, { input: { id, projectId, name, text, baseText } }, { templates }) =>
       answered(
-        templates.update(id, { ...target(projectId), ...(name != null && { name }), ...(text != null && { text }) }),
+        templates.update(id, {
+          ...target(projectId),
+          ...(name != null && { name }),
+          ...(text != null && { text: { text, ...(baseText != null && { base: baseText }) } }),
+        }),
       ),
   }),
   deleteTemplate: t.field({

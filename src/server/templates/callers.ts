@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { managing, templates as messages, refusals } from '../../domain/messages.ts';
-import { applyChanges } from '../../text/document.ts';
+import { applyChanges, cleanText } from '../../text/document.ts';
 import { untick } from '../../text/edits/untick.ts';
+import { merge } from '../../text/merge.ts';
 import { readChecklist } from '../../text/read.ts';
+import type { StatusRegistry } from '../../text/statuses.ts';
 import type { Checklists } from '../checklists/types.ts';
 import type { Caller } from '../connect/tokens.ts';
 import { announce } from '../live/announce.ts';
@@ -36,7 +38,7 @@ import {
   takeTemplates,
   usableTemplates,
 } from './templates.ts';
-import type { ListedTemplate, NotTaken, Templates } from './types.ts';
+import type { ListedTemplate, NewText, NotTaken, Templates } from './types.ts';
 
 export interface TemplatesOptions {
   store: Store;
@@ -53,6 +55,14 @@ export interface TemplatesOptions {
 
 /** Most templates of a page. */
 const MOST = 100;
+
+/** A new text with what somebody else changed meanwhile. Throws `Refused` where both changed the same of a row. */
+function joined(stored: string, { text, base }: NewText, statuses: StatusRegistry): string {
+  if (base === undefined) return text;
+  const merged = merge(cleanText(base).text, cleanText(text).text, stored, statuses);
+  if (merged.conflicts.length > 0) throw new Refused('CHANGED_MEANWHILE', messages.sameLines, 'text');
+  return merged.text;
+}
 
 export function callersTemplates(options: TemplatesOptions): Templates {
   const { store, caller, tracker, checklists, registries, limits, mirror, refusing, onError } = options;
@@ -145,12 +155,13 @@ export function callersTemplates(options: TemplatesOptions): Templates {
     const { project = before.project } = values;
     await requireAdmin(caller, tracker, before.project);
     if (project !== before.project) await requireAdmin(caller, tracker, project);
+    const statuses = (await registries(tenant)).of(before.project ?? undefined);
     return change(async tx => {
       const found = await getTemplate(tx, tenant.id, id);
       // Somebody may have made it the site's meanwhile.
       if (!found || found.project !== before.project) throw notFound();
       const name = values.name === undefined ? found.name : templateName(values.name);
-      const text = values.text === undefined ? found.text : templateText(values.text);
+      const text = values.text === undefined ? found.text : templateText(joined(found.text, values.text, statuses));
       await requireFree(tx, tenant.id, { id, project, name });
       if (project !== found.project) await requireRoom(tx, tenant.id, project, limits);
       return written(tx, { id, project, name, text });

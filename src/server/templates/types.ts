@@ -53,6 +53,13 @@ export interface TemplateTarget {
   project: string | null;
 }
 
+/** A text that takes the place of another one. */
+export interface NewText {
+  text: string;
+  /** What it was made of: what somebody else changed of that meanwhile stays. Without it, nothing of that does. */
+  base?: string;
+}
+
 /** The templates of one tenant, as one account may see and change them. Every refusal is a `Refused`. */
 export interface Templates {
   list(query: TemplateQuery): Promise<TemplatePage>;
@@ -64,7 +71,7 @@ export interface Templates {
     template: TemplateTarget & { issue: string; name: string; keepStatuses: boolean },
   ): Promise<ListedTemplate>;
   duplicate(id: string, to: Partial<TemplateTarget> & { name?: string }): Promise<ListedTemplate>;
-  update(id: string, values: Partial<TemplateTarget> & { name?: string; text?: string }): Promise<ListedTemplate>;
+  update(id: string, values: Partial<TemplateTarget> & { name?: string; text?: NewText }): Promise<ListedTemplate>;
   remove(id: string): Promise<ListedTemplate>;
   /** Takes back a removal. */
   restore(id: string): Promise<ListedTemplate>;

@@ -51,6 +51,8 @@ export function EditTemplate({ template: opened, draft, scopes, projectId, rooms
   /** The newest of it that is known may be somebody else's already. */
   const [before] = useState(() => ({ name: opened?.name ?? '', text: opened?.text ?? '' }));
   const { name, text, scope } = written;
+  /** What somebody else changed of the same lines is known, and these are to stay. */
+  const [insists, setInsists] = useState(false);
   const [sent, setSent] = useState(false);
   const [refusal, setRefusal] = useState<{ text: string; message: string } | undefined>(undefined);
   const field = useRef<HTMLInputElement>(null);
@@ -66,8 +68,11 @@ export function EditTemplate({ template: opened, draft, scopes, projectId, rooms
     if (empty || full !== undefined || busy) return;
     try {
       const values = { name: name.value, text };
-      if (template) await update.mutateAsync({ id: template.id, ...changedOf(before, values) });
-      else await create.mutateAsync({ ...values, projectId: scope === 'project' ? (projectId ?? null) : null });
+      if (template) {
+        const changed = changedOf(before, values);
+        const joins = changed.text !== undefined && opened?.text !== undefined && !insists;
+        await update.mutateAsync({ id: template.id, ...changed, ...(joins && { baseText: before.text }) });
+      } else await create.mutateAsync({ ...values, projectId: scope === 'project' ? (projectId ?? null) : null });
       onDone();
     } catch (error) {
       if (!(error instanceof MutationRefused)) return field.current?.focus();
@@ -75,6 +80,7 @@ export function EditTemplate({ template: opened, draft, scopes, projectId, rooms
         setGone(true);
         onTyped({ id: null, name: name.value, text, scope });
       }
+      setInsists(error.code === 'CHANGED_MEANWHILE');
       name.refused(error);
       if (error.field === 'text') setRefusal({ text, message: error.message });
       else field.current?.focus();

@@ -96,6 +96,8 @@ export function useRooms(projectId: string | undefined): Rooms | undefined {
 interface Values {
   name?: string;
   text?: string;
+  /** What the text was made of: what somebody else changed of that meanwhile stays. */
+  baseText?: string;
   projectId?: string | null;
 }
 

@@ -248,6 +248,20 @@ onBothStores(use => {
     ).toEqual({ globalRoom: { count: 4, most: 4 }, projectRoom: { count: 3, most: 3 } });
   });
 
+  test('of two who write one template each keeps the lines of the other', async () => {
+    const base = '- Tell support today\n- b\n- c';
+    const { id } = await made('admin', { name: 'Shared', text: base });
+    const save = (text: string, baseText?: string) => run('admin', 'updateTemplate', { id, text, baseText });
+    expect(await save('- Tell support tomorrow\n- b\n- c', base)).toMatchObject({ errors: [] });
+    expect(await save('- Tell support today\n- b\n- c3', base)).toMatchObject({
+      errors: [],
+      template: { text: '- Tell support tomorrow\n- b\n- c3' },
+    });
+    const own = '- Tell support on Monday\n- b\n- c';
+    expect(await save(own, base)).toMatchObject(refused('CHANGED_MEANWHILE', 'text', messages.sameLines));
+    expect(await save(own)).toMatchObject({ errors: [], template: { text: own } });
+  });
+
   test('the default one comes first in what projects hold', async () => {
     const global = await made('admin', { name: 'Zulu' });
     const here = await made('lead', { projectId: PROJECT, name: 'Alpha' });

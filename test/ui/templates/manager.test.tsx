@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { EditorView } from '@codemirror/view';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
-import { managing, refusals, successes } from '../../../src/domain/messages.ts';
+import { managing, templates as messages, refusals, successes } from '../../../src/domain/messages.ts';
 import { TemplatesScreen } from '../../../src/ui/templates/screen.tsx';
 import { fakeIssue, show } from '../issue.tsx';
 import { answer, page, refusal, type Sent, template } from './server.ts';
@@ -226,4 +227,27 @@ test('what cannot be read is tried again', async () => {
 test('who may not is told so', async () => {
   await show(fakeIssue(''), <TemplatesScreen />, {}, project);
   expect(await screen.findByText(refusals.permission)).toBeVisible();
+});
+
+test('lines that somebody else changed meanwhile are not overwritten unasked', async () => {
+  const issue = fakeIssue('');
+  const message = messages.sameLines;
+  const sent = answer(issue, {
+    getTemplates: () => page(two),
+    updateTemplate: ({ input }) => {
+      const refused = 'baseText' in (input as object);
+      const errors = refused ? refusal('CHANGED_MEANWHILE', 'text', message) : [];
+      return { updateTemplate: { template: refused ? null : two[0], errors } };
+    },
+  });
+  await show(issue, <TemplatesScreen />, administrator, project);
+  await userEvent.click(await screen.findByRole('button', { name: 'Release' }));
+  const text = await screen.findByRole('textbox', { name: 'Text of the template' });
+  act(() => EditorView.findFromDOM(text)?.dispatch({ changes: { from: 0, insert: '- c\n' } }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save template' }));
+  expect(await screen.findByText(message)).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Save template' }));
+  await waitFor(() => expect(made(sent)).toHaveLength(2));
+  expect(made(sent)[0]?.variables).toMatchObject({ input: { id: '1', baseText: '- a\n- b\n' } });
+  expect(made(sent)[1]?.variables).not.toHaveProperty('input.baseText');
 });
