@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 const mac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '');
 const ctrl = mac ? '⌘' : 'Ctrl';
@@ -31,14 +31,19 @@ interface Props {
 /** The keys of the list. */
 export default function Help({ button, onClose }: Props) {
   const region = useRef<HTMLElement>(null);
+  const from = useRef<Element>(null);
+  useEffect(() => {
+    // Not before a menu that it was chosen in has gone, which keeps the focus as long as it is there.
+    from.current = document.activeElement;
+    region.current?.focus();
+  }, []);
   useLayoutEffect(() => {
     const { current: here } = region;
-    const from = document.activeElement;
-    here?.focus();
     return () => {
       if (!here?.contains(document.activeElement)) return;
-      const back = from instanceof HTMLElement && from !== document.body && from.isConnected ? from : button.current;
-      back?.focus();
+      const { current: before } = from;
+      const back = before instanceof HTMLElement && before !== document.body && before.isConnected;
+      (back ? before : button.current)?.focus();
     };
   }, [button]);
   return (

@@ -227,7 +227,8 @@ test('the keys are shown from the menu too', async () => {
   await show(fakeIssue('- a\n'), <ChecklistPanel />);
   await choose('Keyboard shortcuts');
   await act(async () => undefined);
-  expect(await screen.findByRole('region', { name: 'Keyboard shortcuts' })).toBeVisible();
+  const help = await screen.findByRole('region', { name: 'Keyboard shortcuts' });
+  await waitFor(() => expect(help).toHaveFocus());
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(document.body).not.toHaveFocus());
 });
