@@ -23,19 +23,16 @@ function listed(text = TEXT, permissions = may) {
   const issue = fakeIssue(text);
   const { backend } = issue.bridge;
   const asked: object[] = [];
-  const state = { broken: false, seen: true };
+  const state: Record<'broken' | 'seen', boolean> = { broken: false, seen: true };
   issue.bridge.backend = async (path, init = {}) => {
-    const { operationName, variables } = (init.json ?? {}) as {
+    const { operationName, variables } = init.json as {
       operationName?: string;
-      variables?: { filter: object };
+      variables: { filter: { checked: boolean | null; text: string | null } };
     };
     if (operationName === 'getChecklist' && !state.seen) return json({ data: null, errors: [{ message: 'gone' }] });
     if (operationName !== 'getAssignedItems' && operationName !== 'getAssignedCounts') return backend(path, init);
     if (state.broken) return json({}, 500);
-    const filter: { checked: boolean | null; text: string | null } = {
-      ...{ checked: null, text: null },
-      ...variables?.filter,
-    };
+    const { filter } = variables;
     const lines = state.seen ? issue.stored.text.split('\n') : [];
     const items = lines.flatMap((line, index) => {
       if (!line.includes('[~accountid:ana]')) return [];
