@@ -18,7 +18,7 @@ function useSeen(ref: RefObject<Element | null>): boolean {
       entries => {
         for (const { isIntersecting, target } of entries) if (isIntersecting) waiting.get(target)?.();
       },
-      { rootMargin: '200px 0px' },
+      { root: document, rootMargin: '200px 0px' },
     );
     const own = observer;
     waiting.set(element, () => setSeen(true));

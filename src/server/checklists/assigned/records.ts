@@ -32,7 +32,7 @@ function fitting(tx: Tx, { tenant, account, filter, today }: Wanted) {
   return query;
 }
 
-// Days and ids are compared byte by byte, which takes a third of the time that a language's order does.
+// Days and ids are compared byte by byte: their order is none of a language.
 const dueOf = sql<string>`coalesce(due, ${sql.lit(NEVER)}) collate "C"`;
 const issueOf = sql<string>`issue collate "C"`;
 
