@@ -78,6 +78,25 @@ export const getHistory = operation(
   v.object({ checklistHistory: historyShape }),
 );
 
+const conflictsShape = v.object({
+  entries: v.array(
+    v.object({
+      ...v.pick(entryShape, ['epoch', 'seq', 'created', 'account']).entries,
+      conflicts: v.array(v.object({ row: v.string(), attribute: v.string(), mine: v.string(), theirs: v.string() })),
+    }),
+  ),
+});
+
+/** Where the newest versions, made by anybody, gave an attribute another value than somebody did meanwhile. */
+export const getConflicts = operation(
+  graphql(`query getConflicts($issueId: ID!) {
+    checklistHistory(issueId: $issueId, first: 10) {
+      entries { epoch seq created account conflicts { row attribute mine theirs } }
+    }
+  }`),
+  v.object({ checklistHistory: conflictsShape }),
+);
+
 export const getRevision = operation(
   graphql(`query getRevision($issueId: ID!, $epoch: String!, $seq: Int!) {
     checklistRevision(issueId: $issueId, epoch: $epoch, seq: $seq) { text }

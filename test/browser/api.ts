@@ -28,13 +28,19 @@ export async function storedChecklist({ tracker }: Programs, page: Page, issueKe
   return { id: String(id), text: String(properties[property]?.text ?? '').trimEnd() };
 }
 
-/** Makes this the issue's checklist, in the place of whatever it was. */
-export async function writeChecklist(programs: Programs, page: Page, issueKey: string, text: string): Promise<void> {
+/** Makes this the issue's checklist, in the place of whatever it was, or of what the person saw of it. */
+export async function writeChecklist(
+  programs: Programs,
+  page: Page,
+  issueKey: string,
+  text: string,
+  seen?: string,
+): Promise<void> {
   const now = await storedChecklist(programs, page, issueKey);
   const mutation = `mutation update($input: UpdateChecklistFromTextInput!) {
     updateChecklistFromText(input: $input) { errors { message } }
   }`;
-  const base = { epoch: '', seq: 0, hash: '', text: now.text };
+  const base = { epoch: '', seq: 0, hash: '', text: seen ?? now.text };
   const input = { issueId: now.id, clientId: randomUUID(), base, text };
   const saved = await graphql(programs, page, await session(programs, page, issueKey), mutation, { input });
   expect(saved).toEqual({ data: { updateChecklistFromText: { errors: [] } } });

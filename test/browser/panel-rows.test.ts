@@ -297,6 +297,22 @@ test('what somebody types outlives what others do meanwhile', async () => {
   await expect.poll(stored).toBe(changed.with(29, `+ step 30 mine! ${EMMA}`).join('\n'));
 });
 
+test('who gave a row another name at the same time hears of it', async () => {
+  await open('- one\n- two');
+  await box('one').focus();
+  await emma.keyboard.press('F2');
+  await hasFocus(field());
+  await emma.keyboard.type(' by Emma');
+  await emma.keyboard.press('Enter');
+  await expect.poll(stored).toBe('- one by Emma\n- two');
+  const mia = await site.visitor(people.admin);
+  await writeChecklist(site.programs, mia, ISSUE, '- one by Mia\n- two', '- one\n- two');
+  await mia.context().close();
+  await row('one by Mia').waitFor();
+  const words = '“one by Mia”: Mia Krystof changed the text to “one by Mia”, while somebody else made it “one by Emma”.';
+  await emma.getByText(`${words} The history has both.`).waitFor();
+});
+
 test('a row of 10,000 characters is whole, and nothing stands out of the frame', async () => {
   await open(`- ${'word '.repeat(1999)}words\n- ${'x'.repeat(400)}`);
   await frame()

@@ -9,14 +9,20 @@ import { valueWords } from '../../text/merge/words.ts';
 
 type NameOf = (accountId: string) => string | undefined;
 
-/** One conflict as a sentence. What this user wrote was kept; what somebody else wrote is quoted. */
-export function conflictText({ row, attribute, mine, theirs }: Conflict, nameOf: NameOf): string {
+/** What is said of a conflict, with names for people; values are quoted. */
+export function conflictParts({ row, attribute, mine, theirs }: Conflict, nameOf: NameOf) {
   const what = isAttribute(attribute) ? words.attributes[attribute] : attribute;
   const value = (side: string) => {
     const said = valueWords(attribute, side, nameOf);
     return side === '' || attribute === 'kind' ? said : `“${said}”`;
   };
-  return words.told(valueWords('text', row, nameOf), what, value(mine), value(theirs));
+  return { row: valueWords('text', row, nameOf), what, mine: value(mine), theirs: value(theirs) };
+}
+
+/** One conflict as a sentence. What this user wrote was kept; what somebody else wrote is quoted. */
+export function conflictText(conflict: Conflict, nameOf: NameOf): string {
+  const { row, what, mine, theirs } = conflictParts(conflict, nameOf);
+  return words.told(row, what, mine, theirs);
 }
 
 /** Conflicts as sentences that call people by their names, whom the tracker is asked for. */

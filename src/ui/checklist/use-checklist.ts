@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import {
   type ChecklistStore,
   type ChecklistView,
@@ -29,13 +29,17 @@ const outbox = async () => {
   return (host: OutboxHost) => createOutbox(host);
 };
 
+/** Milliseconds after an own change in which others may still come to change the same on what they saw before. */
+const MEANWHILE = 60_000;
+
 /** The checklist of an issue, read as long as it is on the screen. */
 export function useChecklist({ issueId, issueKey }: IssueRef): OpenChecklist {
   const bridge = useBridge();
   const graphql = useGraphql();
   const notify = useNotify();
-  const { token } = useSession();
-  const { store, watch } = useMemo(() => {
+  const { token, payload } = useSession();
+  const changed = useRef(Number.NEGATIVE_INFINITY);
+  const { store, watch, told } = useMemo(() => {
     const urgent = keepsChanges(issueId, openStorage());
     const tell = teller(bridge, notify);
     const stray = (result: Result) => {
@@ -43,17 +47,32 @@ export function useChecklist({ issueId, issueKey }: IssueRef): OpenChecklist {
       else if (!result.offered) notify(result.message, 'error');
     };
     const store = createChecklist({ bridge, graphql, outbox, urgent, stray }, { issueId, issueKey });
-    return { store, watch: watchChecklist(store) };
+    return { store, watch: watchChecklist(store), told: new Set<string>() };
   }, [bridge, graphql, notify, issueId, issueKey]);
   useEffect(() => store.start(), [store]);
-  const told = useLive({ issue: issueId }, ({ kind }) => {
+  const account = payload?.sub ?? '';
+  const live = useLive({ issue: issueId }, event => {
     // A failure is nothing to tell: the next reading comes by itself.
-    if (kind !== 'presence') void store.refresh().catch(() => undefined);
+    if (event.kind !== 'presence') void store.refresh().catch(() => undefined);
+    if (event.kind !== 'checklist' || !event.by?.some(id => id !== account)) return;
+    if (Date.now() - changed.current > MEANWHILE) return;
+    // Whoever writes last hears of a conflict along with the answer; whoever wrote before him hears of it here.
+    void import('./overruled.ts')
+      .then(({ overruledTexts }) => overruledTexts({ bridge, graphql, issueId, account, told, within: MEANWHILE }))
+      .then(texts => {
+        for (const text of texts) notify(text, 'warning');
+      })
+      .catch(() => undefined);
   });
-  useEffect(() => watch.pace(pollPause(told)), [watch, told]);
+  useEffect(() => watch.pace(pollPause(live)), [watch, live]);
   useEffect(() => watch.start(), [watch]);
   const failure = useSyncExternalStore(watch.subscribe, watch.get);
   const view = useSyncExternalStore(store.subscribe, store.get);
+
+  const saving = view?.state === 'saving';
+  useEffect(() => {
+    if (saving) changed.current = Date.now();
+  }, [saving]);
 
   const painted = view !== undefined;
   useEffect(() => {
