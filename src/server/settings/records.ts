@@ -57,9 +57,9 @@ export async function removeData(tx: Tx, tenant: string): Promise<void> {
   for (const kind of ['settings', 'statuses', 'templates'] as const) await announce(tx, tenant, { kind });
 }
 
-/** What a site gets of what we keep of it, and by what each table's rows are ordered. */
+/** What a site gets of what we keep of it, and by what each table's rows are told apart. */
 const exported = {
-  revision: ['issue', 'created', 'epoch', 'seq'],
+  revision: ['issue', 'epoch', 'seq'],
   template: ['id'],
   template_default: ['project'],
   template_rule: ['id'],
@@ -69,18 +69,24 @@ const exported = {
 /** Rows that are read at once, in a transaction of their own: a slow reader holds nothing up. */
 const BATCH = 200;
 
+/** The rows that follow one, or the first; what is written meanwhile moves none of the others. */
+function batch(tenant: string, table: string, keys: readonly string[], after: string | undefined) {
+  const of = (rows: string) => sql.join(keys.map(key => sql.ref(`${rows}.${key}`)));
+  const last = sql`jsonb_populate_record(null::${sql.table(table)}, ${after}::jsonb)`;
+  return sql<{ row: string }>`select (to_jsonb(t) - 'tenant')::text as row from ${sql.table(table)} t
+    where tenant = ${tenant} ${after === undefined ? sql`` : sql`and (${of('t')}) > (select ${of('l')} from ${last} l)`}
+    order by ${of('t')} limit ${BATCH}`;
+}
+
 /** A tenant's data as lines of JSON. */
 export async function* exportLines(store: Store, tenant: string): AsyncGenerator<string> {
   yield `${JSON.stringify({ format: 'smart-checklist-site', version: 1 })}\n`;
-  for (const [table, order] of Object.entries(exported)) {
-    for (let start = 0; ; start += BATCH) {
-      const { rows } = await store.tenant(tenant, tx =>
-        sql<{ row: string }>`select (to_jsonb(t) - 'tenant')::text as row from ${sql.table(table)} t
-          where tenant = ${tenant} order by ${sql.join(order.map(column => sql.ref(column)))}
-          limit ${BATCH} offset ${start}`.execute(tx),
-      );
+  for (const [table, keys] of Object.entries(exported)) {
+    let last: string | undefined;
+    do {
+      const { rows } = await store.tenant(tenant, tx => batch(tenant, table, keys, last).execute(tx));
       for (const { row } of rows) yield `{"table":"${table}","row":${row}}\n`;
-      if (rows.length < BATCH) break;
-    }
+      last = rows.length < BATCH ? undefined : rows.at(-1)?.row;
+    } while (last !== undefined);
   }
 }

@@ -3,6 +3,7 @@ import { demoTemplate } from '../../../src/domain/demo.ts';
 import { settings as messages, refusals, templates as templateMessages } from '../../../src/domain/messages.ts';
 import { permissionKey } from '../../../src/domain/permissions.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
+import { exportLines } from '../../../src/server/settings/records.ts';
 import { putTemplate } from '../../../src/server/templates/templates.ts';
 import { SITE, startApp, type TestApp } from '../support/app.ts';
 import { askAs, refused } from '../support/ask.ts';
@@ -162,6 +163,24 @@ onBothStores(use => {
     const headers = { authorization: `JWT ${await it.session(account)}` };
     return it.app.inject({ method: 'GET', url: '/api/export', headers });
   };
+
+  test('all of it comes once, in pieces, whatever is written meanwhile', async () => {
+    const it = await startApp(use().store);
+    const { id: tenant } = it.tenant;
+    const put = (id: string) =>
+      use().store.tenant(tenant, tx => putTemplate(tx, tenant, 'ana', { id, project: null, name: id, text: '- a' }));
+    const ids = Array.from({ length: 450 }, (_, index) => `t${index + 1_000}`);
+    for (const id of ids) await put(id);
+    const found: string[] = [];
+    for await (const line of exportLines(use().store, tenant)) {
+      const { table, row } = JSON.parse(line);
+      if (table === 'template') found.push(row.id);
+      // Before all that was read.
+      if (found.length === 100) await put('a');
+    }
+    expect(found).toEqual(ids);
+    await it.app.close();
+  });
 
   test('a site gets its data, and no other gets it', async () => {
     const issue = await newIssue(it, EDITOR, 'editor');
