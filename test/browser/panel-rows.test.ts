@@ -309,7 +309,8 @@ test('who gave a row another name at the same time hears of it', async () => {
   await writeChecklist(site.programs, mia, ISSUE, '- one by Mia\n- two', '- one\n- two');
   await mia.context().close();
   await row('one by Mia').waitFor();
-  const words = '“one by Mia”: Mia Krystof changed the text to “one by Mia”, while somebody else made it “one by Emma”.';
+  const words =
+    '“one by Mia”: Mia Krystof changed the text to “one by Mia”, while somebody else made it “one by Emma”.';
   await emma.getByText(`${words} The history has both.`).waitFor();
 });
 

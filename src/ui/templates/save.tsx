@@ -49,7 +49,7 @@ export function SaveTemplateScreen() {
 
 function Read(issue: IssueRef) {
   const { view, failure, retry } = useChecklist(issue);
-  // What is shown is what is saved: what others do to the checklist meanwhile does not come in.
+  // What others do to the checklist meanwhile does not come into what is written here.
   const [text, setText] = useState<string | undefined>(undefined);
   if (text === undefined && view) setText(view.text);
   if (text === undefined) {
