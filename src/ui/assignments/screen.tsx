@@ -141,6 +141,7 @@ function Rules({ projectId }: { projectId: string | undefined }) {
                     onChange={enabled => update.mutate({ id: rule.id, enabled })}
                   >
                     On
+                    <span className="check-hidden">: {rule.templateName ?? 'a template that is gone'}</span>
                   </Check>
                   {mayChange(rule) ? (
                     <>

@@ -105,7 +105,7 @@ interface CheckProps {
   disabled?: boolean;
   hint?: ReactNode;
   onChange(checked: boolean): void;
-  children: string;
+  children: ReactNode;
 }
 
 /** Something that is so or not. */

@@ -109,7 +109,7 @@ test('rules are moved by keys, turned off and deleted; what is refused goes back
   answerNow();
   await waitFor(() => expect(issue.flags).toEqual([{ title: managing.moveAssignment, type: 'error' }]));
   await waitFor(() => expect(names()).toEqual(['Release', 'Audit']));
-  await userEvent.click(screen.getAllByRole('checkbox', { name: 'On' })[0] as HTMLElement);
+  await userEvent.click(screen.getAllByRole('checkbox', { name: 'On: Release' })[0] as HTMLElement);
   await userEvent.click(screen.getByRole('button', { name: 'Delete the rule for Release' }));
   await waitFor(() => expect(names()).toEqual(['Audit']));
   expect(made(sent)).toEqual([
@@ -127,7 +127,7 @@ test("a project's administrator sees the site's rules, and does not change them"
   });
   await show(issue, <AssignmentsScreen />, { canManageTemplates: true }, project);
   expect(await screen.findByText('when an issue of any project is created')).toBeVisible();
-  expect(screen.getByRole('checkbox', { name: 'On' })).toBeDisabled();
+  expect(screen.getByRole('checkbox', { name: 'On: Release' })).toBeDisabled();
   expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();
 });
 
