@@ -239,6 +239,64 @@ test('the question before all data goes closes with Escape', async () => {
   await focused(button('Remove all data…'));
 });
 
+test('the first steps lead to a checklist', async () => {
+  await enter('/admin/post-install', button('Add the demo checklist'));
+  await tabTo(field('Issue key'));
+  await press('Enter');
+  await main().getByText('This field is required.').waitFor();
+  await focused(field('Issue key'));
+  await type('WEB-4');
+  await press('Enter');
+  await tabTo(main().getByRole('link', { name: 'WEB-4' }));
+});
+
+const panel = () => page.panel(mia);
+const dialog = () => page.dialog(mia);
+
+/** Chooses what can be done with the checklist as a whole. */
+async function choose(entry: string): Promise<void> {
+  await tabTo(button('Checklist actions', panel()), 'Shift+Tab');
+  await press('Enter');
+  const item = panel().getByRole('menuitem', { name: entry });
+  await item.waitFor();
+  for (let count = 0; count < 30; count++) {
+    if (await item.evaluate(node => node === document.activeElement)) break;
+    await press('ArrowDown');
+  }
+  await press('Enter');
+}
+
+test('a checklist becomes a template, which is imported elsewhere', async () => {
+  await site.open(mia, 'WEB-4');
+  await panel().getByRole('checkbox').last().focus();
+  await choose('Save as template…');
+  await tabTo(field('Name', panel()));
+  await press('Enter');
+  await panel().getByText('This field is required.').waitFor();
+  await focused(field('Name', panel()));
+  await type('How it works');
+  await tabTo(button('Save template', panel()));
+  await press('Enter');
+  await panel().getByText('can be imported into other checklists now').waitFor();
+  await tabTo(button('Done', panel()));
+  await press('Enter');
+  await panel().getByRole('checkbox').first().waitFor();
+
+  await site.open(mia, 'WEB-3');
+  await field('Add an item', panel()).focus();
+  await choose('Import template…');
+  await tabTo(dialog().getByLabel('Search'));
+  await type('How it');
+  const found = dialog().getByRole('checkbox', { name: 'How it works' });
+  await tabTo(found);
+  await press('Space');
+  await expect.poll(() => found.isChecked()).toBe(true);
+  await tabTo(button('Import template', dialog()));
+  await press('Enter');
+  await panel().getByText('Imported “How it works”').or(panel().getByText('How a checklist works')).first().waitFor();
+  await mia.locator('dialog iframe').waitFor({ state: 'detached' });
+});
+
 test('nothing was complained about', () => {
   expect(site.complaints).toEqual([]);
 });
