@@ -70,6 +70,16 @@ export async function takeStatuses(tx: Tx, tenant: string): Promise<StoredStatus
   return loadStatuses(tx, tenant);
 }
 
+/** Items of statuses that were to get the one get the other. */
+export async function sendOn(tx: Tx, tenant: string, from: string, to: string): Promise<void> {
+  await tx
+    .updateTable('status')
+    .set({ moves_to: to })
+    .where('tenant', '=', tenant)
+    .where('moves_to', '=', from)
+    .execute();
+}
+
 /** Drops statuses that nothing bears any more. */
 export async function dropStatuses(tx: Tx, tenant: string, slugs: readonly string[]): Promise<void> {
   if (slugs.length === 0) return;

@@ -24,7 +24,15 @@ import type { Tracker } from '../tracker/client.ts';
 import { readProject } from '../tracker/issue.ts';
 import { requireFree, slugFor, statusName } from './names.ts';
 import { mergedOrder } from './order.ts';
-import { countUse, isBuiltInSlug, loadStatuses, putStatuses, type StoredStatus, takeStatuses } from './records.ts';
+import {
+  countUse,
+  isBuiltInSlug,
+  loadStatuses,
+  putStatuses,
+  type StoredStatus,
+  sendOn,
+  takeStatuses,
+} from './records.ts';
 import { seenStatuses } from './registries.ts';
 import type { Statuses, StatusesChanged } from './types.ts';
 
@@ -181,16 +189,17 @@ export function callersStatuses(options: StatusesOptions): Statuses {
       throw new Refused('BUILT_IN_STATUS', messages.builtIn, 'slug');
     }
     const project = await projectOf(slug);
-    return change(project, stored => {
+    return change(project, async (stored, tx) => {
       const own = ofScope(stored, project);
       found(own, slug);
       const target = seenStatuses(stored, project ?? undefined).find(each => each.slug === to && !each.going);
       if (!target || target.slug === slug) throw new Refused('UNKNOWN_STATUS', messages.target, 'moveTo');
       const statuses = own.map(status => {
         if (status.slug === slug) return { ...status, going: true, movesTo: to };
-        // What was to become this one goes where this one goes.
         return status.movesTo === slug ? { ...status, movesTo: to } : status;
       });
+      // What was to become this one goes where this one goes, also where it is a project's.
+      await sendOn(tx, tenant.id, slug, to);
       return { statuses, texts: true };
     });
   };

@@ -264,6 +264,24 @@ onBothStores(use => {
       );
     });
 
+    test('where they are sent to a status that goes, too, they go where that one goes', async () => {
+      await create('admin');
+      await create('lead', { ...hold, name: 'Waiting', projectId: PROJECT });
+      await change('lead', 'deleteStatus', { slug: 'waiting', moveTo: 'on_hold' });
+      await change('admin', 'deleteStatus', { slug: 'on_hold', moveTo: 'skipped' });
+      const going = await use().raw('select slug, moves_to from status where tenant = $1 and moves_to is not null', [
+        it.tenant.id,
+      ]);
+      expect(new Map(going.map(each => [each.slug, each.moves_to]))).toEqual(
+        new Map([
+          ['waiting', 'skipped'],
+          ['on_hold', 'skipped'],
+        ]),
+      );
+      await it.settled();
+      expect(slugs(await list('editor', { projectId: PROJECT }))).toEqual(['todo', 'in_progress', 'done', 'skipped']);
+    });
+
     test('where an issue refuses, the status stays until it is deleted again', async () => {
       const issue = await withStatuses();
       it.tracker.faults.push(({ method, path }) =>
