@@ -192,6 +192,7 @@ function ofOne<T>(base: Checklist, { random }: World, edit: (chosen: ReturnType<
 function rewritten(base: Checklist, world: World): string {
   const { random, fresh } = world;
   const rows = base.rows.map((_, index) => sourceOf(base, index).trimEnd());
+  const before = new Set(rows);
   const touchable = own(base).map(({ target }) => target.index);
   for (let edits = 1 + random.int(4); edits > 0; edits--) {
     const index = touchable.length ? touchable.splice(random.int(touchable.length), 1)[0] : undefined;
@@ -200,8 +201,10 @@ function rewritten(base: Checklist, world: World): string {
     else rows[index] = edited(source, world);
   }
   const kept = rows.filter(row => row !== '');
-  if (kept.length > 2 && random.int(3) === 0) {
-    const [moved = ''] = kept.splice(random.int(kept.length), 1);
+  // One that is worded anew, and comes into another section, is another row to everybody (language.md §8).
+  const same = kept.flatMap((row, index) => (before.has(row) ? index : []));
+  if (kept.length > 2 && same.length > 0 && random.int(3) === 0) {
+    const [moved = ''] = kept.splice(random.pick(same), 1);
     kept.splice(random.int(kept.length + 1), 0, moved);
   }
   return kept.join('\n');
