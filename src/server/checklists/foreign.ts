@@ -55,18 +55,19 @@ async function propertyStarts({ store, tenant }: Site, place: Place, text: strin
 /**
  * What others wrote into the property since our last version, step by step; nothing where it holds that, or an older one
  * of ours: a write that we gave up, or repeated, may reach the tracker after a later one. Where it then ran over what
- * others had written and we had only seen, that is to be taken in still.
+ * others had written and we had only seen, that is to be taken in still; without an open `intent` there is none of that.
  */
 export async function foreignProperty(
   site: Site,
   place: Place,
   property: StoredChecklist,
-  last: Version,
+  { last, intent }: { last: Version; intent: unknown },
 ): Promise<Rewritten[]> {
   if (property.kind === 'absent' || property.kind === 'foreign') return [];
   const { name } = last;
   const to = { name: property.kind === 'ours' ? property.name : name, text: property.text };
-  if (to.text === last.text && to.name === name) return [];
+  const isLast = to.text === last.text && to.name === name;
+  if (isLast && intent === null) return [];
 
   const numbered = property.kind === 'ours' ? { ...property, hash: hashText(to.text) } : undefined;
   const { origin, late, pending } = await site.store.tenant(site.tenant.id, async tx => ({
@@ -84,6 +85,7 @@ export async function foreignProperty(
       to: { name, text },
     })),
   );
+  if (isLast) return seen;
   const isOrigin = origin?.text === to.text && origin.name === to.name;
   if (isOrigin || (numbered && late?.mark === propertyMark(numbered))) return seen;
 

@@ -20,7 +20,12 @@ export async function readStored(site: Site, issueId: string): Promise<Checklist
   const arrived = intent && wasWritten(issue, intent, settled?.text ?? '') ? intent.revisions.at(-1) : undefined;
   const last = arrived ?? settled;
   const statuses = await site.statuses(issue.project);
-  const found = await reconcile(site, place, { issue, statuses, fieldId }, { last, mirror });
+  const found = await reconcile(
+    site,
+    place,
+    { issue, statuses, fieldId },
+    { last, mirror, intent: arrived ? null : intent },
+  );
   const { current, source, repair, foreign, differs } = found;
   if (last && (repair || foreign.length > 0 || (differs && !mirror?.behind))) queueLook(site, issueId);
   const { epoch, seq } = found.place;

@@ -119,7 +119,7 @@ export async function reconcile(
   site: Site,
   place: Place,
   found: Found,
-  { last, mirror }: Pick<Known, 'last' | 'mirror'>,
+  { last, mirror, intent }: Pick<Known, 'last' | 'mirror' | 'intent'>,
 ): Promise<Reconciled> {
   if (!last) return first(found);
   const { issue, statuses, fieldId } = found;
@@ -130,7 +130,7 @@ export async function reconcile(
     if (step) steps.push(step);
   };
 
-  const rewritten = await foreignProperty(site, place, property, last);
+  const rewritten = await foreignProperty(site, place, property, { last, intent });
   for (const each of rewritten) add(joined('foreignProperty', each, current(), statuses));
 
   const field = fieldOf(issue, fieldId);

@@ -55,7 +55,7 @@ async function attempt(
   if (!last || intent?.given_up === false) return undefined;
   if (fieldId === undefined) return { last, came: { notice: null } };
   const statuses = await site.statuses(issue.project);
-  const { foreign, notice } = await reconcile(site, place, { issue, statuses, fieldId }, { last, mirror });
+  const { foreign, notice } = await reconcile(site, place, { issue, statuses, fieldId }, { last, mirror, intent });
   if (foreign.length > 0) return undefined;
   if (notice) return { last, came: { notice } };
   const field = fieldOf(issue, fieldId);

@@ -3,6 +3,7 @@ import { storageKey } from '../../../src/domain/storage.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, type IssueWork, newIssue, tick, update } from '../support/checklists.ts';
 import { onBothStores } from '../support/stores.ts';
+import { silentAfterWrite } from '../support/tracker.ts';
 
 onBothStores(use => {
   let it: TestApp;
@@ -53,6 +54,20 @@ onBothStores(use => {
     expect(await issue.read()).toMatchObject(checklist);
     await issue.change(tick(1, 'b'), checklist);
     expect(issue.text()).toBe('+ a\n+ b');
+  });
+
+  test('what somebody wrote is kept, though the last version arrives once more over it, and who took it in is killed', async () => {
+    const issue = await newIssue(it);
+    const { checklist: base } = await issue.edit(update('- a\n- b'));
+    const ours = issue.stored();
+    issue.store('- a\n- b\n- theirs');
+    it.tracker.faults = [silentAfterWrite(written => issue.store(written))];
+    await expect(issue.change(tick(0, 'a'), base)).rejects.toMatchObject({ code: 'TRACKER_UNAVAILABLE' });
+    it.tracker.faults = [];
+    expect(issue.text().trim()).toBe('+ a\n- b\n- theirs');
+    issue.store(ours);
+    await issue.change(tick(1, 'b'), base);
+    expect(issue.text().trim()).toBe('- a\n+ b\n- theirs');
   });
 
   test('what somebody wrote that such a write had taken in is kept, though it arrives over it', async () => {
