@@ -64,10 +64,15 @@ export function isAsOfOlder(
 ): boolean {
   const isWrite = (entry: Entry) => entry.did === 'write' && entry.storage === storage;
   const textOf = (entry: Entry) => ('text' in entry ? entry.text : '');
-  const next = entries.findIndex((entry, index) => index > at && entry.did === 'read' && entry.reader === 'turn');
+  const isReading = (entry: Entry) => entry.did === 'read' && entry.reader === 'turn';
+  const next = entries.findIndex((entry, index) => index > at && isReading(entry));
   const found = entries.slice(at, next < 0 ? undefined : next).findLast(isWrite);
   const before = entries.slice(0, at).filter(isWrite);
-  const last = before.findLast(({ by }) => by === 'addon');
+  // What we knew to stand there: what we had written, or read.
+  const seen = entries
+    .slice(0, at)
+    .findLastIndex(entry => entry.by === 'addon' && (isWrite(entry) || isReading(entry)));
+  const last = entries.slice(0, seen + 1).findLast(isWrite);
   if (!found || !last) return false;
   const isSame = (entry: Entry) => entry.by === 'addon' && textOf(entry) === textOf(found);
   if (before.some(entry => isSame(entry) && found.served - entry.served < LAGGING)) return true;
