@@ -54,9 +54,9 @@ const LAGGING = 10_000;
 
 /**
  * Whether what we read next is the very text that we had written there a moment ago, or says of that row what an older
- * text in that storage said, and is nearer to that than to ours
- * that stood there: whoever went on from the older text without having seen ours would have written the same. That is
- * the other stated limit; to take it otherwise would undo what was written meanwhile.
+ * text in that storage said, and is nearer to that than to what we knew to stand there: whoever went on from the older
+ * text without having seen the newer one would have written the same. That is the other stated limit; to take it
+ * otherwise would undo what was written meanwhile.
  */
 export function isAsOfOlder(
   { storage, at, number, row }: Pick<ForeignWrite, 'storage' | 'at' | 'number' | 'row'>,

@@ -12,7 +12,7 @@ import {
   takenIn,
 } from './echo.ts';
 import { fieldMark, sameField } from './field.ts';
-import type { Mirror } from './known.ts';
+import type { Known, Mirror } from './known.ts';
 import { likeliestBase } from './likeliest.ts';
 import { type FieldText, type Place, recentVersions, type Version, versionAt } from './revisions.ts';
 import type { Site } from './site.ts';
@@ -61,7 +61,7 @@ export async function foreignProperty(
   site: Site,
   place: Place,
   property: StoredChecklist,
-  { last, intent }: { last: Version; intent: unknown },
+  { last, intent }: Pick<Known, 'intent'> & { last: Version },
 ): Promise<Rewritten[]> {
   if (property.kind === 'absent' || property.kind === 'foreign') return [];
   const { name } = last;

@@ -25,9 +25,20 @@ export function conflictText(conflict: Conflict, nameOf: NameOf): string {
   return words.told(row, what, mine, theirs);
 }
 
-/** Conflicts as sentences that call people by their names, whom the tracker is asked for. */
+/** What people are called whom conflicts name, and these; the tracker is asked for them. */
+export async function namesIn(
+  bridge: HostBridge,
+  conflicts: readonly Conflict[],
+  accounts: readonly string[] = [],
+): Promise<(accountId: string) => string> {
+  const mentioned = conflicts.flatMap(({ row, mine, theirs }) => [row, mine, theirs].flatMap(mentionsIn));
+  const ids = new Set([...accounts, ...mentioned]);
+  const people = new Map(ids.size > 0 ? await getPeople(bridge, [...ids]) : []);
+  return id => people.get(id)?.name ?? unknownPerson;
+}
+
+/** Conflicts as sentences that call people by their names. */
 export async function conflictTexts(bridge: HostBridge, conflicts: readonly Conflict[]): Promise<string[]> {
-  const ids = conflicts.flatMap(({ row, mine, theirs }) => [row, mine, theirs].flatMap(mentionsIn));
-  const people = new Map(ids.length > 0 ? await getPeople(bridge, [...new Set(ids)]) : []);
-  return conflicts.map(conflict => conflictText(conflict, id => people.get(id)?.name ?? unknownPerson));
+  const nameOf = await namesIn(bridge, conflicts);
+  return conflicts.map(conflict => conflictText(conflict, nameOf));
 }

@@ -1,11 +1,8 @@
 import type { HostBridge } from '../../bridge/bridge.ts';
 import type { GraphqlClient } from '../../client/graphql.ts';
 import { getConflicts } from '../../client/history.ts';
-import { getPeople } from '../../client/tracker/people.ts';
 import { conflicts as words } from '../../domain/messages.ts';
-import { unknownPerson } from '../../domain/person.ts';
-import { mentionsIn } from '../../text/export/person.ts';
-import { conflictParts } from './conflict.ts';
+import { conflictParts, namesIn } from './conflict.ts';
 
 interface Looking {
   bridge: HostBridge;
@@ -32,12 +29,11 @@ export async function overruledTexts(looking: Looking): Promise<string[]> {
     return true;
   });
   if (fresh.length === 0) return [];
-  const named = fresh.flatMap(({ account: by, conflicts }) => [
-    by,
-    ...conflicts.flatMap(({ row, mine, theirs }) => [row, mine, theirs].flatMap(mentionsIn)),
-  ]);
-  const people = new Map(await getPeople(bridge, [...new Set(named)]));
-  const nameOf = (id: string) => people.get(id)?.name ?? unknownPerson;
+  const nameOf = await namesIn(
+    bridge,
+    fresh.flatMap(({ conflicts }) => conflicts),
+    fresh.map(entry => entry.account),
+  );
   return fresh.flatMap(({ account: by, conflicts }) =>
     conflicts.map(conflict => {
       const { row, what, mine, theirs } = conflictParts(conflict, nameOf);
