@@ -13,18 +13,17 @@ import {
 import type { AssignedIssue, AssignedItem } from '../../client/assigned.ts';
 import type { ChecklistStore, ChecklistView } from '../../client/checklist.ts';
 import { createStore, type Store } from '../../client/store.ts';
-import { refusals, storage } from '../../domain/messages.ts';
-import { mayMake } from '../../domain/needs.ts';
+import { storage } from '../../domain/messages.ts';
 import { noPermissions, type PermissionFlags } from '../../domain/permissions.ts';
 import { locate } from '../../text/rows.ts';
 import type { CheckboxRow, Row } from '../../text/types.ts';
-import { useNotify } from '../app/hooks.ts';
 import { failureText } from '../checklist/failure.ts';
-import { createHistory, type History } from '../checklist/history.ts';
+import type { History } from '../checklist/history.ts';
 import { type Actions, useActions } from '../checklist/use-actions.ts';
 import { useChecklist } from '../checklist/use-checklist.ts';
 import { useKeys } from '../checklist/use-keys.ts';
 import { useStatuses } from '../checklist/use-statuses.ts';
+import { useUndo } from '../checklist/use-undo.ts';
 
 /** The checklist of an issue, open for changes. */
 export interface OpenIssue {
@@ -155,26 +154,12 @@ interface OpenedProps {
 /** One checklist with all that changes it, exactly as its own panel has it. It shows nothing itself. */
 function Opened({ issue, publish, onChange }: OpenedProps) {
   const { id, key } = issue;
-  const notify = useNotify();
   const { store, view, failure, retry } = useChecklist({ issueId: id, issueKey: key });
   useStatuses(store);
   const actions = useActions(store);
   const keys = useKeys(view?.model.rows ?? noRows);
   const [known] = useState(() => new Map<string, number>());
-  const rights = useRef(flagsOf(issue));
-  useEffect(() => {
-    rights.current = flagsOf(issue);
-  }, [issue]);
-  const history = useMemo(
-    () =>
-      createHistory(store, actions.made, {
-        all: () => rights.current.canEditChecklist,
-        may: edit => mayMake(rights.current, edit),
-        onForbidden: () => notify(refusals.permission, 'error'),
-      }),
-    [store, actions.made, notify],
-  );
-  useEffect(() => history.start(), [history]);
+  const history = useUndo(store, actions, flagsOf(issue));
   /** What is refused may be of an issue that has gone, or that this person may not see any more. */
   const refused = useEffectEvent(() => {
     retry();

@@ -1,14 +1,10 @@
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { ChecklistStore } from '../../client/checklist.ts';
-import { refusals } from '../../domain/messages.ts';
-import { mayMake } from '../../domain/needs.ts';
 import type { User } from '../../domain/user.ts';
 import type { Checklist } from '../../text/types.ts';
-import { useNotify } from '../app/hooks.ts';
 import { late } from '../parts/late.ts';
 import { Bulk } from './bulk.tsx';
 import { Filters } from './filters.tsx';
-import { createHistory } from './history.ts';
 import { focusRow } from './list-dom.ts';
 import { noSelection, type Selection } from './selection.ts';
 import { isFiltering } from './sight.ts';
@@ -17,6 +13,7 @@ import { UndoLine } from './undo-line.tsx';
 import type { Actions } from './use-actions.ts';
 import type { View } from './use-sight.ts';
 import { useStatuses } from './use-statuses.ts';
+import { useUndo } from './use-undo.ts';
 import { useVisibleTop } from './visible-top.ts';
 import './bar.css';
 
@@ -44,22 +41,7 @@ export default function Bar(props: Props) {
     props;
   const [filters, setFilters] = useState(false);
   const helper = useRef<HTMLButtonElement>(null);
-  const notify = useNotify();
-  /** What somebody may do may become another while the way back stays. */
-  const rights = useRef(user);
-  useEffect(() => {
-    rights.current = user;
-  }, [user]);
-  const history = useMemo(
-    () =>
-      createHistory(store, actions.made, {
-        all: () => rights.current.canEditChecklist,
-        may: edit => mayMake(rights.current, edit),
-        onForbidden: () => notify(refusals.permission, 'error'),
-      }),
-    [store, actions.made, notify],
-  );
-  useEffect(() => history.start(), [history]);
+  const history = useUndo(store, actions, user);
   useStatuses(store);
   useUndoKeys(history);
   const floats = selection.keys.size > 0;
