@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { edition } from '../../src/domain/edition.ts';
+import { cutOff, served } from './outage.ts';
 import * as page from './site.ts';
 
 /** Two people in one text at once, and one whose server goes away while he types: not a word is lost. */
@@ -122,14 +123,13 @@ test('where both reword one row, it asks there; theirs is taken, undone, and min
 });
 
 test('a conflict that only the server found is asked at its row too', async () => {
-  await emma.context().route(apart, route => route.abort());
+  const outage = await cutOff(emma);
   await typeAt(emma, 'Agree on the date', ' in May');
   await emma.keyboard.press('Control+s');
   await expect.poll(() => state(emma).textContent()).toMatch(/^Not saved yet/);
   await typeAt(mia, 'Agree on the date', ' in June');
   await save(mia);
-  await emma.context().unroute(apart);
-  await emma.keyboard.press('Control+s');
+  await outage.end(() => emma.keyboard.press('Control+s'));
   await expect.poll(() => conflict(emma).textContent()).toContain('Theirs: Agree on the date in June');
   await page
     .dialog(emma)
@@ -138,8 +138,6 @@ test('a conflict that only the server found is asked at its row too', async () =
   await save(emma);
   await expect.poll(stored).toContain('- Agree on the date in June\n');
 });
-
-const apart = (url: URL) => url.pathname === '/graphql' || url.pathname.startsWith('/api/');
 
 test('the server is killed while somebody types: typing goes on, and all of it is saved when it is back', async () => {
   await typeAt(emma, 'Tell everybody', '\ntyped before');
@@ -165,7 +163,7 @@ test('a session that the server no longer takes is renewed while typing goes on'
   emma.on('request', request => {
     if (request.url().includes('/api/jira/auth')) signIns.push(request.url());
   });
-  const stale = emma.context().route(apart, async route => {
+  const stale = emma.context().route(served, async route => {
     const { pathname } = new URL(route.request().url());
     if (pathname !== '/graphql' || refused >= 2) return route.continue();
     refused += 1;
@@ -179,7 +177,7 @@ test('a session that the server no longer takes is renewed while typing goes on'
   await save(emma);
   expect(refused).toBe(2);
   expect(await stored()).toContain('- typed with an old session and on\n');
-  await emma.context().unroute(apart);
+  await emma.context().unroute(served);
 });
 
 test('two windows of one person keep what is unsaved apart, and neither calls the other another person', async () => {

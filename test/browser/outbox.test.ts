@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { edition } from '../../src/domain/edition.ts';
+import { cutOff } from './outage.ts';
 import * as page from './site.ts';
 
 /** What people see of their changes while our server is away, and that it keeps every one of them. */
@@ -28,6 +29,7 @@ const panel = () => page.panel(emma);
 const dialog = () => page.dialog(emma);
 const item = (text: string) => panel().getByRole('checkbox', { name: text });
 const notSaved = () => panel().getByText(/^Not saved yet/);
+const tryNow = () => panel().getByRole('button', { name: 'Try now' }).click();
 const shot = (name: string) => page.shot(emma, name);
 const shots = (name: string) => page.shots(emma, panel(), name);
 
@@ -47,9 +49,6 @@ async function stored(): Promise<string> {
   return (await answer.json()).properties[property]?.text ?? '';
 }
 
-/** A proxy whose server is away still hands out files. */
-const apart = (url: URL) => url.pathname === '/graphql' || url.pathname.startsWith('/api/');
-
 test('while the server is killed, changes show and are not saved yet; they are saved when it is back', async () => {
   await item('Agree on the rounding rule').check();
   await expect.poll(stored).toContain('+ Agree on the rounding rule');
@@ -59,14 +58,15 @@ test('while the server is killed, changes show and are not saved yet; they are s
   await item('Made while it was away').check();
   await shots('20-not-saved-yet');
   expect(await stored()).not.toContain('Made while it was away');
+  const outage = await cutOff(emma);
   await site.programs.addon.start();
-  await panel().getByRole('button', { name: 'Try now' }).click();
+  await outage.end(tryNow);
   await expect.poll(stored).toContain('+ Made while it was away');
   await notSaved().waitFor({ state: 'detached' });
 });
 
 test('a panel that is loaded anew meanwhile shows them still, and saves them', async () => {
-  await emma.context().route(apart, route => route.fulfill({ status: 502, body: 'Bad Gateway' }));
+  const outage = await cutOff(emma);
   await add('Made before the reload');
   await item('Made before the reload').check();
   await notSaved().waitFor();
@@ -75,8 +75,7 @@ test('a panel that is loaded anew meanwhile shows them still, and saves them', a
   await expect.poll(() => item('Made before the reload').isChecked()).toBe(true);
   await notSaved().waitFor();
   await shots('21-not-saved-yet-after-reload');
-  await emma.context().unroute(apart);
-  await panel().getByRole('button', { name: 'Try now' }).click();
+  await outage.end(tryNow);
   await expect.poll(stored).toContain('+ Made before the reload');
   await notSaved().waitFor({ state: 'detached' });
   expect((await stored()).match(/Made before the reload/g)).toHaveLength(1);
@@ -87,7 +86,7 @@ test('an editor that is closed while its text waits leaves it to the panel', asy
   await panel().getByRole('button', { name: 'Open editor' }).click();
   const text = dialog().getByRole('textbox', { name: /as text/ });
   await text.waitFor();
-  await emma.context().route(apart, route => route.fulfill({ status: 503, body: 'Unavailable' }));
+  const outage = await cutOff(emma, 503);
   await text.press('Control+End');
   await emma.keyboard.type('\nFrom the editor');
   await emma.keyboard.press('Control+s');
@@ -99,8 +98,7 @@ test('an editor that is closed while its text waits leaves it to the panel', asy
   await emma.getByRole('dialog').waitFor({ state: 'detached' });
   await item('From the editor').waitFor();
   await notSaved().waitFor();
-  await emma.context().unroute(apart);
-  await panel().getByRole('button', { name: 'Try now' }).click();
+  await outage.end(tryNow);
   await expect.poll(stored).toContain('- From the editor');
 });
 

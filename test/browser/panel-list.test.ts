@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { edition } from '../../src/domain/edition.ts';
 import { failures } from '../../src/domain/messages.ts';
+import { cutOff } from './outage.ts';
 import * as page from './site.ts';
 
 /** The inline list in the tracker's page: dragging, keys, selecting, and what of it shows. */
@@ -170,15 +171,14 @@ test('a move that the server refuses goes back with its message', async () => {
 
 test('a move while the server is away is not saved yet, and is saved later', async () => {
   await row('Tag it').hover();
-  await emma.context().route(apart, route => route.fulfill({ status: 502, body: 'Bad Gateway' }));
+  const outage = await cutOff(emma);
   await drag('Tag it', 'Release', 'below');
   await emma.mouse.up();
   await panel()
     .getByText(/^Not saved yet/)
     .waitFor();
   expect((await texts()).slice(0, 2)).toEqual(['Release', 'Tag it']);
-  await emma.context().unroute(apart);
-  await panel().getByRole('button', { name: 'Try now' }).click();
+  await outage.end(() => panel().getByRole('button', { name: 'Try now' }).click());
   await expect.poll(stored).toContain('# Release\n- Tag it 2020-02-02\n+ Tell everybody');
 });
 
