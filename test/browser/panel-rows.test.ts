@@ -310,7 +310,7 @@ test('who gave a row another name at the same time hears of it', async () => {
   await mia.context().close();
   await row('one by Mia').waitFor();
   const words =
-    '“one by Mia”: Mia Krystof changed the text to “one by Mia”, while somebody else made it “one by Emma”.';
+    '“one by Mia”: Mia Krystof changed the text to “one by Mia”, at the same time as it was changed to “one by Emma”.';
   await emma.getByText(`${words} The history has both.`).waitFor();
 });
 

@@ -13,8 +13,9 @@ export const attributes = {
 export const told = (row: string, what: string, mine: string, theirs: string) =>
   `“${row}”: you and somebody else changed ${what}. Yours, ${mine}, was kept; theirs was ${theirs}.`;
 
+/** For everybody who sees the issue, whoever it was that wrote what is lost. */
 export const overruled = (row: string, name: string, what: string, kept: string, lost: string) =>
-  `“${row}”: ${name} changed ${what} to ${kept}, while somebody else made it ${lost}. The history has both.`;
+  `“${row}”: ${name} changed ${what} to ${kept}, at the same time as it was changed to ${lost}. The history has both.`;
 
 /** In the place of a value. */
 export const nothing = 'nothing';

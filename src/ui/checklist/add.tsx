@@ -21,7 +21,7 @@ interface Props {
   onClose?: () => void;
 }
 
-const PLACEHOLDER = 'Add an item. # header, ! mandatory, @name, 31/12/2026';
+const PLACEHOLDER = 'Add an item. # header, ! mandatory, @name';
 
 /**
  * An input that stays open for the next item: at the list's end, or below a row. Several lines become several items. What

@@ -30,7 +30,8 @@ function looker(...entries: object[]) {
 
 test('what others changed at the same time is told once, with both values', async () => {
   const look = looker(entry(3, 'ana', '10:00:30'));
-  const words = '“a”: Ana changed the status to “Done”, while somebody else made it “Skipped”. The history has both.';
+  const words =
+    '“a”: Ana changed the status to “Done”, at the same time as it was changed to “Skipped”. The history has both.';
   expect(await look()).toEqual([words]);
   expect(await look()).toEqual([]);
 });
