@@ -64,6 +64,10 @@ function listsOf(asked: Asked): Lists {
   };
 }
 
+/** Names that go with others of the same place; by their columns, so that the statement is prepared (store/postgres.ts). */
+const pairs = (ones: readonly string[], others: readonly unknown[], type: 'text' | 'integer') =>
+  sql`select one, other from unnest(${ones}::text[], ${others}::${sql.raw(type)}[]) as pair(one, other)`;
+
 const known = statement((db, values: Place & Lists & { own: string }) => {
   const { tenant, issue, own, accounts, clients, epochs, seqs, hashes } = values;
   const place = { tenant, issue };
@@ -72,14 +76,14 @@ const known = statement((db, values: Place & Lists & { own: string }) => {
   const highest = history(db, place).where('epoch', '=', own).select(sql<number>`coalesce(max(seq), 0)`.as('seq'));
   const made = history(db, place)
     .select(REVISION)
-    .where(sql<boolean>`(account, client) in (select * from unnest(${accounts}::text[], ${clients}::text[]))`);
+    .where(sql<boolean>`(account, client) in (${pairs(accounts, clients, 'text')})`);
   // Of several that say the same the one that a base names, else the newest.
   const bases = history(db, place)
     .select(['epoch', 'seq', 'hash', 'name', 'text', 'rows'])
     .distinctOn('hash')
     .where(sql<boolean>`hash = any(${hashes}::text[])`)
     .orderBy('hash')
-    .orderBy(sql`(epoch, seq) in (select * from unnest(${epochs}::text[], ${seqs}::integer[]))`, 'desc')
+    .orderBy(sql`(epoch, seq) in (${pairs(epochs, seqs, 'integer')})`, 'desc')
     .orderBy('created', 'desc')
     .orderBy('seq', 'desc');
   return db.selectNoFrom([

@@ -27,7 +27,8 @@ export interface Claims {
 }
 
 // `policy = 'stately'` lets the policy's own index be used. A job that waits for its next try holds up younger ones of
-// its key, so that a pause that the tracker asked for is kept.
+// its key, so that a pause that the tracker asked for is kept. Columns by their names, so that it is prepared
+// (store/postgres.ts): it takes some milliseconds to plan.
 const take = (names: readonly string[], most: number) => sql<Claimed>`
   with active as materialized (
     select data ->> 'tenant' as tenant, singleton_key as key
@@ -44,7 +45,7 @@ const take = (names: readonly string[], most: number) => sql<Claimed>`
           and tried.state = 'retry' and tried.policy = 'stately'))
     order by start_after limit ${WINDOW}::int
   ), first as (
-    select distinct on (key) * from due order by key, start_after
+    select distinct on (key) name, id, tenant, key, start_after from due order by key, start_after
   ), placed as (
     select name, id, start_after,
       row_number() over (partition by tenant order by start_after)

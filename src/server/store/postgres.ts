@@ -13,7 +13,7 @@ function createNames(): (sql: string) => string | undefined {
   const names = new Map<string, string>();
   return sql => {
     const known = names.get(sql);
-    if (known || names.size >= MOST || sql.includes('*')) return known;
+    if (known || names.size >= MOST || sql.replaceAll('count(*)', '').includes('*')) return known;
     const name = `s${names.size}`;
     names.set(sql, name);
     return name;
