@@ -5,17 +5,22 @@ import { answerFields, answerShape } from './answer.ts';
 const siteFields =
   'managePermissions viewPermissions gettingStartedTemplateId textField textFieldId fields { id name own }' as const;
 
-const siteShape = v.object({
+const decidedShape = v.object({
   managePermissions: v.boolean(),
   viewPermissions: v.boolean(),
   gettingStartedTemplateId: v.nullable(v.string()),
-  /** Which text field is kept equal to the checklist: our own, one that was chosen, or none. */
-  textField: v.picklist(['OWN', 'CHOSEN', 'NONE']),
-  textFieldId: v.nullable(v.string()),
-  /** Those that can be chosen. */
-  fields: v.array(v.object({ id: v.string(), name: v.string(), own: v.boolean() })),
 });
+/** Which text field is kept equal to the checklist: our own, one that was chosen, or none. */
+const textFieldShape = v.variant('textField', [
+  v.object({ textField: v.picklist(['OWN', 'NONE']), textFieldId: v.null() }),
+  v.object({ textField: v.literal('CHOSEN'), textFieldId: v.string() }),
+]);
+/** Those that can be chosen. */
+const fieldsShape = v.object({ fields: v.array(v.object({ id: v.string(), name: v.string(), own: v.boolean() })) });
+const siteShape = v.intersect([decidedShape, textFieldShape, fieldsShape]);
 export type SiteSettings = v.InferOutput<typeof siteShape>;
+/** What of it can be changed in one step: what is left out stays. */
+export type SiteChange = Partial<v.InferOutput<typeof decidedShape>> | v.InferOutput<typeof textFieldShape>;
 
 export const getSiteSettings = operation(
   graphql(`query getSiteSettings { siteSettings { ${siteFields} } }`),

@@ -4,6 +4,7 @@ import {
   type ProjectSettings,
   type SiteSettings,
   type SiteSettingsView,
+  type TextField,
   textFieldModes,
 } from '../settings/types.ts';
 import type { TrackerField } from '../tracker/fields.ts';
@@ -32,7 +33,10 @@ const SiteSettingsType = builder.objectRef<SiteSettingsView>('SiteSettings').imp
       resolve: ({ gettingStartedTemplate }) => gettingStartedTemplate,
     }),
     textField: t.field({ type: TextFieldMode, resolve: ({ textField }) => textField.mode }),
-    textFieldId: t.id({ nullable: true, resolve: ({ textField }) => textField.field }),
+    textFieldId: t.id({
+      nullable: true,
+      resolve: ({ textField }) => (textField.mode === 'CHOSEN' ? textField.field : null),
+    }),
     fields: t.expose('fields', { type: [FieldType], description: 'Text fields that can be chosen.' }),
   }),
 });
@@ -107,6 +111,10 @@ const ProjectInput = builder.inputType('UpdateProjectSettingsInput', {
   fields: t => ({ projectId: t.id(), showInCenter: t.boolean() }),
 });
 
+/** No field has an empty id: without one there is none to choose. */
+const textFieldOf = (mode: TextField['mode'], id: string | null | undefined): TextField =>
+  mode === 'CHOSEN' ? { mode, field: id ?? '' } : { mode };
+
 builder.mutationFields(t => ({
   updateSiteSettings: t.field({
     type: SiteSettingsPayload,
@@ -117,7 +125,7 @@ builder.mutationFields(t => ({
         ...(managePermissions != null && { managePermissions }),
         ...(viewPermissions != null && { viewPermissions }),
         ...(gettingStartedTemplateId !== undefined && { gettingStartedTemplate: gettingStartedTemplateId }),
-        ...(textField != null && { textField: { mode: textField, field: textFieldId ?? null } }),
+        ...(textField != null && { textField: textFieldOf(textField, textFieldId) }),
       };
       return answered(settings.updateSite(values));
     },

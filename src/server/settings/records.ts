@@ -4,7 +4,7 @@ import { announce } from '../live/announce.ts';
 import { tableNames } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
-import type { SiteSettings } from './types.ts';
+import type { SiteSettings, TextField } from './types.ts';
 
 /** What is stored of a site's settings. */
 export async function loadSettings(tx: Tx, tenant: string): Promise<SiteSettings> {
@@ -13,13 +13,17 @@ export async function loadSettings(tx: Tx, tenant: string): Promise<SiteSettings
     .select(['manage_permissions', 'view_permissions', 'getting_started', 'mirror', 'text_field'])
     .where('tenant', '=', tenant)
     .executeTakeFirstOrThrow();
-  const mode = !row.mirror ? 'NONE' : row.text_field === null ? 'OWN' : 'CHOSEN';
   return {
     managePermissions: row.manage_permissions,
     viewPermissions: row.view_permissions,
     gettingStartedTemplate: row.getting_started,
-    textField: { mode, field: row.text_field },
+    textField: textFieldOf(row),
   };
+}
+
+function textFieldOf({ mirror, text_field }: { mirror: boolean; text_field: string | null }): TextField {
+  if (!mirror) return { mode: 'NONE' };
+  return text_field === null ? { mode: 'OWN' } : { mode: 'CHOSEN', field: text_field };
 }
 
 /** What is left out stays. */

@@ -16,7 +16,7 @@ import { isIssueId } from '../tracker/issue.ts';
 import { findProject, writeProjectProperty } from '../tracker/projects.ts';
 import { findHolders } from '../tracker/users.ts';
 import { loadSettings, removeData, saveSettings } from './records.ts';
-import type { Settings, SiteSettings, SiteSettingsView } from './types.ts';
+import type { Settings, SiteSettings, SiteSettingsView, TextField } from './types.ts';
 
 export interface SettingsOptions {
   store: Store;
@@ -49,9 +49,9 @@ export function callersSettings({ store, caller, tracker, mirror, refusing, onEr
     return view();
   }
 
-  async function requireField({ mode, field }: SiteSettings['textField']): Promise<void> {
-    if (mode !== 'CHOSEN') return;
-    const found = (await listFields(tracker)).some(({ id, text }) => text && id === field);
+  async function requireField(chosen: TextField): Promise<void> {
+    if (chosen.mode !== 'CHOSEN') return;
+    const found = (await listFields(tracker)).some(({ id, text }) => text && id === chosen.field);
     if (!found) throw new Refused('NOT_FOUND', messages.noField, 'textFieldId');
   }
 

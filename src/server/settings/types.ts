@@ -1,14 +1,15 @@
 import type { TrackerField } from '../tracker/fields.ts';
 
-/** Which text field is kept equal to the checklist: our own, one that was chosen, or none. */
 export const textFieldModes = ['OWN', 'CHOSEN', 'NONE'] as const;
-export type TextFieldMode = (typeof textFieldModes)[number];
+
+/** Which text field is kept equal to the checklist: our own, one that was chosen, by its id, or none. */
+export type TextField = { mode: 'OWN' } | { mode: 'CHOSEN'; field: string } | { mode: 'NONE' };
 
 export interface SiteSettings {
   managePermissions: boolean;
   viewPermissions: boolean;
   gettingStartedTemplate: string | null;
-  textField: { mode: TextFieldMode; field: string | null };
+  textField: TextField;
 }
 
 /** The site's settings, and what there is to choose from. */

@@ -11,7 +11,7 @@ export function TextFieldSection() {
         {({ textField, textFieldId, fields }) => (
           <Select
             label="Write checklists as text into"
-            value={textField === 'CHOSEN' ? (textFieldId ?? 'OWN') : textField}
+            value={textFieldId ?? textField}
             options={[
               { value: 'OWN', words: 'The Checklist Text field of this app' },
               ...fields.filter(({ own }) => !own).map(({ id, name }) => ({ value: id, words: name })),

@@ -18,7 +18,7 @@ export function useSiteSettings() {
   });
   useFresh('settings', queryKey);
   const change = useMutation({
-    mutationFn: (input: Partial<Omit<Site, 'fields'>>) =>
+    mutationFn: (input: operations.SiteChange) =>
       graphql.mutate(operations.updateSiteSettings, { input }, data => data.updateSiteSettings),
     scope: { id: 'site settings' },
     onMutate: async input => {
