@@ -84,6 +84,12 @@ export function callersTemplates(options: TemplatesOptions): Templates {
     return template;
   }
 
+  /** A template as it is now that it is taken; it must still be where the caller was found to be allowed. */
+  function same<Found extends Template>(found: Found | undefined, before: Template): Found {
+    if (!found || found.project !== before.project) throw notFound();
+    return found;
+  }
+
   /** One at a time in a tenant; what refuses leaves nothing behind. */
   async function change<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const done = await store.tenant(tenant.id, async tx => {
@@ -157,9 +163,7 @@ export function callersTemplates(options: TemplatesOptions): Templates {
     if (project !== before.project) await requireAdmin(caller, tracker, project);
     const statuses = (await registries(tenant)).of(before.project ?? undefined);
     return change(async tx => {
-      const found = await getTemplate(tx, tenant.id, id);
-      // Somebody may have made it the site's meanwhile.
-      if (!found || found.project !== before.project) throw notFound();
+      const found = same(await getTemplate(tx, tenant.id, id), before);
       const name = values.name === undefined ? found.name : templateName(values.name);
       const text = values.text === undefined ? found.text : templateText(joined(found.text, values.text, statuses));
       await requireFree(tx, tenant.id, { id, project, name });
@@ -169,19 +173,21 @@ export function callersTemplates(options: TemplatesOptions): Templates {
   };
 
   const remove: Templates['remove'] = async id => {
-    const template = await known(id);
-    await requireAdmin(caller, tracker, template.project);
+    const before = await known(id);
+    await requireAdmin(caller, tracker, before.project);
     return change(async tx => {
+      const found = same(await getTemplate(tx, tenant.id, id), before);
       await markDeleted(tx, tenant.id, id);
-      return template;
+      return found;
     });
   };
 
   const restore: Templates['restore'] = async id => {
-    const template = await store.tenant(tenant.id, tx => deletedTemplate(tx, tenant.id, id));
-    if (!template) throw notFound();
-    await requireAdmin(caller, tracker, template.project);
+    const before = await store.tenant(tenant.id, tx => deletedTemplate(tx, tenant.id, id));
+    if (!before) throw notFound();
+    await requireAdmin(caller, tracker, before.project);
     return change(async tx => {
+      const template = same(await deletedTemplate(tx, tenant.id, id), before);
       await requireFree(tx, tenant.id, template);
       await requireRoom(tx, tenant.id, template.project, limits);
       return written(tx, template);

@@ -220,6 +220,46 @@ onBothStores(use => {
     expect(await byId('admin', 'restoreTemplate', second.id)).toMatchObject({ errors: [{ code: 'NOT_FOUND' }] });
   });
 
+  describe('while somebody is looked up who may change a template', () => {
+    /** Happens once, while the tracker is asked who may do what. */
+    const meanwhile = (happens: () => Promise<unknown>) => {
+      let due = true;
+      it.tracker.meanwhile.push(({ path }) => {
+        if (!due || !path.endsWith('/permissions/check')) return undefined;
+        due = false;
+        return happens();
+      });
+    };
+    const set = (id: string, columns: string) => use().raw(`update template set ${columns} where id = $1`, [id]);
+    const gone = refused('NOT_FOUND', 'id', messages.notFound);
+
+    test('it becomes another’s, and is neither deleted nor taken back', async () => {
+      const { id } = await made('admin', { projectId: PROJECT });
+      meanwhile(() => set(id, 'project = null'));
+      expect(await byId('lead', 'deleteTemplate', id)).toMatchObject(gone);
+      expect(await names('admin')).toEqual(['Release']);
+      await set(id, `project = '${PROJECT}', deleted = now()`);
+      meanwhile(() => set(id, 'project = null'));
+      expect(await byId('lead', 'restoreTemplate', id)).toMatchObject(gone);
+      expect(await names('admin')).toEqual([]);
+    });
+
+    test('it is written anew, and the answer says so', async () => {
+      const { id } = await made('admin', { projectId: PROJECT });
+      meanwhile(() => set(id, `text = '- newer'`));
+      expect(await byId('lead', 'deleteTemplate', id)).toMatchObject({ template: { text: '- newer' } });
+    });
+
+    test('it is deleted, or back already with another text, and stays so', async () => {
+      const { id } = await made('admin', { projectId: PROJECT });
+      meanwhile(() => set(id, 'deleted = now()'));
+      expect(await byId('lead', 'deleteTemplate', id)).toMatchObject(gone);
+      meanwhile(() => set(id, `deleted = null, text = '- newer'`));
+      expect(await byId('lead', 'restoreTemplate', id)).toMatchObject(gone);
+      expect((await list('admin')).templates).toMatchObject([{ text: '- newer' }]);
+    });
+  });
+
   test('the limits refuse growth only', async () => {
     const ids = [];
     for (const name of ['One', 'Two', 'Three', 'Four']) ids.push((await made('admin', { name })).id);
