@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { table } from './measure.ts';
-import { phase } from './server/bare.ts';
+import { bareLines, type Query } from './server/bare.ts';
 import { withBed } from './server/bed.ts';
-import { bareLine, head, line } from './server/figures.ts';
+import { head, line } from './server/figures.ts';
 import { install } from './server/people.ts';
 import type { Running } from './server/programs.ts';
 import { screenLines } from './views/screen.ts';
@@ -37,17 +37,7 @@ async function serverLines(name: string, stub: Running, server: Running): Promis
   return lines;
 }
 
-type Query = (sql: string, values?: unknown[]) => Promise<unknown>;
-
-async function bareLines(name: string, query: Query): Promise<string[][]> {
-  const lines = [];
-  for (const [what, sql] of bareQueries) {
-    const work = () => query(sql, ['person-0']);
-    await phase(20, 1, work);
-    lines.push(bareLine(`${name}, bare: ${what}`, await phase(rounds, 1, work)));
-  }
-  return lines;
-}
+const bare = (name: string, query: Query) => bareLines(name, query, bareQueries, rounds);
 
 const servers = () =>
   withBed(LATENCY, async ({ stub, folder, database, servers }) => {
@@ -59,7 +49,7 @@ const servers = () =>
     await client.query(FILL);
     await client.query('analyze assigned_item');
     const rows = await serverLines('PostgreSQL', stub, onPostgres);
-    rows.push(...(await bareLines('PostgreSQL', (sql, values) => client.query(sql, values))));
+    rows.push(...(await bare('PostgreSQL', (sql, values) => client.query(sql, values))));
     await client.end();
 
     // The embedded database's folder is for one process at a time.
@@ -75,7 +65,7 @@ const servers = () =>
     rows.push(...(await serverLines('embedded database', stub, embedded)));
     await embedded.stop();
     const pglite = await PGlite.create(join(DATA_DIR, 'pg'));
-    rows.push(...(await bareLines('embedded database', (sql, values) => pglite.query(sql, values))));
+    rows.push(...(await bare('embedded database', (sql, values) => pglite.query(sql, values))));
     await pglite.close();
     process.stdout.write(
       `${ITEMS} items of one person on ${ISSUES} issues, pages of 100, one client at a time. Times without the tracker's, whose\n` +

@@ -62,3 +62,21 @@ export async function bareEmbedded(folder: string, rounds: number): Promise<stri
     await pglite.close();
   }
 }
+
+export type Query = (sql: string, values: unknown[]) => Promise<unknown>;
+
+/** What queries cost without a server of ours around the database; each by what it is for. */
+export async function bareLines(
+  name: string,
+  query: Query,
+  queries: readonly (readonly [what: string, sql: string, values: readonly unknown[]])[],
+  rounds: number,
+): Promise<string[][]> {
+  const lines = [];
+  for (const [what, sql, values] of queries) {
+    const work = () => query(sql, [...values]);
+    await phase(30, 1, work);
+    lines.push(bareLine(`${name}, bare: ${what}`, await phase(rounds, 1, work)));
+  }
+  return lines;
+}

@@ -72,14 +72,17 @@ export const bareQueries = [
   [
     'a page by issue',
     `select * from assigned_item where ${mine} order by length(issue) desc, issue desc, position limit 100`,
+    ['person-0'],
   ],
   [
     'a page by due date',
     `select * from assigned_item where ${mine} order by due nulls last, length(issue), issue, position limit 100`,
+    ['person-0'],
   ],
   [
     'search',
     `select * from assigned_item where ${mine} and text ilike '%audit%' order by length(issue) desc, issue desc, position limit 100`,
+    ['person-0'],
   ],
-  ['counts', `select issue, status, count(*) from assigned_item where ${mine} group by issue, status`],
+  ['counts', `select issue, status, count(*) from assigned_item where ${mine} group by issue, status`, ['person-0']],
 ] as const;
