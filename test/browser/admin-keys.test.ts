@@ -1,7 +1,8 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { graphql, session } from './api.ts';
 import * as page from './site.ts';
+import { onSite } from './stage.ts';
 
 /** The screens of templates, rules, statuses and settings by the keyboard alone; what has the focus is never lost. */
 
@@ -10,16 +11,10 @@ const PROJECT = '/projects/WEB/settings/project-settings';
 let site: page.Site;
 let mia: Page;
 
-beforeAll(async () => {
-  site = await page.startSite();
+onSite(async there => {
+  site = there;
   mia = await site.visitor(page.people.admin);
 });
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await page.shot(mia, `failed ${task.name}`);
-});
-
-afterAll(() => site.stop());
 
 /** The frame of a page of ours that is no issue's, and that of a dialog. */
 const main = (): FrameLocator => mia.frameLocator('main iframe');

@@ -1,10 +1,11 @@
 import type { FrameLocator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { edition } from '../../src/domain/edition.ts';
 import { people as accounts } from '../../src/tracker/site/people.ts';
 import { graphql, session } from './api.ts';
 import { axeFindings } from './axe.ts';
 import * as page from './site.ts';
+import { onSite } from './stage.ts';
 
 /** The page with everybody's own items, across issues. */
 
@@ -36,16 +37,10 @@ const TEXTS: Record<string, string[]> = {
   'HELP-1': [`- Call the customer back ${MINE} ${day(30)}`, `- Watch ${HIS}`],
 };
 
-beforeAll(async () => {
-  site = await page.startSite();
+onSite(async there => {
+  site = there;
   emma = await site.visitor(page.people.editor);
 });
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await page.shot(emma, `failed ${task.name}`);
-});
-
-afterAll(() => site.stop());
 
 const frameOf = (who: Page): FrameLocator => who.frameLocator('main iframe');
 const frame = () => frameOf(emma);

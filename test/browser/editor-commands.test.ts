@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { dialog, hasFocus, people, type Site, shot, shots, startSite } from './site.ts';
+import { expect, test } from 'vitest';
+import { dialog, hasFocus, people, type Site, shots } from './site.ts';
+import { onSite } from './stage.ts';
 
 /** The editor's commands by keyboard: keys, palette, toolbar, find and replace, folding, several cursors. */
 
@@ -13,17 +14,11 @@ const TEXT = ['# Build', '- wash', '> with soap', '+ dry', '# Ship', '- pack was
 let site: Site;
 let emma: Page;
 
-beforeAll(async () => {
-  site = await startSite();
+onSite(async there => {
+  site = there;
   emma = await site.visitor(people.editor);
   await site.openEditor(emma, 'WEB-1');
 });
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await shot(emma, `failed ${task.name}`);
-});
-
-afterAll(() => site.stop());
 
 const frame = () => dialog(emma);
 const text = () => frame().getByRole('textbox', { name: /as text/ });

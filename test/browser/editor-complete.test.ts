@@ -1,24 +1,19 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { axeFindings } from './axe.ts';
-import { dialog, hasFocus, people, type Site, shot, shots, startSite } from './site.ts';
+import { dialog, hasFocus, people, type Site, shot, shots } from './site.ts';
+import { onSite } from './stage.ts';
 
 /** The lists of the text editor by keyboard alone, in the built product. */
 
 let site: Site;
 let page: Page;
 
-beforeAll(async () => {
-  site = await startSite();
+onSite(async there => {
+  site = there;
   page = await site.visitor(people.editor);
   await site.openEditor(page, 'WEB-1');
 });
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await shot(page, `failed ${task.name}`);
-});
-
-afterAll(() => site.stop());
 
 const text = () => dialog(page).getByRole('textbox', { name: /as text/ });
 const list = () => dialog(page).getByRole('listbox', { name: 'Suggestions' });

@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { axeFindings } from './axe.ts';
-import { dialog, faded, people, type Site, shot, shots, startSite } from './site.ts';
+import { dialog, faded, people, type Site, shot, shots } from './site.ts';
+import { onSite } from './stage.ts';
 
 /** How a text looks while it is edited: chips, gutter, problems. The tests go on where the one before ended. */
 
@@ -24,19 +25,13 @@ let site: Site;
 let emma: Page;
 let text: Locator;
 
-beforeAll(async () => {
-  site = await startSite();
+onSite(async there => {
+  site = there;
   emma = await site.visitor(people.editor);
   text = await site.openEditor(emma, 'WEB-1');
   await text.click();
   await emma.keyboard.insertText(TEXT);
 });
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await shot(emma, `failed ${task.name}`);
-});
-
-afterAll(() => site.stop());
 
 const line = (words: string) => text.locator('.cm-line', { hasText: words });
 const chip = (look: string) => text.locator(`.cm-chip-${look}`);

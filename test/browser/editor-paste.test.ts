@@ -1,8 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import * as programs from '../editor/clipboard/payloads.ts';
 import { axeFindings } from './axe.ts';
-import { dialog, people, type Site, shot, shots, startSite } from './site.ts';
+import { dialog, people, type Site, shots } from './site.ts';
+import { onSite } from './stage.ts';
 
 /** Pasting, dropping and copying in a real browser, with the data that programs really put on the clipboard. */
 
@@ -10,17 +11,12 @@ let site: Site;
 let emma: Page;
 let text: Locator;
 
-beforeAll(async () => {
-  site = await startSite();
+onSite(async there => {
+  site = there;
   emma = await site.visitor(people.editor, { permissions: ['clipboard-read', 'clipboard-write'] });
+
   text = await site.openEditor(emma, 'WEB-1');
 });
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await shot(emma, `failed ${task.name}`);
-});
-
-afterAll(() => site.stop());
 
 interface Tile {
   view: { state: { doc: unknown } };

@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { axeFindings } from './axe.ts';
-import { dialog, people, type Site, shot, shots, startSite } from './site.ts';
+import { dialog, people, type Site, shot, shots } from './site.ts';
+import { onSite } from './stage.ts';
 
 /** The preview beside the text, in a real browser; each test goes on where the one before ended. */
 
@@ -9,17 +10,11 @@ let site: Site;
 let emma: Page;
 let text: Locator;
 
-beforeAll(async () => {
-  site = await startSite();
+onSite(async there => {
+  site = there;
   emma = await site.visitor(people.editor);
   text = await site.openEditor(emma, 'WEB-1');
 });
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await shot(emma, `failed ${task.name}`);
-});
-
-afterAll(() => site.stop());
 
 const preview = () => dialog(emma).getByRole('region', { name: 'Preview' });
 const button = () => dialog(emma).getByRole('button', { name: 'Preview', exact: true });

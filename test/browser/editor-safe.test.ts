@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { edition } from '../../src/domain/edition.ts';
 import { cutOff, served } from './outage.ts';
 import * as page from './site.ts';
+import { onSite } from './stage.ts';
 
 /** Two people in one text at once, and one whose server goes away while he types: not a word is lost. */
 
@@ -16,8 +17,8 @@ let site: page.Site;
 let emma: Page;
 let mia: Page;
 
-beforeAll(async () => {
-  site = await page.startSite();
+onSite(async there => {
+  site = there;
   emma = await site.visitor(page.people.editor);
   mia = await site.visitor(page.people.admin);
   const empty = await site.openEditor(emma, ISSUE);
@@ -27,14 +28,6 @@ beforeAll(async () => {
   await vi.waitFor(async () => expect(await stored()).toBe(START), 60_000);
   await site.openEditor(mia, ISSUE);
 });
-
-afterEach(async ({ task }) => {
-  if (task.result?.state !== 'fail') return;
-  await page.shot(emma, `failed ${task.name} emma`);
-  await page.shot(mia, `failed ${task.name} mia`);
-});
-
-afterAll(() => site.stop());
 
 const text = (who: Page) => page.dialog(who).getByRole('textbox', { name: /as text/ });
 const state = (who: Page) => page.dialog(who).locator('.editor-state');

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { edition } from '../../src/domain/edition.ts';
 import { graphql, session } from './api.ts';
 import { axeFindings } from './axe.ts';
 import * as page from './site.ts';
+import { onSite } from './stage.ts';
 
 /** The history of an issue's checklist, in the panel's frame. */
 
@@ -12,16 +13,10 @@ const ISSUE = 'WEB-2';
 let site: page.Site;
 let emma: Page;
 
-beforeAll(async () => {
-  site = await page.startSite();
+onSite(async there => {
+  site = there;
   emma = await site.visitor(page.people.editor);
 });
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await page.shot(emma, `failed ${task.name}`);
-});
-
-afterAll(() => site.stop());
 
 const panel = () => page.panel(emma);
 const shots = (name: string) => page.shots(emma, panel(), name);

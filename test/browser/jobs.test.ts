@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { edition } from '../../src/domain/edition.ts';
 import { graphql, session } from './api.ts';
-import { people, type Site, startSite } from './site.ts';
+import { people, type Site } from './site.ts';
+import { onSite } from './stage.ts';
 
 /** Jobs over a whole project and site: server and tracker together, a server killed in the middle of one included. */
 
@@ -11,11 +12,10 @@ const property = `${edition.key}.checklist`;
 let site: Site;
 let mia: Page;
 
-beforeAll(async () => {
-  site = await startSite();
+onSite(async there => {
+  site = there;
   mia = await site.visitor(people.admin);
 });
-afterAll(() => site.stop());
 
 const job = 'job { id state total seen done skipped failed log { issue message } }';
 const errors = 'errors { code message }';

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { edition } from '../../src/domain/edition.ts';
 import { cutOff } from './outage.ts';
 import * as page from './site.ts';
+import { onSite } from './stage.ts';
 
 /** What people see of their changes while our server is away, and that it keeps every one of them. */
 
@@ -11,18 +12,12 @@ const ISSUE = 'WEB-5';
 let site: page.Site;
 let emma: Page;
 
-beforeAll(async () => {
-  site = await page.startSite();
+onSite(async there => {
+  site = there;
   emma = await site.visitor(page.people.editor);
   await open();
   await item('Agree on the rounding rule').waitFor();
 });
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await page.shot(emma, `failed ${task.name}`);
-});
-
-afterAll(() => site.stop());
 
 const open = () => site.open(emma, ISSUE);
 const panel = () => page.panel(emma);

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { edition } from '../../src/domain/edition.ts';
 import { failures } from '../../src/domain/messages.ts';
 import { cutOff } from './outage.ts';
 import * as page from './site.ts';
+import { onSite } from './stage.ts';
 
 /** The inline list in the tracker's page: dragging, keys, selecting, and what of it shows. */
 
@@ -14,17 +15,11 @@ const ISSUE = 'WEB-2';
 let site: page.Site;
 let emma: Page;
 
-beforeAll(async () => {
-  site = await page.startSite();
+onSite(async there => {
+  site = there;
   emma = await site.visitor(page.people.editor);
   await site.open(emma, ISSUE);
 });
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await page.shot(emma, `failed ${task.name}`);
-});
-
-afterAll(() => site.stop());
 
 const panel = () => page.panel(emma);
 const row = (text: string) => panel().locator('li[data-key]', { hasText: text });

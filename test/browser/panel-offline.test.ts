@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { storedChecklist, writeChecklist } from './api.ts';
-import { hasFocus, panel, people, type Site, shot, shots, startSite } from './site.ts';
+import { hasFocus, panel, people, type Site, shot, shots } from './site.ts';
+import { onSite } from './stage.ts';
 
 /** Somebody whose network goes in the middle of something: it shows, it waits, and is saved when the network is back. */
 
@@ -10,8 +11,8 @@ const ISSUE = 'WEB-4';
 let site: Site;
 let emma: Page;
 
-beforeAll(async () => {
-  site = await startSite();
+onSite(async there => {
+  site = there;
   emma = await site.visitor(people.editor);
 });
 
@@ -22,12 +23,9 @@ beforeEach(async () => {
   await frame().getByRole('button', { name: 'Filter' }).waitFor();
 });
 
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await shot(emma, `failed ${task.name}`);
+afterEach(async () => {
   await emma.context().setOffline(false);
 });
-
-afterAll(() => site.stop());
 
 const frame = () => panel(emma);
 const box = (name: string) => frame().getByRole('checkbox', { name, exact: true });

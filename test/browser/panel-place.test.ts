@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { axeFindings } from './axe.ts';
 import * as page from './site.ts';
+import { onSite } from './stage.ts';
 
 /** Where the panel's parts stand: before they are there, and with a page to themselves. */
 
@@ -10,12 +11,10 @@ const ISSUE = 'WEB-3';
 let site: page.Site;
 let emma: Page;
 
-beforeAll(async () => {
-  site = await page.startSite();
+onSite(async there => {
+  site = there;
   emma = await site.visitor(page.people.editor);
 });
-
-afterAll(() => site.stop());
 
 const panel = () => page.panel(emma);
 const topOf = (selector: string) =>

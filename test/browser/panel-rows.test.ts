@@ -1,8 +1,9 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { graphql, session, storedChecklist, writeChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
-import { hasFocus, panel, people, type Site, shot, shots, startSite } from './site.ts';
+import { hasFocus, panel, people, type Site, shot, shots } from './site.ts';
+import { onSite } from './stage.ts';
 
 /** One row of the inline list in the tracker's page: what it shows, and everything that can be done to it. */
 
@@ -12,16 +13,10 @@ const EMMA = '[~accountid:5b10a2844c20165700ede21c]';
 let site: Site;
 let emma: Page;
 
-beforeAll(async () => {
-  site = await startSite();
+onSite(async there => {
+  site = there;
   emma = await site.visitor(people.editor, { permissions: ['clipboard-read', 'clipboard-write'] });
 });
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await shot(emma, `failed ${task.name}`);
-});
-
-afterAll(() => site.stop());
 
 const stored = async () => (await storedChecklist(site.programs, emma, ISSUE)).text;
 const write = (text: string) => writeChecklist(site.programs, emma, ISSUE, text);

@@ -1,9 +1,10 @@
 import type { FrameLocator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { failures, refusals, shell } from '../../src/domain/messages.ts';
 import { graphql, session, writeChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
-import { panel, people, type Site, shots, startSite } from './site.ts';
+import { panel, people, type Site, shots } from './site.ts';
+import { onSite } from './stage.ts';
 
 /** How the panel looks in its rarer states and places, in both themes: what is told there, and that nothing sticks out. */
 
@@ -13,12 +14,10 @@ const EMMA = '[~accountid:5b10a2844c20165700ede21c]';
 let site: Site;
 let emma: Page;
 
-beforeAll(async () => {
-  site = await startSite();
+onSite(async there => {
+  site = there;
   emma = await site.visitor(people.editor);
 });
-
-afterAll(() => site.stop());
 
 const write = (text: string) => writeChecklist(site.programs, emma, ISSUE, text);
 const reading = (url: URL) => url.pathname.includes('/rest/api/2/issue/') && url.searchParams.has('properties');

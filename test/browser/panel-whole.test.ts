@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { FrameLocator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { demoTemplate } from '../../src/domain/demo.ts';
 import { edition } from '../../src/domain/edition.ts';
 import { refusals, successes } from '../../src/domain/messages.ts';
 import { axeFindings } from './axe.ts';
 import * as page from './site.ts';
+import { onSite } from './stage.ts';
 
 /** The list as a whole: its menu, the input for new items, and the places where the panel stands. */
 
@@ -14,17 +15,12 @@ const ISSUE = 'WEB-3';
 let site: page.Site;
 let emma: Page;
 
-beforeAll(async () => {
-  site = await page.startSite();
+onSite(async there => {
+  site = there;
   emma = await site.visitor(page.people.editor, { permissions: ['clipboard-read', 'clipboard-write'] });
+
   await site.open(emma, ISSUE);
 });
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await page.shot(emma, `failed ${task.name}`);
-});
-
-afterAll(() => site.stop());
 
 const panel = () => page.panel(emma);
 const texts = (frame: FrameLocator) => frame.locator('.check-text, .check-title').allTextContents();

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { edition } from '../../src/domain/edition.ts';
 import { graphql, session } from './api.ts';
-import { people, type Site, shot, startSite } from './site.ts';
+import { people, type Site, shot } from './site.ts';
+import { onSite } from './stage.ts';
 
 /** What a customer sees in the portal, and what becomes of an item in the tracker: server and tracker together. */
 
 const CUSTOMER = 'qm:7c5a41d9:b2f6';
 
 let site: Site;
-beforeAll(async () => {
-  site = await startSite();
+onSite(async there => {
+  site = there;
 });
-afterAll(() => site.stop());
 
 /** A customer has no page of the tracker but the portal's. */
 async function customer(): Promise<Page> {

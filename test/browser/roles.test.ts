@@ -1,8 +1,9 @@
 import type { Frame, FrameLocator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refusals } from '../../src/domain/messages.ts';
 import { axeFindings, frameOf } from './axe.ts';
 import * as page from './site.ts';
+import { onSite } from './stage.ts';
 
 /** Every screen of templates, statuses and settings as each role sees it, wherever the tracker itself would lead them. */
 
@@ -21,15 +22,9 @@ type Screen = keyof typeof screens;
 let site: page.Site;
 let somebody: Page;
 
-beforeAll(async () => {
-  site = await page.startSite();
+onSite(async there => {
+  site = there;
 });
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await page.shot(somebody, `failed ${task.name}`);
-});
-
-afterAll(() => site.stop());
 
 const frame = (): FrameLocator => page.panel(somebody);
 const button = (name: string) => frame().getByRole('button', { name, exact: true });

@@ -1,7 +1,8 @@
 import type { FrameLocator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { graphql, session } from './api.ts';
 import * as page from './site.ts';
+import { onSite } from './stage.ts';
 
 /** Rules from the screen that makes them to the checklist of an issue that comes to their moment. */
 
@@ -12,18 +13,11 @@ let site: page.Site;
 let mia: Page;
 let emma: Page;
 
-beforeAll(async () => {
-  site = await page.startSite();
+onSite(async there => {
+  site = there;
   mia = await site.visitor(page.people.admin);
   emma = await site.visitor(page.people.editor);
 });
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail')
-    await Promise.all([page.shot(mia, `failed ${task.name}`), page.shot(emma, `failed ${task.name} issue`)]);
-});
-
-afterAll(() => site.stop());
 
 const rules = (): FrameLocator => mia.frameLocator('main iframe');
 const panel = (): FrameLocator => page.panel(emma);

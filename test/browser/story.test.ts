@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { dialog, panel, people, type Site, shot, startSite } from './site.ts';
+import { expect, test } from 'vitest';
+import { dialog, panel, people, type Site, shot } from './site.ts';
+import { onSite } from './stage.ts';
 
 /** The product's main job, told as one story: each test goes on where the one before ended. */
 
@@ -9,16 +10,10 @@ const ISSUE = 'WEB-1';
 let site: Site;
 let emma: Page;
 
-beforeAll(async () => {
-  site = await startSite();
+onSite(async there => {
+  site = there;
   emma = await site.visitor(people.editor);
 });
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await shot(emma, `failed ${task.name}`);
-});
-
-afterAll(() => site.stop());
 
 const open = (page: Page, issue = ISSUE) => site.open(page, issue);
 const item = (page: Page, text: string) => panel(page).getByRole('checkbox', { name: text });

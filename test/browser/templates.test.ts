@@ -1,7 +1,8 @@
 import type { FrameLocator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { axeFindings } from './axe.ts';
 import * as page from './site.ts';
+import { onSite } from './stage.ts';
 
 /** Templates and statuses, from the panel to the settings, as an administrator and as an editor see them. */
 
@@ -10,16 +11,10 @@ const ISSUE = 'WEB-3';
 let site: page.Site;
 let mia: Page;
 
-beforeAll(async () => {
-  site = await page.startSite();
+onSite(async there => {
+  site = there;
   mia = await site.visitor(page.people.admin);
 });
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await page.shot(mia, `failed ${task.name}`);
-});
-
-afterAll(() => site.stop());
 
 const panel = () => page.panel(mia);
 const dialog = () => page.dialog(mia);
