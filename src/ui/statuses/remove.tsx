@@ -1,8 +1,9 @@
 import Button from '@atlaskit/button/new';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { ManagedStatus } from '../../client/admin/statuses.ts';
 import { managing } from '../../domain/messages.ts';
 import { Select } from '../parts/form.tsx';
+import { InlineQuestion } from '../parts/inline-question.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { useStatusUse } from './use-statuses.ts';
 
@@ -24,22 +25,8 @@ export function RemoveStatus({ status, others, busy, onDelete, onClose }: Props)
   const [chosen, setChosen] = useState<string | undefined>(undefined);
   // What was chosen may go meanwhile, too.
   const to = others.find(({ slug }) => slug === chosen)?.slug ?? first?.slug ?? '';
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus(), []);
   return (
-    <div
-      ref={box}
-      role="alertdialog"
-      aria-label={`Delete ${status.name}`}
-      tabIndex={-1}
-      className="form statuses-form"
-      onKeyDown={event => {
-        if (event.key !== 'Escape') return;
-        event.preventDefault();
-        event.stopPropagation();
-        onClose();
-      }}
-    >
+    <InlineQuestion className="form statuses-form" label={`Delete ${status.name}`} onClose={onClose}>
       {use ? (
         <p className="statuses-use">
           {use.items + use.templates === 0
@@ -65,6 +52,6 @@ export function RemoveStatus({ status, others, busy, onDelete, onClose }: Props)
           Cancel
         </Button>
       </div>
-    </div>
+    </InlineQuestion>
   );
 }

@@ -1,6 +1,6 @@
 import Button from '@atlaskit/button/new';
-import { useEffect, useId, useRef } from 'react';
 import type { ListedTemplate } from '../../client/admin/templates.ts';
+import { InlineQuestion } from '../parts/inline-question.tsx';
 
 interface Props {
   template: ListedTemplate;
@@ -11,37 +11,20 @@ interface Props {
 
 /** Says who sees a template then, before it becomes one of the site or of a project only. */
 export function MoveQuestion({ template, busy, onMove, onClose }: Props) {
-  const box = useRef<HTMLDivElement>(null);
-  const text = useId();
-  useEffect(() => box.current?.focus(), []);
   const opens = template.projectId !== null;
+  const text = opens ? (
+    <>
+      Make “<span dir="auto">{template.name}</span>” a template of the whole site? Then everybody on this site sees its
+      name and text, in every project.
+    </>
+  ) : (
+    <>
+      Make “<span dir="auto">{template.name}</span>” a template of this project only? Then no other project can use it
+      any more. Checklists that were made with it stay.
+    </>
+  );
   return (
-    <div
-      ref={box}
-      role="alertdialog"
-      aria-labelledby={text}
-      tabIndex={-1}
-      className="templates-question"
-      onKeyDown={event => {
-        if (event.key !== 'Escape') return;
-        event.preventDefault();
-        event.stopPropagation();
-        onClose();
-      }}
-    >
-      <p id={text}>
-        {opens ? (
-          <>
-            Make “<span dir="auto">{template.name}</span>” a template of the whole site? Then everybody on this site
-            sees its name and text, in every project.
-          </>
-        ) : (
-          <>
-            Make “<span dir="auto">{template.name}</span>” a template of this project only? Then no other project can
-            use it any more. Checklists that were made with it stay.
-          </>
-        )}
-      </p>
+    <InlineQuestion className="templates-question" text={text} onClose={onClose}>
       <div className="form-buttons">
         <Button appearance="primary" isLoading={busy} onClick={onMove}>
           {opens ? 'Make it for the whole site' : 'Make it for this project'}
@@ -50,6 +33,6 @@ export function MoveQuestion({ template, busy, onMove, onClose }: Props) {
           Cancel
         </Button>
       </div>
-    </div>
+    </InlineQuestion>
   );
 }

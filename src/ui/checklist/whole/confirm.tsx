@@ -1,38 +1,6 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { whole } from '../../../domain/messages.ts';
 import { Button } from '../../parts/button.tsx';
-
-interface QuestionProps {
-  text: string;
-  onClose(): void;
-  /** Its answers, but for the one that nothing is to happen. */
-  children: ReactNode;
-}
-
-/** Asks before something is done. It stands in the page's flow: a short frame has no room for a dialog above it. */
-function Question({ text, onClose, children }: QuestionProps) {
-  const box = useRef<HTMLDivElement>(null);
-  const id = useId();
-  useEffect(() => box.current?.focus(), []);
-  return (
-    <div
-      ref={box}
-      role="alertdialog"
-      aria-labelledby={id}
-      tabIndex={-1}
-      className="check-question"
-      onKeyDown={event => {
-        if (event.key === 'Escape') onClose();
-      }}
-    >
-      <p id={id}>{text}</p>
-      {children}
-      <Button appearance="subtle" onClick={onClose}>
-        Cancel
-      </Button>
-    </div>
-  );
-}
+import { InlineQuestion } from '../../parts/inline-question.tsx';
 
 interface Props {
   rows: number;
@@ -41,11 +9,12 @@ interface Props {
 
 /** Asks before everything is deleted. */
 export const ClearQuestion = ({ rows, onClear, onClose }: Props & { onClear(): void }) => (
-  <Question text={whole.clear(rows)} onClose={onClose}>
+  <InlineQuestion className="check-question" text={whole.clear(rows)} onClose={onClose}>
     <Button appearance="primary" onClick={onClear}>
       Clear
     </Button>
-  </Question>
+    <Cancel onClose={onClose} />
+  </InlineQuestion>
 );
 
 /** Asks where an import goes. */
@@ -55,10 +24,17 @@ export const ImportQuestion = ({
   onReplace,
   onClose,
 }: Props & { onBelow(): void; onReplace(): void }) => (
-  <Question text={whole.importMore(rows)} onClose={onClose}>
+  <InlineQuestion className="check-question" text={whole.importMore(rows)} onClose={onClose}>
     <Button appearance="primary" onClick={onBelow}>
       Import below
     </Button>
     <Button onClick={onReplace}>Replace all</Button>
-  </Question>
+    <Cancel onClose={onClose} />
+  </InlineQuestion>
+);
+
+const Cancel = ({ onClose }: Pick<Props, 'onClose'>) => (
+  <Button appearance="subtle" onClick={onClose}>
+    Cancel
+  </Button>
 );
