@@ -5,18 +5,35 @@ import type { Caller } from './connect/tokens.ts';
 import { Refused } from './refused.ts';
 import type { Tracker } from './tracker/client.ts';
 import { isIssueId } from './tracker/issue.ts';
-import { grantedInProject, grantedOnSite } from './tracker/permissions.ts';
+import { grantedInProjects, grantedOnSite } from './tracker/permissions.ts';
 
 /** What an account may do in a project, by the tracker's own answer; nothing in one that it may not see. */
 export async function flagsInProject(caller: Caller, tracker: Tracker, project: string): Promise<PermissionFlags> {
-  if (caller.account === anonymous.id || !isIssueId(project)) return noPermissions;
-  const granted = await grantedInProject(tracker, caller.account, project);
+  return (await flagsInProjects(caller, tracker, [project])).get(project) ?? noPermissions;
+}
+
+/** Projects that the tracker is asked about at once. */
+const AT_ONCE = 500;
+
+/** Likewise in each of several projects, by their ids; those of which the tracker knows nothing are left out. */
+export async function flagsInProjects(
+  caller: Caller,
+  tracker: Tracker,
+  projects: readonly string[],
+): Promise<ReadonlyMap<string, PermissionFlags>> {
+  const flags = new Map<string, PermissionFlags>();
+  const asked = caller.account === anonymous.id ? [] : projects.filter(isIssueId);
   const { manage_permissions_enabled, view_permissions_enabled } = caller.tenant.settings;
-  const flags = permissionFlags(granted, {
-    manageEnabled: manage_permissions_enabled,
-    viewEnabled: view_permissions_enabled,
-  });
-  return granted.has('BROWSE_PROJECTS') || flags.canManageTemplates ? flags : noPermissions;
+  const settings = { manageEnabled: manage_permissions_enabled, viewEnabled: view_permissions_enabled };
+  for (let from = 0; from < asked.length; from += AT_ONCE) {
+    const some = asked.slice(from, from + AT_ONCE);
+    for (const [index, granted] of (await grantedInProjects(tracker, caller.account, some)).entries()) {
+      const here = permissionFlags(granted, settings);
+      const seen = granted.has('BROWSE_PROJECTS') || here.canManageTemplates;
+      flags.set(some[index] ?? '', seen ? here : noPermissions);
+    }
+  }
+  return flags;
 }
 
 export async function isSiteAdmin(caller: Caller, tracker: Tracker): Promise<boolean> {

@@ -9,6 +9,7 @@ import { applyTemplate } from '../../text/edits.ts';
 import { performEdit } from '../../text/perform.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
 import { Refused } from '../refused.ts';
+import { noteUse } from '../templates/uses.ts';
 import { convertItem } from './convert.ts';
 import { type KeptText, revisionText, templateTexts } from './kept.ts';
 import { readText } from './reading.ts';
@@ -104,5 +105,7 @@ export async function makeChange(site: Site, account: string, request: ChangeReq
   if (edit.kind === 'convertItemToIssue') return convertItem(site, account, request, edit);
   const effect = await effectOf(site, issueId, edit);
   const change = { issueId, clientId, base, kind: edit.kind, name: nameOf(edit), ...effect };
-  return site.changes({ site, account, change });
+  const made = await site.changes({ site, account, change });
+  await noteUse(site.store, site.tenant.id, issueId, edit);
+  return made;
 }

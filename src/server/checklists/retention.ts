@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import { pruneTemplates } from '../templates/templates.ts';
+import { pruneVersions } from '../templates/versions.ts';
 
 /** For how long the history is kept. */
 export interface Retention {
@@ -61,7 +62,7 @@ const dropEchoes = (tenant: string) => sql`
 /**
  * Drops old history, some issues at a time: what is over age or over number, is neither the newest version of its issue
  * nor was that lately. An issue that is gone keeps its history for as long, the newest version too.
- * So are templates that were deleted long ago.
+ * So are templates that were deleted long ago, and what templates said before.
  */
 export async function prune(store: Store, tenant: string, retention: Retention): Promise<void> {
   let issues: string[] = [];
@@ -77,5 +78,8 @@ export async function prune(store: Store, tenant: string, retention: Retention):
   do {
     ({ numAffectedRows: dropped = 0n } = await store.tenant(tenant, tx => dropEchoes(tenant).execute(tx)));
   } while (dropped === BigInt(ECHOES));
-  await store.tenant(tenant, tx => pruneTemplates(tx, tenant));
+  await store.tenant(tenant, async tx => {
+    await pruneTemplates(tx, tenant);
+    await pruneVersions(tx, tenant, { ...retention, open: OPEN });
+  });
 }

@@ -7,7 +7,7 @@ const Moment = builder.enumType('AssignmentMoment', {
   values: assignmentMoments,
 });
 
-const AssignmentType = builder.objectRef<Assignment>('TemplateAssignment').implement({
+export const AssignmentType = builder.objectRef<Assignment>('TemplateAssignment').implement({
   description: 'A rule that applies a template by itself, once to each issue.',
   fields: t => ({
     id: t.exposeID('id'),

@@ -8,6 +8,7 @@ import './mutations.ts';
 import './presence.ts';
 import './jobs.ts';
 import './statuses.ts';
+import './template-views.ts';
 import './templates.ts';
 import './assignments.ts';
 import './settings.ts';

@@ -65,6 +65,7 @@ export async function removeData(tx: Tx, tenant: string): Promise<void> {
 const exported = {
   revision: ['issue', 'epoch', 'seq'],
   template: ['id'],
+  template_version: ['template', 'version'],
   template_default: ['project'],
   template_rule: ['id'],
   status: ['slug'],

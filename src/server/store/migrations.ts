@@ -20,6 +20,7 @@ import { rules } from './migrations/rules.ts';
 import { statuses } from './migrations/statuses.ts';
 import { storages } from './migrations/storages.ts';
 import { templateLists } from './migrations/template-lists.ts';
+import { templateVersions } from './migrations/template-versions.ts';
 import { templates } from './migrations/templates.ts';
 import type { Tx } from './tables.ts';
 
@@ -49,6 +50,7 @@ const migrations: readonly Migration[] = [
   rules,
   importCount,
   assignedProjects,
+  templateVersions,
 ];
 
 /** The schema as it is now, and its tables in the order in which they were made. */

@@ -110,6 +110,28 @@ export interface TemplateTable {
   deleted: ColumnType<Date | null, null | undefined, Date | null>;
 }
 
+/** What a template said from when it was written until it was written anew. */
+export interface TemplateVersionTable {
+  tenant: string;
+  template: string;
+  /** Counted from 1 for each template. */
+  version: number;
+  /** Who wrote it; empty where nobody did. */
+  account: string;
+  project: string | null;
+  name: string;
+  text: string;
+  items: number;
+  created: ColumnType<Date, never, never>;
+}
+
+/** A template was added to an issue's checklist, which was not emptied or replaced since. */
+export interface TemplateUseTable {
+  tenant: string;
+  template: string;
+  issue: string;
+}
+
 /** The template that a project, or (`''`) the site, offers first. */
 export interface TemplateDefaultTable {
   tenant: string;
@@ -277,6 +299,8 @@ export interface RuleAppliedTable {
 }
 
 export interface Tables {
+  template_version: TemplateVersionTable;
+  template_use: TemplateUseTable;
   template_rule: TemplateRuleTable;
   rule_applied: RuleAppliedTable;
   status: StatusTable;

@@ -10,12 +10,13 @@ import type { Caller } from '../connect/tokens.ts';
 import { announce } from '../live/announce.ts';
 import { Refused } from '../refused.ts';
 import type { Refusing } from '../refusing.ts';
-import { flagsInProject, isSiteAdmin, requireAdmin } from '../scope.ts';
+import { requireAdmin } from '../scope.ts';
 import type { Registries } from '../statuses/registries.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import type { Tracker } from '../tracker/client.ts';
 import { readProject } from '../tracker/issue.ts';
+import { templateAccess } from './access.ts';
 import { readFile, writeFile } from './file.ts';
 import {
   freeName,
@@ -39,6 +40,8 @@ import {
   usableTemplates,
 } from './templates.ts';
 import type { ListedTemplate, NewText, NotTaken, Templates } from './types.ts';
+import { addVersion } from './versions.ts';
+import { templateViews } from './views.ts';
 
 export interface TemplatesOptions {
   store: Store;
@@ -67,22 +70,9 @@ function joined(stored: string, { text, base }: NewText, statuses: StatusRegistr
 export function callersTemplates(options: TemplatesOptions): Templates {
   const { store, caller, tracker, checklists, registries, limits, mirror, refusing, onError } = options;
   const { tenant, account } = caller;
-  const notFound = () => new Refused('NOT_FOUND', messages.notFound, 'id');
-
-  /** Rejects unless the caller may use the templates of a project; those of the site are for its administrators else. */
-  async function requireUse(project: string | null): Promise<void> {
-    const may =
-      project === null
-        ? await isSiteAdmin(caller, tracker)
-        : (await flagsInProject(caller, tracker, project)).canImportTemplate;
-    if (!may) throw new Refused('FORBIDDEN', refusals.permission);
-  }
-
-  async function known(id: string): Promise<ListedTemplate> {
-    const template = await store.tenant(tenant.id, tx => getTemplate(tx, tenant.id, id));
-    if (!template) throw notFound();
-    return template;
-  }
+  const access = templateAccess(store, caller, tracker);
+  const { notFound, known, requireUse } = access;
+  const { tree, versions, version, usage } = templateViews({ store, caller, tracker, access });
 
   /** A template as it is now that it is taken; it must still be where the caller was found to be allowed. */
   function same<Found extends Template>(found: Found | undefined, before: Template): Found {
@@ -105,6 +95,7 @@ export function callersTemplates(options: TemplatesOptions): Templates {
 
   async function written(tx: Tx, template: Template): Promise<ListedTemplate> {
     await putTemplate(tx, tenant.id, account, template);
+    await addVersion(tx, tenant.id, template.id, account);
     const found = await getTemplate(tx, tenant.id, template.id);
     if (!found) throw notFound();
     return found;
@@ -222,12 +213,6 @@ export function callersTemplates(options: TemplatesOptions): Templates {
     }));
   };
 
-  const find: Templates['find'] = async (id, project) => {
-    const template = await known(id);
-    await requireUse(template.project ?? project ?? null);
-    return template;
-  };
-
   const exported: Templates['export'] = async ({ project, ids }) => {
     await requireUse(project);
     const templates = await store.tenant(tenant.id, tx => usableTemplates(tx, tenant.id, project));
@@ -258,7 +243,11 @@ export function callersTemplates(options: TemplatesOptions): Templates {
 
   return {
     list: query => refusing(list(query), managing.getTemplates),
-    find: (id, project) => refusing(find(id, project), managing.getTemplates),
+    find: (id, project) => refusing(access.usable(id, project), managing.getTemplates),
+    tree: project => refusing(tree(project), managing.getTemplates),
+    versions: (id, page) => refusing(versions(id, page), managing.getTemplates),
+    version: (id, number, project) => refusing(version(id, number, project), managing.getTemplates),
+    usage: (id, project) => refusing(usage(id, project), managing.getTemplates),
     createFromText: template => refusing(createFromText(template), managing.createTemplate),
     createFromChecklist: template => refusing(createFromChecklist(template), managing.createTemplate),
     duplicate: (id, to) => refusing(duplicate(id, to), managing.createTemplate),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { normalName } from '../../text/statuses.ts';
 import { itemCount } from '../checklists/count.ts';
 import type { Tx } from '../store/tables.ts';
-import type { ListedTemplate, TemplateQuery } from './types.ts';
+import type { FiledTemplate, ListedTemplate, TemplateQuery } from './types.ts';
 
 /** Lines that people use again. */
 export interface Template {
@@ -26,12 +26,14 @@ const NONE = '';
 /** The id of the one that is offered first where templates are to be used; without a place, each is asked of its own. */
 type First = { id: string | null } | undefined;
 
+/** Whether it is offered first where it belongs. */
+const isDefaultAtHome = (tenant: string) =>
+  sql<boolean>`(coalesce(template.project, ${SITE}), template.id) in
+    (select project, template from template_default where tenant = ${tenant})`;
+
 /** All that are there, as lists show them. The marks are looked up once, not for each row, however many a page skips. */
 function listed(tx: Tx, tenant: string, first?: First) {
-  const isDefault = first
-    ? sql<boolean>`template.id is not distinct from ${first.id}`
-    : sql<boolean>`(coalesce(template.project, ${SITE}), template.id) in
-        (select project, template from template_default where tenant = ${tenant})`;
+  const isDefault = first ? sql<boolean>`template.id is not distinct from ${first.id}` : isDefaultAtHome(tenant);
   return tx
     .selectFrom('template')
     .select(COLUMNS)
@@ -66,6 +68,20 @@ export async function usableTemplates(tx: Tx, tenant: string, project: string | 
     .execute();
   return [...found.filter(template => template.isDefault), ...found.filter(template => !template.isDefault)];
 }
+
+/** The first ones by name, of the site and of all projects, without their texts. */
+export const fileTemplates = (
+  tx: Tx,
+  tenant: string,
+  most: number,
+): Promise<(FiledTemplate & Pick<Template, 'project'>)[]> =>
+  listed(tx, tenant)
+    .clearSelect()
+    .select(['id', 'project', 'name', 'items', 'updated', isDefaultAtHome(tenant).as('isDefault')])
+    .orderBy('key')
+    .orderBy('id')
+    .limit(most)
+    .execute();
 
 /** The template that a project offers first: what was chosen for it, else the site's. */
 async function defaultOf(tx: Tx, tenant: string, project: string | null): Promise<{ id: string | null }> {

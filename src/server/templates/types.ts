@@ -1,3 +1,4 @@
+import type { Assignment } from '../assignments/types.ts';
 import type { Template } from './templates.ts';
 
 /** A template as those who choose or manage one see it. */
@@ -42,6 +43,53 @@ export interface TemplatePage {
   room: { global: TemplateRoom; project: TemplateRoom | null };
 }
 
+/** A template in a folder, without its text. */
+export type FiledTemplate = Pick<ListedTemplate, 'id' | 'name' | 'items' | 'isDefault' | 'updated'>;
+
+/** The templates of one project, or (`null`) of the whole site. */
+export interface TemplateFolder {
+  project: string | null;
+  /** Whether the caller may add templates here, and change these. */
+  mayChange: boolean;
+  templates: FiledTemplate[];
+}
+
+/** The templates that the caller may use anywhere. */
+export interface TemplateTree {
+  folders: TemplateFolder[];
+  /** There are more than are told. */
+  more: boolean;
+}
+
+/** What a template said, without its text. */
+export interface ToldVersion extends Omit<Template, 'id' | 'text'> {
+  /** Counted from 1. */
+  version: number;
+  items: number;
+  /** Who wrote it: an account id, empty where the add-on did by itself. */
+  account: string;
+  created: Date;
+}
+
+export interface TemplateVersion extends ToldVersion {
+  text: string;
+}
+
+/** Newest first. */
+export interface TemplateVersions {
+  versions: ToldVersion[];
+  /** Ask for those before it; `null` where no older one is kept. */
+  next: number | null;
+}
+
+/** Where a template is at work. */
+export interface TemplateUsage {
+  /** Issues to which it was added, and whose checklist was not emptied or replaced since. */
+  issues: number;
+  /** Rules that add it by themselves; `null` for whoever may not see rules. */
+  rules: Assignment[] | null;
+}
+
 /** A file's template that was not taken, and why. */
 export interface NotTaken {
   name: string;
@@ -63,6 +111,12 @@ export interface NewText {
 /** The templates of one tenant, as one account may see and change them. Every refusal is a `Refused`. */
 export interface Templates {
   list(query: TemplateQuery): Promise<TemplatePage>;
+  /** All of a site in their folders; `project` is one that is to be among them, though it may have none yet. */
+  tree(project?: string): Promise<TemplateTree>;
+  /** What it said, and where it is at work; `project` is where it is to be used. */
+  versions(id: string, page: { project?: string; before?: number; first: number }): Promise<TemplateVersions>;
+  version(id: string, version: number, project?: string): Promise<TemplateVersion>;
+  usage(id: string, project?: string): Promise<TemplateUsage>;
   /** `project` is where it is to be used. */
   find(id: string, project?: string): Promise<ListedTemplate>;
   createFromText(template: TemplateTarget & { name: string; text: string }): Promise<ListedTemplate>;

@@ -12,7 +12,7 @@ const answerShape = z.object({
 });
 
 /** Where permissions are asked for, by id. */
-type Where = { issues: readonly number[] } | { projects: [number] } | 'site';
+type Where = { issues: readonly number[] } | { projects: readonly number[] } | 'site';
 
 function ask(tracker: Tracker, accountId: string, where: Where, keys: readonly string[]): Promise<TrackerAnswer> {
   const permissions = keys.filter(key => !GLOBAL.includes(key));
@@ -59,24 +59,28 @@ export async function grantedPermissions(
   account: string,
   issues: readonly string[],
 ): Promise<ReadonlySet<string>[]> {
-  const sets = await granted(tracker, account, { issues: issues.map(Number) });
-  // One that it does not know may have spoilt the question for the others.
-  if (sets.length === 0 && issues.length > 1) {
-    const middle = Math.ceil(issues.length / 2);
-    const halves = [issues.slice(0, middle), issues.slice(middle)];
-    return (await Promise.all(halves.map(half => grantedPermissions(tracker, account, half)))).flat();
-  }
-  return issues.map((_, index) => sets[index] ?? nothing);
+  return ofEach(issues, some => granted(tracker, account, { issues: some.map(Number) }));
 }
 
-/** Likewise in a project, by its id. */
-export async function grantedInProject(
+/** Likewise in each of these projects, by their ids. */
+export async function grantedInProjects(
   tracker: Tracker,
   account: string,
-  project: string,
-): Promise<ReadonlySet<string>> {
-  const [set = nothing] = await granted(tracker, account, { projects: [Number(project)] });
-  return set;
+  projects: readonly string[],
+): Promise<ReadonlySet<string>[]> {
+  return ofEach(projects, some => granted(tracker, account, { projects: some.map(Number) }));
+}
+
+/** One answer for each id; none for one that the tracker does not know, which may spoil the question for the others. */
+async function ofEach(
+  ids: readonly string[],
+  asked: (ids: readonly string[]) => Promise<ReadonlySet<string>[]>,
+): Promise<ReadonlySet<string>[]> {
+  const sets = await asked(ids);
+  if (sets.length > 0 || ids.length < 2) return ids.map((_, index) => sets[index] ?? nothing);
+  const middle = Math.ceil(ids.length / 2);
+  const halves = [ids.slice(0, middle), ids.slice(middle)];
+  return (await Promise.all(halves.map(half => ofEach(half, asked)))).flat();
 }
 
 /** Those over the whole site. */

@@ -1,0 +1,48 @@
+import { templates as messages, refusals } from '../../domain/messages.ts';
+import type { Caller } from '../connect/tokens.ts';
+import { Refused } from '../refused.ts';
+import { flagsInProject, isSiteAdmin } from '../scope.ts';
+import type { Store } from '../store/store.ts';
+import type { Tracker } from '../tracker/client.ts';
+import { getTemplate } from './templates.ts';
+import type { ListedTemplate } from './types.ts';
+
+/** Which templates somebody may use; whom they are for is asked of the tracker each time. */
+export interface TemplateAccess {
+  notFound(): Refused;
+  known(id: string): Promise<ListedTemplate>;
+  /** Rejects unless the caller may use the templates of a project; those of the site are for its administrators else. */
+  requireUse(project: string | null): Promise<void>;
+  /** One that the caller may use; `project` is where one of the site is to be used. */
+  usable(id: string, project: string | undefined): Promise<ListedTemplate>;
+}
+
+export function templateAccess(store: Store, caller: Caller, tracker: Tracker): TemplateAccess {
+  const { tenant } = caller;
+  const notFound = () => new Refused('NOT_FOUND', messages.notFound, 'id');
+
+  async function requireUse(project: string | null): Promise<void> {
+    const may =
+      project === null
+        ? await isSiteAdmin(caller, tracker)
+        : (await flagsInProject(caller, tracker, project)).canImportTemplate;
+    if (!may) throw new Refused('FORBIDDEN', refusals.permission);
+  }
+
+  async function known(id: string): Promise<ListedTemplate> {
+    const template = await store.tenant(tenant.id, tx => getTemplate(tx, tenant.id, id));
+    if (!template) throw notFound();
+    return template;
+  }
+
+  return {
+    notFound,
+    known,
+    requireUse,
+    async usable(id, project) {
+      const template = await known(id);
+      await requireUse(template.project ?? project ?? null);
+      return template;
+    },
+  };
+}

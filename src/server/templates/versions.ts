@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Tx } from '../store/tables.ts';
+import type { TemplateVersion, TemplateVersions } from './types.ts';
+
+/** Who wrote what nobody did: the add-on itself. */
+export const NOBODY = '';
+
+const ABOUT = ['version', 'account', 'project', 'name', 'items', 'created'] as const;
+
+/** Keeps what a template says now as its newest version, unless that says the same. Templates must be taken. */
+export async function addVersion(tx: Tx, tenant: string, id: string, account: string): Promise<void> {
+  await sql`
+    insert into template_version (tenant, template, version, account, project, name, text, items)
+    select t.tenant, t.id, coalesce(v.version, 0) + 1, ${account}, t.project, t.name, t.text, t.items
+    from template t left join lateral (
+      select * from template_version where tenant = t.tenant and template = t.id order by version desc limit 1
+    ) v on true
+    where t.tenant = ${tenant} and t.id = ${id}
+      and (t.project, t.name, t.text) is distinct from (v.project, v.name, v.text)`.execute(tx);
+}
+
+const kept = (tx: Tx, tenant: string, id: string) =>
+  tx.selectFrom('template_version').where('tenant', '=', tenant).where('template', '=', id);
+
+/** Newest first, those before a version; at most so many. */
+export async function listVersions(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  { before, first }: { before: number | undefined; first: number },
+): Promise<TemplateVersions> {
+  const found = await kept(tx, tenant, id)
+    .select(ABOUT)
+    .$if(before !== undefined, query => query.where('version', '<', before ?? 0))
+    .orderBy('version', 'desc')
+    .limit(first + 1)
+    .execute();
+  const versions = found.slice(0, first);
+  return { versions, next: found.length > first ? (versions.at(-1)?.version ?? null) : null };
+}
+
+export const versionAt = (tx: Tx, tenant: string, id: string, version: number): Promise<TemplateVersion | undefined> =>
+  kept(tx, tenant, id)
+    .select([...ABOUT, 'text'])
+    .where('version', '=', version)
+    .executeTakeFirst();
+
+/** Drops versions over age or over number that were not the newest lately, and those of templates that are gone. */
+export async function pruneVersions(
+  tx: Tx,
+  tenant: string,
+  { days, count, open }: { days: number; count: number; open: number },
+): Promise<void> {
+  await sql`
+    delete from template_version v using (
+      select template, version, created, row_number() over newest as rank, lag(created) over newest as replaced
+      from template_version where tenant = ${tenant} window newest as (partition by template order by version desc)
+    ) old
+    where v.tenant = ${tenant} and v.template = old.template and v.version = old.version
+      and (old.created < now() - ${days} * interval '1 day' or old.rank > ${count})
+      and old.replaced < now() - ${open} * interval '1 day'`.execute(tx);
+  for (const table of ['template_version', 'template_use'] as const) {
+    await sql`
+      delete from ${sql.table(table)} x where x.tenant = ${tenant}
+        and not exists (select from template t where t.tenant = x.tenant and t.id = x.template)`.execute(tx);
+  }
+}

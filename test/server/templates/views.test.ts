@@ -1,0 +1,260 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import * as z from 'zod';
+import { templates as messages, refusals } from '../../../src/domain/messages.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { askAs, refused } from '../support/ask.ts';
+import { EDITOR, newIssue } from '../support/checklists.ts';
+import { PROJECT } from '../support/making.ts';
+import { mutate } from '../support/mutate.ts';
+import { OTHER_PROJECT } from '../support/projects.ts';
+import { onBothStores } from '../support/stores.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const treeShape = z.object({
+  more: z.boolean(),
+  folders: z.array(
+    z.object({
+      projectId: z.string().nullable(),
+      mayChange: z.boolean(),
+      templates: z.array(z.object({ id: z.string(), name: z.string(), itemCount: z.number(), isDefault: z.boolean() })),
+    }),
+  ),
+});
+const versionsShape = z.object({
+  versions: z.array(
+    z.object({ version: z.number(), name: z.string(), projectId: z.string().nullable(), account: z.string() }),
+  ),
+  next: z.number().nullable(),
+});
+const usageShape = z.object({ issueCount: z.number(), rules: z.array(z.object({ id: z.string() })).nullable() });
+const payloadShape = z.object({ errors: z.array(z.unknown()).length(0), template: z.object({ id: z.string() }) });
+
+onBothStores(use => {
+  let it: TestApp;
+
+  beforeEach(async () => {
+    it = await startApp(use().store, {}, undefined, { days: 365, count: 3 });
+    it.tracker.granted.set('admin', [...EDITOR, 'ADMINISTER']);
+    it.tracker.granted.set('lead', [...EDITOR, 'ADMINISTER_PROJECTS']);
+    it.tracker.granted.set('editor', EDITOR);
+    it.tracker.granted.set('viewer', ['BROWSE_PROJECTS']);
+    return () => it.app.close();
+  });
+
+  const run = (account: string, name: string, input: Record<string, unknown>) =>
+    askAs(it, account).mutate(name, input, 'template { id name text projectId }');
+  const made = async (account: string, values: Record<string, unknown> = {}) =>
+    payloadShape.parse(await run(account, 'createTemplateFromText', { name: 'Release', text: '- a\n- b', ...values }))
+      .template.id;
+  const write = async (id: string, values: Record<string, unknown>, account = 'admin') =>
+    payloadShape.parse(await run(account, 'updateTemplate', { id, ...values }));
+  const here = `projectId: "${PROJECT}"`;
+  const tree = async (account: string, args = '') =>
+    treeShape.parse(
+      await askAs(it, account).ask(
+        `{ templateTree${args && `(${args})`} { more folders { projectId mayChange templates { id name itemCount isDefault } } } }`,
+      ),
+    );
+  const versions = async (account: string, id: string, args = '') =>
+    versionsShape.parse(
+      await askAs(it, account).ask(
+        `{ templateVersions(id: "${id}" ${args}) { next versions { version name projectId account } } }`,
+      ),
+    );
+  const version = (account: string, id: string, number: number, args = '') =>
+    askAs(it, account).ask(`{ templateVersion(id: "${id}" version: ${number} ${args}) { version name text } }`);
+  const usage = async (account: string, id: string, args = '') =>
+    usageShape.parse(
+      await askAs(it, account).ask(`{ templateUsage(id: "${id}" ${args}) { issueCount rules { id } } }`),
+    );
+
+  test('folders: all for who administers the site, else those of projects whose templates one may use', async () => {
+    const global = await made('admin', { name: 'Zulu' });
+    await made('admin', { name: 'Alpha' });
+    await made('lead', { projectId: PROJECT });
+    await made('admin', { projectId: OTHER_PROJECT, name: 'Elsewhere' });
+    await askAs(it, 'admin').ask(`mutation { setDefaultTemplate(templateId: "${global}") { errors { code } } }`);
+    const names = async (account: string, args = '') =>
+      (await tree(account, args)).folders.map(({ projectId, mayChange, templates }) => [
+        ...[projectId, mayChange],
+        ...templates.map(({ name, isDefault }) => (isDefault ? `${name} (first)` : name)),
+      ]);
+    const site = (mayChange: boolean) => [null, mayChange, 'Alpha', 'Zulu (first)'];
+    expect(new Set(await names('admin'))).toEqual(
+      new Set([site(true), [OTHER_PROJECT, true, 'Elsewhere'], [PROJECT, true, 'Release']]),
+    );
+    expect(await names('lead', here)).toEqual([site(false), [PROJECT, true, 'Release']]);
+    expect(await names('lead')).toEqual([site(false), [PROJECT, true, 'Release']]);
+    expect(await names('editor', here)).toEqual([site(false), [PROJECT, false, 'Release']]);
+    expect((await tree('admin')).more).toBe(false);
+    for (const account of ['viewer', 'anonymous']) {
+      await expect(tree(account, here)).rejects.toThrow(refusals.permission);
+    }
+    await expect(tree('editor', 'projectId: "1 or 1"')).resolves.toMatchObject({ folders: [{}, {}] });
+  });
+
+  test('a project without templates is a folder, too, where it is named', async () => {
+    expect((await tree('lead', here)).folders).toEqual([
+      { projectId: null, mayChange: false, templates: [] },
+      { projectId: PROJECT, mayChange: true, templates: [] },
+    ]);
+    await expect(tree('lead')).rejects.toThrow(refusals.permission);
+    expect((await tree('admin')).folders).toEqual([{ projectId: null, mayChange: true, templates: [] }]);
+  });
+
+  test('each writing is a version, but for one that changes nothing', async () => {
+    const id = await made('lead', { projectId: PROJECT });
+    await write(id, { text: '- a\n- c' }, 'lead');
+    await write(id, { text: '- a\n- c' });
+    await write(id, { name: 'Release train' });
+    await write(id, { projectId: null });
+    const all = await versions('admin', id);
+    expect(all).toEqual({
+      next: null,
+      versions: [
+        { version: 4, name: 'Release train', projectId: null, account: 'admin' },
+        { version: 3, name: 'Release train', projectId: PROJECT, account: 'admin' },
+        { version: 2, name: 'Release', projectId: PROJECT, account: 'lead' },
+        { version: 1, name: 'Release', projectId: PROJECT, account: 'lead' },
+      ],
+    });
+    expect(await versions('editor', id, `${here} first: 2`)).toMatchObject({ next: 3, versions: [{ version: 4 }, {}] });
+    expect(await versions('editor', id, `${here} before: 3`)).toMatchObject({
+      next: null,
+      versions: [{ version: 2 }, { version: 1 }],
+    });
+    expect(await version('editor', id, 1, here)).toEqual({ version: 1, name: 'Release', text: '- a\n- b' });
+    for (const wrong of [0, 5, -1]) await expect(version('admin', id, wrong)).rejects.toThrow(messages.versionNotFound);
+    expect(await versions('admin', id, 'before: -1')).toEqual({ versions: [], next: null });
+    const { text } = z.object({ text: z.string() }).parse(await version('admin', id, 1));
+    await write(id, { text, baseText: '- a\n- c' });
+    expect((await versions('admin', id)).versions[0]).toMatchObject({ version: 5 });
+  });
+
+  test('versions and use are for those who may use the template', async () => {
+    const global = await made('admin');
+    const own = await made('lead', { projectId: PROJECT, name: 'Own' });
+    const elsewhere = await made('admin', { projectId: OTHER_PROJECT, name: 'Elsewhere' });
+    for (const [account, id, args] of [
+      ['editor', global, ''],
+      ['viewer', global, here],
+      ['viewer', own, ''],
+      ['lead', elsewhere, here],
+      ['anonymous', own, here],
+    ] as const) {
+      await expect(versions(account, id, args)).rejects.toThrow(refusals.permission);
+      await expect(version(account, id, 1, args)).rejects.toThrow(refusals.permission);
+      await expect(usage(account, id, args)).rejects.toThrow(refusals.permission);
+    }
+    for (const id of ['none', "' or 1"]) {
+      await expect(versions('admin', id)).rejects.toThrow(messages.notFound);
+      await expect(usage('admin', id)).rejects.toThrow(messages.notFound);
+    }
+    const other = await startApp(use().store);
+    other.tracker.granted.set('admin', [...EDITOR, 'ADMINISTER']);
+    for (const asked of [
+      `templateVersions(id: "${global}") { next }`,
+      `templateUsage(id: "${global}") { issueCount }`,
+    ]) {
+      await expect(askAs(other, 'admin').ask(`{ ${asked} }`)).rejects.toThrow(messages.notFound);
+    }
+    expect(await askAs(other, 'admin').ask('{ templateTree { folders { projectId } } }')).toEqual({
+      folders: [{ projectId: null }],
+    });
+    await other.app.close();
+  });
+
+  test('rules and issues that carry it', async () => {
+    const id = await made('admin');
+    const rule = (projectIds: string[], account = 'admin') =>
+      askAs(it, account).ask(
+        `mutation run($input: TemplateAssignmentInput!) { createTemplateAssignment(input: $input) { errors { code } } }`,
+        { input: { templateId: id, projectIds, issueTypeIds: [], moment: 'CREATED' } },
+      );
+    await rule([OTHER_PROJECT]);
+    await rule([]);
+    const count = async (account: string, args = '') => {
+      const { issueCount, rules } = await usage(account, id, args);
+      return [issueCount, rules?.length ?? null];
+    };
+    expect(await count('admin')).toEqual([0, 2]);
+    // One for all projects concerns this one, too.
+    expect(await count('lead', here)).toEqual([0, 1]);
+    expect(await count('editor', here)).toEqual([0, null]);
+
+    const issue = await newIssue(it, EDITOR, 'editor');
+    const add = (mode: string, clientId: string, templateIds = [id], section?: object) =>
+      mutate(it, 'editor', issue, 'applyTemplateToChecklist', { clientId, templateIds, mode, section });
+    for (const clientId of ['once', 'once', 'again'])
+      expect(await add('APPEND', clientId)).toMatchObject({ errors: [] });
+    expect(await count('admin')).toEqual([1, 2]);
+    const another = await made('admin', { name: 'Other', text: '# Head\n- c' });
+    await add('APPEND', 'head', [another]);
+    await add('REPLACE', 'section', [another], { index: 4, text: 'Head' });
+    expect(await count('admin')).toEqual([1, 2]);
+    await add('REPLACE', 'all', [another]);
+    expect(await count('admin')).toEqual([0, 2]);
+    expect((await usage('admin', another)).issueCount).toBe(1);
+    await mutate(it, 'editor', issue, 'clearChecklist', {});
+    expect((await usage('admin', another)).issueCount).toBe(0);
+    expect(await add('APPEND', 'gone', ['none'])).toMatchObject({ errors: [{ code: 'NOT_FOUND' }] });
+    expect(await use().raw('select * from template_use where tenant = $1', [it.tenant.id])).toEqual([]);
+  });
+
+  test('a status that is called anew is written into templates as a version of nobody', async () => {
+    const answer = z.object({ statuses: z.array(z.object({ slug: z.string(), name: z.string() })) });
+    const { statuses } = answer.parse(
+      await askAs(it, 'admin').mutate(
+        'createStatus',
+        { name: 'On hold', color: 'red', checked: false },
+        'statuses { slug name }',
+      ),
+    );
+    const slug = statuses.find(({ name }) => name === 'On hold')?.slug;
+    const id = await made('admin', { text: '- [On hold] a' });
+    await askAs(it, 'admin').mutate('updateStatus', { slug, name: 'Waiting' });
+    expect((await versions('admin', id)).versions).toMatchObject([
+      { version: 2, account: '' },
+      { version: 1, account: 'admin' },
+    ]);
+    expect(await version('admin', id, 2)).toMatchObject({ text: '- [Waiting] a' });
+  });
+
+  test('versions over age or over number go, the newest and what was the newest lately stay; all go with the template', async () => {
+    const id = await made('admin');
+    for (const text of ['- b', '- c', '- d', '- e']) await write(id, { text });
+    const kept = async () => (await versions('admin', id)).versions.map(({ version }) => version);
+    await it.checklists.prune();
+    expect(await kept()).toEqual([5, 4, 3, 2, 1]);
+    const age = (days: number, where: string) =>
+      use().raw(
+        `update template_version set created = now() - ${days} * interval '1 day' where template = $1 and ${where}`,
+        [id],
+      );
+    await age(40, 'version < 4');
+    await it.checklists.prune();
+    expect(await kept()).toEqual([5, 4, 3]);
+    await age(400, 'true');
+    await it.checklists.prune();
+    expect(await kept()).toEqual([5]);
+    await askAs(it, 'admin').ask(`mutation { deleteTemplate(id: "${id}") { errors { code } } }`);
+    await it.checklists.prune();
+    const rows = () => use().raw('select version from template_version where template = $1', [id]);
+    expect(await rows()).toHaveLength(1);
+    await use().raw(`update template set deleted = now() - interval '31 days' where id = $1`, [id]);
+    await it.checklists.prune();
+    expect(await rows()).toEqual([]);
+  });
+
+  test('what is refused leaves no version', async () => {
+    const id = await made('admin');
+    expect(await run('editor', 'updateTemplate', { id, text: '- x' })).toMatchObject(
+      refused('FORBIDDEN', null, refusals.permission),
+    );
+    expect(await run('admin', 'updateTemplate', { id, text: '- x', name: 'a' })).toMatchObject({
+      errors: [{ code: 'TOO_SHORT' }],
+    });
+    expect((await versions('admin', id)).versions).toHaveLength(1);
+  });
+});
