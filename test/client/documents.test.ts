@@ -4,6 +4,7 @@ import * as assignments from '../../src/client/admin/assignments.ts';
 import * as settings from '../../src/client/admin/settings.ts';
 import * as start from '../../src/client/admin/start.ts';
 import * as statuses from '../../src/client/admin/statuses.ts';
+import * as templateViews from '../../src/client/admin/template-views.ts';
 import * as templates from '../../src/client/admin/templates.ts';
 import * as documents from '../../src/client/documents.ts';
 import * as history from '../../src/client/history.ts';
@@ -11,7 +12,18 @@ import * as mutations from '../../src/client/mutations.ts';
 import { getStatuses } from '../../src/client/statuses.ts';
 import { schema } from '../../src/server/graphql/schema.ts';
 
-const all = [documents, history, mutations, { getStatuses }, assignments, settings, start, statuses, templates];
+const all = [
+  documents,
+  history,
+  mutations,
+  { getStatuses },
+  assignments,
+  settings,
+  start,
+  statuses,
+  templates,
+  templateViews,
+];
 
 test.each(all.flatMap(part => Object.entries(part)))(
   'the schema knows everything that %s asks for',

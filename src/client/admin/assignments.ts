@@ -2,9 +2,10 @@ import * as v from 'valibot';
 import { graphql, operation } from '../operation.ts';
 import { answerFields, answerShape } from './answer.ts';
 
-const ruleFields = 'id templateId templateName projectIds issueTypeIds moment statusIds fieldId enabled' as const;
+export const ruleFields =
+  'id templateId templateName projectIds issueTypeIds moment statusIds fieldId enabled' as const;
 
-const ruleShape = v.object({
+export const ruleShape = v.object({
   id: v.string(),
   templateId: v.string(),
   /** `null` where the template is gone. */

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { graphql, operation } from '../operation.ts';
 import { answerFields, answerShape } from './answer.ts';
 
-const templateFields = 'id projectId name text itemCount isDefault isGettingStarted updated' as const;
+export const templateFields = 'id projectId name text itemCount isDefault isGettingStarted updated' as const;
 
-const templateShape = v.object({
+export const templateShape = v.object({
   id: v.string(),
   /** The only project that it is for; `null` for the whole site. */
   projectId: v.nullable(v.string()),

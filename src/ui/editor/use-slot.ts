@@ -7,30 +7,30 @@ import { useBridge } from '../app/hooks.ts';
 /** Where nobody can tell whose a draft would be, none is kept. */
 const nowhere: DraftSlot = { read: () => undefined, keep: () => false, clear: () => undefined, others: 0 };
 
-/** One slot for each issue of a page, which holds it as long as it is there. */
+/** One slot for each text of a page, which holds it as long as it is there. */
 const slots = new WeakMap<HostBridge, Map<string, Promise<DraftSlot>>>();
 
-function slotOf(bridge: HostBridge, issueId: string): Promise<DraftSlot> {
+function slotOf(bridge: HostBridge, of: string): Promise<DraftSlot> {
   const ofPage = slots.get(bridge) ?? new Map<string, Promise<DraftSlot>>();
   slots.set(bridge, ofPage);
-  const slot = ofPage.get(issueId) ?? ownerOf(bridge).then(owner => openDraft(owner, issueId));
-  ofPage.set(issueId, slot);
+  const slot = ofPage.get(of) ?? ownerOf(bridge).then(owner => openDraft(owner, of));
+  ofPage.set(of, slot);
   return slot;
 }
 
-/** Where the editor of an issue keeps what is not saved; `undefined` until that is known. */
-export function useSlot(issueId: string): DraftSlot | undefined {
+/** Where an editor keeps what is not saved, `of` being its issue's id or what else tells its text from others; `undefined` until that is known. */
+export function useSlot(of: string): DraftSlot | undefined {
   const bridge = useBridge();
   const [slot, setSlot] = useState<DraftSlot | undefined>(undefined);
   useEffect(() => {
     let wanted = true;
-    slotOf(bridge, issueId).then(
+    slotOf(bridge, of).then(
       opened => wanted && setSlot(opened),
       () => wanted && setSlot(nowhere),
     );
     return () => {
       wanted = false;
     };
-  }, [bridge, issueId]);
+  }, [bridge, of]);
   return slot;
 }

@@ -1,13 +1,11 @@
-import { EditorView } from '@codemirror/view';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import { failureMessage } from '../../client/errors.ts';
 import { getRevision, type Position } from '../../client/history.ts';
 import { shell } from '../../domain/messages.ts';
-import { difference } from '../../editor/difference.ts';
 import { useGraphql } from '../app/hooks.ts';
 import { Loading } from '../parts/loading.tsx';
 import { Message } from '../parts/message.tsx';
+import Compared from './compared.tsx';
 
 interface Props {
   issueId: string;
@@ -44,15 +42,4 @@ function useText(issueId: string, position: Position | null) {
     staleTime: Number.POSITIVE_INFINITY,
     meta: { silent: true },
   });
-}
-
-function Compared({ before, after }: { before: string; after: string }) {
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const parent = place.current;
-    if (!parent) return undefined;
-    const view = new EditorView({ doc: after, parent, extensions: difference(before, 'Difference') });
-    return () => view.destroy();
-  }, [before, after]);
-  return <div className="history-difference" ref={place} />;
 }

@@ -1,5 +1,3 @@
-import { Screen } from '../parts/screen.tsx';
+import { SmartTemplatesScreen } from '../smart-templates/screen.tsx';
 
-export default function TemplatesEditor() {
-  return <Screen title="Smart templates editor">Here you will edit templates as text, with a preview.</Screen>;
-}
+export default SmartTemplatesScreen;

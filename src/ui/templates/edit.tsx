@@ -26,8 +26,8 @@ interface Props {
   projectId: string | undefined;
   rooms: Rooms | undefined;
   onTyped(draft: Draft): void;
-  /** Saved, or given up. */
-  onDone(): void;
+  /** Saved, a new one under that id, or given up. */
+  onDone(made?: string): void;
 }
 
 const scopeOf = (template: Edited | undefined): Scope | undefined =>
@@ -72,8 +72,11 @@ export function EditTemplate({ template: opened, draft, scopes, projectId, rooms
         const changed = changedOf(before, values);
         const joins = changed.text !== undefined && opened?.text !== undefined && !insists;
         await update.mutateAsync({ id: template.id, ...changed, ...(joins && { baseText: before.text }) });
-      } else await create.mutateAsync({ ...values, projectId: scope === 'project' ? (projectId ?? null) : null });
-      onDone();
+        onDone();
+      } else {
+        const input = { ...values, projectId: scope === 'project' ? (projectId ?? null) : null };
+        onDone((await create.mutateAsync(input)).template?.id);
+      }
     } catch (error) {
       if (!(error instanceof MutationRefused)) return field.current?.focus();
       if (template && error.code === 'NOT_FOUND') {
@@ -110,7 +113,7 @@ export function EditTemplate({ template: opened, draft, scopes, projectId, rooms
         <Button appearance="primary" type="submit" isLoading={busy} isDisabled={full !== undefined}>
           {template ? 'Save template' : 'Create template'}
         </Button>
-        <Button appearance="subtle" onClick={onDone}>
+        <Button appearance="subtle" onClick={() => onDone()}>
           {dirty ? 'Discard' : 'Cancel'}
         </Button>
       </div>

@@ -1,15 +1,8 @@
-import { DropdownItem, DropdownItemGroup } from '@atlaskit/dropdown-menu';
 import MoreIcon from '@atlaskit/icon/core/show-more-horizontal';
 import { memo, useRef } from 'react';
 import type { ListedTemplate } from '../../client/admin/templates.ts';
-import { Dropdown } from '../checklist/dropdown.tsx';
-import { useLayer } from '../parts/layers.ts';
 import { RowButton } from '../parts/row-button.tsx';
-
-export interface EntryAction {
-  label: string;
-  run(): void;
-}
+import { ActionMenu, type EntryAction } from './menu.tsx';
 
 interface Props {
   template: ListedTemplate;
@@ -28,7 +21,6 @@ export const itemWords = (count: number): string => `${count.toLocaleString('en'
 export const TemplateEntry = memo(({ template, mayChange, actions, onOpen, onMenu }: Props) => {
   const { id, name, projectId, itemCount, isDefault, isGettingStarted } = template;
   const more = useRef<HTMLButtonElement>(null);
-  useLayer(actions !== undefined, () => onMenu(undefined));
   const close = (withFocus: boolean) => {
     onMenu(undefined);
     if (withFocus) more.current?.focus();
@@ -61,25 +53,7 @@ export const TemplateEntry = memo(({ template, mayChange, actions, onOpen, onMen
             aria-expanded={actions !== undefined}
             onClick={() => onMenu(id)}
           />
-          {actions ? (
-            <Dropdown label={`Actions for ${name}`} onClose={close}>
-              {actions.map((group, index) => (
-                <DropdownItemGroup key={group[0]?.label} hasSeparator={index > 0}>
-                  {group.map(({ label, run }) => (
-                    <DropdownItem
-                      key={label}
-                      onClick={() => {
-                        close(true);
-                        run();
-                      }}
-                    >
-                      {label}
-                    </DropdownItem>
-                  ))}
-                </DropdownItemGroup>
-              ))}
-            </Dropdown>
-          ) : null}
+          {actions ? <ActionMenu label={`Actions for ${name}`} actions={actions} onClose={close} /> : null}
         </span>
       ) : null}
     </>

@@ -13,8 +13,14 @@ const MOST = 200;
 
 const nothing = () => undefined;
 
+interface Props {
+  text: string;
+  /** Words above a row, by its index. */
+  above?: { index: number; words: string } | undefined;
+}
+
 /** What would come of templates, as a checklist shows it. */
-export function TemplatePreview({ text }: { text: string }) {
+export function TemplatePreview({ text, above }: Props) {
   const statuses = useRegistry();
   const checklist = useMemo(() => readChecklist(text, statuses), [text, statuses]);
   const owned = useMemo(() => new Map(sections(checklist).map(one => [one.header, one.progress])), [checklist]);
@@ -28,6 +34,7 @@ export function TemplatePreview({ text }: { text: string }) {
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have nothing but their order.
             <li key={index} className="preview-row">
+              {above?.index === index ? <p className="templates-above">{above.words}</p> : null}
               {row.kind === 'header' ? (
                 <PreviewHeader row={row} line={line} checked={progress?.checked ?? 0} total={progress?.total ?? 0} />
               ) : (

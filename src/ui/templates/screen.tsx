@@ -37,6 +37,11 @@ export function TemplatesScreen({ create = false }: { create?: boolean }) {
           {choosing ? 'Import template' : projectId === undefined ? 'Templates of the site' : 'Templates'}
         </Heading>
         <div className="form-buttons">
+          {may && !choosing ? (
+            <Button appearance="subtle" onClick={() => go(pages.templatesEditor.path)}>
+              Smart templates editor
+            </Button>
+          ) : null}
           {canManageTemplates && !choosing ? (
             <Button appearance="subtle" onClick={() => go('/templates/assignments')}>
               Template assignments

@@ -22,10 +22,14 @@ interface Props {
   editable: boolean;
   onChange(text: string): void;
   onSave(): void;
+  /** Told of the view while it is there. Stable. */
+  onView?: ((view: EditorView | undefined) => void) | undefined;
+  /** Told how many rows came in from elsewhere. */
+  arrived?: ((rows: number) => void) | undefined;
 }
 
 /** A template open as text, with everything that the editor of checklists has but what belongs to an issue. */
-export function TemplateText({ label, text, editable, onChange, onSave }: Props) {
+export function TemplateText({ label, text, editable, onChange, onSave, onView, arrived }: Props) {
   const bridge = useBridge();
   const [menu, showMenu] = useState<Menu | undefined>(undefined);
   const [view, setView] = useState<EditorView | undefined>(undefined);
@@ -43,6 +47,7 @@ export function TemplateText({ label, text, editable, onChange, onSave }: Props)
       placeholder: notation,
       choose: showMenu,
       save: () => latest.current.onSave(),
+      ...(arrived && { arrived }),
       capacity: { limit: PROPERTY_CAPACITY, sizeOf: () => encodedSize(typed.current) },
       itemLimit: edition.limits.itemsPerChecklist,
     }),
@@ -54,11 +59,17 @@ export function TemplateText({ label, text, editable, onChange, onSave }: Props)
   ]);
   const statuses = useRegistry();
   useEffect(() => view?.dispatch(setStatuses(statuses)), [view, statuses]);
-  const onView = useCallback((made: EditorView | undefined) => setView(made), []);
+  const told = useCallback(
+    (made: EditorView | undefined) => {
+      setView(made);
+      onView?.(made);
+    },
+    [onView],
+  );
   return (
     <div className="template-text">
       {view && editable ? <Toolbar view={view} editable={editable} /> : null}
-      <TextEditor text={text} extensions={extensions} onView={onView} />
+      <TextEditor text={text} extensions={extensions} onView={told} />
       {menu && view ? <CommandMenu menu={menu} view={view} onClose={() => showMenu(undefined)} /> : null}
     </div>
   );

@@ -1,6 +1,6 @@
 import type { ListedTemplate } from '../../client/admin/templates.ts';
 import { download } from '../parts/download.ts';
-import type { EntryAction } from './entry.tsx';
+import type { EntryAction } from './menu.tsx';
 import type { useTemplateChanges } from './use-templates.ts';
 
 export type TemplateChanges = ReturnType<typeof useTemplateChanges>;

@@ -1,0 +1,82 @@
+import * as v from 'valibot';
+import { graphql, operation } from '../operation.ts';
+import { ruleFields, ruleShape } from './assignments.ts';
+import { templateFields, templateShape } from './templates.ts';
+
+/** What somebody who writes templates looks at: all of them, one of them, what it said, and where it is at work. */
+
+const filedShape = v.object({
+  id: v.string(),
+  name: v.string(),
+  itemCount: v.number(),
+  isDefault: v.boolean(),
+  /** ISO time. */
+  updated: v.string(),
+});
+/** A template in a folder, without its text. */
+export type FiledTemplate = v.InferOutput<typeof filedShape>;
+
+const folderShape = v.object({
+  /** `null` for the whole site. */
+  projectId: v.nullable(v.string()),
+  /** Templates can be added here, and these be changed. */
+  mayChange: v.boolean(),
+  templates: v.array(filedShape),
+});
+/** The templates of one project, or of the whole site, by name. */
+export type TemplateFolder = v.InferOutput<typeof folderShape>;
+
+export const getTemplateTree = operation(
+  graphql(`query getTemplateTree($projectId: ID) {
+    templateTree(projectId: $projectId) {
+      folders { projectId mayChange templates { id name itemCount isDefault updated } }
+      more
+    }
+  }`),
+  v.object({ templateTree: v.object({ folders: v.array(folderShape), more: v.boolean() }) }),
+);
+
+/** `projectId` is where one of the whole site is to be used. */
+export const getTemplate = operation(
+  graphql(`query getTemplate($id: ID! $projectId: ID) {
+    template(id: $id projectId: $projectId) { ${templateFields} }
+  }`),
+  v.object({ template: templateShape }),
+);
+
+const toldShape = v.object({
+  version: v.number(),
+  name: v.string(),
+  itemCount: v.number(),
+  /** Empty where the add-on wrote it by itself. */
+  account: v.string(),
+  /** ISO time. */
+  created: v.string(),
+});
+/** What a template said, without its text. */
+export type ToldVersion = v.InferOutput<typeof toldShape>;
+
+/** Newest first. */
+export const getTemplateVersions = operation(
+  graphql(`query getTemplateVersions($id: ID! $projectId: ID $before: Int) {
+    templateVersions(id: $id projectId: $projectId before: $before) {
+      versions { version name itemCount account created }
+      next
+    }
+  }`),
+  v.object({ templateVersions: v.object({ versions: v.array(toldShape), next: v.nullable(v.number()) }) }),
+);
+
+export const getTemplateVersion = operation(
+  graphql(`query getTemplateVersion($id: ID! $projectId: ID $version: Int!) {
+    templateVersion(id: $id projectId: $projectId version: $version) { name text }
+  }`),
+  v.object({ templateVersion: v.object({ name: v.string(), text: v.string() }) }),
+);
+
+export const getTemplateUsage = operation(
+  graphql(`query getTemplateUsage($id: ID! $projectId: ID) {
+    templateUsage(id: $id projectId: $projectId) { issueCount rules { ${ruleFields} } }
+  }`),
+  v.object({ templateUsage: v.object({ issueCount: v.number(), rules: v.nullable(v.array(ruleShape)) }) }),
+);

@@ -1,0 +1,22 @@
+import type { ComponentProps } from 'react';
+import { managing, templates as messages } from '../../domain/messages.ts';
+import { useSlot } from '../editor/use-slot.ts';
+import { ErrorView } from '../parts/error-view.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { Message } from '../parts/message.tsx';
+import { Editing } from './editing.tsx';
+import { useTemplate } from './use-views.ts';
+
+interface Props extends Omit<ComponentProps<typeof Editing>, 'template' | 'slot'> {
+  id: string;
+}
+
+/** A template that was chosen, as soon as it is here. */
+export function OpenTemplate({ id, ...shared }: Props) {
+  const { data, error, refetch, isFetching } = useTemplate(id, shared.projectId);
+  const slot = useSlot(`template ${id}`);
+  if (data && slot) return <Editing template={data} slot={slot} {...shared} />;
+  if (error?.message === messages.notFound) return <Message appearance="warning">{messages.notFound}</Message>;
+  if (error) return <ErrorView title={managing.getTemplates} onRetry={() => void refetch()} retrying={isFetching} />;
+  return <Loading />;
+}

@@ -1,0 +1,105 @@
+import { type FormEvent, useMemo, useState } from 'react';
+import * as v from 'valibot';
+import { edition } from '../../domain/edition.ts';
+import { limitReached, storage } from '../../domain/messages.ts';
+import { issuePath } from '../../domain/pages.ts';
+import { applyChanges } from '../../text/document.ts';
+import { applyTemplate } from '../../text/edits.ts';
+import { progressOf } from '../../text/progress.ts';
+import { readChecklist } from '../../text/read.ts';
+import { useHostContext } from '../app/hooks.ts';
+import { TrackerLink } from '../checklist/tracker-link.tsx';
+import { useChoice } from '../editor/use-choice.ts';
+import { TextInput } from '../parts/form.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { useRegistry } from '../statuses/use-registry.ts';
+import { itemWords } from '../templates/entry.tsx';
+import { TemplatePreview } from '../templates/preview.tsx';
+import { useIssue } from './use-views.ts';
+
+const keyShape = v.string();
+
+/** What would come of a template: on its own, or below the checklist of a real issue. Nothing is written there. */
+export function IssuePreview({ text }: { text: string }) {
+  const { issueKey = '' } = useHostContext();
+  const [chosen, choose] = useChoice('template preview issue', keyShape, issueKey);
+  const [typed, setTyped] = useState<string | undefined>(undefined);
+  const issue = useIssue(chosen);
+  const value = typed ?? chosen;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    choose(value.trim().toUpperCase());
+    setTyped(undefined);
+  };
+  return (
+    <>
+      <form className="smart-issue" noValidate onSubmit={submit}>
+        <TextInput
+          label="On issue"
+          value={value}
+          error={chosen !== '' && typed === undefined && issue.isError ? storage.issueNotFound : undefined}
+          hint={value === '' ? 'The key of an issue, for example ABC-1' : undefined}
+          onChange={setTyped}
+        />
+        <button type="submit" className="smart-show">
+          Show
+        </button>
+      </form>
+      {chosen === '' || issue.isError ? (
+        <Alone text={text} />
+      ) : issue.data ? (
+        <Together issue={issue.data} text={text} />
+      ) : (
+        <Loading size="small" />
+      )}
+    </>
+  );
+}
+
+const nothing = <p className="templates-none">There is nothing to see yet.</p>;
+
+const Alone = ({ text }: { text: string }) => (text.trim() === '' ? nothing : <TemplatePreview text={text} />);
+
+/** The template below what the issue has. */
+function Together({
+  issue: { summary, text: there },
+  text,
+}: {
+  issue: NonNullable<ReturnType<typeof useIssue>['data']>;
+  text: string;
+}) {
+  const statuses = useRegistry();
+  const { joined, before, coming } = useMemo(() => {
+    const checklist = readChecklist(there, statuses);
+    return {
+      joined: applyChanges(there, applyTemplate(checklist, text, { replace: false })),
+      before: checklist.rows.length,
+      coming: progressOf(readChecklist(text, statuses).rows).total,
+    };
+  }, [there, text, statuses]);
+  const has = progressOf(readChecklist(there, statuses).rows).total;
+  const tooMany = coming > 0 && has + coming > edition.limits.itemsPerChecklist;
+  return (
+    <>
+      <p className="smart-summary">
+        <TrackerLink path={issuePath(summary.key)}>{summary.key}</TrackerLink> <span dir="auto">{summary.name}</span>
+      </p>
+      <p className="form-hint">
+        {before === 0 ? 'It has no checklist yet.' : `It has ${itemWords(has)} now; ${itemWords(coming)} would come.`}
+      </p>
+      {tooMany ? (
+        <p className="templates-full" role="status">
+          {limitReached.items}
+        </p>
+      ) : null}
+      {joined.trim() === '' ? (
+        nothing
+      ) : (
+        <TemplatePreview
+          text={joined}
+          above={before > 0 ? { index: before, words: 'From this template' } : undefined}
+        />
+      )}
+    </>
+  );
+}

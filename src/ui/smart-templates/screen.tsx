@@ -1,0 +1,167 @@
+import Button from '@atlaskit/button/new';
+import Heading from '@atlaskit/heading';
+import AddIcon from '@atlaskit/icon/core/add';
+import { useCallback, useMemo, useState } from 'react';
+import type { ListedTemplate } from '../../client/admin/templates.ts';
+import { managing, refusals } from '../../domain/messages.ts';
+import { useFresh } from '../app/fresh.ts';
+import { useBridge, useHostContext } from '../app/hooks.ts';
+import { Back } from '../parts/back.tsx';
+import { ErrorView } from '../parts/error-view.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { Message } from '../parts/message.tsx';
+import { useTemplateChanges } from '../templates/use-templates.ts';
+import { NewTemplate } from './new.tsx';
+import { folderName } from './nodes.ts';
+import { OpenTemplate } from './open.tsx';
+import { TemplateTree } from './tree.tsx';
+import { usePanes } from './use-panes.ts';
+import { useProjectNames, useTree } from './use-views.ts';
+import '../checklist/checklist.css';
+import '../editor/editor.css';
+import '../parts/sortable.css';
+import '../templates/templates.css';
+import './smart-templates.css';
+
+/** The smart templates editor: all templates, one of them as text, and what one looks at meanwhile. */
+export function SmartTemplatesScreen() {
+  const bridge = useBridge();
+  const { projectId, surface } = useHostContext();
+  const tree = useTree(projectId);
+  useFresh('templates', ['templates']);
+  return (
+    <main className="smart">
+      <header className="smart-title">
+        <Heading as="h1" size="small">
+          Smart templates editor
+        </Heading>
+        <div className="form-buttons">
+          {surface === 'page' ? null : <Back to="/templates">All templates</Back>}
+          {surface === 'dialog' ? (
+            <Button appearance="subtle" onClick={() => bridge.closeDialog()}>
+              Close
+            </Button>
+          ) : null}
+        </div>
+      </header>
+      {tree.data ? (
+        <Panes tree={tree.data} projectId={projectId} />
+      ) : tree.error?.message === refusals.permission ? (
+        <Message appearance="warning">{refusals.permission}</Message>
+      ) : tree.isError ? (
+        <ErrorView title={managing.getTemplates} onRetry={() => void tree.refetch()} retrying={tree.isFetching} />
+      ) : (
+        <Loading />
+      )}
+    </main>
+  );
+}
+
+interface Props {
+  tree: NonNullable<ReturnType<typeof useTree>['data']>;
+  projectId: string | undefined;
+}
+
+const none: ReadonlyMap<string, string> = new Map();
+
+/** What is open: a template by its id, or a new one. */
+type Open = { id: string } | 'new' | undefined;
+
+function Panes({ tree: { folders, more }, projectId: here }: Props) {
+  const ids = useMemo(() => folders.flatMap(({ projectId }) => projectId ?? []), [folders]);
+  const { data: names = none } = useProjectNames(ids);
+  const { restore } = useTemplateChanges();
+  const [open, setOpen] = useState<Open>(undefined);
+  const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set());
+  const [deleted, setDeleted] = useState<ListedTemplate | undefined>(undefined);
+  const panes = usePanes();
+
+  const id = typeof open === 'object' ? open.id : undefined;
+  const folder = folders.find(({ templates }) => templates.some(template => template.id === id));
+  // A template of the site is used in a project where that may be done.
+  const usedIn = folder?.projectId ?? here ?? ids[0];
+  const writable = folders.filter(({ mayChange }) => mayChange);
+  const show = useCallback((id: string) => setOpen({ id }), []);
+  const note = useCallback(
+    (id: string, left: boolean) =>
+      setUnsaved(before => {
+        if (before.has(id) === left) return before;
+        return new Set(left ? [...before, id] : [...before].filter(each => each !== id));
+      }),
+    [],
+  );
+  return (
+    <div className={open === undefined ? 'smart-panes' : 'smart-panes smart-opened'}>
+      <nav className="smart-list" aria-label="All templates">
+        {writable.length > 0 ? (
+          <Button iconBefore={AddIcon} onClick={() => setOpen('new')}>
+            New template
+          </Button>
+        ) : null}
+        {deleted ? (
+          <p className="templates-undo" role="status">
+            “<span dir="auto">{deleted.name}</span>” is deleted.{' '}
+            <button
+              type="button"
+              className="templates-link"
+              disabled={restore.isPending}
+              onClick={() =>
+                restore.mutate(deleted.id, {
+                  onSuccess: () => {
+                    setDeleted(undefined);
+                    show(deleted.id);
+                  },
+                })
+              }
+            >
+              Undo
+            </button>
+          </p>
+        ) : null}
+        <TemplateTree ref={panes.list} folders={folders} names={names} open={id} unsaved={unsaved} onOpen={show} />
+        {more ? <p className="templates-none">There are more templates than can be shown here.</p> : null}
+        <p className="smart-keys">F6 goes from part to part, arrow keys go through the templates.</p>
+      </nav>
+      {open === undefined ? (
+        <p className="smart-nothing">
+          Choose a template to read or write it{writable.length > 0 ? ', or write a new one' : ''}.
+        </p>
+      ) : (
+        <div className="smart-open">
+          <button
+            type="button"
+            className="templates-link smart-back"
+            onClick={() => {
+              setOpen(undefined);
+              requestAnimationFrame(panes.toList);
+            }}
+          >
+            All templates
+          </button>
+          {open === 'new' ? (
+            <NewTemplate
+              folders={writable}
+              names={names}
+              onDone={made => setOpen(made === undefined ? undefined : { id: made })}
+            />
+          ) : (
+            <OpenTemplate
+              key={open.id}
+              id={open.id}
+              mayChange={folder?.mayChange ?? false}
+              projectId={usedIn}
+              folder={folder ? folderName(folder.projectId, names) : ''}
+              panes={panes}
+              onUnsaved={note}
+              onDeleted={template => {
+                setDeleted(template);
+                setOpen(undefined);
+              }}
+              onOpen={show}
+            />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import Button from '@atlaskit/button/new';
+import { useId, useState } from 'react';
+import type { ToldVersion } from '../../client/admin/template-views.ts';
+import type { ListedTemplate } from '../../client/admin/templates.ts';
+import { failureMessage } from '../../client/errors.ts';
+import { managing } from '../../domain/messages.ts';
+import { useNotify } from '../app/hooks.ts';
+import Compared from '../history/compared.tsx';
+import { clockTime, dayName } from '../history/days.ts';
+import { Person } from '../history/person.tsx';
+import { ErrorView } from '../parts/error-view.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { itemWords } from '../templates/entry.tsx';
+import { useFetchVersion, useVersion, useVersions } from './use-views.ts';
+
+interface Props {
+  template: ListedTemplate;
+  projectId: string | undefined;
+  /** Puts a version's text into the editor; missing for whoever may only read. */
+  onRestore: ((text: string, from: string) => void) | undefined;
+}
+
+/** When, in words that tell a version from others. */
+const when = (created: string) => {
+  const time = new Date(created);
+  return `${dayName(time, new Date())}, ${clockTime(time)}`;
+};
+
+/** What a template said before: by whom and when, what changed, and the way back. */
+export default function Versions({ template, projectId, onRestore }: Props) {
+  const list = useVersions(template.id, projectId);
+  const versions = list.data?.pages.flatMap(page => page.versions);
+  if (!versions) {
+    if (!list.isError) return <Loading size="small" />;
+    return <ErrorView title={managing.getTemplates} onRetry={() => void list.refetch()} retrying={list.isFetching} />;
+  }
+  return (
+    <>
+      <ul className="smart-versions">
+        {versions.map((version, index) => (
+          <Version
+            key={version.version}
+            template={template}
+            projectId={projectId}
+            version={version}
+            before={versions[index + 1]}
+            current={index === 0}
+            onRestore={index === 0 ? undefined : onRestore}
+          />
+        ))}
+      </ul>
+      {list.hasNextPage ? (
+        <Button isLoading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          Show older
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+interface VersionProps extends Props {
+  version: ToldVersion;
+  /** The one before, where it is known here. */
+  before: ToldVersion | undefined;
+  current: boolean;
+}
+
+function Version({ template, projectId, version, before, current, onRestore }: VersionProps) {
+  const [open, setOpen] = useState(false);
+  const words = useId();
+  const [fetching, setFetching] = useState(false);
+  const fetchVersion = useFetchVersion(template.id, projectId);
+  const notify = useNotify();
+  const restore = async (put: NonNullable<Props['onRestore']>) => {
+    setFetching(true);
+    try {
+      const { text } = await fetchVersion(version.version);
+      put(text, `The version of ${when(version.created)}`);
+    } catch (error) {
+      notify(failureMessage(error), 'error');
+    } finally {
+      setFetching(false);
+    }
+  };
+  const renamed = before !== undefined && before.name !== version.name;
+  return (
+    <li>
+      <p id={words} className="smart-when">
+        <time dateTime={version.created}>{when(version.created)}</time>
+        {current ? <span className="templates-mark">Current</span> : null}
+      </p>
+      <p className="smart-who">
+        {version.account === '' ? 'Brought up to date by itself' : <Person accountId={version.account} />} ·{' '}
+        {itemWords(version.itemCount)}
+      </p>
+      {renamed ? (
+        <p className="smart-who">
+          Renamed from “<span dir="auto">{before.name}</span>” to “<span dir="auto">{version.name}</span>”
+        </p>
+      ) : null}
+      <div className="smart-version-actions">
+        <button
+          type="button"
+          className="templates-link"
+          aria-expanded={open}
+          aria-describedby={words}
+          onClick={() => setOpen(!open)}
+        >
+          {open ? 'Hide difference' : 'Difference'}
+        </button>
+        {onRestore ? (
+          <button
+            type="button"
+            className="templates-link"
+            aria-describedby={words}
+            disabled={fetching}
+            onClick={() => void restore(onRestore)}
+          >
+            Restore
+          </button>
+        ) : null}
+      </div>
+      {open ? <Difference id={template.id} projectId={projectId} version={version.version} /> : null}
+    </li>
+  );
+}
+
+interface DifferenceProps {
+  id: string;
+  projectId: string | undefined;
+  version: number;
+}
+
+/** What a version changed of the one before; the first one of all began with nothing. */
+function Difference({ id, projectId, version }: DifferenceProps) {
+  const before = useVersion(id, projectId, version - 1);
+  const after = useVersion(id, projectId, version);
+  if (after.error) return <p className="templates-none">{failureMessage(after.error)}</p>;
+  if (before.error) return <p className="templates-none">The version before this one is not kept any more.</p>;
+  if (!before.data || !after.data) return <Loading size="small" />;
+  if (before.data.text === after.data.text) return <p className="templates-none">Its text stayed as it was.</p>;
+  return <Compared before={before.data.text} after={after.data.text} />;
+}
