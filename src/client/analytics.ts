@@ -1,19 +1,49 @@
 import type { HostBridge } from '../bridge/bridge.ts';
 import { edition } from '../domain/edition.ts';
-import type { AnalyticsEvent } from '../domain/events.ts';
+import { type AnalyticsEvent, eventOf, isTracked, type TrackedOperation } from '../domain/events.ts';
 import type { Surface } from '../domain/pages.ts';
+import { type SessionStore, settingsOf } from './session.ts';
 
 /** All that an event may say besides its type; there is no room here for what people write. */
 export interface EventProperties {
-  operation?: string;
+  operation?: TrackedOperation;
   surface?: Surface;
 }
 
-/** Tells our server of an event (spec §7, row 14): one call each, nobody waits for it, its failure is nobody's concern. */
-export function track(bridge: HostBridge, eventType: AnalyticsEvent, eventProperties: EventProperties = {}): void {
+/** What events are told through. */
+export interface Tracking {
+  bridge: HostBridge;
+  session: SessionStore;
+}
+
+/** Milliseconds after which nobody waits for an answer any more. */
+const PATIENCE = 10_000;
+
+/** Whether the site lets us count; nothing is told before that is known. */
+async function isAllowed(session: SessionStore): Promise<boolean> {
+  if (session.get().status === 'pending') await session.token();
+  return settingsOf(session.get())?.analyticsEnabled ?? false;
+}
+
+/**
+ * Tells our server of an event (spec §7, row 14): one call each, nobody waits for it, its failure is nobody's concern.
+ * The server passes it on where the operator of the add-on counts elsewhere, too: no browser calls anybody but us.
+ */
+export function track(
+  { bridge, session }: Tracking,
+  eventType: AnalyticsEvent,
+  eventProperties: EventProperties = {},
+): void {
   const send = async () => {
+    if (!(await isAllowed(session))) return;
     const headers = { 'app-key': edition.key, authorization: `JWT ${await bridge.token()}` };
-    await bridge.backend('/api/analytics', { method: 'POST', headers, json: { eventType, eventProperties } });
+    const json = { eventType, eventProperties };
+    await bridge.backend('/api/analytics', { method: 'POST', headers, json, signal: AbortSignal.timeout(PATIENCE) });
   };
   void send().catch(() => undefined);
+}
+
+/** Tells of an operation that has succeeded, where it counts as an event. */
+export function trackOperation(tracking: Tracking, operation: string): void {
+  if (isTracked(operation)) track(tracking, eventOf(operation), { operation });
 }

@@ -18,7 +18,7 @@ export const analyticsEvents = [
 ] as const;
 export type AnalyticsEvent = (typeof analyticsEvents)[number];
 
-const operations: Record<string, AnalyticsEvent> = {
+const operations = {
   applyDemoTemplateToChecklist: 'DemoTemplateApplied',
   getTemplates: 'Templates list queried',
   updateTemplate: 'Template mutated',
@@ -29,6 +29,8 @@ const operations: Record<string, AnalyticsEvent> = {
   updateChecklistFromText: 'Checklist mutated',
   synchronizeStorages: 'Custom field synchronization requested',
   importFromIssueChecklist: 'Import from issue checklist requested',
-};
+} as const satisfies Record<string, AnalyticsEvent>;
+export type TrackedOperation = keyof typeof operations;
 
-export const eventOf = (operation: string): AnalyticsEvent | undefined => operations[operation];
+export const isTracked = (operation: string): operation is TrackedOperation => Object.hasOwn(operations, operation);
+export const eventOf = (operation: TrackedOperation): AnalyticsEvent => operations[operation];

@@ -3,6 +3,7 @@ import type { Extension } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, placeholder } from '@codemirror/view';
 import type { StatusRegistry } from '../text/statuses.ts';
 import { access } from './access.ts';
+import { type Act, onAct } from './acts.ts';
 import { checklistField, statusesOf } from './checklist.ts';
 import { clipboard } from './clipboard.ts';
 import { me } from './commands/assign.ts';
@@ -45,6 +46,8 @@ export interface EditorConfig extends DiagnosticsConfig {
   save(): void;
   /** Told how many rows a change that was made elsewhere has touched. */
   arrived?(rows: number): void;
+  /** Told of what is done by a command or a list and the application may count. */
+  done?(act: Act): void;
 }
 
 /**
@@ -76,6 +79,7 @@ export function checklistEditor(config: EditorConfig): Extension {
     look,
     together,
     config.arrived ? onArrival.of(config.arrived) : [],
+    config.done ? onAct.of(config.done) : [],
     plain(config.plain ?? false),
     statusGutter,
     diagnostics(config),

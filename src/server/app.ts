@@ -13,6 +13,7 @@ import { webhookRoutes } from './connect/webhooks.ts';
 import { graphqlRoute } from './graphql/plugin.ts';
 import { analyticsRoute } from './http/analytics.ts';
 import { clientRoutes } from './http/client.ts';
+import { createElsewhere } from './http/elsewhere.ts';
 import { answerError } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
 import { registerLimits } from './http/limits.ts';
@@ -90,7 +91,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
 
   // For our frames; a context token first, our session token from then on.
   sessionRoute(app, { tokens, store });
-  analyticsRoute(app, { tokens, metrics });
+  analyticsRoute(app, { tokens, metrics, elsewhere: createElsewhere(config.ANALYTICS_URL, metrics) });
   const presence = createPresence(store);
   const onError = (error: unknown) => log.error(error, 'went on after an error');
   liveRoute(app, { tokens, checklistsOf: checklists.of, hub, presence, metrics, onError });

@@ -28,6 +28,7 @@ const shape = z
     CLIENT_DIR: z.string().default('dist/client'),
     TRUST_PROXY: words.pipe(z.array(proxy)).default([]),
     FEATURE_FLAGS: words.default([]),
+    ANALYTICS_URL: address.optional(),
     REVISION_DAYS: z.coerce.number().int().min(1).default(usualRetention.days),
     REVISION_COUNT: z.coerce.number().int().min(1).default(usualRetention.count),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

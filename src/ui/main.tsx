@@ -4,10 +4,8 @@ import './theme.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { openBridge } from '../bridge/index.ts';
-import { track } from '../client/analytics.ts';
 import { createGraphql } from '../client/graphql.ts';
 import { createSession } from '../client/session.ts';
-import { eventOf } from '../domain/events.ts';
 import { createNavigation } from './app/navigation.ts';
 import { App } from './app.tsx';
 import { routeOf } from './routes.tsx';
@@ -16,10 +14,11 @@ const bridge = openBridge();
 const context = bridge.context();
 const session = createSession(bridge);
 const navigation = createNavigation(window);
-const completed = (operation: string) => {
-  const event = eventOf(operation);
-  if (event) track(bridge, event, { operation });
-};
+/** Counting comes late: nothing that is painted waits for it, and nobody misses it. */
+const counting = (count: (analytics: typeof import('../client/analytics.ts')) => void) =>
+  void import('../client/analytics.ts').then(count).catch(() => undefined);
+const completed = (operation: string) =>
+  counting(({ trackOperation }) => trackOperation({ bridge, session }, operation));
 
 if (bridge.kind !== 'none') {
   session.start();
@@ -27,7 +26,7 @@ if (bridge.kind !== 'none') {
   void routeOf(navigation.path())
     .fetch()
     .catch(() => undefined);
-  void context.then(({ surface }) => track(bridge, 'App Loaded', { surface }));
+  void context.then(({ surface }) => counting(({ track }) => track({ bridge, session }, 'App Loaded', { surface })));
 }
 
 const services = { bridge, context, session, graphql: createGraphql(bridge, session, { completed }), navigation };

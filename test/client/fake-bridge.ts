@@ -60,20 +60,21 @@ export function fakeBridge(
   return bridge;
 }
 
-/** A session token as our server makes them, unsigned; `exp` in seconds since the epoch. */
-export function sessionToken(name: string, exp = Math.floor(Date.now() / 1000) + 3_600): string {
+/** A session token as our server makes them, unsigned. */
+export function sessionToken(name: string, { analytics = true } = {}): string {
   const payload = {
     iss: name,
     aud: 'tenant',
     sub: 'account',
     iat: 0,
-    exp,
+    exp: Math.floor(Date.now() / 1000) + 3_600,
     site: 'https://site.example',
     settings: {
       getting_started_template_id: null,
       has_checklist: true,
       manage_permissions_enabled: false,
       view_permissions_enabled: true,
+      analytics_enabled: analytics,
     },
   };
   return `head.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.signature`;

@@ -13,6 +13,7 @@ const payload = {
     has_checklist: true,
     manage_permissions_enabled: true,
     view_permissions_enabled: false,
+    analytics_enabled: false,
   },
 };
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -26,7 +27,13 @@ test('product settings get their names', () => {
     gettingStartedTemplateId: null,
     hasChecklist: true,
     permissionSettings: { manageEnabled: true, viewEnabled: false },
+    analyticsEnabled: false,
   });
+});
+
+test('a session of a version that knew no switch of statistics counts', () => {
+  const { analytics_enabled: _, ...settings } = payload.settings;
+  expect(decodeSession(`x.${encode({ ...payload, settings })}.y`).settings.analytics_enabled).toBe(true);
 });
 
 test('what is no token of ours is refused', () => {

@@ -19,6 +19,7 @@ export const payload: SessionPayload = {
     has_checklist: false,
     manage_permissions_enabled: false,
     view_permissions_enabled: false,
+    analytics_enabled: true,
   },
 };
 

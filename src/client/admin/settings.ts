@@ -3,11 +3,13 @@ import { graphql, operation } from '../operation.ts';
 import { answerFields, answerShape } from './answer.ts';
 
 const siteFields =
-  'managePermissions viewPermissions gettingStartedTemplateId textField textFieldId fields { id name own }' as const;
+  'managePermissions viewPermissions analytics gettingStartedTemplateId textField textFieldId fields { id name own }' as const;
 
 const decidedShape = v.object({
   managePermissions: v.boolean(),
   viewPermissions: v.boolean(),
+  /** What is used may be counted. */
+  analytics: v.boolean(),
   gettingStartedTemplateId: v.nullable(v.string()),
 });
 /** Which text field is kept equal to the checklist: our own, one that was chosen, or none. */

@@ -41,6 +41,7 @@ export const assignToMe: StateCommand = textCommand(state => {
   return {
     changes: forEach(items, ({ target }) => edits.setAssignee(checklist, target, accountId)),
     said: 'Assigned to you',
+    done: 'assigned',
   };
 });
 

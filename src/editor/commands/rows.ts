@@ -5,6 +5,7 @@ import { joinChanges } from '../../text/document.ts';
 import { ChangedMeanwhile, EditRefused } from '../../text/errors.ts';
 import { targetOf } from '../../text/rows.ts';
 import type { CheckboxRow, Row, Target, TextChange } from '../../text/types.ts';
+import { type Act, act } from '../acts.ts';
 import { checklistOf, rowAt } from '../checklist.ts';
 
 /** Indices of the rows that the selection touches, in order, a cursor being a selection too; from a detail, its row. */
@@ -62,6 +63,8 @@ export interface Step {
   changes?: ChangeSpec;
   selection?: EditorSelection;
   said: string;
+  /** What the application may want to know of. */
+  done?: Act;
 }
 
 /**
@@ -80,13 +83,13 @@ export const textCommand =
       taken = { said: error.message };
     }
     if (!taken) return false;
-    const { said, ...change } = taken;
+    const { said, done, ...change } = taken;
     dispatch(
       state.update({
         ...change,
         userEvent,
         scrollIntoView: true,
-        annotations: isolateHistory.of('full'),
+        annotations: [isolateHistory.of('full'), ...(done ? [act.of(done)] : [])],
         effects: EditorView.announce.of(said),
       }),
     );

@@ -51,5 +51,6 @@ export const toggleMandatory: StateCommand = itemCommand((state, items) => {
   return {
     changes: forEach(items, ({ target }) => setMandatoryOf(checklistOf(state), target, mandatory)),
     said: mandatory ? 'Mandatory' : 'Not mandatory',
+    ...(mandatory && { done: 'mandatory' }),
   };
 });

@@ -24,7 +24,7 @@ const find = lookup<Person>({
 const choiceOf = ({ accountId, name, avatar }: Person): Choice => ({
   label: name,
   picture: { kind: 'avatar', address: avatar, name },
-  apply: put(`[~accountid:${accountId}]`),
+  apply: put(`[~accountid:${accountId}]`, 'assigned'),
 });
 
 /** People, after `@`. They are in the order in which the provider has them. */

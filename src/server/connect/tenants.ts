@@ -46,6 +46,7 @@ const COLUMNS = [
   'epoch',
   'manage_permissions',
   'view_permissions',
+  'analytics',
   'getting_started',
   'text_field',
   'mirror',
@@ -73,6 +74,7 @@ export function createTenants(store: Store, vault: Vault): Tenants {
             getting_started_template_id: row.getting_started,
             manage_permissions_enabled: row.manage_permissions,
             view_permissions_enabled: row.view_permissions,
+            analytics_enabled: row.analytics,
           },
           mirror: !row.mirror ? 'none' : row.text_field === null ? 'own' : { field: row.text_field },
         }

@@ -28,6 +28,7 @@ const SiteSettingsType = builder.objectRef<SiteSettingsView>('SiteSettings').imp
   fields: t => ({
     managePermissions: t.exposeBoolean('managePermissions'),
     viewPermissions: t.exposeBoolean('viewPermissions'),
+    analytics: t.exposeBoolean('analytics', { description: 'What is used may be counted.' }),
     gettingStartedTemplateId: t.id({
       nullable: true,
       resolve: ({ gettingStartedTemplate }) => gettingStartedTemplate,
@@ -101,6 +102,7 @@ const SiteInput = builder.inputType('UpdateSiteSettingsInput', {
   fields: t => ({
     managePermissions: t.boolean({ required: false }),
     viewPermissions: t.boolean({ required: false }),
+    analytics: t.boolean({ required: false }),
     gettingStartedTemplateId: t.id({ required: false }),
     textField: t.field({ type: TextFieldMode, required: false }),
     textFieldId: t.id({ required: false, description: 'For CHOSEN.' }),
@@ -120,10 +122,11 @@ builder.mutationFields(t => ({
     type: SiteSettingsPayload,
     args: { input: t.arg({ type: SiteInput }) },
     resolve: (_root, { input }, { settings }) => {
-      const { managePermissions, viewPermissions, gettingStartedTemplateId, textField, textFieldId } = input;
+      const { managePermissions, viewPermissions, analytics, gettingStartedTemplateId, textField, textFieldId } = input;
       const values: Partial<SiteSettings> = {
         ...(managePermissions != null && { managePermissions }),
         ...(viewPermissions != null && { viewPermissions }),
+        ...(analytics != null && { analytics }),
         ...(gettingStartedTemplateId !== undefined && { gettingStartedTemplate: gettingStartedTemplateId }),
         ...(textField != null && { textField: textFieldOf(textField, textFieldId) }),
       };

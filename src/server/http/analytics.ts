@@ -1,31 +1,47 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { edition } from '../../domain/edition.ts';
-import { analyticsEvents } from '../../domain/events.ts';
+import { analyticsEvents, eventOf, isTracked } from '../../domain/events.ts';
+import { surfaces } from '../../domain/pages.ts';
 import { tokenOf } from '../connect/header.ts';
 import { type Tokens, Unauthorized } from '../connect/tokens.ts';
+import type { Elsewhere } from './elsewhere.ts';
 import { readInput } from './input.ts';
 import { limited } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Plain and short, so that no text of a checklist can come along. */
-const property = z.union([z.string().max(100), z.number(), z.boolean(), z.null()]);
-const event = z.object({
-  eventType: z.enum(analyticsEvents),
-  eventProperties: z
-    .record(z.string().max(50), property)
-    .refine(properties => Object.keys(properties).length <= 20)
-    .default({}),
+/** From fixed lists only, so that no text of a checklist and no name can come along. */
+const properties = z.strictObject({
+  operation: z.string().refine(isTracked).optional(),
+  surface: z.enum(surfaces).optional(),
 });
+const event = z
+  .object({ eventType: z.enum(analyticsEvents), eventProperties: properties.default({}) })
+  .refine(
+    ({ eventType, eventProperties: { operation } }) => operation === undefined || eventOf(operation) === eventType,
+    { path: ['eventProperties', 'operation'], message: 'is no operation of this event' },
+  );
 
 const BODY_LIMIT = 8_192;
 
-/** Counts what people do (spec §7 row 14); nothing about the person is kept. */
-export function analyticsRoute(app: FastifyInstance, { tokens, metrics }: { tokens: Tokens; metrics: Metrics }): void {
+export interface AnalyticsOptions {
+  tokens: Tokens;
+  metrics: Metrics;
+  /** Where else events are told. */
+  elsewhere: Elsewhere;
+}
+
+/** Counts what people do (spec §7 row 14), on sites that let us; nothing about the person or the site is kept. */
+export function analyticsRoute(app: FastifyInstance, { tokens, metrics, elsewhere }: AnalyticsOptions): void {
+  app.addHook('onClose', async () => elsewhere.close());
   app.post('/api/analytics', { bodyLimit: BODY_LIMIT, config: limited.byToken }, async (request, reply) => {
     if (request.headers['app-key'] !== edition.key) throw new Unauthorized('app key');
-    await tokens.context(tokenOf(request.headers.authorization));
-    metrics.events.inc({ event: readInput(event, request.body).eventType });
+    const { tenant } = await tokens.context(tokenOf(request.headers.authorization));
+    const { eventType, eventProperties } = readInput(event, request.body);
+    if (tenant.settings.analytics_enabled) {
+      metrics.events.inc({ event: eventType });
+      elsewhere.tell({ eventType, eventProperties });
+    }
     return reply.code(204).send();
   });
 }

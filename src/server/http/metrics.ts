@@ -9,6 +9,8 @@ export interface Metrics {
   /** Changes of checklists, by kind of edit and outcome: `ok` or the refusal's code. */
   changes: Counter<'kind' | 'outcome'>;
   events: Counter<'event'>;
+  /** Events that were passed on, by outcome: `ok`, `refused`, `failed`, or `dropped` when too many were under way. */
+  passed: Counter<'outcome'>;
   /** Background jobs that were run, by outcome: `ok`, `later`, `failed`, or `dead` when it was the last try. */
   runs: Counter<'name' | 'outcome'>;
   /** Calls to trackers, by kind and status (0: no answer). */
@@ -36,6 +38,12 @@ export function createMetrics(): Metrics {
       registers,
     }),
     events: new Counter({ name: 'analytics_events_total', help: 'Tracked events', labelNames: ['event'], registers }),
+    passed: new Counter({
+      name: 'analytics_passed_total',
+      help: 'Tracked events passed on, by outcome',
+      labelNames: ['outcome'],
+      registers,
+    }),
     runs: new Counter({
       name: 'job_runs_total',
       help: 'Background jobs by outcome',

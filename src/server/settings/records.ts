@@ -10,12 +10,13 @@ import type { SiteSettings, TextField } from './types.ts';
 export async function loadSettings(tx: Tx, tenant: string): Promise<SiteSettings> {
   const row = await tx
     .selectFrom('tenant')
-    .select(['manage_permissions', 'view_permissions', 'getting_started', 'mirror', 'text_field'])
+    .select(['manage_permissions', 'view_permissions', 'analytics', 'getting_started', 'mirror', 'text_field'])
     .where('tenant', '=', tenant)
     .executeTakeFirstOrThrow();
   return {
     managePermissions: row.manage_permissions,
     viewPermissions: row.view_permissions,
+    analytics: row.analytics,
     gettingStartedTemplate: row.getting_started,
     textField: textFieldOf(row),
   };
@@ -28,10 +29,11 @@ function textFieldOf({ mirror, text_field }: { mirror: boolean; text_field: stri
 
 /** What is left out stays. */
 export async function saveSettings(tx: Tx, tenant: string, values: Partial<SiteSettings>): Promise<void> {
-  const { managePermissions, viewPermissions, gettingStartedTemplate, textField } = values;
+  const { managePermissions, viewPermissions, analytics, gettingStartedTemplate, textField } = values;
   const columns = {
     ...(managePermissions !== undefined && { manage_permissions: managePermissions }),
     ...(viewPermissions !== undefined && { view_permissions: viewPermissions }),
+    ...(analytics !== undefined && { analytics }),
     ...(gettingStartedTemplate !== undefined && { getting_started: gettingStartedTemplate }),
     ...(textField && {
       mirror: textField.mode !== 'NONE',
@@ -44,7 +46,10 @@ export async function saveSettings(tx: Tx, tenant: string, values: Partial<SiteS
   await announce(tx, tenant, { kind: 'settings' });
 }
 
-/** Drops all that is kept of a tenant but that it is installed: what it is given then is a new beginning. */
+/**
+ * Drops all that is kept of a tenant but that it is installed: what it is given then is a new beginning. Who does not
+ * want to be counted is not counted after that either.
+ */
 export async function removeData(tx: Tx, tenant: string): Promise<void> {
   for (const table of tableNames.filter(name => name !== 'tenant')) {
     await sql`delete from ${sql.table(table)} where tenant = ${tenant}`.execute(tx);

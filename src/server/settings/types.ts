@@ -8,6 +8,8 @@ export type TextField = { mode: 'OWN' } | { mode: 'CHOSEN'; field: string } | { 
 export interface SiteSettings {
   managePermissions: boolean;
   viewPermissions: boolean;
+  /** What is used may be counted. */
+  analytics: boolean;
   gettingStartedTemplate: string | null;
   textField: TextField;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { analytics } from './migrations/analytics.ts';
 import { assigned } from './migrations/assigned.ts';
 import { assignedProjects } from './migrations/assigned-projects.ts';
 import { checklists } from './migrations/checklists.ts';
@@ -51,6 +52,7 @@ const migrations: readonly Migration[] = [
   importCount,
   assignedProjects,
   templateVersions,
+  analytics,
 ];
 
 /** The schema as it is now, and its tables in the order in which they were made. */

@@ -17,6 +17,7 @@ export interface TenantTable {
   enabled: boolean;
   manage_permissions: Defaulted<boolean>;
   view_permissions: Defaulted<boolean>;
+  analytics: Defaulted<boolean>;
   getting_started: Defaulted<string | null>;
   /** The id of the field that an administrator chose to mirror checklists; null: our own. */
   text_field: Defaulted<string | null>;

@@ -1,8 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
-import { track } from '../../client/analytics.ts';
 import { type AssignedIssue, type AssignedItem, getAssignedCounts, getAssignedItems } from '../../client/assigned.ts';
-import { useBridge, useGraphql, useHostContext, useLive } from '../app/hooks.ts';
+import { useGraphql, useHostContext, useLive, useTrack } from '../app/hooks.ts';
 import { useToday } from '../checklist/today.ts';
 
 /** Which of my items show, and in which order. */
@@ -44,7 +43,7 @@ const none: readonly AssignedItem[] = [];
 /** My items across issues, page by page, and how many there are; read anew as they change. */
 export function useAssigned(view: AssignedView) {
   const graphql = useGraphql();
-  const bridge = useBridge();
+  const track = useTrack();
   const client = useQueryClient();
   const { surface } = useHostContext();
   const today = useToday();
@@ -75,7 +74,7 @@ export function useAssigned(view: AssignedView) {
   const { data, hasNextPage, isFetching, fetchNextPage, isError, isPlaceholderData } = list;
 
   const asked = JSON.stringify([order, filter]);
-  const queried = useEffectEvent(() => track(bridge, 'Assigned items queried', { surface }));
+  const queried = useEffectEvent(() => track('Assigned items queried', { surface }));
   const first = data !== undefined && !isPlaceholderData;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for whatever is asked for.
   useEffect(() => {

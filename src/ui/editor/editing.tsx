@@ -4,7 +4,7 @@ import type { ChecklistStore, ChecklistView } from '../../client/checklist.ts';
 import type { DraftSlot } from '../../client/drafts.ts';
 import type { IssueRef } from '../../client/reading.ts';
 import { type Menu, nextProblem, setStatuses } from '../../editor/index.ts';
-import { useUnsaved, useUser } from '../app/hooks.ts';
+import { useTracked, useUnsaved, useUser } from '../app/hooks.ts';
 import { useStatuses } from '../checklist/use-statuses.ts';
 import { Arrival } from './arrival.tsx';
 import { ConfirmClose } from './confirm.tsx';
@@ -45,6 +45,7 @@ export function Editing({ issue, store, view, slot }: Props) {
   const opened = useSaving(store, view, slot);
   const { document, saving, state, notice, dismiss } = opened;
   useUnsaved(state === 'unsaved');
+  useTracked('Fullscreen editor used', true);
   const { statuses } = view.model;
   const stored = useStored(saving, statuses);
   const { news, arrived } = useArrivals(issue.issueId);

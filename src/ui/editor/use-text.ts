@@ -4,7 +4,7 @@ import type { IssueRef } from '../../client/reading.ts';
 import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import { edition } from '../../domain/edition.ts';
 import { checklistEditor, type Menu, setEditable } from '../../editor/index.ts';
-import { useBridge, useUser } from '../app/hooks.ts';
+import { useBridge, useTrack, useUser } from '../app/hooks.ts';
 import { mountCalendar } from './calendar.ts';
 import { previewSource } from './preview/source.ts';
 import { createProvider } from './provider.ts';
@@ -28,6 +28,7 @@ interface Options {
 /** The editor of the open text, and what is counted and found in that. */
 export function useText({ issue, name, opened, choose, arrived }: Options) {
   const bridge = useBridge();
+  const track = useTrack();
   const { canEditChecklist: editable, id: me, isAnonymous } = useUser();
   const { document, saving } = opened;
   const { figures, now, extension: counting } = useFigures(opened, name);
@@ -46,6 +47,9 @@ export function useText({ issue, name, opened, choose, arrived }: Options) {
       choose,
       save: () => void saving.save(),
       arrived,
+      done: act => {
+        if (act === 'assigned') track('Assignee selected in full screen editor');
+      },
       // The text that is looked through is the one that is open.
       capacity: { limit: PROPERTY_CAPACITY, sizeOf: () => now().size },
       itemLimit: edition.limits.itemsPerChecklist,

@@ -4,6 +4,7 @@ import { useGo, useUser } from '../app/hooks.ts';
 import { Message } from '../parts/message.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { StatusesSection } from '../statuses/section.tsx';
+import { AnalyticsSection } from './analytics.tsx';
 import { DataSection } from './data.tsx';
 import { FirstSection } from './first.tsx';
 import { LinksSection, TemplatesSection } from './more.tsx';
@@ -33,6 +34,7 @@ export function SiteScreen() {
           <FirstSection />
           <PermissionsSection />
           <TextFieldSection />
+          <AnalyticsSection />
           <DataSection />
           <LinksSection />
         </>

@@ -4,7 +4,7 @@ import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import { edition } from '../../domain/edition.ts';
 import { encodedSize } from '../../domain/storage.ts';
 import { checklistEditor, type Menu, setStatuses } from '../../editor/index.ts';
-import { useBridge } from '../app/hooks.ts';
+import { useBridge, useTrack } from '../app/hooks.ts';
 import { mountCalendar } from '../editor/calendar.ts';
 import { CommandMenu } from '../editor/menu.tsx';
 import { createProvider } from '../editor/provider.ts';
@@ -31,6 +31,7 @@ interface Props {
 /** A template open as text, with everything that the editor of checklists has but what belongs to an issue. */
 export function TemplateText({ label, text, editable, onChange, onSave, onView, arrived }: Props) {
   const bridge = useBridge();
+  const track = useTrack();
   const [menu, showMenu] = useState<Menu | undefined>(undefined);
   const [view, setView] = useState<EditorView | undefined>(undefined);
   const typed = useRef(text);
@@ -48,6 +49,9 @@ export function TemplateText({ label, text, editable, onChange, onSave, onView, 
       choose: showMenu,
       save: () => latest.current.onSave(),
       ...(arrived && { arrived }),
+      done: act => {
+        if (act === 'mandatory') track('Item made mandatory from template view');
+      },
       capacity: { limit: PROPERTY_CAPACITY, sizeOf: () => encodedSize(typed.current) },
       itemLimit: edition.limits.itemsPerChecklist,
     }),

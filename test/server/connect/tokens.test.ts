@@ -34,6 +34,7 @@ onBothStores(use => {
         has_checklist: false,
         manage_permissions_enabled: false,
         view_permissions_enabled: false,
+        analytics_enabled: true,
       },
     });
     expect(session.exp - session.iat).toBe(3_600);

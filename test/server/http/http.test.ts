@@ -109,49 +109,6 @@ onBothStores(use => {
     expect(body).not.toContain('secret');
   });
 
-  describe('analytics', () => {
-    const send = (payload: unknown, headers: Record<string, string> = {}) =>
-      it.app.inject({
-        method: 'POST',
-        url: '/api/analytics',
-        headers: {
-          ...appKey,
-          authorization: `JWT ${it.contextToken()}`,
-          'content-type': 'application/json',
-          ...headers,
-        },
-        payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
-      });
-
-    test('a known event is counted', async () => {
-      const eventProperties = { operation: 'updateChecklistFromText', items: 3, first: true, extra: null };
-      const response = await send({ eventType: 'Checklist mutated', eventProperties });
-      expect(response.statusCode).toBe(204);
-      expect((await send({ eventType: 'App Loaded' })).statusCode).toBe(204);
-      expect((await get('/metrics')).body).toContain('analytics_events_total{event="Checklist mutated"} 1');
-    });
-
-    test.each([
-      ['an unknown event', { eventType: 'Something' }, 400],
-      ['no event', {}, 400],
-      ['nested properties', { eventType: 'App Loaded', eventProperties: { a: { b: 1 } } }, 400],
-      ['a long property', { eventType: 'App Loaded', eventProperties: { text: 'x'.repeat(101) } }, 400],
-      ['no JSON', 'text', 400],
-      ['a large body', { eventType: 'App Loaded', eventProperties: { text: 'x'.repeat(9_000) } }, 413],
-    ])('%s is refused', async (_name, payload, status) => {
-      const response = await send(payload);
-      expect(response.statusCode).toBe(status);
-      expect(response.json()).toHaveProperty('error');
-    });
-
-    test('without a right token or key', async () => {
-      expect((await send({ eventType: 'App Loaded' }, { authorization: '' })).statusCode).toBe(401);
-      expect((await send({ eventType: 'App Loaded' }, { 'app-key': 'other' })).statusCode).toBe(401);
-      const session = { authorization: `JWT ${await it.session('alice')}` };
-      expect((await send({ eventType: 'App Loaded' }, session)).statusCode).toBe(401);
-    });
-  });
-
   describe('webhooks', () => {
     const hook = (path: string, token: string, payload = '{"webhookEvent":"jira:issue_updated"}') =>
       it.app.inject({

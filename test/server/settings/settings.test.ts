@@ -30,7 +30,8 @@ onBothStores(use => {
     return () => it.app.close();
   });
 
-  const SEEN = '{ managePermissions viewPermissions gettingStartedTemplateId textField textFieldId fields { id own } }';
+  const SEEN =
+    '{ managePermissions viewPermissions analytics gettingStartedTemplateId textField textFieldId fields { id own } }';
   const save = (account: string, input: Record<string, unknown>) =>
     askAs(it, account).mutate('updateSiteSettings', input, `settings ${SEEN}`);
   const site = refused('FORBIDDEN', null, refusals.permission);
@@ -43,7 +44,7 @@ onBothStores(use => {
 
   test('what holds until somebody says otherwise, and what he may choose from', async () => {
     expect(await askAs(it, 'admin').ask(`{ siteSettings ${SEEN} }`)).toEqual({
-      ...{ managePermissions: false, viewPermissions: false, gettingStartedTemplateId: null },
+      ...{ managePermissions: false, viewPermissions: false, analytics: true, gettingStartedTemplateId: null },
       ...{ textField: 'OWN', textFieldId: null },
       fields: [
         { id: RIVAL_FIELD, own: false },
@@ -64,6 +65,13 @@ onBothStores(use => {
     );
     await save('admin', { viewPermissions: false });
     expect(await askAs(it, 'editor').ask(`{ checklist(issueId: "${issue.id}") { text } }`)).toEqual({ text: '- a' });
+  });
+
+  test('who does not want to be counted says so', async () => {
+    expect(await save('admin', { analytics: false })).toMatchObject({ errors: [], settings: { analytics: false } });
+    expect((await it.tenants.find(it.tenant.id))?.settings.analytics_enabled).toBe(false);
+    await save('admin', { managePermissions: false });
+    expect(await askAs(it, 'admin').ask('{ siteSettings { analytics } }')).toEqual({ analytics: false });
   });
 
   test('only administrators, each of his own', async () => {
@@ -218,7 +226,10 @@ onBothStores(use => {
         ...refused('UNCONFIRMED', 'confirm', messages.unconfirmed),
       });
     }
+    await save('admin', { analytics: false });
     expect(await removal('admin', ` ${SITE}/ `)).toEqual({ removed: true, errors: [] });
+    // Who did not want to be counted does not have to say so again.
+    expect((await it.tenants.find(it.tenant.id))?.settings.analytics_enabled).toBe(false);
     expect((await exported('admin')).body.trim().split('\n')).toHaveLength(1);
     for (const table of ['revision', 'template', 'mirror', 'job']) {
       expect(await use().raw(`select count(*)::int as count from ${table} where tenant = $1`, [it.tenant.id])).toEqual([

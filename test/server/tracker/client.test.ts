@@ -10,7 +10,12 @@ const tenant = {
   epoch: 'e',
   mirror: 'own' as const,
   statusVersion: 0,
-  settings: { getting_started_template_id: null, manage_permissions_enabled: false, view_permissions_enabled: false },
+  settings: {
+    getting_started_template_id: null,
+    manage_permissions_enabled: false,
+    view_permissions_enabled: false,
+    analytics_enabled: true,
+  },
 };
 const call = { name: 'test', method: 'GET', path: '/rest/api/2/field', query: { b: 'x y', a: '1' } } as const;
 

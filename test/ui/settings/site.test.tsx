@@ -11,7 +11,7 @@ import { answer, refusal, type Sent } from '../templates/server.ts';
 
 const statuses = builtInStatuses.map(status => ({ ...status, projectId: null, builtIn: true, going: false }));
 const site = {
-  ...{ managePermissions: false, viewPermissions: false, gettingStartedTemplateId: null },
+  ...{ managePermissions: false, viewPermissions: false, analytics: true, gettingStartedTemplateId: null },
   ...{ textField: 'OWN', textFieldId: null, fields: [{ id: 'f1', name: 'Notes', own: false }] },
 };
 const names = [{ id: 'first', name: 'First day' }];
@@ -36,6 +36,10 @@ test('the switches change at once, and go back where that is refused', async () 
   expect(own).toBeChecked();
   await waitFor(() =>
     expect(made(sent)).toEqual([{ name: 'updateSiteSettings', variables: { input: { managePermissions: true } } }]),
+  );
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Count which functions are used' }));
+  await waitFor(() =>
+    expect(made(sent).at(-1)).toEqual({ name: 'updateSiteSettings', variables: { input: { analytics: false } } }),
   );
   server.refuses = true;
   const view = screen.getByRole('checkbox', { name: /^Show checklists only to those/ });

@@ -1,11 +1,10 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { track } from '../../../client/analytics.ts';
 import { findPeople } from '../../../client/tracker/people.ts';
 import { complete as words } from '../../../domain/messages.ts';
 import type { Person } from '../../../domain/person.ts';
 import { profilePath } from '../../../domain/user.ts';
 import type { CheckboxRow } from '../../../text/types.ts';
-import { useBridge, useUser } from '../../app/hooks.ts';
+import { useBridge, useTrack, useUser } from '../../app/hooks.ts';
 import { Avatar } from '../../parts/avatar.tsx';
 import { usersOf } from '../people.ts';
 import type { RowActions } from '../row-actions.ts';
@@ -64,6 +63,7 @@ export function Assignee({ rows, name, actions, onClose }: Props) {
   /** Whom all of them are for already. */
   const held = rows.every(({ assignee }) => assignee === first?.assignee) ? first?.assignee : undefined;
   const bridge = useBridge();
+  const track = useTrack();
   const me = useUser();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -99,7 +99,7 @@ export function Assignee({ rows, name, actions, onClose }: Props) {
 
   const pick = ({ accountId }: Option) => {
     onClose(true);
-    track(bridge, 'Assignee selected in checklist');
+    if (accountId !== undefined) track('Assignee selected in checklist');
     const others = rows.filter(({ assignee }) => assignee !== accountId);
     if (others.length > 0) actions.assign(others, accountId);
   };

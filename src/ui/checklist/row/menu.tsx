@@ -1,8 +1,7 @@
 import { DropdownItem, DropdownItemGroup } from '@atlaskit/dropdown-menu';
-import { track } from '../../../client/analytics.ts';
 import { issuePath } from '../../../domain/pages.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
-import { useBridge, useHostContext, useNotify } from '../../app/hooks.ts';
+import { useBridge, useHostContext, useNotify, useTrack } from '../../app/hooks.ts';
 import { Dropdown } from '../dropdown.tsx';
 import type { MoreProps } from '../more.tsx';
 import { copyText } from './copy.ts';
@@ -15,6 +14,7 @@ interface Props extends MoreProps {
 export function RowMenu({ row, name, opened, actions, tools, onClose, ...may }: Props) {
   const bridge = useBridge();
   const notify = useNotify();
+  const track = useTrack();
   const { issueKey } = useHostContext();
   const { canEdit, canMove, canAdd, canDelete, canChangeStatus } = may;
   const last = actions.latest()?.rows.length ?? 0;
@@ -35,7 +35,7 @@ export function RowMenu({ row, name, opened, actions, tools, onClose, ...may }: 
           <DropdownItem onClick={() => opened.open('text')}>Edit</DropdownItem>
           <DropdownItem
             onClick={() => {
-              track(bridge, 'Add details clicked');
+              track('Add details clicked');
               opened.open('details');
             }}
           >
@@ -52,7 +52,7 @@ export function RowMenu({ row, name, opened, actions, tools, onClose, ...may }: 
               <DropdownItem onClick={() => opened.open('due')}>Due date…</DropdownItem>
               <DropdownItem
                 onClick={act(() => {
-                  if (!row.mandatory) track(bridge, 'Item made mandatory from issue view');
+                  if (!row.mandatory) track('Item made mandatory from issue view');
                   actions.setMandatory(row, !row.mandatory);
                 })}
               >

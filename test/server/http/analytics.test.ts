@@ -1,0 +1,200 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { edition } from '../../../src/domain/edition.ts';
+import { analyticsEvents } from '../../../src/domain/events.ts';
+import { createElsewhere } from '../../../src/server/http/elsewhere.ts';
+import { createMetrics } from '../../../src/server/http/metrics.ts';
+import { appKey, startApp, type TestApp } from '../support/app.ts';
+import { onBothStores } from '../support/stores.ts';
+
+/** A service of somebody else's that keeps what it is told. */
+async function service(answer: (response: ServerResponse) => void = response => response.writeHead(200).end()) {
+  const told: unknown[] = [];
+  const server = createServer(async (request, response) => {
+    told.push({ ...JSON.parse(await text(request)), headers: request.headers });
+    answer(response);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { told, url: `http://127.0.0.1:${port}/events`, close };
+}
+
+onBothStores(use => {
+  let it: TestApp;
+  let other: Awaited<ReturnType<typeof service>>;
+  beforeAll(async () => {
+    other = await service();
+    it = await startApp(use().store, { ANALYTICS_URL: other.url });
+    return async () => {
+      await it.app.close();
+      other.close();
+    };
+  });
+
+  const send = (payload: unknown, headers: Record<string, string> = {}) =>
+    it.app.inject({
+      method: 'POST',
+      url: '/api/analytics',
+      headers: { ...appKey, authorization: `JWT ${it.contextToken()}`, 'content-type': 'application/json', ...headers },
+      payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+    });
+  const counted = async () => {
+    const { body } = await it.app.inject({ url: '/metrics' });
+    return body.split('\n').filter(line => line.startsWith('analytics_events_total{'));
+  };
+
+  test('each event of the list is counted and passed on once, without a word on the site or the person', async () => {
+    for (const eventType of analyticsEvents) expect((await send({ eventType })).statusCode).toBe(204);
+    expect(await counted()).toEqual(analyticsEvents.map(event => `analytics_events_total{event="${event}"} 1`));
+    await expect.poll(() => other.told).toHaveLength(analyticsEvents.length);
+    const plain = { eventProperties: {}, appKey: edition.key, version: expect.stringMatching(/^v\d/) };
+    expect(other.told).toEqual(
+      expect.arrayContaining(
+        analyticsEvents.map(eventType => ({
+          eventType,
+          ...plain,
+          headers: expect.not.objectContaining({ authorization: expect.anything() }),
+        })),
+      ),
+    );
+    const words = JSON.stringify(other.told);
+    for (const secret of ['alice', it.tenant.id, it.tenant.secret, 'site.example']) expect(words).not.toContain(secret);
+  });
+
+  test('operation and surface come along', async () => {
+    const before = other.told.length;
+    await send({ eventType: 'Checklist mutated', eventProperties: { operation: 'moveChecklistItem' } });
+    await send({ eventType: 'App Loaded', eventProperties: { surface: 'issue-context' } });
+    await expect.poll(() => other.told.slice(before)).toHaveLength(2);
+    expect(other.told.slice(before)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ eventProperties: { operation: 'moveChecklistItem' } }),
+        expect.objectContaining({ eventProperties: { surface: 'issue-context' } }),
+      ]),
+    );
+  });
+
+  const secret = 'Tell nobody';
+  test.each([
+    ['an unknown event', { eventType: 'Something' }, 400],
+    ['no event', {}, 400],
+    ['a text', { eventType: 'App Loaded', eventProperties: { text: secret } }, 400],
+    ['a text as an operation', { eventType: 'Checklist mutated', eventProperties: { operation: secret } }, 400],
+    ['an operation of another event', { eventType: 'App Loaded', eventProperties: { operation: 'getTemplates' } }, 400],
+    ['a text as a surface', { eventType: 'App Loaded', eventProperties: { surface: secret } }, 400],
+    ['no JSON', 'text', 400],
+    ['a large body', { eventType: 'App Loaded', eventProperties: { text: secret.repeat(900) } }, 413],
+  ])('%s is refused, and neither counted, passed on nor logged', async (_name, payload, status) => {
+    const before = [await counted(), other.told.length];
+    const response = await send(payload);
+    expect(response.statusCode).toBe(status);
+    expect(response.json()).toHaveProperty('error');
+    expect([await counted(), other.told.length]).toEqual(before);
+    expect(it.logged.join()).not.toContain(secret);
+  });
+
+  test('without a right token or key', async () => {
+    const event = { eventType: 'App Loaded' };
+    expect((await send(event, { authorization: '' })).statusCode).toBe(401);
+    expect((await send(event, { 'app-key': 'other' })).statusCode).toBe(401);
+    expect((await send(event, { authorization: `JWT ${await it.session('alice')}` })).statusCode).toBe(401);
+  });
+
+  test('too many of one token', async () => {
+    const headers = { authorization: `JWT ${it.contextToken('robot')}` };
+    const answers = [];
+    for (let count = 0; count < 601; count++)
+      answers.push((await send({ eventType: 'App Loaded' }, headers)).statusCode);
+    expect(answers.filter(status => status === 204)).toHaveLength(600);
+    expect(answers.at(-1)).toBe(429);
+  });
+
+  test('a site that does not want to be counted is not', async () => {
+    const eventType = 'Template mutated';
+    const seen = async () => [await counted(), other.told.filter(told => JSON.stringify(told).includes(eventType))];
+    const before = await seen();
+    await use().raw('update tenant set analytics = false where tenant = $1', [it.tenant.id]);
+    expect((await send({ eventType })).statusCode).toBe(204);
+    await use().raw('update tenant set analytics = true where tenant = $1', [it.tenant.id]);
+    await send({ eventType: 'Templates list queried' });
+    // What was sent before it has arrived when this one has.
+    await expect.poll(() => JSON.stringify(other.told).match(/Templates list queried/g)).toHaveLength(2);
+    const [counts, told] = await seen();
+    expect(counts).toContain(`analytics_events_total{event="${eventType}"} 1`);
+    expect(told).toEqual(before[1]);
+  });
+
+  test('no token is logged', () => {
+    expect(it.logged.join()).not.toContain('eyJ');
+  });
+});
+
+describe('a service elsewhere', () => {
+  const closing: (() => void)[] = [];
+  afterEach(() => {
+    for (const close of closing.splice(0)) close();
+  });
+  const event = { eventType: 'App Loaded', eventProperties: {} } as const;
+  const told = async (answer?: (response: ServerResponse) => void) => {
+    const other = await service(answer);
+    const metrics = createMetrics();
+    const elsewhere = createElsewhere(other.url, metrics);
+    closing.push(other.close, elsewhere.close);
+    const outcomes = async () =>
+      Object.fromEntries((await metrics.passed.get()).values.map(({ labels, value }) => [labels.outcome, value]));
+    return { other, elsewhere, outcomes };
+  };
+
+  test('one that fails costs nobody anything, and is told once', async () => {
+    const { other, elsewhere, outcomes } = await told(response => response.writeHead(500).end());
+    elsewhere.tell(event);
+    await expect.poll(outcomes).toEqual({ refused: 1 });
+    expect(other.told).toHaveLength(1);
+  });
+
+  test('one that is not there', async () => {
+    const { other, elsewhere, outcomes } = await told();
+    other.close();
+    elsewhere.tell(event);
+    await expect.poll(outcomes).toEqual({ failed: 1 });
+  });
+
+  test('one that leads elsewhere is not followed', async () => {
+    const next = await service();
+    closing.push(next.close);
+    const { elsewhere, outcomes } = await told(response => response.writeHead(307, { location: next.url }).end());
+    elsewhere.tell(event);
+    await expect.poll(outcomes).toEqual({ failed: 1 });
+    expect(next.told).toEqual([]);
+  });
+
+  test('with one that hangs, what is too much is dropped, and what is under way ends with the server', async () => {
+    const { other, elsewhere, outcomes } = await told(() => undefined);
+    for (let count = 0; count < 25; count++) elsewhere.tell(event);
+    await expect.poll(() => other.told).toHaveLength(20);
+    expect(await outcomes()).toEqual({ dropped: 5 });
+    elsewhere.close();
+    await expect.poll(outcomes).toEqual({ dropped: 5, failed: 20 });
+    elsewhere.tell(event);
+    await expect.poll(outcomes).toEqual({ dropped: 5, failed: 21 });
+  });
+
+  test('one that hangs is given up after a while', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort());
+    try {
+      const { elsewhere, outcomes } = await told(() => undefined);
+      elsewhere.tell(event);
+      await expect.poll(outcomes).toEqual({ failed: 1 });
+      expect(timeout).toHaveBeenCalledWith(5_000);
+    } finally {
+      timeout.mockRestore();
+    }
+  });
+});
