@@ -24,7 +24,8 @@ export interface Program {
   output(): string;
 }
 
-export async function startPrograms(): Promise<Programs> {
+/** `env` is the add-on's beside what it needs to run here. */
+export async function startPrograms(env: Record<string, string> = {}): Promise<Programs> {
   const data = await mkdtemp(join(tmpdir(), 'checklist-'));
   const [trackerPort, addonPort] = await Promise.all([freePort(), freePort()]);
   const trackerUrl = `http://localhost:${trackerPort}`;
@@ -39,6 +40,7 @@ export async function startPrograms(): Promise<Programs> {
     FRAME_ANCESTORS: trackerUrl,
     TENANT_HOSTS: 'localhost',
     LOG_LEVEL: 'info',
+    ...env,
   });
   const tracker = program('tracker/main.js', `http://127.0.0.1:${trackerPort}/health`, trackerUrl, {
     TRACKER_PORT: String(trackerPort),

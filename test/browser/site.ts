@@ -29,10 +29,10 @@ export interface Site {
   stop(): Promise<void>;
 }
 
-/** `flags` are the browser's. */
-export async function startSite(flags: readonly string[] = []): Promise<Site> {
+/** `flags` are the browser's, `env` the add-on's. */
+export async function startSite(flags: readonly string[] = [], env: Record<string, string> = {}): Promise<Site> {
   await mkdir(artifacts, { recursive: true });
-  const [programs, browser] = await Promise.all([startPrograms(), launchChromium(flags)]);
+  const [programs, browser] = await Promise.all([startPrograms(env), launchChromium(flags)]);
   const complaints: string[] = [];
   const open = async (page: Page, issue: string) => void (await page.goto(`${programs.tracker.url}/browse/${issue}`));
   return {

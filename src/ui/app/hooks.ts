@@ -7,5 +7,4 @@ export { useLive } from './live.ts';
 export { useGo, usePath, useUnsaved } from './navigation-hooks.ts';
 export { type Notify, useNotify } from './notify.ts';
 export { useSession, useSessionStore } from './session.tsx';
-export { useTrack, useTracked } from './track.ts';
 export { useUser } from './user.tsx';

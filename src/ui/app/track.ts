@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { EventProperties } from '../../client/analytics.ts';
 import type { AnalyticsEvent } from '../../domain/events.ts';
 import { useBridge } from './bridge.tsx';
@@ -19,15 +19,12 @@ export function useTrack(): (event: AnalyticsEvent, properties?: EventProperties
   );
 }
 
-/** Tells of an event once, as soon as it has happened while the component is there. */
-export function useTracked(event: AnalyticsEvent, happened: boolean): void {
+/** Tells once that a component is there. */
+export function useTracked(event: AnalyticsEvent): void {
   const track = useTrack();
   const told = useRef<AnalyticsEvent>(undefined);
-  const tell = useEffectEvent(() => {
+  useEffect(() => {
     if (told.current !== event) track(event);
     told.current = event;
-  });
-  useEffect(() => {
-    if (happened) tell();
-  }, [happened]);
+  }, [track, event]);
 }

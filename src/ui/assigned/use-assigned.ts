@@ -1,7 +1,8 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { type AssignedIssue, type AssignedItem, getAssignedCounts, getAssignedItems } from '../../client/assigned.ts';
-import { useGraphql, useHostContext, useLive, useTrack } from '../app/hooks.ts';
+import { useGraphql, useHostContext, useLive } from '../app/hooks.ts';
+import { useTrack } from '../app/track.ts';
 import { useToday } from '../checklist/today.ts';
 
 /** Which of my items show, and in which order. */

@@ -3,7 +3,7 @@ import { failureMessage } from '../../client/errors.ts';
 import type { IssueRef } from '../../client/reading.ts';
 import { refusals, shell, storage } from '../../domain/messages.ts';
 import type { Row } from '../../text/types.ts';
-import { useHostContext, useTracked, useUser } from '../app/hooks.ts';
+import { useHostContext, useUser } from '../app/hooks.ts';
 import { late } from '../parts/late.ts';
 import { Message } from '../parts/message.tsx';
 import { failureText } from './failure.ts';
@@ -40,7 +40,6 @@ export function ChecklistPanel() {
 function Panel(issue: IssueRef) {
   const user = useUser();
   const { store, view, failure, retry } = useChecklist(issue);
-  useTracked('Checklist queried', view !== undefined);
   const actions = useActions(store);
   const input = useRef<() => void>(undefined);
   const opener = useRef<HTMLButtonElement>(null);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { IssueRef } from '../../client/reading.ts';
 import { refusals, storage } from '../../domain/messages.ts';
-import { useBridge, useHostContext, useTracked, useUser } from '../app/hooks.ts';
+import { useBridge, useHostContext, useUser } from '../app/hooks.ts';
 import { failureText } from '../checklist/failure.ts';
 import { useChecklist } from '../checklist/use-checklist.ts';
 import { Loading } from '../parts/loading.tsx';
@@ -36,7 +36,6 @@ export function EditorScreen() {
 function Opened(issue: IssueRef) {
   const { store, view, failure, retry } = useChecklist(issue);
   const slot = useSlot(issue.issueId);
-  useTracked('Checklist queried', view !== undefined);
   if (view && slot) return <Editing issue={issue} store={store} view={view} slot={slot} />;
   return (
     <Closable issueKey={issue.issueKey}>

@@ -1,7 +1,8 @@
 import { DropdownItem, DropdownItemGroup } from '@atlaskit/dropdown-menu';
 import { issuePath } from '../../../domain/pages.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
-import { useBridge, useHostContext, useNotify, useTrack } from '../../app/hooks.ts';
+import { useBridge, useHostContext, useNotify } from '../../app/hooks.ts';
+import { useTrack } from '../../app/track.ts';
 import { Dropdown } from '../dropdown.tsx';
 import type { MoreProps } from '../more.tsx';
 import { copyText } from './copy.ts';

@@ -5,6 +5,7 @@ import type { ChecklistStore, ChecklistView } from '../../../client/checklist.ts
 import type { IssueRef } from '../../../client/reading.ts';
 import { openDialog } from '../../app/dialog.ts';
 import { useBridge, useGo, useGraphql, useHostContext, useNotify, useUser } from '../../app/hooks.ts';
+import { useTracked } from '../../app/track.ts';
 import { Button } from '../../parts/button.tsx';
 import { useLayer } from '../../parts/layers.ts';
 import { useKnownNames } from '../people.ts';
@@ -37,6 +38,8 @@ export default function WholeTools({ issue, view, store, actions, openerRef, onH
   const [asking, setAsking] = useState<'clear' | 'import'>();
   const more = useRef<HTMLButtonElement>(null);
   useLightPrint();
+  // Here, since it comes as soon as there is a checklist to see, and after that.
+  useTracked('Checklist queried');
   useLayer(open, () => setOpen(false));
   const whole: Whole = {
     issue,
