@@ -16,7 +16,8 @@ export interface TrackerOptions {
   port: number;
   /** Folder for its data; `undefined` keeps it in memory. */
   data: string | undefined;
-  addonUrl: string;
+  /** At least one; what only one of several add-ons can do falls to the first that is installed. */
+  addonUrls: readonly string[];
   pageDir: string;
   logLevel: string;
   /** Milliseconds before each further try of a webhook. */
@@ -27,6 +28,9 @@ export interface TrackerOptions {
 
 export interface Tracker {
   app: FastifyInstance;
+  /** In the order of their addresses. */
+  addons: readonly Addon[];
+  /** The first of them. */
   addon: Addon;
   /** Resolves when no webhook is on its way. */
   webhooksSent(): Promise<void>;
@@ -40,7 +44,7 @@ const BODY_LIMIT = 1024 * 1024;
 export async function createTracker({
   port,
   data,
-  addonUrl,
+  addonUrls,
   pageDir,
   logLevel,
   webhookPauses,
@@ -63,10 +67,14 @@ export async function createTracker({
 
   const site = await openSite(store, siteUrl);
   const installKey = await openInstallKey(store);
-  const addon = createAddon({ site, store, installKey, addonUrl, log: app.log });
+  const addons = addonUrls.map((addonUrl, number) =>
+    createAddon({ ...{ site, store, installKey, addonUrl, number }, log: app.log }),
+  );
+  const [addon] = addons;
+  if (!addon) throw new Error('There is no add-on to install.');
   const faults = createFaults();
-  const webhooks = createWebhooks({ addon, faults, log: app.log, ...(webhookPauses && { pauses: webhookPauses }) });
-  const context = { site, addon, webhooks };
+  const webhooks = createWebhooks({ addons, faults, log: app.log, ...(webhookPauses && { pauses: webhookPauses }) });
+  const context = { site, addons, webhooks };
 
   app.addHook('onRequest', async (request, reply) => {
     // A foreign name that resolves to this machine must not reach it through a browser.
@@ -76,13 +84,13 @@ export async function createTracker({
   await app.register(restRoutes, { prefix: '/rest', context, faults, onServed });
   await app.register(hostRoutes, { prefix: '/host', context, faults });
   let settled = false;
-  await app.register(pageRoutes, { siteUrl, pageDir, addon, installKey, isReady: () => settled });
+  await app.register(pageRoutes, { siteUrl, pageDir, addons, installKey, isReady: () => settled });
   app.addHook('onListen', () => {
-    void findAddon(addon, closing.signal).then(() => {
+    void Promise.all(addons.map(each => findAddon(each, closing.signal))).then(() => {
       settled = true;
     });
   });
-  return { app, addon, webhooksSent: () => webhooks.idle() };
+  return { app, addons, addon, webhooksSent: () => webhooks.idle() };
 }
 
 /** Looks for the add-on until it was there once: it may be starting, or its descriptor being mended. */

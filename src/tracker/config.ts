@@ -4,7 +4,11 @@ import * as z from 'zod';
 const shape = z.object({
   TRACKER_PORT: z.coerce.number().int().min(1).max(65_535).default(2990),
   TRACKER_DATA: z.string().min(1).default('.data/tracker'),
-  ADDON_URL: z.url().default('http://127.0.0.1:3000'),
+  ADDON_URL: z
+    .string()
+    .default('http://127.0.0.1:3000')
+    .transform(value => value.split(/\s+/).filter(Boolean))
+    .pipe(z.array(z.url()).min(1)),
   PAGE_DIR: z.string().min(1).default('dist/tracker/page'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
@@ -13,8 +17,8 @@ export interface Config {
   port: number;
   /** Folder in which the tracker's data lasts; `undefined` keeps it in memory. */
   data: string | undefined;
-  /** Where the add-on's descriptor is fetched, without a trailing slash. */
-  addonUrl: string;
+  /** Where the add-ons' descriptors are fetched, without a trailing slash. */
+  addonUrls: readonly string[];
   /** Folder of the built page. */
   pageDir: string;
   logLevel: string;
@@ -28,7 +32,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return {
     port: TRACKER_PORT,
     data: resolve(TRACKER_DATA),
-    addonUrl: ADDON_URL.replace(/\/+$/, ''),
+    addonUrls: ADDON_URL.map(url => url.replace(/\/+$/, '')),
     pageDir: resolve(PAGE_DIR),
     logLevel: LOG_LEVEL,
   };

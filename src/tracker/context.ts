@@ -5,6 +5,6 @@ import type { Webhooks } from './webhooks.ts';
 /** What the routes work on. */
 export interface Context {
   site: Site;
-  addon: Addon;
+  addons: readonly Addon[];
   webhooks: Webhooks;
 }

@@ -36,7 +36,7 @@ const port = z.coerce.number().int().min(1).max(65_535);
 const portsShape = z.object({ PORT: port.default(3000), TRACKER_PORT: port.default(2990) });
 const healthShape = z.object({
   ready: z.boolean(),
-  addon: z.object({ state: z.string(), reason: z.string().optional() }),
+  addons: z.array(z.object({ state: z.string(), reason: z.string().optional() })),
 });
 
 const children: ChildProcess[] = [];
@@ -115,8 +115,9 @@ async function until(url: string, isEnough: (answer: Response) => Promise<boolea
 }
 
 async function hasAddon(answer: Response): Promise<boolean> {
-  const { ready, addon } = healthShape.parse(await answer.json());
-  if (addon.state === 'failed') throw new StartFailed(addon.reason ?? 'The add-on cannot be installed.');
+  const { ready, addons } = healthShape.parse(await answer.json());
+  const failed = addons.find(({ state }) => state === 'failed');
+  if (failed) throw new StartFailed(failed.reason ?? 'The add-on cannot be installed.');
   return ready;
 }
 

@@ -31,16 +31,20 @@ const kid = z.object({ kid: z.string() });
 interface PageOptions {
   siteUrl: string;
   pageDir: string;
-  addon: Addon;
+  addons: readonly Addon[];
   installKey: InstallKey;
-  /** Whether the add-on has been seen since the start. */
+  /** Whether all add-ons have been seen since the start. */
   isReady: () => boolean;
 }
 
 /** All that is not an API: the page, pictures, the script for frames, the key that signs installs. */
 export const pageRoutes: FastifyPluginCallback<PageOptions> = (app, options, done) => {
-  const { siteUrl, pageDir, addon, installKey, isReady } = options;
-  app.get('/health', () => ({ status: 'ok', ready: isReady(), addon: addon.state() }));
+  const { siteUrl, pageDir, addons, installKey, isReady } = options;
+  app.get('/health', () => ({
+    status: 'ok',
+    ready: isReady(),
+    addons: addons.map(addon => addon.state()),
+  }));
 
   app.get('/install-keys/:kid', (request, reply) => {
     if (kid.parse(request.params).kid !== installKey.id) return reply.callNotFound();

@@ -40,10 +40,12 @@ const own: readonly Permission[] = [
 ];
 
 /** The permissions that the site knows: its own and those of the installed add-on. */
-export const knownPermissions = (descriptor: Descriptor | undefined): Permission[] => [
+export const knownPermissions = (descriptors: readonly Descriptor[]): Permission[] => [
   ...own,
-  ...(descriptor?.modules.jiraProjectPermissions ?? []).map(module =>
-    ofProject(`${descriptor?.key}__${module.key}`, module.name.value, module.description.value),
+  ...descriptors.flatMap(({ key, modules }) =>
+    modules.jiraProjectPermissions.map(module =>
+      ofProject(`${key}__${module.key}`, module.name.value, module.description.value),
+    ),
   ),
 ];
 

@@ -21,23 +21,24 @@ export function signIn(reply: FastifyReply, person: Person): Person {
   return person;
 }
 
-/** Who calls the REST API: the add-on with a token, a person with a cookie, the add-on's frame for that person. */
-export async function callerOf({ addon }: Context, request: FastifyRequest): Promise<Caller> {
+/** Who calls the REST API: an add-on with a token, a person with a cookie, the add-on's frame for that person. */
+export async function callerOf({ addons }: Context, request: FastifyRequest): Promise<Caller> {
   const { authorization } = request.headers;
-  const installed = addon.installed();
+  const installed = addons.flatMap(addon => addon.installed() ?? []);
   if (authorization !== undefined) {
     const token = /^JWT (.+)$/.exec(authorization)?.[1];
-    if (!token || !installed || !(await isCallOf(installed.shared, token, request.method, request.url))) {
-      throw unauthorized();
+    for (const { shared, descriptor } of token ? installed : []) {
+      if (token && (await isCallOf(shared, token, request.method, request.url))) return { kind: 'addon', descriptor };
     }
-    return { kind: 'addon', descriptor: installed.descriptor };
+    throw unauthorized();
   }
   const person = personOf(request.cookies[COOKIE] ?? '');
   if (!person) return { kind: 'anonymous' };
   const frame = request.headers['ap-app-key'];
   if (frame === undefined) return { kind: 'person', person };
-  if (frame !== installed?.descriptor.key) throw forbidden(`The app ${String(frame)} is not installed.`);
-  return { kind: 'person', person, through: installed.descriptor };
+  const through = installed.find(({ descriptor }) => descriptor.key === frame)?.descriptor;
+  if (!through) throw forbidden(`The app ${String(frame)} is not installed.`);
+  return { kind: 'person', person, through };
 }
 
 /** Refuses what the add-on's descriptor did not ask for; a person's own calls need no scope. */

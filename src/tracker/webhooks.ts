@@ -26,7 +26,7 @@ export interface Happening {
 }
 
 export interface Webhooks {
-  /** Sends it to the add-on some time, after all that happened to that issue before. */
+  /** Sends it to each add-on some time, after all that happened to that issue before. */
   send(happening: Happening): void;
   /** Resolves when nothing is on its way. */
   idle(): Promise<void>;
@@ -37,12 +37,12 @@ const again = (status: number) => [408, 409, 425, 429].includes(status) || statu
 
 /** `pauses` are the milliseconds before each further try. */
 export function createWebhooks({
-  addon,
+  addons,
   faults,
   log,
   pauses = [500, 2_000, 8_000],
 }: {
-  addon: Addon;
+  addons: readonly Addon[];
   faults: Faults;
   log: Log;
   pauses?: number[];
@@ -52,36 +52,48 @@ export function createWebhooks({
   const loose = new Set<Promise<void>>();
   return {
     send(happening) {
-      const installed = addon.installed();
-      const modules = installed?.descriptor.modules.webhooks.filter(({ event }) => event === happening.event) ?? [];
-      if (!installed || modules.length === 0) return;
-      const { id, key } = happening.issue;
+      const wanted = addons.map(addon => ({ addon, modules: modulesFor(addon, happening) }));
+      if (wanted.every(({ modules }) => modules.length === 0)) return;
+      const fault = faults.ofWebhook(`${happening.event} ${happening.issue.key}`) ?? {};
       const timestamp = Date.now();
-      const { webhook, delayMs = 0 } = faults.ofWebhook(`${happening.event} ${key}`) ?? {};
-      if (webhook === 'dropped') return;
-      const all = async () => {
-        for (const module of modules) await deliver(module, happening, timestamp);
-      };
-      const later = () => sleep(delayMs).then(all);
-      if (webhook === 'overtaken') return setLoose(later());
-      const queue = (queues.get(id) ?? Promise.resolve()).then(webhook === 'late' ? later : all);
-      queues.set(id, queue);
-      void queue.then(() => {
-        if (queues.get(id) === queue) queues.delete(id);
-      });
-      if (webhook === 'doubled') setLoose(queue.then(later));
+      for (const [number, { addon, modules }] of wanted.entries()) {
+        if (modules.length === 0) continue;
+        const all = async () => {
+          for (const module of modules) await deliver(addon, module, happening, timestamp);
+        };
+        enqueue(`${number} ${happening.issue.id}`, all, fault);
+      }
     },
     async idle() {
       while (queues.size + loose.size > 0) await Promise.all([...queues.values(), ...loose]);
     },
   };
 
+  function enqueue(
+    name: string,
+    all: () => Promise<void>,
+    { webhook, delayMs = 0 }: Partial<NonNullable<ReturnType<Faults['ofWebhook']>>>,
+  ): void {
+    if (webhook === 'dropped') return;
+    const later = () => sleep(delayMs).then(all);
+    if (webhook === 'overtaken') {
+      setLoose(later());
+      return;
+    }
+    const queue = (queues.get(name) ?? Promise.resolve()).then(webhook === 'late' ? later : all);
+    queues.set(name, queue);
+    void queue.then(() => {
+      if (queues.get(name) === queue) queues.delete(name);
+    });
+    if (webhook === 'doubled') setLoose(queue.then(later));
+  }
+
   function setLoose(delivery: Promise<void>): void {
     loose.add(delivery);
     void delivery.then(() => loose.delete(delivery));
   }
 
-  async function deliver(module: WebhookModule, happening: Happening, timestamp: number): Promise<void> {
+  async function deliver(addon: Addon, module: WebhookModule, happening: Happening, timestamp: number): Promise<void> {
     for (let tries = 0; ; tries++) {
       const installed = addon.installed();
       if (!installed) return;
@@ -97,6 +109,9 @@ export function createWebhooks({
     }
   }
 }
+
+const modulesFor = (addon: Addon, { event }: Happening): WebhookModule[] =>
+  addon.installed()?.descriptor.modules.webhooks.filter(module => module.event === event) ?? [];
 
 /** Posts once; `undefined` when the add-on took it. */
 async function post(

@@ -32,7 +32,8 @@ export interface HostState {
   user: HostUser;
   users: HostUser[];
   projects: HostProject[];
-  addon: { state: 'installed'; key: string; name: string } | { state: 'failed' | 'absent'; reason: string };
+  /** In their order, at least one. */
+  addons: ({ state: 'installed'; key: string; name: string } | { state: 'failed' | 'absent'; reason: string })[];
 }
 
 /** GET /host/issues/{key}: 404 for what the user may not see. */
@@ -63,7 +64,7 @@ export type Place =
   | 'dialog';
 
 /**
- * GET /host/modules?place=&issueKey=&projectKey=&key=: the modules that stand there for this user, conditions
+ * GET /host/modules?place=&issueKey=&projectKey=&addonKey=&key=: the modules that stand there for this user, conditions
  * evaluated, each ready to be mounted. `url` is signed and lives for three minutes.
  */
 export interface HostModule {
@@ -81,7 +82,7 @@ export interface HostModule {
   contentPresent: boolean;
 }
 
-/** GET /host/context-token?issueKey=&projectKey=: text/plain, a token signed for this user and context. */
+/** GET /host/context-token?addonKey=&issueKey=&projectKey=: text/plain, a token signed for this user and context. */
 
 /**
  * POST /host/faults {…}: a fault on demand, for tests of a slow or failing tracker. GET: those in force, as `HostFault[]`.
@@ -144,4 +145,6 @@ export interface HostProjectEdit {
 /** POST /host/addon, site administrators; answers the new state of the add-on. */
 export interface HostAddonAction {
   action: 'install' | 'uninstall';
+  /** Which of the site's add-ons, from 0. */
+  number: number;
 }

@@ -73,7 +73,7 @@ export async function startSite({ store, postgres, processes }: SiteOptions): Pr
   const tracker = await createTracker({
     port: trackerPort ?? 0,
     data: undefined,
-    addonUrl,
+    addonUrls: [addonUrl],
     pageDir: join(dist, 'tracker/page'),
     logLevel: 'silent',
     onServed: journal.note,

@@ -27,9 +27,9 @@ export interface Call {
 export const ADDON_KEY = 'app.example.checklist';
 
 /** The product's own descriptor, filled as its server fills it, but for webhooks: here they come with bodies to look at. */
-export function descriptorFor(baseUrl: string): Record<string, unknown> {
+export function descriptorFor(baseUrl: string, addonKey = ADDON_KEY): Record<string, unknown> {
   const values: Record<string, string> = {
-    addonKey: ADDON_KEY,
+    addonKey,
     name: 'Example Checklist',
     label: 'Checklist',
     logo: 'logo.svg',
@@ -41,7 +41,7 @@ export function descriptorFor(baseUrl: string): Record<string, unknown> {
   return JSON.parse(filled.replaceAll('"excludeBody": true', '"excludeBody": false'));
 }
 
-export async function startFakeAddon(): Promise<FakeAddon> {
+export async function startFakeAddon(addonKey = ADDON_KEY): Promise<FakeAddon> {
   let waiting: (() => void)[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -66,7 +66,7 @@ export async function startFakeAddon(): Promise<FakeAddon> {
   const addon: FakeAddon = {
     url,
     calls: [],
-    descriptor: descriptorFor(url),
+    descriptor: descriptorFor(url, addonKey),
     answer: () => 200,
     next: (path, count = 1) =>
       new Promise(resolve => {

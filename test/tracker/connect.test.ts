@@ -40,9 +40,9 @@ async function install() {
   return { call, ...installed.parse(JSON.parse(call?.body ?? '')) };
 }
 
-const state = async (): Promise<HostState['addon']> => {
+const state = async (): Promise<HostState['addons'][number] | undefined> => {
   const { body } = await site.as('editor')('GET', '/host/state');
-  return (body as HostState).addon;
+  return (body as HostState).addons[0];
 };
 
 describe('the handshake', () => {

@@ -22,6 +22,8 @@ export type Ask = (
 export interface TestTracker {
   tracker: Tracker;
   addon: FakeAddon;
+  /** Further ones, by the keys that were asked for. */
+  others: readonly FakeAddon[];
   /** Calls as somebody with that role. */
   as(role: Role): Ask;
   anonymous: Ask;
@@ -31,28 +33,32 @@ export interface TestTracker {
 export async function startTracker({
   install = true,
   data,
+  others: keys = [],
 }: {
   install?: boolean;
   data?: string;
+  others?: readonly string[];
 } = {}): Promise<TestTracker> {
   const addon = await startFakeAddon();
+  const others = await Promise.all(keys.map(key => startFakeAddon(key)));
   const tracker = await createTracker({
     port: PORT,
     data,
-    addonUrl: addon.url,
+    addonUrls: [addon, ...others].map(({ url }) => url),
     pageDir: '/nowhere',
     logLevel: 'silent',
     webhookPauses: [0, 0],
   });
-  if (install) await tracker.addon.check();
+  if (install) for (const each of tracker.addons) await each.check();
   return {
     tracker,
     addon,
+    others,
     anonymous: asking(tracker, {}),
     as: role => asking(tracker, { cookie: `tracker.account=${encodeURIComponent(accountOf(role))}` }),
     async close() {
       await tracker.app.close();
-      await addon.close();
+      await Promise.all([addon, ...others].map(each => each.close()));
     },
   };
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
   tracker = await createTracker({
     port: 2990,
     data: undefined,
-    addonUrl: 'http://127.0.0.1:9',
+    addonUrls: ['http://127.0.0.1:9'],
     pageDir,
     logLevel: 'silent',
   });

@@ -21,9 +21,9 @@ export interface Installed {
   shared: Shared;
 }
 
-/** The one add-on of the site. Failures of what it does become its state; they do not reject. */
+/** An add-on of the site. Failures of what it does become its state; they do not reject. */
 export interface Addon {
-  state(): HostState['addon'];
+  state(): HostState['addons'][number];
   installed(): Installed | undefined;
   /**
    * Installs the add-on where that is due: it is new, its descriptor has changed, or it has lost us. Resolves with
@@ -41,6 +41,8 @@ export interface AddonOptions {
   store: Store;
   installKey: InstallKey;
   addonUrl: string;
+  /** Its number, from 0: what is stored of it is found again by that. */
+  number: number;
   log: Log;
 }
 
@@ -52,9 +54,10 @@ const installationShape = z.object({
   removed: z.boolean(),
 });
 
-export function createAddon({ site, store, installKey, addonUrl, log }: AddonOptions): Addon {
-  // `current` is in force; `pending` was sent to the add-on and has no answer yet.
+export function createAddon({ site, store, installKey, addonUrl, number, log }: AddonOptions): Addon {
   const installations = store.collection('installation', installationShape);
+  /** In force; and one that was sent to the add-on and has no answer yet. */
+  const [CURRENT, PENDING] = number === 0 ? ['current', 'pending'] : [`current ${number}`, `pending ${number}`];
   const waiting = `Waiting for the add-on at ${addonUrl}.`;
   let trouble: { state: 'failed' | 'absent'; reason: string } | undefined;
   let running: Promise<boolean> | undefined;
@@ -67,27 +70,27 @@ export function createAddon({ site, store, installKey, addonUrl, log }: AddonOpt
     uninstall: () => next(uninstall),
   };
 
-  function state(): HostState['addon'] {
+  function state(): HostState['addons'][number] {
     if (trouble?.state === 'failed') return trouble;
     const { descriptor } = installed() ?? {};
     if (descriptor) return { state: 'installed', key: descriptor.key, name: descriptor.name };
-    return { state: 'absent', reason: installations.get('current')?.removed ? 'Uninstalled.' : waiting };
+    return { state: 'absent', reason: installations.get(CURRENT)?.removed ? 'Uninstalled.' : waiting };
   }
 
   function installed(): Installed | undefined {
-    const installation = installations.get('current');
+    const installation = installations.get(CURRENT);
     if (!installation || installation.removed) return undefined;
     const { descriptor, clientKey, sharedSecret } = installation;
     return { descriptor, shared: { addonKey: descriptor.key, clientKey, sharedSecret } };
   }
 
   async function check(): Promise<void> {
-    if (installations.get('current')?.removed) return;
+    if (installations.get(CURRENT)?.removed) return;
     const descriptor = await fetchDescriptor();
     const now = installed();
     const due =
       !now ||
-      installations.get('pending') !== undefined ||
+      installations.get(PENDING) !== undefined ||
       !isDeepStrictEqual(now.descriptor, descriptor) ||
       !(await isKnown(now));
     if (due) await handshake(descriptor);
@@ -98,9 +101,9 @@ export function createAddon({ site, store, installKey, addonUrl, log }: AddonOpt
   }
 
   async function uninstall(): Promise<void> {
-    const installation = installations.get('current');
+    const installation = installations.get(CURRENT);
     if (!installation || installation.removed) return;
-    await installations.put('current', { ...installation, removed: true });
+    await installations.put(CURRENT, { ...installation, removed: true });
     await callLifecycle('uninstalled', { ...installation, installKey, siteUrl: site.url });
     log.info(`Uninstalled ${installation.descriptor.key}.`);
   }
@@ -151,17 +154,17 @@ export function createAddon({ site, store, installKey, addonUrl, log }: AddonOpt
   /** The secret is on disk before the add-on hears it: a kill at any moment leaves a pending one to begin anew. */
   async function handshake(descriptor: Descriptor): Promise<void> {
     const installation = {
-      clientKey: installations.get('pending')?.clientKey ?? installations.get('current')?.clientKey ?? randomUUID(),
+      clientKey: installations.get(PENDING)?.clientKey ?? installations.get(CURRENT)?.clientKey ?? randomUUID(),
       sharedSecret: randomBytes(48).toString('base64url'),
       descriptor,
       removed: false,
     };
     await registerFields(site, descriptor);
     await leaveSamples(site, descriptor);
-    await installations.put('pending', installation);
+    await installations.put(PENDING, installation);
     await callLifecycle('installed', { ...installation, installKey, siteUrl: site.url });
-    await installations.put('current', installation);
-    await installations.delete('pending');
+    await installations.put(CURRENT, installation);
+    await installations.delete(PENDING);
     log.info(`Installed ${[descriptor.key, descriptor.version].filter(Boolean).join(' ')}.`);
   }
 

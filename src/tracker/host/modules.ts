@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import type { Installed } from '../connect/addon.ts';
 import { allHold } from '../connect/conditions.ts';
 import type { Condition, Descriptor } from '../connect/descriptor.ts';
 import { type FrameContext, frameUrl } from '../connect/frames.ts';
 import type { Context } from '../context.ts';
 import type { Caller } from '../permissions.ts';
 import { isShown, visibleIssue, visibleProject } from '../rest/access.ts';
-import { projectOf } from '../site/site.ts';
+import { projectOf, type Site } from '../site/site.ts';
 import type { HostModule, Place } from '../wire.ts';
 
 export const placeShape: z.ZodType<Place> = z.enum([
@@ -45,16 +46,34 @@ export function contextOf(
   return projectKey ? { project: visibleProject(context, caller, projectKey) } : {};
 }
 
+/** Of all modules at a place, those of one add-on, and the one of this key. */
+interface Wanted {
+  addonKey?: string | undefined;
+  key?: string | undefined;
+}
+
 /** What stands at a place for the caller, conditions evaluated, addresses signed. */
 export async function modulesAt(
-  { site, addon }: Context,
+  { site, addons }: Context,
   caller: Caller,
   place: Place,
   about: FrameContext,
-  key: string | undefined,
+  { addonKey, key }: Wanted,
 ): Promise<HostModule[]> {
-  const installed = addon.installed();
-  if (!installed || caller.kind !== 'person') return [];
+  if (caller.kind !== 'person') return [];
+  const all = addons
+    .flatMap(addon => addon.installed() ?? [])
+    .filter(({ descriptor }) => addonKey === undefined || descriptor.key === addonKey)
+    .map(installed => modulesOf(site, installed, caller, { place, about, key }));
+  return (await Promise.all(all)).flat();
+}
+
+async function modulesOf(
+  site: Site,
+  installed: Installed,
+  caller: Caller & { kind: 'person' },
+  { place, about, key }: { place: Place; about: FrameContext; key: string | undefined },
+): Promise<HostModule[]> {
   const { descriptor } = installed;
   const situation = { ...about, site, caller, addonKey: descriptor.key };
   const { issue, project } = about;

@@ -18,20 +18,24 @@ import { checklistField, hostIssue, hostState } from './views.ts';
 const place = z.object({
   place: placeShape,
   key: z.string().optional(),
+  addonKey: z.string().optional(),
   issueKey: z.string().optional(),
   projectKey: z.string().optional(),
 });
-const where = place.pick({ issueKey: true, projectKey: true });
+const where = place.pick({ addonKey: true, issueKey: true, projectKey: true });
 const named = z.object({ key: z.string() });
 const identified = z.object({ id: z.string() });
 const account = z.object({ accountId: z.string() });
 const projectEdit: z.ZodType<HostProjectEdit> = z.object({ checklistFieldOnScreen: z.boolean() });
-const addonAction: z.ZodType<HostAddonAction> = z.object({ action: z.enum(['install', 'uninstall']) });
+const addonAction: z.ZodType<HostAddonAction> = z.object({
+  action: z.enum(['install', 'uninstall']),
+  number: z.int().min(0).default(0),
+});
 
 /** What the page asks for; shapes in wire.ts. */
 export const hostRoutes: FastifyPluginCallback<{ context: Context; faults: Faults }> = (app, options, done) => {
   const { context, faults } = options;
-  const { site, addon } = context;
+  const { site, addons } = context;
   const callerOf = (person: Person): Caller => ({ kind: 'person', person });
 
   app.setErrorHandler((error, request, reply) => {
@@ -43,7 +47,7 @@ export const hostRoutes: FastifyPluginCallback<{ context: Context; faults: Fault
 
   app.get('/state', async (request, reply) => {
     const visitor = visitorOf(request, reply);
-    await addon.check();
+    await Promise.all(addons.map(addon => addon.check()));
     return hostState(context, visitor);
   });
 
@@ -75,14 +79,17 @@ export const hostRoutes: FastifyPluginCallback<{ context: Context; faults: Fault
   app.get('/modules', async (request, reply) => {
     const wanted = place.parse(request.query);
     const caller = callerOf(visitorOf(request, reply));
-    return modulesAt(context, caller, wanted.place, contextOf(context, caller, wanted), wanted.key);
+    return modulesAt(context, caller, wanted.place, contextOf(context, caller, wanted), wanted);
   });
 
   app.get('/context-token', async (request, reply) => {
     const visitor = visitorOf(request, reply);
-    const installed = addon.installed();
-    if (!installed) throw new RestError(404, 'No add-on is installed.');
-    const about = contextOf(context, callerOf(visitor), where.parse(request.query));
+    const { addonKey, ...wanted } = where.parse(request.query);
+    const installed = addons
+      .flatMap(addon => addon.installed() ?? [])
+      .find(({ descriptor }) => addonKey === undefined || descriptor.key === addonKey);
+    if (!installed) throw new RestError(404, 'No such add-on is installed.');
+    const about = contextOf(context, callerOf(visitor), wanted);
     const claims = contextClaims(installed.descriptor, about);
     reply.type('text/plain').header('cache-control', 'no-store');
     return signContext(installed.shared, visitor.accountId, claims);
@@ -90,7 +97,10 @@ export const hostRoutes: FastifyPluginCallback<{ context: Context; faults: Fault
 
   app.post('/addon', async (request, reply) => {
     if (!holds(callerOf(visitorOf(request, reply)), 'ADMINISTER')) throw forbidden('Site administrators only.');
-    await addon[addonAction.parse(request.body).action]();
+    const { action, number } = addonAction.parse(request.body);
+    const addon = addons[number];
+    if (!addon) throw badRequest('There is no add-on of that number.');
+    await addon[action]();
     return addon.state();
   });
 

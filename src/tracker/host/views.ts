@@ -13,7 +13,7 @@ import type { HostIssue, HostIssueLine, HostState, HostUser } from '../wire.ts';
 /** The page's views of the site, as one person sees it. */
 
 export function hostState(context: Context, visitor: Person): HostState {
-  const { site, addon } = context;
+  const { site, addons } = context;
   const caller: Caller = { kind: 'person', person: visitor };
   const issues = site.issues
     .list()
@@ -32,7 +32,7 @@ export function hostState(context: Context, visitor: Person): HostState {
     users: people.map(person => userOf(context, person)),
     // A customer knows only projects in which he has a request.
     projects: visitor.role === 'customer' ? projects.filter(project => project.issues.length > 0) : projects,
-    addon: addon.state(),
+    addons: addons.map(addon => addon.state()),
   };
 }
 
@@ -56,9 +56,9 @@ export function hostIssue(context: Context, caller: Caller, issue: Issue): HostI
   };
 }
 
-/** The text field that the add-on brought. */
-export const checklistField = ({ site, addon }: Context): Field | undefined =>
-  fieldsOf(site, addon).find(({ custom }) => custom?.name === FIELD_NAME);
+/** The text field that the first installed add-on brought. */
+export const checklistField = ({ site, addons }: Context): Field | undefined =>
+  fieldsOf(site, addons).find(({ custom }) => custom?.name === FIELD_NAME);
 
 function issueLine({ site }: Context, issue: Issue): HostIssueLine {
   const { name, iconUrl } = typeBean(site, issue.typeId);

@@ -21,7 +21,7 @@ export async function saveIssue(
   edited: Issue,
   eventType: 'issue_updated' | 'issue_generic' = 'issue_updated',
 ): Promise<void> {
-  const items = changesBetween(before, edited, fieldsOf(context.site, context.addon));
+  const items = changesBetween(before, edited, fieldsOf(context.site, context.addons));
   if (items.length === 0) return;
   const updated = new Date().toISOString();
   const issue = { ...edited, updated, history: [{ created: updated, items }, ...edited.history].slice(0, HISTORY) };
@@ -86,7 +86,7 @@ export async function deleteIssueProperty(context: Context, caller: Caller, issu
 }
 
 function tell(
-  { site, addon, webhooks }: Context,
+  { site, addons, webhooks }: Context,
   caller: Caller,
   event: WebhookEvent,
   issue: Issue,
@@ -94,9 +94,12 @@ function tell(
 ): void {
   const actor = actorOf(caller);
   const person = personOf(actor);
-  const descriptor = addon.installed()?.descriptor;
-  const user = person ? personBean(site, person) : descriptor && addonBean(site, descriptor);
-  const fields = Object.fromEntries(fieldsOf(site, addon).map(field => [field.id, fieldValue(site, issue, field, 2)]));
+  const user = person
+    ? personBean(site, person)
+    : caller.kind === 'addon'
+      ? addonBean(site, caller.descriptor)
+      : undefined;
+  const fields = Object.fromEntries(fieldsOf(site, addons).map(field => [field.id, fieldValue(site, issue, field, 2)]));
   webhooks.send({
     event,
     issue,

@@ -50,16 +50,16 @@ const EXPAND = 'renderedFields,names,schema,operations,editmeta,changelog,versio
 
 /** Issues and fields: create, read, edit, delete. */
 export function issueRoutes(app: FastifyInstance, context: Context, version: Version): void {
-  const { site, addon } = context;
+  const { site, addons } = context;
   const editing = (project: Project, override = false) => ({
-    fields: fieldsOf(site, addon),
+    fields: fieldsOf(site, addons),
     onScreen: (field: Field) => override || !project.offScreen.includes(field.id),
     version,
   });
 
   app.get('/field', request => {
     requireScope(request.caller, 'READ');
-    return fieldsOf(site, addon).map(fieldBean);
+    return fieldsOf(site, addons).map(fieldBean);
   });
 
   app.get('/issueLinkType', request => {
@@ -156,12 +156,12 @@ export function issueRoutes(app: FastifyInstance, context: Context, version: Ver
 
 /** An issue with the fields, properties and expansions that are wanted. */
 export function issueBean(
-  { site, addon }: Context,
+  { site, addons }: Context,
   issue: Issue,
   wanted: z.infer<typeof readQuery>,
   version: Version,
 ): Record<string, unknown> {
-  const fields = chosen(fieldsOf(site, addon), wanted.fields)
+  const fields = chosen(fieldsOf(site, addons), wanted.fields)
     .map(field => ({ field, value: fieldValue(site, issue, field, version) }))
     .filter(({ value }) => value !== undefined);
   const map = <T>(read: (field: Field, value: unknown) => T) =>

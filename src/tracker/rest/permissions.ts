@@ -31,8 +31,8 @@ const checkBody = z.object({
 
 /** What the caller, or somebody else, may do. */
 export function permissionRoutes(app: FastifyInstance, context: Context): void {
-  const { site, addon } = context;
-  const known = () => knownPermissions(addon.installed()?.descriptor);
+  const { site, addons } = context;
+  const known = () => knownPermissions(addons.flatMap(addon => addon.installed()?.descriptor ?? []));
 
   app.get('/mypermissions', ({ caller, query }) => {
     requireScope(caller, 'READ');

@@ -44,13 +44,12 @@ const systemFields: readonly Field[] = [
   system('description', 'Description', 'string', { rich: true, editable: true }),
 ];
 
-/** The site's fields: its own and those that the installed add-on brought. */
-export function fieldsOf(site: Site, addon: Addon): Field[] {
-  const addonKey = addon.installed()?.descriptor.key;
-  const custom = site.customFields
-    .list()
-    .map(({ value }) => value)
-    .filter(field => field.key.startsWith(`${addonKey}__`))
+/** The site's fields: its own and those that the installed add-ons brought, in their order. */
+export function fieldsOf(site: Site, addons: readonly Addon[]): Field[] {
+  const known = site.customFields.list().map(({ value }) => value);
+  const custom = addons
+    .flatMap(addon => addon.installed() ?? [])
+    .flatMap(({ descriptor }) => known.filter(field => field.key.startsWith(`${descriptor.key}__`)))
     .map(field => ({
       id: field.id,
       key: field.key,

@@ -8,6 +8,7 @@ test.each([
   ['projectAdminSummary', { projectKey: 'WEB' }, '/projects/WEB/settings'],
   ['projectAdminTabPanel', { projectKey: 'WEB', moduleKey: 'tab' }, '/projects/WEB/settings/tab'],
   ['addonModule', { moduleKey: 'smart-hierarchy' }, '/plugins/smart-hierarchy'],
+  ['addonModule', { moduleKey: 'smart-hierarchy', addonKey: 'app.b' }, '/plugins/smart-hierarchy?addonKey=app.b'],
   ['site', { relativeUrl: '/browse/WEB-1?a=b' }, '/browse/WEB-1?a=b'],
 ])('an add-on goes to %s %j', (target, details, address) => {
   expect(addressOf(target, details)).toBe(address);

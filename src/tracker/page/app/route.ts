@@ -4,9 +4,9 @@ export type Route =
   | { screen: 'home' }
   | { screen: 'apps' | 'faults' }
   | { screen: 'issue' | 'portal' | 'mobile'; issueKey: string }
-  | { screen: 'settings'; projectKey: string; tab: string | undefined }
+  | { screen: 'settings'; projectKey: string; tab: string | undefined; addonKey: string | undefined }
   | { screen: 'page'; moduleKey: string; about: About }
-  | { screen: 'admin'; moduleKey: string }
+  | { screen: 'admin'; moduleKey: string; about: About }
   | { screen: 'person'; accountId: string }
   | { screen: 'missing' };
 
@@ -26,7 +26,7 @@ export function routeOf({ pathname, searchParams }: URL): Route {
   if (first === undefined) return { screen: 'home' };
   if ((first === 'apps' || first === 'faults') && second === undefined) return { screen: first };
   if (first === 'projects' && second !== undefined && third === 'settings') {
-    return { screen: 'settings', projectKey: second, tab: fourth };
+    return { screen: 'settings', projectKey: second, tab: fourth, addonKey: aboutOf(searchParams).addonKey };
   }
   if (first === 'jira' && second === 'people' && third !== undefined && fourth === undefined) {
     return { screen: 'person', accountId: third };
@@ -42,7 +42,7 @@ export function routeOf({ pathname, searchParams }: URL): Route {
     case 'plugins':
       return { screen: 'page', moduleKey: second, about: aboutOf(searchParams) };
     case 'admin':
-      return { screen: 'admin', moduleKey: second };
+      return { screen: 'admin', moduleKey: second, about: aboutOf(searchParams) };
     default:
       return { screen: 'missing' };
   }
@@ -51,5 +51,6 @@ export function routeOf({ pathname, searchParams }: URL): Route {
 function aboutOf(parameters: URLSearchParams): About {
   const issueKey = parameters.get('issueKey');
   const projectKey = parameters.get('projectKey');
-  return { ...(issueKey && { issueKey }), ...(projectKey && { projectKey }) };
+  const addonKey = parameters.get('addonKey');
+  return { ...(addonKey && { addonKey }), ...(issueKey && { issueKey }), ...(projectKey && { projectKey }) };
 }

@@ -28,11 +28,11 @@ export function Screen({ route }: { route: Route }) {
     case 'mobile':
       return <Phone issueKey={route.issueKey} />;
     case 'settings':
-      return <Settings projectKey={route.projectKey} tab={route.tab} />;
+      return <Settings {...route} />;
     case 'page':
       return <FullPage moduleKey={route.moduleKey} about={route.about} />;
     case 'admin':
-      return <AdminPage moduleKey={route.moduleKey} />;
+      return <AdminPage moduleKey={route.moduleKey} about={route.about} />;
     case 'person':
       return <PersonScreen accountId={route.accountId} />;
     case 'missing':

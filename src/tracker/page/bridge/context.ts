@@ -12,7 +12,11 @@ export const structuredContextOf = ({ extension }: Caller) => optionsShape.parse
 
 export function aboutOf(caller: Caller): About {
   const { issue, project } = structuredContextOf(caller).jira;
-  return { ...(issue && { issueKey: issue.key }), ...(project && { projectKey: project.key }) };
+  return {
+    addonKey: caller.extension.addon_key,
+    ...(issue && { issueKey: issue.key }),
+    ...(project && { projectKey: project.key }),
+  };
 }
 
 /** `AP.context`. */

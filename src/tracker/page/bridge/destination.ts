@@ -5,6 +5,7 @@ const destinationShape = z.object({
   projectKey: z.optional(z.string()),
   moduleKey: z.optional(z.string()),
   userAccountId: z.optional(z.string()),
+  addonKey: z.optional(z.string()),
   relativeUrl: z.optional(z.string()),
 });
 
@@ -14,6 +15,7 @@ export function addressOf(target: unknown, details: unknown): string | undefined
   const issue = data.issueKey && encodeURIComponent(data.issueKey);
   const project = data.projectKey && encodeURIComponent(data.projectKey);
   const module = data.moduleKey && encodeURIComponent(data.moduleKey);
+  const of = data.addonKey ? `?addonKey=${encodeURIComponent(data.addonKey)}` : '';
   switch (target) {
     case 'dashboard':
       return '/';
@@ -24,9 +26,9 @@ export function addressOf(target: unknown, details: unknown): string | undefined
     case 'projectAdminSummary':
       return project && `/projects/${project}/settings`;
     case 'projectAdminTabPanel':
-      return project && module && `/projects/${project}/settings/${module}`;
+      return project && module && `/projects/${project}/settings/${module}${of}`;
     case 'addonModule':
-      return module && `/plugins/${module}`;
+      return module && `/plugins/${module}${of}`;
     case 'site':
       // Only this site: two slashes would leave it.
       return data.relativeUrl && /^\/(?![/\\])/.test(data.relativeUrl) ? data.relativeUrl : undefined;

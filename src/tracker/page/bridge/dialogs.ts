@@ -48,7 +48,7 @@ export const dialogProvider: DialogProvider = {
       width,
       height,
       closeOnEscape,
-      about: frames.get(extension.callback_extension_id)?.about ?? {},
+      about: { ...frames.get(extension.callback_extension_id)?.about, addonKey: extension.addon_key },
       // By these the bridge finds the custom data again and listens for Escape inside the frame.
       options: { ...extension.options, isDialog: true, dialogId: id },
       opener: document.activeElement,

@@ -11,8 +11,9 @@ const FAULTS_INTERVAL = 2_000;
 export const stateQuery = queryOptions({
   queryKey: ['state'],
   queryFn: ({ signal }) => getJson('/host/state', stateShape, { signal }),
-  // The add-on may come up after the tracker.
-  refetchInterval: ({ state }) => (state.data?.addon.state === 'installed' ? false : ADDON_INTERVAL),
+  // An add-on may come up after the tracker.
+  refetchInterval: ({ state }) =>
+    state.data?.addons.every(addon => addon.state === 'installed') ? false : ADDON_INTERVAL,
 });
 
 export const faultsQuery = queryOptions({
@@ -39,7 +40,7 @@ export const aboutQuery = (about: About): string => new URLSearchParams({ ...abo
 export const modulesQuery = (state: HostState, place: Place, about: About, key?: string) => {
   const parameters = new URLSearchParams({ place, ...about, ...(key !== undefined && { key }) });
   return queryOptions({
-    queryKey: ['modules', state.user.accountId, state.addon.state, parameters.toString()],
+    queryKey: ['modules', state.user.accountId, state.addons, parameters.toString()],
     queryFn: ({ signal }) => getJson(`/host/modules?${parameters}`, modulesShape, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

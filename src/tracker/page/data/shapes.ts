@@ -35,10 +35,12 @@ export const stateShape: z.ZodMiniType<HostState> = z.object({
   user: userShape,
   users: z.array(userShape),
   projects: z.array(projectShape),
-  addon: z.union([
-    z.object({ state: z.literal('installed'), key: z.string(), name: z.string() }),
-    z.object({ state: z.enum(['failed', 'absent']), reason: z.string() }),
-  ]),
+  addons: z.array(
+    z.union([
+      z.object({ state: z.literal('installed'), key: z.string(), name: z.string() }),
+      z.object({ state: z.enum(['failed', 'absent']), reason: z.string() }),
+    ]),
+  ),
 });
 
 export const issueShape: z.ZodMiniType<HostIssue> = z.object({
@@ -110,6 +112,8 @@ export const faultsShape: z.ZodMiniType<HostFault[]> = z.array(
 
 /** What a frame or a page is about. */
 export interface About {
+  /** The add-on that it is of; the first one that has it unless given. */
+  addonKey?: string;
   issueKey?: string;
   projectKey?: string;
 }

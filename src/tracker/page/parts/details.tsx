@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { HostIssue } from '../../wire.ts';
-import { useSite } from '../app/site.ts';
+import { installedIn, useSite } from '../app/site.ts';
 import { ChecklistField } from './checklist-field.tsx';
 import { Icon, Person } from './issue.tsx';
 import { IssueStatus } from './status.tsx';
@@ -9,7 +9,7 @@ import { IssueStatus } from './status.tsx';
 export function Details({ issue }: { issue: HostIssue }) {
   const { assignee, reporter, priority } = issue;
   // The field comes with the add-on.
-  const { addon } = useSite();
+  const installed = installedIn(useSite());
   return (
     <section className="panel" aria-label="Details">
       <h2 className="panel-title">Details</h2>
@@ -33,7 +33,7 @@ export function Details({ issue }: { issue: HostIssue }) {
             <span className="subtle">None</span>
           )}
         </Field>
-        {addon.state === 'installed' ? <ChecklistField key={issue.key} issue={issue} /> : null}
+        {installed.length > 0 ? <ChecklistField key={issue.key} issue={issue} /> : null}
       </dl>
     </section>
   );

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { HostModule, Place } from '../../wire.ts';
-import { useSite } from '../app/site.ts';
+import { installedIn, useSite } from '../app/site.ts';
 import { modulesQuery } from '../data/queries.ts';
 import type { About } from '../data/shapes.ts';
 import { Loading, Message } from './message.tsx';
 
-/** Why the add-on is not here; nothing when it is. */
+/** Why no add-on is here; nothing when one is. */
 export function AddonTrouble() {
-  const { addon } = useSite();
-  if (addon.state === 'installed') return null;
+  const { addons } = useSite();
+  const [addon] = addons;
+  if (!addon || addons.some(({ state }) => state === 'installed') || addon.state === 'installed') return null;
   const title = addon.state === 'failed' ? 'The app could not be installed.' : 'The app is not installed.';
   return (
     <Message kind="warning" title={title}>
@@ -17,6 +18,9 @@ export function AddonTrouble() {
     </Message>
   );
 }
+
+/** Tells a module from the others of a place: add-ons may have some of one key. */
+export const idOf = ({ addonKey, key }: HostModule): string => `${addonKey} ${key}`;
 
 interface ModulesProps {
   place: Place;
@@ -33,7 +37,7 @@ export function Modules({ place, about, moduleKey, quiet = false, children }: Mo
   const site = useSite();
   const { data, error, refetch } = useQuery(modulesQuery(site, place, about, moduleKey));
   const retry = () => void refetch();
-  if (site.addon.state !== 'installed') return quiet ? null : <AddonTrouble />;
+  if (installedIn(site).length === 0) return quiet ? null : <AddonTrouble />;
   if (data) return children(data, retry);
   if (quiet) return null;
   if (!error) return <Loading />;

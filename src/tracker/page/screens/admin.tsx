@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
-import { useSite } from '../app/site.ts';
+import { useMemo } from 'react';
+import { installedIn, useSite } from '../app/site.ts';
 import { useTitle } from '../app/title.ts';
 import { adminPlaces, modulesQuery } from '../data/queries.ts';
 import type { About } from '../data/shapes.ts';
@@ -8,17 +9,16 @@ import { Loading } from '../parts/message.tsx';
 import { AddonTrouble } from '../parts/modules.tsx';
 import { NotAllowed } from '../parts/state.tsx';
 
-const nothing: About = {};
-
 /** A page of the site's administration: the add-on's settings, and what it opens on its first day. */
-export function AdminPage({ moduleKey }: { moduleKey: string }) {
+export function AdminPage({ moduleKey, about: { addonKey } }: { moduleKey: string; about: About }) {
+  const about = useMemo(() => (addonKey === undefined ? {} : { addonKey }), [addonKey]);
   const site = useSite();
-  const answers = useQueries({ queries: adminPlaces.map(place => modulesQuery(site, place, nothing, moduleKey)) });
+  const answers = useQueries({ queries: adminPlaces.map(place => modulesQuery(site, place, about, moduleKey)) });
   const found = answers.findIndex(({ data }) => data?.length);
   const module = answers[found]?.data?.[0];
   const place = adminPlaces[found];
   useTitle(module?.name ?? 'Administration');
-  if (site.addon.state !== 'installed') {
+  if (installedIn(site).length === 0) {
     return (
       <div className="page">
         <AddonTrouble />
@@ -30,7 +30,7 @@ export function AdminPage({ moduleKey }: { moduleKey: string }) {
   return (
     <div className="full-page">
       <h1 className="hidden">{module.name}</h1>
-      <Frame module={module} place={place} about={nothing} fill retry={() => void answers[found]?.refetch()} />
+      <Frame module={module} place={place} about={about} fill retry={() => void answers[found]?.refetch()} />
     </div>
   );
 }

@@ -7,10 +7,16 @@ import { Modules } from '../parts/modules.tsx';
 import { Missing } from '../parts/state.tsx';
 
 /** A page of the add-on that takes the whole room under the header. `?issueKey=` and `?projectKey=` give it a context. */
-export function FullPage({ moduleKey, about: { issueKey, projectKey } }: { moduleKey: string; about: About }) {
+export function FullPage({
+  moduleKey,
+  about: { addonKey, issueKey, projectKey },
+}: {
+  moduleKey: string;
+  about: About;
+}) {
   const about = useMemo(
-    () => ({ ...(issueKey && { issueKey }), ...(projectKey && { projectKey }) }),
-    [issueKey, projectKey],
+    () => ({ ...(addonKey && { addonKey }), ...(issueKey && { issueKey }), ...(projectKey && { projectKey }) }),
+    [addonKey, issueKey, projectKey],
   );
   return (
     <div className="full-page">

@@ -7,7 +7,7 @@ import { issueQuery } from '../data/queries.ts';
 import { Details } from '../parts/details.tsx';
 import { Icon, IssueLines } from '../parts/issue.tsx';
 import { Link } from '../parts/link.tsx';
-import { Modules } from '../parts/modules.tsx';
+import { idOf, Modules } from '../parts/modules.tsx';
 import { ContentPanel, ContextPanel, QuickAdd } from '../parts/panels.tsx';
 import { Answered } from '../parts/state.tsx';
 
@@ -28,7 +28,7 @@ function Issue({ issue }: { issue: HostIssue }) {
   const about = useMemo(() => ({ issueKey: key, projectKey: project.key }), [key, project.key]);
   // Content panels that the visitor asked for by their quick-add button.
   const [added, setAdded] = useState<readonly string[]>([]);
-  const stands = (module: HostModule) => module.contentPresent || added.includes(module.key);
+  const stands = (module: HostModule) => module.contentPresent || added.includes(idOf(module));
   const heading = useId();
   useTitle(`${key} ${summary}`);
   return (
@@ -42,7 +42,7 @@ function Issue({ issue }: { issue: HostIssue }) {
               {modules
                 .filter(module => !stands(module))
                 .map(module => (
-                  <QuickAdd key={module.key} module={module} add={() => setAdded([...added, module.key])} />
+                  <QuickAdd key={idOf(module)} module={module} add={() => setAdded([...added, idOf(module)])} />
                 ))}
             </div>
           )}
@@ -59,7 +59,7 @@ function Issue({ issue }: { issue: HostIssue }) {
           {(modules, retry) =>
             modules
               .filter(stands)
-              .map(module => <ContentPanel key={module.key} module={module} about={about} retry={retry} />)
+              .map(module => <ContentPanel key={idOf(module)} module={module} about={about} retry={retry} />)
           }
         </Modules>
         {issue.children.length > 0 && (
@@ -75,7 +75,7 @@ function Issue({ issue }: { issue: HostIssue }) {
         <Details issue={issue} />
         <Modules place="issue-context" about={about}>
           {(modules, retry) =>
-            modules.map(module => <ContextPanel key={module.key} module={module} about={about} retry={retry} />)
+            modules.map(module => <ContextPanel key={idOf(module)} module={module} about={about} retry={retry} />)
           }
         </Modules>
       </aside>

@@ -7,7 +7,7 @@ import { issueQuery } from '../data/queries.ts';
 import { Frame } from '../parts/frame.tsx';
 import { Icon, Lozenge } from '../parts/issue.tsx';
 import { Link } from '../parts/link.tsx';
-import { Modules } from '../parts/modules.tsx';
+import { idOf, Modules } from '../parts/modules.tsx';
 import { Answered } from '../parts/state.tsx';
 
 /** The issue as wide as a phone shows it, with the panels of both places one under the other. */
@@ -48,7 +48,7 @@ function PhoneView({ issue }: { issue: HostIssue }) {
             <Modules key={place} place={place} about={about} quiet={index > 0}>
               {(modules, retry) =>
                 modules.map(module => (
-                  <section key={module.key} aria-label={module.name}>
+                  <section key={idOf(module)} aria-label={module.name}>
                     <h2>{module.name}</h2>
                     <Frame module={module} place={place} about={about} retry={retry} />
                   </section>

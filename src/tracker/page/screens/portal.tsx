@@ -7,7 +7,7 @@ import { issueQuery } from '../data/queries.ts';
 import { Frame } from '../parts/frame.tsx';
 import { Lozenge, Person } from '../parts/issue.tsx';
 import { Link } from '../parts/link.tsx';
-import { Modules } from '../parts/modules.tsx';
+import { idOf, Modules } from '../parts/modules.tsx';
 import { Answered, Missing } from '../parts/state.tsx';
 
 /** A request as its reporter sees it in the customer portal. */
@@ -57,7 +57,7 @@ function Request({ issue }: { issue: HostIssue }) {
       <Modules place="portal" about={about}>
         {(modules, retry) =>
           modules.map(module => (
-            <section key={module.key} className="card padded" aria-label={module.name}>
+            <section key={idOf(module)} className="card padded" aria-label={module.name}>
               <h2>{module.name}</h2>
               <Frame module={module} place="portal" about={about} retry={retry} />
             </section>

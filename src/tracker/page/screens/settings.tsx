@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { HostModule, HostProject } from '../../wire.ts';
-import { useSite } from '../app/site.ts';
+import { installedIn, useSite } from '../app/site.ts';
 import { useTitle } from '../app/title.ts';
 import { mayAdminister, readCentrePanel, writeCentrePanel } from '../data/changes.ts';
 import { client } from '../data/client.ts';
@@ -12,8 +12,15 @@ import { Message } from '../parts/message.tsx';
 import { AddonTrouble, Modules } from '../parts/modules.tsx';
 import { Answered, Missing, NotAllowed } from '../parts/state.tsx';
 
-/** The settings of a project: what the tracker keeps itself, and the add-on's tab. */
-export function Settings({ projectKey, tab }: { projectKey: string; tab: string | undefined }) {
+interface Props {
+  projectKey: string;
+  tab: string | undefined;
+  /** The add-on whose tab it is; the first one's unless given. */
+  addonKey: string | undefined;
+}
+
+/** The settings of a project: what the tracker keeps itself, and the add-ons' tabs. */
+export function Settings({ projectKey, tab, addonKey }: Props) {
   const { projects, user } = useSite();
   const project = projects.find(({ key }) => key === projectKey);
   useTitle(`Settings of ${project?.name ?? projectKey}`);
@@ -27,7 +34,7 @@ export function Settings({ projectKey, tab }: { projectKey: string; tab: string 
     <Answered answer={allowed} missing="This project does not exist.">
       {may =>
         may ? (
-          <SettingsPage project={project} tab={tab} />
+          <SettingsPage project={project} tab={tab} addonKey={addonKey} />
         ) : (
           <NotAllowed>Only administrators of the project may see its settings.</NotAllowed>
         )
@@ -36,8 +43,9 @@ export function Settings({ projectKey, tab }: { projectKey: string; tab: string 
   );
 }
 
-function SettingsPage({ project, tab }: { project: HostProject; tab: string | undefined }) {
+function SettingsPage({ project, tab, addonKey }: Omit<Props, 'projectKey'> & { project: HostProject }) {
   const about = useMemo(() => ({ projectKey: project.key }), [project.key]);
+  const aboutTab = useMemo(() => ({ ...about, ...(addonKey && { addonKey }) }), [about, addonKey]);
   return (
     <div className="settings">
       <nav className="breadcrumbs" aria-label="Breadcrumbs">
@@ -50,9 +58,9 @@ function SettingsPage({ project, tab }: { project: HostProject; tab: string | un
       </nav>
       <h1>Project settings</h1>
       <Modules place="project-admin" about={about} quiet>
-        {modules => <Tabs project={project} modules={modules} tab={tab} />}
+        {modules => <Tabs project={project} modules={modules} tab={tab} of={addonKey} />}
       </Modules>
-      {tab === undefined ? <ProjectDetails project={project} /> : <AddonTab about={about} moduleKey={tab} />}
+      {tab === undefined ? <ProjectDetails project={project} /> : <AddonTab about={aboutTab} moduleKey={tab} />}
     </div>
   );
 }
@@ -61,10 +69,12 @@ function Tabs({
   project,
   modules,
   tab,
+  of,
 }: {
   project: HostProject;
   modules: readonly HostModule[];
   tab: string | undefined;
+  of: string | undefined;
 }) {
   const base = `/projects/${project.key}/settings`;
   return (
@@ -72,8 +82,12 @@ function Tabs({
       <Link href={base} aria-current={tab === undefined ? 'page' : undefined}>
         Details
       </Link>
-      {modules.map(({ key, name }) => (
-        <Link key={key} href={`${base}/${encodeURIComponent(key)}`} aria-current={tab === key ? 'page' : undefined}>
+      {modules.map(({ key, addonKey, name }, number) => (
+        <Link
+          key={`${addonKey} ${key}`}
+          href={`${base}/${encodeURIComponent(key)}${number > 0 ? `?addonKey=${addonKey}` : ''}`}
+          aria-current={tab === key && (of ?? modules[0]?.addonKey) === addonKey ? 'page' : undefined}
+        >
           {name}
         </Link>
       ))}
@@ -90,7 +104,7 @@ const AddonTab = ({ about, moduleKey }: { about: About; moduleKey: string }) => 
 );
 
 function ProjectDetails({ project }: { project: HostProject }) {
-  const { addon } = useSite();
+  const [addon] = installedIn(useSite());
   return (
     <div className="settings-body">
       <dl className="fields">
@@ -101,11 +115,7 @@ function ProjectDetails({ project }: { project: HostProject }) {
         <dt>Kind</dt>
         <dd>{project.kind === 'service' ? 'Service project' : 'Software project'}</dd>
       </dl>
-      {addon.state === 'installed' ? (
-        <CentrePanelSwitch projectKey={project.key} addonKey={addon.key} />
-      ) : (
-        <AddonTrouble />
-      )}
+      {addon ? <CentrePanelSwitch projectKey={project.key} addonKey={addon.key} /> : <AddonTrouble />}
     </div>
   );
 }
