@@ -3,28 +3,11 @@ import react from '@vitejs/plugin-react';
 import type { UserConfig } from 'vite';
 import { defineConfig } from 'vitest/config';
 import manifest from './package.json' with { type: 'json' };
-import type { BuildSettings } from './src/domain/build.ts';
+import { buildSettings } from './src/domain/build-settings.ts';
 import { tokens } from './src/ui/atlaskit/tokens-plugin.ts';
 import { chunks } from './src/ui/chunks.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-
-/** Build settings come from the environment: EDITION=free|pro, DEVELOPMENT=false for production, FREE_* limits. */
-function buildSettings(env: NodeJS.ProcessEnv): BuildSettings {
-  const limit = (name: string) => (env[name] ? Number(env[name]) : undefined);
-  const limits = Object.entries({
-    globalTemplates: limit('FREE_GLOBAL_TEMPLATES'),
-    projectTemplates: limit('FREE_PROJECT_TEMPLATES'),
-    itemsPerChecklist: limit('FREE_ITEMS_PER_CHECKLIST'),
-  }).filter(([, value]) => value !== undefined);
-  return {
-    edition: env.EDITION === 'free' ? 'free' : 'pro',
-    version: manifest.version,
-    platform: 'cloud',
-    development: env.DEVELOPMENT !== 'false',
-    limits: Object.fromEntries(limits),
-  };
-}
 
 /** A program for Node: everything of ours in one file, packages left to node_modules. */
 const program = (outDir: string, input: Record<string, string>, banner = ''): UserConfig => ({
@@ -70,13 +53,21 @@ const kit: UserConfig = {
 /** Milliseconds until a test that hangs is given up. No test is about time, and machines may be busy. */
 const PATIENCE = 60_000;
 
+const client = (outDir: string): UserConfig => {
+  const { build, ...rest } = page('src/ui', outDir);
+  const output = { codeSplitting: { groups: chunks(at('src/ui')) } };
+  return { ...rest, ...kit, plugins: [react(), tokens()], build: { ...build, rolldownOptions: { output } } };
+};
+
+const server = (outDir: string): UserConfig =>
+  program(outDir, { main: at('src/server/main.ts'), transfer: at('src/server/transfer.ts') });
+
 const builds: Record<string, () => UserConfig> = {
-  client: () => {
-    const { build, ...rest } = page('src/ui', 'dist/client');
-    const output = { codeSplitting: { groups: chunks(at('src/ui')) } };
-    return { ...rest, ...kit, plugins: [react(), tokens()], build: { ...build, rolldownOptions: { output } } };
-  },
-  server: () => program('dist/server', { main: at('src/server/main.ts'), transfer: at('src/server/transfer.ts') }),
+  client: () => client('dist/client'),
+  server: () => server('dist/server'),
+  // The Free edition beside whatever the others are of.
+  'client-free': () => client('dist/free/client'),
+  'server-free': () => server('dist/free/server'),
   cli: () => program('dist/cli', { main: at('src/cli/main.ts') }, '#!/usr/bin/env node'),
   tracker: () => program('dist/tracker', { main: at('src/tracker/main.ts'), demo: at('src/tracker/demo.ts') }),
   'tracker-page': () => page('src/tracker/page', 'dist/tracker/page'),
@@ -84,9 +75,13 @@ const builds: Record<string, () => UserConfig> = {
 
 export default defineConfig(({ mode }) => ({
   define: {
-    ...(mode !== 'test' && { __BUILD__: JSON.stringify(buildSettings(process.env)) }),
+    ...(mode !== 'test' && {
+      __BUILD__: JSON.stringify(
+        buildSettings(process.env, manifest.version, mode.endsWith('-free') ? 'free' : undefined),
+      ),
+    }),
     // Lezer traces its parsing when a variable of Node's says so; in the browser there is none to ask.
-    ...(mode === 'client' && { 'typeof process': '"undefined"' }),
+    ...(mode.startsWith('client') && { 'typeof process': '"undefined"' }),
   },
   ...builds[mode]?.(),
   test: {

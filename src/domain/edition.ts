@@ -1,5 +1,7 @@
 import { type BuildSettings, build } from './build.ts';
 
+export type EditionId = BuildSettings['edition'];
+
 /** Most that an edition holds; `Infinity` where it has no limit. Limits refuse growth only. */
 export interface Limits {
   globalTemplates: number;
@@ -7,10 +9,7 @@ export interface Limits {
   itemsPerChecklist: number;
 }
 
-export interface Edition {
-  id: 'free' | 'pro';
-  /** The add-on's key in the tracker, and the prefix of all that it stores there. */
-  key: string;
+interface Traits {
   name: string;
   /** Short name where room is scarce: panel titles, menu entries. */
   label: string;
@@ -19,34 +18,39 @@ export interface Edition {
   limits: Limits;
 }
 
-const unlimited: Limits = {
-  globalTemplates: Number.POSITIVE_INFINITY,
-  projectTemplates: Number.POSITIVE_INFINITY,
-  itemsPerChecklist: Number.POSITIVE_INFINITY,
+const { POSITIVE_INFINITY: unlimited } = Number;
+
+/** The editions, and all that one has and the other lacks. The server holds what stands here, and screens show it. */
+export const editions: Readonly<Record<EditionId, Traits>> = {
+  free: {
+    name: 'Smart Checklist Free',
+    label: 'Checklist Free',
+    logo: 'logo-free.svg',
+    limits: { globalTemplates: 5, projectTemplates: 5, itemsPerChecklist: 20 },
+  },
+  pro: {
+    name: 'Smart Checklist Pro',
+    label: 'Checklist',
+    logo: 'logo-pro.svg',
+    limits: { globalTemplates: unlimited, projectTemplates: unlimited, itemsPerChecklist: unlimited },
+  },
 };
 
-const freeLimits: Limits = { globalTemplates: 5, projectTemplates: 5, itemsPerChecklist: 20 };
+export interface Edition extends Traits {
+  id: EditionId;
+  /** The add-on's key in the tracker, and the prefix of all that it stores there. */
+  key: string;
+}
 
-/** The edition that a build is. Every key of a development build ends in `_development`. */
-export function editionOf(settings: BuildSettings): Edition {
-  const suffix = settings.development ? '_development' : '';
-  return settings.edition === 'free'
-    ? {
-        id: 'free',
-        key: `app.smart-checklist.free${suffix}`,
-        name: 'Smart Checklist Free',
-        label: 'Checklist Free',
-        logo: 'logo-free.svg',
-        limits: { ...freeLimits, ...settings.limits },
-      }
-    : {
-        id: 'pro',
-        key: `app.smart-checklist.pro${suffix}`,
-        name: 'Smart Checklist Pro',
-        label: 'Checklist',
-        logo: 'logo-pro.svg',
-        limits: unlimited,
-      };
+/** Every key of a development build ends in `_development`. */
+export const editionKey = (id: EditionId, development: boolean): string =>
+  `app.smart-checklist.${id}${development ? '_development' : ''}`;
+
+/** The edition that a build is; it may have limits of its own in the place of the Free edition's. */
+export function editionOf({ edition: id, development, limits }: BuildSettings): Edition {
+  const traits = editions[id];
+  const held = id === 'free' ? { ...traits.limits, ...limits } : traits.limits;
+  return { id, key: editionKey(id, development), ...traits, limits: held };
 }
 
 export const edition: Edition = editionOf(build);

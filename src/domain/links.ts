@@ -1,10 +1,13 @@
-import { edition } from './edition.ts';
+import { type EditionId, editionKey } from './edition.ts';
+
+/** An edition's page in the host's marketplace. */
+const marketplace = (id: EditionId) => `https://marketplace.atlassian.com/apps/${editionKey(id, false)}`;
 
 /** Places outside the tracker that screens link to. */
-const marketplace = 'https://marketplace.atlassian.com/apps';
 export const links = {
-  enterprise: `${marketplace}/app.smart-checklist.pro/overview`,
-  review: `${marketplace}/${edition.key.replace(/_development$/, '')}/reviews`,
+  enterprise: `${marketplace('pro')}/overview`,
   support: 'https://support.smart-checklist.app/contact',
   survey: 'https://support.smart-checklist.app/survey',
 } as const;
+
+export const reviewsOf = (id: EditionId): string => `${marketplace(id)}/reviews`;

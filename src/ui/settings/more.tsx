@@ -1,5 +1,6 @@
 import Button from '@atlaskit/button/new';
 import { edition } from '../../domain/edition.ts';
+import { reviews } from '../../domain/editions.ts';
 import { links } from '../../domain/links.ts';
 import { useGo } from '../app/hooks.ts';
 import { Section } from './section.tsx';
@@ -19,7 +20,7 @@ export function TemplatesSection() {
 
 const places = [
   ...(edition.id === 'free' ? [{ href: links.enterprise, words: 'More with the Enterprise edition' }] : []),
-  { href: links.review, words: 'Write a review' },
+  ...reviews,
   { href: links.support, words: 'Ask support' },
   { href: links.survey, words: 'Tell us what you miss' },
 ];

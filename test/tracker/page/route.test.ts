@@ -19,7 +19,10 @@ test.each([
     { screen: 'page', moduleKey: 'smart-hierarchy', about: { issueKey: 'WEB-1', projectKey: 'WEB' } },
   ],
   ['/admin/site-settings', { screen: 'admin', moduleKey: 'site-settings', about: {} }],
-  ['/admin/site-settings?addonKey=app.a', { screen: 'admin', moduleKey: 'site-settings', about: { addonKey: 'app.a' } }],
+  [
+    '/admin/site-settings?addonKey=app.a',
+    { screen: 'admin', moduleKey: 'site-settings', about: { addonKey: 'app.a' } },
+  ],
   ['/jira/people/qm%3A7c5a%3Ab2f6', { screen: 'person', accountId: 'qm:7c5a:b2f6' }],
 ])('%s', (path, expected) => {
   expect(route(path)).toEqual(expected);

@@ -7,10 +7,10 @@ import { ChecklistPanel } from '../../../src/ui/checklist/panel.tsx';
 import { fakeIssue, show } from '../issue.tsx';
 
 vi.mock('../../../src/domain/edition.ts', async load => {
-  const { editionOf } = await load<typeof import('../../../src/domain/edition.ts')>();
+  const { editionOf, ...rest } = await load<typeof import('../../../src/domain/edition.ts')>();
   const limits = { itemsPerChecklist: 2 };
   const edition = editionOf({ edition: 'free', version: '1.0.0', platform: 'cloud', development: false, limits });
-  return { editionOf, edition };
+  return { ...rest, editionOf, edition };
 });
 
 const input = () => screen.queryByRole('textbox', { name: 'Add an item' });

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { BadBuildSetting, buildSettings } from '../../src/domain/build-settings.ts';
+import { editionOf } from '../../src/domain/edition.ts';
+
+const usual = { version: '1.2.3', platform: 'cloud', limits: {} };
+
+test('a build says nothing but what the environment does', () => {
+  expect(buildSettings({}, '1.2.3')).toEqual({ ...usual, edition: 'pro', development: true });
+  expect(buildSettings({ EDITION: '', DEVELOPMENT: '', FREE_ITEMS_PER_CHECKLIST: '' }, '1.2.3')).toEqual({
+    ...usual,
+    edition: 'pro',
+    development: true,
+  });
+  expect(buildSettings({ EDITION: 'free', DEVELOPMENT: 'false' }, '1.2.3')).toEqual({
+    ...usual,
+    edition: 'free',
+    development: false,
+  });
+});
+
+test('one edition can be built beside another one', () => {
+  expect(buildSettings({ EDITION: 'pro' }, '1.2.3', 'free').edition).toBe('free');
+});
+
+test('limits of the Free edition take the place of the usual ones, one by one', () => {
+  const env = { EDITION: 'free', FREE_GLOBAL_TEMPLATES: '7', FREE_ITEMS_PER_CHECKLIST: '0' };
+  const settings = buildSettings(env, '1.2.3');
+  expect(settings.limits).toEqual({ globalTemplates: 7, itemsPerChecklist: 0 });
+  expect(editionOf(settings).limits).toEqual({ globalTemplates: 7, projectTemplates: 5, itemsPerChecklist: 0 });
+  const { globalTemplates } = editionOf({ ...settings, edition: 'pro' }).limits;
+  expect(globalTemplates).toBe(Number.POSITIVE_INFINITY);
+});
+
+test.each([
+  { EDITION: 'Free' },
+  { DEVELOPMENT: 'no' },
+  { FREE_GLOBAL_TEMPLATES: 'many' },
+  { FREE_PROJECT_TEMPLATES: '-1' },
+  { FREE_ITEMS_PER_CHECKLIST: '2.5' },
+])('%j builds nothing', env => {
+  expect(() => buildSettings(env, '1.2.3')).toThrow(BadBuildSetting);
+});
