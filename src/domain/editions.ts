@@ -1,6 +1,5 @@
 import { build } from './build.ts';
-import { type EditionId, edition, editionOf, editions, type Limits } from './edition.ts';
-import { reviewsOf } from './links.ts';
+import { type EditionId, edition, editionKey, editionOf, editions, type Limits } from './edition.ts';
 
 /** As this build has it, or the other one that is built with it. */
 const built = (id: EditionId) => editionOf({ ...build, edition: id });
@@ -24,6 +23,13 @@ export const differences: readonly { what: string; free: string; pro: string }[]
 
 /** The edition whose checklists a site keeps when it comes to this one. */
 export const predecessor = edition.id === 'pro' ? built('free') : undefined;
+
+/** An edition's page in the host's marketplace, where no development build is. */
+const marketplace = (id: EditionId) => `https://marketplace.atlassian.com/apps/${editionKey(id, false)}`;
+const reviewsOf = (id: EditionId) => `${marketplace(id)}/reviews`;
+
+/** Where a site gets the edition that has no limits. */
+export const upgrade = `${marketplace('pro')}/overview`;
 
 /** Where people say what they think of an edition: of their own, and of the one above it. */
 export const reviews: readonly { href: string; words: string }[] = [

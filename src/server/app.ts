@@ -80,7 +80,10 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
 
   // For the tracker; signed by the vendor or with the tenant's secret.
   descriptorRoute(app, config.BASE_URL);
-  lifecycleRoutes(app, { tenants, installKeys, baseUrl: config.BASE_URL, tenantHosts: config.TENANT_HOSTS });
+  lifecycleRoutes(app, {
+    ...{ tenants, installKeys, baseUrl: config.BASE_URL, tenantHosts: config.TENANT_HOSTS },
+    installed: wideJobs.installed,
+  });
   await webhookRoutes(app, {
     tokens,
     async noticed(caller, issueId) {

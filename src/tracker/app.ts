@@ -86,7 +86,7 @@ export async function createTracker({
   let settled = false;
   await app.register(pageRoutes, { siteUrl, pageDir, addons, installKey, isReady: () => settled });
   app.addHook('onListen', () => {
-    void Promise.all(addons.map(each => findAddon(each, closing.signal))).then(() => {
+    void Promise.race(addons.map(each => findAddon(each, closing.signal))).then(() => {
       settled = true;
     });
   });

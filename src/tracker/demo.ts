@@ -5,12 +5,13 @@ import { extname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import { edition } from '../domain/edition.ts';
+import { type EditionId, edition, editions } from '../domain/edition.ts';
 import { errorText } from './log.ts';
 
 /**
  * `npm start`: the add-on's server and the local tracker side by side, each a process of its own. Runs the built
- * programs, or the sources when it is run as a source itself.
+ * programs, or the sources when it is run as a source itself. With the argument `both`, the Free edition is a second
+ * add-on, which `npm run build:free` has built.
  */
 
 const here = import.meta.dirname;
@@ -24,7 +25,6 @@ const GRACE = 15_000;
 
 const defaults = {
   LOG_LEVEL: 'warn',
-  DATA_DIR: join(root, '.data/addon'),
   TRACKER_DATA: join(root, '.data/tracker'),
 };
 
@@ -38,6 +38,8 @@ const healthShape = z.object({
   ready: z.boolean(),
   addons: z.array(z.object({ state: z.string(), reason: z.string().optional() })),
 });
+
+const both = process.argv.includes('both') && edition.id !== 'free';
 
 const children: ChildProcess[] = [];
 let stopping = false;
@@ -55,28 +57,45 @@ async function start(): Promise<void> {
   const ports = portsShape.safeParse(process.env);
   if (!ports.success) throw new StartFailed(z.prettifyError(ports.error));
   const { PORT, TRACKER_PORT } = ports.data;
-  await Promise.all([requireFree(PORT, 'PORT'), requireFree(TRACKER_PORT, 'TRACKER_PORT')]);
+  const addons = [addonOf(edition.id, PORT, join(here, `../server/main${extension}`), join(root, 'dist/client'))];
+  if (both)
+    addons.push(addonOf('free', PORT + 1, join(root, 'dist/free/server/main.js'), join(root, 'dist/free/client')));
+  await Promise.all([
+    ...addons.map(addon => requireFree(addon.port, 'PORT')),
+    requireFree(TRACKER_PORT, 'TRACKER_PORT'),
+  ]);
 
-  const addonUrl = `http://127.0.0.1:${PORT}`;
   const trackerUrl = `http://localhost:${TRACKER_PORT}`;
-  run('The add-on server', join(here, `../server/main${extension}`), {
-    PORT: String(PORT),
-    HOST: '127.0.0.1',
-    BASE_URL: addonUrl,
-    CLIENT_DIR: join(root, 'dist/client'),
-    HOST_SCRIPT_URL: `${trackerUrl}/atlassian-connect/all.js`,
-    INSTALL_KEYS_URL: `${trackerUrl}/install-keys`,
-    FRAME_ANCESTORS: trackerUrl,
-    TENANT_HOSTS: 'localhost',
-  });
+  for (const { name, url, port, script, client, data } of addons) {
+    run(`The server of ${name}`, script, {
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      BASE_URL: url,
+      DATA_DIR: data,
+      CLIENT_DIR: client,
+      HOST_SCRIPT_URL: `${trackerUrl}/atlassian-connect/all.js`,
+      INSTALL_KEYS_URL: `${trackerUrl}/install-keys`,
+      FRAME_ANCESTORS: trackerUrl,
+      TENANT_HOSTS: 'localhost',
+    });
+  }
   run('The local tracker', join(here, `main${extension}`), {
     TRACKER_PORT: String(TRACKER_PORT),
-    ADDON_URL: addonUrl,
+    ADDON_URL: addons.map(({ url }) => url).join(' '),
     PAGE_DIR: join(root, 'dist/tracker/page'),
   });
-  await until(`${addonUrl}/health/ready`, () => true);
+  for (const { url } of addons) await until(`${url}/health/ready`, () => true);
   await until(`http://127.0.0.1:${TRACKER_PORT}/health`, hasAddon);
-  process.stdout.write(`\n${edition.name} runs inside the local tracker: open ${trackerUrl} (Ctrl+C ends it)\n\n`);
+  const names = addons.map(({ name }) => name).join(' and ');
+  const runs = addons.length === 1 ? 'runs' : 'run';
+  process.stdout.write(`\n${names} ${runs} inside the local tracker: open ${trackerUrl} (Ctrl+C ends it)\n\n`);
+}
+
+/** Each edition keeps its data in a folder of its own, as it has a database of its own elsewhere. */
+function addonOf(id: EditionId, port: number, script: string, client: string) {
+  const folder = join(root, '.data', id === 'pro' ? 'addon' : `addon-${id}`);
+  const data = process.env.DATA_DIR ? `${process.env.DATA_DIR}${id === edition.id ? '' : `-${id}`}` : folder;
+  return { name: editions[id].name, url: `http://127.0.0.1:${port}`, port, script, client, data };
 }
 
 async function requireFree(wanted: number, variable: string): Promise<void> {
@@ -118,7 +137,7 @@ async function hasAddon(answer: Response): Promise<boolean> {
   const { ready, addons } = healthShape.parse(await answer.json());
   const failed = addons.find(({ state }) => state === 'failed');
   if (failed) throw new StartFailed(failed.reason ?? 'The add-on cannot be installed.');
-  return ready;
+  return ready && addons.every(({ state }) => state === 'installed');
 }
 
 async function stop(code: number, reason?: string): Promise<void> {

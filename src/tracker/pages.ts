@@ -33,7 +33,7 @@ interface PageOptions {
   pageDir: string;
   addons: readonly Addon[];
   installKey: InstallKey;
-  /** Whether all add-ons have been seen since the start. */
+  /** Whether an add-on has been seen since the start. */
   isReady: () => boolean;
 }
 

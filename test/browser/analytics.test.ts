@@ -36,7 +36,7 @@ beforeAll(async () => {
   });
   await once(elsewhere.listen(0, '127.0.0.1'), 'listening');
   const { port } = elsewhere.address() as AddressInfo;
-  site = await page.startSite([], { ANALYTICS_URL: `http://127.0.0.1:${port}/` });
+  site = await page.startSite([], { env: { ANALYTICS_URL: `http://127.0.0.1:${port}/` } });
   mia = await site.visitor(page.people.admin);
   mia.context().on('request', request => {
     if (new URL(request.url()).pathname !== '/api/analytics') return;

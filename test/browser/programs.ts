@@ -11,6 +11,8 @@ const dist = join(import.meta.dirname, '../../dist');
 export interface Programs {
   tracker: Program;
   addon: Program;
+  /** The Free edition's server, where it was asked for. */
+  free?: Program;
   stop(): Promise<void>;
 }
 
@@ -24,41 +26,52 @@ export interface Program {
   output(): string;
 }
 
-/** `env` is the add-on's beside what it needs to run here. */
-export async function startPrograms(env: Record<string, string> = {}): Promise<Programs> {
+export interface Options {
+  /** The add-on's, beside what it needs to run here. */
+  env?: Record<string, string>;
+  /** The Free edition is there first, and the add-on is left to the test to start. */
+  withFree?: boolean;
+}
+
+export async function startPrograms({ env = {}, withFree = false }: Options = {}): Promise<Programs> {
   const data = await mkdtemp(join(tmpdir(), 'checklist-'));
-  const [trackerPort, addonPort] = await Promise.all([freePort(), freePort()]);
+  const [trackerPort, addonPort, freeAddonPort] = await Promise.all([freePort(), freePort(), freePort()]);
   const trackerUrl = `http://localhost:${trackerPort}`;
-  const addonUrl = `http://127.0.0.1:${addonPort}`;
-  const addon = program('server/main.js', `${addonUrl}/health/ready`, addonUrl, {
-    PORT: String(addonPort),
-    BASE_URL: addonUrl,
-    DATA_DIR: join(data, 'addon'),
-    CLIENT_DIR: join(dist, 'client'),
-    HOST_SCRIPT_URL: `${trackerUrl}/atlassian-connect/all.js`,
-    INSTALL_KEYS_URL: `${trackerUrl}/install-keys`,
-    FRAME_ANCESTORS: trackerUrl,
-    TENANT_HOSTS: 'localhost',
-    LOG_LEVEL: 'info',
-    ...env,
-  });
+  /** A server as it was built into a folder of `dist`. */
+  const server = (folder: string, port: number, more: Record<string, string>): Program => {
+    const url = `http://127.0.0.1:${port}`;
+    return program(join(folder, 'server/main.js'), `${url}/health/ready`, url, {
+      PORT: String(port),
+      BASE_URL: url,
+      DATA_DIR: join(data, folder, 'addon'),
+      CLIENT_DIR: join(dist, folder, 'client'),
+      HOST_SCRIPT_URL: `${trackerUrl}/atlassian-connect/all.js`,
+      INSTALL_KEYS_URL: `${trackerUrl}/install-keys`,
+      FRAME_ANCESTORS: trackerUrl,
+      TENANT_HOSTS: 'localhost',
+      LOG_LEVEL: 'info',
+      ...more,
+    });
+  };
+  const addon = server('', addonPort, env);
+  const free = withFree ? server('free', freeAddonPort, {}) : undefined;
   const tracker = program('tracker/main.js', `http://127.0.0.1:${trackerPort}/health`, trackerUrl, {
     TRACKER_PORT: String(trackerPort),
     TRACKER_DATA: join(data, 'tracker'),
-    ADDON_URL: addonUrl,
+    ADDON_URL: [addon, ...(free ? [free] : [])].map(({ url }) => url).join(' '),
     PAGE_DIR: join(dist, 'tracker/page'),
   });
   const stop = async () => {
-    await Promise.all([tracker.kill('SIGTERM'), addon.kill('SIGTERM')]);
+    await Promise.all([tracker, addon, free].map(each => each?.kill('SIGTERM')));
     await rm(data, { recursive: true, force: true });
   };
   try {
-    await Promise.all([addon.start(), tracker.start()]);
+    await Promise.all([(free ?? addon).start(), tracker.start()]);
   } catch (error) {
     await stop();
     throw error;
   }
-  return { tracker, addon, stop };
+  return { tracker, addon, ...(free && { free }), stop };
 }
 
 export function program(script: string, healthUrl: string, url: string, env: Record<string, string>): Program {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { launchChromium } from './chromium.ts';
-import { type Programs, startPrograms } from './programs.ts';
+import { type Options, type Programs, startPrograms } from './programs.ts';
 
 /** The local tracker's people by name. */
 export const people = {
@@ -29,10 +29,10 @@ export interface Site {
   stop(): Promise<void>;
 }
 
-/** `flags` are the browser's, `env` the add-on's. */
-export async function startSite(flags: readonly string[] = [], env: Record<string, string> = {}): Promise<Site> {
+/** `flags` are the browser's. */
+export async function startSite(flags: readonly string[] = [], options: Options = {}): Promise<Site> {
   await mkdir(artifacts, { recursive: true });
-  const [programs, browser] = await Promise.all([startPrograms(env), launchChromium(flags)]);
+  const [programs, browser] = await Promise.all([startPrograms(options), launchChromium(flags)]);
   const complaints: string[] = [];
   const open = async (page: Page, issue: string) => void (await page.goto(`${programs.tracker.url}/browse/${issue}`));
   return {

@@ -7,13 +7,12 @@ async function built(settings: Partial<BuildSettings>) {
   vi.doMock('../../src/domain/build.ts', () => ({
     build: { edition: 'pro', version: '1.0.0', platform: 'cloud', development: false, limits: {}, ...settings },
   }));
-  const [{ edition }, all, { links }] = await Promise.all([
+  const [{ edition }, all] = await Promise.all([
     import('../../src/domain/edition.ts'),
     import('../../src/domain/editions.ts'),
-    import('../../src/domain/links.ts'),
   ]);
   vi.doUnmock('../../src/domain/build.ts');
-  return { edition, links, ...all };
+  return { edition, ...all };
 }
 
 test('each edition has a key, a name, a label and a logo of its own, of each kind of build', async () => {
@@ -46,7 +45,7 @@ test('Pro comes after Free of the same kind of build, Free after nothing', async
 
 test('links lead to what is in the marketplace, which no development build is', async () => {
   const free = await built({ edition: 'free', development: true });
-  expect(free.links.enterprise).toBe('https://marketplace.atlassian.com/apps/app.smart-checklist.pro/overview');
+  expect(free.upgrade).toBe('https://marketplace.atlassian.com/apps/app.smart-checklist.pro/overview');
   expect(free.reviews.map(({ href }) => href)).toEqual([
     'https://marketplace.atlassian.com/apps/app.smart-checklist.free/reviews',
     'https://marketplace.atlassian.com/apps/app.smart-checklist.pro/reviews',

@@ -8,4 +8,6 @@ export const uninstalled = 'The app was uninstalled.';
 export const issueFailed = 'This issue could not be worked on.';
 export const refused = (status: number) => `The tracker refused the list of issues (${status}).`;
 export const wouldImport = (items: number) => `${items} ${items === 1 ? 'item' : 'items'} would be imported.`;
+export const templateLost = (name: string) =>
+  `There was no room for the text of the template “${name}”. Write it anew.`;
 export const imported = (items: number) => `${items} ${items === 1 ? 'item' : 'items'} imported.`;

@@ -16,6 +16,8 @@ export interface LifecycleOptions {
   installKeys: InstallKeys;
   baseUrl: string;
   tenantHosts: readonly string[];
+  /** Told of each site that has installed us. */
+  installed(tenant: string): Promise<void>;
 }
 
 /** What the tracker sends; more than this is in it, and not used. */
@@ -68,6 +70,8 @@ export function lifecycleRoutes(app: FastifyInstance, options: LifecycleOptions)
     if (!url) return reply.code(400).send({ error: 'This site is not allowed here.' });
     await options.tenants.install({ id: clientKey, url, secret: sharedSecret });
     request.log.info({ tenant: clientKey, url }, 'installed');
+    // It is installed, whatever becomes of what comes after.
+    await options.installed(clientKey).catch(error => request.log.error(error));
     return reply.code(204).send();
   });
 

@@ -1,4 +1,5 @@
 import { successes } from '../../domain/messages.ts';
+import type { Inheritance } from '../jobs/wide/callers.ts';
 import { importModes, jobKinds, jobStates, type LogLine, type Scope, type WideJob } from '../jobs/wide/types.ts';
 import { builder } from './builder.ts';
 import { type Answer, AnswerInterface, answered } from './payload.ts';
@@ -47,6 +48,18 @@ export const JobType = builder.objectRef<WideJob>('Job').implement({
     created: t.string({ resolve: ({ created }) => created.toISOString() }),
     updated: t.string({ resolve: ({ updated }) => updated.toISOString() }),
     ended: t.string({ nullable: true, resolve: ({ ended }) => ended?.toISOString() ?? null }),
+  }),
+});
+
+const InheritanceType = builder.objectRef<Inheritance>('Inheritance').implement({
+  description: 'How far the site has come with taking over what the edition before this one has.',
+  fields: t => ({
+    ended: t.string({
+      nullable: true,
+      description: 'When all had been taken over.',
+      resolve: ({ ended }) => ended?.toISOString() ?? null,
+    }),
+    job: t.expose('job', { type: JobType, nullable: true, description: 'The last one that was to do it.' }),
   }),
 });
 
@@ -106,6 +119,12 @@ builder.mutationFields(t => ({
       return answered(jobs.start({ kind: 'IMPORT', mode, dryRun }, scopeOf(input)), successes.startImport);
     },
   }),
+  inheritChecklists: t.field({
+    type: JobPayload,
+    description: 'Takes over what the edition before this one has on the whole site, in the background.',
+    resolve: (_root, _args, { jobs }) =>
+      answered(jobs.start({ kind: 'INHERIT' }, { kind: 'site' }), successes.startImport),
+  }),
   cancelJob: t.field({
     type: JobPayload,
     description: 'What is done already stays.',
@@ -116,6 +135,11 @@ builder.mutationFields(t => ({
 
 builder.queryFields(t => ({
   job: t.field({ type: JobType, args: { id: t.arg.id() }, resolve: (_root, { id }, { jobs }) => jobs.find(id) }),
+  inheritance: t.field({
+    type: InheritanceType,
+    nullable: true,
+    resolve: (_root, _args, { jobs }) => jobs.inheritance(),
+  }),
   jobs: t.field({
     type: [JobType],
     description: 'The last jobs of exactly this scope, newest first.',

@@ -11,6 +11,7 @@ import { found } from './migrations/found.ts';
 import { foundBase } from './migrations/found-base.ts';
 import { givenUp } from './migrations/given-up.ts';
 import { importCount } from './migrations/import-count.ts';
+import { inherited } from './migrations/inherited.ts';
 import { jobs } from './migrations/jobs.ts';
 import { late } from './migrations/late.ts';
 import { isolation, type Migration } from './migrations/migration.ts';
@@ -53,6 +54,7 @@ const migrations: readonly Migration[] = [
   assignedProjects,
   templateVersions,
   analytics,
+  inherited,
 ];
 
 /** The schema as it is now, and its tables in the order in which they were made. */

@@ -24,6 +24,8 @@ export interface TenantTable {
   /** Whether checklists are mirrored in a field at all. */
   mirror: Defaulted<boolean>;
   status_version: Defaulted<number>;
+  /** When all that the edition before this one had was taken over. */
+  inherited: Defaulted<Date | null>;
 }
 
 /** Who may change an issue's checklist now. The fence grows with every holder. */

@@ -176,6 +176,18 @@ export async function takeTemplates(tx: Tx, tenant: string): Promise<void> {
   await tx.selectFrom('tenant').select('tenant').where('tenant', '=', tenant).forUpdate().execute();
 }
 
+/** Those of the ids that there is a template of, or was lately. */
+export async function knownTemplates(tx: Tx, tenant: string, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx
+    .selectFrom('template')
+    .select('id')
+    .where('tenant', '=', tenant)
+    .where('id', 'in', ids)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Adds a template, or writes the one of that id anew; one that was deleted is there again. */
 export async function putTemplate(
   tx: Tx,
@@ -220,6 +232,12 @@ export async function putDefault(tx: Tx, tenant: string, project: string | null,
   if (id === null && project === null) return;
   const values = { tenant, project: place, template: id ?? NONE };
   await tx.insertInto('template_default').values(values).execute();
+}
+
+/** The projects for which it is said which one is offered first; `null` for the site. */
+export async function defaultProjects(tx: Tx, tenant: string): Promise<(string | null)[]> {
+  const rows = await tx.selectFrom('template_default').select('project').where('tenant', '=', tenant).execute();
+  return rows.map(({ project }) => (project === SITE ? null : project));
 }
 
 /** The texts of all templates of a tenant. */

@@ -1,8 +1,8 @@
-import { links } from '../../domain/links.ts';
+import { upgrade } from '../../domain/editions.ts';
 
 /** Beside what the Free edition refuses. */
 export const Upgrade = () => (
-  <a href={links.enterprise} target="_blank" rel="noreferrer">
+  <a href={upgrade} target="_blank" rel="noreferrer">
     Upgrade for more
   </a>
 );

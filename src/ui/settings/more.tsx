@@ -1,4 +1,5 @@
 import Button from '@atlaskit/button/new';
+import { versionLabel } from '../../domain/build.ts';
 import { edition } from '../../domain/edition.ts';
 import { reviews } from '../../domain/editions.ts';
 import { links } from '../../domain/links.ts';
@@ -19,7 +20,6 @@ export function TemplatesSection() {
 }
 
 const places = [
-  ...(edition.id === 'free' ? [{ href: links.enterprise, words: 'More with the Enterprise edition' }] : []),
   ...reviews,
   { href: links.support, words: 'Ask support' },
   { href: links.survey, words: 'Tell us what you miss' },
@@ -28,6 +28,10 @@ const places = [
 /** Places outside the tracker. */
 export const LinksSection = () => (
   <Section title={edition.name}>
+    <p className="settings-edition">
+      <img src={`/images/${edition.logo}`} alt="" width={24} height={24} />
+      {versionLabel}
+    </p>
     <ul className="settings-links">
       {places.map(({ href, words }) => (
         <li key={href}>

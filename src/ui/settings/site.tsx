@@ -6,7 +6,9 @@ import { Notice } from '../parts/notice.tsx';
 import { StatusesSection } from '../statuses/section.tsx';
 import { AnalyticsSection } from './analytics.tsx';
 import { DataSection } from './data.tsx';
+import { UpgradeSection } from './edition.tsx';
 import { FirstSection } from './first.tsx';
+import { InheritSection } from './inherit.tsx';
 import { LinksSection, TemplatesSection } from './more.tsx';
 import { PermissionsSection } from './permissions.tsx';
 import { TextFieldSection } from './text-field.tsx';
@@ -36,6 +38,8 @@ export function SiteScreen() {
           <TextFieldSection />
           <AnalyticsSection />
           <DataSection />
+          <InheritSection />
+          <UpgradeSection />
           <LinksSection />
         </>
       ) : (

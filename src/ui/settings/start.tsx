@@ -14,6 +14,7 @@ import { TrackerLink } from '../checklist/tracker-link.tsx';
 import { TextInput } from '../parts/form.tsx';
 import { Message } from '../parts/message.tsx';
 import type { TemplateName } from '../templates/use-templates.ts';
+import { UpgradeSection } from './edition.tsx';
 import { LinksSection } from './more.tsx';
 import { Answered } from './section.tsx';
 import './settings.css';
@@ -69,6 +70,7 @@ function Steps() {
           </ol>
         )}
       </Answered>
+      <UpgradeSection />
       <LinksSection />
     </>
   );

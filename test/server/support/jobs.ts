@@ -48,6 +48,13 @@ export const jobsOf = (it: TestApp, account: string) => ({
     const variables = { input: { mode: 'OVERRIDE', dryRun: false, ...input } };
     return parsed(await it.graphql(account, document, variables), 'importFromIssueChecklist', payload);
   },
+  async inherit(): Promise<JobPayload> {
+    return parsed(await it.graphql(account, `mutation { inheritChecklists ${PAYLOAD} }`), 'inheritChecklists', payload);
+  },
+  async inheritance(): Promise<{ ended: string | null; job: JobAnswer | null }> {
+    const answer = await it.graphql(account, `{ inheritance { ended job { ${JOB} } } }`);
+    return parsed(answer, 'inheritance', z.object({ ended: z.string().nullable(), job: job.nullable() }));
+  },
   async cancel(id: string): Promise<JobPayload> {
     return parsed(await it.graphql(account, `mutation { cancelJob(id: "${id}") ${PAYLOAD} }`), 'cancelJob', payload);
   },

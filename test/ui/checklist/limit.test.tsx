@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { links } from '../../../src/domain/links.ts';
+import { upgrade } from '../../../src/domain/editions.ts';
 import { limitReached } from '../../../src/domain/messages.ts';
 import { ChecklistPanel } from '../../../src/ui/checklist/panel.tsx';
 import { fakeIssue, show } from '../issue.tsx';
@@ -21,7 +21,7 @@ test('a full checklist says so instead of taking another item', async () => {
   expect(await screen.findByText(limitReached.items)).toBeVisible();
   expect(input()).toBeNull();
   expect(screen.getByText(limitReached.items).closest('p')).toHaveFocus();
-  expect(screen.getByRole('link', { name: 'Upgrade for more' })).toHaveAttribute('href', links.enterprise);
+  expect(screen.getByRole('link', { name: 'Upgrade for more' })).toHaveAttribute('href', upgrade);
 });
 
 test('too many pasted items are refused before they are sent, and stay in the input', async () => {

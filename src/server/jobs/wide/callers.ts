@@ -7,7 +7,7 @@ import { createRefusing } from '../../refusing.ts';
 import type { Store } from '../../store/store.ts';
 import type { Trackers } from '../../tracker/trackers.ts';
 import { requireScope } from './access.ts';
-import { addJob, dropJob, endJob, findJob, listJobs, openJob } from './records.ts';
+import { addJob, dropJob, endJob, findJob, inheritedAt, listJobs, openJob } from './records.ts';
 import type { Scope, Task, WideJob } from './types.ts';
 
 /** Jobs over a project, a site or an issue, as one account may start and watch them. Every refusal is a `Refused`. */
@@ -19,6 +19,15 @@ export interface CallersJobs {
   find(id: string): Promise<WideJob>;
   /** The last ones of exactly this scope, newest first. */
   list(scope: Scope): Promise<WideJob[]>;
+  /** How far the site has come with taking over what the edition before this one has; `null` where there is none. */
+  inheritance(): Promise<Inheritance | null>;
+}
+
+export interface Inheritance {
+  /** When all had been taken over. */
+  ended: Date | null;
+  /** The last job that was to do it. */
+  job: WideJob | null;
 }
 
 export interface CallersOptions {
@@ -27,6 +36,8 @@ export interface CallersOptions {
   trackerOf: Trackers;
   /** Has the tenant's jobs worked on. */
   wake(tenant: string): Promise<void>;
+  /** Key of the edition before this one. */
+  from: string | undefined;
   onError(error: unknown): void;
 }
 
@@ -37,7 +48,7 @@ const sameTask = (one: Task, other: Task): boolean =>
   (one.kind !== 'IMPORT' || other.kind !== 'IMPORT' || (one.mode === other.mode && one.dryRun === other.dryRun));
 
 export function callersJobs(options: CallersOptions, caller: Caller): CallersJobs {
-  const { store, checklists, trackerOf, wake, onError } = options;
+  const { store, checklists, trackerOf, wake, from, onError } = options;
   const { tenant, account } = caller;
   const allow = (scope: Scope) => requireScope(caller, trackerOf(tenant), checklists.of(caller), scope);
 
@@ -49,6 +60,7 @@ export function callersJobs(options: CallersOptions, caller: Caller): CallersJob
 
   async function start(task: Task, scope: Scope): Promise<WideJob> {
     await allow(scope);
+    if (task.kind === 'INHERIT' && (!from || scope.kind !== 'site')) throw new Refused('NOT_FOUND', messages.notFound);
     const id = randomUUID();
     const job = await store.tenant(tenant.id, async tx => {
       const added = await addJob(tx, tenant.id, { id, task, scope, account });
@@ -82,6 +94,16 @@ export function callersJobs(options: CallersOptions, caller: Caller): CallersJob
     return store.tenant(tenant.id, tx => listJobs(tx, tenant.id, scope));
   }
 
+  async function inheritance(): Promise<Inheritance | null> {
+    const scope = { kind: 'site' } as const;
+    await allow(scope);
+    if (!from) return null;
+    return store.tenant(tenant.id, async tx => {
+      const job = (await listJobs(tx, tenant.id, scope)).find(({ task }) => task.kind === 'INHERIT');
+      return { ended: await inheritedAt(tx, tenant.id), job: job ?? null };
+    });
+  }
+
   const refusing = createRefusing(onError);
   return {
     start: (task, scope) =>
@@ -89,5 +111,6 @@ export function callersJobs(options: CallersOptions, caller: Caller): CallersJob
     cancel: id => refusing(cancel(id)),
     find: id => refusing(find(id)),
     list: scope => refusing(list(scope)),
+    inheritance: () => refusing(inheritance()),
   };
 }

@@ -1,18 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import { predecessor } from '../../../domain/editions.ts';
 import { failures, jobs as messages } from '../../../domain/messages.ts';
 import type { ChecklistService } from '../../checklists/checklists.ts';
 import type { Tenant, Tenants } from '../../connect/tenants.ts';
 import type { Caller } from '../../connect/tokens.ts';
 import { announce } from '../../live/announce.ts';
 import type { Store } from '../../store/store.ts';
+import type { Tracker } from '../../tracker/client.ts';
 import { listFields } from '../../tracker/fields.ts';
 import type { Trackers } from '../../tracker/trackers.ts';
 import { type Handlers, type JobRun, type Queue, RetryLater } from '../queue.ts';
 import { type CallersJobs, callersJobs } from './callers.ts';
 import { importer } from './import.ts';
+import { inheritor } from './inherit.ts';
+import { inheritSettings } from './inherit-settings.ts';
 import { createPace, paced } from './pace.ts';
 import { told } from './progress.ts';
-import { endJob, nextJob, saveJob } from './records.ts';
-import type { WideSite } from './site.ts';
+import { addJob, endJob, inheritedAt, nextJob, saveJob } from './records.ts';
+import type { WideSite, Work } from './site.ts';
 import { statusBringer } from './statuses.ts';
 import { synchronizer } from './synchronize.ts';
 import { takeTurn } from './turn.ts';
@@ -30,12 +35,16 @@ export interface WideJobsOptions {
   onError(error: unknown): void;
   /** Waits so many milliseconds. */
   sleep?(delay: number): Promise<void>;
+  /** Key of the edition whose checklists a site keeps; of the one before this unless given. */
+  from?: string;
 }
 
 export interface WideJobs {
   of(caller: Caller): CallersJobs;
   /** Has the tenant's jobs worked on. */
   wake(tenant: string): Promise<void>;
+  /** The site has installed us: what the edition before this one has is taken over, unless that was done. */
+  installed(tenant: string): Promise<void>;
   jobs: Pick<Handlers, 'site-wide'>;
   /** Wakes what an earlier process left, tenant by tenant. */
   recover(): Promise<void>;
@@ -43,14 +52,26 @@ export interface WideJobs {
 
 /** Milliseconds for which a tenant's job is worked on before others have their turn. */
 const TURN = 10_000;
+/** Milliseconds after which an installation surely is one for the tracker, too. */
+const SETTLED = 2_000;
 /** Milliseconds between two signs of progress to those who watch. */
 const SIGN = 1_000;
 
 export function createWideJobs(options: WideJobsOptions): WideJobs {
-  const { store, tenants, queue, checklists, trackerOf, mirror, onError, sleep } = options;
+  const { store, tenants, queue, checklists, trackerOf, mirror, onError, sleep, from = predecessor?.key } = options;
 
   /** One waits for a tenant, whatever there is to do: its jobs take turns, in one process at a time. */
   const wake = (tenant: string) => queue.add('site-wide', { tenant }, { key: 'site-wide' });
+
+  /** Statuses and templates first, since the texts are read by them; where a turn goes on, they have come. */
+  async function inheriting(site: WideSite, tracker: Tracker, { progress }: WideJob): Promise<Work> {
+    const { tenant } = site;
+    if (!from) throw new Error('There is no edition to take over from.');
+    if (progress.seen > 0) return inheritor(site, from, []);
+    const lost = await inheritSettings({ store, tenant: tenant.id, tracker, key: from });
+    await mirror(tenant.id);
+    return inheritor(site, from, lost.map(messages.templateLost));
+  }
 
   async function turn(tenant: Tenant, job: WideJob, run: JobRun): Promise<void> {
     const pace = createPace(sleep);
@@ -73,6 +94,8 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
             return importer(site, job.task, job.scope);
           case 'STATUSES':
             return statusBringer(site, job.scope);
+          case 'INHERIT':
+            return inheriting(site, tracker, job);
           default:
             return synchronizer(site);
         }
@@ -117,9 +140,22 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
     if (await next()) throw new RetryLater(0);
   }
 
+  async function installed(tenant: string): Promise<void> {
+    if (!from) return;
+    const due = await store.tenant(tenant, async tx => {
+      if (await inheritedAt(tx, tenant)) return false;
+      const task = { kind: 'INHERIT' } as const;
+      await addJob(tx, tenant, { id: randomUUID(), task, scope: { kind: 'site' }, account: '' });
+      return true;
+    });
+    // The tracker takes our calls when it has heard our answer.
+    if (due) await queue.add('site-wide', { tenant }, { key: 'site-wide', after: SETTLED });
+  }
+
   return {
     wake,
-    of: caller => callersJobs({ store, checklists, trackerOf, wake, onError }, caller),
+    installed,
+    of: caller => callersJobs({ store, checklists, trackerOf, wake, from, onError }, caller),
     jobs: { 'site-wide': ({ tenant }, run) => work(tenant, run) },
     async recover() {
       for (const tenant of await store.tenants()) {

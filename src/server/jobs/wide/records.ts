@@ -163,3 +163,14 @@ export async function noteImported(tx: Tx, tenant: string, issue: string, source
     )
     .execute();
 }
+
+/** When all that the edition before this one has was taken over; `null` while it was not. */
+export async function inheritedAt(tx: Tx, tenant: string): Promise<Date | null> {
+  const row = await tx.selectFrom('tenant').select('inherited').where('tenant', '=', tenant).executeTakeFirst();
+  return row?.inherited ?? null;
+}
+
+export async function noteInherited(tx: Tx, tenant: string): Promise<void> {
+  const now = sql<Date>`now()`;
+  await tx.updateTable('tenant').set({ inherited: now }).where('tenant', '=', tenant).execute();
+}

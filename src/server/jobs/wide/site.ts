@@ -24,6 +24,8 @@ export interface WideSite {
 export interface Work {
   fields: readonly string[];
   properties: readonly string[];
+  /** What is worth telling before it begins. */
+  notes?: readonly string[];
   each(issue: FoundIssue): Promise<Result>;
   /** In the transaction that ends a job in which every issue went well. */
   finish?(tx: Tx): Promise<void>;

@@ -93,6 +93,7 @@ export async function takeTurn({ job, tracker, begin, save, end, over, onError }
   }
 
   const work = await start();
+  for (const note of work.notes ?? []) progress = told(progress, note);
   if (!(await save(progress))) return;
 
   for (;;) {

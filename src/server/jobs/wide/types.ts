@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-export const jobKinds = ['SYNCHRONIZE', 'IMPORT', 'STATUSES'] as const;
+export const jobKinds = ['SYNCHRONIZE', 'IMPORT', 'STATUSES', 'INHERIT'] as const;
 export type JobKind = (typeof jobKinds)[number];
 
 export const jobStates = ['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED'] as const;
@@ -15,6 +15,8 @@ export const taskShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('SYNCHRONIZE') }),
   /** Brings texts after the statuses as they are now. */
   z.object({ kind: z.literal('STATUSES') }),
+  /** Takes over what the edition before this one has stored. */
+  z.object({ kind: z.literal('INHERIT') }),
   z.object({ kind: z.literal('IMPORT'), mode: z.enum(importModes), dryRun: z.boolean() }),
 ]);
 export type Task = z.infer<typeof taskShape>;
@@ -49,7 +51,7 @@ export interface WideJob {
   scope: Scope;
   state: JobState;
   progress: Progress;
-  /** Who started it. */
+  /** Who started it; `''` for nobody: the installation did. */
   account: string;
   created: Date;
   updated: Date;

@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+import { graphql, operation } from '../operation.ts';
+import { answerFields, answerShape } from './answer.ts';
+
+const jobFields = 'id state total seen done failed ended log { issue message }' as const;
+
+const jobShape = v.object({
+  id: v.string(),
+  state: v.picklist(['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED']),
+  total: v.nullable(v.number()),
+  seen: v.number(),
+  done: v.number(),
+  failed: v.number(),
+  ended: v.nullable(v.string()),
+  log: v.array(v.object({ issue: v.nullable(v.string()), message: v.string() })),
+});
+export type InheritJob = v.InferOutput<typeof jobShape>;
+
+const inheritanceShape = v.nullable(v.object({ ended: v.nullable(v.string()), job: v.nullable(jobShape) }));
+export type Inheritance = v.InferOutput<typeof inheritanceShape>;
+
+/** How far the site has come with taking over what the edition before this one has; `null` where there is none. */
+export const getInheritance = operation(
+  graphql(`query getInheritance { inheritance { ended job { ${jobFields} } } }`),
+  v.object({ inheritance: inheritanceShape }),
+);
+
+export const inheritChecklists = operation(
+  graphql(`mutation inheritChecklists { inheritChecklists { job { ${jobFields} } ${answerFields} } }`),
+  v.object({ inheritChecklists: v.object({ job: v.nullable(jobShape), ...answerShape }) }),
+);

@@ -1,0 +1,62 @@
+import { parseRegistry } from '../../../domain/registry.ts';
+import { isYes, storageKey, yesNo } from '../../../domain/storage.ts';
+import { parseDefaultTemplate, parseTemplateIndex, parseTemplateTexts } from '../../../domain/templates.ts';
+import { announce } from '../../live/announce.ts';
+import { inheritStatuses } from '../../statuses/inherit.ts';
+import type { Store } from '../../store/store.ts';
+import { inheritTemplates } from '../../templates/inherit.ts';
+import type { Tracker } from '../../tracker/client.ts';
+import { type FoundProject, listProjects, writeProjectProperty } from '../../tracker/projects.ts';
+
+export interface InheritOptions {
+  store: Store;
+  tenant: string;
+  tracker: Tracker;
+  /** The other edition's key. */
+  key: string;
+}
+
+const IN_CENTER = storageKey('show-in-center-panel');
+
+/** All projects with what the other edition keeps in them. */
+async function allProjects(tracker: Tracker, properties: readonly string[]): Promise<FoundProject[]> {
+  const all: FoundProject[] = [];
+  for (let start: number | null = 0; start !== null; ) {
+    const { projects, next } = await listProjects(tracker, start, properties);
+    all.push(...projects);
+    start = next;
+  }
+  return all;
+}
+
+/**
+ * Takes over statuses, templates, default templates and the panel's place, as another edition of ours keeps them in
+ * properties of the projects. What this edition has already stays as it is, so it can be run again. Answers the names of
+ * templates whose texts there was no room for.
+ */
+export async function inheritSettings({ store, tenant, tracker, key }: InheritOptions): Promise<string[]> {
+  const theirs = (thing: Parameters<typeof storageKey>[0]) => storageKey(thing, key);
+  const things = ['statuses', 'template-index', 'templates', 'default-template', 'show-in-center-panel'] as const;
+  const projects = await allProjects(tracker, [...things.map(theirs), IN_CENTER]);
+  const statuses = projects.map(({ id, properties }) => ({
+    project: id,
+    statuses: parseRegistry(properties[theirs('statuses')]) ?? [],
+  }));
+  const templates = projects.map(({ id, properties }) => ({
+    project: id,
+    offered: parseTemplateIndex(properties[theirs('template-index')])?.templates ?? [],
+    texts: parseTemplateTexts(properties[theirs('templates')]) ?? {},
+    first: parseDefaultTemplate(properties[theirs('default-template')]) ?? null,
+  }));
+  const lost = await store.tenant(tenant, async tx => {
+    await inheritStatuses(tx, tenant, statuses);
+    const names = await inheritTemplates(tx, tenant, templates);
+    for (const kind of ['statuses', 'templates'] as const) await announce(tx, tenant, { kind });
+    return names;
+  });
+  for (const { id, properties } of projects) {
+    if (!isYes(properties[theirs('show-in-center-panel')]) || IN_CENTER in properties) continue;
+    await writeProjectProperty(tracker, id, IN_CENTER, yesNo(true));
+  }
+  return lost;
+}

@@ -1,0 +1,37 @@
+import { edition, editions } from '../../domain/edition.ts';
+import { differences, upgrade } from '../../domain/editions.ts';
+import { Section } from './section.tsx';
+
+/** What the edition above this one has; nothing where there is none. */
+export const UpgradeSection = () =>
+  edition.id === 'free' ? (
+    <Section title={`What ${editions.pro.name} adds`}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys. */}
+      <section className="settings-table" aria-label="The editions beside each other" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <td />
+              <th scope="col">{edition.name}</th>
+              <th scope="col">{editions.pro.name}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {differences.map(({ what, free, pro }) => (
+              <tr key={what}>
+                <th scope="row">{what}</th>
+                <td>{free}</td>
+                <td>{pro}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <p className="settings-note">A site that moves up keeps its checklists, templates and statuses.</p>
+      <p className="settings-note">
+        <a href={upgrade} target="_blank" rel="noreferrer">
+          More with the Enterprise edition
+        </a>
+      </p>
+    </Section>
+  ) : null;

@@ -1,0 +1,172 @@
+import type { FrameLocator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { editionKey } from '../../src/domain/edition.ts';
+import { limitReached } from '../../src/domain/messages.ts';
+import { axeFindings } from './axe.ts';
+import * as page from './site.ts';
+
+/** A site begins with the Free edition, comes to Pro, and has both beside each other. */
+
+const [FREE, PRO] = (['free', 'pro'] as const).map(id => editionKey(id, true));
+
+let site: page.Site;
+let mia: Page;
+let emma: Page;
+
+beforeAll(async () => {
+  site = await page.startSite([], { withFree: true });
+  [mia, emma] = [await site.visitor(page.people.admin), await site.visitor(page.people.editor)];
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return;
+  await page.shot(mia, `failed ${task.name} mia`);
+  await page.shot(emma, `failed ${task.name} emma`);
+});
+
+afterAll(() => site.stop());
+
+const panelOf = (name: string): FrameLocator => emma.getByRole('region', { name, exact: true }).frameLocator('iframe');
+const free = () => panelOf('Checklist Free');
+const pro = () => panelOf('Checklist');
+const frame = (): FrameLocator => mia.frameLocator('main iframe');
+const url = (path: string) => `${site.programs.tracker.url}${path}`;
+const sideways = (of: FrameLocator) => of.locator('html').evaluate(html => html.scrollWidth - html.clientWidth);
+
+/** The texts that the editions have stored for an issue. */
+async function stored(issue: string) {
+  const keys = [FREE, PRO].map(key => `${key}.checklist`);
+  const answer = await emma.request.get(url(`/rest/api/2/issue/${issue}?properties=${keys.join(',')}`));
+  const { properties } = await answer.json();
+  return keys.map(key => properties[key]?.text?.trimEnd());
+}
+
+async function add(text: string) {
+  const input = free().getByRole('textbox', { name: 'Add an item' });
+  await input.fill(text);
+  await input.press('Enter');
+  await free().getByRole('checkbox', { name: text }).waitFor();
+}
+
+test('in the Free edition people write, as far as its limit', async () => {
+  await site.open(emma, 'WEB-1');
+  await free().getByRole('textbox', { name: 'Add an item' }).click();
+  for (let item = 1; item <= 20; item++) await add(`Item ${item} of twenty`);
+  await free().getByText(limitReached.items).waitFor();
+  const upgrade = free().getByRole('link', { name: 'Upgrade for more' });
+  expect(await upgrade.getAttribute('href')).toContain('app.smart-checklist.pro/');
+  await page.shots(emma, free(), 'edition-free-full');
+  expect(await axeFindings(free().locator('main'))).toEqual([]);
+  // What is there can be worked on as ever.
+  await free().getByRole('checkbox', { name: 'Item 1 of twenty', exact: true }).check();
+  await expect.poll(async () => (await stored('WEB-1'))[0]).toContain('+ Item 1 of twenty');
+  await site.open(emma, 'WEB-3');
+  await add('Only one');
+  await expect.poll(async () => (await stored('WEB-3'))[0]).toBe('- Only one');
+});
+
+test('its settings say what Pro adds, and where to ask', async () => {
+  await mia.goto(url('/admin/site-settings'));
+  const table = frame().getByRole('region', { name: 'The editions beside each other' });
+  await table.waitFor();
+  expect(await table.getByRole('row').allTextContents()).toEqual([
+    'Smart Checklist FreeSmart Checklist Pro',
+    'Items in a checklist20No limit',
+    'Templates of a project5No limit',
+    'Templates of the whole site5No limit',
+  ]);
+  for (const name of ['More with the Enterprise edition', 'Write a review', 'Ask support', 'Tell us what you miss']) {
+    expect(await frame().getByRole('link', { name }).getAttribute('href')).toMatch(/^https:/);
+  }
+  await table.scrollIntoViewIfNeeded();
+  await page.shots(mia, frame(), 'edition-free-settings');
+  expect(await axeFindings(frame().locator('main'))).toEqual([]);
+  await mia.setViewportSize({ width: 360, height: 800 });
+  await table.scrollIntoViewIfNeeded();
+  await page.shots(mia, frame(), 'edition-free-settings-narrow');
+  await expect.poll(() => sideways(frame())).toBeLessThanOrEqual(0);
+  await mia.setViewportSize({ width: 1280, height: 900 });
+});
+
+test('a status and a template of the project', async () => {
+  await mia.goto(url('/projects/WEB/settings/project-settings'));
+  await frame().getByRole('button', { name: 'New status' }).click();
+  await frame().getByRole('textbox', { name: 'Name' }).fill('On hold');
+  await frame().getByRole('button', { name: 'Create status' }).click();
+  await frame().getByRole('button', { name: 'Edit On hold' }).waitFor();
+  await frame().getByRole('button', { name: 'Manage templates' }).click();
+  await frame().getByRole('button', { name: 'New template' }).click();
+  await frame().getByRole('textbox', { name: 'Name' }).fill('Release');
+  await frame().getByRole('textbox', { name: 'Text of the template' }).click();
+  await mia.keyboard.insertText('- [On hold] Tag it');
+  await frame().getByRole('button', { name: 'Create template' }).click();
+  await frame().getByRole('button', { name: 'Release', exact: true }).waitFor();
+});
+
+test('Pro is installed and takes over what is there, by itself', async () => {
+  const before = await stored('WEB-1');
+  expect(before[1]).toBeUndefined();
+  await site.programs.addon.start();
+  await expect.poll(async () => (await stored('WEB-1'))[1], { timeout: 60_000 }).toBe(before[0]);
+  await expect.poll(() => stored('WEB-3')).toEqual(['- Only one', '- Only one']);
+  await mia.goto(url('/admin/site-settings'));
+  await frame()
+    .getByText(/\d+ checklists taken over, \d+ issues looked at\./)
+    .waitFor();
+  await frame().getByRole('heading', { name: 'Checklists of Smart Checklist Free' }).scrollIntoViewIfNeeded();
+  await page.shots(mia, frame(), 'edition-pro-settings');
+  expect(await axeFindings(frame().locator('main'))).toEqual([]);
+  await mia.setViewportSize({ width: 360, height: 800 });
+  await frame().getByRole('heading', { name: 'Checklists of Smart Checklist Free' }).scrollIntoViewIfNeeded();
+  await page.shots(mia, frame(), 'edition-pro-settings-narrow');
+  await expect.poll(() => sideways(frame())).toBeLessThanOrEqual(0);
+  await mia.setViewportSize({ width: 1280, height: 900 });
+});
+
+test('both stand beside the issue, and Pro goes on without the limit', async () => {
+  await emma.setViewportSize({ width: 1280, height: 2000 });
+  await site.open(emma, 'WEB-1');
+  await pro().getByRole('checkbox', { name: 'Item 20 of twenty' }).waitFor();
+  await free().getByRole('checkbox', { name: 'Item 20 of twenty' }).waitFor();
+  const input = pro().getByRole('textbox', { name: 'Add an item' });
+  await input.fill('The twenty-first');
+  await input.press('Enter');
+  await pro().getByRole('checkbox', { name: 'The twenty-first' }).waitFor();
+  await expect.poll(async () => (await stored('WEB-1'))[1]).toContain('- The twenty-first');
+  expect((await stored('WEB-1'))[0]).not.toContain('twenty-first');
+  await page.shots(emma, pro(), 'editions-beside');
+});
+
+test('status and template came along', async () => {
+  await mia.goto(url('/projects/WEB/settings/project-settings'));
+  await frame().getByRole('button', { name: 'Edit On hold' }).waitFor();
+  await frame().getByRole('button', { name: 'Manage templates' }).click();
+  await frame().getByRole('button', { name: 'Release', exact: true }).waitFor();
+});
+
+test('what is written in Free later is taken over when it is asked for, and what Pro has stays', async () => {
+  await site.open(emma, 'WEB-2');
+  await add('Written later');
+  await expect.poll(async () => (await stored('WEB-2'))[0]).toBe('- Written later');
+  const kept = (await stored('WEB-1'))[1];
+  await mia.goto(url('/admin/site-settings'));
+  await frame().getByRole('button', { name: 'Look for more' }).click();
+  await expect.poll(async () => (await stored('WEB-2'))[1], { timeout: 60_000 }).toBe('- Written later');
+  await frame()
+    .getByText(/^1 checklist taken over/)
+    .waitFor();
+  expect((await stored('WEB-1'))[1]).toBe(kept);
+});
+
+test('each edition has its pages among the apps', async () => {
+  await mia.goto(url('/apps'));
+  await mia.getByRole('region', { name: 'Smart Checklist Pro' }).waitFor();
+  const card = mia.getByRole('region', { name: 'Smart Checklist Free' });
+  await page.shot(mia, 'editions-apps');
+  await card.getByRole('link', { name: 'Smart Checklist Free' }).click();
+  await frame().getByRole('heading', { name: 'What Smart Checklist Pro adds' }).waitFor();
+});
+
+test('nothing was complained about', () => {
+  expect(site.complaints).toEqual([]);
+});
