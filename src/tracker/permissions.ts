@@ -1,4 +1,5 @@
 import { type Descriptor, hasScope } from './connect/descriptor.ts';
+import { securityLevels } from './site/catalogue.ts';
 import type { Issue, Person, Project, Role } from './site/model.ts';
 
 /** Who calls: nobody, a person (perhaps through the add-on's frame), or the add-on itself. */
@@ -91,10 +92,17 @@ export function holds(caller: Caller, permission: string, where: Where = {}): bo
   }
   const { person } = caller;
   if (person.role === 'customer' && !isOwnRequest(person, where)) return false;
+  if (where.issue && isSecret(person, where.issue)) return false;
   const { own: granted, addon } = scheme[person.role];
   if (!permission.includes('__')) return granted.includes(permission);
   return addon === 'all' || permission.split('__')[1]?.startsWith('view') === true;
 }
+
+/** Whether the issue's security level keeps it from this person. */
+const isSecret = ({ accountId, role }: Person, { securityId, reporterId }: Issue): boolean =>
+  securityId !== null &&
+  reporterId !== accountId &&
+  !securityLevels.find(({ id }) => id === securityId)?.roles.includes(role);
 
 /** Whether the portal shows the issue to this person: a request that he reported. */
 export const isOwnRequest = (person: Person, { project, issue }: Where): boolean =>

@@ -54,6 +54,16 @@ test('finds several issues by their keys, all of which have to be there', async 
   expect((await editor('GET', `/rest/api/3/search/jql?${unknown}`)).status).toBe(400);
 });
 
+test('finds issues below one or several parents, which have to be there', async () => {
+  expect(keys(await search(editor, { jql: 'parent = WEB-1' }))).toEqual(['WEB-2', 'WEB-5']);
+  expect(keys(await search(editor, { jql: 'parent in (10001, WEB-2) order by created asc' }))).toEqual([
+    ...['WEB-2', 'WEB-3', 'WEB-4', 'WEB-5'],
+  ]);
+  expect(keys(await search(editor, { jql: 'parent in (WEB-8)' }))).toEqual([]);
+  const unknown = new URLSearchParams({ jql: 'parent in (WEB-1, WEB-999)' });
+  expect((await editor('GET', `/rest/api/3/search/jql?${unknown}`)).status).toBe(400);
+});
+
 test('finds issues by several clauses, newest first where that is asked for', async () => {
   const { issues } = await search(editor, {
     jql: 'project = WEB',

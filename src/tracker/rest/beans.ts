@@ -1,5 +1,5 @@
 import type { Descriptor } from '../connect/descriptor.ts';
-import { issueTypes, linkTypes } from '../site/catalogue.ts';
+import { issueTypes, linkTypes, securityLevels } from '../site/catalogue.ts';
 import { type Field, textOf } from '../site/fields.ts';
 import type { CustomField, Issue, Person, Project } from '../site/model.ts';
 import { personOf } from '../site/people.ts';
@@ -60,6 +60,13 @@ export const statusBean = (site: Site, id: string) => {
     iconUrl: `${site.url}/images/statuses/${category.key}.svg`,
     statusCategory: { self: `${site.url}/rest/api/3/statuscategory/${category.id}`, ...category },
   };
+};
+
+const securityBean = (site: Site, levelId: string | null) => {
+  const level = securityLevels.find(({ id }) => id === levelId);
+  if (!level) return null;
+  const { id, name } = level;
+  return { self: `${site.url}/rest/api/3/securitylevel/${id}`, id, name, description: '' };
 };
 
 export const priorityBean = (site: Site, id: string) => {
@@ -137,11 +144,18 @@ const personOrNull = (site: Site, accountId: string | null) => {
   return person ? personBean(site, person) : null;
 };
 
+/** A link is the same one from either end. */
+export const linkId = (one: string, other: string, typeId: string): string =>
+  `${[one, other].sort((a, b) => Number(a) - Number(b)).join('-')}-${typeId}`;
+
 /** `2026-09-01T09:30:00.000+0000`, as the tracker writes times. */
 const timeBean = (iso: string): string => iso.replace('Z', '+0000');
 
-/** The value of an issue's field; `undefined` where the issue has no such field at all. */
-export function fieldValue(site: Site, issue: Issue, field: Field, version: Version): unknown {
+/** Who is told of other issues only if he sees them. */
+export type Sees = (issue: Issue) => boolean;
+
+/** The value of an issue's field for somebody; `undefined` where the issue has no such field at all. */
+export function fieldValue(site: Site, issue: Issue, field: Field, version: Version, sees: Sees = () => true): unknown {
   switch (field.id) {
     case 'summary':
       return issue.summary;
@@ -151,18 +165,18 @@ export function fieldValue(site: Site, issue: Issue, field: Field, version: Vers
       return projectLine(site, projectOf(site, issue));
     case 'parent': {
       const parent = issue.parentId === null ? undefined : site.issues.get(issue.parentId);
-      return parent && issueLine(site, parent);
+      return parent && sees(parent) ? issueLine(site, parent) : undefined;
     }
     case 'subtasks':
       return childrenOf(site, issue)
-        .filter(child => typeOf(child.typeId).subtask)
+        .filter(child => typeOf(child.typeId).subtask && sees(child))
         .map(child => issueLine(site, child));
     case 'issuelinks':
       return issue.links.flatMap(({ issueId, typeId, outward }) => {
         const [type, other] = [linkTypes.find(({ id }) => id === typeId), site.issues.get(issueId)];
-        if (!type || !other) return [];
+        if (!type || !other || !sees(other)) return [];
         const end = outward ? 'outwardIssue' : 'inwardIssue';
-        return { id: `${issue.id}-${other.id}`, type, [end]: issueLine(site, other) };
+        return { id: linkId(issue.id, other.id, typeId), type, [end]: issueLine(site, other) };
       });
     case 'status':
       return statusBean(site, issue.statusId);
@@ -173,6 +187,8 @@ export function fieldValue(site: Site, issue: Issue, field: Field, version: Vers
     case 'reporter':
     case 'creator':
       return personOrNull(site, issue.reporterId);
+    case 'security':
+      return securityBean(site, issue.securityId);
     case 'labels':
       return issue.labels;
     case 'created':

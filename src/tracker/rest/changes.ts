@@ -3,7 +3,7 @@ import type { Caller } from '../permissions.ts';
 import { fieldsOf } from '../site/fields.ts';
 import type { Issue } from '../site/model.ts';
 import { personOf } from '../site/people.ts';
-import { findProject, projectOf } from '../site/site.ts';
+import { findProject, linkIssues, projectOf } from '../site/site.ts';
 import type { WebhookEvent } from '../webhooks.ts';
 import { addonAccount, addonBean, fieldValue, personBean } from './beans.ts';
 import { changesBetween } from './edit.ts';
@@ -45,23 +45,20 @@ export async function createIssue(
   const ids = [10_000, ...site.issues.list().map(({ id }) => Number(id))];
   const now = new Date().toISOString();
   const id = String(Math.max(...ids) + 1);
-  const issue: Issue = { ...draft, id, key: `${project.key}-${project.nextNumber}`, created: now, updated: now };
+  const key = `${project.key}-${project.nextNumber}`;
+  const issue: Issue = { ...draft, id, key, links: [], created: now, updated: now };
   await Promise.all([
     site.projects.put(project.id, { ...project, nextNumber: project.nextNumber + 1 }),
     site.issues.put(id, issue),
     ...properties.map(({ key, value }) => site.properties.put(`issue/${id}/${key}`, value)),
-    ...issue.links.map(({ issueId, typeId, outward }) => {
-      const other = site.issues.get(issueId);
-      if (!other) throw new Error(`There is no issue ${issueId}.`);
-      const links = [...other.links, { issueId: id, typeId, outward: !outward }];
-      return site.issues.put(issueId, { ...other, links });
-    }),
   ]);
-  tell(context, caller, 'jira:issue_created', issue, { issue_event_type_name: 'issue_created' });
+  for (const { issueId, typeId, outward } of draft.links)
+    await (outward ? linkIssues(site, id, issueId, typeId) : linkIssues(site, issueId, id, typeId));
+  tell(context, caller, 'jira:issue_created', site.issues.get(id) ?? issue, { issue_event_type_name: 'issue_created' });
   return issue;
 }
 
-/** Removes an issue and its properties. */
+/** Removes an issue and its properties. What other issues say of a link to it is passed over from then on. */
 export async function deleteIssue(context: Context, caller: Caller, issue: Issue): Promise<void> {
   const { site } = context;
   for (const { id } of site.properties.list(`issue/${issue.id}/`)) await site.properties.delete(id);

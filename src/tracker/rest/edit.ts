@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { FIELD_CAPACITY } from '../../domain/constants.ts';
-import { priorities } from '../site/catalogue.ts';
+import { priorities, securityLevels } from '../site/catalogue.ts';
 import type { Field } from '../site/fields.ts';
 import type { Issue } from '../site/model.ts';
 import { people } from '../site/people.ts';
@@ -61,6 +61,12 @@ function settingOf(issue: Issue, field: Field, value: unknown, version: Version)
       return found
         ? { patch: { assigneeId: found.accountId } }
         : { error: `User '${accountId ?? ''}' cannot be assigned issues.` };
+    }
+    case 'security': {
+      if (value === null) return { patch: { securityId: null } };
+      const { id, name } = idOrName.safeParse(value).data ?? {};
+      const found = securityLevels.find(level => level.id === id || level.name === name);
+      return found ? { patch: { securityId: found.id } } : { error: 'The security level selected is invalid.' };
     }
     case 'labels': {
       const labels = z.array(z.string().regex(/^\S+$/)).safeParse(value);
@@ -138,6 +144,8 @@ function plain(issue: Issue, field: Field): string | null {
       return issue.priorityId;
     case 'assignee':
       return issue.assigneeId;
+    case 'security':
+      return issue.securityId;
     case 'labels':
       return issue.labels.join(' ');
     default:

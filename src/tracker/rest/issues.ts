@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import type { Context } from '../context.ts';
-import { holds } from '../permissions.ts';
+import { type Caller, holds } from '../permissions.ts';
 import { requireScope } from '../session.ts';
 import { issueTypes, linkTypes, priorities, workflows } from '../site/catalogue.ts';
 import { type Field, fieldsOf, textOf } from '../site/fields.ts';
 import type { Issue, Project } from '../site/model.ts';
 import { toHtml } from '../site/richtext.ts';
 import { childrenOf, findIssue, projectOf } from '../site/site.ts';
-import { editableIssue, visibleIssue, visibleProject } from './access.ts';
+import { editableIssue, maySee, visibleIssue, visibleProject } from './access.ts';
 import { fieldBean, fieldValue, type Version } from './beans.ts';
 import { createIssue, deleteIssue, saveIssue } from './changes.ts';
 import { editIssue } from './edit.ts';
@@ -62,15 +62,10 @@ export function issueRoutes(app: FastifyInstance, context: Context, version: Ver
     return fieldsOf(site, addons).map(fieldBean);
   });
 
-  app.get('/issueLinkType', request => {
-    requireScope(request.caller, 'READ');
-    return { issueLinkTypes: linkTypes };
-  });
-
   app.get('/issue/:issue', request => {
     requireScope(request.caller, 'READ');
     const issue = visibleIssue(context, request.caller, params.parse(request.params).issue);
-    return issueBean(context, issue, readQuery.parse(request.query), version);
+    return issueBean(context, request.caller, issue, readQuery.parse(request.query), version);
   });
 
   app.put('/issue/:issue', async (request, reply) => {
@@ -122,6 +117,7 @@ export function issueRoutes(app: FastifyInstance, context: Context, version: Ver
       assigneeId: null,
       parentId: parent?.id ?? null,
       labels: [],
+      securityId: null,
       links,
       created: '',
       updated: '',
@@ -154,15 +150,18 @@ export function issueRoutes(app: FastifyInstance, context: Context, version: Ver
   });
 }
 
-/** An issue with the fields, properties and expansions that are wanted. */
+/** An issue with the fields, properties and expansions that are wanted, as the caller sees it. */
 export function issueBean(
-  { site, addons }: Context,
+  context: Context,
+  caller: Caller,
   issue: Issue,
   wanted: z.infer<typeof readQuery>,
   version: Version,
 ): Record<string, unknown> {
+  const { site, addons } = context;
+  const sees = (other: Issue) => maySee(context, caller, other);
   const fields = chosen(fieldsOf(site, addons), wanted.fields)
-    .map(field => ({ field, value: fieldValue(site, issue, field, version) }))
+    .map(field => ({ field, value: fieldValue(site, issue, field, version, sees) }))
     .filter(({ value }) => value !== undefined);
   const map = <T>(read: (field: Field, value: unknown) => T) =>
     Object.fromEntries(fields.map(({ field, value }) => [field.id, read(field, value)]));

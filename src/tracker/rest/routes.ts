@@ -7,6 +7,7 @@ import type { Caller } from '../permissions.ts';
 import { callerOf } from '../session.ts';
 import { RestError } from './errors.ts';
 import { issueRoutes } from './issues.ts';
+import { linkRoutes } from './links.ts';
 import { observe, type Served } from './observe.ts';
 import { permissionRoutes } from './permissions.ts';
 import { pickerRoutes } from './picker.ts';
@@ -54,6 +55,7 @@ export const restRoutes: FastifyPluginCallback<{
     void app.register(
       (scope, _, ready) => {
         issueRoutes(scope, context, version);
+        linkRoutes(scope, context);
         transitionRoutes(scope, context);
         pickerRoutes(scope, context);
         searchRoutes(scope, context, version);

@@ -34,8 +34,8 @@ const fetchBody = z.object({
 const countBody = z.object({ jql: z.string() });
 const tokenShape = z.object({ jql: z.string(), start: z.number().int() });
 
-const clause = /^(project|issue|key|id)\s*(?:=\s*"?([\w-]+)"?|is\s+not\s+empty)$/i;
-const among = /^(?:issue|key|id)\s+in\s*\(([\w\s,"-]+)\)$/i;
+const clause = /^(project|issue|key|id|parent)\s*(?:=\s*"?([\w-]+)"?|is\s+not\s+empty)$/i;
+const among = /^(issue|key|id|parent)\s+in\s*\(([\w\s,"-]+)\)$/i;
 const order = /\s*\border\s+by\s+created(?:\s+(asc|desc))?\s*$/i;
 /** `in` by ids, for what an issue has one of. */
 const within = /^(project|issuetype|status)\s+in\s*\(([\d\s,]+)\)$/i;
@@ -65,12 +65,15 @@ function found(context: Context, caller: Caller, jql: string): Issue[] {
   return direction?.toLowerCase() === 'desc' ? kept.reverse() : kept;
 }
 
-/** Issues by project, by id or key, several of those, or all of them, oldest first. Of single clauses no more than that is known. */
+/**
+ * Issues by project, by id or key, by their parents, several of those, or all of them, oldest first. Of single clauses no
+ * more than that is known.
+ */
 function matching(context: Context, caller: Caller, query: string): Issue[] {
   if (query === '') {
     throw badRequest('Unbounded JQL queries are not allowed here. Please add a search restriction to your query.');
   }
-  const several = among.exec(query)?.[1];
+  const [, ofSeveral, several] = among.exec(query) ?? [];
   const [, field, value] = clause.exec(query) ?? [];
   if (field === undefined && several === undefined)
     throw badRequest(`Error in the JQL Query: this tracker does not know '${query}'.`);
@@ -79,15 +82,20 @@ function matching(context: Context, caller: Caller, query: string): Issue[] {
     .map(entry => entry.value)
     .filter(issue => maySee(context, caller, issue))
     .sort((one, other) => one.created.localeCompare(other.created) || Number(one.id) - Number(other.id));
+  const known = (named: string, of: string): string => {
+    const issue = findIssue(context.site, named);
+    if (issue && visible.includes(issue)) return issue.id;
+    throw badRequest(`An issue with key '${named}' does not exist for field '${of}'.`);
+  };
+  const below = (parents: readonly string[]) =>
+    visible.filter(({ parentId }) => parentId !== null && parents.includes(parentId));
   if (several !== undefined) {
-    const ids = several.split(',').map(entry => {
-      const named = entry.trim().replaceAll('"', '');
-      const issue = findIssue(context.site, named);
-      if (issue && visible.includes(issue)) return issue.id;
-      throw badRequest(`An issue with key '${named}' does not exist for field 'key'.`);
-    });
-    return visible.filter(({ id }) => ids.includes(id));
+    const of = ofSeveral?.toLowerCase() === 'parent' ? 'parent' : 'key';
+    const ids = several.split(',').map(entry => known(entry.trim().replaceAll('"', ''), of));
+    return of === 'parent' ? below(ids) : visible.filter(({ id }) => ids.includes(id));
   }
+  if (field?.toLowerCase() === 'parent')
+    return value === undefined ? visible.filter(({ parentId }) => parentId !== null) : below([known(value, 'parent')]);
   if (value === undefined) return visible;
   if (field?.toLowerCase() === 'project') {
     const project = findProject(context.site, value);
@@ -121,7 +129,7 @@ export function searchRoutes(app: FastifyInstance, context: Context, version: Ve
     // Nothing said is nothing here, not everything.
     const wanted = { fields: fields.length ? fields : ['id'], properties, expand };
     return {
-      issues: issues.slice(start, end).map(issue => issueBean(context, issue, wanted, version)),
+      issues: issues.slice(start, end).map(issue => issueBean(context, request.caller, issue, wanted, version)),
       isLast: end >= issues.length,
       ...(end < issues.length && { nextPageToken: tokenOf(jql, end) }),
     };
@@ -138,7 +146,7 @@ export function searchRoutes(app: FastifyInstance, context: Context, version: Ve
       return issue && maySee(context, request.caller, issue) ? issue : [];
     });
     const issues = [...new Set(found)].sort((one, other) => Number(one.id) - Number(other.id));
-    return { issueErrors: [], issues: issues.map(issue => issueBean(context, issue, wanted, version)) };
+    return { issueErrors: [], issues: issues.map(issue => issueBean(context, request.caller, issue, wanted, version)) };
   });
 
   app.post('/search/approximate-count', request => {

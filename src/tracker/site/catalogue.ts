@@ -1,4 +1,4 @@
-import type { IssueType, Priority, Project, Status, StatusCategory } from './model.ts';
+import type { IssueType, Named, Priority, Project, Role, Status, StatusCategory } from './model.ts';
 import { projectAdmin, siteAdmin } from './people.ts';
 
 /** The site's lists: issue types, statuses, priorities, projects. */
@@ -27,6 +27,11 @@ export const linkTypes = [
   { id: '10003', name: 'Relates', inward: 'relates to', outward: 'relates to' },
   { id: '10000', name: 'Blocks', inward: 'is blocked by', outward: 'blocks' },
 ] as const;
+
+/** Who may see an issue of a level, besides whoever reported it. */
+export const securityLevels: readonly (Named & { roles: readonly Role[] })[] = [
+  { id: '10000', name: 'Administrators', roles: ['site-admin', 'project-admin'] },
+];
 
 export const issueTypes: readonly IssueType[] = [
   { id: '10000', name: 'Epic', icon: 'epic', subtask: false, hierarchyLevel: 1 },

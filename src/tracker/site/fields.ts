@@ -38,6 +38,7 @@ const systemFields: readonly Field[] = [
   system('assignee', 'Assignee', 'user', { editable: true }),
   system('reporter', 'Reporter', 'user'),
   system('creator', 'Creator', 'user'),
+  system('security', 'Security Level', 'securitylevel', { editable: true }),
   system('labels', 'Labels', 'array', { editable: true }),
   system('created', 'Created', 'datetime'),
   system('updated', 'Updated', 'datetime'),

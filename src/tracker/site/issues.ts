@@ -24,6 +24,13 @@ const pavel = projectAdmin.accountId;
 const victor = viewer.accountId;
 const carla = customer.accountId;
 
+/** Links of the seed, by summaries: the one issue blocks the other, or relates to it. */
+export const seedLinks: readonly { from: string; to: string; type: 'Blocks' | 'Relates' }[] = [
+  { from: 'Basket empties after signing in', to: guest, type: 'Blocks' },
+  { from: 'Payment provider answers slowly', to: checkout, type: 'Relates' },
+  { from: 'Pay with a saved card', to: checkout, type: 'Relates' },
+];
+
 export const seedIssues: readonly SeedIssue[] = [
   {
     project: 'WEB',

@@ -71,6 +71,8 @@ export const issueShape = z.object({
   assigneeId: z.string().nullable(),
   parentId: z.string().nullable(),
   labels: z.array(z.string()),
+  /** Id of the security level, where not everybody in the project may see the issue. */
+  securityId: z.string().nullable().default(null),
   /** Issues that this one is linked to, by id, and the type of the link; the other one has the same from its end. */
   links: z.array(z.object({ issueId: z.string(), typeId: z.string(), outward: z.boolean() })).default([]),
   /** ISO times. */

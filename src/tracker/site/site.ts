@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Collection, Store } from '../store.ts';
-import { issueTypes, priorities, seedProjects, statuses } from './catalogue.ts';
-import { seedIssues } from './issues.ts';
+import { issueTypes, linkTypes, priorities, seedProjects, statuses } from './catalogue.ts';
+import { seedIssues, seedLinks } from './issues.ts';
 import {
   type CustomField,
   customFieldShape,
@@ -63,6 +63,7 @@ async function seed(site: Site): Promise<void> {
       assigneeId: entry.assignee ?? null,
       parentId: entry.parent ? (ids.get(entry.parent) ?? null) : null,
       labels: entry.labels ?? [],
+      securityId: null,
       links: [],
       created: time,
       updated: time,
@@ -70,8 +71,40 @@ async function seed(site: Site): Promise<void> {
       custom: {},
     });
   }
+  for (const { from, to, type } of seedLinks) {
+    const [source, target] = [from, to].map(summary => site.issues.get(ids.get(summary) ?? ''));
+    if (source && target) await linkIssues(site, source.id, target.id, named(linkTypes, type).id);
+  }
   for (const project of seedProjects) {
     await site.projects.put(project.id, { ...project, nextNumber: (numbers.get(project.key) ?? 0) + 1 });
+  }
+}
+
+/** Links the one issue to the other, at both ends. What is linked so already stays as it is. */
+export async function linkIssues(site: Site, from: string, to: string, typeId: string): Promise<void> {
+  const ends = [
+    { id: from, issueId: to, outward: true },
+    { id: to, issueId: from, outward: false },
+  ];
+  for (const { id, ...link } of ends) {
+    const issue = site.issues.get(id);
+    if (!issue) throw new Error(`There is no issue ${id}.`);
+    const known = issue.links.some(
+      each => each.issueId === link.issueId && each.typeId === typeId && each.outward === link.outward,
+    );
+    if (!known) await site.issues.put(id, { ...issue, links: [...issue.links, { ...link, typeId }] });
+  }
+}
+
+/** Takes the links of that type between two issues away, at both ends. */
+export async function unlinkIssues(site: Site, one: string, other: string, typeId: string): Promise<void> {
+  for (const [id, issueId] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    const issue = site.issues.get(id);
+    const links = issue?.links.filter(each => each.issueId !== issueId || each.typeId !== typeId);
+    if (issue && links) await site.issues.put(id, { ...issue, links });
   }
 }
 

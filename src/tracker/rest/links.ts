@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import type { Context } from '../context.ts';
+import { requireScope } from '../session.ts';
+import { linkTypes } from '../site/catalogue.ts';
+import { linkIssues, unlinkIssues } from '../site/site.ts';
+import { editableIssue, visibleIssue } from './access.ts';
+import { linkId } from './beans.ts';
+import { badRequest, RestError } from './errors.ts';
+
+const named = z.object({ id: z.string().optional(), key: z.string().optional(), name: z.string().optional() });
+/** As the tracker has it: the inward issue is where the link begins, “blocks” goes from it to the outward one. */
+const linkBody = z.object({ type: named, inwardIssue: named, outwardIssue: named });
+const params = z.object({ link: z.string() });
+
+const nameOf = ({ id, key }: z.infer<typeof named>): string => id ?? key ?? '';
+
+/** Links between issues: their types, making one, taking one away. */
+export function linkRoutes(app: FastifyInstance, context: Context): void {
+  const { site } = context;
+
+  app.get('/issueLinkType', request => {
+    requireScope(request.caller, 'READ');
+    return { issueLinkTypes: linkTypes };
+  });
+
+  app.post('/issueLink', async ({ caller, body }, reply) => {
+    requireScope(caller, 'WRITE');
+    const parsed = linkBody.safeParse(body);
+    if (!parsed.success)
+      throw badRequest('Invalid request payload. Refer to the REST API documentation and try again.');
+    const { type, inwardIssue, outwardIssue } = parsed.data;
+    const found = linkTypes.find(({ id, name }) => id === type.id || name === type.name);
+    if (!found) throw new RestError(404, `No issue link type with name '${type.name ?? type.id ?? ''}' found.`);
+    const from = editableIssue(context, caller, nameOf(inwardIssue));
+    const to = visibleIssue(context, caller, nameOf(outwardIssue));
+    if (from.id === to.id) throw badRequest('You cannot link an issue to itself.');
+    await linkIssues(site, from.id, to.id, found.id);
+    return reply.code(201).send();
+  });
+
+  app.delete('/issueLink/:link', async ({ caller, params: given }, reply) => {
+    requireScope(caller, 'DELETE');
+    const { link } = params.parse(given);
+    const [one = '', other = ''] = link.split('-');
+    const issue = editableIssue(context, caller, one);
+    const linked = issue.links.filter(each => linkId(issue.id, each.issueId, each.typeId) === link);
+    if (linked.length === 0) throw new RestError(404, `No issue link with id '${link}' exists.`);
+    for (const { typeId } of linked) await unlinkIssues(site, issue.id, other, typeId);
+    return reply.code(204).send();
+  });
+}
