@@ -27,6 +27,7 @@ import { asRefusal } from './refusal.ts';
 import { type Retention, usualRetention } from './retention.ts';
 import type { Place } from './revisions.ts';
 import { createOwnFields, type Site } from './site.ts';
+import { createNamedFields, summariesOf } from './summaries.ts';
 import {
   type BackgroundChange,
   type Base,
@@ -82,6 +83,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
   const leases = createLeases(store, onError);
   const changes = createChanges(leases);
   const ownFields = createOwnFields();
+  const namedFields = createNamedFields();
   const registries = createRegistries(store);
   const access = createAccess();
 
@@ -175,6 +177,8 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
       allowed: (issueId, flag) => refusing(allowed(caller, issueId, flag)),
       flags: issueIds => refusing(flagsOf(caller, issueIds)),
       read: issueId => refusing(read(caller, issueId)),
+      summaries: issueIds =>
+        refusing(flagsOf(caller, issueIds).then(flags => summariesOf(siteOf(caller.tenant), namedFields, flags))),
       history: (issueId, page) =>
         refusing(historyFor(caller, issueId).then(({ place, statuses }) => historyOf(store, place, page, statuses))),
       revision: (issueId, position) =>

@@ -5,6 +5,7 @@ import type { RowChange } from '../../text/compare.ts';
 import type { EditRefusal } from '../../text/errors.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
 import type { AssignedCounts, AssignedPage, AssignedPageQuery, AssignedQuery } from './assigned/types.ts';
+import type { ChecklistSummary } from './summaries.ts';
 
 /** Where a checklist was read: the issue property, a text field, our own last revision, or nowhere. */
 export type ChecklistSource = 'PROPERTY' | 'FIELD' | 'REVISION' | 'NONE';
@@ -168,6 +169,8 @@ export interface Checklists {
   /** What the account may do on each of the issues; one that it may not see is missing. */
   flags(issueIds: readonly string[]): Promise<ReadonlyMap<string, PermissionFlags>>;
   read(issueId: string): Promise<ChecklistReading>;
+  /** How far the checklists of these issues are; one that the account may not view is missing. */
+  summaries(issueIds: readonly string[]): Promise<ChecklistSummary[]>;
   change(request: ChangeRequest): Promise<ChangeOutcome>;
   history(issueId: string, page: HistoryPage): Promise<History>;
   revision(issueId: string, position: Position): Promise<Revision>;

@@ -41,13 +41,14 @@ const ItemType = builder.objectRef<AssignedItem>('AssignedItem').implement({
   }),
 });
 
-const MayType = builder.objectRef<PermissionFlags>('IssuePermissions').implement({
+export const MayType = builder.objectRef<PermissionFlags>('IssuePermissions').implement({
   description: 'What whoever asks may do with the checklist of an issue.',
   fields: t => ({
     canAddChecklistItems: t.exposeBoolean('canAddChecklistItems'),
     canChangeItemStatuses: t.exposeBoolean('canChangeItemStatuses'),
     canDeleteChecklistItems: t.exposeBoolean('canDeleteChecklistItems'),
     canEditChecklist: t.exposeBoolean('canEditChecklist'),
+    canImportTemplate: t.exposeBoolean('canImportTemplate'),
   }),
 });
 

@@ -4,6 +4,7 @@ import './flags.ts';
 import './checklist.ts';
 import './history.ts';
 import './assigned.ts';
+import './summaries.ts';
 import './mutations.ts';
 import './presence.ts';
 import './jobs.ts';

@@ -129,7 +129,7 @@ function answer(tracker: FakeTracker, { method, path, body }: FakeTracker['calls
   if (path === '/rest/api/2/myself') return json(200, { accountId: ADDON_ACCOUNT });
   if (path === '/rest/api/3/user/permission/search') return searchHolders(tracker, query);
   if (path === '/rest/api/3/permissions/check') return checkPermissions(tracker, body);
-  if (path === '/rest/api/3/issue/bulkfetch') return fetchIssues(tracker, body);
+  if (/^\/rest\/api\/[23]\/issue\/bulkfetch$/.test(path)) return fetchIssues(tracker, body);
   if (path === '/rest/api/2/search/jql') return searchIssues(tracker, query);
   if (path === '/rest/api/2/search/approximate-count') return json(200, { count: tracker.issues.size });
   const [, id = '', property] = /^\/rest\/api\/2\/issue\/(\d+)(?:\/properties\/(.+))?$/.exec(path) ?? [];
@@ -177,7 +177,7 @@ function searchIssues(tracker: FakeTracker, query: URLSearchParams): Response {
 
 /** At most a hundred at once; what is not there is left out. */
 function fetchIssues(tracker: FakeTracker, body: unknown): Response {
-  const { issueIdsOrKeys } = body as { issueIdsOrKeys: string[] };
+  const { issueIdsOrKeys, properties = [] } = body as { issueIdsOrKeys: string[]; properties?: string[] };
   if (issueIdsOrKeys.length > 100) return json(400, { errorMessages: ['Too many issues.'] });
   const placed = {
     project: { id: PROJECT, key: 'PR', name: 'A project' },
@@ -186,7 +186,9 @@ function fetchIssues(tracker: FakeTracker, body: unknown): Response {
   };
   const issues = issueIdsOrKeys.flatMap(id => {
     const issue = tracker.issues.get(id);
-    return issue ? { id, key: `PR-${id}`, fields: { ...placed, ...issue.fields } } : [];
+    if (!issue) return [];
+    const held = Object.entries(issue.properties).filter(([key]) => properties.includes(key));
+    return { id, key: `PR-${id}`, fields: { ...placed, ...issue.fields }, properties: Object.fromEntries(held) };
   });
   return json(200, { issues, issueErrors: [] });
 }

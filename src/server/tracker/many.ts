@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { storageKey } from '../../domain/storage.ts';
+import type { Tracker } from './client.ts';
+import { type TrackerIssue, TrackerRefused } from './issue.ts';
+
+const record = z.record(z.string(), z.unknown()).default({});
+const issuesShape = z.object({
+  issues: z.array(z.object({ id: z.string(), fields: record, properties: record })),
+});
+const projectShape = z.object({ id: z.string() });
+
+/** Most issues that the tracker gives at once. */
+export const MOST_ISSUES = 100;
+
+const PROPERTY = storageKey('checklist');
+
+/**
+ * What issues hold of ours, by id, at most `MOST_ISSUES` in one call: the property, and these fields. One that is not
+ * there any more is left out.
+ */
+export async function readIssues(
+  tracker: Tracker,
+  ids: readonly string[],
+  fields: readonly { id: string; name: string }[],
+): Promise<Map<string, TrackerIssue>> {
+  if (ids.length === 0) return new Map();
+  const answer = await tracker({
+    name: 'readIssues',
+    method: 'POST',
+    path: '/rest/api/2/issue/bulkfetch',
+    json: { issueIdsOrKeys: ids, fields: ['project', ...fields.map(({ id }) => id)], properties: [PROPERTY] },
+  });
+  if (answer.status !== 200) throw new TrackerRefused('readIssues', answer);
+  const { issues } = issuesShape.parse(answer.body);
+  return new Map(
+    issues.map(({ id, fields: values, properties }) => [
+      id,
+      {
+        property: properties[PROPERTY],
+        project: projectShape.safeParse(values.project).data?.id,
+        fields: fields.map(field => ({ ...field, value: values[field.id] })),
+      },
+    ]),
+  );
+}
