@@ -29,6 +29,8 @@ export interface HostResponse {
   /** The reason phrase, where the transport has one. */
   statusText?: string;
   text: string;
+  /** By name, as the transport gives them, if it does. */
+  headers?: unknown;
 }
 
 /** Nobody answered: no host around the page, the network is down, or the host stays silent. */

@@ -9,6 +9,7 @@ const xhrShape = v.object({
   status: v.number(),
   statusText: v.optional(v.string()),
   responseText: v.optional(v.string()),
+  headers: v.optional(v.unknown()),
 });
 const settledShape = v.object({ body: v.optional(v.string()), xhr: xhrShape });
 
@@ -22,7 +23,8 @@ function responseOf(settled: unknown): HostResponse | undefined {
   const xhr = whole ? whole.xhr : readAs(xhrShape, settled);
   if (!xhr?.status) return undefined;
   const text = whole?.body ?? xhr.responseText ?? '';
-  return { status: xhr.status, ...(xhr.statusText ? { statusText: xhr.statusText } : {}), text };
+  const { status, statusText, headers } = xhr;
+  return { status, ...(statusText ? { statusText } : {}), text, headers };
 }
 
 function optionsOf(path: string, { method = 'GET', query, json, headers }: HostRequest): ApRequest {

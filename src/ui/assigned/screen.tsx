@@ -4,8 +4,7 @@ import type { AssignedCounts } from '../../client/assigned.ts';
 import { failureMessage } from '../../client/errors.ts';
 import { failures, refusals, shell } from '../../domain/messages.ts';
 import { useUser } from '../app/hooks.ts';
-import { useUndoKeys } from '../checklist/undo-keys.ts';
-import { UndoLine } from '../checklist/undo-line.tsx';
+import { LastUndo } from '../checklist/last-undo.tsx';
 import { ErrorView } from '../parts/error-view.tsx';
 import { late } from '../parts/late.ts';
 import { Loading } from '../parts/loading.tsx';
@@ -13,7 +12,7 @@ import { Message } from '../parts/message.tsx';
 import { AssignedFilters } from './filters.tsx';
 import { groupsOf } from './groups.ts';
 import { AssignedList } from './list.tsx';
-import { type OpenIssue, OpenIssuesProvider, useOpenIssues, useUnseen } from './open-issues.tsx';
+import { OpenIssuesProvider, useOpenIssues, useUnseen } from './open-issues.tsx';
 import { type AssignedView, isNarrow, useAssigned, wholeView } from './use-assigned.ts';
 import { useKept } from './use-kept.ts';
 import '../checklist/checklist.css';
@@ -167,13 +166,7 @@ function Work({ say }: { say(words: string): void }) {
           </Suspense>
         ) : null,
       )}
-      {history ? <Undo key={last} history={history} say={say} /> : null}
+      {history ? <LastUndo key={last} history={history} say={say} /> : null}
     </>
   );
-}
-
-/** The way back from what was done last, on whichever issue. */
-function Undo({ history, say }: { history: OpenIssue['history']; say(words: string): void }) {
-  useUndoKeys(history);
-  return <UndoLine history={history} say={say} />;
 }

@@ -1,0 +1,69 @@
+import { progressOf } from '../../text/progress.ts';
+import { readChecklist } from '../../text/read.ts';
+import { getChecklist } from '../documents.ts';
+import { failureMessage } from '../errors.ts';
+import type { GraphqlClient } from '../graphql.ts';
+import { fateOf } from '../outbox/fate.ts';
+import { sendEntry } from '../outbox/send.ts';
+
+/** What became of an issue that a template was to be applied to. */
+export type Applied = { kind: 'done' } | { kind: 'skipped' } | { kind: 'failed'; message: string };
+
+export interface Applying {
+  templateId: string;
+  issueIds: readonly string[];
+  /** Issues that have items, by then, are left as they are. */
+  onlyEmpty: boolean;
+  /** The ids under which the changes are sent: the same for the same issue, however often it is tried. */
+  clientIds: ReadonlyMap<string, string>;
+  signal: AbortSignal;
+  /** Told of each issue as it is through. */
+  onResult(issueId: string, result: Applied): void;
+  /** Milliseconds before the next try; each is twice as long as the one before. */
+  pause?: number;
+}
+
+/** Issues at a time: others want the tracker as well, and each takes some calls of it. */
+const TOGETHER = 2;
+const TRIES = 5;
+const PAUSE = 1_000;
+
+const slept = (milliseconds: number, signal: AbortSignal) =>
+  new Promise<void>(resolve => {
+    setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+/** Applies a template to issues, some at a time; what does not go now is tried again a few times. Never rejects. */
+export async function applyTemplate(graphql: GraphqlClient, applying: Applying): Promise<void> {
+  const { templateId, issueIds, onlyEmpty, clientIds, signal, onResult, pause = PAUSE } = applying;
+  const once = async (issueId: string): Promise<Applied> => {
+    const { checklist } = await graphql.query(getChecklist, { issueId }, signal);
+    const { epoch, seq, text } = checklist;
+    if (onlyEmpty && progressOf(readChecklist(text).rows).total > 0) return { kind: 'skipped' };
+    const id = clientIds.get(issueId) ?? crypto.randomUUID();
+    const edit = { kind: 'applyTemplateToChecklist', templateIds: [templateId], mode: 'APPEND' } as const;
+    await sendEntry(graphql, issueId, { id, at: Date.now(), base: { epoch, seq, text }, edit }, undefined);
+    return { kind: 'done' };
+  };
+  const one = async (issueId: string): Promise<Applied | undefined> => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await once(issueId);
+      } catch (error) {
+        if (signal.aborted) return undefined;
+        if (fateOf(error) === 'refused' || tries >= TRIES) return { kind: 'failed', message: failureMessage(error) };
+        await slept(pause * 2 ** (tries - 1), signal);
+        if (signal.aborted) return undefined;
+      }
+    }
+  };
+  const waiting = [...issueIds];
+  const work = async () => {
+    for (let id = waiting.shift(); id !== undefined && !signal.aborted; id = waiting.shift()) {
+      const result = await one(id);
+      if (result) onResult(id, result);
+    }
+  };
+  await Promise.all(Array.from({ length: TOGETHER }, work));
+}

@@ -1,0 +1,92 @@
+import * as v from 'valibot';
+import type { HostBridge, HostRequest, HostResponse } from '../../bridge/bridge.ts';
+import { readAs } from '../../domain/shape.ts';
+import { TrackerError } from '../errors.ts';
+import { parseJson } from '../tracker/call.ts';
+
+/** The tracker takes no more calls for now. */
+export class TooManyCalls extends TrackerError {
+  /** Milliseconds until it takes some again. */
+  readonly wait: number;
+  constructor({ status, text }: HostResponse, wait: number) {
+    super(status, text);
+    this.wait = wait;
+  }
+}
+
+/** A call that waits when the tracker asks for that. */
+export interface Polite {
+  call(path: string, init?: HostRequest): Promise<unknown>;
+}
+
+export interface PoliteOptions {
+  signal: AbortSignal | undefined;
+  /** Told until when it waits, in milliseconds since 1970; `undefined` when it goes on. */
+  onWait(until: number | undefined): void;
+  now?: () => number;
+}
+
+const TOO_MANY = 429;
+const BUSY = 503;
+/** Milliseconds of the first pause where the tracker names none, and the longest that anybody is kept waiting for. */
+const FIRST = 1_000;
+const LONGEST = 60_000;
+/** Calls that are made of one before it is given up. */
+const TRIES = 5;
+
+const headersShape = v.record(v.string(), v.unknown());
+
+/** Milliseconds that an answer asks to wait, by seconds or a date; `undefined` where it names none. */
+export function askedWait({ headers }: HostResponse, now: number): number | undefined {
+  const all = Object.entries(readAs(headersShape, headers) ?? {});
+  const value = all.find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
+  if (typeof value !== 'string' || value === '') return undefined;
+  const wait = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
+  return wait >= 0 ? wait : undefined;
+}
+
+function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, milliseconds);
+    if (signal?.aborted) stop();
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}
+
+/**
+ * Calls the tracker as the user, one call after the other. Where it answers that there were too many, it is left alone for
+ * as long as it asks for, else longer each time; a wait that nobody should sit through is `TooManyCalls`.
+ */
+export function politely(bridge: HostBridge, { signal, onWait, now = Date.now }: PoliteOptions): Polite {
+  const attempt = async (path: string, init: HostRequest | undefined, tries: number): Promise<unknown> => {
+    const answer = await bridge.request(path, { ...init, ...(signal && { signal }) });
+    const { status, text } = answer;
+    if (status >= 200 && status <= 299) return parseJson(text);
+    const asked = askedWait(answer, now());
+    if (status !== TOO_MANY && (status !== BUSY || asked === undefined)) throw new TrackerError(status, text);
+    const wait = asked ?? FIRST * 2 ** tries;
+    if (wait > LONGEST || tries + 1 >= TRIES) throw new TooManyCalls(answer, wait);
+    onWait(now() + wait);
+    try {
+      await pause(wait, signal);
+    } finally {
+      onWait(undefined);
+    }
+    return attempt(path, init, tries + 1);
+  };
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    call: (path, init) => {
+      const next = last.then(() => attempt(path, init, 0));
+      last = next.catch(() => undefined);
+      return next;
+    },
+  };
+}

@@ -1,0 +1,173 @@
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { TreeIssue } from '../../client/hierarchy/issue.ts';
+import type { Summary } from '../../client/hierarchy/summaries.ts';
+import type { Counts } from '../../client/hierarchy/tree.ts';
+import { shell } from '../../domain/messages.ts';
+import { progressOf } from '../../text/progress.ts';
+import type { Row } from '../../text/types.ts';
+import { openDialog } from '../app/dialog.ts';
+import { useBridge, useHostContext, useNotify, useUser } from '../app/hooks.ts';
+import { HostContextProvider } from '../app/host-context.tsx';
+import { UserProvider } from '../app/user.tsx';
+import { failureText } from '../checklist/failure.ts';
+import { ChecklistHeader } from '../checklist/header.tsx';
+import type { History } from '../checklist/history.ts';
+import { RowList } from '../checklist/list.tsx';
+import ReadOnly from '../checklist/read-only.tsx';
+import { noSelection } from '../checklist/selection.ts';
+import { useActions } from '../checklist/use-actions.ts';
+import { useChecklist } from '../checklist/use-checklist.ts';
+import { useKeys } from '../checklist/use-keys.ts';
+import { useSight } from '../checklist/use-sight.ts';
+import { useStatuses } from '../checklist/use-statuses.ts';
+import { useUndo } from '../checklist/use-undo.ts';
+import { Button } from '../parts/button.tsx';
+import { Message } from '../parts/message.tsx';
+
+const AddItem = lazy(() => import('../checklist/add.tsx'));
+const Offers = lazy(() => import('../checklist/offers.tsx'));
+
+interface Props {
+  issue: TreeIssue;
+  permissions: Summary['permissions'];
+  /** Told how far it is, as it shows. */
+  onCounts(id: string, counts: Counts | undefined): void;
+  /** Told that something was done here, and how it is taken back. */
+  onMade(id: string, history: History): void;
+  /** Something of it has to be seen. */
+  onNeed(id: string): void;
+  say(words: string): void;
+}
+
+/** The checklist of an issue in its place in the tree: around it all is as in a panel of that issue. */
+export function TreeChecklist({ permissions, ...props }: Props) {
+  const { issue } = props;
+  const host = useHostContext();
+  const user = useUser();
+  const { id: issueId, key: issueKey, projectId } = issue;
+  const around = useMemo(
+    () => ({ ...host, issueId, issueKey, projectId, projectKey: issueKey.replace(/-\d+$/, '') }),
+    [host, issueId, issueKey, projectId],
+  );
+  const who = useMemo(
+    () => ({ ...user, canManageTemplates: false, canSaveTemplate: false, canViewChecklist: true, ...permissions }),
+    [user, permissions],
+  );
+  return (
+    <HostContextProvider value={around}>
+      <UserProvider value={who}>
+        <Work {...props} />
+      </UserProvider>
+    </HostContextProvider>
+  );
+}
+
+const noRows: readonly Row[] = [];
+
+function Work({ issue, onCounts, onMade, onNeed, say }: Omit<Props, 'permissions'>) {
+  const { id, key } = issue;
+  const user = useUser();
+  const bridge = useBridge();
+  const notify = useNotify();
+  const { store, view, failure, retry } = useChecklist({ issueId: id, issueKey: key });
+  useStatuses(store);
+  const actions = useActions(store);
+  const history = useUndo(store, actions, user);
+  const { view: sight, fold } = useSight(id, view?.model);
+  const keys = useKeys(view?.model.rows ?? noRows);
+  const [selection, setSelection] = useState(noSelection);
+  const input = useRef<() => void>(undefined);
+  const focusElsewhere = useCallback(() => {
+    const focusInput: (() => void) | undefined = input.current;
+    focusInput?.();
+  }, []);
+  const latest = useCallback(() => store.get()?.model, [store]);
+
+  useEffect(() => actions.made.subscribe(() => onMade(id, history)), [actions.made, id, history, onMade]);
+  const rows = view?.model.rows;
+  useEffect(() => {
+    if (rows) onCounts(id, progressOf(rows));
+  }, [id, rows, onCounts]);
+  useEffect(() => () => onCounts(id, undefined), [id, onCounts]);
+  const refused = (view?.offers.length ?? 0) > 0;
+  useEffect(() => {
+    if (refused) onNeed(id);
+  }, [id, refused, onNeed]);
+
+  const trouble =
+    failure === undefined ? null : (
+      <Message appearance="error" actions={[{ label: shell.retry, run: retry }]}>
+        {failureText(failure)}
+      </Message>
+    );
+  if (!view) return trouble ?? <p className="tree-note">Loading…</p>;
+  const { model } = view;
+  const edit = async () => {
+    await openDialog(bridge, notify, 'editor', { issueId: id, issueKey: key });
+    await store.refresh();
+  };
+  return (
+    <>
+      {trouble}
+      <ChecklistHeader rows={model.rows} state={view.state} volatile={view.volatile} onSend={store.sendNow}>
+        {user.canEditChecklist ? (
+          <Button appearance="subtle" onClick={() => void edit().catch(() => undefined)}>
+            Open editor
+          </Button>
+        ) : null}
+      </ChecklistHeader>
+      {refused ? (
+        <Suspense fallback={null}>
+          <Offers offers={view.offers} onAgain={store.again} onDiscard={store.discard} />
+        </Suspense>
+      ) : null}
+      <RowList
+        checklist={model}
+        keys={keys}
+        seen={sight.seen}
+        actions={actions}
+        user={user}
+        selection={selection}
+        onSelect={setSelection}
+        selecting={false}
+        onFold={fold}
+        onTakenBack={store.discard}
+        latest={latest}
+        say={say}
+        onHelp={noHelp}
+        focusElsewhere={focusElsewhere}
+      />
+      {model.rows.length > 0 && sight.seen.shown.length === 0 ? (
+        <p className="check-empty" role="status">
+          All items are completed.{' '}
+          <button type="button" className="check-send" onClick={() => sight.setHideCompleted(false)}>
+            Show completed items
+          </button>
+        </p>
+      ) : null}
+      {model.rows.length === 0 ? <p className="check-empty">This checklist is empty.</p> : null}
+      {user.canAddChecklistItems ? (
+        <Suspense fallback={<div className="check-add-room" />}>
+          <AddItem
+            checklist={model}
+            label={`Add an item to ${key}`}
+            focusRef={input}
+            onAdd={text => {
+              const change = actions.add(text);
+              change.outcome.then(
+                () => say('Added.'),
+                () => undefined,
+              );
+              return change;
+            }}
+            onTakenBack={store.discard}
+          />
+        </Suspense>
+      ) : (
+        <ReadOnly />
+      )}
+    </>
+  );
+}
+
+const noHelp = () => undefined;

@@ -1,0 +1,249 @@
+import Heading from '@atlaskit/heading';
+import { Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { MOST_ISSUES } from '../../client/hierarchy/grow.ts';
+import { countsOf, type HierarchyView } from '../../client/hierarchy/hierarchy.ts';
+import type { TreeIssue } from '../../client/hierarchy/issue.ts';
+import { type RollUp, rollUps } from '../../client/hierarchy/tree.ts';
+import { refusals, hierarchy as words } from '../../domain/messages.ts';
+import { scrolls } from '../../domain/pages.ts';
+import { useHostContext, useNotify, useUser } from '../app/hooks.ts';
+import type { History } from '../checklist/history.ts';
+import { LastUndo } from '../checklist/last-undo.tsx';
+import { ErrorView } from '../parts/error-view.tsx';
+import { late } from '../parts/late.ts';
+import { Loading } from '../parts/loading.tsx';
+import { Message } from '../parts/message.tsx';
+import { TreeChecklist } from './checklist.tsx';
+import { TreeFilters } from './filters.tsx';
+import { Listen } from './listen.tsx';
+import { PickIssue } from './pick.tsx';
+import { isFiltered, rowsOf, type TreeRow, wholeTree } from './rows.ts';
+import { Tree, type TreeHandle } from './tree.tsx';
+import { Pause, Trouble, treeFailure } from './trouble.tsx';
+import { useHierarchy } from './use-hierarchy.ts';
+import '../checklist/checklist.css';
+import '../checklist/bar.css';
+import './hierarchy.css';
+
+const Apply = late(() => import('./apply.tsx'));
+
+/** Most checklists that are open at once: each is read and listened to by itself. */
+const MOST_OPEN = 50;
+
+/** How an issue, what is above and below it, and what these are linked to stand. */
+export function HierarchyScreen() {
+  const { issueKey } = useHostContext();
+  const { isAnonymous } = useUser();
+  const [picked, setPicked] = useState<string | undefined>(undefined);
+  const key = picked ?? issueKey;
+  if (isAnonymous) return <Message appearance="warning">{refusals.permission}</Message>;
+  if (key === undefined) return <PickIssue onPick={setPicked} />;
+  return <Shown key={key} issueKey={key} />;
+}
+
+const without = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> =>
+  new Set([...ids].filter(each => each !== id));
+
+function Shown({ issueKey }: { issueKey: string }) {
+  const { surface } = useHostContext();
+  const notify = useNotify();
+  const { hierarchy, view, failure, retry } = useHierarchy(issueKey);
+  const { tree } = view;
+  const [filter, setFilter] = useState(wholeTree);
+  const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
+  const [branch, setBranch] = useState<{ id: string; error: unknown } | undefined>(undefined);
+  const [seen, setSeen] = useState<readonly string[]>([]);
+  const [applying, setApplying] = useState<TreeIssue | undefined>(undefined);
+  const [last, setLast] = useState<{ id: string; history: History } | undefined>(undefined);
+  const [said, setSaid] = useState('');
+  const handle = useRef<TreeHandle>(null);
+  const goTo = useCallback((path: string) => {
+    const there: TreeHandle | null = handle.current;
+    there?.focus(path);
+  }, []);
+
+  const { summaries, live } = view;
+  const counts = useCallback((id: string) => countsOf({ summaries, live }, id), [summaries, live]);
+  const sums = useMemo(() => (tree ? rollUps(tree, counts) : new Map<string, RollUp>()), [tree, counts]);
+  const rows = useMemo(
+    () => (tree ? rowsOf({ tree, filter, toggled, countsOf: counts, kept: shown }) : []),
+    [tree, filter, toggled, counts, shown],
+  );
+
+  const grow = useCallback(
+    (id: string) => {
+      setBranch(undefined);
+      hierarchy.grow(id).catch((error: unknown) => setBranch({ id, error }));
+    },
+    [hierarchy],
+  );
+  const toggle = useCallback(
+    (some: readonly TreeRow[]) => {
+      setToggled(known => {
+        const next = new Map(known);
+        for (const { path, expanded } of some) next.set(path, !expanded);
+        return next;
+      });
+      for (const { issue, relation, expanded } of some) if (relation !== undefined && !expanded) grow(issue.id);
+    },
+    [grow],
+  );
+  const setAll = (open: boolean) => {
+    if (!tree) return;
+    // The root alone stays open.
+    const every = rowsOf({ tree, filter: wholeTree, toggled: everything, countsOf: counts, kept: shown });
+    const own = every.filter(({ relation, expandable }) => relation === undefined && expandable);
+    setToggled(new Map(own.map(({ path, level }) => [path, open || level === 1])));
+  };
+  const work = useCallback(
+    ({ issue: { id } }: TreeRow) => {
+      if (!summaries.get(id)) {
+        if (summaries.has(id)) notify(words.hidden, 'info');
+        return;
+      }
+      if (shown.has(id)) return setShown(without(shown, id));
+      if (!opened.has(id) && opened.size >= MOST_OPEN) return notify(words.tooManyOpen, 'warning');
+      setOpened(new Set(opened).add(id));
+      setShown(new Set(shown).add(id));
+    },
+    [summaries, shown, opened, notify],
+  );
+  const find = useCallback(
+    ({ issue: { id } }: TreeRow) => {
+      const there = rows.find(row => row.issue.id === id && !row.repeated);
+      if (there) return goTo(there.path);
+      setFilter(wholeTree);
+      if (!tree) return;
+      const every = rowsOf({ tree, filter: wholeTree, toggled: everything, countsOf: counts, kept: shown });
+      const home = every.find(row => row.issue.id === id && !row.repeated);
+      if (!home) return;
+      const parts = home.path.split('/').slice(1, -1);
+      const above = parts.map((_, at) => `/${parts.slice(0, at + 1).join('/')}`);
+      setToggled(known => new Map([...known, ...above.map(path => [path, true] as const)]));
+      goTo(home.path);
+    },
+    [rows, tree, counts, shown, goTo],
+  );
+  const onMade = useCallback((id: string, history: History) => setLast({ id, history }), []);
+  const need = useCallback((id: string) => setShown(known => (known.has(id) ? known : new Set(known).add(id))), []);
+  const heard = useCallback((id: string) => hierarchy.stale([id]), [hierarchy]);
+
+  if (!tree) {
+    return failure === undefined ? (
+      <Reading {...view} />
+    ) : (
+      <ErrorView title={treeFailure(failure)} onRetry={retry} retrying={view.reading === 'tree'} />
+    );
+  }
+  const Around = scrolls(surface) ? 'main' : 'section';
+  return (
+    <Around className="check-panel hierarchy">
+      <header className="tree-title">
+        <Heading as="h1" size="medium">
+          Smart hierarchy
+        </Heading>
+        <p className="tree-total" role="status">
+          {totalOf(view, sums.get(tree.root))}
+        </p>
+      </header>
+      <TreeFilters
+        filter={filter}
+        onFilter={setFilter}
+        onExpandAll={() => setAll(true)}
+        onCollapseAll={() => setAll(false)}
+      />
+      <Trouble
+        view={view}
+        failure={failure}
+        branch={branch?.error}
+        onRetry={retry}
+        onRetryCounts={hierarchy.retry}
+        onRetryBranch={() => branch && grow(branch.id)}
+      />
+      {tree.more ? <p className="tree-note">{words.more(MOST_ISSUES)}</p> : null}
+      {applying ? (
+        <Suspense fallback={<Loading size="small" />}>
+          <Apply
+            issue={applying}
+            view={view}
+            onDone={ids => hierarchy.stale(ids)}
+            onClose={() => {
+              setApplying(undefined);
+              const row = rows.find(({ issue, repeated }) => issue.id === applying.id && !repeated);
+              if (row) goTo(row.path);
+            }}
+          />
+        </Suspense>
+      ) : null}
+      {rows.length === 0 ? (
+        <p className="check-empty" role="status">
+          No issues match.{' '}
+          <button type="button" className="check-send" onClick={() => setFilter({ ...wholeTree, links: filter.links })}>
+            Clear filters
+          </button>
+        </p>
+      ) : null}
+      <Tree
+        handle={handle}
+        rows={rows}
+        view={view}
+        rollUps={sums}
+        opened={opened}
+        shown={shown}
+        checklist={issue => {
+          const permissions = summaries.get(issue.id)?.permissions;
+          return (
+            <TreeChecklist
+              issue={issue}
+              permissions={permissions ?? nothing}
+              onCounts={hierarchy.learn}
+              onMade={onMade}
+              onNeed={need}
+              say={setSaid}
+            />
+          );
+        }}
+        onToggle={toggle}
+        onWork={work}
+        onFind={find}
+        onApply={setApplying}
+        onSeen={setSeen}
+      />
+      <Listen ids={seen} onChange={heard} />
+      {last ? <LastUndo key={last.id} history={last.history} say={setSaid} /> : null}
+      <p className="check-hidden" role="status">
+        {isFiltered(filter) ? `${rows.length} issues match.` : said}
+      </p>
+    </Around>
+  );
+}
+
+/** Nobody may do anything where that is not known any more. */
+const nothing = {
+  canAddChecklistItems: false,
+  canChangeItemStatuses: false,
+  canDeleteChecklistItems: false,
+  canEditChecklist: false,
+  canImportTemplate: false,
+};
+
+/** Every row counts as open. */
+const everything = { get: () => true };
+
+const Reading = ({ waitsUntil }: HierarchyView) => (
+  <div className="hierarchy-reading">
+    {waitsUntil === undefined ? null : <Pause until={waitsUntil} />}
+    <Loading />
+  </div>
+);
+
+function totalOf({ reading }: HierarchyView, sum: RollUp | undefined): string {
+  if (!sum) return '';
+  const issues = sum.issues === 1 ? '1 issue' : `${sum.issues} issues`;
+  if (reading === 'tree') return `${issues}, reading…`;
+  const items = `${sum.checked} of ${sum.total} items done`;
+  const open = sum.mandatoryOpen > 0 ? `, ${sum.mandatoryOpen} mandatory open` : '';
+  return reading === 'checklists' && sum.unknown > 0 ? `${issues}, reading checklists…` : `${issues}, ${items}${open}`;
+}
