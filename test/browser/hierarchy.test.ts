@@ -1,24 +1,26 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { storedChecklist, writeChecklist } from './api.ts';
+import { graphql, session, storedChecklist, writeChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
 import * as page from './site.ts';
 
-/** The page with an issue, what is above and below it, and what these are linked to. */
+/** The page with an issue, what is above and below it, and what these are linked to; and the panel of it. */
 
 let site: page.Site;
 let emma: Page;
+let mia: Page;
 
 beforeAll(async () => {
   site = await page.startSite();
   emma = await site.visitor(page.people.editor);
+  mia = await site.visitor(page.people.admin);
   const texts: Record<string, string> = {
     'WEB-1': '# Release\n- ! Agree on the date\n+ Tell everybody',
     'WEB-2': '- Look at checkout.ts\n+ Ask the shop\n~ Write it',
     'WEB-3': '- ! A long one that has to wrap somewhere, since nobody ever wrote shorter sentences about it',
     'HELP-4': '- Call the provider',
   };
-  for (const [key, text] of Object.entries(texts)) await writeChecklist(site.programs, emma, key, text);
+  for (const [key, text] of Object.entries(texts)) await writeChecklist(site.programs, mia, key, text);
 });
 
 afterEach(async ({ task }) => {
@@ -29,33 +31,221 @@ afterAll(() => site.stop());
 
 const frameOf = (who: Page): FrameLocator => who.frameLocator('main iframe');
 const frame = () => frameOf(emma);
+const shots = (name: string) => page.shots(emma, frame(), name);
 const open = (who: Page, key: string) =>
   who.goto(`${site.programs.tracker.url}/plugins/smart-hierarchy?issueKey=${key}&projectKey=${key.split('-')[0]}`);
-const rows = (where = frame()) => where.locator('.tree-row');
-const row = (key: string, where = frame()) => rows(where).filter({ has: where.getByRole('link', { name: key, exact: true }) });
+const row = (key: string, where = frame()) =>
+  where
+    .getByRole('row')
+    .filter({ has: where.getByRole('link', { name: key, exact: true }) })
+    .first();
+const keys = (where = frame()) => where.locator('.tree-row .tree-name a').allTextContents();
+const work = (key: string, where = frame()) => row(key, where).getByRole('button', { name: `checklist of ${key}` });
+const total = (where = frame()) => where.locator('.tree-total');
+const rest = (who: Page, method: 'post' | 'put', path: string, data: object) =>
+  who.request[method](`${site.programs.tracker.url}/rest/api/3${path}`, { data });
+const textOf = async (key: string) => (await storedChecklist(site.programs, mia, key)).text;
 
-test('look', async () => {
+test('parents, children, sub-tasks and links with their figures', async () => {
   await open(emma, 'WEB-2');
-  await row('WEB-1').first().waitFor();
-  await frame().getByText('of 15 items done').waitFor({timeout: 5000}).catch(() => undefined);
-  await page.shots(emma, frame(), 'hierarchy');
-  await row('WEB-2').first().getByRole('button', { name: /^Checklist of/ }).click();
-  await frame().getByRole('checkbox').first().waitFor();
-  await page.shots(emma, frame(), 'hierarchy-open');
-  console.log(await axeFindings(frame().locator('main')));
-  await row('WEB-1').first().getByRole('button', { name: /^Apply/ }).click();
-  await frame().getByRole('button', { name: /^Close|^Apply to/ }).first().waitFor();
-  await page.shots(emma, frame(), 'hierarchy-apply');
+  await expect.poll(() => total().textContent()).toBe('5 issues, 2 of 10 items done, 2 mandatory open');
+  expect(await keys()).toEqual(['WEB-1', 'WEB-2', 'WEB-3', 'WEB-4', 'WEB-6', 'WEB-5', 'HELP-4', 'WEB-8']);
+  expect(await row('WEB-6').textContent()).toContain('is blocked by');
+  expect(await row('WEB-2').getAttribute('aria-level')).toBe('2');
+  await shots('hierarchy');
+  expect(await axeFindings(frame().locator('main'))).toEqual([]);
+});
+
+test('a checklist is worked at in its place, and what others do there shows by itself', async () => {
+  await work('WEB-2').click();
+  await frame().getByRole('checkbox', { name: 'Look at checkout.ts' }).check();
+  await expect.poll(() => textOf('WEB-2')).toContain('+ Look at checkout.ts');
+  await expect.poll(() => work('WEB-2').textContent()).toContain('2/3');
+  await expect.poll(() => row('WEB-1').textContent()).toContain('3/10');
+  await shots('hierarchy-open');
+  expect(await axeFindings(frame().locator('main'))).toEqual([]);
+  await frame().getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect.poll(() => textOf('WEB-2')).toContain('- Look at checkout.ts');
+  // One that is open, and one that only shows.
+  await writeChecklist(site.programs, mia, 'WEB-2', '+ Look at checkout.ts\n+ Ask the shop\n+ Write it');
+  await expect.poll(() => work('WEB-2').textContent()).toContain('3/3');
+  await writeChecklist(site.programs, mia, 'WEB-5', '+ Agree on the rounding rule\n- Ask the carriers');
+  await expect.poll(() => work('WEB-5').textContent()).toContain('1/2');
+});
+
+test('by keys alone', async () => {
+  await open(emma, 'WEB-2');
+  await expect.poll(() => total().textContent()).toContain('items done');
+  await frame().getByRole('button', { name: 'Refresh' }).focus();
+  const press = (key: string) => emma.keyboard.press(key);
+  const focused = () => frame().locator('.tree-row:focus').locator('.tree-name a').textContent();
+  await press('Tab');
+  expect(await focused()).toBe('WEB-2');
+  await press('ArrowLeft');
+  expect(await keys()).toEqual(['WEB-1', 'WEB-2', 'WEB-5', 'HELP-4', 'WEB-8']);
+  await press('ArrowRight');
+  await press('ArrowRight');
+  expect(await focused()).toBe('WEB-3');
+  await press('Enter');
+  const box = frame().getByRole('checkbox', { name: /A long one/ });
+  await box.waitFor();
+  expect(await focused()).toBe('WEB-3');
+  // Past the link and the button of the row into its checklist.
+  for (let tabs = 0; tabs < 6 && !(await box.evaluate(it => it === document.activeElement)); tabs++) await press('Tab');
+  await press('Space');
+  await expect.poll(() => textOf('WEB-3')).toContain('+ ! A long one');
+  await shots('hierarchy-keys');
+  await press('Control+z');
+  await expect.poll(() => textOf('WEB-3')).toContain('- ! A long one');
+});
+
+test('what is below a linked issue opens there, and a circle of links ends', async () => {
+  const link = { type: { name: 'Blocks' }, inwardIssue: { key: 'WEB-8' }, outwardIssue: { key: 'WEB-2' } };
+  expect((await rest(mia, 'post', '/issueLink', link)).status()).toBe(201);
+  const back = { ...link, inwardIssue: { key: 'WEB-2' }, outwardIssue: { key: 'WEB-8' } };
+  expect((await rest(mia, 'post', '/issueLink', back)).status()).toBe(201);
+  await open(emma, 'WEB-2');
+  await expect.poll(() => total().textContent()).toContain('items done');
+  await frame().getByRole('button', { name: 'Open WEB-6' }).click();
+  await frame().getByRole('button', { name: 'Open WEB-8' }).first().click();
+  await expect.poll(async () => (await keys()).length).toBeGreaterThan(8);
+  await shots('hierarchy-circle');
+  await frame().getByRole('button', { name: 'In this tree: show' }).first().click();
+  await expect.poll(() => frame().locator('.tree-row:focus').count()).toBe(1);
+});
+
+test('a viewer looks, and changes nothing', async () => {
+  const victor = await site.visitor(page.people.viewer);
+  await open(victor, 'WEB-2');
+  const his = frameOf(victor);
+  await expect.poll(() => total(his).textContent()).toContain('items done');
+  await work('WEB-2', his).click();
+  await expect.poll(() => his.getByRole('checkbox', { name: 'Ask the shop' }).isDisabled()).toBe(true);
+  expect(await his.getByRole('button', { name: /^Apply|^Open editor/ }).count()).toBe(0);
+  await page.shots(victor, his, 'hierarchy-viewer');
+  expect(await axeFindings(his.locator('main'))).toEqual([]);
+  await victor.context().close();
+});
+
+test('an issue that is kept from somebody meanwhile goes, and what was typed in its checklist stays', async () => {
+  await open(emma, 'WEB-1');
+  await expect.poll(() => total().textContent()).toContain('items done');
+  await work('WEB-5').click();
+  const input = frame().getByRole('textbox', { name: 'Add an item to WEB-5' });
+  await input.fill('Nearly written');
+  const secure = (security: object | null) => rest(mia, 'put', '/issue/WEB-5', { fields: { security } });
+  expect((await secure({ name: 'Administrators' })).status()).toBe(204);
+  await frame().getByRole('button', { name: 'Refresh' }).click();
+  await expect.poll(keys).not.toContain('WEB-5');
+  await frame().getByText('This issue is not here any more, or you may not see it.').waitFor();
+  expect(await input.inputValue()).toBe('Nearly written');
+  await shots('hierarchy-gone');
+  const other = await site.visitor(page.people.viewer);
+  await open(other, 'WEB-1');
+  await expect.poll(() => total(frameOf(other)).textContent()).toContain('items done');
+  expect(await frameOf(other).locator('body').textContent()).not.toContain('delivery costs');
+  await other.context().close();
+  expect((await secure(null)).status()).toBe(204);
+  await frame().getByRole('button', { name: 'Refresh' }).click();
+  await expect.poll(keys).toContain('WEB-5');
+  expect(await input.inputValue()).toBe('Nearly written');
+  await input.fill('');
+});
+
+test('a tracker that asks for a pause gets it, and one that fails is said with the way to try again', async () => {
+  const fault = (given: object) => emma.request.post(`${site.programs.tracker.url}/host/faults`, { data: given });
+  await fault({ match: 'search/jql', by: 'people', status: 429, retryAfter: 2, times: 1 });
+  await open(emma, 'WEB-1');
+  await frame().getByText('The tracker asks for a pause.').waitFor();
+  await expect.poll(() => total().textContent()).toContain('items done');
+  await fault({ match: 'bulkfetch', by: 'addon', status: 500, times: 40 });
+  await open(emma, 'WEB-1');
+  await frame().getByText('Some checklists could not be read.').waitFor();
+  expect(await keys()).toContain('WEB-2');
+  await shots('hierarchy-trouble');
+  await emma.request.delete(`${site.programs.tracker.url}/host/faults`);
+  await frame().getByRole('button', { name: 'Retry' }).click();
+  await expect.poll(() => total().textContent()).toContain('items done');
+});
+
+test('a template goes to a branch', async () => {
+  const token = await session(site.programs, mia, 'WEB-1');
+  const mutation = `mutation($input: CreateTemplateFromTextInput!) {
+    createTemplateFromText(input: $input) { errors { message } }
+  }`;
+  const input = { name: 'Definition of done', text: '- Reviewed\n- Tested\n' };
+  const made = await graphql(site.programs, mia, token, mutation, { input });
+  expect(made.errors).toBeUndefined();
+  await open(emma, 'WEB-1');
+  await expect.poll(() => total().textContent()).toContain('items done');
+  await row('WEB-1')
+    .getByRole('button', { name: /^Apply/ })
+    .click();
+  const box = frame().getByRole('region', { name: 'Apply a template below WEB-1' });
+  await box.getByText('1 issue gets it. Left out: 4 have items already.').waitFor();
+  await shots('hierarchy-apply');
+  expect(await axeFindings(frame().locator('main'))).toEqual([]);
+  await box.getByRole('button', { name: 'Apply to 1 issue' }).click();
+  await box.getByText('The template was applied to 1 issue.').waitFor();
+  await shots('hierarchy-applied');
+  expect(await textOf('WEB-4')).toBe('- Reviewed\n- Tested');
+  await box.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect.poll(() => work('WEB-4').textContent()).toContain('0/2');
+});
+
+test('on a phone, and in the panel of an issue', async () => {
   await emma.setViewportSize({ width: 360, height: 800 });
-  await page.shots(emma, frame(), 'hierarchy-apply-360');
   await open(emma, 'WEB-2');
-  await row('WEB-1').first().waitFor();
-  await page.shots(emma, frame(), 'hierarchy-360');
+  await expect.poll(() => total().textContent()).toContain('items done');
+  await shots('hierarchy-360');
+  await work('WEB-2').click();
+  await frame().getByRole('checkbox', { name: 'Ask the shop' }).waitFor();
+  await shots('hierarchy-360-open');
+  expect(await axeFindings(frame().locator('main'))).toEqual([]);
+  const wide = await frame()
+    .locator('html')
+    .evaluate(it => it.scrollWidth - it.clientWidth);
+  expect(wide).toBe(0);
   await emma.setViewportSize({ width: 1280, height: 900 });
   await site.open(emma, 'WEB-2');
   await emma.getByRole('button', { name: 'Smart hierarchy' }).click();
   const panel = emma.getByRole('region', { name: 'Smart hierarchy', exact: true }).frameLocator('iframe');
-  await panel.locator('.tree-row').first().waitFor();
+  await expect.poll(() => total(panel).textContent()).toContain('items done');
   await page.shots(emma, panel, 'hierarchy-panel');
-  console.log(site.complaints, await storedChecklist(site.programs, emma, 'WEB-1'));
+  expect(await axeFindings(panel.locator('body'))).toEqual([]);
+});
+
+test('without an issue it asks for one', async () => {
+  await emma.goto(`${site.programs.tracker.url}/plugins/smart-hierarchy`);
+  await frame().getByRole('textbox', { name: 'Issue key' }).fill('web');
+  await frame()
+    .getByRole('button', { name: /^WEB-2/ })
+    .waitFor();
+  await shots('hierarchy-pick');
+  expect(await axeFindings(frame().locator('main'))).toEqual([]);
+  await frame()
+    .getByRole('button', { name: /^WEB-2/ })
+    .click();
+  await expect.poll(keys).toContain('WEB-2');
+});
+
+test('five hundred issues: only what is seen is there, and keys lead to the last', async () => {
+  const epic = { project: { key: 'WEB' }, issuetype: { name: 'Epic' }, summary: 'Everything' };
+  const made = await (await rest(mia, 'post', '/issue', { fields: epic })).json();
+  const story = { project: { key: 'WEB' }, issuetype: { name: 'Story' }, parent: { key: made.key } };
+  for (let from = 0; from < 500; from += 20) {
+    const some = Array.from({ length: 20 }, (_, index) => ({ ...story, summary: `Part ${from + index + 1}` }));
+    await Promise.all(some.map(fields => rest(mia, 'post', '/issue', { fields })));
+  }
+  await open(emma, made.key);
+  await expect.poll(() => total().textContent(), { timeout: 30_000 }).toBe('501 issues, 0 of 0 items done');
+  const rows = frame().locator('.tree-row');
+  expect(await rows.count()).toBeLessThan(60);
+  await rows.first().focus();
+  await emma.keyboard.press('End');
+  await expect.poll(() => frame().locator('.tree-row:focus').getAttribute('aria-rowindex')).toBe('502');
+  expect(await rows.count()).toBeLessThan(80);
+  await frame().getByRole('textbox', { name: 'Search' }).fill('part 499');
+  await expect.poll(() => rows.count()).toBe(2);
+  expect(site.complaints.filter(words => !/status of (4|5)\d\d/.test(words))).toEqual([]);
 });

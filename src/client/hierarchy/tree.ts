@@ -22,6 +22,8 @@ export interface RollUp extends Counts {
   issues: number;
   /** Issues whose checklists are not known, or not to be seen. */
   unknown: number;
+  /** Issues that a template can be applied to by whoever looks. */
+  changeable: number;
 }
 
 /** Ids from an issue downwards, itself first, each once. */
@@ -43,13 +45,15 @@ export function pathTo({ children, root }: Pick<IssueTree, 'children' | 'root'>,
 export function rollUps(
   { children, issues }: Pick<IssueTree, 'children' | 'issues'>,
   countsOf: (id: string) => Counts | undefined,
+  isChangeable: (id: string) => boolean,
 ): ReadonlyMap<string, RollUp> {
   const found = new Map<string, RollUp>();
   const sum = (id: string): RollUp => {
     const known = found.get(id);
     if (known) return known;
     const { total = 0, checked = 0, mandatoryOpen = 0 } = countsOf(id) ?? {};
-    const all = { issues: 1, unknown: countsOf(id) ? 0 : 1, total, checked, mandatoryOpen };
+    const [unknown, changeable] = [countsOf(id) ? 0 : 1, isChangeable(id) ? 1 : 0];
+    const all = { issues: 1, unknown, changeable, total, checked, mandatoryOpen };
     for (const child of children.get(id) ?? []) {
       const below = sum(child);
       for (const key of Object.keys(below) as (keyof RollUp)[]) all[key] += below[key];

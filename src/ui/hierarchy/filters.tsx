@@ -16,10 +16,11 @@ interface Props {
   onFilter(filter: TreeFilter): void;
   onExpandAll(): void;
   onCollapseAll(): void;
+  onRefresh(): void;
 }
 
 /** Which issues of the tree show, and whether all of it is open. */
-export function TreeFilters({ filter, onFilter, onExpandAll, onCollapseAll }: Props) {
+export function TreeFilters({ filter, onFilter, onExpandAll, onCollapseAll, onRefresh }: Props) {
   const [typed, setTyped] = useState(filter.text);
   const [known, setKnown] = useState(filter.text);
   if (known !== filter.text) {
@@ -49,6 +50,9 @@ export function TreeFilters({ filter, onFilter, onExpandAll, onCollapseAll }: Pr
         </button>
         <button type="button" className="check-tool" onClick={onCollapseAll}>
           Close all
+        </button>
+        <button type="button" className="check-tool" onClick={onRefresh}>
+          Refresh
         </button>
       </div>
     </div>

@@ -20,6 +20,8 @@ export interface RowDoing {
 
 interface Props extends RowDoing {
   row: TreeRow;
+  /** Pixels by which each level stands in. */
+  indent: number;
   /** From 1 on, the header counted. */
   at: number;
   active: boolean;
@@ -35,9 +37,12 @@ interface Props extends RowDoing {
   growing: boolean;
 }
 
+/** Levels that stand in, each more than the one above. */
+const DEEPEST = 8;
+
 /** An issue of the tree: what it is, how far its own checklist is, and what its branch comes to. */
 export const IssueRow = memo(function IssueRow(props: Props) {
-  const { row, at, active, focus, counts, rollUp, working, growing, toggle, work, find, apply } = props;
+  const { row, indent, at, active, focus, counts, rollUp, working, growing, toggle, work, find, apply } = props;
   const { path, issue, level, relation, expandable, expanded, repeated, position, size } = row;
   const { key, name, type, status, assignee } = issue;
   const element = useRef<HTMLTableRowElement>(null);
@@ -60,7 +65,7 @@ export const IssueRow = memo(function IssueRow(props: Props) {
       aria-expanded={expandable ? expanded : undefined}
       aria-current={focus || undefined}
     >
-      <td className="tree-name" style={{ paddingInlineStart: `${Math.min(level - 1, 8) * 20}px` }}>
+      <td className="tree-name" style={{ paddingInlineStart: `${Math.min(level - 1, DEEPEST) * indent}px` }}>
         {expandable ? (
           <button
             type="button"
@@ -83,7 +88,9 @@ export const IssueRow = memo(function IssueRow(props: Props) {
         {growing ? <span className="tree-note">Loading…</span> : null}
       </td>
       <td className="tree-status">
-        <span className={`check-status check-status-${status.lozenge}`}>{status.title}</span>
+        <span className={`check-status check-status-${status.lozenge}`} title={status.title}>
+          {status.title}
+        </span>
       </td>
       <td className="tree-person">
         {assignee ? (
@@ -139,17 +146,13 @@ function Own({ issue: { key }, counts, working, onWork }: OwnProps) {
   if (counts === undefined) return <span className="tree-wait" aria-hidden="true" />;
   if (counts === null) return <span className="tree-nobody">Not visible</span>;
   const { checked, total } = counts;
-  const words = total === 0 ? 'No items' : `${checked} of ${total} done`;
   return (
-    <button
-      type="button"
-      className="tree-work"
-      aria-expanded={working}
-      aria-label={`Checklist of ${key}: ${words}`}
-      onClick={onWork}
-    >
+    <button type="button" className="tree-work" aria-expanded={working} onClick={onWork}>
       <Bar checked={checked} total={total} />
-      <span className="tree-figure">{total === 0 ? '–' : `${checked}/${total}`}</span>
+      <span className="tree-figure">{total === 0 ? '–' : `${checked}/${total}`}</span>{' '}
+      <span className="check-hidden">
+        {total === 0 ? 'No items' : 'done'}, checklist of {key}
+      </span>
     </button>
   );
 }
@@ -163,7 +166,7 @@ const Bar = ({ checked, total }: Pick<Counts, 'checked' | 'total'>) => (
 
 /** What the issue and all below it come to. */
 function Branch({ issue: { key }, rollUp, onApply }: { issue: TreeIssue; rollUp: RollUp; onApply(): void }) {
-  const { issues, unknown, total, checked, mandatoryOpen } = rollUp;
+  const { issues, unknown, changeable, total, checked, mandatoryOpen } = rollUp;
   const words = `${issues} issues: ${checked} of ${total} done, ${mandatoryOpen} mandatory open`;
   return (
     <>
@@ -180,14 +183,11 @@ function Branch({ issue: { key }, rollUp, onApply }: { issue: TreeIssue; rollUp:
           </span>
         ) : null}
       </span>
-      <button
-        type="button"
-        className="check-tool tree-apply"
-        aria-label={`Apply a template below ${key}`}
-        onClick={onApply}
-      >
-        Apply…
-      </button>
+      {changeable > 0 ? (
+        <button type="button" className="check-tool tree-apply" onClick={onApply}>
+          Apply…<span className="check-hidden"> a template below {key}</span>
+        </button>
+      ) : null}
     </>
   );
 }

@@ -51,7 +51,7 @@ function Shown({ issueKey }: { issueKey: string }) {
   const { tree } = view;
   const [filter, setFilter] = useState(wholeTree);
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const [opened, setOpened] = useState<ReadonlyMap<string, TreeIssue>>(new Map());
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
   const [branch, setBranch] = useState<{ id: string; error: unknown } | undefined>(undefined);
   const [seen, setSeen] = useState<readonly string[]>([]);
@@ -66,7 +66,11 @@ function Shown({ issueKey }: { issueKey: string }) {
 
   const { summaries, live } = view;
   const counts = useCallback((id: string) => countsOf({ summaries, live }, id), [summaries, live]);
-  const sums = useMemo(() => (tree ? rollUps(tree, counts) : new Map<string, RollUp>()), [tree, counts]);
+  const mayApply = useCallback((id: string) => summaries.get(id)?.permissions.canImportTemplate ?? false, [summaries]);
+  const sums = useMemo(
+    () => (tree ? rollUps(tree, counts, mayApply) : new Map<string, RollUp>()),
+    [tree, counts, mayApply],
+  );
   const rows = useMemo(
     () => (tree ? rowsOf({ tree, filter, toggled, countsOf: counts, kept: shown }) : []),
     [tree, filter, toggled, counts, shown],
@@ -98,14 +102,15 @@ function Shown({ issueKey }: { issueKey: string }) {
     setToggled(new Map(own.map(({ path, level }) => [path, open || level === 1])));
   };
   const work = useCallback(
-    ({ issue: { id } }: TreeRow) => {
+    ({ issue }: TreeRow) => {
+      const { id } = issue;
       if (!summaries.get(id)) {
         if (summaries.has(id)) notify(words.hidden, 'info');
         return;
       }
       if (shown.has(id)) return setShown(without(shown, id));
       if (!opened.has(id) && opened.size >= MOST_OPEN) return notify(words.tooManyOpen, 'warning');
-      setOpened(new Set(opened).add(id));
+      setOpened(new Map(opened).set(id, issue));
       setShown(new Set(shown).add(id));
     },
     [summaries, shown, opened, notify],
@@ -153,6 +158,7 @@ function Shown({ issueKey }: { issueKey: string }) {
         onFilter={setFilter}
         onExpandAll={() => setAll(true)}
         onCollapseAll={() => setAll(false)}
+        onRefresh={retry}
       />
       <Trouble
         view={view}

@@ -14,6 +14,7 @@ import type { HierarchyView } from '../../client/hierarchy/hierarchy.ts';
 import { countsOf } from '../../client/hierarchy/hierarchy.ts';
 import type { TreeIssue } from '../../client/hierarchy/issue.ts';
 import type { RollUp } from '../../client/hierarchy/tree.ts';
+import { hierarchy } from '../../domain/messages.ts';
 import { IssueRow } from './row.tsx';
 import type { TreeRow } from './rows.ts';
 import { stepOf } from './tree-keys.ts';
@@ -30,7 +31,7 @@ interface Props {
   view: HierarchyView;
   rollUps: ReadonlyMap<string, RollUp>;
   /** Issues whose checklists were opened, and those of them that show. */
-  opened: ReadonlySet<string>;
+  opened: ReadonlyMap<string, TreeIssue>;
   shown: ReadonlySet<string>;
   checklist(issue: TreeIssue): ReactNode;
   onToggle(rows: readonly TreeRow[]): void;
@@ -44,14 +45,23 @@ interface Props {
 /** Pixels of a row: on one line, and where there is little width on two. */
 const ROW = 40;
 const ROW_NARROW = 68;
-const NARROW = 640;
+const NARROW = 860;
+/** Pixels by which a level stands in. */
+const INDENT = 20;
+const INDENT_NARROW = 12;
 /** Pixels of a checklist that nobody has measured yet, and of the tree before it is laid out. */
 const LIST = 200;
 const HEIGHT = 800;
 
 const columns = ['Issue', 'Status', 'Assignee', 'Checklist', 'Mandatory', 'With all below'];
 
-type Line = Sized & ({ row: TreeRow; place: number } | { list: TreeIssue; hidden: boolean });
+/** An open checklist. Its issue may have gone from the tree. */
+interface OpenLine extends Sized {
+  list: TreeIssue;
+  hidden: boolean;
+  gone: boolean;
+}
+type Line = OpenLine | (Sized & { row: TreeRow; place: number });
 
 /**
  * The issues as a treegrid: one stop for the Tab key, the arrow keys lead through it. Only rows near what is seen are in the
@@ -82,18 +92,19 @@ export function Tree(props: Props) {
 
   const rowHeight = size.narrow ? ROW_NARROW : ROW;
   const lines = useMemo((): Line[] => {
-    const left = new Set(opened);
+    const left = new Map(opened);
     const listed = rows.flatMap((row, place): Line[] => {
       const { path: key, issue, repeated } = row;
       const line = { key, height: rowHeight, stays: key === stop, row, place };
       if (repeated || !left.delete(issue.id)) return [line];
-      return [line, listLine(issue, !shown.has(issue.id), heights)];
+      return [line, listLine(issue, heights, { hidden: !shown.has(issue.id) })];
     });
-    // Those whose rows do not show now are kept for when they do.
-    return [
-      ...listed,
-      ...[...left].flatMap(id => tree?.issues.get(id) ?? []).map(issue => listLine(issue, true, heights)),
-    ];
+    // Those whose rows do not show now are kept for when they do. Of issues that have gone they stay in sight.
+    const others = [...left.values()].map(issue => {
+      const gone = tree?.issues.has(issue.id) === false;
+      return listLine(issue, heights, { hidden: !gone || !shown.has(issue.id), gone });
+    });
+    return [...listed, ...others];
   }, [rows, opened, shown, heights, rowHeight, stop, tree]);
   const pieces = piecesOf(lines, top, top + size.height);
 
@@ -129,7 +140,7 @@ export function Tree(props: Props) {
       lines,
       lines.findIndex(({ key }) => key === home?.path),
     );
-    if (at > element.clientHeight - 2 * ROW_NARROW) element.scrollTop = at - element.clientHeight / 3;
+    if (at + ROW_NARROW > element.clientHeight) element.scrollTop = at - element.clientHeight / 3;
   });
 
   const measure = useCallback((id: string, height: number) => {
@@ -194,7 +205,7 @@ export function Tree(props: Props) {
             if (!line) return null;
             if ('list' in line) {
               return (
-                <ListLine key={line.key} issue={line.list} hidden={line.hidden} onMeasure={measure}>
+                <ListLine key={line.key} line={line} onMeasure={measure}>
                   {checklist(line.list)}
                 </ListLine>
               );
@@ -205,6 +216,7 @@ export function Tree(props: Props) {
               <IssueRow
                 key={line.key}
                 row={row}
+                indent={size.narrow ? INDENT_NARROW : INDENT}
                 at={place + 2}
                 active={row.path === stop}
                 focus={row === home}
@@ -225,23 +237,27 @@ export function Tree(props: Props) {
   );
 }
 
-function listLine(issue: TreeIssue, hidden: boolean, heights: ReadonlyMap<string, number>): Line {
+function listLine(
+  issue: TreeIssue,
+  heights: ReadonlyMap<string, number>,
+  { hidden, gone = false }: { hidden: boolean; gone?: boolean },
+): OpenLine {
   const height = hidden ? 0 : (heights.get(issue.id) ?? LIST);
-  return { key: `checklist ${issue.id}`, height, stays: true, list: issue, hidden };
+  return { key: `checklist ${issue.id}`, height, stays: true, list: issue, hidden, gone };
 }
 
 const rowAt = (root: Element | null, path: string | undefined): HTMLElement | undefined =>
   [...(root?.querySelectorAll<HTMLElement>('[data-path]') ?? [])].find(({ dataset }) => dataset.path === path);
 
 interface ListLineProps {
-  issue: TreeIssue;
-  hidden: boolean;
+  line: OpenLine;
   onMeasure(id: string, height: number): void;
   children: ReactNode;
 }
 
 /** A checklist below its issue. One that was closed stays where it is, unseen: what was typed there is not lost. */
-function ListLine({ issue: { id, key }, hidden, onMeasure, children }: ListLineProps) {
+function ListLine({ line: { list, hidden, gone }, onMeasure, children }: ListLineProps) {
+  const { id, key } = list;
   const box = useRef<HTMLTableRowElement>(null);
   useEffect(() => {
     const element = box.current;
@@ -256,6 +272,11 @@ function ListLine({ issue: { id, key }, hidden, onMeasure, children }: ListLineP
     <tr ref={box} className="tree-list-row" hidden={hidden}>
       <td colSpan={columns.length}>
         <section className="check-panel tree-list" aria-label={`Checklist of ${key}`}>
+          {gone ? (
+            <p className="tree-note">
+              <strong>{key}</strong> {hierarchy.gone}
+            </p>
+          ) : null}
           {children}
         </section>
       </td>

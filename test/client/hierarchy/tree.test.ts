@@ -187,13 +187,14 @@ test('a branch comes to what all in it come to', async () => {
         const total = totals[Number(id)] ?? 0;
         return total === 0 ? undefined : { total, checked: 1, mandatoryOpen: total - 1 };
       };
-      const sums = rollUps(tree, countsOf);
+      const sums = rollUps(tree, countsOf, id => Number(id) % 2 === 0);
       for (const id of tree.issues.keys()) {
         const branch = branchOf(tree, id);
         const known = branch.flatMap(each => countsOf(each) ?? []);
         expect(sums.get(id)).toEqual({
           issues: branch.length,
           unknown: branch.length - known.length,
+          changeable: branch.filter(each => Number(each) % 2 === 0).length,
           total: known.reduce((sum, { total }) => sum + total, 0),
           checked: known.length,
           mandatoryOpen: known.reduce((sum, { mandatoryOpen }) => sum + mandatoryOpen, 0),
