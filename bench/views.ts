@@ -9,10 +9,11 @@ import { install } from './server/people.ts';
 import type { Running } from './server/programs.ts';
 import { screenLines } from './views/screen.ts';
 import { type Assignee, assigneeAt, bareQueries, deepCursor, FILL, ISSUES, ITEMS } from './views/site.ts';
+import { treeLines } from './views/tree.ts';
 
 /*
  * What somebody's 10,000 assigned items cost the built server, on both kinds of database, beside the bare database's own
- * queries for the same rows; and their page in a real browser. `npm run bench:views [ROUNDS] [server | screens]`
+ * queries for the same rows; and in a real browser their page, and a tree of 500 issues beside a plain React list. `npm run bench:views [ROUNDS] [server | screens]`
  */
 
 const [given = ''] = process.argv.slice(2).filter(argument => Number.isNaN(Number(argument)));
@@ -76,5 +77,6 @@ const servers = () =>
 if (given !== 'screens') await servers();
 if (given !== 'server') {
   const rows = await screenLines();
-  process.stdout.write(`${table(['the page of 10,000 items, in a browser', 'median', 'p95'], rows)}\n`);
+  process.stdout.write(`${table(['the page of 10,000 items, in a browser', 'median', 'p95'], rows)}\n\n`);
+  process.stdout.write(`${table(['a tree of 500 issues, in a browser', 'median', 'p95'], await treeLines())}\n`);
 }

@@ -5,7 +5,7 @@ export function watch(): void {
   const seen = { painted: 0, long: 0, longest: 0 };
   Object.assign(window, { seen });
   new MutationObserver((_, observer) => {
-    if (!document.querySelector('li[data-key]')) return;
+    if (!document.querySelector('li[data-key], .tree-row')) return;
     observer.disconnect();
     requestAnimationFrame(() => setTimeout(() => (seen.painted = performance.now())));
   }).observe(document, { childList: true, subtree: true });
@@ -18,8 +18,8 @@ export function watch(): void {
 }
 
 /** Types into the search, letter by letter. Milliseconds from each key until it is painted. */
-export async function type(text: string): Promise<number[]> {
-  const input = document.querySelector<HTMLInputElement>('.assigned-filters input');
+export async function type({ field, text }: { field: string; text: string }): Promise<number[]> {
+  const input = document.querySelector<HTMLInputElement>(field);
   const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
   const times: number[] = [];
   for (let end = 1; end <= text.length; end++) {
@@ -33,16 +33,28 @@ export async function type(text: string): Promise<number[]> {
   return times;
 }
 
-/** Scrolls on, a screen at a time. Milliseconds from each step until it is painted. */
-export async function scroll(steps: number): Promise<number[]> {
+/** Scrolls these on, a screen at a time. Milliseconds from each step until it is painted. */
+export async function scroll({ of, steps }: { of: string; steps: number }): Promise<number[]> {
   const times: number[] = [];
   for (let step = 0; step < steps; step++) {
     const start = performance.now();
-    document.body.scrollBy(0, 600);
-    document.documentElement.scrollBy(0, 600);
+    for (const each of document.querySelectorAll(of)) each.scrollBy(0, 600);
     await new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)));
     times.push(performance.now() - start);
     await new Promise(resolve => setTimeout(resolve, 30));
   }
   return times;
+}
+
+/** Clicks the first of these again and again. Milliseconds from each click until what it did is painted. */
+export async function click({ what, times }: { what: string; times: number }): Promise<number[]> {
+  const found: number[] = [];
+  for (let time = 0; time < times; time++) {
+    const start = performance.now();
+    document.querySelector<HTMLElement>(what)?.click();
+    await new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)));
+    found.push(performance.now() - start);
+    await new Promise(resolve => setTimeout(resolve, 60));
+  }
+  return found;
 }

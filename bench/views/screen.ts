@@ -33,15 +33,15 @@ async function fill(url: string, page: Page, programs: Parameters<typeof session
   }
 }
 
-interface Seen {
+export interface Seen {
   painted: number;
   long: number;
   longest: number;
 }
 
-const seenIn = (frame: Frame) => frame.evaluate(() => (window as unknown as { seen: Seen }).seen);
+export const seenIn = (frame: Frame) => frame.evaluate(() => (window as unknown as { seen: Seen }).seen);
 
-async function frameOf(page: Page): Promise<Frame> {
+export async function frameOf(page: Page): Promise<Frame> {
   const frame = await (await page.frameLocator('main iframe').locator('body').elementHandle())?.ownerFrame();
   if (!frame) throw new Error('The page is not there.');
   return frame;
@@ -67,10 +67,10 @@ export async function screenLines(): Promise<string[][]> {
       firsts.push((await seenIn(await frameOf(page))).painted);
     }
     const frame = await frameOf(page);
-    const keys = timesOf(await frame.evaluate(type, 'audit'));
+    const keys = timesOf(await frame.evaluate(type, { field: '.assigned-filters input', text: 'audit' }));
     await page.frameLocator('main iframe').getByRole('textbox', { name: 'Search' }).fill('');
     await rows.nth(90).waitFor({ state: 'attached' });
-    const steps = timesOf(await frame.evaluate(scroll, 200));
+    const steps = timesOf(await frame.evaluate(scroll, { of: 'body, html', steps: 200 }));
     const there = await rows.count();
     const last = Number(await rows.last().getAttribute('data-key'));
     const { long, longest } = await seenIn(frame);

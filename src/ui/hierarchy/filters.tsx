@@ -1,9 +1,5 @@
-import { useEffect, useState } from 'react';
 import { Select, TextInput } from '../parts/form.tsx';
 import type { TreeFilter } from './rows.ts';
-
-/** Milliseconds without a key before a search begins. */
-const PAUSE = 80;
 
 const shows = [
   { value: 'all', words: 'All issues' },
@@ -21,20 +17,9 @@ interface Props {
 
 /** Which issues of the tree show, and whether all of it is open. */
 export function TreeFilters({ filter, onFilter, onExpandAll, onCollapseAll, onRefresh }: Props) {
-  const [typed, setTyped] = useState(filter.text);
-  const [known, setKnown] = useState(filter.text);
-  if (known !== filter.text) {
-    setKnown(filter.text);
-    setTyped(filter.text);
-  }
-  useEffect(() => {
-    if (typed === filter.text) return undefined;
-    const timer = setTimeout(() => onFilter({ ...filter, text: typed }), PAUSE);
-    return () => clearTimeout(timer);
-  }, [typed, filter, onFilter]);
   return (
     <div className="tree-filters">
-      <TextInput label="Search" value={typed} onChange={setTyped} />
+      <TextInput label="Search" value={filter.text} onChange={text => onFilter({ ...filter, text })} />
       <Select label="Show" value={filter.show} options={shows} onChange={show => onFilter({ ...filter, show })} />
       <div className="tree-tools">
         <button

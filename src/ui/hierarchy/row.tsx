@@ -167,6 +167,7 @@ const Bar = ({ checked, total }: Pick<Counts, 'checked' | 'total'>) => (
 /** What the issue and all below it come to. */
 function Branch({ issue: { key }, rollUp, onApply }: { issue: TreeIssue; rollUp: RollUp; onApply(): void }) {
   const { issues, unknown, changeable, total, checked, mandatoryOpen } = rollUp;
+  if (unknown === issues) return <span className="tree-wait" aria-hidden="true" />;
   const words = `${issues} issues: ${checked} of ${total} done, ${mandatoryOpen} mandatory open`;
   return (
     <>

@@ -5,7 +5,6 @@ import { countsOf, type HierarchyView } from '../../client/hierarchy/hierarchy.t
 import type { TreeIssue } from '../../client/hierarchy/issue.ts';
 import { type RollUp, rollUps } from '../../client/hierarchy/tree.ts';
 import { refusals, hierarchy as words } from '../../domain/messages.ts';
-import { scrolls } from '../../domain/pages.ts';
 import { useHostContext, useNotify, useUser } from '../app/hooks.ts';
 import type { History } from '../checklist/history.ts';
 import { LastUndo } from '../checklist/last-undo.tsx';
@@ -45,7 +44,6 @@ const without = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> =>
   new Set([...ids].filter(each => each !== id));
 
 function Shown({ issueKey }: { issueKey: string }) {
-  const { surface } = useHostContext();
   const notify = useNotify();
   const { hierarchy, view, failure, retry } = useHierarchy(issueKey);
   const { tree } = view;
@@ -142,9 +140,8 @@ function Shown({ issueKey }: { issueKey: string }) {
       <ErrorView title={treeFailure(failure)} onRetry={retry} retrying={view.reading === 'tree'} />
     );
   }
-  const Around = scrolls(surface) ? 'main' : 'section';
   return (
-    <Around className="check-panel hierarchy">
+    <main className="check-panel hierarchy">
       <header className="tree-title">
         <Heading as="h1" size="medium">
           Smart hierarchy
@@ -222,7 +219,7 @@ function Shown({ issueKey }: { issueKey: string }) {
       <p className="check-hidden" role="status">
         {isFiltered(filter) ? `${rows.length} issues match.` : said}
       </p>
-    </Around>
+    </main>
   );
 }
 
@@ -249,7 +246,8 @@ function totalOf({ reading }: HierarchyView, sum: RollUp | undefined): string {
   if (!sum) return '';
   const issues = sum.issues === 1 ? '1 issue' : `${sum.issues} issues`;
   if (reading === 'tree') return `${issues}, reading…`;
-  const items = `${sum.checked} of ${sum.total} items done`;
-  const open = sum.mandatoryOpen > 0 ? `, ${sum.mandatoryOpen} mandatory open` : '';
-  return reading === 'checklists' && sum.unknown > 0 ? `${issues}, reading checklists…` : `${issues}, ${items}${open}`;
+  if (reading === 'checklists' && sum.unknown > 0) return `${issues}, reading checklists…`;
+  if (sum.unknown === sum.issues) return issues;
+  const items = sum.total === 0 ? 'no items' : `${sum.checked} of ${sum.total} items done`;
+  return `${issues}, ${items}${sum.mandatoryOpen > 0 ? `, ${sum.mandatoryOpen} mandatory open` : ''}`;
 }
