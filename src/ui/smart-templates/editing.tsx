@@ -23,6 +23,8 @@ import { useTemplateSaving } from './use-saving.ts';
 interface Props {
   template: ListedTemplate;
   slot: DraftSlot;
+  /** Somebody else has deleted it. */
+  lost: boolean;
   mayChange: boolean;
   /** Where one of the whole site is to be used. */
   projectId: string | undefined;
@@ -40,11 +42,12 @@ const states = { saved: 'Saved', saving: 'Saving…', unsaved: 'Unsaved changes'
 
 /** A template that is written, and what one looks at meanwhile. */
 export function Editing(props: Props) {
-  const { template, slot, mayChange, projectId, folder, panes, onUnsaved, onDeleted, onOpen } = props;
+  const { template, slot, lost, mayChange, projectId, folder, panes, onUnsaved, onDeleted, onOpen } = props;
   const { isAdmin } = useUser();
   const changes = useTemplateChanges();
   const saving = useTemplateSaving(template, slot, mayChange);
-  const { name, state, notice, gone } = saving;
+  const { name, state, notice } = saving;
+  const gone = saving.gone || lost;
   const [news, setNews] = useState<ArrivalNews | undefined>(undefined);
   const arrived = useCallback((rows: number) => setNews({ rows, by: [] }), []);
   const [text, setText] = useState(saving.opening);

@@ -7,7 +7,7 @@ import { Message } from '../parts/message.tsx';
 import { Editing } from './editing.tsx';
 import { useTemplate } from './use-views.ts';
 
-interface Props extends Omit<ComponentProps<typeof Editing>, 'template' | 'slot'> {
+interface Props extends Omit<ComponentProps<typeof Editing>, 'template' | 'slot' | 'lost'> {
   id: string;
 }
 
@@ -15,8 +15,9 @@ interface Props extends Omit<ComponentProps<typeof Editing>, 'template' | 'slot'
 export function OpenTemplate({ id, ...shared }: Props) {
   const { data, error, refetch, isFetching } = useTemplate(id, shared.projectId);
   const slot = useSlot(`template ${id}`);
-  if (data && slot) return <Editing template={data} slot={slot} {...shared} />;
-  if (error?.message === messages.notFound) return <Message appearance="warning">{messages.notFound}</Message>;
+  const lost = error?.message === messages.notFound;
+  if (data && slot) return <Editing template={data} slot={slot} lost={lost} {...shared} />;
+  if (lost) return <Message appearance="warning">{messages.notFound}</Message>;
   if (error) return <ErrorView title={managing.getTemplates} onRetry={() => void refetch()} retrying={isFetching} />;
   return <Loading />;
 }

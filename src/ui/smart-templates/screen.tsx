@@ -77,7 +77,11 @@ function Panes({ tree: { folders, more }, projectId: here }: Props) {
   const panes = usePanes();
 
   const id = typeof open === 'object' ? open.id : undefined;
-  const folder = folders.find(({ templates }) => templates.some(template => template.id === id));
+  const found = folders.find(({ templates }) => templates.some(template => template.id === id));
+  /** Where the one that is open was seen last: it may be deleted meanwhile. */
+  const [home, setHome] = useState(found);
+  if (found && found !== home) setHome(found);
+  const folder = found ?? home;
   // A template of the site is used in a project where that may be done.
   const usedIn = folder?.projectId ?? here ?? ids[0];
   const writable = folders.filter(({ mayChange }) => mayChange);

@@ -41,10 +41,10 @@ export function Side({ ref, template, text, projectId, onRestore }: Props) {
             key={each}
             type="button"
             role="tab"
-            id={`${id} ${each}`}
+            id={`${id}-${each}`}
             data-tab={each}
             aria-selected={each === tab}
-            aria-controls={`${id} panel`}
+            aria-controls={`${id}-panel`}
             tabIndex={each === tab ? 0 : -1}
             onClick={() => setTab(each)}
           >
@@ -53,7 +53,7 @@ export function Side({ ref, template, text, projectId, onRestore }: Props) {
         ))}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys. */}
-      <div role="tabpanel" id={`${id} panel`} aria-labelledby={`${id} ${tab}`} className="smart-panel" tabIndex={0}>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`} className="smart-panel" tabIndex={0}>
         {tab === 'Preview' ? (
           <IssuePreview text={text} />
         ) : tab === 'Usage' ? (

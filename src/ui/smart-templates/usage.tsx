@@ -39,7 +39,7 @@ export function Usage({ template, projectId }: Props) {
           ) : null}
           {rules === null ? null : (
             <section aria-label="Rules that add it" className="smart-rules">
-              <h3>Rules that add it</h3>
+              <h2>Rules that add it</h2>
               {rules.length === 0 ? (
                 <p className="templates-none">No rule adds it by itself.</p>
               ) : (

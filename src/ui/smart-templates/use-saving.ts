@@ -1,5 +1,6 @@
 import { isolateHistory } from '@codemirror/commands';
 import type { EditorView } from '@codemirror/view';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ListedTemplate } from '../../client/admin/templates.ts';
 import type { DraftSlot } from '../../client/drafts.ts';
@@ -53,6 +54,7 @@ const restored: NoticeText = {
  */
 export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, editable: boolean): TemplateSaving {
   const { update } = useTemplateChanges();
+  const client = useQueryClient();
   const [opened] = useState(() => {
     const draft = editable ? slot.read() : undefined;
     const opening = openingOf(baseOf(template), draft ? [draft] : []);
@@ -70,7 +72,8 @@ export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, edi
   };
   const [notice, show] = useState<NoticeText | undefined>(opened.restored ? restored : undefined);
   const [gone, setGone] = useState(false);
-  const parts = { update, name, learn, id: template.id };
+  const again = () => void client.invalidateQueries({ queryKey: ['templates', 'one', template.id] });
+  const parts = { update, name, learn, again, id: template.id };
   const latest = useRef(parts);
   useEffect(() => {
     latest.current = parts;
@@ -108,7 +111,10 @@ export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, edi
       stored: () => show(undefined),
       refused: error => {
         latest.current.name.refused(error);
-        if (error instanceof MutationRefused && error.code === 'NOT_FOUND') setGone(true);
+        const code = error instanceof MutationRefused ? error.code : undefined;
+        // What the others wrote comes in, and is asked about at its rows.
+        if (code === 'CHANGED_MEANWHILE') latest.current.again();
+        if (code === 'NOT_FOUND') setGone(true);
         else show(refusalNotice(error, kept));
       },
     });
@@ -170,7 +176,7 @@ export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, edi
       const changes = { from: 0, to: view.state.doc.length, insert: text };
       view.dispatch({ changes, selection: { anchor: 0 }, annotations: isolateHistory.of('full'), userEvent: 'input' });
       view.focus();
-      show({ appearance: 'information', title: `${from} is in the editor now. Save it to keep it.` });
+      show({ appearance: 'information', title: `“${from}” is in the editor now. Save to keep it.` });
     },
     dismiss: () => show(undefined),
     discard: saving.discard,

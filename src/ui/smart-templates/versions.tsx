@@ -75,7 +75,7 @@ function Version({ template, projectId, version, before, current, onRestore }: V
     setFetching(true);
     try {
       const { text } = await fetchVersion(version.version);
-      put(text, `The version of ${when(version.created)}`);
+      put(text, when(version.created));
     } catch (error) {
       notify(failureMessage(error), 'error');
     } finally {
@@ -90,8 +90,8 @@ function Version({ template, projectId, version, before, current, onRestore }: V
         {current ? <span className="templates-mark">Current</span> : null}
       </p>
       <p className="smart-who">
-        {version.account === '' ? 'Brought up to date by itself' : <Person accountId={version.account} />} ·{' '}
-        {itemWords(version.itemCount)}
+        {version.account === '' ? 'Brought up to date by itself' : <Person accountId={version.account} />}
+        <span>· {itemWords(version.itemCount)}</span>
       </p>
       {renamed ? (
         <p className="smart-who">
@@ -125,6 +125,9 @@ function Version({ template, projectId, version, before, current, onRestore }: V
   );
 }
 
+/** With a break at its end: else the last line were another one as soon as one follows. */
+const ended = (text: string) => text.replace(/\n*$/, '\n');
+
 interface DifferenceProps {
   id: string;
   projectId: string | undefined;
@@ -139,5 +142,5 @@ function Difference({ id, projectId, version }: DifferenceProps) {
   if (before.error) return <p className="templates-none">The version before this one is not kept any more.</p>;
   if (!before.data || !after.data) return <Loading size="small" />;
   if (before.data.text === after.data.text) return <p className="templates-none">Its text stayed as it was.</p>;
-  return <Compared before={before.data.text} after={after.data.text} />;
+  return <Compared before={ended(before.data.text)} after={ended(after.data.text)} />;
 }

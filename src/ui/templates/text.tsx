@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import { edition } from '../../domain/edition.ts';
 import { encodedSize } from '../../domain/storage.ts';
-import { checklistEditor, type Menu, setStatuses } from '../../editor/index.ts';
+import { checklistEditor, type Menu, setEditable, setStatuses } from '../../editor/index.ts';
 import { useBridge } from '../app/hooks.ts';
 import { useTrack } from '../app/track.ts';
 import { mountCalendar } from '../editor/calendar.ts';
@@ -64,6 +64,7 @@ export function TemplateText({ label, text, editable, onChange, onSave, onView, 
   ]);
   const statuses = useRegistry();
   useEffect(() => view?.dispatch(setStatuses(statuses)), [view, statuses]);
+  useEffect(() => view?.dispatch(setEditable(editable)), [view, editable]);
   const told = useCallback(
     (made: EditorView | undefined) => {
       setView(made);

@@ -1,0 +1,238 @@
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { refusals, storage } from '../../src/domain/messages.ts';
+import { graphql, session, writeChecklist } from './api.ts';
+import { axeFindings } from './axe.ts';
+import * as page from './site.ts';
+import { onSite } from './stage.ts';
+
+/** The smart templates editor as each role sees it: by keys, in both themes, on a small screen, several people at once. */
+
+const PROJECT = '10000';
+const RELEASE = [
+  '# Before',
+  '- ! Write the release notes',
+  '- Tell support',
+  '> who is on call',
+  '# After',
+  '- Watch the figures',
+].join('\n');
+
+let site: page.Site;
+let mia: Page;
+let pavel: Page;
+const ids = new Map<string, string>();
+
+onSite(async there => {
+  site = there;
+  mia = await site.visitor(page.people.admin);
+  pavel = await site.visitor(page.people.projectAdmin);
+  const make = async (name: string, projectId: string | null, text: string) =>
+    ids.set(name, (await ask('createTemplateFromText', { projectId, name, text })).template.id);
+  await make('Definition of done', null, '- Reviewed\n- Tested\n- Documented');
+  await make('Onboarding', null, '# First day\n- Laptop\n- Accounts');
+  await make('Release', PROJECT, RELEASE);
+  await make('Retrospective with a name that is so long that it has to go on in a second line', PROJECT, '- Look back');
+  await ask('updateTemplate', { id: ids.get('Release'), text: `${RELEASE}\n- Celebrate` });
+  await writeChecklist(site.programs, mia, 'WEB-1', '# Own\n- Already there\n+ And done');
+});
+
+async function ask(name: string, input: object) {
+  const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+  const query = `mutation run($input: ${type}!) { ${name}(input: $input) { errors { message } template { id } } }`;
+  const token = await session(site.programs, mia, 'WEB-1');
+  const { data } = await graphql(site.programs, mia, token, query, { input });
+  expect(data[name].errors).toEqual([]);
+  return data[name];
+}
+
+const frame = (who: Page): FrameLocator => who.frameLocator('main iframe');
+const open = async (who: Page, about = '?projectKey=WEB') => {
+  await who.goto(`${site.programs.tracker.url}/plugins/smart-templates-editor${about}`);
+  await frame(who).locator('main').waitFor();
+};
+const line = (who: Page, name: string | RegExp): Locator => frame(who).getByRole('treeitem', { name });
+const search = (who: Page) => frame(who).getByRole('textbox', { name: 'Search templates' });
+const text = (who: Page, name = 'Release') => frame(who).getByRole('textbox', { name: `Text of ${name}` });
+const tab = (who: Page, name: string) => frame(who).getByRole('tab', { name });
+const panel = (who: Page) => frame(who).getByRole('tabpanel');
+const state = (words: string) => frame(mia).locator('.editor-state', { hasText: words });
+const press = (key: string) => mia.keyboard.press(key);
+const focused = (of: Locator) =>
+  expect.poll(() => of.evaluate(node => node === document.activeElement), { timeout: 20_000 }).toBe(true);
+const clean = async (who: Page) => expect(await axeFindings(frame(who).locator('main'))).toEqual([]);
+
+test('all templates in their folders, found, opened, written and saved by keys alone', async () => {
+  await open(mia);
+  await line(mia, 'Whole site').waitFor();
+  await page.shots(mia, frame(mia), 'smart-templates-begin');
+  await clean(mia);
+  await search(mia).focus();
+  await mia.keyboard.insertText('rel');
+  await expect.poll(() => frame(mia).getByRole('treeitem').count()).toBe(2);
+  await press('ArrowDown');
+  await focused(line(mia, /^Release/));
+  await press('Enter');
+  await text(mia).waitFor();
+  await press('F6');
+  await focused(text(mia));
+  await press('Control+End');
+  await mia.keyboard.insertText('\n- Thank everybody');
+  await state('Unsaved changes').waitFor();
+  await line(mia, /Not saved/).waitFor();
+  await press('Control+s');
+  await state('Saved').waitFor();
+  await press('F6');
+  await focused(tab(mia, 'Preview'));
+  await press('ArrowRight');
+  await focused(tab(mia, 'Usage'));
+  await press('ArrowRight');
+  await panel(mia).getByText('Current').waitFor();
+  await press('Shift+F6');
+  await focused(text(mia));
+  await press('F6');
+  await press('F6');
+  await focused(line(mia, /^Release/));
+  await press('ArrowLeft');
+  await focused(line(mia, /^Web shop/));
+  await search(mia).fill('');
+  await line(mia, 'Whole site').waitFor();
+});
+
+test('what comes of it on an issue, and nothing is written there', async () => {
+  await tab(mia, 'Preview').click();
+  await panel(mia).getByRole('textbox', { name: 'On issue' }).fill('web-1');
+  await press('Enter');
+  await panel(mia).getByText('From this template').waitFor();
+  await panel(mia).getByText('Already there').waitFor();
+  await panel(mia).getByText('Thank everybody').waitFor();
+  await page.shots(mia, frame(mia), 'smart-templates-preview');
+  await clean(mia);
+  await panel(mia).getByRole('textbox', { name: 'On issue' }).fill('NONE-7');
+  await press('Enter');
+  await panel(mia).getByText(storage.issueNotFound).waitFor();
+  await panel(mia).getByRole('textbox', { name: 'On issue' }).fill('WEB-1');
+  await press('Enter');
+  await panel(mia).getByText('From this template').waitFor();
+});
+
+test('where it is at work', async () => {
+  const rule = `mutation run($input: TemplateAssignmentInput!) {
+    createTemplateAssignment(input: $input) { errors { message } } }`;
+  const input = { templateId: ids.get('Release'), projectIds: [PROJECT], issueTypeIds: [], moment: 'CREATED' };
+  const token = await session(site.programs, mia, 'WEB-2');
+  await graphql(site.programs, mia, token, rule, { input });
+  const apply = `mutation run($input: ApplyTemplateToChecklistInput!) {
+    applyTemplateToChecklist(input: $input) { errors { message } } }`;
+  const base = { epoch: '', seq: 0, hash: '', text: '' };
+  const where = { issueId: '10002', clientId: 'smart', base, mode: 'APPEND', templateIds: [ids.get('Release')] };
+  const { data } = await graphql(site.programs, mia, token, apply, { input: where });
+  expect(data.applyTemplateToChecklist.errors).toEqual([]);
+  await tab(mia, 'Usage').click();
+  await panel(mia).getByText('1 issue carries it.').waitFor();
+  await panel(mia).getByText('Added when an issue is created.').waitFor();
+  await page.shots(mia, frame(mia), 'smart-templates-usage');
+  await clean(mia);
+});
+
+test('what it said before, what changed, and back', async () => {
+  await tab(mia, 'Versions').click();
+  await panel(mia).getByRole('button', { name: 'Difference' }).first().click();
+  await panel(mia).locator('.cm-changedLine').getByText('Thank everybody').waitFor();
+  await page.shots(mia, frame(mia), 'smart-templates-versions');
+  await clean(mia);
+  await panel(mia).getByRole('button', { name: 'Restore' }).last().click();
+  await focused(text(mia));
+  await expect.poll(() => text(mia).innerText()).not.toContain('Celebrate');
+  await state('Unsaved changes').waitFor();
+  await page.shots(mia, frame(mia), 'smart-templates-restored');
+  await press('Control+z');
+  await expect.poll(() => text(mia).innerText()).toContain('Celebrate');
+  await state('Saved').waitFor();
+});
+
+test('two people write one template, and each keeps the lines of the other', async () => {
+  await open(pavel);
+  await line(pavel, /^Release/).click();
+  await text(pavel).click();
+  await pavel.keyboard.press('Control+Home');
+  await pavel.keyboard.insertText('- From Pavel\n');
+  await text(mia).click();
+  await press('Control+End');
+  await mia.keyboard.insertText('\n- From Mia');
+  await pavel.keyboard.press('Control+s');
+  await expect.poll(() => text(mia).innerText(), { timeout: 20_000 }).toContain('From Pavel');
+  await press('Control+s');
+  await state('Saved').waitFor();
+  await expect.poll(() => text(pavel).innerText(), { timeout: 20_000 }).toContain('From Mia');
+});
+
+test('what was typed and not saved is there again', async () => {
+  await text(mia).click();
+  await press('Control+End');
+  await mia.keyboard.insertText('\n- Left alone');
+  await state('Unsaved changes').waitFor();
+  await line(mia, /^Onboarding/).click();
+  await text(mia, 'Onboarding').waitFor();
+  await line(mia, /^Release.*Not saved/).click();
+  await expect.poll(() => text(mia).innerText()).toContain('Left alone');
+  await frame(mia).getByText('Your unsaved changes have been restored.').waitFor();
+  await press('Control+s');
+  await text(mia).click();
+  await press('Control+s');
+  await state('Saved').waitFor();
+});
+
+test('one is made, deleted and brought back', async () => {
+  const name = frame(mia).getByRole('textbox', { name: 'Name' });
+  await frame(mia).getByRole('button', { name: 'New template' }).click();
+  await focused(name);
+  await page.shots(mia, frame(mia), 'smart-templates-new');
+  await clean(mia);
+  await frame(mia).getByRole('combobox', { name: 'Folder' }).selectOption({ index: 1 });
+  await name.fill('Incident');
+  await frame(mia).getByRole('textbox', { name: 'Text of the template' }).click();
+  await mia.keyboard.insertText('- Say who leads');
+  await press('Control+s');
+  await text(mia, 'Incident').waitFor();
+  await frame(mia).getByRole('button', { name: 'Actions for Incident' }).click();
+  await frame(mia).getByRole('menuitem', { name: 'Delete' }).click();
+  await frame(mia).getByRole('button', { name: 'Undo' }).click();
+  await text(mia, 'Incident').waitFor();
+});
+
+test('who may not change a template reads it; who may use none is told', async () => {
+  await line(pavel, /^Onboarding/).click();
+  await frame(pavel).getByText('You may read it.').waitFor();
+  expect(await frame(pavel).getByRole('button', { name: 'Save' }).count()).toBe(0);
+  await page.shots(pavel, frame(pavel), 'smart-templates-reader');
+  const victor = await site.visitor(page.people.viewer);
+  await open(victor);
+  await frame(victor).getByText(refusals.permission).waitFor();
+  await page.shots(victor, frame(victor), 'smart-templates-refused');
+  await clean(victor);
+});
+
+test('a small screen has room for one part at a time', async () => {
+  await mia.setViewportSize({ width: 360, height: 740 });
+  await open(mia);
+  await line(mia, 'Whole site').waitFor();
+  const sideways = () =>
+    frame(mia)
+      .locator('html')
+      .evaluate(html => html.scrollWidth - html.clientWidth);
+  expect(await sideways()).toBe(0);
+  await page.shots(mia, frame(mia), 'smart-templates-360');
+  await line(mia, /^Release/).click();
+  await text(mia).waitFor();
+  expect(await sideways()).toBe(0);
+  await page.shots(mia, frame(mia), 'smart-templates-360-open');
+  await clean(mia);
+  await frame(mia).getByRole('button', { name: 'All templates' }).click();
+  await focused(line(mia, /^Release/));
+  await mia.setViewportSize({ width: 900, height: 800 });
+  await line(mia, /^Release/).click();
+  await text(mia).waitFor();
+  await page.shots(mia, frame(mia), 'smart-templates-900');
+  expect(site.complaints.filter(complaint => !complaint.includes('NONE-7'))).toEqual([]);
+});

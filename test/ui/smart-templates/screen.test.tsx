@@ -1,0 +1,279 @@
+import { EditorView } from '@codemirror/view';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { managing, templates as messages, refusals } from '../../../src/domain/messages.ts';
+import { SmartTemplatesScreen } from '../../../src/ui/smart-templates/screen.tsx';
+import { fakeIssue, show } from '../issue.tsx';
+import { type Answers, answer, page, refusal, type Sent, template } from '../templates/server.ts';
+
+afterEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+const project = { projectId: '10', projectKey: 'ABC' };
+const release = template('1', 'Release');
+const onboarding = template('2', 'Onboarding', { projectId: null, text: '- Laptop' });
+
+const filed = ({ id, name, itemCount, isDefault, updated }: ReturnType<typeof template>) => ({
+  ...{ id, name, itemCount, isDefault, updated },
+});
+const tree = (global: boolean, own: readonly ReturnType<typeof template>[] = [release]) => ({
+  templateTree: {
+    folders: [
+      { projectId: null, mayChange: global, templates: [filed(onboarding)] },
+      { projectId: '10', mayChange: true, templates: own.map(filed) },
+    ],
+    more: false,
+  },
+});
+
+/** A server with two templates, which it writes as it is told. */
+function open(answers: Answers = {}, stored = { ...release }) {
+  const issue = fakeIssue('');
+  const sent = answer(issue, {
+    getTemplateTree: () => tree(true, [stored]),
+    getTemplate: ({ id }) => ({ template: id === '1' ? stored : onboarding }),
+    getTemplates: () => page([]),
+    getTemplateUsage: () => ({ templateUsage: { issueCount: 0, rules: [] } }),
+    getTemplateVersions: () => ({
+      templateVersions: {
+        versions: [
+          { version: 2, name: 'Release', itemCount: 2, account: 'mia', created: '2026-11-02T10:00:00.000Z' },
+          { version: 1, name: 'First', itemCount: 1, account: '', created: '2026-11-01T10:00:00.000Z' },
+        ],
+        next: null,
+      },
+    }),
+    getTemplateVersion: ({ version }) => ({
+      templateVersion: { name: 'Release', text: version === 1 ? '- a' : '- a\n- b\n' },
+    }),
+    updateTemplate: ({ input }) => {
+      Object.assign(stored, input);
+      return { updateTemplate: { template: { ...stored }, errors: [] } };
+    },
+    ...answers,
+  });
+  return { issue, sent, stored };
+}
+
+const changes = (sent: readonly Sent[]) => sent.filter(({ name }) => !name.startsWith('get'));
+const line = (name: string | RegExp) => screen.findByRole('treeitem', { name });
+const editor = async (name = 'Release') => {
+  const content = await screen.findByRole('textbox', { name: `Text of ${name}` });
+  const view = EditorView.findFromDOM(content);
+  if (!view) throw new Error('There is no editor.');
+  return view;
+};
+const type = (view: EditorView, insert: string) => act(() => view.dispatch({ changes: { from: 0, insert } }));
+const save = async () => userEvent.click(await screen.findByRole('button', { name: 'Save' }));
+
+test('folders show what is in them, and nothing is open yet', async () => {
+  const { issue } = open();
+  await show(issue, <SmartTemplatesScreen />, { isAdmin: true }, project);
+  expect(await line(/^Whole site/)).toHaveAttribute('aria-expanded', 'true');
+  expect(await line(/^Onboarding/)).toHaveTextContent('2 items');
+  expect(screen.getByText(/Choose a template to read or write it, or write a new one/)).toBeVisible();
+});
+
+test('whoever may use no templates is told; what fails is tried again', async () => {
+  const refused = open({ getTemplateTree: () => new Error(refusals.permission) });
+  const { unmount } = await show(refused.issue, <SmartTemplatesScreen />, {}, project);
+  expect(await screen.findByText(refusals.permission)).toBeVisible();
+  expect(screen.queryByRole('tree')).toBeNull();
+  unmount();
+
+  const server = { answers: (): object => new Error('Away.') };
+  const failing = open({ getTemplateTree: () => server.answers() });
+  await show(failing.issue, <SmartTemplatesScreen />, {}, project);
+  await screen.findByText(managing.getTemplates, undefined, { timeout: 20_000 });
+  server.answers = () => tree(true);
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await line(/^Release/)).toBeVisible();
+}, 60_000);
+
+test('where there are none, that is said', async () => {
+  const { issue } = open({
+    getTemplateTree: () => ({
+      templateTree: { folders: [{ projectId: null, mayChange: true, templates: [] }], more: false },
+    }),
+  });
+  await show(issue, <SmartTemplatesScreen />, { isAdmin: true });
+  expect(await screen.findByText('There are no templates yet.')).toBeVisible();
+});
+
+test('arrow keys go through the tree, Enter opens, a search leaves what bears it', async () => {
+  const { issue } = open();
+  await show(issue, <SmartTemplatesScreen />, { isAdmin: true }, project);
+  const search = await screen.findByRole('textbox', { name: 'Search templates' });
+  await userEvent.type(search, 'onb');
+  await waitFor(() => expect(screen.getAllByRole('treeitem')).toHaveLength(2));
+  await userEvent.keyboard('{ArrowDown}');
+  expect(await line(/^Onboarding/)).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await editor('Onboarding');
+  await userEvent.keyboard('{ArrowLeft}');
+  expect(await line(/^Whole site/)).toHaveFocus();
+  await userEvent.clear(search);
+  await waitFor(() => expect(screen.getAllByRole('treeitem')).toHaveLength(4));
+  (await line(/^Whole site/)).focus();
+  await userEvent.keyboard('{ArrowLeft}');
+  await waitFor(() => expect(screen.getAllByRole('treeitem')).toHaveLength(3));
+  await userEvent.keyboard('{ArrowRight}{End}');
+  expect(await line(/^Release/)).toHaveFocus();
+  fireEvent.keyDown(document.activeElement as Element, { key: 'F6' });
+  expect(document.activeElement).toHaveClass('cm-content');
+  fireEvent.keyDown(document.activeElement as Element, { key: 'F6' });
+  expect(screen.getByRole('tab', { name: 'Preview' })).toHaveFocus();
+  await userEvent.keyboard('{ArrowLeft}');
+  expect(screen.getByRole('tab', { name: 'Versions' })).toHaveFocus();
+});
+
+test('text and name are saved with what they were made of', async () => {
+  const { issue, sent } = open();
+  await show(issue, <SmartTemplatesScreen />, { isAdmin: true }, project);
+  await userEvent.click(await line(/^Release/));
+  type(await editor(), '- new\n');
+  expect(await line(/Not saved/)).toHaveTextContent('Release');
+  const name = screen.getByRole('textbox', { name: 'Name' });
+  await userEvent.clear(name);
+  await userEvent.type(name, 'Re');
+  await save();
+  expect(changes(sent)).toEqual([]);
+  expect(name).toHaveFocus();
+  await userEvent.type(name, 'lease train');
+  await save();
+  const input = { id: '1', text: '- new\n- a\n- b\n', baseText: '- a\n- b\n', name: 'Release train' };
+  await waitFor(() => expect(changes(sent)).toEqual([{ name: 'updateTemplate', variables: { input } }]));
+  await screen.findByText('Saved');
+  await userEvent.type(name, '!');
+  await save();
+  await waitFor(() => expect(changes(sent).at(-1)?.variables).toEqual({ input: { id: '1', name: 'Release train!' } }));
+});
+
+test('a taken name stands at its place, and what was typed stays', async () => {
+  const { issue } = open({
+    updateTemplate: () => ({
+      updateTemplate: { template: null, errors: refusal('NOT_UNIQUE', 'name', 'This is already taken.') },
+    }),
+  });
+  await show(issue, <SmartTemplatesScreen />, { isAdmin: true }, project);
+  await userEvent.click(await line(/^Release/));
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), ' 2');
+  await save();
+  expect((await screen.findAllByText('This is already taken.'))[0]).toBeVisible();
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Release 2');
+});
+
+test('what is not saved comes back when the template is opened again', async () => {
+  const { issue } = open();
+  const { unmount } = await show(issue, <SmartTemplatesScreen />, { isAdmin: true }, project);
+  await userEvent.click(await line(/^Release/));
+  type(await editor(), '- new\n');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' 2');
+  await userEvent.click(await line(/^Onboarding/));
+  await editor('Onboarding');
+  await userEvent.click(await line(/^Release/));
+  expect((await editor()).state.doc.toString()).toContain('- new');
+  unmount();
+  await show(issue, <SmartTemplatesScreen />, { isAdmin: true }, project);
+  await userEvent.click(await line(/^Release/));
+  expect((await editor()).state.doc.toString()).toContain('- new');
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Release 2');
+  expect(screen.getByText('Your unsaved changes have been restored.')).toBeVisible();
+});
+
+test('what somebody else changed of the same row meanwhile is asked there, and what was typed stays', async () => {
+  const theirs = '- Tell support tomorrow\n';
+  const answers: Answers = {
+    updateTemplate: ({ input }) => {
+      const { baseText, text } = input as Record<string, string>;
+      if (baseText === stored.text) {
+        Object.assign(stored, { text });
+        return { updateTemplate: { template: { ...stored }, errors: [] } };
+      }
+      return { updateTemplate: { template: null, errors: refusal('CHANGED_MEANWHILE', 'text', messages.sameLines) } };
+    },
+  };
+  const { issue, stored } = open(answers, { ...release, text: '- Tell support today\n' });
+  await show(issue, <SmartTemplatesScreen />, { isAdmin: true }, project);
+  await userEvent.click(await line(/^Release/));
+  const view = await editor();
+  act(() => view.dispatch({ changes: { from: 2, to: view.state.doc.length, insert: 'Tell support on Monday\n' } }));
+  Object.assign(stored, { text: theirs, updated: '2026-11-01T11:00:00.000Z' });
+  await save();
+  expect(await screen.findByText(messages.sameLines)).toBeVisible();
+  expect(view.state.doc.toString()).toContain('on Monday');
+  expect(await screen.findByRole('group', { name: /You and somebody else changed/ })).toBeVisible();
+  await save();
+  await waitFor(() => expect(stored.text).toContain('on Monday'));
+});
+
+test('a template that somebody else deletes can be saved as a new one', async () => {
+  const { issue, sent } = open({
+    updateTemplate: () => ({
+      updateTemplate: { template: null, errors: refusal('NOT_FOUND', 'id', messages.notFound) },
+    }),
+    createTemplateFromText: () => ({ createTemplateFromText: { template: onboarding, errors: [] } }),
+  });
+  await show(issue, <SmartTemplatesScreen />, { isAdmin: true }, project);
+  await userEvent.click(await line(/^Release/));
+  type(await editor(), '- new\n');
+  await save();
+  await userEvent.click(await screen.findByRole('button', { name: 'Save as a new template' }));
+  const input = { name: 'Release', text: '- new\n- a\n- b\n', projectId: '10' };
+  await waitFor(() => expect(changes(sent).at(-1)).toEqual({ name: 'createTemplateFromText', variables: { input } }));
+  await editor('Onboarding');
+});
+
+test('who has a template open that somebody else deletes is told at once', async () => {
+  const server = { one: (stored: object): object => ({ template: stored }) };
+  const { issue, stored } = open({ getTemplate: () => server.one(stored) });
+  await show(issue, <SmartTemplatesScreen />, { isAdmin: true }, project);
+  await userEvent.click(await line(/^Release/));
+  type(await editor(), '- new\n');
+  server.one = () => new Error(messages.notFound);
+  // Each saving looks at what there is now.
+  await save();
+  expect(await screen.findByText(/Somebody else has deleted/, undefined, { timeout: 20_000 })).toBeVisible();
+  expect((await editor()).state.doc.toString()).toContain('- new');
+}, 60_000);
+
+test('a version is seen with what it changed, and comes into the editor as one step', async () => {
+  const { issue, sent } = open();
+  await show(issue, <SmartTemplatesScreen />, { isAdmin: true }, project);
+  await userEvent.click(await line(/^Release/));
+  const view = await editor();
+  await userEvent.click(screen.getByRole('tab', { name: 'Versions' }));
+  const [, first] = await within(await screen.findByRole('tabpanel')).findAllByRole('listitem');
+  if (!first) throw new Error('There is no first version.');
+  expect(first).toHaveTextContent('Brought up to date by itself');
+  expect(screen.getByText(/Renamed from “/)).toHaveTextContent('Renamed from “First” to “Release”');
+  await userEvent.click(within(first).getByRole('button', { name: 'Difference' }));
+  expect(await screen.findByRole('textbox', { name: 'Difference' })).toHaveTextContent('- a');
+  await userEvent.click(within(first).getByRole('button', { name: 'Restore' }));
+  await waitFor(() => expect(view.state.doc.toString()).toBe('- a'));
+  expect(screen.getByText(/is in the editor now/)).toBeVisible();
+  await save();
+  await waitFor(() =>
+    expect(changes(sent).at(-1)?.variables).toEqual({ input: { id: '1', text: '- a', baseText: '- a\n- b\n' } }),
+  );
+});
+
+test('who may not change a template reads it, and is offered no version to restore', async () => {
+  const { issue } = open({
+    getTemplateTree: () => tree(false),
+    getTemplateUsage: () => ({ templateUsage: { issueCount: 3, rules: null } }),
+  });
+  await show(issue, <SmartTemplatesScreen />, { canImportTemplate: true }, project);
+  await userEvent.click(await line(/^Onboarding/));
+  expect((await editor('Onboarding')).state.readOnly).toBe(true);
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  await userEvent.click(screen.getByRole('tab', { name: 'Usage' }));
+  await waitFor(() => expect(screen.getByRole('tabpanel')).toHaveTextContent('3 issues carry it.'));
+  expect(screen.queryByText('Rules that add it')).toBeNull();
+  await userEvent.click(screen.getByRole('tab', { name: 'Versions' }));
+  await within(screen.getByRole('tabpanel')).findAllByRole('button', { name: 'Difference' });
+  expect(screen.queryByRole('button', { name: 'Restore' })).toBeNull();
+});
