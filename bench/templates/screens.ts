@@ -13,6 +13,7 @@ const unpaced = ['--disable-frame-rate-limit', '--disable-gpu-vsync'];
 const LOADS = 5;
 const MOVES = 10;
 const DRAGS = 5;
+const STEPS = 20;
 const WORDS = 'release of part 1';
 /** Milliseconds after each key: long enough for the search that it begins. */
 const PAUSE = 500;
@@ -149,6 +150,19 @@ async function moving(place: Place, name: string): Promise<Line[]> {
   ];
 }
 
+/** Goes down a tree by its keys. */
+async function walking({ frame, inside, page }: Place, name: string): Promise<Line> {
+  await inside.locator('[role=treeitem]').first().focus();
+  await take(frame);
+  for (let count = 0; count < STEPS; count++) {
+    await page.keyboard.press('ArrowDown');
+    await pause();
+  }
+  const taken = await take(frame);
+  return line(`${name}: an arrow key`, taken.keys, taken, KEY);
+}
+
+const TREE = 'tree of 1,000 templates';
 const MANAGER = '1,000 templates';
 const STATUSES = '200 statuses';
 
@@ -187,6 +201,13 @@ async function ours(site: Site, page: Page): Promise<Line[]> {
   lines.push(first(STATUSES, firsts.statuses));
   place = await open();
   lines.push(...(await moving(place, STATUSES)));
+  await page.goto(`${site.programs.tracker.url}/plugins/smart-templates-editor`);
+  const last = inside.locator(`[role=treeitem]:nth-child(${TEMPLATES})`);
+  await last.waitFor();
+  await pause();
+  place = { page, inside, frame: await frameOf(last) };
+  await take(place.frame);
+  lines.push(await searching(place, TREE), await walking(place, TREE));
   return lines;
 }
 

@@ -16,6 +16,7 @@ const screens = {
   assignments: `/templates/assignments?surface=project-admin&${project}`,
   'save-template': `/save-template?surface=issue-context&issueKey=${ISSUE}&issueId=10003&${project}`,
   'post-install': '/post-install?surface=admin',
+  'smart-templates-editor': `/smart-templates-editor?surface=page&${project}`,
 } as const;
 type Screen = keyof typeof screens;
 
@@ -60,6 +61,7 @@ const roles: Record<keyof typeof page.people, Record<Screen, Sees>> = {
     assignments: { can: ['New rule'] },
     'save-template': { can: ['Save template'] },
     'post-install': { can: ['Add the demo checklist'] },
+    'smart-templates-editor': { can: ['New template'] },
   },
   projectAdmin: {
     admin: { refused: permission },
@@ -68,6 +70,7 @@ const roles: Record<keyof typeof page.people, Record<Screen, Sees>> = {
     assignments: { can: ['New rule'] },
     'save-template': { can: ['Save template'] },
     'post-install': { refused: permission },
+    'smart-templates-editor': { can: ['New template'] },
   },
   editor: {
     admin: { refused: permission },
@@ -76,6 +79,7 @@ const roles: Record<keyof typeof page.people, Record<Screen, Sees>> = {
     assignments: { refused: projectAdmin },
     'save-template': { can: ['Save template'] },
     'post-install': { refused: permission },
+    'smart-templates-editor': { can: [], cannot: ['New template'] },
   },
   viewer: {
     admin: { refused: permission },
@@ -84,6 +88,7 @@ const roles: Record<keyof typeof page.people, Record<Screen, Sees>> = {
     assignments: { refused: projectAdmin },
     'save-template': { refused: permission },
     'post-install': { refused: permission },
+    'smart-templates-editor': { refused: permission },
   },
 };
 
