@@ -6,11 +6,11 @@ import { SUMMARY_FIELDS } from '../tracker/find-issues.ts';
 /** The fields that an issue of a tree is read from. */
 export const TREE_FIELDS = [...SUMMARY_FIELDS, 'project', 'parent', 'issuelinks'] as const;
 
-/** A link as it is told from one issue's end. */
+/** Another issue that one is linked to, as it is told from this one's end. */
 export interface IssueLink {
   /** Id of the other issue. */
   id: string;
-  /** What this issue is to the other: “blocks”, “is blocked by”. */
+  /** How: “blocks”, “is blocked by”, or several of these. */
   words: string;
 }
 
@@ -51,16 +51,16 @@ export function parseTreeIssue(value: unknown): TreeIssue | undefined {
   const issue = parseIssue(value);
   const fields = readAs(moreShape, value)?.fields;
   if (!issue || !fields) return undefined;
-  const links = (fields.issuelinks ?? []).flatMap(linkOf);
+  // Two issues may be linked in several ways, and in one way several times.
+  const words = new Map<string, Set<string>>();
+  for (const link of (fields.issuelinks ?? []).flatMap(linkOf))
+    words.set(link.id, (words.get(link.id) ?? new Set()).add(link.words));
   return {
     ...issue,
     type: fields.issuetype.name,
     subtask: fields.issuetype.subtask,
     projectId: fields.project.id,
     parent: fields.parent?.id,
-    // The same issue may be linked twice; once for each kind of link is enough.
-    links: links.filter(
-      (link, at) => links.findIndex(({ id, words }) => id === link.id && words === link.words) === at,
-    ),
+    links: [...words].map(([id, all]) => ({ id, words: [...all].join(', ') })),
   };
 }

@@ -134,10 +134,7 @@ test('what is no issue, or no link, is left out', () => {
   const answer = JSON.parse(request('/issue/bulkfetch', { json: { issueIdsOrKeys: ['1'] } }).text);
   const [bean] = answer.issues;
   bean.fields.issuelinks.push(null, { type: {} }, { type: { inward: 'x', outward: 'y' } }, 7);
-  expect(parseTreeIssue(bean)?.links).toEqual([
-    { id: '2', words: 'a' },
-    { id: '2', words: 'b' },
-  ]);
+  expect(parseTreeIssue(bean)?.links).toEqual([{ id: '2', words: 'a, b' }]);
   expect(parseTreeIssue({ ...bean, fields: { ...bean.fields, parent: null, issuelinks: null } })).toMatchObject({
     parent: undefined,
     links: [],

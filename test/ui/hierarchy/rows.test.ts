@@ -113,15 +113,21 @@ describe('rows', () => {
   });
 
   const sites = fc
-    .array(fc.record({ parent: fc.nat(9), links: fc.array(fc.nat(9), { maxLength: 3 }) }), {
-      minLength: 1,
-      maxLength: 10,
-    })
+    .array(
+      fc.record({
+        parent: fc.nat(9),
+        links: fc.array(fc.tuple(fc.nat(9), fc.constantFrom('blocks', 'relates to')), { maxLength: 4 }),
+      }),
+      {
+        minLength: 1,
+        maxLength: 10,
+      },
+    )
     .map(all =>
       all.map(({ parent, links }, index) => ({
         id: String(index),
         ...(parent < 8 && { parent: String(parent) }),
-        links: links.map(other => [String(other), 'blocks'] as const),
+        links: links.map(([other, words]) => [String(other), words] as const),
       })),
     );
   test('however issues are linked, all of it open has an end, and each row its own path', async () => {
