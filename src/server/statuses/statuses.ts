@@ -20,7 +20,6 @@ import { flagsInProject, requireAdmin } from '../scope.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import { templateTexts, writeTemplateText } from '../templates/templates.ts';
-import { addVersion, NOBODY } from '../templates/versions.ts';
 import type { Tracker } from '../tracker/client.ts';
 import { readProject } from '../tracker/issue.ts';
 import { requireFree, slugFor, statusName } from './names.ts';
@@ -86,9 +85,7 @@ export function callersStatuses(options: StatusesOptions): Statuses {
       if (!text.includes('[')) continue;
       const checklist = readChecklist(text, registryOf(seenStatuses(stored, project ?? undefined)));
       const changes = relabel(checklist, moves);
-      if (changes.length === 0) continue;
-      await writeTemplateText(tx, tenant.id, id, applyChanges(text, changes));
-      await addVersion(tx, tenant.id, id, NOBODY);
+      if (changes.length > 0) await writeTemplateText(tx, tenant.id, id, applyChanges(text, changes));
     }
   }
 

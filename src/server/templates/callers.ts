@@ -40,7 +40,6 @@ import {
   usableTemplates,
 } from './templates.ts';
 import type { ListedTemplate, NewText, NotTaken, Templates } from './types.ts';
-import { addVersion } from './versions.ts';
 import { templateViews } from './views.ts';
 
 export interface TemplatesOptions {
@@ -95,7 +94,6 @@ export function callersTemplates(options: TemplatesOptions): Templates {
 
   async function written(tx: Tx, template: Template): Promise<ListedTemplate> {
     await putTemplate(tx, tenant.id, account, template);
-    await addVersion(tx, tenant.id, template.id, account);
     const found = await getTemplate(tx, tenant.id, template.id);
     if (!found) throw notFound();
     return found;

@@ -2,6 +2,7 @@ import type { OfferedTemplate } from '../../domain/templates.ts';
 import type { Tx } from '../store/tables.ts';
 import { freeName } from './rules.ts';
 import { defaultProjects, isTemplateId, knownTemplates, putDefault, putTemplate, takeTemplates } from './templates.ts';
+import { NOBODY } from './versions.ts';
 
 /** What a project was offered of templates in another edition. */
 export interface OfferedThere {
@@ -12,9 +13,6 @@ export interface OfferedThere {
   /** Id of the one that was offered first. */
   first: string | null;
 }
-
-/** Nobody in particular: the other edition does not say who wrote them. */
-const NOBODY = '';
 
 /**
  * Adds the templates that another edition had, under their ids: one that is here already, or was and has been deleted, is
@@ -36,6 +34,7 @@ export async function inheritTemplates(tx: Tx, tenant: string, places: readonly 
       }
       const project = global ? null : here;
       const free = await freeName(tx, tenant, { project, name, first: '' });
+      // The other edition does not say who wrote them.
       await putTemplate(tx, tenant, NOBODY, { id, project, name: free, text });
       known.add(id);
       lost.delete(id);

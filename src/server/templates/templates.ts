@@ -3,6 +3,7 @@ import { normalName } from '../../text/statuses.ts';
 import { itemCount } from '../checklists/count.ts';
 import type { Tx } from '../store/tables.ts';
 import type { FiledTemplate, ListedTemplate, TemplateQuery } from './types.ts';
+import { addVersion, NOBODY } from './versions.ts';
 
 /** Lines that people use again. */
 export interface Template {
@@ -188,7 +189,7 @@ export async function knownTemplates(tx: Tx, tenant: string, ids: readonly strin
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Adds a template, or writes the one of that id anew; one that was deleted is there again. */
+/** Adds a template, or writes the one of that id anew; one that was deleted is there again. What it says is kept as a version. */
 export async function putTemplate(
   tx: Tx,
   tenant: string,
@@ -202,6 +203,7 @@ export async function putTemplate(
     .values({ tenant, id, ...values })
     .onConflict(conflict => conflict.columns(['tenant', 'id']).doUpdateSet(values))
     .execute();
+  await addVersion(tx, tenant, id, account);
 }
 
 export async function markDeleted(tx: Tx, tenant: string, id: string): Promise<void> {
@@ -247,6 +249,7 @@ export const templateTexts = (tx: Tx, tenant: string): Promise<Pick<Template, 'i
 /** Writes a template's text anew, without anybody who would have done it. */
 export async function writeTemplateText(tx: Tx, tenant: string, id: string, text: string): Promise<void> {
   await tx.updateTable('template').set({ text }).where('tenant', '=', tenant).where('id', '=', id).execute();
+  await addVersion(tx, tenant, id, NOBODY);
 }
 
 /** Days for which a deleted template can be taken back. */
