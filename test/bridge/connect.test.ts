@@ -47,6 +47,15 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+test('an answer comes with its headers, where the host gives them', async () => {
+  const headers = { 'retry-after': '7' };
+  const host = fakeHost();
+  host.answer = () => ({ body: '', xhr: { status: 429, responseText: '', headers } });
+  expect(await connectBridge(host.frame(), PANEL).request('/rest/api/2/myself')).toEqual({
+    ...{ status: 429, text: '', headers },
+  });
+});
+
 test('a request carries method, query, JSON and headers', async () => {
   const host = fakeHost();
   const bridge = connectBridge(host.frame(), PANEL);

@@ -242,10 +242,11 @@ const Reading = ({ waitsUntil }: HierarchyView) => (
   </div>
 );
 
-function totalOf({ reading }: HierarchyView, sum: RollUp | undefined): string {
+/** How all of it stands. That it is read again is nothing to tell. */
+function totalOf({ reading, summaries }: HierarchyView, sum: RollUp | undefined): string {
   if (!sum) return '';
   const issues = sum.issues === 1 ? '1 issue' : `${sum.issues} issues`;
-  if (reading === 'tree') return `${issues}, reading…`;
+  if (reading === 'tree' && summaries.size === 0) return `${issues}, reading…`;
   if (reading === 'checklists' && sum.unknown > 0) return `${issues}, reading checklists…`;
   if (sum.unknown === sum.issues) return issues;
   const items = sum.total === 0 ? 'no items' : `${sum.checked} of ${sum.total} items done`;

@@ -198,6 +198,34 @@ test('what is below a linked issue is read when somebody opens it, and what is i
   expect(home).toHaveFocus();
 });
 
+test('what is below a linked issue and does not come is told, and asked for again', async () => {
+  const given = site();
+  await showTree(given, 'T-2');
+  await ready();
+  given.tree.faults.push(asked => (asked === 'children 9' ? { status: 500, text: 'Down.' } : undefined));
+  fireEvent.click(screen.getByRole('button', { name: 'Open T-9' }));
+  await screen.findByText(hierarchy.branch);
+  expect(keys()).toEqual(['T-1', 'T-2', 'T-4', 'T-9', 'T-3', 'T-3']);
+  given.tree.faults.length = 0;
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(keys()).toContain('T-11'));
+  await waitFor(() => expect(screen.queryByText(hierarchy.branch)).toBeNull());
+});
+
+test('an issue that goes while its checklist is open takes nothing along that was typed', async () => {
+  const given = site();
+  await showTree(given, 'T-2');
+  await ready();
+  fireEvent.click(work('T-3'));
+  const input = await screen.findByRole('textbox', { name: 'Add an item to T-3' });
+  fireEvent.change(input, { target: { value: 'new' } });
+  given.tree.issues.delete('3');
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+  await screen.findByText(hierarchy.gone);
+  expect(keys()).toEqual(['T-1', 'T-2', 'T-4', 'T-9']);
+  expect(screen.getByRole('textbox', { name: 'Add an item to T-3' })).toHaveValue('new');
+});
+
 test('filters show what fits and what is above it, and are taken away again', async () => {
   await showTree(site(), 'T-2');
   await ready();
