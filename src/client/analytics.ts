@@ -2,7 +2,7 @@ import type { HostBridge } from '../bridge/bridge.ts';
 import { edition } from '../domain/edition.ts';
 import { type AnalyticsEvent, eventOf, isTracked, type TrackedOperation } from '../domain/events.ts';
 import type { Surface } from '../domain/pages.ts';
-import { type SessionStore, settingsOf } from './session.ts';
+import type { SessionStore } from './session.ts';
 
 /** All that an event may say besides its type; there is no room here for what people write. */
 export interface EventProperties {
@@ -22,7 +22,7 @@ const PATIENCE = 10_000;
 /** Whether the site lets us count; nothing is told before that is known. */
 async function isAllowed(session: SessionStore): Promise<boolean> {
   if (session.get().status === 'pending') await session.token();
-  return settingsOf(session.get())?.analyticsEnabled ?? false;
+  return session.get().payload?.settings.analytics_enabled ?? false;
 }
 
 /**

@@ -24,12 +24,7 @@ export const differences: readonly { what: string; free: string; pro: string }[]
 /** The edition whose checklists a site keeps when it comes to this one. */
 export const predecessor = edition.id === 'pro' ? built('free') : undefined;
 
-/** An edition's page in the host's marketplace, where no development build is. */
-const marketplace = (id: EditionId) => `https://marketplace.atlassian.com/apps/${editionKey(id, false)}`;
-const reviewsOf = (id: EditionId) => `${marketplace(id)}/reviews`;
-
-/** Where a site gets the edition that has no limits. */
-export const upgrade = `${marketplace('pro')}/overview`;
+const reviewsOf = (id: EditionId) => `https://marketplace.atlassian.com/apps/${editionKey(id, false)}/reviews`;
 
 /** Where people say what they think of an edition: of their own, and of the one above it. */
 export const reviews: readonly { href: string; words: string }[] = [

@@ -7,7 +7,7 @@ const settingsShape = v.object({
   has_checklist: v.boolean(),
   manage_permissions_enabled: v.boolean(),
   view_permissions_enabled: v.boolean(),
-  /** Sessions of an earlier version lack it. */
+  /** The site lets us count what is used. Sessions of an earlier version lack it. */
   analytics_enabled: v.optional(v.boolean(), true),
 });
 export type ProductSettingsPayload = v.InferOutput<typeof settingsShape>;
@@ -16,8 +16,6 @@ export interface ProductSettings {
   gettingStartedTemplateId: string | null;
   hasChecklist: boolean;
   permissionSettings: PermissionSettings;
-  /** The site lets us count what is used. */
-  analyticsEnabled: boolean;
 }
 
 export function productSettings(payload: ProductSettingsPayload): ProductSettings {
@@ -28,7 +26,6 @@ export function productSettings(payload: ProductSettingsPayload): ProductSetting
       manageEnabled: payload.manage_permissions_enabled,
       viewEnabled: payload.view_permissions_enabled,
     },
-    analyticsEnabled: payload.analytics_enabled,
   };
 }
 

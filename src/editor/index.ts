@@ -97,7 +97,7 @@ export function checklistEditor(config: EditorConfig): Extension {
 export { setEditable } from './access.ts';
 export { checklistOf, lastRowBefore, setStatuses } from './checklist.ts';
 export type { Choice, Menu } from './commands/choose.ts';
-export { hintOf, keyShortcut } from './commands/keys.ts';
+export { hintOf, keyShortcut, keyTexts } from './commands/keys.ts';
 export {
   type EditorCommand,
   editorCommands,

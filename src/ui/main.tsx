@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { openBridge } from '../bridge/index.ts';
 import { createGraphql } from '../client/graphql.ts';
 import { createSession } from '../client/session.ts';
+import { withAnalytics } from './app/analytics.ts';
 import { createNavigation } from './app/navigation.ts';
 import { App } from './app.tsx';
 import { routeOf } from './routes.tsx';
@@ -14,11 +15,8 @@ const bridge = openBridge();
 const context = bridge.context();
 const session = createSession(bridge);
 const navigation = createNavigation(window);
-/** Counting comes late: nothing that is painted waits for it, and nobody misses it. */
-const counting = (count: (analytics: typeof import('../client/analytics.ts')) => void) =>
-  void import('../client/analytics.ts').then(count).catch(() => undefined);
 const completed = (operation: string) =>
-  counting(({ trackOperation }) => trackOperation({ bridge, session }, operation));
+  withAnalytics(({ trackOperation }) => trackOperation({ bridge, session }, operation));
 
 if (bridge.kind !== 'none') {
   session.start();
@@ -26,7 +24,9 @@ if (bridge.kind !== 'none') {
   void routeOf(navigation.path())
     .fetch()
     .catch(() => undefined);
-  void context.then(({ surface }) => counting(({ track }) => track({ bridge, session }, 'App Loaded', { surface })));
+  void context.then(({ surface }) =>
+    withAnalytics(({ track }) => track({ bridge, session }, 'App Loaded', { surface })),
+  );
 }
 
 const services = { bridge, context, session, graphql: createGraphql(bridge, session, { completed }), navigation };

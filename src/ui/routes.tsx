@@ -22,7 +22,7 @@ const cached =
   };
 
 /** A path and its screen, which is in a chunk of its own, called as the path. */
-const route = (path: string, match: Route['match'], load: Load): Route => ({
+const route = (path: string, load: Load, match: Route['match'] = 'exact'): Route => ({
   path,
   match,
   ...lazyScreen(path.slice(1), load),
@@ -30,65 +30,60 @@ const route = (path: string, match: Route['match'], load: Load): Route => ({
 
 /** The screens, in the order in which their paths are tried (spec §2). */
 export const routes: readonly Route[] = [
-  { ...route('/checklist', 'prefix', () => import('./screens/checklist.tsx')), early: true },
+  { ...route('/checklist', () => import('./screens/checklist.tsx'), 'prefix'), early: true },
   route(
     '/editor',
-    'prefix',
     cached(() => import('./screens/editor.tsx')),
+    'prefix',
   ),
   route(
     '/save-template',
-    'prefix',
     cached(() => import('./screens/save-template.tsx')),
+    'prefix',
   ),
   route(
     '/templates',
-    'exact',
     cached(() => import('./screens/templates.tsx')),
   ),
   route(
     '/templates/new',
-    'exact',
     cached(() => import('./screens/new-template.tsx')),
   ),
   route(
     '/templates/assignments',
-    'exact',
     cached(() => import('./screens/assignments.tsx')),
   ),
   route(
     '/post-install',
-    'exact',
     cached(() => import('./screens/post-install.tsx')),
   ),
   route(
     '/admin',
-    'exact',
     cached(() => import('./screens/admin.tsx')),
   ),
   route(
     '/assigned-items',
-    'exact',
     cached(() => import('./screens/assigned-items.tsx')),
   ),
   route(
     pages.project.path,
-    'prefix',
     cached(() => import('./screens/project.tsx')),
+    'prefix',
   ),
   route(
     '/history',
-    'exact',
     cached(() => import('./screens/history.tsx')),
   ),
   route(
+    '/help',
+    cached(() => import('./screens/help.tsx')),
+  ),
+  route(
     pages.hierarchy.path,
-    'exact',
     cached(() => import('./screens/hierarchy.tsx')),
   ),
   route(
     pages.templatesEditor.path,
-    'exact',
     cached(() => import('./screens/templates-editor.tsx')),
   ),
 ];

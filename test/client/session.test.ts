@@ -61,7 +61,6 @@ test('a start goes from pending to ok, with the payload decoded', async () => {
   expect(settingsOf(session.get())).toEqual({
     gettingStartedTemplateId: null,
     hasChecklist: true,
-    analyticsEnabled: true,
     permissionSettings: { manageEnabled: false, viewEnabled: true },
   });
   expect(bridge.calls).toEqual([

@@ -7,12 +7,13 @@ async function built(settings: Partial<BuildSettings>) {
   vi.doMock('../../src/domain/build.ts', () => ({
     build: { edition: 'pro', version: '1.0.0', platform: 'cloud', development: false, limits: {}, ...settings },
   }));
-  const [{ edition }, all] = await Promise.all([
+  const [{ edition }, all, { upgrade }] = await Promise.all([
     import('../../src/domain/edition.ts'),
     import('../../src/domain/editions.ts'),
+    import('../../src/domain/upgrade.ts'),
   ]);
   vi.doUnmock('../../src/domain/build.ts');
-  return { edition, ...all };
+  return { edition, upgrade, ...all };
 }
 
 test('each edition has a key, a name, a label and a logo of its own, of each kind of build', async () => {

@@ -27,7 +27,6 @@ test('product settings get their names', () => {
     gettingStartedTemplateId: null,
     hasChecklist: true,
     permissionSettings: { manageEnabled: true, viewEnabled: false },
-    analyticsEnabled: false,
   });
 });
 

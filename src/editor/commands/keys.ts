@@ -47,3 +47,8 @@ export const keyShortcut = ({ keys }: Pick<EditorCommand, 'keys'>, isMac = onMac
 /** What a command does and the key for it, as a hint at its button: `Save (Ctrl+S)`. */
 export const hintOf = ({ title, keys }: EditorCommand): string =>
   keys?.[0] ? `${title} (${keyText(keys[0])})` : title;
+
+/** Every key for a command as people read it; two that read alike, once. */
+export const keyTexts = ({ keys }: Pick<EditorCommand, 'keys'>, isMac = onMac): string[] => [
+  ...new Set((keys ?? []).map(key => keyText(key, isMac))),
+];

@@ -1,20 +1,16 @@
 import { useCallback, useEffect, useRef } from 'react';
 import type { EventProperties } from '../../client/analytics.ts';
 import type { AnalyticsEvent } from '../../domain/events.ts';
+import { withAnalytics } from './analytics.ts';
 import { useBridge } from './bridge.tsx';
 import { useSessionStore } from './session.tsx';
 
-/** Tells that somebody did something. What tells comes late: nobody waits for it, and nobody misses it. */
+/** Tells that somebody did something. */
 export function useTrack(): (event: AnalyticsEvent, properties?: EventProperties) => void {
   const bridge = useBridge();
   const session = useSessionStore();
   return useCallback(
-    (event, properties) => {
-      import('../../client/analytics.ts').then(
-        ({ track }) => track({ bridge, session }, event, properties),
-        () => undefined,
-      );
-    },
+    (event, properties) => withAnalytics(({ track }) => track({ bridge, session }, event, properties)),
     [bridge, session],
   );
 }

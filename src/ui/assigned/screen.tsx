@@ -3,7 +3,7 @@ import { Suspense, useCallback, useState, useSyncExternalStore } from 'react';
 import type { AssignedCounts } from '../../client/assigned.ts';
 import { failureMessage } from '../../client/errors.ts';
 import { failures, refusals, shell } from '../../domain/messages.ts';
-import { useUser } from '../app/hooks.ts';
+import { useGo, useUser } from '../app/hooks.ts';
 import { LastUndo } from '../checklist/last-undo.tsx';
 import { ErrorView } from '../parts/error-view.tsx';
 import { late } from '../parts/late.ts';
@@ -19,6 +19,7 @@ import '../checklist/checklist.css';
 import '../checklist/bar.css';
 import './assigned.css';
 
+const HelpButton = late(() => import('../help/button.tsx'));
 const Offers = late(() => import('../checklist/offers.tsx'));
 
 /** What is mine across issues and projects. */
@@ -45,6 +46,7 @@ interface Props {
 
 function Shown({ view, onView, assigned }: Props) {
   const { list, counts, today, asked } = assigned;
+  const go = useGo();
   const open = useOpenIssues();
   const unseen = useUnseen();
   const kept = useKept(assigned, asked, open.touched);
@@ -61,6 +63,9 @@ function Shown({ view, onView, assigned }: Props) {
         <p className="assigned-sum" role="status">
           {counts ? sumOf(view, counts) : ''}
         </p>
+        <Suspense fallback={null}>
+          <HelpButton onClick={() => go('/help')} />
+        </Suspense>
       </header>
       <AssignedFilters view={view} counts={counts} onView={onView} />
       <Work say={setSaid} />

@@ -1,26 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-
-const mac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '');
-const ctrl = mac ? '⌘' : 'Ctrl';
-const alt = mac ? '⌥' : 'Alt';
-
-/** Keys that are pressed together, and what they do. */
-const keys: readonly (readonly [readonly string[], string])[] = [
-  [['↑', '↓'], 'Go to the row above or below'],
-  [['Home', 'End'], 'Go to the first or last row'],
-  [['Space'], 'Tick an item, or open and close a section'],
-  [['Enter'], 'Add an item below, or in the section'],
-  [[alt, '↑ ↓'], 'Move the row, the section or the selected rows'],
-  [['←', '→'], 'Close or open a section'],
-  [['Shift', '↑ ↓'], 'Select rows'],
-  [[ctrl, 'A'], 'Select all rows'],
-  [['Delete'], 'Delete the row or the selected rows'],
-  [['Esc'], 'End the selection, or close an empty input'],
-  [[ctrl, 'Z'], 'Undo'],
-  [[ctrl, 'Shift', 'Z'], 'Redo'],
-  [['Shift', 'Enter'], 'While adding: another line'],
-  [['?'], 'Show or hide this help'],
-];
+import { listKeys } from './key-list.ts';
 
 interface Props {
   /** Has the focus when it closes, where what had it before has gone. */
@@ -57,7 +36,7 @@ export default function Help({ button, onClose }: Props) {
       }}
     >
       <dl>
-        {keys.map(([together, what]) => (
+        {listKeys.map(([together, what]) => (
           <div key={what}>
             <dt>
               {together.map(key => (

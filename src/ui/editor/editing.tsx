@@ -1,5 +1,5 @@
 import type { EditorView } from '@codemirror/view';
-import { useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import type { ChecklistStore, ChecklistView } from '../../client/checklist.ts';
 import type { DraftSlot } from '../../client/drafts.ts';
 import type { IssueRef } from '../../client/reading.ts';
@@ -7,6 +7,8 @@ import { type Menu, nextProblem, setStatuses } from '../../editor/index.ts';
 import { useUnsaved, useUser } from '../app/hooks.ts';
 import { useTracked } from '../app/track.ts';
 import { useStatuses } from '../checklist/use-statuses.ts';
+import { HelpOver, useHelp } from '../help/use-help.tsx';
+import { late } from '../parts/late.ts';
 import { Arrival } from './arrival.tsx';
 import { ConfirmClose } from './confirm.tsx';
 import { EditorHeader } from './header.tsx';
@@ -27,6 +29,8 @@ import { useSaving } from './use-saving.ts';
 import { useStored } from './use-stored.ts';
 import { useText } from './use-text.ts';
 import { TextEditor } from './view.tsx';
+
+const HelpButton = late(() => import('../help/button.tsx'));
 
 interface Props {
   issue: IssueRef;
@@ -60,9 +64,10 @@ export function Editing({ issue, store, view, slot }: Props) {
   const preview = usePreview();
   const plain = usePlain(text.view);
   const closing = useClosing(issue, store, view, opened);
+  const help = useHelp();
   const commands = useMemo(
-    () => [...(preview.command ? [preview.command] : []), plain.command, closing.command],
-    [preview.command, plain.command, closing.command],
+    () => [...(preview.command ? [preview.command] : []), plain.command, help.command, closing.command],
+    [preview.command, plain.command, help.command, closing.command],
   );
   useCommands(text.view, commands);
   return (
@@ -70,7 +75,16 @@ export function Editing({ issue, store, view, slot }: Props) {
       <EditorHeader
         issueKey={issue.issueKey}
         {...(editable && { saving: { state, why: view.why, save: () => void saving.save() } })}
-        tools={text.view ? <PreviewButton preview={preview} view={text.view} /> : null}
+        tools={
+          text.view ? (
+            <>
+              <Suspense fallback={null}>
+                <HelpButton onClick={help.show} />
+              </Suspense>
+              <PreviewButton preview={preview} view={text.view} />
+            </>
+          ) : null
+        }
         others={<OtherEditors issueId={issue.issueId} editing={editable} document={document} stored={stored} />}
         onClose={closing.start}
       />
@@ -85,6 +99,7 @@ export function Editing({ issue, store, view, slot }: Props) {
         {text.view ? <PlainSwitch plain={plain} view={text.view} /> : null}
       </StatusBar>
       {menu && text.view ? <CommandMenu menu={menu} view={text.view} onClose={() => showMenu(undefined)} /> : null}
+      {help.open && text.view ? <HelpOver view={text.view} onClose={help.close} /> : null}
       {closing.asking ? (
         <ConfirmClose
           onSave={() => void closing.saveAndClose()}

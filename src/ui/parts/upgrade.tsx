@@ -1,8 +1,8 @@
-import { upgrade } from '../../domain/editions.ts';
+import { upgrade } from '../../domain/upgrade.ts';
 
-/** Beside what the Free edition refuses. */
-export const Upgrade = () => (
+/** Beside what the Free edition refuses, and where it says what it lacks. */
+export const Upgrade = ({ children = 'Upgrade for more' }: { children?: string }) => (
   <a href={upgrade} target="_blank" rel="noreferrer">
-    Upgrade for more
+    {children}
   </a>
 );

@@ -1,5 +1,6 @@
 import { edition, editions } from '../../domain/edition.ts';
-import { differences, upgrade } from '../../domain/editions.ts';
+import { differences } from '../../domain/editions.ts';
+import { Upgrade } from '../parts/upgrade.tsx';
 import { Section } from './section.tsx';
 
 /** What the edition above this one has; nothing where there is none. */
@@ -29,9 +30,7 @@ export const UpgradeSection = () =>
       </section>
       <p className="settings-note">A site that moves up keeps its checklists, templates and statuses.</p>
       <p className="settings-note">
-        <a href={upgrade} target="_blank" rel="noreferrer">
-          More with the Enterprise edition
-        </a>
+        <Upgrade>More with the Enterprise edition</Upgrade>
       </p>
     </Section>
   ) : null;

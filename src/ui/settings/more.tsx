@@ -26,20 +26,26 @@ const places = [
 ];
 
 /** Places outside the tracker. */
-export const LinksSection = () => (
-  <Section title={edition.name}>
-    <p className="settings-edition">
-      <img src={`/images/${edition.logo}`} alt="" width={24} height={24} />
-      {versionLabel}
-    </p>
-    <ul className="settings-links">
-      {places.map(({ href, words }) => (
-        <li key={href}>
-          <a href={href} target="_blank" rel="noreferrer">
-            {words}
-          </a>
-        </li>
-      ))}
-    </ul>
-  </Section>
-);
+export function LinksSection() {
+  const go = useGo();
+  return (
+    <Section title={edition.name}>
+      <p className="settings-edition">
+        <img src={`/images/${edition.logo}`} alt="" width={24} height={24} />
+        {versionLabel}
+      </p>
+      <div className="form-buttons">
+        <Button onClick={() => go('/help')}>Help and what’s new</Button>
+      </div>
+      <ul className="settings-links">
+        {places.map(({ href, words }) => (
+          <li key={href}>
+            <a href={href} target="_blank" rel="noreferrer">
+              {words}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

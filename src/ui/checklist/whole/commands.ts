@@ -35,6 +35,8 @@ export interface Whole {
 
 export interface Command {
   label: string;
+  /** It leads to what is new. */
+  news?: boolean;
   run(): void;
 }
 
@@ -113,6 +115,7 @@ export function commandsOf(whole: Whole): Command[][] {
       ),
     ],
     [
+      { label: 'Help and what’s new', news: true, run: () => go('/help') },
       ...offer(filled && inBrowser, 'Keyboard shortcuts', onHelp),
       ...offer(user.canDeleteChecklistItems && filled, 'Clear checklist…', onClear),
     ],

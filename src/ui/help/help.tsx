@@ -1,0 +1,71 @@
+import { EditorState } from '@codemirror/state';
+import { useMemo, useState } from 'react';
+import { checklistEditor, type EditorCommand, editorCommands } from '../../editor/index.ts';
+import { useBridge } from '../app/hooks.ts';
+import { createProvider } from '../editor/provider.ts';
+import { Example } from './example.tsx';
+import { guide } from './guide.ts';
+import { Keys } from './keys.tsx';
+import { useUnseenNews } from './use-news.ts';
+import { WhatsNew } from './whats-new.tsx';
+import './help.css';
+import './mark.css';
+
+const parts = { guide: 'Writing', keys: 'Keys', news: 'What’s new' } as const;
+export type HelpPart = keyof typeof parts;
+
+/** The commands that every editor has. */
+const everyEditors = (): readonly EditorCommand[] =>
+  EditorState.create({
+    extensions: checklistEditor({ label: '', editable: true, placeholder: '', save: () => undefined }),
+  }).facet(editorCommands);
+
+interface Props {
+  /** Those of the editor that it was opened from. */
+  commands?: readonly EditorCommand[];
+}
+
+/** How a checklist is written, by which keys, and what is new. */
+export function Help({ commands }: Props) {
+  const unseen = useUnseenNews();
+  const [part, setPart] = useState<HelpPart>('guide');
+  const [looked, setLooked] = useState(false);
+  const show = (next: HelpPart) => {
+    setPart(next);
+    if (next === 'news') setLooked(true);
+  };
+  const all = useMemo(() => commands ?? everyEditors(), [commands]);
+  return (
+    <>
+      <fieldset className="help-parts">
+        <legend className="check-hidden">Show</legend>
+        {(Object.keys(parts) as HelpPart[]).map(each => (
+          <button key={each} type="button" aria-pressed={part === each} onClick={() => show(each)}>
+            {parts[each]} {each === 'news' && unseen && !looked ? <span className="help-new">New</span> : null}
+          </button>
+        ))}
+      </fieldset>
+      {part === 'guide' ? <Guide /> : part === 'keys' ? <Keys commands={all} /> : <WhatsNew />}
+    </>
+  );
+}
+
+function Guide() {
+  const bridge = useBridge();
+  const [provider] = useState(() => createProvider(bridge));
+  return (
+    <>
+      <p className="help-intro">
+        A checklist is text, one thing a line. Try it in the examples: they are the editor itself, and nothing of them
+        is kept.
+      </p>
+      {guide.map(({ id, title, words, example }) => (
+        <section key={id} className="help-topic">
+          <h2>{title}</h2>
+          <p>{words}</p>
+          <Example title={title} text={example} provider={provider} />
+        </section>
+      ))}
+    </>
+  );
+}

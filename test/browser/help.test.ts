@@ -1,0 +1,119 @@
+import type { FrameLocator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { axeFindings } from './axe.ts';
+import * as page from './site.ts';
+
+/** The guide, from the panel, over the editor and from the full page. */
+
+let site: page.Site;
+let emma: Page;
+
+beforeAll(async () => {
+  site = await page.startSite();
+  emma = await site.visitor(page.people.editor);
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await page.shot(emma, `failed ${task.name}`);
+});
+
+afterAll(() => site.stop());
+
+const panel = () => page.panel(emma);
+const dialog = () => page.dialog(emma);
+const frame = (): FrameLocator => emma.frameLocator('main iframe');
+const sideways = (of: FrameLocator) => of.locator('html').evaluate(html => html.scrollWidth - html.clientWidth);
+const example = (of: FrameLocator) => of.getByRole('textbox', { name: 'Example: Items and their status' });
+
+test('the panel’s menu leads to it, and says that there is news', async () => {
+  await site.open(emma, 'WEB-1');
+  await panel().getByRole('button', { name: 'Checklist actions' }).click();
+  await panel().getByText('New', { exact: true }).waitFor();
+  await page.shots(emma, panel(), 'help-menu');
+  await panel()
+    .getByRole('menuitem', { name: /^Help and what’s new/ })
+    .click();
+  await example(panel()).waitFor();
+  await page.shots(emma, panel(), 'help-panel');
+  expect(await axeFindings(panel().locator('main'))).toEqual([]);
+  expect(await sideways(panel())).toBeLessThanOrEqual(0);
+});
+
+test('an example is the editor itself', async () => {
+  await example(panel()).click();
+  await emma.keyboard.press('Control+Home');
+  await emma.keyboard.press('Control+Enter');
+  await expect.poll(() => example(panel()).textContent()).toContain('+ Tell the support team');
+  await panel().getByRole('button', { name: 'As it was' }).click();
+  await expect.poll(() => example(panel()).textContent()).toContain('- Tell the support team');
+});
+
+test('what is new is marked no more when it was seen', async () => {
+  await panel().getByRole('button', { name: 'What’s new New' }).click();
+  await panel().getByRole('heading', { name: 'Version 4.29' }).waitFor();
+  await page.shots(emma, panel(), 'help-news');
+  await panel().getByRole('button', { name: 'Back to the checklist' }).click();
+  await panel().getByRole('textbox', { name: 'Add an item' }).waitFor();
+  await emma.reload();
+  await panel().getByRole('button', { name: 'Checklist actions' }).click();
+  await panel().getByRole('menuitem', { name: 'Help and what’s new', exact: true }).waitFor();
+  expect(await panel().getByText('New', { exact: true }).count()).toBe(0);
+  await emma.keyboard.press('Escape');
+});
+
+test('over the editor it leaves the text as it is, and Escape closes it alone', async () => {
+  const text = await site.openEditor(emma, 'WEB-1');
+  await emma.keyboard.type('Not saved yet');
+  await dialog()
+    .getByRole('button', { name: /^Help and what’s new/ })
+    .click();
+  const help = dialog().getByRole('dialog', { name: 'Help' });
+  await help.getByRole('heading', { name: 'Sections' }).waitFor();
+  await page.shots(emma, dialog(), 'help-editor');
+  expect(await axeFindings(help)).toEqual([]);
+  await help.getByRole('button', { name: 'Keys' }).click();
+  await help.getByText('Mark as done or not done').waitFor();
+  await page.shots(emma, dialog(), 'help-keys');
+  expect(await axeFindings(help)).toEqual([]);
+  await emma.keyboard.press('Escape');
+  await help.waitFor({ state: 'detached' });
+  await page.hasFocus(text);
+  expect(await text.textContent()).toContain('Not saved yet');
+});
+
+test('the palette has it too, and it is narrow where there is no room', async () => {
+  await emma.setViewportSize({ width: 360, height: 800 });
+  await emma.keyboard.press('F1');
+  const palette = dialog().getByRole('combobox', { name: 'Commands' });
+  await palette.fill('help');
+  await dialog().getByRole('option', { name: 'Help and what’s new' }).waitFor();
+  await emma.keyboard.press('Enter');
+  const help = dialog().getByRole('dialog', { name: 'Help' });
+  await help.getByRole('heading', { name: 'Sections' }).waitFor();
+  await page.shots(emma, dialog(), 'help-editor-narrow');
+  await help.getByRole('button', { name: 'Keys' }).click();
+  await page.shots(emma, dialog(), 'help-keys-narrow');
+  expect(await help.evaluate(it => it.scrollWidth - it.clientWidth)).toBeLessThanOrEqual(0);
+  await help.getByRole('button', { name: 'Close help' }).click();
+  await emma.setViewportSize({ width: 1280, height: 900 });
+});
+
+test('the full page leads to it, and back', async () => {
+  await emma.goto(`${site.programs.tracker.url}/plugins/assigned-items`);
+  await frame()
+    .getByRole('button', { name: /^Help and what’s new/ })
+    .click();
+  await example(frame()).waitFor();
+  await page.shots(emma, frame(), 'help-page');
+  expect(await axeFindings(frame().locator('main'))).toEqual([]);
+  await emma.setViewportSize({ width: 320, height: 800 });
+  await page.shots(emma, frame(), 'help-page-narrow');
+  await expect.poll(() => sideways(frame())).toBeLessThanOrEqual(0);
+  await emma.setViewportSize({ width: 1280, height: 900 });
+  await frame().getByRole('button', { name: 'Back to the items' }).click();
+  await frame().getByRole('heading', { name: 'Assigned checklist items' }).waitFor();
+});
+
+test('nothing was complained about', () => {
+  expect(site.complaints).toEqual([]);
+});
