@@ -55,14 +55,14 @@ export async function recentEchoes(
   place: Place,
   storage: EchoTable['storage'],
   { most, minutes }: { most: number; minutes: number },
-): Promise<Pick<Echo, 'mark' | 'text'>[]> {
+): Promise<Required<Pick<Echo, 'mark' | 'text' | 'late'>>[]> {
   const found = await echoesOf(tx, place, storage)
-    .select(['mark', 'text'])
+    .select(['mark', 'text', 'late'])
     .where('seen', '>', sql<Date>`now() - ${minutes} * interval '1 minute'`)
     .orderBy('seen', 'desc')
     .limit(most)
     .execute();
-  return found.flatMap(({ mark, text }) => (text === null ? [] : { mark, text }));
+  return found.flatMap(({ mark, text, late }) => (text === null ? [] : { mark, text, late }));
 }
 
 /** Whether a text there is not what somebody wrote: a reading that lags behind, or a write of ours that came late. */
