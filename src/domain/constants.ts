@@ -4,6 +4,10 @@ export const CHUNK_LOAD_TIMEOUT = 120_000;
 export const USER_PICKER_RESULTS = 10;
 export const USER_PICKER_AVATAR = '16x16';
 
+/** Most issues of one stream of changes, and most of them whose text is open for editing. */
+export const LIVE_ISSUES = 100;
+export const LIVE_EDITING = 20;
+
 /** What the tracker holds, in UTF-16 units: an entity property's value as JSON, and a text field. */
 export const PROPERTY_CAPACITY = 32_768;
 export const FIELD_CAPACITY = 32_767;

@@ -1,3 +1,4 @@
+import { LIVE_EDITING, LIVE_ISSUES } from '../../domain/constants.ts';
 import { createStore, type Store } from '../store.ts';
 import { createChannel } from './channel.ts';
 import type { LiveEvent } from './events.ts';
@@ -24,10 +25,13 @@ const SETTLE = 50;
 /** Milliseconds between two questions who still wants what; a frame that was killed says no goodbye. */
 const ROLL_CALL = 30_000;
 
+/** All wishes as one that the server takes: what is beyond that is looked at now and then, what is edited last of all. */
 const union = (wishes: Iterable<Watched>): Watched => {
   const all = [...wishes];
   const merged = (part: 'issues' | 'editing') => [...new Set(all.flatMap(wish => wish[part]))].sort();
-  return { issues: merged('issues'), editing: merged('editing'), assigned: all.some(({ assigned }) => assigned) };
+  const editing = merged('editing').slice(0, LIVE_EDITING);
+  const issues = [...new Set([...editing, ...merged('issues')])].slice(0, LIVE_ISSUES).sort();
+  return { issues, editing, assigned: all.some(({ assigned }) => assigned) };
 };
 
 /**

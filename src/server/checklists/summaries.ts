@@ -80,16 +80,13 @@ export async function summariesOf(
   // What was taken away from the tracker behind our back is still what was written last.
   const missing = stored.flatMap(({ id, first }) => (first.source === 'NONE' ? id : []));
   const ours = await written(store, tenant.id, missing);
-  return Promise.all(
-    stored.flatMap(({ id, issue, first }) => {
-      const may = flags.get(id);
-      if (!may) return [];
-      const read = async (): Promise<ChecklistSummary> => {
-        const text = ours.has(id) ? (await readStored(site, id)).text : first.text;
-        const { rows } = readChecklist(text, await site.statuses(issue.project));
-        return { issueId: id, may, progress: progressOf(rows) };
-      };
-      return read();
-    }),
-  );
+  const found: ChecklistSummary[] = [];
+  for (const { id, issue, first } of stored) {
+    const may = flags.get(id);
+    if (!may) continue;
+    const text = ours.has(id) ? (await readStored(site, id)).text : first.text;
+    const { rows } = readChecklist(text, await site.statuses(issue.project));
+    found.push({ issueId: id, may, progress: progressOf(rows) });
+  }
+  return found;
 }

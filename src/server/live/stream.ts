@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
+import { LIVE_EDITING, LIVE_ISSUES } from '../../domain/constants.ts';
 import type { Checklists } from '../checklists/types.ts';
 import { tokenOf } from '../connect/header.ts';
 import type { Caller, Tokens } from '../connect/tokens.ts';
@@ -22,8 +23,8 @@ export interface StreamOptions {
 
 /** What a stream is about: the issues that a browser shows, those of them whose text it edits, and somebody's own items. */
 const watched = z.object({
-  issues: z.array(z.string()).max(100),
-  editing: z.array(z.string()).max(20).default([]),
+  issues: z.array(z.string()).max(LIVE_ISSUES),
+  editing: z.array(z.string()).max(LIVE_EDITING).default([]),
   /** Whether the account's own items are shown, on whatever issue. */
   assigned: z.boolean().default(false),
 });

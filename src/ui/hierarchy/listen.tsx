@@ -3,7 +3,7 @@ import { useLive } from '../app/hooks.ts';
 
 /** Milliseconds for which the same issues are seen before changes of them are listened for, and most of them at once. */
 const REST = 700;
-const MOST = 60;
+const MOST = 40;
 
 interface Props {
   ids: readonly string[];

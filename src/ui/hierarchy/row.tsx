@@ -20,8 +20,8 @@ export interface RowDoing {
 
 interface Props extends RowDoing {
   row: TreeRow;
-  /** Pixels by which each level stands in. */
-  indent: number;
+  /** There is room for two short lines, not for one long one. */
+  narrow: boolean;
   /** From 1 on, the header counted. */
   at: number;
   active: boolean;
@@ -37,14 +37,19 @@ interface Props extends RowDoing {
   growing: boolean;
 }
 
-/** Levels that stand in, each more than the one above. */
+/** Levels that stand in, each more than the one above, and pixels by which they do. */
 const DEEPEST = 8;
+const STEP = 20;
+const STEP_NARROW = 12;
+/** Pixels of what opens a row. */
+const TOGGLE = 24;
 
 /** An issue of the tree: what it is, how far its own checklist is, and what its branch comes to. */
 export const IssueRow = memo(function IssueRow(props: Props) {
-  const { row, indent, at, active, focus, counts, rollUp, working, growing, toggle, work, find, apply } = props;
+  const { row, narrow, at, active, focus, counts, rollUp, working, growing, toggle, work, find, apply } = props;
   const { path, issue, level, relation, expandable, expanded, repeated, position, size } = row;
   const { key, name, type, status, assignee } = issue;
+  const indent = Math.min(level - 1, DEEPEST) * (narrow ? STEP_NARROW : STEP);
   const element = useRef<HTMLTableRowElement>(null);
   // One stop for the Tab key, and what is in the row that has it.
   useLayoutEffect(() => {
@@ -65,7 +70,7 @@ export const IssueRow = memo(function IssueRow(props: Props) {
       aria-expanded={expandable ? expanded : undefined}
       aria-current={focus || undefined}
     >
-      <td className="tree-name" style={{ paddingInlineStart: `${Math.min(level - 1, DEEPEST) * indent}px` }}>
+      <td className="tree-name" style={{ paddingInlineStart: indent }}>
         {expandable ? (
           <button
             type="button"
@@ -87,7 +92,7 @@ export const IssueRow = memo(function IssueRow(props: Props) {
         {focus ? <span className="check-hidden">, the issue that this is about</span> : null}
         {growing ? <span className="tree-note">Loading…</span> : null}
       </td>
-      <td className="tree-status">
+      <td className="tree-status" style={narrow ? { paddingInlineStart: indent + TOGGLE } : undefined}>
         <span className={`check-status check-status-${status.lozenge}`} title={status.title}>
           {status.title}
         </span>

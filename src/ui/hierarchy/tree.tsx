@@ -46,9 +46,6 @@ interface Props {
 const ROW = 40;
 const ROW_NARROW = 68;
 const NARROW = 860;
-/** Pixels by which a level stands in. */
-const INDENT = 20;
-const INDENT_NARROW = 12;
 /** Pixels of a checklist that nobody has measured yet, and of the tree before it is laid out. */
 const LIST = 200;
 const HEIGHT = 800;
@@ -216,7 +213,7 @@ export function Tree(props: Props) {
               <IssueRow
                 key={line.key}
                 row={row}
-                indent={size.narrow ? INDENT_NARROW : INDENT}
+                narrow={size.narrow}
                 at={place + 2}
                 active={row.path === stop}
                 focus={row === home}

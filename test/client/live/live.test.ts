@@ -4,6 +4,7 @@ import type { LiveEvent } from '../../../src/client/live/events.ts';
 import { createLive } from '../../../src/client/live/live.ts';
 import type { Watched } from '../../../src/client/live/stream.ts';
 import { createSession } from '../../../src/client/session.ts';
+import { LIVE_ISSUES } from '../../../src/domain/constants.ts';
 import { fakeBridge, sessionToken } from '../fake-bridge.ts';
 
 /** A stream that a browser has open at the server. */
@@ -123,6 +124,14 @@ test('frames share one stream, and each hears of its own issue', async () => {
   await expect.poll(() => two.heard.at(-1)).toEqual({ kind: 'checklist', issue: '2' });
   expect(two.live.connected.get()).toBe(true);
   expect(one.heard.filter(({ kind }) => kind === 'checklist')).toEqual([]);
+});
+
+test('of more issues than a stream takes those are left out that nobody edits', async () => {
+  const { watch } = frame();
+  for (let id = 1_000; id < 1_150; id++) watch(String(id));
+  watch('9999', true);
+  await expect.poll(() => open()[0]?.watched.issues.length).toBe(LIVE_ISSUES);
+  expect((await only()).watched).toMatchObject({ editing: ['9999'], issues: expect.arrayContaining(['9999', '1000']) });
 });
 
 test('when the frame that holds the stream goes, another one takes over for all that are left', async () => {
