@@ -1,7 +1,7 @@
 import Button from '@atlaskit/button/new';
 import Heading from '@atlaskit/heading';
 import AddIcon from '@atlaskit/icon/core/add';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ListedTemplate } from '../../client/admin/templates.ts';
 import { managing, refusals } from '../../domain/messages.ts';
 import { useFresh } from '../app/fresh.ts';
@@ -75,6 +75,11 @@ function Panes({ tree: { folders, more }, projectId: here }: Props) {
   const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set());
   const [deleted, setDeleted] = useState<ListedTemplate | undefined>(undefined);
   const panes = usePanes();
+  const undo = useRef<HTMLButtonElement>(null);
+  // What opened the menu has gone.
+  useEffect(() => {
+    if (deleted) undo.current?.focus();
+  }, [deleted]);
 
   const id = typeof open === 'object' ? open.id : undefined;
   const found = folders.find(({ templates }) => templates.some(template => template.id === id));
@@ -106,6 +111,7 @@ function Panes({ tree: { folders, more }, projectId: here }: Props) {
           <p className="templates-undo" role="status">
             “<span dir="auto">{deleted.name}</span>” is deleted.{' '}
             <button
+              ref={undo}
               type="button"
               className="templates-link"
               disabled={restore.isPending}
@@ -114,6 +120,7 @@ function Panes({ tree: { folders, more }, projectId: here }: Props) {
                   onSuccess: () => {
                     setDeleted(undefined);
                     show(deleted.id);
+                    panes.toList();
                   },
                 })
               }

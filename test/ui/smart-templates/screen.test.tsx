@@ -240,6 +240,26 @@ test('who has a template open that somebody else deletes is told at once', async
   expect((await editor()).state.doc.toString()).toContain('- new');
 }, 60_000);
 
+test('what is deleted is brought back by the next key, and open again', async () => {
+  const { issue, sent } = open({
+    deleteTemplate: () => ({ deleteTemplate: { template: release, errors: [] } }),
+    restoreTemplate: () => ({ restoreTemplate: { template: release, errors: [] } }),
+  });
+  await show(issue, <SmartTemplatesScreen />, { isAdmin: true }, project);
+  await userEvent.click(await line(/^Release/));
+  await editor();
+  await userEvent.click(screen.getByRole('button', { name: 'Actions for Release' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+  // The editor's own tools have an Undo, too.
+  const list = within(screen.getByRole('navigation', { name: 'All templates' }));
+  await waitFor(() => expect(list.getByRole('button', { name: 'Undo' })).toHaveFocus());
+  await userEvent.keyboard('{Enter}');
+  await editor();
+  expect(list.queryByRole('button', { name: 'Undo' })).toBeNull();
+  expect(await line(/^Release/)).toHaveFocus();
+  expect(changes(sent).map(({ name }) => name)).toEqual(['deleteTemplate', 'restoreTemplate']);
+});
+
 test('a version is seen with what it changed, and comes into the editor as one step', async () => {
   const { issue, sent } = open();
   await show(issue, <SmartTemplatesScreen />, { isAdmin: true }, project);
