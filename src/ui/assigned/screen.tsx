@@ -68,6 +68,16 @@ function Shown({ view, onView, assigned }: Props) {
         </Suspense>
       </header>
       <AssignedFilters view={view} counts={counts} onView={onView} />
+      <p className="assigned-stale" role="status">
+        {assigned.stale ? (
+          <>
+            Something in this list has changed.{' '}
+            <button type="button" className="check-send" onClick={assigned.anew}>
+              Read it anew
+            </button>
+          </>
+        ) : null}
+      </p>
       <Work say={setSaid} />
       {list.error && !list.data ? (
         <ErrorView title={failures.unknown} onRetry={assigned.retry} retrying={list.isFetching} />

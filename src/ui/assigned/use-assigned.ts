@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type AssignedIssue, type AssignedItem, getAssignedCounts, getAssignedItems } from '../../client/assigned.ts';
 import { useGraphql, useHostContext, useLive } from '../app/hooks.ts';
 import { useTrack } from '../app/track.ts';
@@ -85,9 +85,12 @@ export function useAssigned(view: AssignedView) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const pages = data?.pages.length ?? 0;
+  const long = pages > MOST_PAGES;
+  /** What was asked for when the long list that shows was found to be old. */
+  const [old, setOld] = useState<string>();
   const read = useEffectEvent(() => {
-    const some = pages > MOST_PAGES ? [...KEY, 'counts'] : KEY;
-    void client.invalidateQueries({ queryKey: some });
+    if (long) setOld(asked);
+    void client.invalidateQueries({ queryKey: long ? [...KEY, 'counts'] : KEY });
   });
   const changed = () => {
     clearTimeout(timer.current);
@@ -95,6 +98,12 @@ export function useAssigned(view: AssignedView) {
   };
 
   const retry = () => void client.invalidateQueries({ queryKey: KEY });
+  /** A long list from its beginning. */
+  const anew = () => {
+    setOld(undefined);
+    void client.resetQueries({ queryKey: [...KEY, 'list'] });
+    void client.invalidateQueries({ queryKey: [...KEY, 'counts'] });
+  };
 
   // Everything of a page may have gone to somebody else: the next one is what was asked for.
   const goesOn = hasNextPage && !isFetching && !isError && data?.pages.at(-1)?.items.length === 0;
@@ -107,5 +116,17 @@ export function useAssigned(view: AssignedView) {
     () => new Map<string, AssignedIssue>(data?.pages.flatMap(page => page.issues.map(issue => [issue.id, issue]))),
     [data],
   );
-  return { list, items, issues, counts: counts.data, today, changed, retry, asked: first ? asked : undefined };
+  const stale = long && old === asked;
+  return {
+    list,
+    items,
+    issues,
+    counts: counts.data,
+    today,
+    changed,
+    retry,
+    stale,
+    anew,
+    asked: first ? asked : undefined,
+  };
 }

@@ -23,16 +23,16 @@ function listed(text = TEXT, permissions = may) {
   const issue = fakeIssue(text);
   const { backend } = issue.bridge;
   const asked: object[] = [];
-  const state: Record<'broken' | 'seen', boolean> = { broken: false, seen: true };
+  const state: Record<'broken' | 'seen' | 'paged', boolean> = { broken: false, seen: true, paged: false };
   issue.bridge.backend = async (path, init = {}) => {
     const { operationName, variables } = init.json as {
       operationName?: string;
-      variables: { filter: { checked: boolean | null; text: string | null } };
+      variables: { filter: { checked: boolean | null; text: string | null }; after?: string | null };
     };
     if (operationName === 'getChecklist' && !state.seen) return json({ data: null, errors: [{ message: 'gone' }] });
     if (operationName !== 'getAssignedItems' && operationName !== 'getAssignedCounts') return backend(path, init);
     if (state.broken) return json({}, 500);
-    const { filter } = variables;
+    const { filter, after } = variables;
     const lines = state.seen ? issue.stored.text.split('\n') : [];
     const items = lines.flatMap((line, index) => {
       if (!line.includes('[~accountid:ana]')) return [];
@@ -54,7 +54,10 @@ function listed(text = TEXT, permissions = may) {
       ...{ id: '1', key: 'ABC-1', summary: 'A plan', status: 'Open', statusColor: 'green', type: 'Task', typeIcon: '' },
       ...{ projectId: '9', projectName: 'Shop', permissions, count: items.length },
     };
-    return json({ data: { assignedItems: { next: null, items, issues: items.length > 0 ? [line] : [] } } });
+    const at = Number(after ?? 0);
+    const page = state.paged ? items.slice(at, at + 1) : items;
+    const next = state.paged && at + 1 < items.length ? String(at + 1) : null;
+    return json({ data: { assignedItems: { next, items: page, issues: items.length > 0 ? [line] : [] } } });
   };
   return { issue, asked, state };
 }
@@ -125,6 +128,25 @@ test('the server is asked by what is chosen, and what was ticked before does not
   fireEvent.change(screen.getByRole('combobox', { name: 'Status' }), { target: { value: 'checked' } });
   await screen.findByText(/No items match/);
   fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+  await box(/^b/);
+});
+
+test('a list of many pages says that it has changed, and is read anew when somebody wants that', async () => {
+  const lines = 'abcdefghijklmn'.split('').map(name => `- ${name} [~accountid:ana]\n`);
+  const { issue, asked, state } = listed(lines.join(''));
+  state.paged = true;
+  await showList(issue);
+  for (const name of 'bcdefghijkl') {
+    fireEvent.click(await screen.findByRole('button', { name: 'Show more' }));
+    await box(new RegExp(`^${name}`));
+  }
+  const before = asked.length;
+  fireEvent.click(await box(/^a/));
+  await screen.findByText(/Something in this list has changed/);
+  expect(asked).toHaveLength(before);
+  fireEvent.click(screen.getByRole('button', { name: 'Read it anew' }));
+  await waitFor(() => expect(screen.queryByText(/Something in this list has changed/)).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('checkbox', { name: /^d/ })).toBeNull());
   await box(/^b/);
 });
 
