@@ -186,12 +186,14 @@ test('somebody who may only look changes nothing', async () => {
 test('a narrow page keeps all of it', async () => {
   for (const order of ['By due date', 'By issue']) {
     await frame().getByRole('combobox', { name: 'Group' }).selectOption(order);
-    await emma.setViewportSize({ width: 360, height: 800 });
     const sideways = () =>
       frame()
         .locator('html')
         .evaluate(html => html.scrollWidth - html.clientWidth);
-    await expect.poll(sideways).toBeLessThanOrEqual(0);
+    for (const width of [320, 360]) {
+      await emma.setViewportSize({ width, height: 800 });
+      await expect.poll(sideways).toBeLessThanOrEqual(0);
+    }
     await shots(`assigned-narrow-${order === 'By issue' ? 'issue' : 'due'}`);
   }
   await emma.setViewportSize({ width: 1280, height: 900 });
@@ -204,6 +206,32 @@ test('an issue that goes while it shows takes its items along', async () => {
   await tick(/A long one/).check();
   await expect.poll(() => tick(/A long one/).count(), { timeout: 40_000 }).toBe(0);
   await expect.poll(async () => (await headings()).length).toBe(3);
+});
+
+test('a long list goes on as one comes to its end', async () => {
+  const mia = await site.visitor(page.people.admin);
+  const lines = Array.from({ length: 230 }, (_, index) => `- Number ${index + 1} of many ${MINE}`);
+  await save(mia, 'WEB-4', lines.join('\n'));
+  await expect.poll(() => frame().locator('.assigned-sum').textContent()).toMatch(/^23\d open items/);
+  const last = tick('Number 230 of many');
+  await expect
+    .poll(
+      async () => {
+        const more = frame().getByRole('button', { name: 'Show more' });
+        if (await more.isVisible()) await more.scrollIntoViewIfNeeded().catch(() => undefined);
+        else await frame().locator('.check-rows').last().scrollIntoViewIfNeeded();
+        return last.count();
+      },
+      { timeout: 40_000 },
+    )
+    .toBe(1);
+  await last.scrollIntoViewIfNeeded();
+  await shots('assigned-long');
+  await last.check();
+  await expect.poll(() => textOf('WEB-4')).toContain('+ Number 230 of many');
+  await save(mia, 'WEB-4', '- Nothing for her');
+  await mia.context().close();
+  await expect.poll(() => frame().locator('.assigned-sum').textContent()).toMatch(/^\d open items/);
 });
 
 test('a failing server is told, and tried again', async () => {

@@ -21,7 +21,7 @@ function Inherited({ name }: { name: string }) {
             <>
               <p className="settings-note">
                 {`A site that used ${name} before keeps its checklists, templates and statuses. They are taken over once,
-                wherever there is none of this app yet. Nothing is taken from ${name}.`}
+                wherever there is none of this app yet. What ${name} has stays there, too.`}
               </p>
               <State of={known} />
               {known.job && isUnderWay(known.job) ? null : (
