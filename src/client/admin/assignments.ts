@@ -1,24 +1,8 @@
 import * as v from 'valibot';
 import { graphql, operation } from '../operation.ts';
 import { answerFields, answerShape } from './answer.ts';
+import { ruleFields, ruleShape } from './shapes.ts';
 
-export const ruleFields =
-  'id templateId templateName projectIds issueTypeIds moment statusIds fieldId enabled' as const;
-
-export const ruleShape = v.object({
-  id: v.string(),
-  templateId: v.string(),
-  /** `null` where the template is gone. */
-  templateName: v.nullable(v.string()),
-  /** None are all of the site. */
-  projectIds: v.array(v.string()),
-  /** None are all. */
-  issueTypeIds: v.array(v.string()),
-  moment: v.picklist(['CREATED', 'MOVED', 'FIELD_CHANGED']),
-  statusIds: v.array(v.string()),
-  fieldId: v.nullable(v.string()),
-  enabled: v.boolean(),
-});
 /** A rule that applies a template by itself. */
 export type Assignment = v.InferOutput<typeof ruleShape>;
 

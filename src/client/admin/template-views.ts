@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { graphql, operation } from '../operation.ts';
-import { ruleFields, ruleShape } from './assignments.ts';
-import { templateFields, templateShape } from './templates.ts';
+import { ruleFields, ruleShape, templateFields, templateShape } from './shapes.ts';
 
 /** What somebody who writes templates looks at: all of them, one of them, what it said, and where it is at work. */
 

@@ -1,21 +1,8 @@
 import * as v from 'valibot';
 import { graphql, operation } from '../operation.ts';
 import { answerFields, answerShape } from './answer.ts';
+import { templateFields, templateShape } from './shapes.ts';
 
-export const templateFields = 'id projectId name text itemCount isDefault isGettingStarted updated' as const;
-
-export const templateShape = v.object({
-  id: v.string(),
-  /** The only project that it is for; `null` for the whole site. */
-  projectId: v.nullable(v.string()),
-  name: v.string(),
-  text: v.string(),
-  itemCount: v.number(),
-  isDefault: v.boolean(),
-  isGettingStarted: v.boolean(),
-  /** ISO time. */
-  updated: v.string(),
-});
 export type ListedTemplate = v.InferOutput<typeof templateShape>;
 
 const roomShape = v.object({ count: v.number(), most: v.nullable(v.number()) });
