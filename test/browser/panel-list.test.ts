@@ -268,7 +268,7 @@ test('Escape ends a drag, and nothing has moved', async () => {
 test('it fits a narrow screen', async () => {
   await emma.setViewportSize({ width: 360, height: 800 });
   await emma.goto(`${site.programs.tracker.url}/mobile/${ISSUE}`);
-  const frame = emma.frameLocator('iframe');
+  const frame = panel();
   await frame.getByRole('checkbox', { name: 'Watch the graphs' }).check();
   await frame.getByRole('button', { name: 'Undo' }).waitFor();
   await expect.poll(() => frame.locator('html').evaluate(html => html.scrollWidth <= html.clientWidth)).toBe(true);

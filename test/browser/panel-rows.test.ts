@@ -332,7 +332,7 @@ test('all of it can be done on a phone, where nothing hovers', async () => {
     hasTouch: true,
   });
   await phone.goto(`${site.programs.tracker.url}/mobile/${ISSUE}`);
-  const list = phone.frameLocator('iframe');
+  const list = panel(phone);
   const wide = () => list.locator('html').evaluate(html => html.scrollWidth <= html.clientWidth);
   await box('one', list).waitFor();
   await shot(phone, 'rows-phone');

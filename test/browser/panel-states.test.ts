@@ -112,7 +112,7 @@ test('with a page to itself', async () => {
 test.each([360, 320])('on a phone %i wide', async width => {
   const phone = await site.visitor(people.editor, { viewport: { width, height: 900 }, hasTouch: true });
   await phone.goto(`${site.programs.tracker.url}/mobile/${ISSUE}`);
-  const frame = phone.frameLocator('iframe');
+  const frame = panel(phone);
   await frame.getByRole('link', { name: /^WEB-3 / }).waitFor();
   await frame.getByRole('textbox', { name: 'Add an item' }).waitFor();
   await look(phone, frame, `phone-${width}`);

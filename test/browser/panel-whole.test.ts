@@ -200,7 +200,7 @@ test.each([360, 320])('on a phone %i wide nothing is cut off or covered', async 
     userAgent: 'Mozilla/5.0 (Linux; Android 15) AtlassianMobileApp',
   });
   await phone.goto(`${site.programs.tracker.url}/mobile/${ISSUE}`);
-  const frame = phone.frameLocator('iframe');
+  const frame = page.panel(phone);
   const tick = frame.locator('li', { hasText: 'and one more' }).locator('.check-tick');
   await tick.click();
   await frame.getByRole('button', { name: 'Undo' }).waitFor();

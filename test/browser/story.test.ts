@@ -190,7 +190,7 @@ test('it looks right in the dark, on a phone, and in the editor with a text', as
   await dialog(emma).getByRole('button', { name: 'Close', exact: true }).click();
   await emma.getByRole('switch', { name: 'Dark theme' }).click();
   await emma.goto(`${site.programs.tracker.url}/mobile/${ISSUE}`);
-  await emma.frameLocator('iframe').getByText('Tests written').waitFor();
+  await panel(emma).getByText('Tests written').waitFor();
   await shot(emma, '11-phone');
 });
 

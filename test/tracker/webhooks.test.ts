@@ -96,7 +96,7 @@ describe('under a fault', () => {
   const match = '^issue_property_set WEB-1$';
 
   test('come late, and those behind wait', async () => {
-    await suffer({ match, webhook: 'late', delayMs: 50, times: 1 });
+    await suffer({ match, webhook: 'late', delayMs: 1_000, times: 1 });
     await put(1, 2);
     await new Promise(resolve => setTimeout(resolve, 10));
     expect(site.addon.calls).not.toContainEqual(expect.objectContaining({ url: '/webhooks/issue-property' }));
@@ -104,13 +104,13 @@ describe('under a fault', () => {
   });
 
   test('come out of order', async () => {
-    await suffer({ match, webhook: 'overtaken', delayMs: 100, times: 1 });
+    await suffer({ match, webhook: 'overtaken', delayMs: 2_000, times: 1 });
     await put(1, 2, 3);
     expect(await arrived()).toEqual([2, 3, 1]);
   });
 
   test('come twice', async () => {
-    await suffer({ match, webhook: 'doubled', delayMs: 100, times: 1 });
+    await suffer({ match, webhook: 'doubled', delayMs: 2_000, times: 1 });
     await put(1, 2);
     expect(await arrived()).toEqual([1, 2, 1]);
   });
