@@ -13,6 +13,7 @@ import { webhookRoutes } from './connect/webhooks.ts';
 import { graphqlRoute } from './graphql/plugin.ts';
 import { analyticsRoute } from './http/analytics.ts';
 import { clientRoutes } from './http/client.ts';
+import { closeSilentConnections } from './http/closing.ts';
 import { createElsewhere } from './http/elsewhere.ts';
 import { answerError } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
@@ -65,6 +66,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     trustProxy: config.TRUST_PROXY.length > 0 && config.TRUST_PROXY,
   });
 
+  closeSilentConnections(app);
   // What holds for every answer.
   app.setErrorHandler(answerError);
   await registerSecurity(app, {

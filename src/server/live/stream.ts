@@ -124,10 +124,14 @@ export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
       stream?.destroy();
       throw error;
     }
-    return reply
-      .header('content-type', 'text/event-stream; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .header('x-accel-buffering', 'no')
-      .send(stream);
+    return (
+      reply
+        .header('content-type', 'text/event-stream; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .header('x-accel-buffering', 'no')
+        // It ends with the stream: left open, it would keep up a server that closes.
+        .header('connection', 'close')
+        .send(stream)
+    );
   });
 }
