@@ -105,14 +105,13 @@ export async function takeTurn({ job, tracker, begin, save, end, over, onError }
       continue;
     }
     for (const issue of after(found.issues, progress.issueDone)) {
-      if (over()) {
-        await save(progress);
-        throw new RetryLater(0);
-      }
       const result = await resultOf(work, issue);
       progress = advanced(progress, issue, result);
+      // After an issue and not before it: a beginning that takes a whole turn would never come to the first one.
+      const stops = over();
       // Those that there is nothing to do for are kept count of by the next one, or by the page.
-      if (result.outcome !== 'skipped' && !(await save(progress))) return;
+      if ((stops || result.outcome !== 'skipped') && !(await save(progress))) return;
+      if (stops) throw new RetryLater(0);
     }
     progress = { ...progress, page: found.next, issueDone: null };
     if (found.next === null) return end('DONE', progress, work);

@@ -1,6 +1,10 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createMetrics } from '../../../../src/server/http/metrics.ts';
 import { createQueue } from '../../../../src/server/jobs/create.ts';
+import { RetryLater } from '../../../../src/server/jobs/queue.ts';
+import { noProgress } from '../../../../src/server/jobs/wide/progress.ts';
+import { takeTurn } from '../../../../src/server/jobs/wide/turn.ts';
+import type { Progress } from '../../../../src/server/jobs/wide/types.ts';
 import { PROJECT } from '../../support/making.ts';
 import { onBothStores } from '../../support/stores.ts';
 import { OURS, startWide, type Wide } from '../../support/wide.ts';
@@ -172,4 +176,42 @@ onBothStores(use => {
     expect(errors).toEqual([]);
     for (const issue of issues) expect(issue.text()).toBe(OURS);
   });
+});
+
+test('a turn that is over when its work begins does one issue all the same, so that the job comes to its end', async () => {
+  const pages: Record<string, { issues: { id: string; key: string }[]; nextPageToken?: string }> = {
+    '': { issues: ['1', '2'].map(id => ({ id, key: `A-${id}` })), nextPageToken: 'second' },
+    second: { issues: [{ id: '3', key: 'A-3' }] },
+  };
+  const worked: string[] = [];
+  let progress: Progress = noProgress;
+  let state: string | undefined;
+  const turn = () =>
+    takeTurn({
+      job: {
+        ...{ id: 'job', task: { kind: 'SYNCHRONIZE' }, scope: { kind: 'site' }, state: 'RUNNING', account: '' },
+        ...{ created: new Date(), updated: new Date(), ended: null, progress },
+      },
+      tracker: async ({ query }) => ({ status: 200, body: pages[query?.nextPageToken ?? ''] }),
+      begin: async () => ({
+        ...{ fields: [], properties: [] },
+        each: async ({ id }) => {
+          worked.push(id);
+          return { outcome: id === '3' ? 'done' : 'skipped' };
+        },
+      }),
+      save: async next => {
+        progress = next;
+        return true;
+      },
+      end: async (ended, last) => {
+        [state, progress] = [ended, last];
+      },
+      over: () => true,
+      onError: expect.unreachable,
+    });
+  for (const _issue of ['1', '2', '3']) await expect(turn()).rejects.toBeInstanceOf(RetryLater);
+  await turn();
+  expect(worked).toEqual(['1', '2', '3']);
+  expect({ state, ...progress }).toMatchObject({ state: 'DONE', seen: 3, done: 1, skipped: 2 });
 });
