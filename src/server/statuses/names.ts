@@ -21,22 +21,28 @@ export function statusName(typed: string): string {
   return name;
 }
 
+interface Place {
+  slug: string | undefined;
+  project: string | null;
+  renaming: boolean;
+}
+
 /**
- * Throws `Refused` where another status has the name, or had it and is still called so in texts that are being written
- * anew (`renaming`). A project's name must be free in the project and on the site, the site's everywhere.
+ * Whether another status has the name, or had it and is still called so in texts that are being written anew
+ * (`renaming`). A project's name must be free in the project and on the site, the site's everywhere.
  */
-export function requireFree(
-  name: string,
-  stored: readonly StoredStatus[],
-  { slug, project, renaming }: { slug: string | undefined; project: string | null; renaming: boolean },
-): void {
+export function isTaken(name: string, stored: readonly StoredStatus[], { slug, project, renaming }: Place): boolean {
   const wanted = normalName(name);
-  const taken = stored.some(status => {
+  return stored.some(status => {
     if (status.slug === slug) return false;
     if (project !== null && status.project !== null && status.project !== project) return false;
     return [status.name, ...(renaming ? status.former : [])].some(each => normalName(each) === wanted);
   });
-  if (taken) throw new Refused('NOT_UNIQUE', fieldErrors.NOT_UNIQUE, 'name');
+}
+
+/** Throws `Refused` where the name is taken. */
+export function requireFree(name: string, stored: readonly StoredStatus[], place: Place): void {
+  if (isTaken(name, stored, place)) throw new Refused('NOT_UNIQUE', fieldErrors.NOT_UNIQUE, 'name');
 }
 
 /** A slug for a new status: of its name, told apart. */

@@ -1,4 +1,5 @@
 import type { OfferedTemplate } from '../../domain/templates.ts';
+import { cleanText } from '../../text/document.ts';
 import type { Tx } from '../store/tables.ts';
 import { freeName } from './rules.ts';
 import { defaultProjects, isTemplateId, knownTemplates, putDefault, putTemplate, takeTemplates } from './templates.ts';
@@ -33,9 +34,9 @@ export async function inheritTemplates(tx: Tx, tenant: string, places: readonly 
         continue;
       }
       const project = global ? null : here;
-      const free = await freeName(tx, tenant, { project, name, first: '' });
+      const free = await freeName(tx, tenant, { project, name: cleanText(name).text, first: '' });
       // The other edition does not say who wrote them.
-      await putTemplate(tx, tenant, NOBODY, { id, project, name: free, text });
+      await putTemplate(tx, tenant, NOBODY, { id, project, name: free, text: cleanText(text).text });
       known.add(id);
       lost.delete(id);
       owners.set(id, project);

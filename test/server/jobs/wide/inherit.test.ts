@@ -195,6 +195,56 @@ onBothStores(use => {
     expect(await names('status')).toEqual([{ name: 'On hold' }]);
   });
 
+  test('projects that call a status alike each keep theirs, whatever another project calls so here', async () => {
+    const { it, admin, ended } = wide;
+    const values = { name: 'Review', color: 'yellow', checked: false, former: [], going: false } as const;
+    await use().raw(
+      "insert into status (tenant, slug, project, name, color, checked, position) values ($1, 'third', '99999', 'review', 'red', false, 0)",
+      [it.tenant.id],
+    );
+    Object.assign(project(PROJECT), { [free('statuses')]: encodeRegistry([{ ...values, slug: 'review' }]) });
+    Object.assign(project(OTHER_PROJECT), {
+      [free('statuses')]: encodeRegistry([
+        { ...values, slug: 'review_2' },
+        { ...values, slug: 'review_3' },
+      ]),
+    });
+    const { job } = await admin.inherit();
+    expect(await ended(job?.id)).toMatchObject({ state: 'DONE' });
+    expect(await use().raw('select slug, project from status where tenant = $1 order by slug', [it.tenant.id])).toEqual(
+      [
+        { slug: 'review', project: PROJECT },
+        { slug: 'review_2', project: OTHER_PROJECT },
+        { slug: 'third', project: '99999' },
+      ],
+    );
+  });
+
+  test('what no server of ours can have written in a project holds nothing up', async () => {
+    const { it, admin, ended } = wide;
+    const issue = await issueWith(stored('- Kept'));
+    const values = { color: 'yellow', checked: false, former: ['On\0ce'], going: false } as const;
+    Object.assign(project(PROJECT), {
+      [free('statuses')]: encodeRegistry([
+        { ...values, slug: 'good', name: 'Good' },
+        { ...values, slug: 'nul', name: 'N\0ul' },
+        { ...values, slug: 'half\ud800', name: 'Half' },
+        { ...values, slug: 'label', name: 'No ] label' },
+      ]),
+      [free('template-index')]: encodeTemplateIndex([{ id: 't', name: 'Re\0lease', global: false, items: 1 }]),
+      [free('templates')]: encodeTemplateTexts([{ id: 't', text: '- O\0ne\r\n- Two' }]),
+    });
+    const { job } = await admin.inherit();
+    expect(await ended(job?.id)).toMatchObject({ state: 'DONE', failed: 0 });
+    expect(await use().raw('select slug, former from status where tenant = $1', [it.tenant.id])).toEqual([
+      { slug: 'good', former: [] },
+    ]);
+    expect(await use().raw('select name, text from template where tenant = $1', [it.tenant.id])).toEqual([
+      { name: 'Release', text: '- One\n- Two' },
+    ]);
+    expect(issue.text()).toBe('- Kept');
+  });
+
   test('cut off in the middle it goes on where it was, and nothing is taken over twice', async () => {
     const { it, admin, ended, revisions } = wide;
     it.tracker.page = 2;
