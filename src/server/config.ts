@@ -5,6 +5,14 @@ import { KEY_BYTES } from './store/vault.ts';
 const words = z.string().transform(value => value.split(/\s+/).filter(Boolean));
 const address = z.url({ protocol: /^https?$/ }).transform(value => value.replace(/\/+$/, ''));
 
+/** Of a service of somebody else's, called exactly as it stands: a slash or a query at its end may matter there. */
+const service = z
+  .url({ protocol: /^https?$/ })
+  .refine(
+    value => !/^[^/?#]*\/\/[^/?#]*@/.test(value),
+    'holds a user or password: a key belongs into its path or query',
+  );
+
 const encryptionKey = z
   .base64()
   .transform(value => new Uint8Array(Buffer.from(value, 'base64')))
@@ -28,7 +36,7 @@ const shape = z
     CLIENT_DIR: z.string().default('dist/client'),
     TRUST_PROXY: words.pipe(z.array(proxy)).default([]),
     FEATURE_FLAGS: words.default([]),
-    ANALYTICS_URL: address.optional(),
+    ANALYTICS_URL: service.optional(),
     REVISION_DAYS: z.coerce.number().int().min(1).default(usualRetention.days),
     REVISION_COUNT: z.coerce.number().int().min(1).default(usualRetention.count),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

@@ -34,6 +34,12 @@ test('values are read in the form in which they are used', () => {
   expect(config.ENCRYPTION_KEY).toEqual(new Uint8Array(32));
 });
 
+test('the service that is told of events is called exactly as it stands', () => {
+  for (const ANALYTICS_URL of ['https://count.example/events/', 'https://count.example/?key=abc/']) {
+    expect(readConfig({ ANALYTICS_URL }).ANALYTICS_URL).toBe(ANALYTICS_URL);
+  }
+});
+
 describe('is refused, by name', () => {
   test.each([
     ['PORT', { PORT: 'http' }],
@@ -46,8 +52,12 @@ describe('is refused, by name', () => {
     ['TRUST_PROXY', { TRUST_PROXY: 'proxy.example' }],
     ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/40' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+    ['ANALYTICS_URL', { ANALYTICS_URL: 'file:///etc/passwd' }],
+    // No such address can be called: every event would be lost.
+    ['ANALYTICS_URL', { ANALYTICS_URL: 'https://user:secret@count.example/' }],
   ])('%s in %j', (name, env) => {
     expect(() => readConfig(env)).toThrow(BadConfig);
     expect(() => readConfig(env)).toThrow(name);
+    expect(() => readConfig(env)).not.toThrow('secret');
   });
 });
