@@ -8,6 +8,9 @@ export const USER_PICKER_AVATAR = '16x16';
 export const LIVE_ISSUES = 100;
 export const LIVE_EDITING = 20;
 
+/** Most characters of what assigned items are searched for. */
+export const SEARCH_MAX = 140;
+
 /** What the tracker holds, in UTF-16 units: an entity property's value as JSON, and a text field. */
 export const PROPERTY_CAPACITY = 32_768;
 export const FIELD_CAPACITY = 32_767;

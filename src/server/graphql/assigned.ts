@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SEARCH_MAX } from '../../domain/constants.ts';
 import { failures } from '../../domain/messages.ts';
 import type { PermissionFlags } from '../../domain/permissions.ts';
 import type {
@@ -118,7 +119,7 @@ const FilterInput = builder.inputType('AssignedFilterInput', {
     status: t.string({ required: false, description: "A status's slug." }),
     projectId: t.id({ required: false }),
     overdue: t.boolean({ required: false, description: 'Open ones whose day is over.' }),
-    text: t.string({ required: false, description: 'What the line says; at most 140 characters.' }),
+    text: t.string({ required: false, description: `What the line says; at most ${SEARCH_MAX} characters.` }),
   }),
 });
 
@@ -130,7 +131,7 @@ const filterShape = z.object({
   // The database takes no NUL.
   text: z
     .string()
-    .max(140)
+    .max(SEARCH_MAX)
     .regex(/^[^\0]*$/)
     .nullish(),
 });

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { AssignedCounts } from '../../client/assigned.ts';
+import { SEARCH_MAX } from '../../domain/constants.ts';
 import { Select, TextInput } from '../parts/form.tsx';
 import type { AssignedView } from './use-assigned.ts';
 
@@ -56,13 +57,17 @@ export function AssignedFilters({ view, counts, onView }: Props) {
   }
   useEffect(() => {
     if (typed === view.text) return undefined;
-    const timer = setTimeout(() => onView({ ...view, text: typed }), PAUSE);
+    const timer = setTimeout(() => {
+      // Known at once: a key that is hit before the answer is shown stays.
+      setKnown(typed);
+      onView({ ...view, text: typed });
+    }, PAUSE);
     return () => clearTimeout(timer);
   }, [typed, view, onView]);
   const { status, overdue } = view;
   return (
     <div className="assigned-filters">
-      <TextInput label="Search" value={typed} onChange={setTyped} />
+      <TextInput label="Search" value={typed} maxLength={SEARCH_MAX} onChange={setTyped} />
       <Select
         label="Status"
         value={typeof status === 'object' ? OF + status.slug : status}

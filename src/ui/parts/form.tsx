@@ -35,11 +35,23 @@ interface TextInputProps {
   hint?: ReactNode;
   autoFocus?: boolean;
   disabled?: boolean;
+  /** Characters that it takes at most. */
+  maxLength?: number;
   onChange(value: string): void;
 }
 
 /** A line of text. */
-export function TextInput({ ref, label, value, error, hint, autoFocus, disabled, onChange }: TextInputProps) {
+export function TextInput({
+  ref,
+  label,
+  value,
+  error,
+  hint,
+  autoFocus,
+  disabled,
+  maxLength,
+  onChange,
+}: TextInputProps) {
   const id = useId();
   return (
     <Field id={id} label={label} error={error} hint={hint}>
@@ -52,6 +64,7 @@ export function TextInput({ ref, label, value, error, hint, autoFocus, disabled,
         autoComplete="off"
         value={value}
         disabled={disabled}
+        maxLength={maxLength}
         // biome-ignore lint/a11y/noAutofocus: only where a form has just been opened.
         autoFocus={autoFocus}
         aria-invalid={error !== undefined}
