@@ -4,13 +4,13 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { EditorCommand } from '../../editor/index.ts';
 import { Help } from './help.tsx';
 
-interface Props {
+export interface HelpDialogProps {
   commands: readonly EditorCommand[];
   onClose(): void;
 }
 
 /** The guide over an editor, whose text stays as it is behind it. */
-export default function HelpDialog({ commands, onClose }: Props) {
+export default function HelpDialog({ commands, onClose }: HelpDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   // While the dialog is open, nothing outside it can take the focus.

@@ -1,9 +1,24 @@
 import type { EditorView } from '@codemirror/view';
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { shell } from '../../domain/messages.ts';
 import { type EditorCommand, editorCommands } from '../../editor/index.ts';
+import { useNotify } from '../app/hooks.ts';
 import { loadChunk } from '../app/lazy.tsx';
+import { late } from '../parts/late.ts';
+import type { HelpDialogProps } from './dialog.tsx';
 
-const HelpDialog = lazy(() => loadChunk('help', () => import('./dialog.tsx')));
+const HelpDialog = late(() => loadChunk('help', () => import('./dialog.tsx')), NoHelp);
+
+/** In the place of a guide that cannot be fetched: the editor stays as it is. */
+function NoHelp({ onClose }: HelpDialogProps) {
+  const notify = useNotify();
+  const tell = useEffectEvent(() => {
+    notify(shell.chunkFailed('help'), 'error');
+    onClose();
+  });
+  useEffect(() => tell(), []);
+  return null;
+}
 
 /** The command of an editor that opens the guide over it, the button for that, and the guide while it is open. */
 export function useHelp(): { command: EditorCommand; open: boolean; show(): void; close(): void } {
