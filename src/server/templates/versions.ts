@@ -19,17 +19,41 @@ export async function addVersion(tx: Tx, tenant: string, id: string, account: st
       and (t.project, t.name, t.text) is distinct from (v.project, v.name, v.text)`.execute(tx);
 }
 
-const kept = (tx: Tx, tenant: string, id: string) =>
-  tx.selectFrom('template_version').where('tenant', '=', tenant).where('template', '=', id);
+/** Which versions of which template: those for the whole site, and those for some projects alone. */
+export interface VersionsOf {
+  id: string;
+  projects: readonly string[];
+}
+
+const kept = (tx: Tx, tenant: string, { id, projects }: VersionsOf) =>
+  tx
+    .selectFrom('template_version')
+    .where('tenant', '=', tenant)
+    .where('template', '=', id)
+    .where(here =>
+      here.or([here('project', 'is', null), ...(projects.length > 0 ? [here('project', 'in', [...projects])] : [])]),
+    );
+
+/** The projects that versions of a template were for, each alone. */
+export async function versionProjects(tx: Tx, tenant: string, id: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('template_version')
+    .select('project')
+    .distinct()
+    .where('tenant', '=', tenant)
+    .where('template', '=', id)
+    .execute();
+  return rows.flatMap(({ project }) => project ?? []);
+}
 
 /** Newest first, those before a version; at most so many. */
 export async function listVersions(
   tx: Tx,
   tenant: string,
-  id: string,
+  of: VersionsOf,
   { before, first }: { before: number | undefined; first: number },
 ): Promise<TemplateVersions> {
-  const found = await kept(tx, tenant, id)
+  const found = await kept(tx, tenant, of)
     .select(ABOUT)
     .$if(before !== undefined, query => query.where('version', '<', before ?? 0))
     .orderBy('version', 'desc')
@@ -39,8 +63,13 @@ export async function listVersions(
   return { versions, next: found.length > first ? (versions.at(-1)?.version ?? null) : null };
 }
 
-export const versionAt = (tx: Tx, tenant: string, id: string, version: number): Promise<TemplateVersion | undefined> =>
-  kept(tx, tenant, id)
+export const versionAt = (
+  tx: Tx,
+  tenant: string,
+  of: VersionsOf,
+  version: number,
+): Promise<TemplateVersion | undefined> =>
+  kept(tx, tenant, of)
     .select([...ABOUT, 'text'])
     .where('version', '=', version)
     .executeTakeFirst();

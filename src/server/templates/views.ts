@@ -9,7 +9,7 @@ import type { TemplateAccess } from './access.ts';
 import { fileTemplates } from './templates.ts';
 import type { FiledTemplate, TemplateFolder, Templates } from './types.ts';
 import { countUses } from './uses.ts';
-import { listVersions, versionAt } from './versions.ts';
+import { listVersions, type VersionsOf, versionAt, versionProjects } from './versions.ts';
 
 export interface ViewsOptions {
   store: Store;
@@ -59,17 +59,28 @@ export function templateViews({
     };
   };
 
+  /** Of a template that is for the whole site now, what it said for a project alone stays with those who may use that one's. */
+  async function readable(id: string, project: string | undefined): Promise<VersionsOf> {
+    const template = await access.usable(id, project);
+    const all = await store.tenant(tenant.id, tx => versionProjects(tx, tenant.id, id));
+    const others = all.filter(each => each !== template.project);
+    if (others.length === 0 || (await isSiteAdmin(caller, tracker))) return { id, projects: all };
+    const flags = await flagsInProjects(caller, tracker, others);
+    const may = (each: string) => each === template.project || (flags.get(each)?.canImportTemplate ?? false);
+    return { id, projects: all.filter(may) };
+  }
+
   const versions: Templates['versions'] = async (id, { project, before, first }) => {
-    await access.usable(id, project);
+    const of = await readable(id, project);
     if (before !== undefined && !isVersion(before)) return { versions: [], next: null };
     const page = { before, first: Math.min(Math.max(first, 1), MOST_VERSIONS) };
-    return store.tenant(tenant.id, tx => listVersions(tx, tenant.id, id, page));
+    return store.tenant(tenant.id, tx => listVersions(tx, tenant.id, of, page));
   };
 
   const version: Templates['version'] = async (id, number, project) => {
-    await access.usable(id, project);
+    const of = await readable(id, project);
     const found = isVersion(number)
-      ? await store.tenant(tenant.id, tx => versionAt(tx, tenant.id, id, number))
+      ? await store.tenant(tenant.id, tx => versionAt(tx, tenant.id, of, number))
       : undefined;
     if (!found) throw new Refused('NOT_FOUND', messages.versionNotFound, 'version');
     return found;

@@ -165,6 +165,21 @@ onBothStores(use => {
     await other.app.close();
   });
 
+  test('what a template said for one project alone stays there when it comes to the whole site', async () => {
+    const id = await made('admin', { projectId: OTHER_PROJECT, text: '- secret' });
+    await write(id, { text: '- plain' });
+    await write(id, { projectId: null });
+    expect((await versions('admin', id)).versions).toHaveLength(3);
+    for (const account of ['editor', 'lead']) {
+      expect(await versions(account, id, here)).toEqual({
+        next: null,
+        versions: [{ version: 3, name: 'Release', projectId: null, account: 'admin' }],
+      });
+      await expect(version(account, id, 1, here)).rejects.toThrow(messages.versionNotFound);
+    }
+    expect(await version('lead', id, 3, here)).toMatchObject({ text: '- plain' });
+  });
+
   test('rules and issues that carry it', async () => {
     const id = await made('admin');
     const rule = (projectIds: string[], account = 'admin') =>
