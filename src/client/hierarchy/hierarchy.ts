@@ -96,7 +96,11 @@ export function createHierarchy(
       const first = store.get().tree === undefined;
       set({ reading: 'tree' });
       try {
-        const tree = await readTree(polite(signal), issueKey, [...grown], tree => first && set({ tree }));
+        const asked = [...grown];
+        const read = await readTree(polite(signal), issueKey, asked, tree => first && set({ tree }));
+        // Somebody may have opened a linked issue meanwhile.
+        const late = [...grown].filter(id => !asked.includes(id));
+        const tree = late.length > 0 ? await growTree(polite(signal), read, late) : read;
         if (signal?.aborted) return;
         set({ tree, reading: 'checklists' });
         await readSummaries(known(), signal);

@@ -117,6 +117,14 @@ test('several changes are read at once, of issues in the tree only', async () =>
   hierarchy.stop();
 });
 
+test('what is below a linked issue stays when it comes while the tree is read again', async () => {
+  const { hierarchy } = open(SMALL);
+  await hierarchy.refresh();
+  // The reading of the whole tree takes more calls, and so ends later.
+  await Promise.all([hierarchy.refresh(), hierarchy.grow('9')]);
+  expect(hierarchy.get().tree?.children.get('9')).toEqual(['11']);
+});
+
 test('what is below a linked issue stays when the tree is read again; what fails is told', async () => {
   const { hierarchy, site, asked } = open(SMALL);
   await hierarchy.refresh();
