@@ -12,5 +12,6 @@ export const more = (most: number) =>
 export const gone = 'This issue is not here any more, or you may not see it.';
 export const tooManyOpen = 'Close another checklist first: only so many can be open at once.';
 export const hidden = 'You may not see this checklist.';
+export const applying = 'A template is being applied. Stop that first, or wait until it is done.';
 export const applied = (done: number) =>
   done === 1 ? 'The template was applied to 1 issue.' : `The template was applied to ${done} issues.`;

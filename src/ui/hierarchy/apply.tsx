@@ -12,11 +12,14 @@ import { Loading } from '../parts/loading.tsx';
 import { itemWords } from '../templates/entry.tsx';
 import { useOffered } from '../templates/use-offered.ts';
 import { targetsOf, targetWords } from './targets.ts';
+import './apply.css';
 
 interface Props {
   /** The topmost one of the branch. */
   issue: TreeIssue;
   view: HierarchyView;
+  /** Told whether it is at work: then nothing else may take its place. */
+  onBusy(busy: boolean): void;
   /** Told which issues have another checklist now. */
   onDone(ids: readonly string[]): void;
   onClose(): void;
@@ -32,7 +35,7 @@ interface Run {
 }
 
 /** Applies a template to a branch: to how many issues, how far it is, and what did not go. */
-export default function ApplyTemplate({ issue, view, onDone, onClose }: Props) {
+export default function ApplyTemplate({ issue, view, onBusy, onDone, onClose }: Props) {
   const graphql = useGraphql();
   const { offered, more, loading, failed, retry, retrying } = useOffered(issue.projectId, '');
   const [chosen, setChosen] = useState('');
@@ -41,10 +44,22 @@ export default function ApplyTemplate({ issue, view, onDone, onClose }: Props) {
   const [run, setRun] = useState<Run | undefined>(undefined);
   const stop = useRef<AbortController>(undefined);
   const box = useRef<HTMLElement>(null);
-  useEffect(() => box.current?.focus(), []);
   useEffect(() => () => stop.current?.abort(), []);
   const running = run?.running ?? false;
   useUnsaved(running);
+  useEffect(() => {
+    onBusy(running);
+    return () => onBusy(false);
+  }, [running, onBusy]);
+  const phase = run === undefined ? 'asked' : running ? 'running' : 'done';
+  const focused = useRef<typeof phase>(undefined);
+  useEffect(() => {
+    // What was pressed has gone with the phase before. Who went on elsewhere meanwhile stays there.
+    const lost = document.activeElement === document.body;
+    const before: typeof phase | undefined = focused.current;
+    if (before === undefined || (before !== phase && lost)) box.current?.focus();
+    focused.current = phase;
+  }, [phase]);
 
   const template = offered?.find(({ id }) => id === chosen) ?? offered?.[0];
   const projectId = template && !template.global ? issue.projectId : undefined;

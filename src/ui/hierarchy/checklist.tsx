@@ -39,8 +39,15 @@ interface Props {
   say(words: string): void;
 }
 
-/** The checklist of an issue in its place in the tree: around it all is as in a panel of that issue. */
-export function TreeChecklist({ permissions, ...props }: Props) {
+/**
+ * The checklist of an issue in its place in the tree: around it all is as in a panel of that issue. There, too, what was
+ * allowed when it was opened is offered on: an input that goes would take along what is typed in it, and the server refuses
+ * what is not allowed any more.
+ */
+export function TreeChecklist({ permissions: now, ...props }: Props) {
+  const [permissions, setPermissions] = useState(now);
+  const gained = (Object.keys(now) as (keyof typeof now)[]).filter(key => now[key] && !permissions[key]);
+  if (gained.length > 0) setPermissions({ ...permissions, ...Object.fromEntries(gained.map(key => [key, true])) });
   const { issue } = props;
   const host = useHostContext();
   const user = useUser();

@@ -23,6 +23,7 @@ import { useHierarchy } from './use-hierarchy.ts';
 import '../checklist/checklist.css';
 import '../checklist/bar.css';
 import './hierarchy.css';
+import './tree.css';
 
 const Apply = late(() => import('./apply.tsx'));
 
@@ -54,6 +55,7 @@ function Shown({ issueKey }: { issueKey: string }) {
   const [branch, setBranch] = useState<{ id: string; error: unknown } | undefined>(undefined);
   const [seen, setSeen] = useState<readonly string[]>([]);
   const [applying, setApplying] = useState<TreeIssue | undefined>(undefined);
+  const [busy, setBusy] = useState(false);
   const [last, setLast] = useState<{ id: string; history: History } | undefined>(undefined);
   const [said, setSaid] = useState('');
   const handle = useRef<TreeHandle>(null);
@@ -129,6 +131,11 @@ function Shown({ issueKey }: { issueKey: string }) {
     },
     [rows, tree, counts, shown, goTo],
   );
+  const clear = () => {
+    setFilter({ ...wholeTree, links: filter.links });
+    // The button goes with what it cleared.
+    if (tree) goTo(`/${tree.root}`);
+  };
   const onMade = useCallback((id: string, history: History) => setLast({ id, history }), []);
   const need = useCallback((id: string) => setShown(known => (known.has(id) ? known : new Set(known).add(id))), []);
   const heard = useCallback((id: string) => hierarchy.stale([id]), [hierarchy]);
@@ -169,8 +176,10 @@ function Shown({ issueKey }: { issueKey: string }) {
       {applying ? (
         <Suspense fallback={<Loading size="small" />}>
           <Apply
+            key={applying.id}
             issue={applying}
             view={view}
+            onBusy={setBusy}
             onDone={ids => hierarchy.stale(ids)}
             onClose={() => {
               setApplying(undefined);
@@ -183,7 +192,7 @@ function Shown({ issueKey }: { issueKey: string }) {
       {rows.length === 0 ? (
         <p className="check-empty" role="status">
           No issues match.{' '}
-          <button type="button" className="check-send" onClick={() => setFilter({ ...wholeTree, links: filter.links })}>
+          <button type="button" className="check-send" onClick={clear}>
             Clear filters
           </button>
         </p>
@@ -211,7 +220,7 @@ function Shown({ issueKey }: { issueKey: string }) {
         onToggle={toggle}
         onWork={work}
         onFind={find}
-        onApply={setApplying}
+        onApply={issue => (busy ? notify(words.applying, 'info') : setApplying(issue))}
         onSeen={setSeen}
       />
       <Listen ids={seen} onChange={heard} />

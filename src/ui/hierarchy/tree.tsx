@@ -15,6 +15,7 @@ import { countsOf } from '../../client/hierarchy/hierarchy.ts';
 import type { TreeIssue } from '../../client/hierarchy/issue.ts';
 import type { RollUp } from '../../client/hierarchy/tree.ts';
 import { hierarchy } from '../../domain/messages.ts';
+import { useHeldFocus } from '../parts/use-held-focus.ts';
 import { IssueRow } from './row.tsx';
 import type { TreeRow } from './rows.ts';
 import { stepOf } from './tree-keys.ts';
@@ -126,6 +127,9 @@ export function Tree(props: Props) {
     row.scrollIntoView({ block: 'nearest' });
   });
 
+  // A row goes with its issue, or with what is above it. What had the focus in a checklist is asked for there.
+  const { onFocus, onBlur } = useHeldFocus(() => rowAt(scroller.current, stop));
+
   // The issue that it is about is seen first, however long the tree is.
   const ready = view.reading !== 'tree' && home !== undefined;
   const placed = useRef(false);
@@ -183,8 +187,11 @@ export function Tree(props: Props) {
         onKeyDown={press}
         onFocus={({ target }) => {
           const path = target.closest<HTMLElement>('[data-path]')?.dataset.path;
-          if (path !== undefined) setActive(path);
+          if (path === undefined) return onBlur();
+          setActive(path);
+          onFocus();
         }}
+        onBlur={onBlur}
       >
         <thead>
           <tr className="tree-head" aria-rowindex={1}>

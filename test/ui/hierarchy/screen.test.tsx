@@ -45,6 +45,8 @@ function site({ permissions = may, text = '- a\n+ b\n' } = {}) {
     unseen: new Set<string>(),
     applied: [] as string[],
     refused: new Set<string>(),
+    /** What applying a template waits for. */
+    before: async () => {},
   };
   const { request, backend } = issue.bridge;
   issue.bridge.request = async (path, init) => {
@@ -72,6 +74,7 @@ function site({ permissions = may, text = '- a\n+ b\n' } = {}) {
     }
     if (operationName === 'applyTemplateToChecklist') {
       const id = variables.input?.issueId ?? '';
+      await state.before();
       if (state.refused.has(id)) {
         const errors = [{ code: 'FORBIDDEN', field: null, message: refusals.permission }];
         return json({ data: { [operationName]: { checklist: null, conflicts: [], notices: [], errors } } });
@@ -226,6 +229,31 @@ test('an issue that goes while its checklist is open takes nothing along that wa
   expect(screen.getByRole('textbox', { name: 'Add an item to T-3' })).toHaveValue('new');
 });
 
+test('who may not see a checklist any more while something is typed in it keeps that', async () => {
+  const given = site();
+  await showTree(given, 'T-2');
+  await ready();
+  fireEvent.click(work('T-3'));
+  const input = await screen.findByRole('textbox', { name: 'Add an item to T-3' });
+  fireEvent.change(input, { target: { value: 'new' } });
+  given.state.unseen.add('2').add('3');
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+  await waitFor(() => expect(row('T-2')).toHaveTextContent('Not visible'));
+  expect(screen.getByRole('textbox', { name: 'Add an item to T-3' })).toHaveValue('new');
+});
+
+test('the focus stays in the tree when the issue goes that has it', async () => {
+  const given = site();
+  await showTree(given, 'T-2');
+  await ready();
+  row('T-3').focus();
+  given.tree.issues.delete('3');
+  // By itself, as it would some time: nothing else is pressed.
+  act(() => void window.dispatchEvent(new Event('online')));
+  await waitFor(() => expect(keys()).not.toContain('T-3'));
+  expect(row('T-2')).toHaveFocus();
+});
+
 test('filters show what fits and what is above it, and are taken away again', async () => {
   await showTree(site(), 'T-2');
   await ready();
@@ -235,6 +263,7 @@ test('filters show what fits and what is above it, and are taken away again', as
   await screen.findByText(/No issues match/);
   fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
   await waitFor(() => expect(keys()).toHaveLength(5));
+  expect(row('T-1')).toHaveFocus();
   fireEvent.change(screen.getByRole('combobox', { name: 'Show' }), { target: { value: 'mandatory' } });
   expect(keys()).toEqual(['T-1', 'T-2', 'T-9']);
   fireEvent.click(screen.getByRole('button', { name: 'Linked issues' }));
@@ -292,8 +321,12 @@ test('a template goes to a branch: to how many is said before, what did not go a
   fireEvent.click(within(box).getByRole('checkbox', { name: 'Only issues without items' }));
   await within(box).findByText('3 issues get it. Left out: 1 you may not change.');
   fireEvent.click(within(box).getByRole('checkbox', { name: 'T-1 itself, too' }));
-  fireEvent.click(within(box).getByRole('button', { name: 'Apply to 2 issues' }));
+  const apply = within(box).getByRole('button', { name: 'Apply to 2 issues' });
+  apply.focus();
+  fireEvent.click(apply);
   await within(box).findByText('The template was applied to 1 issue. 1 did not get it.');
+  // What was pressed has gone.
+  expect(box).toHaveFocus();
   expect(given.state.applied).toEqual(['2']);
   expect(within(box).getByRole('listitem')).toHaveTextContent(`T-3 ${refusals.permission}`);
   given.state.refused.clear();
@@ -302,4 +335,29 @@ test('a template goes to a branch: to how many is said before, what did not go a
   expect(given.state.applied).toEqual(['2', '3']);
   fireEvent.click(within(box).getByRole('button', { name: 'Close' }));
   expect(screen.queryByRole('region', { name: /^Apply/ })).toBeNull();
+});
+
+test('another branch begins anew, but not while a template is on its way', async () => {
+  const given = site({ text: '' });
+  await showTree(given, 'T-1');
+  await ready();
+  const ask = (key: string) =>
+    fireEvent.click(within(row(key)).getByRole('button', { name: new RegExp(`a template below ${key}$`) }));
+  ask('T-1');
+  let box = await screen.findByRole('region', { name: 'Apply a template below T-1' });
+  let release = () => {};
+  const held = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  given.state.before = () => held;
+  fireEvent.click(await within(box).findByRole('button', { name: 'Apply to 1 issue' }));
+  await within(box).findByRole('button', { name: 'Stop' });
+  ask('T-2');
+  expect(given.issue.flags.map(({ title }) => title)).toEqual([hierarchy.applying]);
+  release();
+  await within(box).findByText('The template was applied to 1 issue.');
+  ask('T-2');
+  box = await screen.findByRole('region', { name: 'Apply a template below T-2' });
+  await within(box).findByRole('button', { name: /^Apply to/ });
+  expect(within(box).queryByText(/was applied/)).toBeNull();
 });
