@@ -22,6 +22,8 @@ import '../editor/editor.css';
 import '../parts/sortable.css';
 import '../templates/templates.css';
 import './smart-templates.css';
+import './tree.css';
+import './side.css';
 
 /** The smart templates editor: all templates, one of them as text, and what one looks at meanwhile. */
 export function SmartTemplatesScreen() {
@@ -68,7 +70,7 @@ const none: ReadonlyMap<string, string> = new Map();
 type Open = { id: string } | 'new' | undefined;
 
 function Panes({ tree: { folders, more }, projectId: here }: Props) {
-  const ids = useMemo(() => folders.flatMap(({ projectId }) => projectId ?? []), [folders]);
+  const ids = useMemo(() => folders.flatMap(({ projectId }) => projectId ?? []).sort(), [folders]);
   const { data: names = none } = useProjectNames(ids);
   const { restore } = useTemplateChanges();
   const [open, setOpen] = useState<Open>(undefined);
@@ -88,7 +90,7 @@ function Panes({ tree: { folders, more }, projectId: here }: Props) {
   if (found && found !== home) setHome(found);
   const folder = found ?? home;
   // A template of the site is used in a project where that may be done.
-  const usedIn = folder?.projectId ?? here ?? ids[0];
+  const usedIn = folder?.projectId ?? (here !== undefined && ids.includes(here) ? here : ids[0]);
   const writable = folders.filter(({ mayChange }) => mayChange);
   const show = useCallback((id: string) => setOpen({ id }), []);
   const note = useCallback(

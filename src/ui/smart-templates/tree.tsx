@@ -12,6 +12,7 @@ import {
 import type { TemplateFolder } from '../../client/admin/template-views.ts';
 import { TextInput } from '../parts/form.tsx';
 import { useGradually } from '../parts/use-gradually.ts';
+import { useHeldFocus } from '../parts/use-held-focus.ts';
 import { itemWords } from '../templates/entry.tsx';
 import { moveBy, nodesOf, type TreeNode } from './nodes.ts';
 
@@ -44,6 +45,8 @@ export function TemplateTree({ ref: tree, folders, names, open, unsaved, onOpen 
     tree.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(wanted.current)}"]`)?.focus();
     wanted.current = undefined;
   });
+  // A line goes with what somebody else deletes.
+  const { onFocus, onBlur } = useHeldFocus(() => tree.current?.querySelector<HTMLElement>('[tabindex="0"]'));
   const go = (key: string) => {
     wanted.current = key;
     setAt(key);
@@ -90,7 +93,16 @@ export function TemplateTree({ ref: tree, folders, names, open, unsaved, onOpen 
         {search === '' ? '' : all === 1 ? '1 template found' : `${all.toLocaleString('en')} templates found`}
       </p>
       {nodes.length === 0 ? <p className="templates-none">No template is found.</p> : null}
-      <div ref={tree} role="tree" aria-label="Templates" className="smart-tree" tabIndex={-1} onKeyDown={onKeyDown}>
+      <div
+        ref={tree}
+        role="tree"
+        aria-label="Templates"
+        className="smart-tree"
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
+        onBlur={onBlur}
+      >
         {nodes.slice(0, Math.max(count, here + 1)).map((node, index) => (
           <Line
             key={node.key}

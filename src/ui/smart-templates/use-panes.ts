@@ -26,13 +26,16 @@ export function usePanes(): Panes {
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'F6' || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
-      const there = (['list', 'text', 'side'] as const).filter(pane =>
-        panes[pane].current?.querySelector(entrances[pane]),
-      );
-      const at = there.findIndex(pane => panes[pane].current?.contains(document.activeElement));
-      const step = event.shiftKey ? (at < 0 ? 0 : -1) : 1;
-      const next = there[(at + step + there.length) % there.length];
-      if (next) panes[next].current?.querySelector<HTMLElement>(entrances[next])?.focus();
+      const order: readonly ('list' | 'text' | 'side')[] = event.shiftKey
+        ? ['side', 'text', 'list']
+        : ['list', 'text', 'side'];
+      const here = (pane: 'list' | 'text' | 'side') => panes[pane].current?.contains(document.activeElement) ?? false;
+      const at = order.findIndex(here);
+      for (const pane of [...order.slice(at + 1), ...order.slice(0, Math.max(at, 0))]) {
+        // One may be out of sight where there is little width.
+        panes[pane].current?.querySelector<HTMLElement>(entrances[pane])?.focus();
+        if (here(pane)) return;
+      }
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);

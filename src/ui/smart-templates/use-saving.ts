@@ -127,6 +127,8 @@ export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, edi
     };
   }, [saving]);
   useEffect(() => {
+    // One that comes is there, though it may have been deleted before.
+    setGone(false);
     void saving.arrived(baseOf(template));
     if (stored.current === template.name) return;
     const { name, learn } = latest.current;

@@ -56,6 +56,8 @@ export function useTemplate(id: string, projectId: string | undefined) {
     queryKey: ['templates', 'one', id, projectId ?? null],
     queryFn: async ({ signal }) =>
       (await graphql.query(views.getTemplate, { id, projectId: projectId ?? null }, signal)).template,
+    // Where it is used may change while it is open, which is no reason to take it from who writes it.
+    placeholderData: before => (before?.id === id ? before : undefined),
     meta: { silent: true },
   });
 }

@@ -281,6 +281,35 @@ test('a version is seen with what it changed, and comes into the editor as one s
   );
 });
 
+test('a template that comes to the whole site while somebody writes it stays open as it is', async () => {
+  const server: { moved: boolean } = { moved: false };
+  const folders = () => [
+    { projectId: null, mayChange: true, templates: [onboarding, ...(server.moved ? [release] : [])].map(filed) },
+    { projectId: '10', mayChange: true, templates: (server.moved ? [] : [release]).map(filed) },
+    { projectId: '2', mayChange: true, templates: [] },
+  ];
+  const { issue, sent } = open({
+    getTemplateTree: () => ({ templateTree: { folders: folders(), more: false } }),
+    updateTemplate: ({ input }) => {
+      server.moved = true;
+      Object.assign(stored, input, { projectId: null });
+      return { updateTemplate: { template: { ...stored }, errors: [] } };
+    },
+  });
+  const stored = { ...release };
+  await show(issue, <SmartTemplatesScreen />, { isAdmin: true }, { surface: 'page' });
+  await userEvent.click(await line(/^Release/));
+  const view = await editor();
+  type(view, '- new\n');
+  await save();
+  // One of the whole site is used in some project, which is another one now.
+  const asked = () => sent.flatMap(({ name, variables }) => (name === 'getTemplate' ? variables.projectId : []));
+  await waitFor(() => expect(asked()).toContain('2'));
+  type(view, '- more\n');
+  expect(await editor()).toBe(view);
+  expect(view.state.doc.toString()).toContain('- more');
+});
+
 test('who may not change a template reads it, and is offered no version to restore', async () => {
   const { issue } = open({
     getTemplateTree: () => tree(false),
