@@ -282,21 +282,22 @@ test('a version is seen with what it changed, and comes into the editor as one s
 });
 
 test('a template that comes to the whole site while somebody writes it stays open as it is', async () => {
+  const stored: ReturnType<typeof template> = { ...release };
   const server: { moved: boolean } = { moved: false };
   const folders = () => [
     { projectId: null, mayChange: true, templates: [onboarding, ...(server.moved ? [release] : [])].map(filed) },
     { projectId: '10', mayChange: true, templates: (server.moved ? [] : [release]).map(filed) },
-    { projectId: '2', mayChange: true, templates: [] },
+    { projectId: '1', mayChange: true, templates: [] },
   ];
-  const { issue, sent } = open({
+  const answers: Answers = {
     getTemplateTree: () => ({ templateTree: { folders: folders(), more: false } }),
     updateTemplate: ({ input }) => {
       server.moved = true;
       Object.assign(stored, input, { projectId: null });
       return { updateTemplate: { template: { ...stored }, errors: [] } };
     },
-  });
-  const stored = { ...release };
+  };
+  const { issue, sent } = open(answers, stored);
   await show(issue, <SmartTemplatesScreen />, { isAdmin: true }, { surface: 'page' });
   await userEvent.click(await line(/^Release/));
   const view = await editor();
@@ -304,7 +305,7 @@ test('a template that comes to the whole site while somebody writes it stays ope
   await save();
   // One of the whole site is used in some project, which is another one now.
   const asked = () => sent.flatMap(({ name, variables }) => (name === 'getTemplate' ? variables.projectId : []));
-  await waitFor(() => expect(asked()).toContain('2'));
+  await waitFor(() => expect(asked()).toContain('1'));
   type(view, '- more\n');
   expect(await editor()).toBe(view);
   expect(view.state.doc.toString()).toContain('- more');
