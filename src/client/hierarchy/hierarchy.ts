@@ -60,17 +60,27 @@ export function createHierarchy(
   const polite = (signal: AbortSignal | undefined) =>
     politely(bridge, { signal, onWait: waitsUntil => set({ waitsUntil }) });
 
-  /** What fails leaves the counts as they were. */
+  /** Questions are numbered: by issue the newest one that was answered. */
+  let questions = 0;
+  const answered = new Map<string, number>();
+
+  /** What fails leaves the counts as they were, and so does an answer that a newer one has overtaken. */
   const readSummaries = async (ids: readonly string[], signal?: AbortSignal) => {
     let trouble: unknown;
     for (let from = 0; from < ids.length && trouble === undefined; from += MOST_SUMMARIES) {
       const issueIds = ids.slice(from, from + MOST_SUMMARIES);
+      questions += 1;
+      const question = questions;
       try {
         const { checklistSummaries } = await graphql.query(getSummaries, { issueIds }, signal);
         if (signal?.aborted) return;
         const found = new Map(checklistSummaries.map(summary => [summary.issueId, summary]));
         const summaries = new Map(store.get().summaries);
-        for (const id of issueIds) summaries.set(id, found.get(id) ?? null);
+        for (const id of issueIds) {
+          if ((answered.get(id) ?? 0) > question) continue;
+          answered.set(id, question);
+          summaries.set(id, found.get(id) ?? null);
+        }
         set({ summaries });
       } catch (error) {
         if (signal?.aborted) return;

@@ -16,12 +16,15 @@ const may = {
 function open(issues: readonly FakeTreeIssue[], key = 'T-1') {
   const site = treeSite(issues);
   const asked: string[][] = [];
-  const state: { broken: boolean; total: number; unseen: Set<string> } = { broken: false, total: 2, unseen: new Set() };
+  const state: { broken: boolean; total: number; unseen: Set<string>; hold: Promise<void> } = {
+    ...{ broken: false, total: 2, unseen: new Set<string>(), hold: Promise.resolve() },
+  };
   const query = async (_: unknown, { issueIds }: { issueIds: string[] }) => {
     asked.push(issueIds);
     if (state.broken) throw new Error('away');
     const found = issueIds.filter(id => !state.unseen.has(id));
     const figures = { total: state.total, checked: 1, mandatoryOpen: 0, permissions: may };
+    await state.hold;
     return { checklistSummaries: found.map(issueId => ({ issueId, ...figures })) };
   };
   const graphql = { query } as unknown as GraphqlClient;
@@ -105,6 +108,25 @@ test('a checklist that is open counts as it shows, and as it was read when it is
   expect(counts('1')).toMatchObject({ total: 7 });
   hierarchy.learn('1', undefined);
   expect(counts('1')).toMatchObject({ total: 3 });
+});
+
+test('an answer that comes after a newer one changes nothing', async () => {
+  const { hierarchy, state, asked, counts } = open(SMALL);
+  await hierarchy.refresh();
+  asked.length = 0;
+  let release = () => {};
+  state.hold = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  const slow = hierarchy.refresh();
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  Object.assign(state, { hold: Promise.resolve(), total: 9 });
+  hierarchy.stale(['2']);
+  await vi.waitFor(() => expect(counts('2')).toMatchObject({ total: 9 }));
+  release();
+  await slow;
+  expect(counts('2')).toMatchObject({ total: 9 });
+  expect(counts('1')).toMatchObject({ total: 2 });
 });
 
 test('several changes are read at once, of issues in the tree only', async () => {
