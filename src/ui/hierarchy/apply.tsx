@@ -1,5 +1,5 @@
 import Button from '@atlaskit/button/new';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type Applied, applyTemplate } from '../../client/hierarchy/apply.ts';
 import type { HierarchyView } from '../../client/hierarchy/hierarchy.ts';
 import type { TreeIssue } from '../../client/hierarchy/issue.ts';
@@ -47,7 +47,8 @@ export default function ApplyTemplate({ issue, view, onBusy, onDone, onClose }: 
   useEffect(() => () => stop.current?.abort(), []);
   const running = run?.running ?? false;
   useUnsaved(running);
-  useEffect(() => {
+  // Before anybody sees that it is done, who would ask for the next.
+  useLayoutEffect(() => {
     onBusy(running);
     return () => onBusy(false);
   }, [running, onBusy]);
