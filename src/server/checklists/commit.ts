@@ -3,7 +3,7 @@ import type { CompiledQuery } from 'kysely';
 import type { StatusRegistry } from '../../text/statuses.ts';
 import { keepForeign, type TrackerIssue, writeProperty } from '../tracker/issue.ts';
 import { announceAssigned, indexAssigned } from './assigned.ts';
-import { type FoundText, noteEchoes, propertyMark } from './echo.ts';
+import type { FoundText } from './echo.ts';
 import { noteForeign } from './foreign.ts';
 import { isGone, mustBeInstalled, uninstalled } from './installed.ts';
 import type { Lease } from './lease.ts';
@@ -63,10 +63,8 @@ interface Putting extends Found {
 async function put(site: Site, place: Place, lease: Lease, { issue, statuses, version }: Putting): Promise<void> {
   const { tracker } = site;
   await keepForeign(tracker, place.issue, issue);
-  const again = { mark: propertyMark(version), text: version.text, late: true };
   await writeProperty(tracker, place.issue, propertyOf(version, statuses), async ({ property }) => {
-    // The try before may still arrive, whatever comes in between.
-    await lease.write(noteEchoes(place, 'property', [again]));
+    await lease.write([]);
     return isDeepStrictEqual(property, issue.property);
   });
 }

@@ -55,14 +55,14 @@ export async function recentEchoes(
   place: Place,
   storage: EchoTable['storage'],
   { most, minutes }: { most: number; minutes: number },
-): Promise<Required<Pick<Echo, 'mark' | 'text' | 'late'>>[]> {
+): Promise<Pick<Echo, 'mark' | 'text'>[]> {
   const found = await echoesOf(tx, place, storage)
-    .select(['mark', 'text', 'late'])
+    .select(['mark', 'text'])
     .where('seen', '>', sql<Date>`now() - ${minutes} * interval '1 minute'`)
     .orderBy('seen', 'desc')
     .limit(most)
     .execute();
-  return found.flatMap(({ mark, text, late }) => (text === null ? [] : { mark, text, late }));
+  return found.flatMap(({ mark, text }) => (text === null ? [] : { mark, text }));
 }
 
 /** Whether a text there is not what somebody wrote: a reading that lags behind, or a write of ours that came late. */

@@ -48,14 +48,8 @@ async function propertyStarts({ store, tenant }: Site, place: Place, text: strin
     versions: (await recentVersions(tx, place, EARLIER, EDITING)).map(version => version.text),
   }));
   const stood = [...versions, ...echoes.filter(({ mark }) => !isPropertyMark(mark)).map(echo => echo.text)];
-  const written = echoes.filter(({ mark }) => isPropertyMark(mark));
-  const texts = (some: typeof written) => some.map(echo => echo.text);
-  return {
-    stood: stood.filter(each => !sameField(each, text)),
-    late: texts(written.filter(echo => !versions.includes(echo.text))),
-    /** Versions that may have arrived once more. */
-    again: texts(written.filter(echo => echo.late && versions.includes(echo.text))),
-  };
+  const late = echoes.filter(echo => isPropertyMark(echo.mark) && !versions.includes(echo.text));
+  return { stood: stood.filter(each => !sameField(each, text)), late: late.map(echo => echo.text) };
 }
 
 /**
@@ -106,8 +100,7 @@ export async function foreignProperty(
   const unseen = newest === undefined ? starts.late : [...starts.late, newest];
   const text = likeliestBase(to.text, last.text, [...starts.stood, ...unseen]);
   // Whoever started from another text replaced what others had written; a write of ours that came late did so itself.
-  const came = starts.again.includes(text) || (text !== last.text && unseen.includes(text));
-  const before = came ? seen : [];
+  const before = text !== last.text && unseen.includes(text) ? seen : [];
   return [...before, { from: { name, text }, to }];
 }
 

@@ -70,22 +70,6 @@ onBothStores(use => {
     expect(issue.text().trim()).toBe('- a\n+ b\n- theirs');
   });
 
-  test('what somebody wrote is kept, though our last version comes late over it and another goes on from that', async () => {
-    const issue = await newIssue(it);
-    await issue.edit(update('- a'));
-    const arrive = delayed(issue, 'works');
-    const { checklist: base } = await issue.edit(add('b'));
-    issue.store('- a\n- b\n- theirs');
-    it.tracker.faults = [silentAfterWrite(written => issue.store(written))];
-    await expect(issue.change(tick(0, 'a'), base)).rejects.toMatchObject({ code: 'TRACKER_UNAVAILABLE' });
-    it.tracker.faults = [];
-    arrive();
-    expect(issue.text().trim()).toBe('- a\n- b');
-    issue.store('- a\n+ b');
-    await issue.change(add('c'), base);
-    expect(issue.text().trim().split('\n').sort()).toEqual(['+ b', '- a', '- c', '- theirs']);
-  });
-
   test('what somebody wrote that such a write had taken in is kept, though it arrives over it', async () => {
     const issue = await newIssue(it);
     const { checklist: base } = await issue.edit(update('- a\n- b'));
