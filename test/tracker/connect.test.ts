@@ -163,14 +163,15 @@ describe('frames', () => {
   test('stand where the conditions let them', async () => {
     await install();
     expect(await keys('editor', 'place=issue-context&issueKey=WEB-1')).toEqual(['checklist-context']);
-    expect(await keys('editor', 'place=issue-content&issueKey=WEB-1')).toEqual([]);
+    expect(await keys('editor', 'place=issue-content&issueKey=WEB-1')).toEqual(['hierarchy-content']);
     const property = `/rest/api/2/project/WEB/properties/${ADDON_KEY}.show-in-center-panel`;
     await site.as('project-admin')('PUT', property, { json: 'true' });
     expect(await keys('editor', 'place=issue-context&issueKey=WEB-1')).toEqual([]);
     expect(await modules('editor', 'place=issue-content&issueKey=WEB-1')).toMatchObject([
       { key: 'checklist-content', contentPresent: true },
+      { key: 'hierarchy-content' },
     ]);
-    expect(await keys('editor', 'place=issue-content&issueKey=HELP-1')).toEqual([]);
+    expect(await keys('editor', 'place=issue-content&issueKey=HELP-1')).toEqual(['hierarchy-content']);
 
     expect(await keys('editor', 'place=project-admin&projectKey=WEB')).toEqual([]);
     expect(await keys('project-admin', 'place=project-admin&projectKey=WEB')).toEqual(['project-settings']);
