@@ -1,6 +1,7 @@
 import type { History } from './history.ts';
 import { useUndoKeys } from './undo-keys.ts';
 import { UndoLine } from './undo-line.tsx';
+import './last-undo.css';
 
 /** The way back from what was done last, on whichever of several checklists, by keys as well. */
 export function LastUndo({ history, say }: { history: History; say(words: string): void }) {
