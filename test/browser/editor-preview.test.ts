@@ -115,12 +115,13 @@ const long = Array.from({ length: 2000 }, (_, index) =>
   index % 20 === 0 ? `## Part ${index}` : `- item ${index} ${'of some words '.repeat(index % 7)}`,
 ).join('\n');
 
-/** The text at the upper edge of the preview. */
+/** The words at the upper edge of the preview, without the progress beside a header. */
 const topRow = () =>
   preview().evaluate(pane => {
     const edge = pane.getBoundingClientRect().top + 1;
     const rows = [...pane.querySelectorAll('.preview-row')];
-    return rows.find(one => one.getBoundingClientRect().bottom > edge)?.textContent ?? '';
+    const first = rows.find(one => one.getBoundingClientRect().bottom > edge);
+    return first?.querySelector('.check-words')?.textContent ?? '';
   });
 
 const topLine = () =>
