@@ -17,6 +17,8 @@ export interface Echo {
   text: string;
   /** A write of ours of which it is not known whether it arrived; it may yet. */
   late?: boolean;
+  /** Nobody has kept record of what came of it: it is known again for as long as that is so. */
+  open?: boolean;
   /** What somebody had written that it took in. */
   found?: FoundText | null;
 }
@@ -33,18 +35,32 @@ export const noteEchoes = (
   storage: EchoTable['storage'],
   echoes: readonly Echo[],
 ): CompiledQuery<unknown>[] =>
-  echoes.map(({ mark, text, late, found }) => {
+  echoes.map(({ mark, text, late, open, found }) => {
     const took = { found: found?.text ?? null, found_base: found?.base ?? null };
+    const seen = open ? forever : sql<Date>`now()`;
     return builder
       .insertInto('echo')
-      .values({ tenant, issue, storage, mark, text, late: late ?? false, ...took })
+      .values({ tenant, issue, storage, mark, text, late: late ?? false, seen, ...took })
       .onConflict(conflict =>
         conflict
           .columns(['tenant', 'issue', 'storage', 'mark'])
-          .doUpdateSet({ seen: sql<Date>`now()`, ...(late !== undefined && { late, ...took }) }),
+          .doUpdateSet({ seen, ...(late !== undefined && { late, ...took }) }),
       )
       .compile();
   });
+
+const forever = sql<Date>`'infinity'`;
+
+/** There is a record now of what came of the writes of that storage. */
+export const closeEchoes = ({ tenant, issue }: Place, storage: EchoTable['storage']): CompiledQuery<unknown> =>
+  builder
+    .updateTable('echo')
+    .set({ seen: sql<Date>`now()` })
+    .where('tenant', '=', tenant)
+    .where('issue', '=', issue)
+    .where('storage', '=', storage)
+    .where('seen', '=', forever)
+    .compile();
 
 const echoesOf = (tx: Tx, { tenant, issue }: Place, storage: EchoTable['storage']) =>
   tx.selectFrom('echo').where('tenant', '=', tenant).where('issue', '=', issue).where('storage', '=', storage);

@@ -1,6 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 import { statement } from '../store/statement.ts';
 import type { Tx } from '../store/tables.ts';
+import { closeEchoes, type Echo, noteEchoes } from './echo.ts';
 import type { FieldText, Place } from './revisions.ts';
 import type { Site } from './site.ts';
 
@@ -43,8 +44,8 @@ export function markBehind(site: Site, place: Place, taken: FieldText | null = n
   return taken ? tookIn({ ...place, behind, field: taken.id, text: taken.text }) : marked({ ...place, behind });
 }
 
-/** What an attempt at the field came to: what it holds, or why it stays behind. */
-export type Attempt = { held: FieldText } | { notice: string | null };
+/** What an attempt at the field came to: what it holds, and may yet be read there; or why it stays behind. */
+export type Attempt = { held: FieldText; echoes: readonly Echo[] } | { notice: string | null };
 
 /**
  * Keeps record of an attempt that was made for the version of that number; later versions are still to be written. To be
@@ -52,10 +53,11 @@ export type Attempt = { held: FieldText } | { notice: string | null };
  */
 export async function noteAttempt(
   tx: Tx,
-  { tenant, issue }: Place,
+  place: Place,
   { epoch, seq }: { epoch: string; seq: number },
   attempt: Attempt,
 ): Promise<void> {
+  const { tenant, issue } = place;
   const row = tx.selectFrom('mirror').where('tenant', '=', tenant).where('issue', '=', issue);
   // First the row, so that a version that is committed meanwhile is seen below, or sets the mark again.
   await row.select('behind').forUpdate().execute();
@@ -76,4 +78,8 @@ export async function noteAttempt(
     .where('tenant', '=', tenant)
     .where('issue', '=', issue)
     .execute();
+  const echoes = 'held' in attempt ? attempt.echoes : [];
+  for (const statement of [closeEchoes(place, 'field'), ...noteEchoes(place, 'field', echoes)]) {
+    await tx.executeQuery(statement);
+  }
 }

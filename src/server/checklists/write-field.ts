@@ -24,22 +24,23 @@ async function write(site: Site, place: Place, field: FieldText, text: string): 
   const { store, tenant, tracker } = site;
   const echoOf = (each: string): Echo => ({ mark: fieldMark(each), text: each });
   const [before, now] = [echoOf(field.text), echoOf(text)];
-  const note = (late: boolean) => store.together(tenant.id, noteEchoes(place, 'field', [before, { ...now, late }]));
-  // Until there is an answer nobody knows when it arrives.
-  await note(true);
+  // Until the attempt is on record nobody knows when it arrives, or whether it did.
+  await store.together(tenant.id, noteEchoes(place, 'field', [before, { ...now, late: true, open: true }]));
+  let late: boolean;
   try {
     const again = (now: TrackerIssue) => fieldOf(now, field.id)?.text === field.text;
-    await note(await writeField(tracker, place.issue, { field: field.id, value: text }, again));
+    late = await writeField(tracker, place.issue, { field: field.id, value: text }, again);
   } catch (error) {
     if (error instanceof TrackerOvertaken) return undefined;
     if (error instanceof TrackerRefused) return { notice: fieldNotice(error, text.length) };
     throw error;
   }
+  const echoes = [before, { ...now, late }];
   const held = fieldOf(await readIssue(tracker, place.issue), field.id);
-  if (held && sameField(held.text, text)) return { held };
+  if (held && sameField(held.text, text)) return { held, echoes };
   // Somebody was quick, or the field keeps it in another form: either is looked at as a change of what we wrote.
   queueLook(site, place.issue);
-  return { held: { id: field.id, text } };
+  return { held: { id: field.id, text }, echoes };
 }
 
 /** One attempt for the last version; `undefined` when others wrote and that is to be taken in first. */
@@ -60,7 +61,7 @@ async function attempt(
   if (notice) return { last, came: { notice } };
   const field = fieldOf(issue, fieldId);
   if (!field) return { last, came: { notice: storage.fieldNotOnScreen } };
-  if (sameField(field.text, last.text)) return { last, came: { held: field } };
+  if (sameField(field.text, last.text)) return { last, came: { held: field, echoes: [] } };
   const size = last.text.length;
   if (size > FIELD_CAPACITY) return { last, came: { notice: storage.fieldTooLarge(size, FIELD_CAPACITY) } };
   const came = await write(site, place, field, last.text);

@@ -169,7 +169,7 @@ export interface EchoTable {
   found: Defaulted<string | null>;
   /** What that was made of, as far as it is known. */
   found_base: Defaulted<string | null>;
-  /** When it was last known to be there, or tried. */
+  /** When it was last known to be there, or tried; infinite while nobody has kept record of what came of it. */
   seen: Defaulted<Date>;
 }
 

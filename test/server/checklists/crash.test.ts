@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
-import { add, type IssueWork, newIssue, update } from '../support/checklists.ts';
+import { add, type IssueWork, newIssue, tick, update } from '../support/checklists.ts';
 import { onBothStores } from '../support/stores.ts';
 import { type Fault, isPropertyWrite, OWN_FIELD, silentAfterWrite } from '../support/tracker.ts';
 
@@ -134,6 +134,30 @@ onBothStores(use => {
     expect(await intents(issue)).toHaveLength(0);
     const rows = await use().raw('select seq, text from revision where issue = $1', [issue.id]);
     expect(rows).toEqual([{ seq: 1, text: issue.text() }]);
+  });
+
+  test.each(['20 seconds', '1 day'])('died between the field and the record of that, %s ago', async ago => {
+    const issue = await newIssue(it);
+    await issue.edit(update('- a\n- b'));
+    await it.settled();
+    await issue.edit(tick(0, 'a'));
+    let silent = false;
+    await withFault(
+      ({ method, path }) => {
+        if (silent) return 'down';
+        silent = method === 'PUT' && !path.includes('/properties/');
+        return undefined;
+      },
+      () => it.background.work(it.checklists.jobs),
+    );
+    expect(it.tracker.issues.get(issue.id)?.fields[OWN_FIELD]).toBe('+ a\n- b');
+    await use().raw(`update echo set seen = seen - interval '${ago}' where issue = $1`, [issue.id]);
+
+    await issue.edit(tick(0, 'a', 'todo'));
+    expect((await issue.read()).text).toBe('- a\n- b');
+    await it.settled();
+    expect(issue.text()).toBe('- a\n- b');
+    expect(it.tracker.issues.get(issue.id)?.fields[OWN_FIELD]).toBe('- a\n- b');
   });
 
   test('an issue that was deleted meanwhile does not keep its intent', async () => {
