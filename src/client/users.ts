@@ -5,11 +5,17 @@ import { getPeople } from './tracker/people.ts';
 
 /** The people whose names a screen needs, by account id; `null` where the tracker knows nobody of that id. */
 export interface Users extends Store<ReadonlyMap<string, Person | null>> {
-  /** Asks for whoever has not been asked for before; what many rows ask for at one time goes in one call. */
+  /**
+   * Asks for whoever has not been asked for before; what many rows ask for at one time goes in one call. A call that
+   * failed is made again some time later.
+   */
   request(accountIds: Iterable<string>): void;
   /** Who is known from elsewhere. */
   learn(people: readonly Person[]): void;
 }
+
+/** Milliseconds before people who could not be asked for are asked for again. */
+const RETRY = 30_000;
 
 export function createUsers(bridge: HostBridge): Users {
   const people = createStore<ReadonlyMap<string, Person | null>>(new Map());
@@ -23,7 +29,16 @@ export function createUsers(bridge: HostBridge): Users {
   const flush = async () => {
     const accountIds = batch;
     batch = [];
-    keep(await getPeople(bridge, accountIds));
+    const found = await getPeople(bridge, accountIds);
+    keep(found);
+    const answered = new Set(found.map(([id]) => id));
+    const failed = accountIds.filter(id => !answered.has(id));
+    if (failed.length > 0) setTimeout(ask, RETRY, failed);
+  };
+
+  const ask = (accountIds: readonly string[]) => {
+    if (batch.length === 0) queueMicrotask(() => void flush());
+    batch.push(...accountIds);
   };
 
   return {
@@ -33,8 +48,7 @@ export function createUsers(bridge: HostBridge): Users {
       const fresh = [...new Set(accountIds)].filter(id => !requested.has(id));
       if (fresh.length === 0) return;
       for (const id of fresh) requested.add(id);
-      if (batch.length === 0) queueMicrotask(() => void flush());
-      batch.push(...fresh);
+      ask(fresh);
     },
     learn: found => {
       for (const { accountId } of found) requested.add(accountId);

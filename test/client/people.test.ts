@@ -5,7 +5,10 @@ import { permissionKey } from '../../src/domain/permissions.ts';
 import { anonymous } from '../../src/domain/user.ts';
 import { fakeBridge, type Handler, status } from './fake-bridge.ts';
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 const bulk: Handler = (_path, { query }) => ({
   values: [query?.accountId ?? []].flat().map(id => ({ accountId: id, displayName: `N ${id}` })),
@@ -25,7 +28,8 @@ test('what many rows ask for at one time goes in one call, and nobody is asked f
   expect(asked(bridge)).toEqual([['a', 'b', 'c'], ['d']]);
 });
 
-test('a batch that fails only warns, and what is known stays', async () => {
+test('a batch that fails only warns, what is known stays, and later it is asked for again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const bridge = fakeBridge({ tracker: bulk });
   const users = createUsers(bridge);
@@ -40,6 +44,9 @@ test('a batch that fails only warns, and what is known stays', async () => {
   users.request(['b', 'c']);
   await vi.waitFor(() => expect(users.get().size).toBe(2));
   expect(asked(bridge)).toEqual([['a'], ['b'], ['c']]);
+  vi.runAllTimers();
+  await vi.waitFor(() => expect(users.get().get('b')).toMatchObject({ name: 'N b' }));
+  expect(asked(bridge)).toHaveLength(4);
 });
 
 const site: (granted: string[]) => Handler = granted => path =>
