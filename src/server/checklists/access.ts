@@ -12,8 +12,12 @@ import { grantedPermissions } from '../tracker/permissions.ts';
 export interface Access {
   /** What the caller may do on each of the issues, by one question at most; one that he may not see is missing. */
   flags(caller: Caller, tracker: Tracker, issueIds: readonly string[]): Promise<ReadonlyMap<string, PermissionFlags>>;
-  /** Rejects with `Refused` unless the caller has the flag on the issue. */
+  /** Likewise, by what the tracker says at this moment: what it was asked before is not believed. */
+  flagsNow: Access['flags'];
+  /** Rejects with `Refused` unless the caller has the flag on the issue: for who reads. */
   hold(caller: Caller, tracker: Tracker, issueId: string, flag: keyof PermissionFlags): Promise<void>;
+  /** Likewise all of these flags, at this moment: for who writes. */
+  holdNow(caller: Caller, tracker: Tracker, issueId: string, flags: readonly (keyof PermissionFlags)[]): Promise<void>;
 }
 
 /** What the tracker says of an account and an issue. */
@@ -23,7 +27,7 @@ interface Answer {
   sees: 'issue' | 'request' | 'nothing';
 }
 
-/** Milliseconds for which an answer of the tracker is believed. */
+/** Milliseconds for which an answer of the tracker is believed where nothing is written. */
 const KEPT = 10_000;
 const MOST = 10_000;
 
@@ -61,12 +65,17 @@ export function createAccess(now: () => number = Date.now): Access {
     answers.set(key, { until: now() + KEPT, answer });
   }
 
-  async function answersFor(caller: Caller, tracker: Tracker, issueIds: readonly string[]) {
+  function believed(caller: Caller, issueIds: readonly string[]): Map<string, Answer> {
     const found = new Map<string, Answer>();
     for (const id of issueIds) {
       const known = answers.get(keyOf(caller, id));
       if (known && known.until > now()) found.set(id, known.answer);
     }
+    return found;
+  }
+
+  /** Adds to the answers that are believed what the tracker says of the other issues. */
+  async function complete(found: Map<string, Answer>, caller: Caller, tracker: Tracker, issueIds: readonly string[]) {
     const open = issueIds.filter(id => !found.has(id));
     const asked = open.length > 0 ? await ask(caller, tracker, open) : [];
     asked.forEach((answer, index) => {
@@ -77,20 +86,29 @@ export function createAccess(now: () => number = Date.now): Access {
     return found;
   }
 
-  async function flags(caller: Caller, tracker: Tracker, issueIds: readonly string[]) {
-    // Without an account the tracker would answer for the add-on itself.
-    const asked = caller.account === anonymous.id ? [] : [...new Set(issueIds)].filter(isIssueId);
-    const found = await answersFor(caller, tracker, asked);
-    const seen = [...found].filter(([, { sees }]) => sees !== 'nothing');
-    return new Map(seen.map(([id, answer]) => [id, flagsOf(caller.tenant, answer)]));
-  }
+  const asking =
+    (start: typeof believed): Access['flags'] =>
+    async (caller, tracker, issueIds) => {
+      // Without an account the tracker would answer for the add-on itself.
+      const asked = caller.account === anonymous.id ? [] : [...new Set(issueIds)].filter(isIssueId);
+      const found = await complete(start(caller, asked), caller, tracker, asked);
+      const seen = [...found].filter(([, { sees }]) => sees !== 'nothing');
+      return new Map(seen.map(([id, answer]) => [id, flagsOf(caller.tenant, answer)]));
+    };
+  const flags = asking(believed);
+  const flagsNow = asking(() => new Map());
 
   return {
     flags,
-    async hold(caller, tracker, issueId, flag) {
-      const held = (await flags(caller, tracker, [issueId])).get(issueId);
-      if (!held) throw new Refused('NOT_FOUND', storage.issueNotFound);
-      if (!held[flag]) throw new Refused('FORBIDDEN', refusals.permission);
-    },
+    flagsNow,
+    hold: async (caller, tracker, issueId, flag) =>
+      refuseUnless((await flags(caller, tracker, [issueId])).get(issueId), [flag]),
+    holdNow: async (caller, tracker, issueId, wanted) =>
+      refuseUnless((await flagsNow(caller, tracker, [issueId])).get(issueId), wanted),
   };
+}
+
+function refuseUnless(held: PermissionFlags | undefined, wanted: readonly (keyof PermissionFlags)[]): void {
+  if (!held) throw new Refused('NOT_FOUND', storage.issueNotFound);
+  if (!wanted.every(flag => held[flag])) throw new Refused('FORBIDDEN', refusals.permission);
 }

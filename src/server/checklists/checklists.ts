@@ -143,7 +143,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
   async function change(caller: Caller, request: ChangeRequest) {
     if (!clientId.test(request.clientId)) throw new Refused('UNKNOWN', failures.unknown, 'clientId');
     const site = siteOf(caller.tenant);
-    for (const flag of flagsFor(request.edit)) await access.hold(caller, site.tracker, request.issueId, flag);
+    await access.holdNow(caller, site.tracker, request.issueId, flagsFor(request.edit));
     const base = await baseFor(caller, request);
     return makeChange(site, caller.account, { ...request, base });
   }
@@ -176,6 +176,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     of: caller => ({
       allowed: (issueId, flag) => refusing(allowed(caller, issueId, flag)),
       flags: issueIds => refusing(flagsOf(caller, issueIds)),
+      flagsNow: issueIds => refusing(access.flagsNow(caller, siteOf(caller.tenant).tracker, issueIds)),
       read: issueId => refusing(read(caller, issueId)),
       summaries: issueIds =>
         refusing(flagsOf(caller, issueIds).then(flags => summariesOf(siteOf(caller.tenant), namedFields, flags))),

@@ -168,6 +168,8 @@ export interface Checklists {
   allowed(issueId: string, flag: keyof PermissionFlags): Promise<boolean>;
   /** What the account may do on each of the issues; one that it may not see is missing. */
   flags(issueIds: readonly string[]): Promise<ReadonlyMap<string, PermissionFlags>>;
+  /** Likewise, by what the tracker says at this moment. */
+  flagsNow(issueIds: readonly string[]): Promise<ReadonlyMap<string, PermissionFlags>>;
   read(issueId: string): Promise<ChecklistReading>;
   /** How far the checklists of these issues are; one that the account may not view is missing. */
   summaries(issueIds: readonly string[]): Promise<ChecklistSummary[]>;

@@ -5,6 +5,7 @@ import './checklist.ts';
 import './history.ts';
 import './assigned.ts';
 import './summaries.ts';
+import './permissions.ts';
 import './mutations.ts';
 import './presence.ts';
 import './jobs.ts';

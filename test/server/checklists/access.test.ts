@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { refusals, storage } from '../../../src/domain/messages.ts';
 import { neededFor } from '../../../src/domain/needs.ts';
 import { noPermissions } from '../../../src/domain/permissions.ts';
 import { createAccess } from '../../../src/server/checklists/access.ts';
@@ -51,6 +52,27 @@ onBothStores(use => {
     expect(await allowed(['BROWSE_PROJECTS', own('setStatus')])).toEqual(['tick']);
     expect(await allowed(['BROWSE_PROJECTS', own('deleteItems')])).toEqual(['remove']);
     expect(await allowed(['BROWSE_PROJECTS', own('manage')])).toEqual(['update', 'add', 'tick', 'remove']);
+    await manage(false);
+  });
+
+  test('a change that needs several permissions asks for them once', async () => {
+    await manage(true);
+    const issue = await newIssue(it, ['BROWSE_PROJECTS', own('setStatus'), own('deleteItems')]);
+    issue.store('- a\n- b');
+    const { epoch, seq, hash } = await issue.read();
+    const before = it.tracker.calls.length;
+    await issue.change(
+      {
+        kind: 'changeChecklistItems',
+        edits: [
+          { kind: 'setItemStatus', target: { index: 0, text: 'a' }, status: 'done' },
+          { kind: 'deleteChecklistItem', target: { index: 1, text: 'b' } },
+        ],
+      },
+      { epoch, seq, hash },
+    );
+    expect(it.tracker.calls.slice(before).filter(({ path }) => path.endsWith('/check'))).toHaveLength(1);
+    expect(issue.text()).toBe('+ a\n');
     await manage(false);
   });
 
@@ -108,7 +130,29 @@ onBothStores(use => {
     it.tracker.faults.length = 0;
   });
 
-  test('an answer is believed for ten seconds', async () => {
+  test('what is taken away counts from the next change on, also where it has just been read or written', async () => {
+    const account = randomUUID();
+    const issue = await newIssue(it, EDITOR, account);
+    await issue.edit(update('- a'));
+    const { checklist } = await issue.edit(tick(0, 'a'));
+    it.tracker.granted.set(account, ['BROWSE_PROJECTS']);
+    await expect(issue.change(tick(0, 'a', 'todo'), checklist)).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+      message: refusals.permission,
+    });
+    it.tracker.granted.set(account, []);
+    await expect(issue.change(tick(0, 'a', 'todo'), checklist)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: storage.issueNotFound,
+    });
+    // Whoever reads is told the same then.
+    await expect(issue.read()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    it.tracker.granted.set(account, EDITOR);
+    await issue.change(tick(0, 'a', 'todo'), checklist);
+    expect(issue.text()).toBe('- a');
+  });
+
+  test('whoever reads believes an answer for ten seconds, whoever writes believes none', async () => {
     let now = 0;
     const access = createAccess(() => now);
     const tenant = await it.tenants.find(it.tenant.id);
@@ -119,7 +163,8 @@ onBothStores(use => {
       const issues = [1];
       return { status: 200, body: { projectPermissions: EDITOR.map(permission => ({ permission, issues })) } };
     };
-    const ask = () => access.hold({ tenant, account: 'alice' }, tracker, '1', 'canEditChecklist');
+    const alice = { tenant, account: 'alice' };
+    const ask = () => access.hold(alice, tracker, '1', 'canEditChecklist');
     await ask();
     now = 9_999;
     await ask();
@@ -127,6 +172,12 @@ onBothStores(use => {
     now = 10_001;
     await ask();
     expect(asked).toBe(2);
+    await access.holdNow(alice, tracker, '1', ['canEditChecklist']);
+    expect(asked).toBe(3);
+    // What it heard is the newest that readers know of.
+    now = 20_000;
+    await ask();
+    expect(asked).toBe(3);
   });
 
   test('every edit needs a flag that exists', () => {

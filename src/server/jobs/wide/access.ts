@@ -14,5 +14,6 @@ import type { Scope } from './types.ts';
 export async function requireScope(caller: Caller, tracker: Tracker, checklists: Checklists, scope: Scope) {
   if (caller.account === anonymous.id) throw new Refused('FORBIDDEN', refusals.permission);
   if (scope.kind !== 'issue') return requireAdmin(caller, tracker, scope.kind === 'site' ? null : scope.id);
-  if (!(await checklists.allowed(scope.id, 'canEditChecklist'))) throw new Refused('FORBIDDEN', refusals.permission);
+  const held = (await checklists.flagsNow([scope.id])).get(scope.id);
+  if (!held?.canEditChecklist) throw new Refused('FORBIDDEN', refusals.permission);
 }

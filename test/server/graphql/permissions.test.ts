@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
+import { failures } from '../../../src/domain/messages.ts';
+import { anonymous } from '../../../src/domain/user.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { EDITOR, newIssue, own } from '../support/checklists.ts';
+import { onBothStores } from '../support/stores.ts';
+
+const HELD = `query held($ids: [ID!]!) {
+  issuePermissions(issueIds: $ids) { issueId permissions { canChangeItemStatuses canEditChecklist } }
+}`;
+const answerShape = z.object({
+  issuePermissions: z.array(
+    z.object({
+      issueId: z.string(),
+      permissions: z.object({ canChangeItemStatuses: z.boolean(), canEditChecklist: z.boolean() }),
+    }),
+  ),
+});
+
+onBothStores(use => {
+  let it: TestApp;
+  beforeAll(async () => {
+    it = await startApp(use().store);
+    return () => it.app.close();
+  });
+
+  const ask = async (account: string, ids: readonly string[]) => {
+    const { data, errors } = await it.graphql(account, HELD, { ids });
+    if (errors) throw new Error(`${errors[0]?.message} ${errors[0]?.extensions?.field ?? ''}`.trim());
+    return answerShape.parse(data).issuePermissions;
+  };
+  const all = { canChangeItemStatuses: true, canEditChecklist: true };
+  const none = { canChangeItemStatuses: false, canEditChecklist: false };
+
+  test('what may be done with issues is what the tracker says at that moment, by one question', async () => {
+    const account = randomUUID();
+    const [first, second] = [await newIssue(it, EDITOR, account), await newIssue(it, EDITOR, account)];
+    const ids = [first.id, second.id];
+    const before = it.tracker.calls.length;
+    expect(await ask(account, ids)).toEqual(ids.map(issueId => ({ issueId, permissions: all })));
+    expect(it.tracker.calls).toHaveLength(before + 1);
+    it.tracker.granted.set(account, ['BROWSE_PROJECTS']);
+    expect(await ask(account, ids)).toEqual(ids.map(issueId => ({ issueId, permissions: none })));
+    it.tracker.hidden.add(first.id);
+    expect(await ask(account, ids)).toEqual([{ issueId: second.id, permissions: none }]);
+    it.tracker.issues.delete(second.id);
+    expect(await ask(account, [...ids, 'nonsense'])).toEqual([]);
+  });
+
+  test('an issue whose checklist may not be viewed is left out', async () => {
+    const account = randomUUID();
+    const { id } = await newIssue(it, ['BROWSE_PROJECTS'], account);
+    const restrict = (on: boolean) =>
+      use().raw('update tenant set view_permissions = $1 where tenant = $2', [on, it.tenant.id]);
+    await restrict(true);
+    expect(await ask(account, [id])).toEqual([]);
+    it.tracker.granted.set(account, ['BROWSE_PROJECTS', own('view')]);
+    expect(await ask(account, [id])).toEqual([{ issueId: id, permissions: none }]);
+    await restrict(false);
+  });
+
+  test('too many are refused, and who is not signed in is told nothing', async () => {
+    const many = Array.from({ length: 1_001 }, (_, index) => String(index));
+    await expect(ask(randomUUID(), many)).rejects.toThrow(`${failures.unknown} issueIds`);
+    const { id } = await newIssue(it);
+    expect(await ask(anonymous.id, [id])).toEqual([]);
+  });
+});
