@@ -22,6 +22,13 @@ const itemShape = v.object({
 /** An item that is mine, as the server knows it: on which issue, where its row stands and what it says. */
 export type AssignedItem = v.InferOutput<typeof itemShape>;
 
+const permissionsShape = v.object({
+  canAddChecklistItems: v.boolean(),
+  canChangeItemStatuses: v.boolean(),
+  canDeleteChecklistItems: v.boolean(),
+  canEditChecklist: v.boolean(),
+});
+
 const issueShape = v.object({
   id: v.string(),
   key: v.string(),
@@ -32,12 +39,7 @@ const issueShape = v.object({
   typeIcon: v.string(),
   projectId: v.string(),
   projectName: v.string(),
-  permissions: v.object({
-    canAddChecklistItems: v.boolean(),
-    canChangeItemStatuses: v.boolean(),
-    canDeleteChecklistItems: v.boolean(),
-    canEditChecklist: v.boolean(),
-  }),
+  permissions: permissionsShape,
   /** How many of its items fit. */
   count: v.number(),
 });
@@ -84,4 +86,16 @@ export const getAssignedCounts = operation(
     }
   }`),
   v.object({ assignedCounts: countsShape }),
+);
+
+/** Most issues that are asked about at once. */
+export const MOST_HELD = 1_000;
+
+export const getIssuePermissions = operation(
+  graphql(`query getIssuePermissions($issueIds: [ID!]!) {
+    issuePermissions(issueIds: $issueIds) {
+      issueId permissions { canAddChecklistItems canChangeItemStatuses canDeleteChecklistItems canEditChecklist }
+    }
+  }`),
+  v.object({ issuePermissions: v.array(v.object({ issueId: v.string(), permissions: permissionsShape })) }),
 );

@@ -2,6 +2,7 @@
  * Every message, in one place; those that the specification fixes (§2, §6, §8) word for word. Each is an export of its
  * own, so that a screen carries only what it says.
  */
+export * as assigned from './messages/assigned.ts';
 export * as complete from './messages/complete.ts';
 export * as conflicts from './messages/conflicts.ts';
 export * as failures from './messages/failures.ts';

@@ -1,8 +1,10 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { edition } from '../../src/domain/edition.ts';
+import { storage } from '../../src/domain/messages.ts';
+import { securityLevels } from '../../src/tracker/site/catalogue.ts';
 import { people as accounts } from '../../src/tracker/site/people.ts';
-import { graphql, session } from './api.ts';
+import { graphql, session, storedChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
 import * as page from './site.ts';
 import { onSite } from './stage.ts';
@@ -15,6 +17,8 @@ let emma: Page;
 const accountOf = (name: string) => accounts.find(({ displayName }) => displayName === name)?.accountId ?? '';
 const MINE = `[~accountid:${accountOf(page.people.editor)}]`;
 const HIS = `[~accountid:${accountOf(page.people.viewer)}]`;
+
+const [{ id: ADMINISTRATORS } = { id: '' }] = securityLevels;
 
 /** An ISO day, so many from today, where the browser is. */
 function day(from: number): string {
@@ -199,11 +203,55 @@ test('a narrow page keeps all of it', async () => {
   await emma.setViewportSize({ width: 1280, height: 900 });
 });
 
+test('what somebody loses the sight of while he works at it goes from the page, and what he typed does not', async () => {
+  const mia = await site.visitor(page.people.admin);
+  const token = await session(site.programs, emma, 'WEB-2');
+  const keep = (security: { id: string } | null) =>
+    mia.request.put(issueUrl('WEB-2').split('?')[0] ?? '', { data: { fields: { security } } });
+  const row = frame().locator('li', { hasText: 'Both know' });
+  await tick(/Both know/).check();
+  await expect.poll(() => textOf('WEB-2')).toContain('+ Both know');
+  await row.locator('.check-text').dblclick();
+  const field = frame().getByRole('textbox', { name: /^Text of Both know/ });
+  await field.press('Home');
+  await field.pressSequentially('Not lost: ');
+  const { id, text } = await storedChecklist(site.programs, emma, 'WEB-2');
+  const [line = ''] = /Both know.*/.exec(text) ?? [];
+  expect((await keep({ id: ADMINISTRATORS })).status()).toBe(204);
+
+  const mutation = `mutation($input: SetItemStatusInput!) { setItemStatus(input: $input) { errors { code message } } }`;
+  const base = { epoch: '', seq: 0, hash: '', text };
+  const target = { index: 2, text: line };
+  const input = { issueId: id, clientId: crypto.randomUUID(), base, target, status: 'todo' };
+  const answer = await graphql(site.programs, emma, token, mutation, { input });
+  expect(answer.data.setItemStatus.errors).toEqual([{ code: 'NOT_FOUND', message: storage.issueNotFound }]);
+
+  await frame()
+    .getByText(/^WEB-2 does not exist any more, or you may not see it/)
+    .waitFor();
+  expect(await tick(/Both know/).count()).toBe(0);
+  expect(await headings()).not.toContainEqual(expect.stringContaining('WEB-2'));
+  await frame()
+    .getByText(/^Not saved: “Not lost: Both know/)
+    .waitFor();
+  await shots('assigned-lost');
+  expect(await axeFindings(frame().locator('main'))).toEqual([]);
+  await frame().getByRole('button', { name: 'Copy' }).click();
+  await emma.getByText('Copied.').waitFor();
+  await frame().getByRole('button', { name: 'Discard' }).click();
+  await frame().getByRole('button', { name: 'Dismiss' }).click();
+  expect((await keep(null)).status()).toBe(204);
+  await mia.context().close();
+  expect(await textOf('WEB-2')).not.toContain('Not lost');
+  // It is hers again, and comes back by itself.
+  await expect.poll(() => tick(/Now Look at/).count(), { timeout: 30_000 }).toBe(1);
+  expect(await tick(/Both know/).isChecked()).toBe(true);
+});
+
 test('an issue that goes while it shows takes its items along', async () => {
   const mia = await site.visitor(page.people.admin);
   expect((await mia.request.delete(issueUrl('WEB-3').split('?')[0] ?? '')).status()).toBe(204);
   await mia.context().close();
-  await tick(/A long one/).check();
   await expect.poll(() => tick(/A long one/).count(), { timeout: 40_000 }).toBe(0);
   await expect.poll(async () => (await headings()).length).toBe(3);
 });

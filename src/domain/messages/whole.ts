@@ -7,3 +7,5 @@ export const importMore = (rows: number) =>
   `There ${rows === 1 ? 'is one row' : `are ${rows.toLocaleString('en')} rows`} already. Import below, or in place of all? What was imported before and has not changed is not added again.`;
 export const copied = 'Copied as Markdown.';
 export const notCopied = 'The checklist could not be copied.';
+export const textCopied = 'Copied.';
+export const textNotCopied = 'The text could not be copied.';

@@ -8,16 +8,13 @@ import {
   useMemo,
   useRef,
   useState,
-  useSyncExternalStore,
 } from 'react';
 import type { AssignedIssue, AssignedItem } from '../../client/assigned.ts';
 import type { ChecklistStore, ChecklistView } from '../../client/checklist.ts';
 import { createStore, type Store } from '../../client/store.ts';
-import { storage } from '../../domain/messages.ts';
 import { noPermissions, type PermissionFlags } from '../../domain/permissions.ts';
 import { locate } from '../../text/rows.ts';
 import type { CheckboxRow, Row } from '../../text/types.ts';
-import { failureText } from '../checklist/failure.ts';
 import type { History } from '../checklist/history.ts';
 import { type Actions, useActions } from '../checklist/use-actions.ts';
 import { useChecklist } from '../checklist/use-checklist.ts';
@@ -43,7 +40,9 @@ export interface OpenIssues extends Store<ReadonlyMap<string, OpenIssue>> {
   open(issue: AssignedIssue): void;
   /** Likewise; resolves when it can be changed, rejects when it cannot be read. */
   opened(issue: AssignedIssue): Promise<OpenIssue>;
-  /** Notes that an item was changed here, and whether it was. */
+  /** Notes that somebody is at an item: it stays where it is. */
+  keep(item: AssignedItem): void;
+  /** Likewise that it was changed here. */
   touch(item: AssignedItem): void;
   touched(item: AssignedItem): boolean;
   /** The issue that was changed last. */
@@ -56,17 +55,6 @@ export function useOpenIssues(): OpenIssues {
   const issues = useContext(Context);
   if (!issues) throw new Error('There are no open issues here.');
   return issues;
-}
-
-/** Those of the open issues that have gone, or that may not be seen any more. */
-export function useUnseen(): ReadonlySet<string> {
-  const { subscribe, get } = useOpenIssues();
-  const unseen = () =>
-    [...get()].flatMap(([id, { failure }]) =>
-      failure !== undefined && failureText(failure) === storage.issueNotFound ? id : [],
-    );
-  const ids = useSyncExternalStore(subscribe, () => unseen().join(' '));
-  return useMemo(() => new Set(ids === '' ? [] : ids.split(' ')), [ids]);
 }
 
 /** Issues that stay open although nobody has changed anything there. */
@@ -94,6 +82,10 @@ export function OpenIssuesProvider({ onChange, children }: { onChange(): void; c
         const leaves = idle.slice(0, Math.max(0, idle.length - MOST + 1));
         return [...now.filter(each => !leaves.includes(each)), issue];
       });
+    const keep = ({ id, issueId }: AssignedItem) => {
+      touched.add(id);
+      touchedIssues.add(issueId);
+    };
     const issues: OpenIssues = {
       get: open.get,
       subscribe: open.subscribe,
@@ -115,10 +107,10 @@ export function OpenIssuesProvider({ onChange, children }: { onChange(): void; c
           });
         });
       },
-      touch: ({ id, issueId }) => {
-        touched.add(id);
-        touchedIssues.add(issueId);
-        last.set(issueId);
+      keep,
+      touch: item => {
+        keep(item);
+        last.set(item.issueId);
       },
       touched: ({ id }) => touched.has(id),
     };

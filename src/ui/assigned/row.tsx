@@ -90,8 +90,12 @@ function actionsOf({ issues, issue, item, show, onFailure }: Asking): RowActions
     setDueDate: (_, day) => act((actions, row) => actions.setDueDate(row, day)),
     convert: (_, to) => act((actions, row) => actions.convert(row, to)),
     edit: row => {
-      issues.touch(item);
-      return now()?.actions.edit(row) ?? late;
+      issues.keep(item);
+      const save = now()?.actions.edit(row) ?? late;
+      return values => {
+        issues.touch(item);
+        return save(values);
+      };
     },
     takenBack: id => now()?.actions.takenBack(made.get(id) ?? id),
     latest: () => now()?.actions.latest() ?? nothing,

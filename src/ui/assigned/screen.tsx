@@ -2,7 +2,7 @@ import Heading from '@atlaskit/heading';
 import { Suspense, useCallback, useState, useSyncExternalStore } from 'react';
 import type { AssignedCounts } from '../../client/assigned.ts';
 import { failureMessage } from '../../client/errors.ts';
-import { failures, refusals, shell } from '../../domain/messages.ts';
+import { failures, refusals, shell, assigned as words } from '../../domain/messages.ts';
 import { useGo, useUser } from '../app/hooks.ts';
 import { LastUndo } from '../checklist/last-undo.tsx';
 import { ErrorView } from '../parts/error-view.tsx';
@@ -12,9 +12,10 @@ import { Message } from '../parts/message.tsx';
 import { AssignedFilters } from './filters.tsx';
 import { groupsOf } from './groups.ts';
 import { AssignedList } from './list.tsx';
-import { OpenIssuesProvider, useOpenIssues, useUnseen } from './open-issues.tsx';
+import { OpenIssuesProvider, useOpenIssues } from './open-issues.tsx';
 import { type AssignedView, isNarrow, useAssigned, wholeView } from './use-assigned.ts';
 import { useKept } from './use-kept.ts';
+import { type Sight, useSight } from './use-sight.ts';
 import '../checklist/checklist.css';
 import '../checklist/bar.css';
 import './assigned.css';
@@ -48,10 +49,9 @@ function Shown({ view, onView, assigned }: Props) {
   const { list, counts, today, asked } = assigned;
   const go = useGo();
   const open = useOpenIssues();
-  const unseen = useUnseen();
   const kept = useKept(assigned, asked, open.touched);
-  const { issues } = kept;
-  const items = kept.items.filter(({ issueId }) => !unseen.has(issueId));
+  const { issues, lost } = useSight(kept.issues, assigned.changed);
+  const items = kept.items.filter(({ issueId }) => !lost.some(({ id }) => id === issueId));
   const [said, setSaid] = useState('');
   const more = useCallback(() => void list.fetchNextPage(), [list.fetchNextPage]);
   return (
@@ -78,6 +78,7 @@ function Shown({ view, onView, assigned }: Props) {
           </>
         ) : null}
       </p>
+      <Lost lost={lost} />
       <Work say={setSaid} />
       {list.error && !list.data ? (
         <ErrorView title={failures.unknown} onRetry={assigned.retry} retrying={list.isFetching} />
@@ -109,6 +110,24 @@ function Shown({ view, onView, assigned }: Props) {
         {said}
       </p>
     </main>
+  );
+}
+
+/** Says which issues have gone from the list, until somebody has read it. */
+function Lost({ lost }: Pick<Sight, 'lost'>) {
+  const [read, setRead] = useState<readonly string[]>([]);
+  const keys = lost.flatMap(({ id, key }) => (read.includes(id) ? [] : key));
+  return (
+    <p className="assigned-lost" role="status">
+      {keys.length > 0 ? (
+        <>
+          {words.lost(keys)}{' '}
+          <button type="button" className="check-send" onClick={() => setRead(lost.map(({ id }) => id))}>
+            Dismiss
+          </button>
+        </>
+      ) : null}
+    </p>
   );
 }
 

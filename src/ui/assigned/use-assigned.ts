@@ -30,7 +30,8 @@ const filterOf = ({ status, project, overdue, text }: AssignedView) => ({
   text: text || null,
 });
 
-const KEY = ['assigned'];
+/** Under which all is kept that is asked for here. */
+export const KEY = ['assigned'];
 /** Milliseconds between two readings: where changes are told, only for what nobody tells, such as a lost permission. */
 const POLL = 15_000;
 const POLL_TOLD = 60_000;
@@ -90,7 +91,7 @@ export function useAssigned(view: AssignedView) {
   const [old, setOld] = useState<string>();
   const read = useEffectEvent(() => {
     if (long) setOld(asked);
-    void client.invalidateQueries({ queryKey: long ? [...KEY, 'counts'] : KEY });
+    void client.invalidateQueries({ queryKey: KEY, predicate: ({ queryKey }) => !long || queryKey[1] !== 'list' });
   });
   const changed = () => {
     clearTimeout(timer.current);

@@ -1,6 +1,9 @@
 import type { Offer } from '../../client/changes.ts';
 import type { ChecklistChange } from '../../domain/edits.ts';
+import { whole } from '../../domain/messages.ts';
+import { useNotify } from '../app/hooks.ts';
 import { Message } from '../parts/message.tsx';
+import { copyText } from './row/copy.ts';
 
 interface Props {
   offers: readonly Offer[];
@@ -37,8 +40,23 @@ function nameOf(change: ChecklistChange): string {
   }
 }
 
+/** What somebody typed for a change; nobody can click that together again. */
+function typedIn(change: ChecklistChange): string | undefined {
+  if (change.kind === 'addChecklistItemsFromText' || change.kind === 'updateChecklistFromText') return change.text;
+  if (change.kind !== 'updateChecklistItem') return undefined;
+  const { text, details } = change.values;
+  return text ?? details;
+}
+
 /** Changes that were not stored, and what somebody may do about each. */
 export default function Offers({ offers, onAgain, onDiscard }: Props) {
+  const notify = useNotify();
+  const copy = async (text: string) => {
+    const done = await copyText(text);
+    notify(done ? whole.textCopied : whole.textNotCopied, done ? 'success' : 'error');
+  };
+  const copying = (text: string | undefined) =>
+    text === undefined ? [] : [{ label: 'Copy', run: () => void copy(text) }];
   return offers.map(({ id, change, message }) => (
     <div key={id} className="check-offer">
       <Message
@@ -46,6 +64,7 @@ export default function Offers({ offers, onAgain, onDiscard }: Props) {
         title={`Not saved: ${nameOf(change)}`}
         actions={[
           { label: 'Try again', run: () => onAgain(id) },
+          ...copying(typedIn(change)),
           { label: 'Discard', run: () => onDiscard(id) },
         ]}
       >

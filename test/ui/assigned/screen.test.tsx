@@ -1,6 +1,7 @@
+import { EditorView } from '@codemirror/view';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { failures, refusals, shell } from '../../../src/domain/messages.ts';
+import { failures, refusals, shell, storage } from '../../../src/domain/messages.ts';
 import { AssignedScreen } from '../../../src/ui/assigned/screen.tsx';
 import { isoDay } from '../../../src/ui/checklist/today.ts';
 import { json } from '../fakes.ts';
@@ -12,6 +13,7 @@ const may = {
   canDeleteChecklistItems: true,
   canEditChecklist: true,
 };
+const none = { ...may, canChangeItemStatuses: false, canDeleteChecklistItems: false, canEditChecklist: false };
 const statuses = {
   todo: { slug: 'todo', name: 'To Do', color: 'gray', checked: false },
   done: { slug: 'done', name: 'Done', color: 'green', checked: true },
@@ -23,13 +25,19 @@ function listed(text = TEXT, permissions = may) {
   const issue = fakeIssue(text);
   const { backend } = issue.bridge;
   const asked: object[] = [];
-  const state: Record<'broken' | 'seen' | 'paged', boolean> = { broken: false, seen: true, paged: false };
+  const state: Record<'broken' | 'seen' | 'paged' | 'barred', boolean> = {
+    ...{ broken: false, seen: true, paged: false, barred: false },
+  };
   issue.bridge.backend = async (path, init = {}) => {
     const { operationName, variables } = init.json as {
       operationName?: string;
       variables: { filter: { checked: boolean | null; text: string | null }; after?: string | null };
     };
     if (operationName === 'getChecklist' && !state.seen) return json({ data: null, errors: [{ message: 'gone' }] });
+    if (operationName === 'getIssuePermissions') {
+      const held = state.seen ? [{ issueId: '1', permissions: state.barred ? none : permissions }] : [];
+      return json({ data: { issuePermissions: held } });
+    }
     if (operationName !== 'getAssignedItems' && operationName !== 'getAssignedCounts') return backend(path, init);
     if (state.broken) return json({}, 500);
     const { filter, after } = variables;
@@ -96,22 +104,64 @@ test('what is refused is told and taken back', async () => {
   expect(issue.stored.text).toBe(TEXT);
 });
 
-test('an issue that may not be seen any more takes its items along', async () => {
-  const { issue, state } = listed();
-  await showList(issue);
-  await box(/^a/);
+/** From now on nobody here may see the issue. */
+function lose({ issue, state }: ReturnType<typeof listed>) {
   state.seen = false;
-  issue.refuse = { code: 'NOT_FOUND', message: 'gone' };
+  issue.refuse = { code: 'NOT_FOUND', message: storage.issueNotFound };
   const { request } = issue.bridge;
   issue.bridge.request = (path, init) =>
     path.includes('/issue/') ? Promise.resolve(json({}, 404)) : request(path, init);
+}
+
+test('an issue that may not be seen any more takes its items along, and that is said', async () => {
+  const it = listed();
+  await showList(it.issue);
+  await box(/^a/);
+  lose(it);
   fireEvent.click(await box(/^a/));
   await screen.findByText(/Nothing is assigned to you|is done/);
   expect(screen.queryByText('A plan')).toBeNull();
+  expect(screen.getByText(/^ABC-1 does not exist any more, or you may not see it/)).toBeVisible();
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(screen.queryByText(/^ABC-1 does not exist/)).toBeNull();
+});
+
+test('what was typed at an item of such an issue is offered, to be copied', async () => {
+  const it = listed();
+  await showList(it.issue);
+  const row = (await box(/^a/)).closest('li');
+  if (!row) throw new Error('No row.');
+  fireEvent.focus(await box(/^a/));
+  fireEvent.dblClick(within(row).getByText(/^a/));
+  const field = await screen.findByRole('textbox', { name: /^Text of a/ });
+  const view = EditorView.findFromDOM(field);
+  act(() => view?.dispatch({ changes: { from: 0, insert: 'Typed ' } }));
+  lose(it);
+  fireEvent.click(await box(/^b/));
+  await screen.findByText(/^ABC-1 does not exist/);
+  const offer = await screen.findByText(/^Not saved: “Typed a/);
+  expect(offer).toBeVisible();
+  const copied: string[] = [];
+  document.execCommand = () =>
+    copied.push(document.querySelector<HTMLTextAreaElement>('body > textarea')?.value ?? '') > 0;
+  fireEvent.click(await screen.findByRole('button', { name: 'Copy' }));
+  await waitFor(() => expect(it.issue.flags.map(({ title }) => title)).toContain('Copied.'));
+  expect(copied).toEqual(['Typed a [~accountid:ana]']);
+});
+
+test('who may change nothing any more is left with rows to look at', async () => {
+  const { issue, state } = listed();
+  await showList(issue);
+  await box(/^a/);
+  state.barred = true;
+  issue.refuse = { code: 'FORBIDDEN', message: refusals.permission };
+  fireEvent.click(await box(/^a/));
+  await waitFor(async () => expect(await box(/^b/)).toBeDisabled());
+  expect(await box(/^a/)).not.toBeChecked();
+  expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();
 });
 
 test('who may only look can tick nothing', async () => {
-  const none = { ...may, canChangeItemStatuses: false, canDeleteChecklistItems: false, canEditChecklist: false };
   await showList(listed(TEXT, none).issue);
   expect(await box(/^a/)).toBeDisabled();
   expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();
