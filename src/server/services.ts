@@ -7,7 +7,7 @@ import { createMirror } from './mirror.ts';
 
 export interface ServicesOptions
   extends ChecklistsOptions,
-    Pick<WideJobsOptions, 'sleep' | 'from'>,
+    Pick<WideJobsOptions, 'sleep'>,
     Pick<AdministrationOptions, 'limits'> {}
 
 /** What the server does, whoever asks for it and however. */
@@ -21,14 +21,13 @@ export interface Services {
 }
 
 export function createServices(options: ServicesOptions): Services {
-  const { store, tenants, queue, trackerOf, sleep, from, limits, onError } = options;
+  const { store, tenants, queue, trackerOf, sleep, limits, onError } = options;
   const checklists = createChecklists(options);
   const mirror = createMirror({ store, tenants, queue, trackerOf });
   const wideJobs = createWideJobs({
     ...{ store, tenants, queue, checklists, trackerOf, onError },
     mirror: mirror.queue,
     ...(sleep && { sleep }),
-    ...(from !== undefined && { from }),
   });
   const rules = createRules({ store, tenants, queue, checklists, trackerOf });
   const administration = createAdministration({

@@ -8,11 +8,12 @@ import type { FoundText } from './echo.ts';
 import { fieldOf, sameField } from './field.ts';
 import { foreignFieldBase, foreignProperty, type Rewritten } from './foreign.ts';
 import type { Known } from './known.ts';
+import { likeliestBase } from './likeliest.ts';
 import { propertyOf, tooLarge } from './property.ts';
 import type { FieldText, Place, Version } from './revisions.ts';
 import { carryRows } from './rows.ts';
 import type { Site } from './site.ts';
-import { firstStored, nowhere, storedProperty } from './stored.ts';
+import { firstStored, inheritedText, nowhere, storedProperty } from './stored.ts';
 import type { ChecklistSource, Conflict } from './types.ts';
 
 /** A checklist with its rows' lasting ids. */
@@ -22,9 +23,9 @@ export interface Standing {
   rows: readonly string[];
 }
 
-/** What somebody wrote into a storage behind our back, merged: a step that our history lacks. */
+/** What somebody wrote into a storage behind our back, or had in the edition before, merged: a step that our history lacks. */
 export interface Foreign extends Standing {
-  kind: 'foreignProperty' | 'foreignField';
+  kind: 'foreignProperty' | 'foreignField' | 'inherited';
   conflicts: Conflict[];
 }
 
@@ -57,32 +58,45 @@ interface Found {
 
 const empty: Standing = { ...nowhere, text: '', rows: [] };
 
-/** What the tracker holds of an issue that we never wrote, as the first steps of its history. */
+/**
+ * What the tracker holds of an issue that we never wrote, as the first steps of its history. What the edition before this
+ * one has comes first: whoever is the first to change anything here does so on top of that.
+ */
 function first({ issue, statuses, fieldId }: Found): Reconciled {
   const { source, epoch, seq, name, text } = firstStored(issue, fieldId);
+  const inherited = inheritedText(issue);
   const field = fieldOf(issue, fieldId);
+  const property = storedProperty(issue);
   const steps: Foreign[] = [];
+  let notice: string | undefined;
+  const current = (): Standing => steps.at(-1) ?? empty;
   const step = (kind: Foreign['kind'], to: Pick<Standing, 'name' | 'text'>) => {
-    const rows = carryRows(steps.at(-1) ?? empty, to.text, statuses);
-    steps.push({ kind, ...to, rows, conflicts: [] });
+    if (to.text === current().text && to.name === current().name) return;
+    steps.push({ kind, ...to, rows: carryRows(current(), to.text, statuses), conflicts: [] });
   };
-  // The property goes first; what the field says otherwise stays in the history.
-  if (source === 'PROPERTY' && field?.text.trim() && !sameField(field.text, text)) {
-    step('foreignField', { name: nowhere.name, text: field.text });
-  }
-  if (source === 'FIELD') step('foreignField', { name, text });
-  else if (text !== '' || name !== nowhere.name || steps.length) step('foreignProperty', { name, text });
-  const current = steps.at(-1) ?? empty;
+  const other = field?.text.trim() && !sameField(field.text, text) ? field.text : undefined;
+  const isOwn = 'text' in property;
+  if (inherited) step('inherited', inherited);
+  // Our property goes first; what the others say otherwise stays in the history.
+  if (isOwn) {
+    if (other !== undefined) step('foreignField', { name: nowhere.name, text: other });
+    step('foreignProperty', { name, text });
+  } else if (inherited && other !== undefined) {
+    const from = { name, text: likeliestBase(other, '', [text]) };
+    const both = joined('foreignField', { from, to: { name, text: other } }, current(), statuses);
+    if (both) notice = notTaken({ epoch, seq, ...both }, statuses);
+    if (both && !notice) steps.push(both);
+  } else if (source === 'FIELD') step('foreignField', { name, text });
   return {
-    current,
+    current: current(),
     source,
     place: { epoch, seq },
     foreign: steps,
-    found: source === 'PROPERTY' && steps.length > 0 ? { text, base: null } : undefined,
+    found: isOwn && steps.length > 0 ? { text, base: null } : undefined,
     repair: false,
-    taken: field,
-    differs: field !== undefined && !sameField(field.text, text),
-    notice: undefined,
+    taken: notice ? undefined : field,
+    differs: !notice && field !== undefined && !sameField(field.text, current().text),
+    notice,
   };
 }
 
@@ -103,6 +117,12 @@ function joined(
     rows: text === current.text ? current.rows : carryRows(current, text, statuses),
     conflicts,
   };
+}
+
+/** Why what the field holds is left out of a checklist that it would make too large; `undefined` where it would not. */
+function notTaken(version: Parameters<typeof tooLarge>[0], statuses: StatusRegistry): string | undefined {
+  if (!tooLarge(version, statuses)) return undefined;
+  return storage.fieldNotTaken(encodedSize(propertyOf(version, statuses)), PROPERTY_CAPACITY);
 }
 
 const holds = (issue: TrackerIssue, { epoch, seq, name, text }: Version): boolean => {
@@ -145,9 +165,8 @@ export async function reconcile(
       current(),
       statuses,
     );
-    if (step && tooLarge({ ...last, ...step }, statuses)) {
-      notice = storage.fieldNotTaken(encodedSize(propertyOf({ ...last, ...step }, statuses)), PROPERTY_CAPACITY);
-    } else {
+    notice = step && notTaken({ ...last, ...step }, statuses);
+    if (!notice) {
       add(step);
       taken = field;
     }

@@ -64,6 +64,20 @@ export const history = (db: Kysely<Tables>, { tenant, issue }: Place) =>
 export const isOurs = async (tx: Tx, place: Place): Promise<boolean> =>
   (await history(tx, place).select('seq').limit(1).executeTakeFirst()) !== undefined;
 
+/** What an issue's history has of what the edition before this one stored. */
+export interface Past {
+  /** Whether there is a history. */
+  ours: boolean;
+  /** Whether that came in. */
+  inherited: boolean;
+}
+
+export async function pastOf(tx: Tx, place: Place): Promise<Past> {
+  const inherited = sql<boolean>`coalesce(bool_or(kind = 'inherited'), false)`.as('inherited');
+  const ours = sql<boolean>`count(*) > 0`.as('ours');
+  return history(tx, place).select([ours, inherited]).executeTakeFirstOrThrow();
+}
+
 /** The versions, newest first. */
 export const newest = (db: Kysely<Tables>, place: Place) =>
   history(db, place).select(VERSION).orderBy('created', 'desc').orderBy('seq', 'desc');

@@ -6,6 +6,7 @@ import {
   type StoredChecklist,
 } from '../../domain/storage.ts';
 import { cleanText } from '../../text/document.ts';
+import { readChecklist } from '../../text/read.ts';
 import type { TrackerIssue } from '../tracker/issue.ts';
 import { flatText } from '../tracker/richtext.ts';
 import type { ChecklistSource } from './types.ts';
@@ -56,7 +57,19 @@ function fieldText({ fields }: TrackerIssue, ownField: string | undefined): stri
     .find(text => text?.trim());
 }
 
-/** The checklist of an issue that we never wrote: its property, else a field, else nothing (spec §3). */
+/** What the edition before this one has stored, where that is a checklist with rows. */
+export function inheritedText(issue: TrackerIssue): { name: string; text: string } | undefined {
+  const found = parseChecklistProperty(issue.inherited);
+  if (!('text' in found)) return undefined;
+  const text = cleaned(found.text);
+  if (readChecklist(text).rows.length === 0) return undefined;
+  return { name: found.kind === 'ours' ? cleaned(found.name) : nowhere.name, text };
+}
+
+/**
+ * The checklist of an issue that we never wrote: its property, else that of the edition before this one, else a field,
+ * else nothing (spec §3).
+ */
 export function firstStored(issue: TrackerIssue, ownField: string | undefined): Stored {
   const property = storedProperty(issue);
   if (property.kind === 'ours') {
@@ -64,6 +77,8 @@ export function firstStored(issue: TrackerIssue, ownField: string | undefined): 
     return { epoch, seq, name, text, source: 'PROPERTY' };
   }
   if (property.kind === 'text') return { ...nowhere, text: property.text, source: 'PROPERTY' };
+  const inherited = inheritedText(issue);
+  if (inherited) return { ...nowhere, ...inherited, source: 'PROPERTY' };
   const text = fieldText(issue, ownField);
   if (text !== undefined) return { ...nowhere, text: cleaned(text), source: 'FIELD' };
   return { ...nowhere, text: '', source: 'NONE' };

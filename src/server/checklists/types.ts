@@ -49,7 +49,7 @@ export interface ChangeRequest {
 }
 
 /** Changes that nobody asks for on an issue, by the name that they have in its history. */
-export type BackgroundChange = 'bringStatuses';
+export type BackgroundChange = 'bringStatuses' | 'inherited';
 
 /** A request whose edit is a function: what storing it needs to know. */
 export interface Change {

@@ -177,15 +177,9 @@ export async function takeTemplates(tx: Tx, tenant: string): Promise<void> {
   await tx.selectFrom('tenant').select('tenant').where('tenant', '=', tenant).forUpdate().execute();
 }
 
-/** Those of the ids that there is a template of, or was lately. */
-export async function knownTemplates(tx: Tx, tenant: string, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const rows = await tx
-    .selectFrom('template')
-    .select('id')
-    .where('tenant', '=', tenant)
-    .where('id', 'in', ids)
-    .execute();
+/** The ids of all templates that there are, or were lately. */
+export async function knownTemplates(tx: Tx, tenant: string): Promise<Set<string>> {
+  const rows = await tx.selectFrom('template').select('id').where('tenant', '=', tenant).execute();
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -1,10 +1,13 @@
 import * as z from 'zod';
+import { predecessor } from '../../domain/editions.ts';
 import { parseChecklistProperty, storageKey } from '../../domain/storage.ts';
 import type { Tracker, TrackerAnswer } from './client.ts';
 
 /** What an issue holds of ours: the property's value and the fields with their names. */
 export interface TrackerIssue {
   property: unknown;
+  /** The property of the edition before this one. */
+  inherited: unknown;
   /** The id of its project, where the tracker says. */
   project: string | undefined;
   /** In the tracker's order. */
@@ -25,6 +28,16 @@ export const isIssueId = (id: string): boolean => /^[1-9]\d{0,14}$/.test(id);
 
 export const issuePath = (id: string): string => `/rest/api/2/issue/${id}`;
 const PROPERTY = storageKey('checklist');
+const INHERITED = predecessor && storageKey('checklist', predecessor.key);
+/** The issue properties that hold a checklist: ours, and that of the edition before this one. */
+export const CHECKLIST_PROPERTIES: readonly string[] = INHERITED ? [PROPERTY, INHERITED] : [PROPERTY];
+/** Of an issue's properties those that hold a checklist. */
+export const checklistsIn = (
+  properties: Readonly<Record<string, unknown>>,
+): Pick<TrackerIssue, 'property' | 'inherited'> => ({
+  property: properties[PROPERTY],
+  inherited: INHERITED && properties[INHERITED],
+});
 /** Where a value that is not ours to understand is kept when ours takes its place. */
 const FOREIGN = `${PROPERTY}.foreign`;
 
@@ -41,18 +54,18 @@ export class TrackerRefused extends Error {
   }
 }
 
-/** Reads property, fields and names in one call (spec §7 row 2). */
+/** Reads properties, fields and names in one call (spec §7 row 2). */
 export async function readIssue(tracker: Tracker, id: string): Promise<TrackerIssue> {
   const answer = await tracker({
     name: 'readIssue',
     method: 'GET',
     path: issuePath(id),
-    query: { properties: PROPERTY, expand: 'names' },
+    query: { properties: CHECKLIST_PROPERTIES.join(','), expand: 'names' },
   });
   if (answer.status !== 200) throw new TrackerRefused('readIssue', answer);
   const { fields, names, properties } = issueShape.parse(answer.body);
   return {
-    property: properties[PROPERTY],
+    ...checklistsIn(properties),
     project: projectShape.safeParse(fields.project).data?.id,
     fields: Object.entries(names).map(([fieldId, name]) => ({ id: fieldId, name, value: fields[fieldId] })),
   };

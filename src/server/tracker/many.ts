@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { storageKey } from '../../domain/storage.ts';
 import type { Tracker } from './client.ts';
-import { type TrackerIssue, TrackerRefused } from './issue.ts';
+import { CHECKLIST_PROPERTIES, checklistsIn, type TrackerIssue, TrackerRefused } from './issue.ts';
 
 const record = z.record(z.string(), z.unknown()).default({});
 const issuesShape = z.object({
@@ -12,10 +11,8 @@ const projectShape = z.object({ id: z.string() });
 /** Most issues that the tracker gives at once. */
 export const MOST_ISSUES = 100;
 
-const PROPERTY = storageKey('checklist');
-
 /**
- * What issues hold of ours, by id, at most `MOST_ISSUES` in one call: the property, and these fields. One that is not
+ * What issues hold of ours, by id, at most `MOST_ISSUES` in one call: the properties, and these fields. One that is not
  * there any more is left out.
  */
 export async function readIssues(
@@ -28,7 +25,11 @@ export async function readIssues(
     name: 'readIssues',
     method: 'POST',
     path: '/rest/api/2/issue/bulkfetch',
-    json: { issueIdsOrKeys: ids, fields: ['project', ...fields.map(({ id }) => id)], properties: [PROPERTY] },
+    json: {
+      issueIdsOrKeys: ids,
+      fields: ['project', ...fields.map(({ id }) => id)],
+      properties: CHECKLIST_PROPERTIES,
+    },
   });
   if (answer.status !== 200) throw new TrackerRefused('readIssues', answer);
   const { issues } = issuesShape.parse(answer.body);
@@ -36,7 +37,7 @@ export async function readIssues(
     issues.map(({ id, fields: values, properties }) => [
       id,
       {
-        property: properties[PROPERTY],
+        ...checklistsIn(properties),
         project: projectShape.safeParse(values.project).data?.id,
         fields: fields.map(field => ({ ...field, value: values[field.id] })),
       },

@@ -17,6 +17,7 @@ const deeds: Readonly<Record<string, string>> = {
   restoreChecklistRevision: 'restored an earlier version',
   synchronizeStorages: 'synchronised the storages',
   importFromIssueChecklist: 'imported from Issue Checklist',
+  inherited: 'took over the checklist of the Free edition',
   foreignProperty: 'changed it in the tracker’s data',
   foreignField: 'changed the Checklist Text field',
 };

@@ -20,8 +20,9 @@ function Inherited({ name }: { name: string }) {
           known && (
             <>
               <p className="settings-note">
-                {`A site that used ${name} before keeps its checklists, templates and statuses. They are taken over once,
-                wherever there is none of this app yet. What ${name} has stays there, too.`}
+                {`A site that used ${name} before keeps its checklists, templates and statuses. They are taken over once;
+                an issue that has a checklist of this app already keeps it, with those items added. What ${name} has
+                stays there, too.`}
               </p>
               <State of={known} />
               {known.job && isUnderWay(known.job) ? null : (

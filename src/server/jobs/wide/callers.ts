@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { predecessor } from '../../../domain/editions.ts';
 import { failures, jobs as messages } from '../../../domain/messages.ts';
 import type { ChecklistService } from '../../checklists/checklists.ts';
 import type { Caller } from '../../connect/tokens.ts';
@@ -36,8 +37,6 @@ export interface CallersOptions {
   trackerOf: Trackers;
   /** Has the tenant's jobs worked on. */
   wake(tenant: string): Promise<void>;
-  /** Key of the edition before this one. */
-  from: string | undefined;
   onError(error: unknown): void;
 }
 
@@ -48,7 +47,7 @@ const sameTask = (one: Task, other: Task): boolean =>
   (one.kind !== 'IMPORT' || other.kind !== 'IMPORT' || (one.mode === other.mode && one.dryRun === other.dryRun));
 
 export function callersJobs(options: CallersOptions, caller: Caller): CallersJobs {
-  const { store, checklists, trackerOf, wake, from, onError } = options;
+  const { store, checklists, trackerOf, wake, onError } = options;
   const { tenant, account } = caller;
   const allow = (scope: Scope) => requireScope(caller, trackerOf(tenant), checklists.of(caller), scope);
 
@@ -60,7 +59,8 @@ export function callersJobs(options: CallersOptions, caller: Caller): CallersJob
 
   async function start(task: Task, scope: Scope): Promise<WideJob> {
     await allow(scope);
-    if (task.kind === 'INHERIT' && (!from || scope.kind !== 'site')) throw new Refused('NOT_FOUND', messages.notFound);
+    if (task.kind === 'INHERIT' && (!predecessor || scope.kind !== 'site'))
+      throw new Refused('NOT_FOUND', messages.notFound);
     const id = randomUUID();
     const job = await store.tenant(tenant.id, async tx => {
       const added = await addJob(tx, tenant.id, { id, task, scope, account });
@@ -97,7 +97,7 @@ export function callersJobs(options: CallersOptions, caller: Caller): CallersJob
   async function inheritance(): Promise<Inheritance | null> {
     const scope = { kind: 'site' } as const;
     await allow(scope);
-    if (!from) return null;
+    if (!predecessor) return null;
     return store.tenant(tenant.id, async tx => {
       const job = (await listJobs(tx, tenant.id, scope)).find(({ task }) => task.kind === 'INHERIT');
       return { ended: await inheritedAt(tx, tenant.id), job: job ?? null };

@@ -1,3 +1,5 @@
+import type { Edition } from '../../../domain/edition.ts';
+import { jobs as messages } from '../../../domain/messages.ts';
 import { parseRegistry } from '../../../domain/registry.ts';
 import { isYes, storageKey, yesNo } from '../../../domain/storage.ts';
 import { parseDefaultTemplate, parseTemplateIndex, parseTemplateTexts } from '../../../domain/templates.ts';
@@ -12,8 +14,8 @@ export interface InheritOptions {
   store: Store;
   tenant: string;
   tracker: Tracker;
-  /** The other edition's key. */
-  key: string;
+  /** The other edition. */
+  from: Pick<Edition, 'key' | 'name'>;
 }
 
 const IN_CENTER = storageKey('show-in-center-panel');
@@ -31,32 +33,38 @@ async function allProjects(tracker: Tracker, properties: readonly string[]): Pro
 
 /**
  * Takes over statuses, templates, default templates and the panel's place, as another edition of ours keeps them in
- * properties of the projects. What this edition has already stays as it is, so it can be run again. Answers the names of
- * templates whose texts there was no room for.
+ * properties of the projects. What this edition has already stays as it is, so it can be run again. Answers what people
+ * are to know of what did not come along as it was.
  */
-export async function inheritSettings({ store, tenant, tracker, key }: InheritOptions): Promise<string[]> {
-  const theirs = (thing: Parameters<typeof storageKey>[0]) => storageKey(thing, key);
+export async function inheritSettings({ store, tenant, tracker, from }: InheritOptions): Promise<string[]> {
+  const theirs = (thing: Parameters<typeof storageKey>[0]) => storageKey(thing, from.key);
   const things = ['statuses', 'template-index', 'templates', 'default-template', 'show-in-center-panel'] as const;
   const projects = await allProjects(tracker, [...things.map(theirs), IN_CENTER]);
-  const statuses = projects.map(({ id, properties }) => ({
-    project: id,
-    statuses: parseRegistry(properties[theirs('statuses')]) ?? [],
-  }));
-  const templates = projects.map(({ id, properties }) => ({
-    project: id,
-    offered: parseTemplateIndex(properties[theirs('template-index')])?.templates ?? [],
-    texts: parseTemplateTexts(properties[theirs('templates')]) ?? {},
-    first: parseDefaultTemplate(properties[theirs('default-template')]) ?? null,
-  }));
-  const lost = await store.tenant(tenant, async tx => {
-    await inheritStatuses(tx, tenant, statuses);
-    const names = await inheritTemplates(tx, tenant, templates);
+  const statuses = projects.flatMap(({ id, properties }) => {
+    const seen = parseRegistry(properties[theirs('statuses')]);
+    return seen ? [{ project: id, statuses: seen }] : [];
+  });
+  const templates = projects.flatMap(({ id, key, properties }) => {
+    const index = parseTemplateIndex(properties[theirs('template-index')]);
+    if (!index) return [];
+    return [
+      {
+        ...{ project: id, key, offered: index.templates, more: index.more },
+        texts: parseTemplateTexts(properties[theirs('templates')]) ?? {},
+        first: parseDefaultTemplate(properties[theirs('default-template')]) ?? null,
+      },
+    ];
+  });
+  const notes = await store.tenant(tenant, async tx => {
+    const left = await inheritStatuses(tx, tenant, statuses, projects.length);
+    const { lost, kept } = await inheritTemplates(tx, tenant, templates, projects.length);
     for (const kind of ['statuses', 'templates'] as const) await announce(tx, tenant, { kind });
-    return names;
+    return [...left.map(messages.statusLeft), ...kept.map(messages.templateKept), ...lost.map(messages.templateLost)];
   });
   for (const { id, properties } of projects) {
     if (!isYes(properties[theirs('show-in-center-panel')]) || IN_CENTER in properties) continue;
     await writeProjectProperty(tracker, id, IN_CENTER, yesNo(true));
   }
-  return lost;
+  const cut = templates.flatMap(({ key, more }) => (more ? messages.templatesCut(key, from.name) : []));
+  return [...notes, ...cut];
 }

@@ -1,56 +1,67 @@
-import { parseChecklistProperty, storageKey } from '../../../domain/storage.ts';
+import { PROPERTY_CAPACITY } from '../../../domain/constants.ts';
+import type { Edition } from '../../../domain/edition.ts';
+import { jobs, storage } from '../../../domain/messages.ts';
+import { encodedSize, parseChecklistProperty, storageKey } from '../../../domain/storage.ts';
+import { merge } from '../../../text/merge.ts';
 import { readChecklist } from '../../../text/read.ts';
-import type { ChecklistView } from '../../checklists/types.ts';
+import { type Past, pastOf } from '../../checklists/revisions.ts';
 import { hashText } from '../../hash.ts';
 import type { FoundIssue } from '../../tracker/search.ts';
-import { noteInherited } from './records.ts';
-import { CALLS, fieldText, ownFields, type WideSite, type Work } from './site.ts';
+import { inheritedAt, noteInherited } from './records.ts';
+import { CALLS, type WideSite, type Work } from './site.ts';
 import type { Result } from './types.ts';
 
 const PROPERTY = storageKey('checklist');
 const nothing: Result = { outcome: 'skipped' };
 
 /**
- * Gives issues the checklists that another edition of ours has stored under its key. An issue that has one of this edition,
- * be it an empty one, keeps it: so each is taken over once, however often this is run. What the other edition has stays.
+ * Gives issues the checklists that another edition of ours has stored under its key. Whoever is the first to change one
+ * here does that himself (`reconcile`), so what this finds that was changed here already had nothing of it: that is
+ * joined to it, once, as long as the site is new to this edition. What the other edition has stays.
  */
-export function inheritor(site: WideSite, key: string, notes: readonly string[]): Work {
-  const { tenant, checklists, pace } = site;
-  const theirs = storageKey('checklist', key);
-  const own = ownFields(site);
+export async function inheritor(
+  site: WideSite,
+  from: Pick<Edition, 'key' | 'name'>,
+  notes: readonly string[],
+): Promise<Work> {
+  const { tenant, checklists, pace, store } = site;
+  const theirs = storageKey('checklist', from.key);
+  const isNew = (await store.tenant(tenant.id, tx => inheritedAt(tx, tenant.id))) === null;
+  const pastIn = (issue: string): Promise<Past> =>
+    store.tenant(tenant.id, tx => pastOf(tx, { tenant: tenant.id, issue }));
 
-  /** A field of ours counts; one of the other edition's, which readers are shown meanwhile, does not. */
-  const hasOwn = ({ source }: ChecklistView, issue: FoundIssue): boolean =>
-    source === 'FIELD' ? own.some(field => fieldText(issue.fields[field]) !== undefined) : source !== 'NONE';
-
-  async function each(issue: FoundIssue): Promise<Result> {
-    const found = parseChecklistProperty(issue.properties[theirs]);
-    if (!('text' in found) || readChecklist(found.text).rows.length === 0) return nothing;
-    if (parseChecklistProperty(issue.properties[PROPERTY]).kind !== 'absent') return nothing;
-    await pace(CALLS.read);
-    const view = await checklists.read(issue.id);
-    if (hasOwn(view, issue)) return nothing;
+  async function adopt({ id }: FoundIssue, text: string): Promise<Result> {
     await pace(CALLS.change);
-    const { epoch, seq, hash, text } = view;
-    await checklists.change({
-      issueId: issue.id,
+    if (await checklists.adopt(id)) return { outcome: 'done' };
+    return { outcome: 'failed', message: storage.tooLarge(encodedSize(text), PROPERTY_CAPACITY) };
+  }
+
+  /** Theirs below ours; a row that says the same in both stands there once. */
+  async function join({ id }: FoundIssue, text: string): Promise<Result> {
+    await pace(CALLS.change);
+    const before = await checklists.read(id);
+    const { checklist } = await checklists.rewrite({
+      issueId: id,
       // The same whenever it is tried: cut off after it was made, it is not made again.
-      clientId: `inherit:${hashText(found.text)}`,
-      base: { epoch, seq, hash, text },
-      edit: {
-        kind: 'updateChecklistFromText',
-        text: found.text,
-        ...(found.kind === 'ours' && { name: found.name }),
-      },
+      clientId: `inherit:${hashText(text)}`,
+      kind: 'inherited',
+      apply: (ours, statuses) => merge('', ours, text, statuses).text,
     });
-    return { outcome: 'done' };
+    return checklist.text === before.text ? nothing : { outcome: 'done', message: jobs.joined(from.name) };
   }
 
   return {
-    fields: own,
+    fields: [],
     properties: [PROPERTY, theirs],
     notes,
-    each,
+    async each(issue) {
+      const found = parseChecklistProperty(issue.properties[theirs]);
+      if (!('text' in found) || readChecklist(found.text).rows.length === 0) return nothing;
+      const past = await pastIn(issue.id);
+      if (past.ours) return isNew && !past.inherited ? join(issue, found.text) : nothing;
+      // What an earlier installation of this edition left there was taken over then.
+      return 'text' in parseChecklistProperty(issue.properties[PROPERTY]) ? nothing : adopt(issue, found.text);
+    },
     finish: tx => noteInherited(tx, tenant.id),
   };
 }

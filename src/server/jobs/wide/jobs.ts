@@ -35,8 +35,6 @@ export interface WideJobsOptions {
   onError(error: unknown): void;
   /** Waits so many milliseconds. */
   sleep?(delay: number): Promise<void>;
-  /** Key of the edition whose checklists a site keeps; of the one before this unless given. */
-  from?: string;
 }
 
 export interface WideJobs {
@@ -58,7 +56,7 @@ const SETTLED = 2_000;
 const SIGN = 1_000;
 
 export function createWideJobs(options: WideJobsOptions): WideJobs {
-  const { store, tenants, queue, checklists, trackerOf, mirror, onError, sleep, from = predecessor?.key } = options;
+  const { store, tenants, queue, checklists, trackerOf, mirror, onError, sleep } = options;
 
   /** One waits for a tenant, whatever there is to do: its jobs take turns, in one process at a time. */
   const wake = (tenant: string) => queue.add('site-wide', { tenant }, { key: 'site-wide' });
@@ -66,11 +64,11 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
   /** Statuses and templates first, since the texts are read by them; where a turn goes on, they have come. */
   async function inheriting(site: WideSite, tracker: Tracker, { progress }: WideJob): Promise<Work> {
     const { tenant } = site;
-    if (!from) throw new Error('There is no edition to take over from.');
-    if (progress.seen > 0) return inheritor(site, from, []);
-    const lost = await inheritSettings({ store, tenant: tenant.id, tracker, key: from });
+    if (!predecessor) throw new Error('There is no edition to take over from.');
+    if (progress.seen > 0) return inheritor(site, predecessor, []);
+    const notes = await inheritSettings({ store, tenant: tenant.id, tracker, from: predecessor });
     await mirror(tenant.id);
-    return inheritor(site, from, lost.map(messages.templateLost));
+    return inheritor(site, predecessor, notes);
   }
 
   async function turn(tenant: Tenant, job: WideJob, run: JobRun): Promise<void> {
@@ -141,7 +139,7 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
   }
 
   async function installed(tenant: string): Promise<void> {
-    if (!from) return;
+    if (!predecessor) return;
     const due = await store.tenant(tenant, async tx => {
       if (await inheritedAt(tx, tenant)) return false;
       const task = { kind: 'INHERIT' } as const;
@@ -155,7 +153,7 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
   return {
     wake,
     installed,
-    of: caller => callersJobs({ store, checklists, trackerOf, wake, from, onError }, caller),
+    of: caller => callersJobs({ store, checklists, trackerOf, wake, onError }, caller),
     jobs: { 'site-wide': ({ tenant }, run) => work(tenant, run) },
     async recover() {
       for (const tenant of await store.tenants()) {

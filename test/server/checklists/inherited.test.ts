@@ -1,0 +1,123 @@
+import { beforeEach, expect, test } from 'vitest';
+import { editionKey } from '../../../src/domain/edition.ts';
+import { storageKey } from '../../../src/domain/storage.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { add, newIssue, tick, update } from '../support/checklists.ts';
+import { onBothStores } from '../support/stores.ts';
+import { isPropertyWrite, OWN_FIELD, RIVAL_FIELD } from '../support/tracker.ts';
+
+const FREE = storageKey('checklist', editionKey('free', true));
+
+/** A checklist as the Free edition stores it. */
+const stored = (text: string, name = 'Checklists') => ({
+  ...{ v: 1, epoch: 'of-free', seq: 7, name, text },
+  progress: { total: 1, checked: 0, percent: 0, mandatoryOpen: 0 },
+});
+/** What somebody starts from who saw nothing. */
+const blank = { epoch: '', seq: 0, hash: 'never-seen', text: '' };
+
+onBothStores(use => {
+  let it: TestApp;
+  beforeEach(async () => {
+    it = await startApp(use().store);
+    return () => it.app.close();
+  });
+
+  const issueWith = async (value: unknown, fields: Record<string, unknown> = {}) => {
+    const issue = await newIssue(it);
+    const found = it.tracker.issues.get(issue.id);
+    if (found) found.properties[FREE] = value;
+    Object.assign(found?.fields ?? {}, fields);
+    const kinds = async () =>
+      (await issue.checklists.history(issue.id, { first: 20, filter: {} })).entries.map(({ kind }) => kind).reverse();
+    return { ...issue, kinds, free: () => found?.properties[FREE] };
+  };
+
+  test('whoever opens an issue that nothing was taken over in yet sees what the Free edition has there', async () => {
+    const issue = await issueWith(stored('# Release\r\n+ Tag it', 'Release list'), { [RIVAL_FIELD]: '- Lags behind' });
+    expect(await issue.read()).toMatchObject({ name: 'Release list', text: '# Release\n+ Tag it', seq: 0 });
+    // Reading changes nothing.
+    expect(issue.stored()).toBeUndefined();
+    const [summary] = await issue.checklists.summaries([issue.id]);
+    expect(summary?.progress).toMatchObject({ total: 1, checked: 1 });
+    for (const odd of ['', stored(' \n'), { of: 'somebody else' }, 7]) {
+      const other = await issueWith(odd, { [OWN_FIELD]: '- Of the field' });
+      expect(await other.read()).toMatchObject({ source: 'FIELD', text: '- Of the field' });
+    }
+  });
+
+  test('the first change is made on top of it, and the history says where it came from', async () => {
+    const issue = await issueWith(stored('- Tag it\n- Tell support', 'Release list'));
+    const before = structuredClone(issue.free());
+    const { checklist } = await issue.edit(tick(0, 'Tag it'));
+    expect(checklist).toMatchObject({ name: 'Release list', text: '+ Tag it\n- Tell support' });
+    expect([issue.text(), await issue.kinds()]).toEqual(['+ Tag it\n- Tell support', ['inherited', 'setItemStatus']]);
+    await issue.edit(update('- Only this'));
+    // Taken over once: what is deleted here does not come back, and what the Free edition has stays there.
+    Object.assign(issue.free() as object, { text: '- Written in Free later' });
+    expect((await issue.edit(add('- One more'))).checklist.text).toBe('- Only this\n- One more');
+    expect(before).toMatchObject({ text: '- Tag it\n- Tell support' });
+  });
+
+  test('a text that was typed without knowing of it is joined with it', async () => {
+    const issue = await issueWith(stored('- Of Free'));
+    await issue.change(update('- Of Pro'), blank);
+    expect(issue.text().split('\n').sort()).toEqual(['- Of Free', '- Of Pro']);
+    const cleared = await issueWith(stored('- Of Free'));
+    await cleared.edit({ kind: 'clearChecklist' });
+    expect((await cleared.read()).text.trim()).toBe('');
+  });
+
+  test('two who are the first at the same time both stand on it', async () => {
+    const issue = await issueWith(stored('- Of Free'));
+    const seen = await issue.read();
+    await Promise.all([issue.change(add('- One'), seen), issue.change(add('- Two'), seen)]);
+    expect(issue.text().split('\n').sort()).toEqual(['- Of Free', '- One', '- Two']);
+    expect((await issue.kinds()).filter(kind => kind === 'inherited')).toHaveLength(1);
+  });
+
+  test('what our own field says otherwise is joined with it; what was made of it there counts', async () => {
+    const apart = await issueWith(stored('- Of Free'), { [OWN_FIELD]: '- Written into our field' });
+    expect((await apart.read()).text.split('\n').sort()).toEqual(['- Of Free', '- Written into our field']);
+    await apart.edit(add('- More'));
+    expect(apart.text().split('\n').sort()).toEqual(['- More', '- Of Free', '- Written into our field']);
+    expect(await apart.kinds()).toEqual(['inherited', 'foreignField', 'addChecklistItemsFromText']);
+
+    const made = await issueWith(stored('- One\n- Two\n- Three'), { [OWN_FIELD]: '- One\n+ Two\n- Three' });
+    expect((await made.read()).text).toBe('- One\n+ Two\n- Three');
+
+    const full = await issueWith(stored('- Of Free'), { [OWN_FIELD]: `- ${'"'.repeat(16_500)}` });
+    expect((await full.read()).text).toBe('- Of Free');
+    await full.edit(add('- More'));
+    expect(full.text()).toBe('- Of Free\n- More');
+    await it.settled();
+    expect((await full.read()).notices).toEqual([expect.stringMatching(/too large for the checklist/)]);
+  });
+
+  test('a property of this edition goes first, and the text of the Free edition stays in the history', async () => {
+    const issue = await issueWith(stored('- Of Free'));
+    issue.store('- Of a script');
+    expect((await issue.read()).text).toBe('- Of a script');
+    await issue.edit(add('- More'));
+    expect(issue.text()).toBe('- Of a script\n- More');
+    const { entries } = await issue.checklists.history(issue.id, { first: 20, filter: {} });
+    expect(entries.map(({ kind }) => kind)).toEqual(['addChecklistItemsFromText', 'foreignProperty', 'inherited']);
+    const oldest = entries.at(-1);
+    expect(oldest && (await issue.checklists.revision(issue.id, oldest)).text).toBe('- Of Free');
+  });
+
+  test('cut off in the middle of the first change nothing is lost or taken over twice', async () => {
+    const issue = await issueWith(stored('- Of Free'));
+    const seen = await issue.read();
+    // The write is made, and its answer does not come; the process that made it is gone then.
+    let down = true;
+    it.tracker.lost.push(call => down && isPropertyWrite({ ...call, body: undefined }));
+    it.tracker.faults.push(call => (down && issue.text() !== '' && !isPropertyWrite(call) ? 'down' : undefined));
+    await expect(issue.change(add('- Mine'), seen, 'mine')).rejects.toThrow();
+    down = false;
+    await issue.change(add('- Mine'), seen, 'mine');
+    await it.settled();
+    expect(issue.text()).toBe('- Of Free\n- Mine');
+    expect(await issue.kinds()).toEqual(['inherited', 'addChecklistItemsFromText']);
+  });
+});
