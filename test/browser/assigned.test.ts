@@ -219,13 +219,6 @@ test('what somebody loses the sight of while he works at it goes from the page, 
   const [line = ''] = /Both know.*/.exec(text) ?? [];
   expect((await keep({ id: ADMINISTRATORS })).status()).toBe(204);
 
-  const mutation = `mutation($input: SetItemStatusInput!) { setItemStatus(input: $input) { errors { code message } } }`;
-  const base = { epoch: '', seq: 0, hash: '', text };
-  const target = { index: 2, text: line };
-  const input = { issueId: id, clientId: crypto.randomUUID(), base, target, status: 'todo' };
-  const answer = await graphql(site.programs, emma, token, mutation, { input });
-  expect(answer.data.setItemStatus.errors).toEqual([{ code: 'NOT_FOUND', message: storage.issueNotFound }]);
-
   await frame()
     .getByText(/^WEB-2 does not exist any more, or you may not see it/)
     .waitFor();
@@ -240,6 +233,12 @@ test('what somebody loses the sight of while he works at it goes from the page, 
   await emma.getByText('Copied.').waitFor();
   await frame().getByRole('button', { name: 'Discard' }).click();
   await frame().getByRole('button', { name: 'Dismiss' }).click();
+  const mutation = `mutation($input: SetItemStatusInput!) { setItemStatus(input: $input) { errors { code message } } }`;
+  const base = { epoch: '', seq: 0, hash: '', text };
+  const target = { index: 2, text: line };
+  const input = { issueId: id, clientId: crypto.randomUUID(), base, target, status: 'todo' };
+  const answer = await graphql(site.programs, emma, token, mutation, { input });
+  expect(answer.data.setItemStatus.errors).toEqual([{ code: 'NOT_FOUND', message: storage.issueNotFound }]);
   expect((await keep(null)).status()).toBe(204);
   await mia.context().close();
   expect(await textOf('WEB-2')).not.toContain('Not lost');

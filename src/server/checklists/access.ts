@@ -16,8 +16,13 @@ export interface Access {
   flagsNow: Access['flags'];
   /** Rejects with `Refused` unless the caller has the flag on the issue: for who reads. */
   hold(caller: Caller, tracker: Tracker, issueId: string, flag: keyof PermissionFlags): Promise<void>;
-  /** Likewise all of these flags, at this moment: for who writes. */
-  holdNow(caller: Caller, tracker: Tracker, issueId: string, flags: readonly (keyof PermissionFlags)[]): Promise<void>;
+  /** Likewise all of these flags, for who writes: by what the tracker said a moment ago at most. */
+  holdToWrite(
+    caller: Caller,
+    tracker: Tracker,
+    issueId: string,
+    flags: readonly (keyof PermissionFlags)[],
+  ): Promise<void>;
 }
 
 /** What the tracker says of an account and an issue. */
@@ -28,7 +33,9 @@ interface Answer {
 }
 
 /** Milliseconds for which an answer of the tracker is believed where nothing is written. */
-const KEPT = 10_000;
+const READING = 10_000;
+/** Milliseconds for which it is where something is: somebody who ticks one row after the other is one question. */
+const WRITING = 2_000;
 const MOST = 10_000;
 
 async function ask({ account, issue }: Caller, tracker: Tracker, issueIds: readonly string[]): Promise<Answer[]> {
@@ -52,8 +59,8 @@ function flagsOf({ settings }: Tenant, { granted, sees }: Answer): PermissionFla
   return sees === 'issue' ? flags : { ...noPermissions, canViewChecklist: flags.canViewChecklist };
 }
 
-export function createAccess(now: () => number = Date.now): Access {
-  const answers = new Map<string, { until: number; answer: Answer }>();
+export function createAccess(now: () => number = () => Date.now()): Access {
+  const answers = new Map<string, { asked: number; answer: Answer }>();
 
   const keyOf = ({ tenant, account, issue }: Caller, id: string) =>
     JSON.stringify([tenant.id, tenant.epoch, account, id, issue === id]);
@@ -62,14 +69,14 @@ export function createAccess(now: () => number = Date.now): Access {
     answers.delete(key);
     const oldest = answers.keys().next();
     if (answers.size >= MOST && !oldest.done) answers.delete(oldest.value);
-    answers.set(key, { until: now() + KEPT, answer });
+    answers.set(key, { asked: now(), answer });
   }
 
-  function believed(caller: Caller, issueIds: readonly string[]): Map<string, Answer> {
+  function believed(caller: Caller, issueIds: readonly string[], age: number): Map<string, Answer> {
     const found = new Map<string, Answer>();
     for (const id of issueIds) {
       const known = answers.get(keyOf(caller, id));
-      if (known && known.until > now()) found.set(id, known.answer);
+      if (known && now() - known.asked < age) found.set(id, known.answer);
     }
     return found;
   }
@@ -86,25 +93,25 @@ export function createAccess(now: () => number = Date.now): Access {
     return found;
   }
 
-  const asking =
-    (start: typeof believed): Access['flags'] =>
+  const within =
+    (age: number): Access['flags'] =>
     async (caller, tracker, issueIds) => {
       // Without an account the tracker would answer for the add-on itself.
       const asked = caller.account === anonymous.id ? [] : [...new Set(issueIds)].filter(isIssueId);
-      const found = await complete(start(caller, asked), caller, tracker, asked);
+      const found = await complete(believed(caller, asked, age), caller, tracker, asked);
       const seen = [...found].filter(([, { sees }]) => sees !== 'nothing');
       return new Map(seen.map(([id, answer]) => [id, flagsOf(caller.tenant, answer)]));
     };
-  const flags = asking(believed);
-  const flagsNow = asking(() => new Map());
+  const flags = within(READING);
+  const flagsToWrite = within(WRITING);
 
   return {
     flags,
-    flagsNow,
+    flagsNow: within(0),
     hold: async (caller, tracker, issueId, flag) =>
       refuseUnless((await flags(caller, tracker, [issueId])).get(issueId), [flag]),
-    holdNow: async (caller, tracker, issueId, wanted) =>
-      refuseUnless((await flagsNow(caller, tracker, [issueId])).get(issueId), wanted),
+    holdToWrite: async (caller, tracker, issueId, wanted) =>
+      refuseUnless((await flagsToWrite(caller, tracker, [issueId])).get(issueId), wanted),
   };
 }
 

@@ -143,7 +143,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
   async function change(caller: Caller, request: ChangeRequest) {
     if (!clientId.test(request.clientId)) throw new Refused('UNKNOWN', failures.unknown, 'clientId');
     const site = siteOf(caller.tenant);
-    await access.holdNow(caller, site.tracker, request.issueId, flagsFor(request.edit));
+    await access.holdToWrite(caller, site.tracker, request.issueId, flagsFor(request.edit));
     const base = await baseFor(caller, request);
     return makeChange(site, caller.account, { ...request, base });
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { refusals, storage } from '../../../src/domain/messages.ts';
 import { neededFor } from '../../../src/domain/needs.ts';
 import { noPermissions } from '../../../src/domain/permissions.ts';
@@ -55,12 +55,12 @@ onBothStores(use => {
     await manage(false);
   });
 
-  test('a change that needs several permissions asks for them once', async () => {
+  test('a reading and a change that needs several permissions ask for them once', async () => {
     await manage(true);
     const issue = await newIssue(it, ['BROWSE_PROJECTS', own('setStatus'), own('deleteItems')]);
     issue.store('- a\n- b');
-    const { epoch, seq, hash } = await issue.read();
     const before = it.tracker.calls.length;
+    const { epoch, seq, hash } = await issue.read();
     await issue.change(
       {
         kind: 'changeChecklistItems',
@@ -130,17 +130,21 @@ onBothStores(use => {
     it.tracker.faults.length = 0;
   });
 
-  test('what is taken away counts from the next change on, also where it has just been read or written', async () => {
+  test('what is taken away counts for changes a moment later, also where it has just been read or written', async () => {
+    onTestFinished(() => void vi.useRealTimers());
+    const aMomentLater = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2_000 });
     const account = randomUUID();
     const issue = await newIssue(it, EDITOR, account);
     await issue.edit(update('- a'));
     const { checklist } = await issue.edit(tick(0, 'a'));
     it.tracker.granted.set(account, ['BROWSE_PROJECTS']);
+    aMomentLater();
     await expect(issue.change(tick(0, 'a', 'todo'), checklist)).rejects.toMatchObject({
       code: 'FORBIDDEN',
       message: refusals.permission,
     });
     it.tracker.granted.set(account, []);
+    aMomentLater();
     await expect(issue.change(tick(0, 'a', 'todo'), checklist)).rejects.toMatchObject({
       code: 'NOT_FOUND',
       message: storage.issueNotFound,
@@ -148,11 +152,12 @@ onBothStores(use => {
     // Whoever reads is told the same then.
     await expect(issue.read()).rejects.toMatchObject({ code: 'NOT_FOUND' });
     it.tracker.granted.set(account, EDITOR);
+    aMomentLater();
     await issue.change(tick(0, 'a', 'todo'), checklist);
     expect(issue.text()).toBe('- a');
   });
 
-  test('whoever reads believes an answer for ten seconds, whoever writes believes none', async () => {
+  test('whoever reads believes an answer for ten seconds, whoever writes for two', async () => {
     let now = 0;
     const access = createAccess(() => now);
     const tenant = await it.tenants.find(it.tenant.id);
@@ -172,12 +177,19 @@ onBothStores(use => {
     now = 10_001;
     await ask();
     expect(asked).toBe(2);
-    await access.holdNow(alice, tracker, '1', ['canEditChecklist']);
+    const write = () => access.holdToWrite(alice, tracker, '1', ['canEditChecklist']);
+    now = 12_000;
+    await write();
+    expect(asked).toBe(2);
+    now = 12_001;
+    await write();
     expect(asked).toBe(3);
     // What it heard is the newest that readers know of.
-    now = 20_000;
+    now = 22_000;
     await ask();
     expect(asked).toBe(3);
+    await access.flagsNow(alice, tracker, ['1']);
+    expect(asked).toBe(4);
   });
 
   test('every edit needs a flag that exists', () => {
