@@ -3,7 +3,7 @@ import type { CompiledQuery } from 'kysely';
 import type { StatusRegistry } from '../../text/statuses.ts';
 import { keepForeign, type TrackerIssue, writeProperty } from '../tracker/issue.ts';
 import { announceAssigned, indexAssigned } from './assigned.ts';
-import type { FoundText } from './echo.ts';
+import { type FoundText, noteEchoes, propertyMark } from './echo.ts';
 import { noteForeign } from './foreign.ts';
 import { isGone, mustBeInstalled, uninstalled } from './installed.ts';
 import type { Lease } from './lease.ts';
@@ -58,15 +58,22 @@ interface Putting extends Found {
 
 /**
  * Writes the property. The tracker knows no compare-and-set, so before a further try it is read again: where it is not
- * any more what it was, the turn begins anew, from that.
+ * any more what it was, the turn begins anew, from that. Resolves with what is to be remembered where it was tried more
+ * than once: the first try may arrive yet, after later ones.
  */
-async function put(site: Site, place: Place, lease: Lease, { issue, statuses, version }: Putting): Promise<void> {
+async function put(
+  site: Site,
+  place: Place,
+  lease: Lease,
+  { issue, statuses, version }: Putting,
+): Promise<CompiledQuery<unknown>[]> {
   const { tracker } = site;
   await keepForeign(tracker, place.issue, issue);
-  await writeProperty(tracker, place.issue, propertyOf(version, statuses), async ({ property }) => {
+  const late = await writeProperty(tracker, place.issue, propertyOf(version, statuses), async ({ property }) => {
     await lease.write([]);
     return isDeepStrictEqual(property, issue.property);
   });
+  return late ? noteEchoes(place, 'property', [{ mark: propertyMark(version), text: version.text }]) : [];
 }
 
 /** What is to be written, in order, and what the field held, where that is part of it. */
@@ -100,13 +107,14 @@ export async function commit(
   await lease.write([mustBeInstalled(tenant), addIntent(place, intent)]).catch(error => {
     throw isGone(error) ? uninstalled() : error;
   });
-  await put(site, place, lease, { issue, statuses, version: last });
-  await lease.end(settleWritten(site, place, intent, { issue, statuses }));
+  const late = await put(site, place, lease, { issue, statuses, version: last });
+  await lease.end([...settleWritten(site, place, intent, { issue, statuses }), ...late]);
   if (tenant.mirror !== 'none') queueField(site, place.issue);
 }
 
 /** Writes the last version into the property once more. */
 export async function repair(site: Site, place: Place, lease: Lease, putting: Putting): Promise<void> {
   await lease.write([]);
-  await put(site, place, lease, putting);
+  const late = await put(site, place, lease, putting);
+  if (late.length > 0) await lease.write(late);
 }

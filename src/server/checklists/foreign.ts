@@ -40,7 +40,7 @@ async function fieldStarts({ store, tenant }: Site, place: Place, text: string):
 
 /**
  * Likewise who wrote the property. What is exactly there again was meant here too, unless it is a write of ours that was
- * given up: nobody can have that from elsewhere.
+ * given up, or tried more than once: that may have come late, and he may have found it there.
  */
 async function propertyStarts({ store, tenant }: Site, place: Place, text: string) {
   const { echoes, versions } = await store.tenant(tenant.id, async tx => ({
@@ -48,7 +48,7 @@ async function propertyStarts({ store, tenant }: Site, place: Place, text: strin
     versions: (await recentVersions(tx, place, EARLIER, EDITING)).map(version => version.text),
   }));
   const stood = [...versions, ...echoes.filter(({ mark }) => !isPropertyMark(mark)).map(echo => echo.text)];
-  const late = echoes.filter(echo => isPropertyMark(echo.mark) && !versions.includes(echo.text));
+  const late = echoes.filter(({ mark }) => isPropertyMark(mark));
   return { stood: stood.filter(each => !sameField(each, text)), late: late.map(echo => echo.text) };
 }
 

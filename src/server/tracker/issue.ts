@@ -96,15 +96,16 @@ export type Again = (now: TrackerIssue) => boolean | Promise<boolean>;
 
 const asking = (tracker: Tracker, id: string, again: Again) => async () => again(await readIssue(tracker, id));
 
-async function putProperty(tracker: Tracker, id: string, key: string, json: unknown, again?: Again): Promise<void> {
+async function putProperty(tracker: Tracker, id: string, key: string, json: unknown, again?: Again): Promise<boolean> {
   const path = `${issuePath(id)}/properties/${encodeURIComponent(key)}`;
   const asked = again && { again: asking(tracker, id, again) };
   const answer = await tracker({ name: 'writeProperty', method: 'PUT', path, json, ...asked });
   if (answer.status >= 300) throw new TrackerRefused('writeProperty', answer);
+  return answer.late === true;
 }
 
 /** Writes the property. */
-export const writeProperty = (tracker: Tracker, id: string, value: unknown, again: Again): Promise<void> =>
+export const writeProperty = (tracker: Tracker, id: string, value: unknown, again: Again): Promise<boolean> =>
   putProperty(tracker, id, PROPERTY, value, again);
 
 /** Before the property is written: what another program may have left there is not lost. */

@@ -40,6 +40,20 @@ onBothStores(use => {
     expect(issue.text().trim()).toBe('+ a\n+ b\n- c');
   });
 
+  test('nor does a program that keeps only the text of it', async () => {
+    const issue = await newIssue(it);
+    await issue.edit(update('- a\n- b'));
+    const arrive = delayed(issue, 'works');
+    await issue.edit(update('+ a\n+ b'));
+    const { checklist } = await issue.edit(add('c'));
+    arrive();
+    issue.store(issue.text());
+
+    expect(await issue.read()).toMatchObject({ text: checklist.text });
+    await issue.edit(tick(1, 'b', 'todo'));
+    expect(issue.text().trim()).toBe('+ a\n- b\n- c');
+  });
+
   test('a write that was given up does not undo what came after it', async () => {
     const issue = await newIssue(it);
     const { checklist: base } = await issue.edit(update('- a\n- b'));
