@@ -1,6 +1,6 @@
 import type { Foreigner, ForeignWrite } from './foreign.ts';
 import { isAsOfOlder, type OwnWrite, overrun, ownWrites } from './gap.ts';
-import type { Journal, Storage } from './journal.ts';
+import type { Entry, Journal, Storage } from './journal.ts';
 import { type Acknowledged, type Replay, replay, type Violation } from './model.ts';
 import { isForeign, type Rows, repeatedIn, rowsOf, sameRow, shown } from './rows.ts';
 import type { Revision } from './site.ts';
@@ -59,13 +59,14 @@ export function check(evidence: Evidence): Checked {
       `row ${number} is ${shown(actual)} instead of ${shown(expected)}; last revision acknowledged: ${last?.seq}`,
     );
   }
-  const made = ownWrites(journal.of(issue));
+  const entries = journal.of(issue);
+  const made = ownWrites(entries);
   const foreign = (foreigner?.writes ?? []).filter(write => write.issue === issue);
   const unseen = foreign.filter(write => overrun(write, made));
   const lost = lostForeignWrites(foreign, rows, replayed.overruled);
-  const asOfOlder = lost.filter(write => !unseen.includes(write) && isAsOfOlder(write, journal.of(issue)));
+  const asOfOlder = lost.filter(write => !unseen.includes(write) && isAsOfOlder(write, entries));
   for (const write of lost) {
-    if (unseen.includes(write) || asOfOlder.includes(write) || gaveWay(write, made, history)) continue;
+    if (unseen.includes(write) || asOfOlder.includes(write) || gaveWay(write, entries, made, history)) continue;
     const { number, storage, row } = write;
     const before = stoodBefore(write, journal) ? '; we had written that very text there before' : '';
     const story = `row ${number} of the ${storage} is ${shown(rows.get(number))} instead of ${shown(row)}${before}; ${traceOf(write, journal)}`;
@@ -90,14 +91,24 @@ function lostForeignWrites(writes: readonly ForeignWrite[], rows: Rows, overrule
 
 /**
  * Whether the write was found in the field of an issue that had a property already when we first came there: that goes
- * first (spec §3), and what the field said otherwise is kept in the history.
+ * first (spec §3), and what the field said otherwise is kept in the history. So it is where somebody wrote later what we
+ * had found there, and we never saw anything else of that row.
  */
-function gaveWay({ storage, at, number, row }: ForeignWrite, made: readonly OwnWrite[], history: readonly Revision[]) {
+function gaveWay(
+  { storage, at, number, row }: ForeignWrite,
+  entries: readonly Entry[],
+  made: readonly OwnWrite[],
+  history: readonly Revision[],
+) {
   const [first] = made;
-  if (storage !== 'field' || !first || at > first.read) return false;
-  return history
-    .slice(0, 1)
-    .some(({ kind, text }) => kind === 'foreignField' && sameRow(rowsOf(text).get(number), row));
+  if (storage !== 'field' || !first) return false;
+  const sawOther = entries.slice(0, at).some((entry, index) => {
+    if (index <= first.read || entry.did !== 'read' || entry.reader !== 'turn') return false;
+    const there = entries.slice(0, index).findLast(before => before.did === 'write' && before.storage === 'field');
+    return !sameRow(there && 'text' in there ? rowsOf(there.text).get(number) : undefined, row);
+  });
+  const [start] = history;
+  return !sawOther && start?.kind === 'foreignField' && sameRow(rowsOf(start.text).get(number), row);
 }
 
 /** What the tracker did from shortly before a write on, and what of its row stood there then, as far as it matters. */
