@@ -24,8 +24,9 @@ async function write(site: Site, place: Place, field: FieldText, text: string): 
   const { store, tenant, tracker } = site;
   const echoOf = (each: string): Echo => ({ mark: fieldMark(each), text: each });
   const [before, now] = [echoOf(field.text), echoOf(text)];
-  // Until the attempt is on record nobody knows when it arrives, or whether it did.
-  await store.together(tenant.id, noteEchoes(place, 'field', [before, { ...now, late: true, open: true }]));
+  // Until the attempt is on record nobody knows when it arrives, or whether it did: then what stood there before stays.
+  const pending = [before, { ...now, late: true }].map((echo): Echo => ({ ...echo, open: true }));
+  await store.together(tenant.id, noteEchoes(place, 'field', pending));
   let late: boolean;
   try {
     const again = (now: TrackerIssue) => fieldOf(now, field.id)?.text === field.text;

@@ -160,6 +160,36 @@ onBothStores(use => {
     expect(it.tracker.issues.get(issue.id)?.fields[OWN_FIELD]).toBe('- a\n- b');
   });
 
+  test('died again before the next write arrived: what the first one left in the field is known still', async () => {
+    const issue = await newIssue(it);
+    const field = () => it.tracker.issues.get(issue.id)?.fields[OWN_FIELD];
+    const isFieldWrite: (call: Parameters<Fault>[0]) => boolean = ({ method, path }) =>
+      method === 'PUT' && !path.includes('/properties/');
+    await issue.edit(update('- a\n- b'));
+    await it.settled();
+    await issue.edit(tick(0, 'a'));
+    let silent = false;
+    await withFault(
+      call => {
+        if (silent) return 'down';
+        silent = isFieldWrite(call);
+        return undefined;
+      },
+      () => it.background.work(it.checklists.jobs),
+    );
+    await issue.edit(tick(0, 'a', 'todo'));
+    await withFault(
+      call => (isFieldWrite(call) ? 'down' : undefined),
+      () => it.background.work(it.checklists.jobs),
+    );
+    expect(field()).toBe('+ a\n- b');
+    await use().raw("update echo set seen = seen - interval '1 day' where issue = $1", [issue.id]);
+
+    expect((await issue.read()).text).toBe('- a\n- b');
+    await it.settled();
+    expect([issue.text(), field()]).toEqual(['- a\n- b', '- a\n- b']);
+  });
+
   test('an issue that was deleted meanwhile does not keep its intent', async () => {
     const issue = await newIssue(it);
     const base = await issue.read();
