@@ -14,7 +14,7 @@ import {
 import { fieldMark, sameField } from './field.ts';
 import type { Known, Mirror } from './known.ts';
 import { likeliestBase } from './likeliest.ts';
-import { type FieldText, type Place, recentVersions, type Version, versionAt } from './revisions.ts';
+import { EVER, type FieldText, type Place, recentVersions, type Version, versionAt } from './revisions.ts';
 import type { Site } from './site.ts';
 
 /** What somebody made of a text that he found in a storage. */
@@ -27,8 +27,6 @@ export interface Rewritten {
 const EDITING = 15;
 /** Most of the latest versions from which somebody may have started. */
 const EARLIER = 20;
-/** The same where nothing is known of the storage. */
-const EVER = 200;
 
 /** Texts from which somebody may have started who wrote the field. What is exactly there again was meant. */
 async function fieldStarts({ store, tenant }: Site, place: Place, text: string): Promise<string[]> {

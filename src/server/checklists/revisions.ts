@@ -100,6 +100,9 @@ export async function versionAt(
   return row && versionShape.parse(row);
 }
 
+/** Most of the latest versions that are looked through where nothing says when something was there. */
+export const EVER = 200;
+
 /** The versions written last, newest first, at most so many; only those that were current within so many minutes. */
 export async function recentVersions(tx: Tx, place: Place, most: number, minutes?: number): Promise<Version[]> {
   const found = await newest(tx, place)

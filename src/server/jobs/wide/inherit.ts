@@ -4,7 +4,7 @@ import { jobs, storage } from '../../../domain/messages.ts';
 import { encodedSize, parseChecklistProperty, storageKey } from '../../../domain/storage.ts';
 import { merge } from '../../../text/merge.ts';
 import { readChecklist } from '../../../text/read.ts';
-import { type Past, pastOf } from '../../checklists/revisions.ts';
+import { EVER, type Past, pastOf, recentVersions } from '../../checklists/revisions.ts';
 import { hashText } from '../../hash.ts';
 import type { FoundIssue } from '../../tracker/search.ts';
 import { inheritedAt, noteInherited } from './records.ts';
@@ -36,16 +36,23 @@ export async function inheritor(
     return { outcome: 'failed', message: storage.tooLarge(encodedSize(text), PROPERTY_CAPACITY) };
   }
 
-  /** Theirs below ours; a row that says the same in both stands there once. */
+  /**
+   * Theirs below ours; a row that says the same in both stands there once. Where all of it was here before, be it since
+   * an earlier attempt found it so, what lacks of it was changed or deleted here.
+   */
   async function join({ id }: FoundIssue, text: string): Promise<Result> {
     await pace(CALLS.change);
     const before = await checklists.read(id);
+    const versions = await store.tenant(tenant.id, tx => recentVersions(tx, { tenant: tenant.id, issue: id }, EVER));
     const { checklist } = await checklists.rewrite({
       issueId: id,
       // The same whenever it is tried: cut off after it was made, it is not made again.
       clientId: `inherit:${hashText(text)}`,
       kind: 'inherited',
-      apply: (ours, statuses) => merge('', ours, text, statuses).text,
+      apply: (ours, statuses) => {
+        const withTheirs = (each: string) => merge('', each, text, statuses).text;
+        return versions.some(version => withTheirs(version.text) === version.text) ? ours : withTheirs(ours);
+      },
     });
     return checklist.text === before.text ? nothing : { outcome: 'done', message: jobs.joined(from.name) };
   }

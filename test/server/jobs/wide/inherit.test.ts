@@ -176,6 +176,28 @@ onBothStores(use => {
     expect([at, last]).toEqual([expect.any(String), expect.objectContaining({ account: '', state: 'DONE', done: 1 })]);
   });
 
+  test('tried again for one that failed it brings nothing back that was deleted elsewhere since', async () => {
+    const { it, admin, ended } = wide;
+    const same = await issueWith(undefined);
+    await same.edit(update('- One\n- Two'));
+    same.setFree(stored('- One\n- Two'));
+    const bad = await issueWith(stored('- Bad'));
+    await it.settled();
+    it.tracker.faults.push(call =>
+      isPropertyWrite(call) && call.path.includes(`/issue/${bad.id}/`)
+        ? new Response('{}', { status: 403 })
+        : undefined,
+    );
+    const first = await admin.inherit();
+    expect(await ended(first.job?.id)).toMatchObject({ state: 'DONE', skipped: 1, failed: 1 });
+    await same.edit(update('- Two'));
+    await it.settled();
+    it.tracker.faults = [];
+    const second = await admin.inherit();
+    expect(await ended(second.job?.id)).toMatchObject({ state: 'DONE', done: 1, skipped: 1, failed: 0 });
+    expect([same.text(), bad.text()]).toEqual(['- Two', '- Bad']);
+  });
+
   test('an installation starts it until it is done, and not again', async () => {
     const { it, admin } = wide;
     const issue = await issueWith(stored('- Kept'));
