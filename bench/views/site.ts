@@ -9,8 +9,9 @@ export const PEOPLE = 8;
 
 /** Gives each person 10,000 items on the same 2,000 issues of ten projects, a tenth complete, half with a day. */
 export const FILL = `insert into assigned_item
-  (tenant, issue, project, position, row, account, text, status, checked, mandatory, due)
+  (tenant, issue, project, called, position, row, account, text, status, checked, mandatory, due)
   select (select tenant from tenant limit 1), (10000 + n % ${ISSUES})::text, (10000 + n % 10)::text,
+    'BENCH-' || (10000 + n % ${ISSUES}) || ' What is to be done as number ' || (10000 + n % ${ISSUES}),
     p * 10 + n / ${ISSUES}, 'row-' || p || '-' || n, 'person-' || p,
     'Step ' || n || ' of the ' || (array['release', 'audit', 'launch', 'review'])[1 + n % 4] || ' [~accountid:person-' || p || ']',
     case when n % 10 = 0 then 'done' else 'todo' end, n % 10 = 0, n % 7 = 0,
@@ -81,7 +82,7 @@ export const bareQueries = [
   ],
   [
     'search',
-    `select * from assigned_item where ${mine} and text ilike '%audit%' order by length(issue) desc, issue desc, position limit 100`,
+    `select * from assigned_item where ${mine} and (text ilike '%audit%' or called ilike '%audit%') order by length(issue) desc, issue desc, position limit 100`,
     ['person-0'],
   ],
   ['counts', `select issue, status, count(*) from assigned_item where ${mine} group by issue, status`, ['person-0']],

@@ -10,7 +10,8 @@ const clear = statement((db, { tenant, issue }: Place) =>
 
 /**
  * Keeps the index of assigned items equal to a checklist that was written, in the same transaction. It holds the line
- * of each item that is somebody's, no other text. `project` is the issue's as it was found, `ids` are the rows' lasting ones.
+ * of each item that is somebody's, no other text of the checklist. `project` is the issue's as it was found, `ids` are the
+ * rows' lasting ones. What the issue is called is noted when somebody asks.
  */
 export function indexAssigned(
   { tenant, issue }: Place,
@@ -24,6 +25,7 @@ export function indexAssigned(
           tenant,
           issue,
           project: project ?? null,
+          called: null,
           position,
           row: ids[position] ?? null,
           account: row.assignee,

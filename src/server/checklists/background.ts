@@ -4,6 +4,7 @@ import type { Jobs } from '../jobs/queue.ts';
 import type { Store } from '../store/store.ts';
 import { isIssueId } from '../tracker/issue.ts';
 import { noteSighting } from './actor.ts';
+import { forgetCalled } from './assigned/records.ts';
 import { lookAtIssue } from './look.ts';
 import { queueField, queueLook } from './mirror.ts';
 import { prune, type Retention } from './retention.ts';
@@ -74,8 +75,10 @@ export function createBackground({ store, tenants, siteOf, retention, onError }:
       const place = { tenant: tenant.id, issue };
       const ours = await store.tenant(tenant.id, async tx => {
         const known = await isOurs(tx, place);
-        if (known) await noteSighting(tx, place, account);
-        return known;
+        if (!known) return false;
+        await noteSighting(tx, place, account);
+        await forgetCalled(tx, place);
+        return true;
       });
       if (ours) queueLook(siteOf(tenant), issue);
     },

@@ -119,7 +119,10 @@ const FilterInput = builder.inputType('AssignedFilterInput', {
     status: t.string({ required: false, description: "A status's slug." }),
     projectId: t.id({ required: false }),
     overdue: t.boolean({ required: false, description: 'Open ones whose day is over.' }),
-    text: t.string({ required: false, description: `What the line says; at most ${SEARCH_MAX} characters.` }),
+    text: t.string({
+      required: false,
+      description: `What the line says, or its issue's key and summary; at most ${SEARCH_MAX} characters.`,
+    }),
   }),
 });
 

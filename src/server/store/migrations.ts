@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { analytics } from './migrations/analytics.ts';
 import { assigned } from './migrations/assigned.ts';
+import { assignedCalled } from './migrations/assigned-called.ts';
 import { assignedProjects } from './migrations/assigned-projects.ts';
 import { checklists } from './migrations/checklists.ts';
 import { conversions } from './migrations/conversions.ts';
@@ -55,6 +56,7 @@ const migrations: readonly Migration[] = [
   templateVersions,
   analytics,
   inherited,
+  assignedCalled,
 ];
 
 /** The schema as it is now, and its tables in the order in which they were made. */

@@ -198,6 +198,8 @@ export interface AssignedItemTable {
   mandatory: boolean;
   /** ISO day. */
   due: string | null;
+  /** The issue's key and summary; null as long as nobody has asked, and when they may have changed. */
+  called: string | null;
 }
 
 /** An issue that is made of an item, by the client's id of the change. */

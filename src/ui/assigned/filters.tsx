@@ -67,7 +67,7 @@ export function AssignedFilters({ view, counts, onView }: Props) {
   const { status, overdue } = view;
   return (
     <div className="assigned-filters">
-      <TextInput label="Search" value={typed} maxLength={SEARCH_MAX} onChange={setTyped} />
+      <TextInput label="Search items and issues" value={typed} maxLength={SEARCH_MAX} onChange={setTyped} />
       <Select
         label="Status"
         value={typeof status === 'object' ? OF + status.slug : status}

@@ -161,6 +161,68 @@ onBothStores(use => {
     expect(await counts({ filter: { overdue: true } })).toMatchObject({ all: 1, overdue: 1 });
   });
 
+  const rename = (issue: string, summary: string) =>
+    Object.assign(it.tracker.issues.get(issue)?.fields ?? {}, { summary });
+  const fetches = (from: number) =>
+    it.tracker.calls.slice(from).filter(({ path }) => path.endsWith('/issue/bulkfetch')).length;
+
+  test('a search finds an issue by its key and its summary too, page by page', async () => {
+    const { issues, page, texts, counts } = await person(['- a @\n+ b @', '- c @', '- Plan 100% @']);
+    const [first, second] = [idOf(issues, 0), idOf(issues, 1)];
+    rename(first, 'Plan_the launch');
+    rename(second, 'Ship it');
+    expect(await texts({ filter: { text: 'plan' } })).toEqual(['Plan 100%', 'a', 'b']);
+    expect(await texts({ filter: { text: 'plan_the' } })).toEqual(['a', 'b']);
+    expect(await texts({ filter: { text: `pr-${second}` } })).toEqual(['c']);
+    expect(await texts({ filter: { text: `PR-${first} plan` } })).toEqual(['a', 'b']);
+    expect(await texts({ filter: { text: 'plan', checked: true } })).toEqual(['b']);
+    expect(await texts({ filter: { text: 'pl%launch' } })).toEqual([]);
+    expect(await counts({ filter: { text: 'launch' } })).toMatchObject({ all: 2, projects: [{ count: 2 }] });
+    const found = await page({ first: 1, filter: { text: 'launch' } });
+    expect(found).toMatchObject({ items: [{ issueId: first, index: 0 }], issues: [{ count: 2 }] });
+    const rest = await page({ first: 1, after: found.next, filter: { text: 'launch' } });
+    expect(rest).toMatchObject({ items: [{ issueId: first, index: 1 }], next: null });
+  });
+
+  test('what issues are called is asked a hundred at a time, and not again before something happens to one', async () => {
+    const { issues, texts, account } = await person(Array.from({ length: 120 }, (_, index) => `- item ${index} @`));
+    rename(idOf(issues, 0), 'Needle');
+    const before = it.tracker.calls.length;
+    expect(await texts({ filter: { text: 'needle' } })).toEqual(['item 0']);
+    // 120 by two, and those of the page by one.
+    expect(fetches(before)).toBe(3);
+    expect(await texts({ filter: { text: 'needle' } })).toEqual(['item 0']);
+    expect(fetches(before)).toBe(4);
+    rename(idOf(issues, 0), 'Pin');
+    rename(idOf(issues, 1), 'Needle');
+    const tenant = await it.tenants.find(it.tenant.id);
+    if (!tenant) throw new Error('Not installed.');
+    for (const { id } of issues.slice(0, 2)) await it.checklists.noticed({ tenant, account }, id);
+    expect(await texts({ filter: { text: 'needle' } })).toEqual(['item 1']);
+    expect(fetches(before)).toBe(6);
+    // A change of the checklist takes nothing away either.
+    await issues[1]?.edit(update(`- another [~accountid:${account}]`));
+    expect(await texts({ filter: { text: 'needle' } })).toEqual(['another']);
+  });
+
+  test('a search tells nobody what an issue is called that he may not see', async () => {
+    const { issues, texts, counts, account } = await person(['- a @', '- b @']);
+    const hidden = idOf(issues, 1);
+    rename(hidden, 'Merger');
+    const other = randomUUID();
+    await issues[1]?.edit(update(`- b [~accountid:${account}]\n- c [~accountid:${other}]`));
+    it.tracker.granted.set(other, EDITOR);
+    const answer = await it.graphql(other, ITEMS, { today: TODAY, filter: { text: 'merger' } });
+    expect(pageShape.parse(answer.data).assignedItems.items).toHaveLength(1);
+    it.tracker.hidden.add(hidden);
+    const before = it.tracker.calls.length;
+    expect(await texts({ filter: { text: 'merger' } })).toEqual([]);
+    expect(await counts({ filter: { text: 'merger' } })).toMatchObject({ all: 0, projects: [], statuses: [] });
+    const fetched = it.tracker.calls.slice(before).filter(({ path }) => path.endsWith('/bulkfetch'));
+    expect(JSON.stringify(fetched)).not.toContain(`"${hidden}"`);
+    it.tracker.hidden.delete(hidden);
+  });
+
   test('an issue that somebody may not see is not there, and takes nothing from the page', async () => {
     const { issues, page, counts } = await person(['- a @', '- secret @\n- secret too @', '- c @']);
     const hidden = idOf(issues, 1);

@@ -23,7 +23,7 @@ function Filters({ onText }: { onText(text: string): void }) {
   );
 }
 
-const input = () => screen.getByRole('textbox', { name: 'Search' });
+const input = () => screen.getByRole('textbox', { name: 'Search items and issues' });
 const type = (value: string) => fireEvent.change(input(), { target: { value } });
 
 test('a key that is hit as the search begins is not lost', () => {

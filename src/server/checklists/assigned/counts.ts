@@ -1,6 +1,6 @@
 import { countKinds } from './records.ts';
 import { type AssignedCounts, type AssignedQuery, type Counted, type DueTime, dueTimes } from './types.ts';
-import { linesOf, statusOf, type Viewer, viewable } from './view.ts';
+import { callIssues, linesOf, statusOf, type Viewer, viewable } from './view.ts';
 
 /** Issues whose project is found out for one answer; those of earlier versions did not note it. */
 const MOST_UNKNOWN = 500;
@@ -11,6 +11,7 @@ const MOST_PROJECTS = 100;
 export async function assignedCounts(viewer: Viewer, { filter, today }: AssignedQuery): Promise<AssignedCounts> {
   const { store, tenant, account } = viewer;
   const { text } = filter;
+  if (text) await callIssues(viewer);
   // Each choice is counted by all the others, so what is chosen is left out here and looked at below.
   const found = await store.tenant(tenant, tx => countKinds(tx, { tenant, account, filter: { text }, today }));
   const seen = await viewable(

@@ -1,7 +1,7 @@
 import { readCursor, writeCursor } from './cursor.ts';
 import { countIn, type LoadedItem, loadItems } from './records.ts';
 import type { AssignedIssue, AssignedPage, AssignedPageQuery } from './types.ts';
-import { linesOf, statusOf, type Viewer, viewable } from './view.ts';
+import { callIssues, linesOf, statusOf, type Viewer, viewable } from './view.ts';
 
 /** Most items of a page: each may be of another issue, and the tracker names a hundred at once. */
 const MOST = 100;
@@ -16,6 +16,7 @@ export async function assignedPage(
 ): Promise<AssignedPage> {
   const { store, tenant, account } = viewer;
   const wanted = { tenant, account, filter, today };
+  if (filter.text) await callIssues(viewer);
   const most = Math.min(Math.max(first, 1), MOST);
   let from = after === undefined ? undefined : readCursor(after);
   const kept: LoadedItem[] = [];

@@ -27,9 +27,11 @@ function fitting(tx: Tx, { tenant, account, filter, today }: Wanted) {
   if (status !== undefined) query = query.where('status', '=', status);
   if (project !== undefined) query = query.where('project', '=', project);
   if (overdue) query = query.where('checked', '=', false).where('due', '<', today);
+  if (!text) return query;
+  const like = pattern(text);
   // What does not stand there at all need not be looked at twice.
-  if (text) query = query.where('text', 'ilike', pattern(text)).where(words, 'ilike', pattern(text));
-  return query;
+  const inLine = sql<boolean>`(text ilike ${like} and ${words} ilike ${like})`;
+  return query.where(({ eb, or }) => or([inLine, eb('called', 'ilike', like)]));
 }
 
 // Days and ids are compared byte by byte: their order is none of a language.
@@ -44,7 +46,18 @@ function after(order: AssignedOrder, { issue, position, due }: Place) {
     : sql<boolean>`((length(issue), ${issueOf}) < (${length}, ${issue}) or (issue = ${issue} and position > ${position}))`;
 }
 
-const COLUMNS = ['issue', 'project', 'position', 'row', 'text', 'status', 'checked', 'mandatory', 'due'] as const;
+const COLUMNS = [
+  'issue',
+  'project',
+  'called',
+  'position',
+  'row',
+  'text',
+  'status',
+  'checked',
+  'mandatory',
+  'due',
+] as const;
 
 /** Somebody's items from a place on. */
 export function loadItems(
@@ -87,12 +100,43 @@ export function countKinds(tx: Tx, wanted: Wanted) {
     .execute();
 }
 
-/** Notes in which project an issue is. */
-export async function noteProject(tx: Tx, tenant: string, issue: string, project: string): Promise<void> {
+/** An issue of assigned items, as far as that is known. */
+export interface Placed {
+  issue: string;
+  project: string | null;
+  /** Its key and summary. */
+  called: string | null;
+}
+
+/** Those of somebody's issues of which nobody knows what they are called, at most so many. */
+export function loadUncalled(tx: Tx, { tenant, account }: Pick<Wanted, 'tenant' | 'account'>, limit: number) {
+  return tx
+    .selectFrom('assigned_item')
+    .select(['issue', 'project', 'called'])
+    .distinct()
+    .where('tenant', '=', tenant)
+    .where('account', '=', account)
+    .where('called', 'is', null)
+    .limit(limit)
+    .execute();
+}
+
+/** Notes in which projects issues are, and what they are called. */
+export async function notePlaced(tx: Tx, tenant: string, placed: readonly Placed[]): Promise<void> {
+  const column = (name: keyof Placed) => sql`${placed.map(each => each[name])}::text[]`;
+  await sql`update assigned_item set project = now.project, called = now.called
+    from unnest(${column('issue')}, ${column('project')}, ${column('called')}) as now(issue, project, called)
+    where tenant = ${tenant} and assigned_item.issue = now.issue
+      and (assigned_item.project, assigned_item.called) is distinct from (now.project, now.called)`.execute(tx);
+}
+
+/** Notes that an issue may be called otherwise now. */
+export async function forgetCalled(tx: Tx, { tenant, issue }: { tenant: string; issue: string }): Promise<void> {
   await tx
     .updateTable('assigned_item')
-    .set({ project })
+    .set({ called: null })
     .where('tenant', '=', tenant)
     .where('issue', '=', issue)
+    .where('called', 'is not', null)
     .execute();
 }

@@ -12,7 +12,7 @@ export interface AssignedFilter {
   project?: string | undefined;
   /** Open ones whose day is over. */
   overdue?: boolean | undefined;
-  /** What the line says, without regard to case. */
+  /** What the line says, or the key and summary, without regard to case. */
   text?: string | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { SiteStatuses } from '../../statuses/registries.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tracker } from '../../tracker/client.ts';
 import { type IssueLine, MOST_LINES, readLines } from '../../tracker/lines.ts';
-import { noteProject } from './records.ts';
+import { loadUncalled, notePlaced, type Placed } from './records.ts';
 
 /** Of one account: where its items are looked up, and what it may see. */
 export interface Viewer {
@@ -38,22 +38,42 @@ export const statusOf = (viewer: Viewer, item: { project: string | null; status:
     ...{ slug: item.status, name: item.status, checked: item.checked, color: 'gray' },
   };
 
-/** Issues with what names them; only for those that the account may view. Notes where they are, if that was not known. */
+/** Issues with what names them; only for those that the account may view. Notes what of that was not known. */
 export async function linesOf(
   { store, tenant, tracker }: Viewer,
-  items: readonly { issue: string; project: string | null }[],
+  items: readonly (Omit<Placed, 'called'> & Partial<Placed>)[],
 ): Promise<Map<string, IssueLine>> {
-  const known = new Map(items.map(({ issue, project }) => [issue, project]));
+  const known = new Map(items.map(item => [item.issue, item]));
   const ids = [...known.keys()];
   const lines = new Map<string, IssueLine>();
   for (let from = 0; from < ids.length; from += MOST_LINES) {
     for (const [id, line] of await readLines(tracker, ids.slice(from, from + MOST_LINES))) lines.set(id, line);
   }
-  const moved = [...lines.values()].filter(({ id, project }) => known.get(id) !== project.id);
-  if (moved.length > 0) {
-    await store.tenant(tenant, async tx => {
-      for (const { id, project } of moved) await noteProject(tx, tenant, id, project.id);
-    });
-  }
+  const placed = [...lines.values()].map(({ id, key, summary, project }): Placed => {
+    return { issue: id, project: project.id, called: `${key} ${summary}` };
+  });
+  const others = placed.filter(now => {
+    const before = known.get(now.issue);
+    const renamed = before?.called !== undefined && before.called !== now.called;
+    return renamed || before?.project !== now.project;
+  });
+  if (others.length > 0) await store.tenant(tenant, tx => notePlaced(tx, tenant, others));
   return lines;
+}
+
+/** Issues whose names are found out for one search; each is asked for once, until something happens to it. */
+const MOST_UNCALLED = 2_000;
+
+/** Finds out what the account's issues are called where nobody knows, so that they can be searched. */
+export async function callIssues(viewer: Viewer): Promise<void> {
+  const { store, tenant, account } = viewer;
+  const uncalled = await store.tenant(tenant, tx => loadUncalled(tx, { tenant, account }, MOST_UNCALLED));
+  const seen = await viewable(
+    viewer,
+    uncalled.map(({ issue }) => issue),
+  );
+  await linesOf(
+    viewer,
+    uncalled.filter(({ issue }) => seen.has(issue)),
+  );
 }
