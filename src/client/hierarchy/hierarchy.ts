@@ -30,6 +30,8 @@ export interface Hierarchy extends Store<HierarchyView> {
   grow(id: string): Promise<void>;
   /** The counts of these issues may be others now. */
   stale(ids: readonly string[]): void;
+  /** The counts of any issue may be others now than they were answered: those that were asked for are asked for again. */
+  gap(): void;
   /** Reads the counts that are missing once more. */
   retry(): void;
   /** Takes the counts of a checklist that is open here; `undefined` when it is closed. */
@@ -62,6 +64,8 @@ export function createHierarchy(
 
   /** Questions are numbered: by issue the newest one that was answered. */
   let questions = 0;
+  /** Issues that were ever asked about. */
+  const asked = new Set<string>();
   const answered = new Map<string, number>();
 
   /** What fails leaves the counts as they were, and so does an answer that a newer one has overtaken. */
@@ -71,6 +75,7 @@ export function createHierarchy(
       const issueIds = ids.slice(from, from + MOST_SUMMARIES);
       questions += 1;
       const question = questions;
+      for (const id of issueIds) asked.add(id);
       try {
         const { checklistSummaries } = await graphql.query(getSummaries, { issueIds }, signal);
         if (signal?.aborted) return;
@@ -99,6 +104,12 @@ export function createHierarchy(
     if (ids.length > 0) void readSummaries(ids);
   };
 
+  const stale = (ids: Iterable<string>) => {
+    for (const id of ids) late.add(id);
+    clearTimeout(settling);
+    settling = setTimeout(settle, SETTLE);
+  };
+
   return {
     get: store.get,
     subscribe: store.subscribe,
@@ -106,10 +117,10 @@ export function createHierarchy(
       const first = store.get().tree === undefined;
       set({ reading: 'tree' });
       try {
-        const asked = [...grown];
-        const read = await readTree(polite(signal), issueKey, asked, tree => first && set({ tree }));
+        const own = [...grown];
+        const read = await readTree(polite(signal), issueKey, own, tree => first && set({ tree }));
         // Somebody may have opened a linked issue meanwhile.
-        const late = [...grown].filter(id => !asked.includes(id));
+        const late = [...grown].filter(id => !own.includes(id));
         const tree = late.length > 0 ? await growTree(polite(signal), read, late) : read;
         if (signal?.aborted) return;
         set({ tree, reading: 'checklists' });
@@ -142,11 +153,9 @@ export function createHierarchy(
         set({ growing: left });
       }
     },
-    stale: ids => {
-      for (const id of ids) late.add(id);
-      clearTimeout(settling);
-      settling = setTimeout(settle, SETTLE);
-    },
+    stale,
+    // What is yet to be asked for in this reading comes as it is then.
+    gap: () => stale(asked),
     retry: () => void readSummaries(store.get().trouble === undefined ? unread() : known()),
     learn: (id, counts) => {
       const live = new Map(store.get().live);

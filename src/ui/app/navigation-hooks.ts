@@ -6,7 +6,7 @@ const Context = createContext<Navigation | undefined>(undefined);
 
 export const NavigationProvider = Context.Provider;
 
-const useNavigation = (): Navigation =>
+export const useNavigation = (): Navigation =>
   required(useContext(Context), 'useNavigation must be used within a NavigationProvider');
 
 /** The path of the screen to show. */

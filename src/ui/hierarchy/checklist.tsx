@@ -8,6 +8,8 @@ import type { Row } from '../../text/types.ts';
 import { openDialog } from '../app/dialog.ts';
 import { useBridge, useHostContext, useNotify, useUser } from '../app/hooks.ts';
 import { HostContextProvider } from '../app/host-context.tsx';
+import type { Navigation } from '../app/navigation.ts';
+import { NavigationProvider, useNavigation } from '../app/navigation-hooks.ts';
 import { UserProvider } from '../app/user.tsx';
 import { failureText } from '../checklist/failure.ts';
 import { ChecklistHeader } from '../checklist/header.tsx';
@@ -36,6 +38,8 @@ interface Props {
   onMade(id: string, history: History): void;
   /** Something of it has to be seen. */
   onNeed(id: string): void;
+  /** Told whether something is in it that would go with it: what is typed, or what is not stored yet. */
+  onBusy(id: string, busy: boolean): void;
   say(words: string): void;
 }
 
@@ -51,6 +55,7 @@ export function TreeChecklist({ permissions: now, ...props }: Props) {
   const { issue } = props;
   const host = useHostContext();
   const user = useUser();
+  const { typing, navigation } = useTyped();
   const { id: issueId, key: issueKey, projectId } = issue;
   const around = useMemo(
     () => ({ ...host, issueId, issueKey, projectId, projectKey: issueKey.replace(/-\d+$/, '') }),
@@ -63,15 +68,42 @@ export function TreeChecklist({ permissions: now, ...props }: Props) {
   return (
     <HostContextProvider value={around}>
       <UserProvider value={who}>
-        <Work {...props} />
+        <NavigationProvider value={navigation}>
+          <Work {...props} typing={typing} />
+        </NavigationProvider>
       </UserProvider>
     </HostContextProvider>
   );
 }
 
+/** Whether something is typed in what stands below, told by what keeps the page from being left. */
+function useTyped(): { typing: boolean; navigation: Navigation } {
+  const around = useNavigation();
+  const [holds, setHolds] = useState(0);
+  const navigation = useMemo(
+    () => ({
+      ...around,
+      hold: () => {
+        const release = around.hold();
+        setHolds(count => count + 1);
+        return () => {
+          release();
+          setHolds(count => count - 1);
+        };
+      },
+    }),
+    [around],
+  );
+  return { typing: holds > 0, navigation };
+}
+
 const noRows: readonly Row[] = [];
 
-function Work({ issue, onCounts, onMade, onNeed, say }: Omit<Props, 'permissions'>) {
+interface WorkProps extends Omit<Props, 'permissions'> {
+  typing: boolean;
+}
+
+function Work({ issue, typing, onCounts, onMade, onNeed, onBusy, say }: WorkProps) {
   const { id, key } = issue;
   const user = useUser();
   const bridge = useBridge();
@@ -100,6 +132,10 @@ function Work({ issue, onCounts, onMade, onNeed, say }: Omit<Props, 'permissions
   useEffect(() => {
     if (refused) onNeed(id);
   }, [id, refused, onNeed]);
+
+  const busy = typing || (view !== undefined && view.state !== 'saved');
+  useEffect(() => onBusy(id, busy), [id, busy, onBusy]);
+  useEffect(() => () => onBusy(id, false), [id, onBusy]);
 
   const trouble =
     failure === undefined ? null : (

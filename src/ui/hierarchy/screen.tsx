@@ -1,5 +1,5 @@
 import Heading from '@atlaskit/heading';
-import { Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { MOST_ISSUES } from '../../client/hierarchy/grow.ts';
 import { countsOf, type HierarchyView } from '../../client/hierarchy/hierarchy.ts';
 import type { TreeIssue } from '../../client/hierarchy/issue.ts';
@@ -15,6 +15,7 @@ import { Message } from '../parts/message.tsx';
 import { TreeChecklist } from './checklist.tsx';
 import { TreeFilters } from './filters.tsx';
 import { Listen } from './listen.tsx';
+import { withOpened } from './opened.ts';
 import { PickIssue } from './pick.tsx';
 import { isFiltered, rowsOf, type TreeRow, wholeTree } from './rows.ts';
 import { Tree, type TreeHandle } from './tree.tsx';
@@ -27,9 +28,6 @@ import './tree.css';
 
 const Apply = late(() => import('./apply.tsx'));
 
-/** Most checklists that are open at once: each is read and listened to by itself. */
-const MOST_OPEN = 50;
-
 /** How an issue, what is above and below it, and what these are linked to stand. */
 export function HierarchyScreen() {
   const { issueKey } = useHostContext();
@@ -38,13 +36,19 @@ export function HierarchyScreen() {
   const key = picked ?? issueKey;
   if (isAnonymous) return <Message appearance="warning">{refusals.permission}</Message>;
   if (key === undefined) return <PickIssue onPick={setPicked} />;
-  return <Shown key={key} issueKey={key} />;
+  return <Shown key={key} issueKey={key} asked={picked !== undefined} />;
 }
 
 const without = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> =>
   new Set([...ids].filter(each => each !== id));
 
-function Shown({ issueKey }: { issueKey: string }) {
+interface ShownProps {
+  issueKey: string;
+  /** Somebody has just asked for it: what he asked by has gone, and the focus with it. */
+  asked: boolean;
+}
+
+function Shown({ issueKey, asked }: ShownProps) {
   const notify = useNotify();
   const { hierarchy, view, failure, retry } = useHierarchy(issueKey);
   const { tree } = view;
@@ -59,6 +63,8 @@ function Shown({ issueKey }: { issueKey: string }) {
   const [last, setLast] = useState<{ id: string; history: History } | undefined>(undefined);
   const [said, setSaid] = useState('');
   const handle = useRef<TreeHandle>(null);
+  /** Checklists with something that would go with them. */
+  const busyLists = useRef(new Set<string>());
   const goTo = useCallback((path: string) => {
     const there: TreeHandle | null = handle.current;
     there?.focus(path);
@@ -109,11 +115,15 @@ function Shown({ issueKey }: { issueKey: string }) {
         return;
       }
       if (shown.has(id)) return setShown(without(shown, id));
-      if (!opened.has(id) && opened.size >= MOST_OPEN) return notify(words.tooManyOpen, 'warning');
-      setOpened(new Map(opened).set(id, issue));
+      const stays = (each: string) => each === last?.id || shown.has(each) || busyLists.current.has(each);
+      const room = withOpened(opened, issue, stays);
+      if (!room) return notify(words.tooManyOpen, 'warning');
+      // The figures of one that goes were its own as long as it was there.
+      if (room.left.length > 0) hierarchy.stale(room.left);
+      setOpened(room.opened);
       setShown(new Set(shown).add(id));
     },
-    [summaries, shown, opened, notify],
+    [summaries, shown, opened, last, hierarchy, notify],
   );
   const find = useCallback(
     ({ issue: { id } }: TreeRow) => {
@@ -138,13 +148,40 @@ function Shown({ issueKey }: { issueKey: string }) {
   };
   const onMade = useCallback((id: string, history: History) => setLast({ id, history }), []);
   const need = useCallback((id: string) => setShown(known => (known.has(id) ? known : new Set(known).add(id))), []);
+  const onBusy = useCallback((id: string, now: boolean) => {
+    if (now) busyLists.current.add(id);
+    else busyLists.current.delete(id);
+  }, []);
   const heard = useCallback((id: string) => hierarchy.stale([id]), [hierarchy]);
 
+  /** The row of the issue that it is about. */
+  const goHome = () => {
+    const home = rows.find(({ issue, repeated }) => issue.id === tree?.focus && !repeated) ?? rows[0];
+    if (home) goTo(home.path);
+  };
+  const seeks = useRef(asked);
+  const there = tree !== undefined && view.reading !== 'tree';
+  const arrived = useEffectEvent(goHome);
+  useEffect(() => {
+    if (!there || !seeks.current) return;
+    seeks.current = false;
+    if (document.activeElement === document.body) arrived();
+  }, [there]);
+  /** What stood there when it was tried again: the button that did it keeps its place, and the focus. */
+  const [tried, setTried] = useState<unknown>(undefined);
+
   if (!tree) {
-    return failure === undefined ? (
-      <Reading {...view} />
-    ) : (
-      <ErrorView title={treeFailure(failure)} onRetry={retry} retrying={view.reading === 'tree'} />
+    const reason = failure ?? tried;
+    if (reason === undefined) return <Reading {...view} />;
+    const again = () => {
+      seeks.current = true;
+      setTried(reason);
+      retry();
+    };
+    return (
+      <ErrorView title={treeFailure(reason)} onRetry={again} retrying={failure === undefined}>
+        {view.waitsUntil === undefined ? null : <Pause until={view.waitsUntil} />}
+      </ErrorView>
     );
   }
   return (
@@ -171,6 +208,7 @@ function Shown({ issueKey }: { issueKey: string }) {
         onRetry={retry}
         onRetryCounts={hierarchy.retry}
         onRetryBranch={() => branch && grow(branch.id)}
+        onLeft={goHome}
       />
       {tree.more ? <p className="tree-note">{words.more(MOST_ISSUES)}</p> : null}
       {applying ? (
@@ -213,6 +251,7 @@ function Shown({ issueKey }: { issueKey: string }) {
               onCounts={hierarchy.learn}
               onMade={onMade}
               onNeed={need}
+              onBusy={onBusy}
               say={setSaid}
             />
           );

@@ -4,6 +4,7 @@ import { TooManyCalls } from '../../client/hierarchy/polite.ts';
 import { hierarchy, shell } from '../../domain/messages.ts';
 import { failureText } from '../checklist/failure.ts';
 import { Message } from '../parts/message.tsx';
+import { useHeldFocus } from '../parts/use-held-focus.ts';
 
 /** Why a tree cannot be read, in words for people. */
 export function treeFailure(failure: unknown): string {
@@ -19,12 +20,18 @@ interface Props {
   onRetry(): void;
   onRetryCounts(): void;
   onRetryBranch(): void;
+  /** What had the focus here has gone. */
+  onLeft(): void;
 }
 
 /** What is missing or old, and how to try again. All else stays usable. */
-export function Trouble({ view, failure, branch, onRetry, onRetryCounts, onRetryBranch }: Props) {
+export function Trouble({ view, failure, branch, onRetry, onRetryCounts, onRetryBranch, onLeft }: Props) {
+  const focus = useHeldFocus(() => {
+    onLeft();
+    return undefined;
+  });
   return (
-    <>
+    <div className="tree-trouble" {...focus}>
       {view.waitsUntil === undefined ? null : <Pause until={view.waitsUntil} />}
       {failure === undefined || !view.tree ? null : (
         <Message appearance="warning" actions={[{ label: shell.retry, run: onRetry }]}>
@@ -41,7 +48,7 @@ export function Trouble({ view, failure, branch, onRetry, onRetryCounts, onRetry
           {branch instanceof TooManyCalls ? treeFailure(branch) : hierarchy.branch}
         </Message>
       )}
-    </>
+    </div>
   );
 }
 

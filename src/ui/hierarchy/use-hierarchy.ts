@@ -26,10 +26,8 @@ export function useHierarchy(issueKey: string): UsedHierarchy {
   useEffect(() => watch.start(), [watch]);
   useEffect(() => hierarchy.stop, [hierarchy]);
   const told = useLive({}, ({ kind }) => {
-    const { tree, reading } = hierarchy.get();
     // What happened while nothing was told may be anywhere.
-    const anywhere = kind === 'open' || kind === 'gap' || kind === 'statuses';
-    if (anywhere && tree && reading === undefined) hierarchy.stale([...tree.issues.keys()]);
+    if (kind === 'open' || kind === 'gap' || kind === 'statuses') hierarchy.gap();
   });
   useEffect(() => watch.pace(told ? POLL_TOLD : POLL), [watch, told]);
   const view = useSyncExternalStore(hierarchy.subscribe, hierarchy.get);

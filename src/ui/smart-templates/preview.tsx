@@ -1,13 +1,15 @@
 import { type FormEvent, useMemo, useState } from 'react';
 import * as v from 'valibot';
+import { failureMessage, TrackerError } from '../../client/errors.ts';
 import { edition } from '../../domain/edition.ts';
-import { limitReached, storage } from '../../domain/messages.ts';
+import { limitReached } from '../../domain/messages.ts';
 import { issuePath } from '../../domain/pages.ts';
 import { applyChanges } from '../../text/document.ts';
 import { applyTemplate } from '../../text/edits.ts';
 import { progressOf } from '../../text/progress.ts';
 import { readChecklist } from '../../text/read.ts';
 import { useHostContext } from '../app/hooks.ts';
+import { failureText } from '../checklist/failure.ts';
 import { TrackerLink } from '../checklist/tracker-link.tsx';
 import { useChoice } from '../editor/use-choice.ts';
 import { TextInput } from '../parts/form.tsx';
@@ -19,6 +21,9 @@ import { useIssue } from './use-views.ts';
 
 const keyShape = v.string();
 
+/** What the tracker does not show is not found; whatever else failed is told in its own words. */
+const whyNot = (error: Error): string => (error instanceof TrackerError ? failureText(error) : failureMessage(error));
+
 /** What would come of a template: on its own, or below the checklist of a real issue. Nothing is written there. */
 export function IssuePreview({ text }: { text: string }) {
   const { issueKey = '' } = useHostContext();
@@ -28,8 +33,11 @@ export function IssuePreview({ text }: { text: string }) {
   const value = typed ?? chosen;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    choose(value.trim().toUpperCase());
+    const key = value.trim().toUpperCase();
+    choose(key);
     setTyped(undefined);
+    // The same one once more: it may have been out of reach.
+    if (key === chosen && issue.isError) void issue.refetch();
   };
   return (
     <>
@@ -37,7 +45,7 @@ export function IssuePreview({ text }: { text: string }) {
         <TextInput
           label="On issue"
           value={value}
-          error={chosen !== '' && typed === undefined && issue.isError ? storage.issueNotFound : undefined}
+          error={chosen !== '' && typed === undefined && issue.error ? whyNot(issue.error) : undefined}
           hint={value === '' ? 'The key of an issue, for example ABC-1' : undefined}
           onChange={setTyped}
         />

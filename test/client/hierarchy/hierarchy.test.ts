@@ -139,6 +139,28 @@ test('several changes are read at once, of issues in the tree only', async () =>
   hierarchy.stop();
 });
 
+test('after a gap all is asked for again that was asked for before it, also while figures are read', async () => {
+  const many = Array.from({ length: 130 }, (_, index) => ({ id: String(index + 2), parent: '1' }));
+  const { hierarchy, asked, state, counts } = open([{ id: '1' }, ...many]);
+  hierarchy.gap();
+  let release = () => {};
+  state.hold = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  const reading = hierarchy.refresh();
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  const [first = []] = asked;
+  state.total = 9;
+  hierarchy.gap();
+  state.hold = Promise.resolve();
+  release();
+  await reading;
+  await vi.waitFor(() => expect(counts(first[0] ?? '')).toMatchObject({ total: 9 }));
+  // The rest was asked for after it.
+  expect(asked.map(ids => ids.length)).toEqual([100, 31, 100]);
+  expect(asked.at(-1)?.toSorted()).toEqual(first.toSorted());
+});
+
 test('what is below a linked issue stays when it comes while the tree is read again', async () => {
   const { hierarchy } = open(SMALL);
   await hierarchy.refresh();

@@ -210,9 +210,12 @@ test('what is below a linked issue and does not come is told, and asked for agai
   await screen.findByText(hierarchy.branch);
   expect(keys()).toEqual(['T-1', 'T-2', 'T-4', 'T-9', 'T-3', 'T-3']);
   given.tree.faults.length = 0;
+  screen.getByRole('button', { name: 'Retry' }).focus();
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
   await waitFor(() => expect(keys()).toContain('T-11'));
   await waitFor(() => expect(screen.queryByText(hierarchy.branch)).toBeNull());
+  // The button has gone.
+  await waitFor(() => expect(row('T-2')).toHaveFocus());
 });
 
 test('an issue that goes while its checklist is open takes nothing along that was typed', async () => {
@@ -298,9 +301,15 @@ test('a tracker that takes nothing for long is said with the way to try again', 
   given.tree.faults.push(() => ({ status: 429, text: 'Rate limited.', headers: { 'Retry-After': '1700' } }));
   await showTree(given, 'T-2');
   await screen.findByText(hierarchy.tooMany(29));
+  const retry = screen.getByRole('button', { name: 'Retry' });
+  retry.focus();
+  fireEvent.click(retry);
+  await screen.findByText(hierarchy.tooMany(29));
+  expect(retry).toHaveFocus();
   given.tree.faults.length = 0;
-  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  fireEvent.click(retry);
   await ready();
+  await waitFor(() => expect(row('T-2')).toHaveFocus());
 });
 
 test('an issue that is not to be seen has no hierarchy', async () => {
