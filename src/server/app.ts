@@ -8,7 +8,7 @@ import { createInstallKeys } from './connect/keys.ts';
 import { lifecycleRoutes } from './connect/lifecycle.ts';
 import { sessionRoute } from './connect/session.ts';
 import type { Tenants } from './connect/tenants.ts';
-import { createTokens } from './connect/tokens.ts';
+import { type Caller, createTokens } from './connect/tokens.ts';
 import { webhookRoutes } from './connect/webhooks.ts';
 import { graphqlRoute } from './graphql/plugin.ts';
 import { analyticsRoute } from './http/analytics.ts';
@@ -99,7 +99,11 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   analyticsRoute(app, { tokens, metrics, elsewhere: createElsewhere(config.ANALYTICS_URL, metrics) });
   const presence = createPresence(store);
   const onError = (error: unknown) => log.error(error, 'went on after an error');
-  liveRoute(app, { tokens, checklistsOf: checklists.of, hub, presence, metrics, onError });
+  const accessOf = (caller: Caller) => ({
+    checklists: checklists.of(caller),
+    templates: administration.of(caller).templates,
+  });
+  liveRoute(app, { tokens, accessOf, hub, presence, metrics, onError });
   exportRoute(app, { tokens, store, trackerOf });
   await graphqlRoute(app, {
     tokens,

@@ -103,16 +103,23 @@ test('a status and a template of the project', async () => {
   await frame().getByRole('button', { name: 'Release', exact: true }).waitFor();
 });
 
-test('Pro is installed and takes over what is there, by itself', async () => {
+test('Pro is installed and takes over what is there, by itself, also when it is cut off in the middle', async () => {
   const before = await stored('WEB-1');
   expect(before[1]).toBeUndefined();
+  // What is open would ask for a server that is killed.
+  for (const open of [mia, emma]) await open.goto('about:blank');
+  await site.programs.addon.start();
+  const taken = async () => (await Promise.all(['WEB-1', 'WEB-3'].map(stored))).some(([, pro]) => pro !== undefined);
+  await expect.poll(taken, { timeout: 60_000, interval: 20 }).toBe(true);
+  await site.programs.addon.kill('SIGKILL');
   await site.programs.addon.start();
   await expect.poll(async () => (await stored('WEB-1'))[1], { timeout: 60_000 }).toBe(before[0]);
-  await expect.poll(() => stored('WEB-3')).toEqual(['- Only one', '- Only one']);
+  // It goes on when the job's process surely is gone.
+  await expect.poll(() => stored('WEB-3'), { timeout: 120_000 }).toEqual(['- Only one', '- Only one']);
   await mia.goto(url('/admin/site-settings'));
   await frame()
     .getByText(/\d+ checklists taken over, \d+ issues looked at\./)
-    .waitFor();
+    .waitFor({ timeout: 60_000 });
   await frame().getByRole('heading', { name: 'Checklists of Smart Checklist Free' }).scrollIntoViewIfNeeded();
   await page.shots(mia, frame(), 'edition-pro-settings');
   expect(await axeFindings(frame().locator('main'))).toEqual([]);
@@ -121,7 +128,7 @@ test('Pro is installed and takes over what is there, by itself', async () => {
   await page.shots(mia, frame(), 'edition-pro-settings-narrow');
   await expect.poll(() => sideways(frame())).toBeLessThanOrEqual(0);
   await mia.setViewportSize({ width: 1280, height: 900 });
-});
+}, 240_000);
 
 test('both stand beside the issue, and Pro goes on without the limit', async () => {
   await emma.setViewportSize({ width: 1280, height: 2000 });
@@ -156,6 +163,20 @@ test('what is written in Free later is taken over when it is asked for, and what
     .getByText(/^1 checklist taken over/)
     .waitFor();
   expect((await stored('WEB-1'))[1]).toBe(kept);
+});
+
+test('whoever is the first to work in Pro on an issue has what Free has there before him, and loses nothing of it', async () => {
+  await site.open(emma, 'WEB-4');
+  await add('Of Free');
+  await expect.poll(async () => (await stored('WEB-4'))[0]).toBe('- Of Free');
+  await site.open(emma, 'WEB-4');
+  await pro().getByRole('checkbox', { name: 'Of Free' }).check();
+  await expect.poll(async () => (await stored('WEB-4'))[1]).toBe('+ Of Free');
+  const input = pro().getByRole('textbox', { name: 'Add an item' });
+  await input.fill('Of Pro');
+  await input.press('Enter');
+  await expect.poll(async () => (await stored('WEB-4'))[1]).toBe('+ Of Free\n- Of Pro');
+  expect((await stored('WEB-4'))[0]).toBe('- Of Free');
 });
 
 test('each edition has its pages among the apps', async () => {

@@ -7,6 +7,7 @@ import * as statuses from '../../src/client/admin/statuses.ts';
 import * as templateViews from '../../src/client/admin/template-views.ts';
 import * as templates from '../../src/client/admin/templates.ts';
 import * as documents from '../../src/client/documents.ts';
+import * as editors from '../../src/client/editors.ts';
 import * as history from '../../src/client/history.ts';
 import * as mutations from '../../src/client/mutations.ts';
 import { getStatuses } from '../../src/client/statuses.ts';
@@ -14,6 +15,7 @@ import { schema } from '../../src/server/graphql/schema.ts';
 
 const all = [
   documents,
+  editors,
   history,
   mutations,
   { getStatuses },

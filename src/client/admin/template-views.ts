@@ -26,13 +26,13 @@ const folderShape = v.object({
 export type TemplateFolder = v.InferOutput<typeof folderShape>;
 
 export const getTemplateTree = operation(
-  graphql(`query getTemplateTree($projectId: ID) {
-    templateTree(projectId: $projectId) {
+  graphql(`query getTemplateTree($projectId: ID $after: ID) {
+    templateTree(projectId: $projectId after: $after) {
       folders { projectId mayChange templates { id name itemCount isDefault updated } }
-      more
+      next
     }
   }`),
-  v.object({ templateTree: v.object({ folders: v.array(folderShape), more: v.boolean() }) }),
+  v.object({ templateTree: v.object({ folders: v.array(folderShape), next: v.nullable(v.string()) }) }),
 );
 
 /** `projectId` is where one of the whole site is to be used. */

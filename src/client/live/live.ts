@@ -13,8 +13,9 @@ export interface Live {
 }
 
 export interface Interest {
+  /** An issue, or another subject (`domain/subjects.ts`). */
   issue?: string;
-  /** The issue's text is open for editing: others are told. */
+  /** Its text is open for editing: others are told. */
   editing?: boolean;
   /** Items of the account's own are shown, on whatever issue. */
   assigned?: boolean;

@@ -1,10 +1,11 @@
 import { refusals } from '../../domain/messages.ts';
 import type { Editor } from '../live/presence.ts';
+import { type SubjectAccess, type SubjectFlags, subjectFlags } from '../live/subjects.ts';
 import { Refused } from '../refused.ts';
 import { builder } from './builder.ts';
 
 const EditorType = builder.objectRef<Editor>('Editor').implement({
-  description: 'Somebody who has an editor open on an issue.',
+  description: 'Somebody who has an editor open on an issue or a template.',
   fields: t => ({
     account: t.exposeID('account'),
     row: t.int({
@@ -20,14 +21,21 @@ const EditorType = builder.objectRef<Editor>('Editor').implement({
   }),
 });
 
+const SUBJECT = 'An issue by its id, or a template by its id behind "template:".';
+
+async function require(access: SubjectAccess, subject: string, what: keyof SubjectFlags): Promise<void> {
+  const flags = await subjectFlags(access, [subject]);
+  if (!flags.get(subject)?.[what]) throw new Refused('FORBIDDEN', refusals.permission);
+}
+
 builder.queryFields(t => ({
   editors: t.field({
     type: [EditorType],
-    description: 'The others who have an editor open on the issue.',
-    args: { issueId: t.arg.id() },
-    resolve: async (_root, { issueId }, { caller, checklists, presence }) => {
-      if (!(await checklists.allowed(issueId, 'canViewChecklist'))) throw new Refused('FORBIDDEN', refusals.permission);
-      const editors = await presence.editors(caller.tenant.id, issueId);
+    description: 'The others who have an editor open on it.',
+    args: { subjectId: t.arg.id({ description: SUBJECT }) },
+    resolve: async (_root, { subjectId }, { caller, presence, ...access }) => {
+      await require(access, subjectId, 'see');
+      const editors = await presence.editors(caller.tenant.id, subjectId);
       return editors.filter(({ account }) => account !== caller.account);
     },
   }),
@@ -38,11 +46,11 @@ const MARK = /^[0-9a-f]{8}$/;
 builder.mutationFields(t => ({
   placeEditor: t.boolean({
     description: "Says at which row the caller's editor is. The mark is 8 hexadecimal digits.",
-    args: { issueId: t.arg.id(), row: t.arg.int(), mark: t.arg.string() },
-    resolve: async (_root, { issueId, row, mark }, { caller, checklists, presence }) => {
-      if (!(await checklists.allowed(issueId, 'canEditChecklist'))) throw new Refused('FORBIDDEN', refusals.permission);
+    args: { subjectId: t.arg.id({ description: SUBJECT }), row: t.arg.int(), mark: t.arg.string() },
+    resolve: async (_root, { subjectId, row, mark }, { caller, presence, ...access }) => {
+      await require(access, subjectId, 'edit');
       if (row < 0 || !MARK.test(mark)) return false;
-      await presence.move(caller.tenant.id, caller.account, issueId, { row, mark });
+      await presence.move(caller.tenant.id, caller.account, subjectId, { row, mark });
       return true;
     },
   }),

@@ -32,9 +32,13 @@ const FolderType = builder.objectRef<TemplateFolder>('TemplateFolder').implement
 });
 
 const TreeType = builder.objectRef<TemplateTree>('TemplateTree').implement({
+  description: 'A page of templates, by name, each in its folder.',
   fields: t => ({
-    folders: t.expose('folders', { type: [FolderType], description: 'The whole site first.' }),
-    more: t.exposeBoolean('more', { description: 'There are more than are told.' }),
+    folders: t.expose('folders', {
+      type: [FolderType],
+      description: 'The whole site first, then projects of which there are templates on this page.',
+    }),
+    next: t.exposeID('next', { nullable: true, description: 'Ask for those after it; null where there are no more.' }),
   }),
 });
 
@@ -99,8 +103,10 @@ builder.queryFields(t => ({
     description: 'All templates that the caller may use anywhere, in the folders where they belong.',
     args: {
       projectId: t.arg.id({ required: false, description: 'One that is to be among them, though it may have none.' }),
+      after: t.arg.id({ required: false, description: 'Only those after this one.' }),
     },
-    resolve: (_root, { projectId }, { templates }) => templates.tree(projectId ?? undefined),
+    resolve: (_root, { projectId, after }, { templates }) =>
+      templates.tree({ ...(projectId != null && { project: projectId }), ...(after != null && { after }) }),
   }),
   templateVersions: t.field({
     type: VersionsType,

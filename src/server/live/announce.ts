@@ -12,7 +12,7 @@ export const liveEvent = z.discriminatedUnion('kind', [
     by: z.array(z.string()).optional(),
     to: z.array(z.string()).optional(),
   }),
-  /** Somebody opened or closed an editor on the issue, or went to another row in it. */
+  /** Somebody opened or closed an editor on a subject (`domain/subjects.ts`), or went to another row in it. */
   z.object({ kind: z.literal('presence'), issue: z.string() }),
   z.object({ kind: z.literal('job'), job: z.string() }),
   z.object({ kind: z.literal('templates') }),

@@ -8,10 +8,10 @@ export interface Presence {
   enter(stream: Editing): Promise<void>;
   prolong(stream: Editing): Promise<void>;
   leave(stream: Editing): Promise<void>;
-  /** Somebody's editor is at a row now; those who watch the issue are told if it is another one. */
-  move(tenant: string, account: string, issue: string, place: Place): Promise<void>;
-  /** Those who have an editor open on the issue, each once, the first to come first. */
-  editors(tenant: string, issue: string): Promise<Editor[]>;
+  /** Somebody's editor is at a row now; those who watch are told if it is another one. */
+  move(tenant: string, account: string, subject: string, place: Place): Promise<void>;
+  /** Those who have an editor open on it, each once, the first to come first. */
+  editors(tenant: string, subject: string): Promise<Editor[]>;
 }
 
 /** A row of the stored text: its index, and a short hash of it for those who have another version. */
@@ -32,7 +32,8 @@ export interface Editing {
   account: string;
   /** Of the stream, made up by the server. */
   stream: string;
-  issues: readonly string[];
+  /** What they are open on (`domain/subjects.ts`). */
+  subjects: readonly string[];
 }
 
 /** Longer than two pings (stream.ts). */
@@ -40,11 +41,11 @@ const LIFE = sql<Date>`now() + interval '50 seconds'`;
 
 export function createPresence(store: Store): Presence {
   return {
-    enter: ({ tenant, account, stream, issues }) =>
+    enter: ({ tenant, account, stream, subjects }) =>
       store.tenant(tenant, async tx => {
-        const rows = issues.map(issue => ({ tenant, issue, stream, account, expires: LIFE }));
+        const rows = subjects.map(issue => ({ tenant, issue, stream, account, expires: LIFE }));
         await tx.insertInto('presence').values(rows).execute();
-        for (const issue of issues) await announce(tx, tenant, { kind: 'presence', issue });
+        for (const issue of subjects) await announce(tx, tenant, { kind: 'presence', issue });
       }),
     prolong: ({ tenant, stream }) =>
       store.tenant(tenant, async tx => {
@@ -55,7 +56,7 @@ export function createPresence(store: Store): Presence {
           .where('stream', '=', stream)
           .execute();
       }),
-    leave: ({ tenant, stream, issues }) =>
+    leave: ({ tenant, stream, subjects }) =>
       store.tenant(tenant, async tx => {
         // Along with what a process left behind that was killed.
         await tx
@@ -63,7 +64,7 @@ export function createPresence(store: Store): Presence {
           .where('tenant', '=', tenant)
           .where(({ eb, or }) => or([eb('stream', '=', stream), eb('expires', '<', sql<Date>`now()`)]))
           .execute();
-        // Whoever has gone is nowhere, on whatever issue, and comes back without a place.
+        // Whoever has gone is nowhere, on whatever subject, and comes back without a place.
         await tx
           .deleteFrom('presence_place')
           .where('tenant', '=', tenant)
@@ -79,7 +80,7 @@ export function createPresence(store: Store): Presence {
             ),
           )
           .execute();
-        for (const issue of issues) await announce(tx, tenant, { kind: 'presence', issue });
+        for (const issue of subjects) await announce(tx, tenant, { kind: 'presence', issue });
       }),
     move: (tenant, account, issue, { row, mark }) =>
       store.tenant(tenant, async tx => {

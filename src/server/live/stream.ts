@@ -3,7 +3,6 @@ import { PassThrough } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { LIVE_EDITING, LIVE_ISSUES } from '../../domain/constants.ts';
-import type { Checklists } from '../checklists/types.ts';
 import { tokenOf } from '../connect/header.ts';
 import type { Caller, Tokens } from '../connect/tokens.ts';
 import { readInput } from '../http/input.ts';
@@ -11,17 +10,18 @@ import { limited } from '../http/limits.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { Heard, Hub } from './hub.ts';
 import type { Editing, Presence } from './presence.ts';
+import { type SubjectAccess, subjectFlags } from './subjects.ts';
 
 export interface StreamOptions {
   tokens: Tokens;
-  checklistsOf(caller: Caller): Checklists;
+  accessOf(caller: Caller): SubjectAccess;
   hub: Hub;
   presence: Presence;
   metrics: Metrics;
   onError(error: unknown): void;
 }
 
-/** What a stream is about: the issues that a browser shows, those of them whose text it edits, and somebody's own items. */
+/** What a stream is about: the issues and templates that a browser shows, those whose text it edits, and somebody's own items. */
 const watched = z.object({
   issues: z.array(z.string()).max(LIVE_ISSUES),
   editing: z.array(z.string()).max(LIVE_EDITING).default([]),
@@ -39,7 +39,7 @@ const MOST_WAITING = 65_536;
 
 /** Tells of changes as server-sent events: kinds and ids only, each reader then reads under permissions of his own. */
 export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
-  const { tokens, checklistsOf, hub, presence, metrics, onError } = options;
+  const { tokens, accessOf, hub, presence, metrics, onError } = options;
   const open = new Set<() => void>();
   const counts = new Map<string, number>();
 
@@ -61,7 +61,7 @@ export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
 
   function start({ tenant, account }: Caller, { issues, editing, assigned }: z.infer<typeof watched>): PassThrough {
     const stream = new PassThrough();
-    const editors: Editing = { tenant: tenant.id, account, stream: randomUUID(), issues: editing };
+    const editors: Editing = { tenant: tenant.id, account, stream: randomUUID(), subjects: editing };
 
     const send = (text: string) => {
       if (stream.writableLength > MOST_WAITING) stream.destroy();
@@ -111,10 +111,10 @@ export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
     if (!free) return reply.code(429).header('retry-after', 30).send({ error: 'Too many streams are open.' });
     let stream: PassThrough | undefined;
     try {
-      const flags = await checklistsOf(caller).flags([...issues, ...editing]);
+      const flags = await subjectFlags(accessOf(caller), [...issues, ...editing]);
       stream = start(caller, {
-        issues: issues.filter(issue => flags.get(issue)?.canViewChecklist),
-        editing: editing.filter(issue => flags.get(issue)?.canEditChecklist),
+        issues: issues.filter(subject => flags.get(subject)?.see),
+        editing: editing.filter(subject => flags.get(subject)?.edit),
         assigned,
       }).once('close', free);
       // Now that it hears: an uninstallation before that was told to nobody here.

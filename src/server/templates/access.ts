@@ -1,10 +1,10 @@
 import { templates as messages, refusals } from '../../domain/messages.ts';
 import type { Caller } from '../connect/tokens.ts';
 import { Refused } from '../refused.ts';
-import { flagsInProject, isSiteAdmin } from '../scope.ts';
+import { flagsInProject, flagsInProjects, isSiteAdmin } from '../scope.ts';
 import type { Store } from '../store/store.ts';
 import type { Tracker } from '../tracker/client.ts';
-import { getTemplate } from './templates.ts';
+import { getTemplate, templateOwners } from './templates.ts';
 import type { ListedTemplate } from './types.ts';
 
 /** Which templates somebody may use; whom they are for is asked of the tracker each time. */
@@ -15,6 +15,8 @@ export interface TemplateAccess {
   requireUse(project: string | null): Promise<void>;
   /** One that the caller may use; `project` is where one of the site is to be used. */
   usable(id: string, project: string | undefined): Promise<ListedTemplate>;
+  /** Those that the caller may change. */
+  changeable(ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 export function templateAccess(store: Store, caller: Caller, tracker: Tracker): TemplateAccess {
@@ -43,6 +45,17 @@ export function templateAccess(store: Store, caller: Caller, tracker: Tracker): 
       const template = await known(id);
       await requireUse(template.project ?? project ?? null);
       return template;
+    },
+    async changeable(ids) {
+      const found = await store.tenant(tenant.id, tx => templateOwners(tx, tenant.id, ids));
+      if (found.length === 0 || (await isSiteAdmin(caller, tracker))) return new Set(found.map(({ id }) => id));
+      const flags = await flagsInProjects(
+        caller,
+        tracker,
+        found.flatMap(({ project }) => project ?? []),
+      );
+      const may = (project: string | null) => project !== null && (flags.get(project)?.canManageTemplates ?? false);
+      return new Set(found.flatMap(({ id, project }) => (may(project) ? id : [])));
     },
   };
 }

@@ -241,8 +241,9 @@ export function callersTemplates(options: TemplatesOptions): Templates {
 
   return {
     list: query => refusing(list(query), managing.getTemplates),
+    changeable: ids => refusing(access.changeable(ids), managing.getTemplates),
     find: (id, project) => refusing(access.usable(id, project), managing.getTemplates),
-    tree: project => refusing(tree(project), managing.getTemplates),
+    tree: place => refusing(tree(place), managing.getTemplates),
     versions: (id, page) => refusing(versions(id, page), managing.getTemplates),
     version: (id, number, project) => refusing(version(id, number, project), managing.getTemplates),
     usage: (id, project) => refusing(usage(id, project), managing.getTemplates),

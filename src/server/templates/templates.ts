@@ -60,6 +60,17 @@ export async function getTemplate(
   return listed(tx, tenant, first).where('id', '=', id).executeTakeFirst();
 }
 
+/** Of those that are there of these: the project that each is for. */
+export async function templateOwners(
+  tx: Tx,
+  tenant: string,
+  ids: readonly string[],
+): Promise<Pick<Template, 'id' | 'project'>[]> {
+  const known = ids.filter(isTemplateId);
+  if (known.length === 0) return [];
+  return listed(tx, tenant).clearSelect().select(['id', 'project']).where('id', 'in', known).execute();
+}
+
 /** Those that can be used in a project, the default one first, then by name. Without a project, those of the site. */
 export async function usableTemplates(tx: Tx, tenant: string, project: string | null): Promise<ListedTemplate[]> {
   const found = await listed(tx, tenant, await defaultOf(tx, tenant, project))
@@ -70,15 +81,20 @@ export async function usableTemplates(tx: Tx, tenant: string, project: string | 
   return [...found.filter(template => template.isDefault), ...found.filter(template => !template.isDefault)];
 }
 
-/** The first ones by name, of the site and of all projects, without their texts. */
+/** By name, of the site and of all projects, without their texts; those after a template, though that may be deleted. */
 export const fileTemplates = (
   tx: Tx,
   tenant: string,
-  most: number,
+  { after, most }: { after: string | undefined; most: number },
 ): Promise<(FiledTemplate & Pick<Template, 'project'>)[]> =>
   listed(tx, tenant)
     .clearSelect()
     .select(['id', 'project', 'name', 'items', 'updated', isDefaultAtHome(tenant).as('isDefault')])
+    .$if(after !== undefined, query =>
+      query.where(
+        sql<boolean>`(key, id) > (select key, id from template where tenant = ${tenant} and id = ${after ?? ''})`,
+      ),
+    )
     .orderBy('key')
     .orderBy('id')
     .limit(most)

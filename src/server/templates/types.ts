@@ -54,11 +54,11 @@ export interface TemplateFolder {
   templates: FiledTemplate[];
 }
 
-/** The templates that the caller may use anywhere. */
+/** A page of the templates that the caller may use anywhere, each in its folder. */
 export interface TemplateTree {
   folders: TemplateFolder[];
-  /** There are more than are told. */
-  more: boolean;
+  /** Id of the template after which the next page begins; `null` where there is none. */
+  next: string | null;
 }
 
 /** What a template said, without its text. */
@@ -111,12 +111,17 @@ export interface NewText {
 /** The templates of one tenant, as one account may see and change them. Every refusal is a `Refused`. */
 export interface Templates {
   list(query: TemplateQuery): Promise<TemplatePage>;
-  /** All of a site in their folders; `project` is one that is to be among them, though it may have none yet. */
-  tree(project?: string): Promise<TemplateTree>;
+  /**
+   * Those of a site in their folders, by name, from after a template on; `project` is one that is to be among them, though
+   * it may have none yet.
+   */
+  tree(place: { project?: string; after?: string }): Promise<TemplateTree>;
   /** What it said, and where it is at work; `project` is where it is to be used. */
   versions(id: string, page: { project?: string; before?: number; first: number }): Promise<TemplateVersions>;
   version(id: string, version: number, project?: string): Promise<TemplateVersion>;
   usage(id: string, project?: string): Promise<TemplateUsage>;
+  /** Those of these templates that the account may change. */
+  changeable(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** `project` is where it is to be used. */
   find(id: string, project?: string): Promise<ListedTemplate>;
   createFromText(template: TemplateTarget & { name: string; text: string }): Promise<ListedTemplate>;

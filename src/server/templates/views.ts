@@ -6,7 +6,7 @@ import { flagsInProject, flagsInProjects, isSiteAdmin } from '../scope.ts';
 import type { Store } from '../store/store.ts';
 import type { Tracker } from '../tracker/client.ts';
 import type { TemplateAccess } from './access.ts';
-import { fileTemplates } from './templates.ts';
+import { fileTemplates, isTemplateId, templateProjects } from './templates.ts';
 import type { FiledTemplate, TemplateFolder, Templates } from './types.ts';
 import { countUses } from './uses.ts';
 import { listVersions, type VersionsOf, versionAt, versionProjects } from './versions.ts';
@@ -18,11 +18,16 @@ export interface ViewsOptions {
   access: TemplateAccess;
 }
 
-/** Most templates of a tree, and most versions of a page. */
+/** Most templates, and most versions, of a page. */
 const MOST = 5_000;
 const MOST_VERSIONS = 100;
 /** Versions are numbered by what a database calls an integer. */
 const isVersion = (version: number) => Number.isInteger(version) && version > 0 && version < 2 ** 31;
+
+/** The versions that somebody may read, and the projects that any of them were for. */
+interface Readable extends VersionsOf {
+  all: readonly string[];
+}
 
 /** What somebody who writes templates looks at beside them. */
 export function templateViews({
@@ -33,41 +38,47 @@ export function templateViews({
 }: ViewsOptions): Pick<Templates, 'tree' | 'versions' | 'version' | 'usage'> {
   const { tenant } = caller;
 
-  const tree: Templates['tree'] = async here => {
+  const tree: Templates['tree'] = async ({ project: here, after }) => {
+    if (after !== undefined && !isTemplateId(after)) throw access.notFound();
     const admin = await isSiteAdmin(caller, tracker);
-    const found = await store.tenant(tenant.id, tx => fileTemplates(tx, tenant.id, MOST + 1));
+    const { found, projects } = await store.tenant(tenant.id, async tx => ({
+      found: await fileTemplates(tx, tenant.id, { after, most: MOST + 1 }),
+      projects: [...new Set([...(here === undefined ? [] : [here]), ...(await templateProjects(tx, tenant.id))])],
+    }));
+    const page = found.slice(0, MOST);
     const filed = new Map<string | null, FiledTemplate[]>();
-    if (here !== undefined) filed.set(here, []);
-    for (const { project, ...template } of found.slice(0, MOST)) {
+    for (const { project, ...template } of page) {
       const folder = filed.get(project) ?? [];
       folder.push(template);
       filed.set(project, folder);
     }
-    const projects = [...filed.keys()].filter(project => project !== null);
     const flags = admin ? undefined : await flagsInProjects(caller, tracker, projects);
-    const folders: TemplateFolder[] = projects.flatMap(project => {
+    const usable = projects.flatMap((project): TemplateFolder | [] => {
       const { canImportTemplate, canManageTemplates } = flags?.get(project) ?? {
         ...{ canImportTemplate: admin, canManageTemplates: admin },
       };
-      return canImportTemplate ? [{ project, mayChange: canManageTemplates, templates: filed.get(project) ?? [] }] : [];
+      return canImportTemplate ? { project, mayChange: canManageTemplates, templates: filed.get(project) ?? [] } : [];
     });
     // Those of the site can be used wherever any can.
-    if (!admin && folders.length === 0) throw new Refused('FORBIDDEN', refusals.permission);
+    if (!admin && usable.length === 0) throw new Refused('FORBIDDEN', refusals.permission);
     return {
-      folders: [{ project: null, mayChange: admin, templates: filed.get(null) ?? [] }, ...folders],
-      more: found.length > MOST,
+      folders: [
+        { project: null, mayChange: admin, templates: filed.get(null) ?? [] },
+        ...usable.filter(({ project, templates }) => templates.length > 0 || project === here),
+      ],
+      next: found.length > MOST ? (page.at(-1)?.id ?? null) : null,
     };
   };
 
   /** Of a template that is for the whole site now, what it said for a project alone stays with those who may use that one's. */
-  async function readable(id: string, project: string | undefined): Promise<VersionsOf> {
+  async function readable(id: string, project: string | undefined): Promise<Readable> {
     const template = await access.usable(id, project);
     const all = await store.tenant(tenant.id, tx => versionProjects(tx, tenant.id, id));
     const others = all.filter(each => each !== template.project);
-    if (others.length === 0 || (await isSiteAdmin(caller, tracker))) return { id, projects: all };
+    if (others.length === 0 || (await isSiteAdmin(caller, tracker))) return { id, projects: all, all };
     const flags = await flagsInProjects(caller, tracker, others);
     const may = (each: string) => each === template.project || (flags.get(each)?.canImportTemplate ?? false);
-    return { id, projects: all.filter(may) };
+    return { id, projects: all.filter(may), all };
   }
 
   const versions: Templates['versions'] = async (id, { project, before, first }) => {
@@ -78,11 +89,14 @@ export function templateViews({
   };
 
   const version: Templates['version'] = async (id, number, project) => {
-    const of = await readable(id, project);
+    const { projects, all } = await readable(id, project);
     const found = isVersion(number)
-      ? await store.tenant(tenant.id, tx => versionAt(tx, tenant.id, of, number))
+      ? await store.tenant(tenant.id, tx => versionAt(tx, tenant.id, { id, projects: all }, number))
       : undefined;
     if (!found) throw new Refused('NOT_FOUND', messages.versionNotFound, 'version');
+    if (found.project !== null && !projects.includes(found.project)) {
+      throw new Refused('FORBIDDEN', messages.versionHidden, 'version');
+    }
     return found;
   };
 

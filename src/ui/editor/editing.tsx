@@ -85,7 +85,7 @@ export function Editing({ issue, store, view, slot }: Props) {
             </>
           ) : null
         }
-        others={<OtherEditors issueId={issue.issueId} editing={editable} document={document} stored={stored} />}
+        others={<OtherEditors subjectId={issue.issueId} editing={editable} document={document} stored={stored} />}
         onClose={closing.start}
       />
       <Hindrances editable={editable} store={store} view={view} />

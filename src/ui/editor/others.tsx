@@ -5,7 +5,8 @@ import { usePeers } from './use-peers.ts';
 import type { OpenText } from './use-saving.ts';
 
 interface Props {
-  issueId: string;
+  /** What is open (`domain/subjects.ts`). */
+  subjectId: string;
   /** This editor may change the text: others are told of it and of its place. */
   editing: boolean;
   document: OpenText;
@@ -14,11 +15,11 @@ interface Props {
 }
 
 /**
- * Who else has this checklist open as text, and where. Their changes come in as they save; this says whom to expect. Who
+ * Who else has this open as text, and where. Their changes come in as they save; this says whom to expect. Who
  * comes and goes is read out, where they are is there to read.
  */
-export function OtherEditors({ issueId, editing, document, stored }: Props) {
-  const { editors, place } = useEditors(issueId, editing);
+export function OtherEditors({ subjectId, editing, document, stored }: Props) {
+  const { editors, place } = useEditors(subjectId, editing);
   const people = usePeople(editors.map(({ account }) => account));
   const nameOf = (account: string) => people.get(account)?.name ?? 'Somebody';
   const rows = usePeers({ document, stored, editors, nameOf, place });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
-import { getEditors, placeEditor } from '../../client/documents.ts';
+import { getEditors, placeEditor } from '../../client/editors.ts';
 import type { Place } from '../../editor/index.ts';
 import { useGraphql, useLive } from '../app/hooks.ts';
 import { createSteady } from './steady.ts';
@@ -16,13 +16,13 @@ const nobody: readonly OtherEditor[] = [];
 /** Milliseconds between two messages of where this editor is. */
 const EVERY = 1_000;
 
-/** Who else has an issue's checklist open as text; `place` tells them where this editor is, if there is anybody to tell. */
-export function useEditors(issueId: string, editing: boolean) {
+/** Who else has a subject (`domain/subjects.ts`) open as text; `place` tells them where this editor is, if there is anybody to tell. */
+export function useEditors(subjectId: string, editing: boolean) {
   const graphql = useGraphql();
   const { data: editors = nobody, refetch } = useQuery({
-    queryKey: ['editors', issueId],
+    queryKey: ['editors', subjectId],
     queryFn: async ({ signal }) => {
-      const { editors } = await graphql.query(getEditors, { issueId }, signal);
+      const { editors } = await graphql.query(getEditors, { subjectId }, signal);
       return editors.map(
         ({ account, row, mark }): OtherEditor => ({
           account,
@@ -43,12 +43,12 @@ export function useEditors(issueId: string, editing: boolean) {
     if (!place || same || alone || !editing) return;
     sent.current = place;
     // Where somebody is counts for the moment only: the next place says more than this one tried again.
-    graphql.query(placeEditor, { issueId, ...place }).catch(() => {
+    graphql.query(placeEditor, { subjectId, ...place }).catch(() => {
       sent.current = undefined;
     });
-  }, [graphql, issueId, alone, editing]);
+  }, [graphql, subjectId, alone, editing]);
   useEffect(tell, [tell]);
-  useLive({ issue: issueId, editing }, ({ kind }) => {
+  useLive({ issue: subjectId, editing }, ({ kind }) => {
     if (kind === 'open') {
       // The server may have forgotten it with the stream.
       sent.current = undefined;

@@ -4,10 +4,12 @@ import { type FormEvent, useCallback, useDeferredValue, useEffect, useRef, useSt
 import type { ListedTemplate } from '../../client/admin/templates.ts';
 import type { DraftSlot } from '../../client/drafts.ts';
 import { fieldErrors } from '../../domain/fields.ts';
+import { templateSubject } from '../../domain/subjects.ts';
 import { readChecklist } from '../../text/read.ts';
 import { useUnsaved, useUser } from '../app/hooks.ts';
 import { Arrival, type ArrivalNews } from '../editor/arrival.tsx';
 import { Notice } from '../editor/notice.tsx';
+import { OtherEditors } from '../editor/others.tsx';
 import { TextInput } from '../parts/form.tsx';
 import { Gone } from '../parts/gone.tsx';
 import { RowButton } from '../parts/row-button.tsx';
@@ -147,6 +149,16 @@ export function Editing(props: Props) {
             )}
           </div>
         </form>
+        {mayChange && !gone ? (
+          <p className="smart-others">
+            <OtherEditors
+              subjectId={templateSubject(template.id)}
+              editing={mayChange}
+              document={saving.document}
+              stored={saving.stored}
+            />
+          </p>
+        ) : null}
         {moving ? (
           <MoveQuestion
             template={template}

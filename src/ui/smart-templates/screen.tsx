@@ -69,7 +69,7 @@ const none: ReadonlyMap<string, string> = new Map();
 /** What is open: a template by its id, or a new one. */
 type Open = { id: string } | 'new' | undefined;
 
-function Panes({ tree: { folders, more }, projectId: here }: Props) {
+function Panes({ tree: { folders }, projectId: here }: Props) {
   const ids = useMemo(() => folders.flatMap(({ projectId }) => projectId ?? []).sort(), [folders]);
   const { data: names = none } = useProjectNames(ids);
   const { restore } = useTemplateChanges();
@@ -132,7 +132,6 @@ function Panes({ tree: { folders, more }, projectId: here }: Props) {
           </p>
         ) : null}
         <TemplateTree ref={panes.list} folders={folders} names={names} open={id} unsaved={unsaved} onOpen={show} />
-        {more ? <p className="templates-none">There are more templates than can be shown here.</p> : null}
         <p className="smart-keys">F6 goes from part to part, arrow keys go through the templates.</p>
       </nav>
       {open === undefined ? (

@@ -7,24 +7,26 @@ import type { DraftSlot } from '../../client/drafts.ts';
 import { MutationRefused } from '../../client/errors.ts';
 import type { Base } from '../../client/reading.ts';
 import { receive } from '../../editor/index.ts';
+import type { Checklist } from '../../text/types.ts';
 import type { NoticeText } from '../editor/notice.tsx';
 import { openingOf } from '../editor/opening.ts';
 import { createSaving, type Saving, type TextState } from '../editor/saving.ts';
 import { refusalNotice } from '../editor/trouble.ts';
+import type { OpenText } from '../editor/use-saving.ts';
+import { useStored } from '../editor/use-stored.ts';
+import { useRegistry } from '../statuses/use-registry.ts';
 import { type NameInput, useName } from '../templates/use-name.ts';
 import { useTemplateChanges } from '../templates/use-templates.ts';
 
 /** A template's text as a base of edits. When it was written tells what is older. */
 const baseOf = ({ id, text, updated }: ListedTemplate): Base => ({ epoch: id, seq: Date.parse(updated), text });
 
-interface OpenText {
-  view: EditorView | undefined;
-  text: string;
-}
-
 export interface TemplateSaving {
   /** What the editor opens with. */
   opening: string;
+  document: OpenText;
+  /** The text as it is stored. */
+  stored(): Checklist;
   name: NameInput;
   state: TextState;
   notice: NoticeText | undefined;
@@ -141,6 +143,8 @@ export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, edi
   const renamed = name.value !== called;
   return {
     opening: opened.text,
+    document,
+    stored: useStored(saving, useRegistry()),
     name,
     state: textState === 'saved' && renamed ? (update.isPending ? 'saving' : 'unsaved') : textState,
     notice,

@@ -7,13 +7,31 @@ import { getProject, type Project, searchProjects } from '../../client/tracker/p
 import { storage } from '../../domain/messages.ts';
 import { useBridge, useGraphql } from '../app/hooks.ts';
 
+/** Folders with what pages of templates have for each, in the order of the pages. */
+function filed(pages: readonly { folders: readonly views.TemplateFolder[] }[]): views.TemplateFolder[] {
+  const folders = new Map<string | null, views.TemplateFolder>();
+  for (const folder of pages.flatMap(page => page.folders)) {
+    const before = folders.get(folder.projectId)?.templates ?? [];
+    folders.set(folder.projectId, { ...folder, templates: [...before, ...folder.templates] });
+  }
+  return [...folders.values()];
+}
+
 /** All templates that somebody may use anywhere; the project that one looks from is among the folders in any case. */
 export function useTree(projectId: string | undefined) {
   const graphql = useGraphql();
   return useQuery({
     queryKey: ['templates', 'tree', projectId ?? null],
-    queryFn: async ({ signal }) =>
-      (await graphql.query(views.getTemplateTree, { projectId: projectId ?? null }, signal)).templateTree,
+    queryFn: async ({ signal }) => {
+      const pages: { folders: views.TemplateFolder[] }[] = [];
+      for (let after: string | null | undefined; after !== null; ) {
+        const variables = { projectId: projectId ?? null, after: after ?? null };
+        const { templateTree } = await graphql.query(views.getTemplateTree, variables, signal);
+        pages.push(templateTree);
+        after = templateTree.next;
+      }
+      return { folders: filed(pages) };
+    },
     meta: { silent: true },
   });
 }

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import type { ToldVersion } from '../../client/admin/template-views.ts';
 import type { ListedTemplate } from '../../client/admin/templates.ts';
 import { failureMessage } from '../../client/errors.ts';
-import { managing } from '../../domain/messages.ts';
+import { managing, templates as messages } from '../../domain/messages.ts';
 import { useNotify } from '../app/hooks.ts';
 import Compared from '../history/compared.tsx';
 import { clockTime, dayName } from '../history/days.ts';
@@ -82,7 +82,7 @@ function Version({ template, projectId, version, before, current, onRestore }: V
       setFetching(false);
     }
   };
-  const renamed = before !== undefined && before.name !== version.name;
+  const renamed = before?.version === version.version - 1 && before.name !== version.name;
   return (
     <li>
       <p id={words} className="smart-when">
@@ -134,12 +134,19 @@ interface DifferenceProps {
   version: number;
 }
 
+/** Why the version before cannot be told, by what the server says of it. */
+const missing: Readonly<Record<string, string>> = {
+  [messages.versionNotFound]: 'The version before this one is not kept any more.',
+  [messages.versionHidden]: 'The version before this one was for a project alone whose templates you may not see.',
+};
+
 /** What a version changed of the one before; the first one of all began with nothing. */
 function Difference({ id, projectId, version }: DifferenceProps) {
   const before = useVersion(id, projectId, version - 1);
   const after = useVersion(id, projectId, version);
   if (after.error) return <p className="templates-none">{failureMessage(after.error)}</p>;
-  if (before.error) return <p className="templates-none">The version before this one is not kept any more.</p>;
+  if (before.error)
+    return <p className="templates-none">{missing[before.error.message] ?? failureMessage(before.error)}</p>;
   if (!before.data || !after.data) return <Loading size="small" />;
   if (before.data.text === after.data.text) return <p className="templates-none">Its text stayed as it was.</p>;
   return <Compared before={ended(before.data.text)} after={ended(after.data.text)} />;

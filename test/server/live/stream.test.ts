@@ -3,9 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { failures } from '../../../src/domain/messages.ts';
+import { templateSubject } from '../../../src/domain/subjects.ts';
 import { announce } from '../../../src/server/live/announce.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { EDITOR, newIssue, tick, update, workOn } from '../support/checklists.ts';
+import { PROJECT } from '../support/making.ts';
 import { onBothStores } from '../support/stores.ts';
 
 const event = z.looseObject({ kind: z.string() });
@@ -164,7 +166,7 @@ onBothStores(use => {
     const account = someone();
     const issue = await newIssue(it, EDITOR, account);
     const watcher = await listen(someone(), [issue.id]);
-    const query = 'mutation ($id: ID!, $row: Int!) { placeEditor(issueId: $id, row: $row, mark: "0a1b2c3d") }';
+    const query = 'mutation ($id: ID!, $row: Int!) { placeEditor(subjectId: $id, row: $row, mark: "0a1b2c3d") }';
     for (const row of [3, 3, 3, 4]) await it.graphql(account, query, { id: issue.id, row });
     await use().store.tenant(it.tenant.id, tx => announce(tx, it.tenant.id, { kind: 'settings' }));
     await expect.poll(() => watcher.heard.at(-1)).toEqual({ kind: 'settings' });
@@ -175,7 +177,7 @@ onBothStores(use => {
     const { raw } = use();
     const [issue, other] = [await newIssue(it), await newIssue(it)];
     const [editor, passer, next] = [someone(), someone(), someone()];
-    const query = 'mutation ($id: ID!) { placeEditor(issueId: $id, row: 3, mark: "0a1b2c3d") }';
+    const query = 'mutation ($id: ID!) { placeEditor(subjectId: $id, row: 3, mark: "0a1b2c3d") }';
     const places = () => raw('select account from presence_place where account = any($1)', [[editor, passer]]);
     await listen(editor, [issue.id], [issue.id]);
     for (const account of [editor, passer]) await it.graphql(account, query, { id: issue.id });
@@ -222,7 +224,7 @@ onBothStores(use => {
     const issue = await newIssue(it);
     const [editor, reader] = [someone(), someone()];
     const editors = async (account: string) => {
-      const query = 'query ($id: ID!) { editors(issueId: $id) { account row mark } }';
+      const query = 'query ($id: ID!) { editors(subjectId: $id) { account row mark } }';
       return (await it.graphql(account, query, { id: issue.id })).data?.editors;
     };
     const looking = await listen(reader, [issue.id]);
@@ -240,22 +242,59 @@ onBothStores(use => {
     const reader = someone(['BROWSE_PROJECTS']);
     await listen(reader, [issue.id], [issue.id]);
     const ask = (account: string) =>
-      it.graphql(account, 'query ($id: ID!) { editors(issueId: $id) { account } }', { id: issue.id });
+      it.graphql(account, 'query ($id: ID!) { editors(subjectId: $id) { account } }', { id: issue.id });
     expect((await ask(someone())).data?.editors).toEqual([]);
     expect((await ask(someone([]))).errors?.[0]?.extensions?.code).toBe('FORBIDDEN');
+  });
+
+  test('those who may change a template are told who else writes it', async () => {
+    const insert =
+      "insert into template (tenant, id, project, name, key, text, items, account) values ($1, $2, $3, $2, $2, '- a', 1, '')";
+    const [site, own] = [`site-${randomUUID()}`, `own-${randomUUID()}`];
+    await use().raw(insert, [it.tenant.id, site, null]);
+    await use().raw(insert, [it.tenant.id, own, PROJECT]);
+    const [admin, lead, other] = [
+      someone([...EDITOR, 'ADMINISTER']),
+      someone([...EDITOR, 'ADMINISTER_PROJECTS']),
+      someone([...EDITOR, 'ADMINISTER_PROJECTS']),
+    ];
+    const ask = (account: string, id: string) =>
+      it.graphql(account, 'query ($id: ID!) { editors(subjectId: $id) { account row } }', { id: templateSubject(id) });
+    const place = (account: string, id: string) =>
+      it.graphql(account, 'mutation ($id: ID!) { placeEditor(subjectId: $id, row: 1, mark: "0a1b2c3d") }', {
+        id: templateSubject(id),
+      });
+    const both = [templateSubject(site), templateSubject(own)];
+    const looking = await listen(other, both);
+    const [writing] = [await listen(lead, both, both), await listen(admin, both, both)];
+    await expect.poll(async () => (await ask(other, own)).data?.editors).toHaveLength(2);
+    expect(new Set(looking.heard.slice(1).map(event => JSON.stringify(event)))).toEqual(
+      new Set([JSON.stringify({ kind: 'presence', issue: templateSubject(own) })]),
+    );
+    expect((await place(lead, own)).data?.placeEditor).toBe(true);
+    expect((await ask(admin, own)).data?.editors).toEqual([{ account: lead, row: 1 }]);
+    // One of the site is its administrators' to change.
+    expect((await ask(admin, site)).data?.editors).toEqual([]);
+    for (const account of [lead, someone()]) {
+      expect((await ask(account, site)).errors?.[0]?.extensions?.code).toBe('FORBIDDEN');
+      expect((await place(account, site)).errors?.[0]?.extensions?.code).toBe('FORBIDDEN');
+    }
+    for (const id of ['none', "' or 1"]) expect((await ask(admin, id)).errors?.[0]?.extensions?.code).toBe('FORBIDDEN');
+    writing?.stop();
+    await expect.poll(async () => (await ask(admin, own)).data?.editors).toEqual([]);
   });
 
   test('others are told at which row an editor is, as long as it is open', async () => {
     const issue = await newIssue(it);
     const [editor, reader] = [someone(), someone()];
     const editors = async () => {
-      const query = 'query ($id: ID!) { editors(issueId: $id) { account row mark } }';
+      const query = 'query ($id: ID!) { editors(subjectId: $id) { account row mark } }';
       return (await it.graphql(reader, query, { id: issue.id })).data?.editors;
     };
     const move = (account: string, row: number, mark = '0a1b2c3d') =>
       it.graphql(
         account,
-        'mutation ($id: ID!, $row: Int!, $mark: String!) { placeEditor(issueId: $id, row: $row, mark: $mark) }',
+        'mutation ($id: ID!, $row: Int!, $mark: String!) { placeEditor(subjectId: $id, row: $row, mark: $mark) }',
         { id: issue.id, row, mark },
       );
     const looking = await listen(reader, [issue.id]);
@@ -276,7 +315,7 @@ onBothStores(use => {
   test('a place is taken only of somebody who may edit, and only if it is one', async () => {
     const issue = await newIssue(it);
     const mutation =
-      'mutation ($id: ID!, $row: Int!, $mark: String!) { placeEditor(issueId: $id, row: $row, mark: $mark) }';
+      'mutation ($id: ID!, $row: Int!, $mark: String!) { placeEditor(subjectId: $id, row: $row, mark: $mark) }';
     const move = (account: string, row: number, mark: string) =>
       it.graphql(account, mutation, { id: issue.id, row, mark });
     const answer = await move(someone(['BROWSE_PROJECTS']), 1, '0a1b2c3d');

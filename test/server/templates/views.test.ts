@@ -12,7 +12,7 @@ import { onBothStores } from '../support/stores.ts';
 vi.setConfig({ testTimeout: 60_000 });
 
 const treeShape = z.object({
-  more: z.boolean(),
+  next: z.string().nullable(),
   folders: z.array(
     z.object({
       projectId: z.string().nullable(),
@@ -53,7 +53,7 @@ onBothStores(use => {
   const tree = async (account: string, args = '') =>
     treeShape.parse(
       await askAs(it, account).ask(
-        `{ templateTree${args && `(${args})`} { more folders { projectId mayChange templates { id name itemCount isDefault } } } }`,
+        `{ templateTree${args && `(${args})`} { next folders { projectId mayChange templates { id name itemCount isDefault } } } }`,
       ),
     );
   const versions = async (account: string, id: string, args = '') =>
@@ -87,7 +87,7 @@ onBothStores(use => {
     expect(await names('lead', here)).toEqual([site(false), [PROJECT, true, 'Release']]);
     expect(await names('lead')).toEqual([site(false), [PROJECT, true, 'Release']]);
     expect(await names('editor', here)).toEqual([site(false), [PROJECT, false, 'Release']]);
-    expect((await tree('admin')).more).toBe(false);
+    expect((await tree('admin')).next).toBeNull();
     for (const account of ['viewer', 'anonymous']) {
       await expect(tree(account, here)).rejects.toThrow(refusals.permission);
     }
@@ -101,6 +101,28 @@ onBothStores(use => {
     ]);
     await expect(tree('lead')).rejects.toThrow(refusals.permission);
     expect((await tree('admin')).folders).toEqual([{ projectId: null, mayChange: true, templates: [] }]);
+  });
+
+  test('more than one answer holds comes page by page, whatever is deleted meanwhile', async () => {
+    const values = `insert into template (tenant, id, project, name, key, text, items, account)
+      select $1, 't' || n, case when n % 2 = 0 then null else $2 end, 'Name ' || n, 'name ' || lpad(n::text, 5, '0'), '- a', 1, 'admin'
+      from generate_series(1, 5003) n`;
+    await use().raw(values, [it.tenant.id, PROJECT]);
+    const first = await tree('lead', here);
+    const count = ({ folders }: typeof first) => folders.map(({ templates }) => templates.length);
+    expect([count(first), first.next]).toEqual([[2500, 2500], 't5000']);
+    await use().raw("update template set deleted = now() where tenant = $1 and id = 't5000'", [it.tenant.id]);
+    const rest = await tree('lead', `${here} after: "t5000"`);
+    expect(rest).toMatchObject({
+      next: null,
+      folders: [
+        { projectId: null, mayChange: false, templates: [{ name: 'Name 5002' }] },
+        { projectId: PROJECT, mayChange: true, templates: [{ name: 'Name 5001' }, { name: 'Name 5003' }] },
+      ],
+    });
+    // Nobody gets further than the first page would let him.
+    await expect(tree('viewer', 'after: "t5000"')).rejects.toThrow(refusals.permission);
+    await expect(tree('admin', `after: "' or 1"`)).rejects.toThrow(messages.notFound);
   });
 
   test('each writing is a version, but for one that changes nothing', async () => {
@@ -175,7 +197,10 @@ onBothStores(use => {
         next: null,
         versions: [{ version: 3, name: 'Release', projectId: null, account: 'admin' }],
       });
-      await expect(version(account, id, 1, here)).rejects.toThrow(messages.versionNotFound);
+      for (const hidden of [1, 2]) {
+        await expect(version(account, id, hidden, here)).rejects.toThrow(messages.versionHidden);
+      }
+      await expect(version(account, id, 4, here)).rejects.toThrow(messages.versionNotFound);
     }
     expect(await version('lead', id, 3, here)).toMatchObject({ text: '- plain' });
   });

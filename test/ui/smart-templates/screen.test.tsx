@@ -25,7 +25,7 @@ const tree = (global: boolean, own: readonly ReturnType<typeof template>[] = [re
       { projectId: null, mayChange: global, templates: [filed(onboarding)] },
       { projectId: '10', mayChange: true, templates: own.map(filed) },
     ],
-    more: false,
+    next: null,
   },
 });
 
@@ -96,7 +96,7 @@ test('whoever may use no templates is told; what fails is tried again', async ()
 test('where there are none, that is said', async () => {
   const { issue } = open({
     getTemplateTree: () => ({
-      templateTree: { folders: [{ projectId: null, mayChange: true, templates: [] }], more: false },
+      templateTree: { folders: [{ projectId: null, mayChange: true, templates: [] }], next: null },
     }),
   });
   await show(issue, <SmartTemplatesScreen />, { isAdmin: true });
@@ -290,7 +290,7 @@ test('a template that comes to the whole site while somebody writes it stays ope
     { projectId: '1', mayChange: true, templates: [] },
   ];
   const answers: Answers = {
-    getTemplateTree: () => ({ templateTree: { folders: folders(), more: false } }),
+    getTemplateTree: () => ({ templateTree: { folders: folders(), next: null } }),
     updateTemplate: ({ input }) => {
       server.moved = true;
       Object.assign(stored, input, { projectId: null });
@@ -309,6 +309,71 @@ test('a template that comes to the whole site while somebody writes it stays ope
   type(view, '- more\n');
   expect(await editor()).toBe(view);
   expect(view.state.doc.toString()).toContain('- more');
+});
+
+test('more templates than one answer holds come one after the other', async () => {
+  const pages: Record<string, unknown> = {
+    first: {
+      folders: [
+        { projectId: null, mayChange: true, templates: [filed(onboarding)] },
+        { projectId: '10', mayChange: true, templates: [] },
+      ],
+      next: '2',
+    },
+    '2': {
+      folders: [
+        { projectId: null, mayChange: true, templates: [filed(template('3', 'Yearly', { projectId: null }))] },
+        { projectId: '10', mayChange: true, templates: [filed(release)] },
+      ],
+      next: null,
+    },
+  };
+  const { issue } = open({ getTemplateTree: ({ after }) => ({ templateTree: pages[String(after ?? 'first')] }) });
+  await show(issue, <SmartTemplatesScreen />, { isAdmin: true }, project);
+  for (const name of [/^Onboarding/, /^Yearly/, /^Release/]) expect(await line(name)).toBeVisible();
+  expect(await line(/^Whole site/)).toHaveTextContent('2');
+});
+
+test('who else writes a template is told, to those who may change it', async () => {
+  const { issue, sent } = open({
+    getEditors: () => ({ editors: [{ account: 'mia', row: null, mark: null }] }),
+    getTemplateTree: () => ({
+      templateTree: {
+        folders: [
+          { projectId: null, mayChange: false, templates: [filed(onboarding)] },
+          { projectId: '10', mayChange: true, templates: [filed(release)] },
+        ],
+        next: null,
+      },
+    }),
+  });
+  await show(issue, <SmartTemplatesScreen />, { isAdmin: true }, project);
+  await userEvent.click(await line(/^Release/));
+  await editor();
+  expect(await screen.findByText(/is editing too$/)).toBeVisible();
+  const asked = () =>
+    new Set(sent.flatMap(({ name, variables }) => (name === 'getEditors' ? variables.subjectId : [])));
+  await userEvent.click(await line(/^Onboarding/));
+  await editor('Onboarding');
+  expect(screen.queryByText(/is editing too$/)).toBeNull();
+  expect(asked()).toEqual(new Set(['template:1']));
+});
+
+test.each([
+  [messages.versionNotFound, 'The version before this one is not kept any more.'],
+  [messages.versionHidden, 'The version before this one was for a project alone whose templates you may not see.'],
+  ['The server is on fire.', 'The server is on fire.'],
+])('why there is nothing to compare with is said as it is: %s', async (message, words) => {
+  const { issue } = open({
+    getTemplateVersion: ({ version }) =>
+      version === 1 ? new Error(message) : { templateVersion: { name: 'Release', text: '- a' } },
+  });
+  await show(issue, <SmartTemplatesScreen />, { isAdmin: true }, project);
+  await userEvent.click(await line(/^Release/));
+  await userEvent.click(await screen.findByRole('tab', { name: 'Versions' }));
+  const [difference] = await screen.findAllByRole('button', { name: 'Difference' });
+  if (difference) await userEvent.click(difference);
+  expect(await screen.findByText(words)).toBeVisible();
 });
 
 test('who may not change a template reads it, and is offered no version to restore', async () => {

@@ -1,0 +1,18 @@
+import * as v from 'valibot';
+import { graphql, operation } from './operation.ts';
+
+/** Who has an issue's checklist or a template open as text, and where (`domain/subjects.ts`). */
+
+export const getEditors = operation(
+  graphql('query getEditors($subjectId: ID!) { editors(subjectId: $subjectId) { account row mark } }'),
+  v.object({
+    editors: v.array(v.object({ account: v.string(), row: v.nullable(v.number()), mark: v.nullable(v.string()) })),
+  }),
+);
+
+export const placeEditor = operation(
+  graphql(`mutation placeEditor($subjectId: ID!, $row: Int!, $mark: String!) {
+    placeEditor(subjectId: $subjectId, row: $row, mark: $mark)
+  }`),
+  v.object({ placeEditor: v.boolean() }),
+);

@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { refusals } from '../../../src/domain/messages.ts';
+import type { TemplateLimits } from '../../../src/server/templates/rules.ts';
+import { startApp, type TestApp } from './app.ts';
+import { askAs, refused } from './ask.ts';
+import { EDITOR } from './checklists.ts';
+import { PROJECT } from './making.ts';
+import type { TestStore } from './stores.ts';
+
+const SEEN = 'id name text projectId itemCount isDefault isGettingStarted account';
+const templateShape = z.object({
+  id: z.string(),
+  name: z.string(),
+  text: z.string(),
+  projectId: z.string().nullable(),
+  itemCount: z.number(),
+  isDefault: z.boolean(),
+});
+const payloadShape = z.object({ template: templateShape });
+const pageShape = z.object({ templates: z.array(templateShape), total: z.number() });
+
+export const IN_PROJECT = `projectId: "${PROJECT}"`;
+/** What whoever does not administer the site, or the project, is told. */
+export const notOfSite = refused('FORBIDDEN', null, refusals.permission);
+export const notOfProject = refused('FORBIDDEN', null, refusals.projectAdmin);
+
+/** A site with somebody of each role, and its templates as each of them reads and writes them. */
+export interface TemplateSite {
+  it: TestApp;
+  run(account: string, mutation: string, input: Record<string, unknown>): Promise<Record<string, unknown>>;
+  fromText(account: string, values: Record<string, unknown>): Promise<Record<string, unknown>>;
+  /** The template that this makes. */
+  made(account: string, values?: Record<string, unknown>): Promise<z.infer<typeof templateShape>>;
+  byId(account: string, mutation: 'deleteTemplate' | 'restoreTemplate', id: string): Promise<unknown>;
+  list(account: string, args?: string): Promise<z.infer<typeof pageShape>>;
+  names(account: string, args?: string): Promise<string[]>;
+}
+
+export async function startTemplates({ store }: TestStore, limits?: TemplateLimits): Promise<TemplateSite> {
+  const it = await startApp(store, {}, undefined, undefined, limits);
+  it.tracker.granted.set('admin', [...EDITOR, 'ADMINISTER']);
+  it.tracker.granted.set('lead', [...EDITOR, 'ADMINISTER_PROJECTS']);
+  it.tracker.granted.set('editor', EDITOR);
+  it.tracker.granted.set('viewer', ['BROWSE_PROJECTS']);
+
+  const run: TemplateSite['run'] = (account, name, input) =>
+    askAs(it, account).mutate(name, input, `template { ${SEEN} }`);
+  const fromText: TemplateSite['fromText'] = (account, values) =>
+    run(account, 'createTemplateFromText', { name: 'Release', text: '- a\n# h\n+ b', ...values });
+  const list: TemplateSite['list'] = async (account, args = '') =>
+    pageShape.parse(
+      await askAs(it, account).ask(`{ templates${args && `(${args})`} { total templates { ${SEEN} } } }`),
+    );
+  return {
+    it,
+    run,
+    fromText,
+    list,
+    made: async (account, values = {}) => payloadShape.parse(await fromText(account, values)).template,
+    byId: (account, name, id) =>
+      askAs(it, account).ask(
+        `mutation run($id: ID!) { ${name}(id: $id) { message errors { code field message } template { ${SEEN} } } }`,
+        { id },
+      ),
+    names: async (account, args) => (await list(account, args)).templates.map(({ name }) => name),
+  };
+}

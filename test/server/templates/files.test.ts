@@ -1,0 +1,75 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import * as z from 'zod';
+import { limitReached, templates as messages, refusals } from '../../../src/domain/messages.ts';
+import { askAs, refused } from '../support/ask.ts';
+import { PROJECT } from '../support/making.ts';
+import { onBothStores } from '../support/stores.ts';
+import { IN_PROJECT, notOfProject, notOfSite, startTemplates, type TemplateSite } from '../support/templates.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+onBothStores(use => {
+  let site: TemplateSite;
+  beforeEach(async () => {
+    site = await startTemplates(use(), { globalTemplates: 4, projectTemplates: 3 });
+    return () => site.it.app.close();
+  });
+
+  const made: TemplateSite['made'] = (...args) => site.made(...args);
+
+  describe('files', () => {
+    const file = (account: string, args = '') => askAs(site.it, account).ask(`{ exportTemplates${args} }`);
+    const take = (account: string, input: Record<string, unknown>) =>
+      askAs(site.it, account).mutate(
+        'importTemplates',
+        input,
+        'templates { name text projectId } notTaken { name message }',
+      );
+
+    test('what is written is read again, names told apart', async () => {
+      await made('lead', { projectId: PROJECT, name: 'One', text: '- a "quoted"\n> ü' });
+      const two = await made('lead', { projectId: PROJECT, name: 'Two' });
+      await made('admin', { name: 'Global' });
+      expect(JSON.parse(z.string().parse(await file('editor', `(${IN_PROJECT}, ids: ["${two.id}"])`)))).toEqual({
+        format: 'smart-checklist-templates',
+        version: 1,
+        templates: [{ name: 'Two', text: '- a\n# h\n+ b' }],
+      });
+      const written = await file('editor', `(${IN_PROJECT})`);
+      expect(await take('admin', { file: written })).toMatchObject({
+        errors: [],
+        templates: [
+          { name: 'One', text: '- a "quoted"\n> ü', projectId: null },
+          { name: 'Two', projectId: null },
+        ],
+        notTaken: [],
+      });
+      expect(await take('lead', { file: written, projectId: PROJECT })).toMatchObject({
+        templates: [{ name: 'One (2)' }],
+        notTaken: [{ name: 'Two', message: limitReached.projectTemplates }],
+      });
+    });
+
+    test('refusals', async () => {
+      const head = { format: 'smart-checklist-templates', version: 1 };
+      for (const wrong of ['', 'x', '[]', '{}', JSON.stringify({ ...head, version: 2, templates: [] })]) {
+        expect(await take('admin', { file: wrong })).toMatchObject(refused('UNREADABLE', 'file', messages.unreadable));
+      }
+      expect(await take('admin', { file: 'x'.repeat(400_001) })).toMatchObject({
+        errors: [{ code: 'TOO_LARGE', field: 'file' }],
+      });
+      expect(await take('editor', { file: '' })).toMatchObject(notOfSite);
+      expect(await take('editor', { file: '', projectId: PROJECT })).toMatchObject(notOfProject);
+      const templates = [
+        { name: 'x', text: '- a' },
+        { name: 'Empty', text: '' },
+        { name: 'Fine', text: 'a' },
+      ];
+      expect(await take('admin', { file: JSON.stringify({ ...head, templates }) })).toMatchObject({
+        templates: [{ name: 'Fine' }],
+        notTaken: [{ name: 'x' }, { name: 'Empty', message: "Checklist can't be empty." }],
+      });
+      await expect(file('viewer', `(${IN_PROJECT})`)).rejects.toThrow(refusals.permission);
+    });
+  });
+});
