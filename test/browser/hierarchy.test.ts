@@ -46,6 +46,14 @@ const rest = (who: Page, method: 'post' | 'put', path: string, data: object) =>
   who.request[method](`${site.programs.tracker.url}/rest/api/3${path}`, { data });
 const textOf = async (key: string) => (await storedChecklist(site.programs, mia, key)).text;
 
+/** What these cells say that begin before the cell beside them has ended. */
+const overlapping = (cells: Element[]) =>
+  cells.flatMap(cell => {
+    const ends = [...(cell.previousElementSibling?.children ?? [])].map(each => each.getBoundingClientRect().right);
+    const begins = [...cell.children].map(each => each.getBoundingClientRect().left);
+    return Math.min(...begins) < Math.max(...ends) ? (cell.textContent ?? '') : [];
+  });
+
 test('parents, children, sub-tasks and links with their figures', async () => {
   await open(emma, 'WEB-2');
   await expect.poll(() => total().textContent()).toBe('5 issues, 2 of 10 items done, 2 mandatory open');
@@ -198,6 +206,10 @@ test('on a phone, and in the panel of an issue', async () => {
   await open(emma, 'WEB-2');
   await expect.poll(() => total().textContent()).toContain('items done');
   await shots('hierarchy-360');
+  await emma.setViewportSize({ width: 320, height: 800 });
+  await expect.poll(() => frame().locator('.tree-branch').evaluateAll(overlapping)).toEqual([]);
+  await shots('hierarchy-320');
+  await emma.setViewportSize({ width: 360, height: 800 });
   await work('WEB-2').click();
   await frame().getByRole('checkbox', { name: 'Ask the shop' }).waitFor();
   await shots('hierarchy-360-open');
