@@ -25,6 +25,8 @@ const colours = EditorView.theme({
     background: 'var(--ds-background-neutral, #0515240F)',
     color: 'var(--ds-text-subtle, #505258)',
   },
+  // Its own mark is one that few fonts have.
+  '.cm-collapsedLines:before, .cm-collapsedLines:after': { content: '"⋯"' },
   '.cm-gutters': { background: 'transparent', border: 'none' },
 });
 

@@ -160,6 +160,12 @@ test('two people write one template, and each keeps the lines of the other', asy
   await text(mia).click();
   await press('Control+End');
   await mia.keyboard.insertText('\n- From Mia');
+  await frame(mia).getByText(`${page.people.projectAdmin} is editing too`).waitFor();
+  // Where the other one is.
+  await frame(mia).locator('.editor-places', { hasText: /^at “/ }).waitFor();
+  await frame(pavel).getByText(`${page.people.admin} is editing too`).waitFor();
+  await page.shots(mia, frame(mia), 'smart-templates-together');
+  await clean(mia);
   await pavel.keyboard.press('Control+s');
   await expect.poll(() => text(mia).innerText(), { timeout: 20_000 }).toContain('From Pavel');
   await press('Control+s');
@@ -206,6 +212,16 @@ test('one is made, deleted and brought back', async () => {
 test('who may not change a template reads it; who may use none is told', async () => {
   await line(pavel, /^Onboarding/).click();
   await frame(pavel).getByText('You may read it.').waitFor();
+  // Whoever has gone to another one is not told of any more.
+  await line(mia, /^Release/).click();
+  await text(mia).waitFor();
+  await expect
+    .poll(() =>
+      frame(mia)
+        .getByText(/is editing too/)
+        .count(),
+    )
+    .toBe(0);
   expect(await frame(pavel).getByRole('button', { name: 'Save' }).count()).toBe(0);
   await page.shots(pavel, frame(pavel), 'smart-templates-reader');
   const victor = await site.visitor(page.people.viewer);

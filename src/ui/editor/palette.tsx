@@ -1,5 +1,6 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import type { Choice, Menu } from '../../editor/index.ts';
+import { keepKey, useModal } from '../parts/use-modal.ts';
 import { bestMatches } from './fuzzy.ts';
 import './palette.css';
 
@@ -19,11 +20,10 @@ const steps: Record<string, number> = {
 
 /** A list to search and choose from by keyboard: the commands with their keys, or what one of them asks. */
 export default function Palette({ menu, onChoose, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { ref, leave, close, onCancel } = useModal(onClose);
   const [typed, setTyped] = useState('');
   const [place, setPlace] = useState(0);
   const id = useId();
-  useEffect(() => dialog.current?.showModal(), []);
   const found = bestMatches(typed, menu.choices);
   const at = Math.min(place, found.length - 1);
   const active = found[at];
@@ -33,15 +33,7 @@ export default function Palette({ menu, onChoose, onClose }: Props) {
     if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
   }, [activeId]);
 
-  // While the dialog is open, nothing outside it can take the focus.
-  const close = () => {
-    dialog.current?.close();
-    onClose();
-  };
-  const choose = (choice: Choice) => {
-    dialog.current?.close();
-    onChoose(choice);
-  };
+  const choose = (choice: Choice) => leave(() => onChoose(choice));
   const onKeyDown = (event: KeyboardEvent) => {
     // Keys of an input method are its own.
     if (event.nativeEvent.isComposing) return;
@@ -52,22 +44,16 @@ export default function Palette({ menu, onChoose, onClose }: Props) {
     } else if (event.key === 'Enter' && active) choose(active);
     else if (event.key === 'Escape') close();
     else return;
-    event.preventDefault();
-    // The dialog around the frame would close by the same key.
-    event.stopPropagation();
-    event.nativeEvent.stopImmediatePropagation();
+    keepKey(event);
   };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside it closes it; the key for that is Escape
     <dialog
-      ref={dialog}
+      ref={ref}
       className="palette"
       aria-label={menu.label}
-      onCancel={event => {
-        event.preventDefault();
-        close();
-      }}
-      onClick={event => event.target === dialog.current && close()}
+      onCancel={onCancel}
+      onClick={event => event.target === ref.current && close()}
     >
       <div className="palette-box">
         <input

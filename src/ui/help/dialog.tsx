@@ -1,7 +1,8 @@
 import Button from '@atlaskit/button/new';
 import Heading from '@atlaskit/heading';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import type { KeyboardEvent } from 'react';
 import type { EditorCommand } from '../../editor/index.ts';
+import { keepKey, useModal } from '../parts/use-modal.ts';
 import { Help } from './help.tsx';
 
 export interface HelpDialogProps {
@@ -11,32 +12,14 @@ export interface HelpDialogProps {
 
 /** The guide over an editor, whose text stays as it is behind it. */
 export default function HelpDialog({ commands, onClose }: HelpDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
-  // While the dialog is open, nothing outside it can take the focus.
-  const close = () => {
-    dialog.current?.close();
-    onClose();
-  };
+  const { ref, close, onCancel } = useModal(onClose);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;
     close();
-    event.preventDefault();
-    // The dialog around the frame would close by the same key.
-    event.stopPropagation();
-    event.nativeEvent.stopImmediatePropagation();
+    keepKey(event);
   };
   return (
-    <dialog
-      ref={dialog}
-      className="help-dialog"
-      aria-labelledby="help-heading"
-      onKeyDown={onKeyDown}
-      onCancel={event => {
-        event.preventDefault();
-        close();
-      }}
-    >
+    <dialog ref={ref} className="help-dialog" aria-labelledby="help-heading" onKeyDown={onKeyDown} onCancel={onCancel}>
       <div className="help">
         <header className="help-title">
           <Heading as="h1" size="small" id="help-heading">

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { checklistEditor, type EditorCommand, editorCommands } from '../../editor/index.ts';
 import { useBridge } from '../app/hooks.ts';
 import { createProvider } from '../editor/provider.ts';
+import { Segmented } from '../parts/segmented.tsx';
 import { Example } from './example.tsx';
 import { guide } from './guide.ts';
 import { Keys } from './keys.tsx';
@@ -35,16 +36,17 @@ export function Help({ commands }: Props) {
     if (next === 'news') setLooked(true);
   };
   const all = useMemo(() => commands ?? everyEditors(), [commands]);
+  const options = (Object.keys(parts) as HelpPart[]).map(value => ({
+    value,
+    words: (
+      <>
+        {parts[value]} {value === 'news' && unseen && !looked ? <span className="help-new">New</span> : null}
+      </>
+    ),
+  }));
   return (
     <>
-      <fieldset className="help-parts">
-        <legend className="check-hidden">Show</legend>
-        {(Object.keys(parts) as HelpPart[]).map(each => (
-          <button key={each} type="button" aria-pressed={part === each} onClick={() => show(each)}>
-            {parts[each]} {each === 'news' && unseen && !looked ? <span className="help-new">New</span> : null}
-          </button>
-        ))}
-      </fieldset>
+      <Segmented label="Show" options={options} chosen={part} onChoose={show} />
       {part === 'guide' ? <Guide /> : part === 'keys' ? <Keys commands={all} /> : <WhatsNew />}
     </>
   );

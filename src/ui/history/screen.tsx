@@ -9,6 +9,7 @@ import { BackToChecklist } from '../parts/back.tsx';
 import { ErrorView } from '../parts/error-view.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Message } from '../parts/message.tsx';
+import { Segmented } from '../parts/segmented.tsx';
 import { Filters } from './filters.tsx';
 import { Timeline } from './timeline.tsx';
 import { Touches } from './touches.tsx';
@@ -27,6 +28,11 @@ export function HistoryScreen() {
 }
 
 type Sight = 'events' | 'rows';
+
+const sights: readonly { value: Sight; words: string }[] = [
+  { value: 'events', words: 'Events' },
+  { value: 'rows', words: 'By row' },
+];
 
 function Shown(issue: IssueRef) {
   const { issueId, issueKey } = issue;
@@ -60,14 +66,7 @@ function Shown(issue: IssueRef) {
         <BackToChecklist />
       </header>
       <div className="history-bar">
-        <fieldset className="history-sights">
-          <legend className="check-hidden">Show</legend>
-          {(['events', 'rows'] as const).map(each => (
-            <button key={each} type="button" aria-pressed={sight === each} onClick={() => setSight(each)}>
-              {each === 'events' ? 'Events' : 'By row'}
-            </button>
-          ))}
-        </fieldset>
+        <Segmented label="Show" options={sights} chosen={sight} onChoose={setSight} />
         {sight === 'events' ? <Filters filter={filter} onFilter={setFilter} accounts={seen} /> : null}
       </div>
       <p className="history-done" role="status">

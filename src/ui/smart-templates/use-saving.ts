@@ -140,6 +140,11 @@ export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, edi
   }, [saving, template]);
 
   const textState = useSyncExternalStore(saving.subscribe, saving.get);
+  const back = useRef<NoticeText>(undefined);
+  // Undone, a version that was put into the editor is nothing to save any more.
+  useEffect(() => {
+    if (textState === 'saved') show(before => (before === back.current ? undefined : before));
+  }, [textState]);
   const renamed = name.value !== called;
   return {
     opening: opened.text,
@@ -182,7 +187,12 @@ export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, edi
       const changes = { from: 0, to: view.state.doc.length, insert: text };
       view.dispatch({ changes, selection: { anchor: 0 }, annotations: isolateHistory.of('full'), userEvent: 'input' });
       view.focus();
-      show({ appearance: 'information', title: `“${from}” is in the editor now. Save to keep it.` });
+      const told: NoticeText = {
+        appearance: 'information',
+        title: `The version of “${from}” is in the editor now. Save to keep it.`,
+      };
+      back.current = told;
+      show(told);
     },
     dismiss: () => show(undefined),
     discard: saving.discard,
