@@ -1,0 +1,42 @@
+import { deleteLine, history, redo, undo } from '@codemirror/commands';
+import { EditorView } from '@codemirror/view';
+import { afterEach, expect, test } from 'vitest';
+import { receive, remote } from '../../../src/editor/together/remote.ts';
+import { undone } from '../../../src/editor/together/undone.ts';
+import { stateOf } from '../fixture.ts';
+
+let view: EditorView | undefined;
+afterEach(() => view?.destroy());
+
+function open(text: string): EditorView {
+  view = new EditorView({ state: stateOf(text, history(), remote, undone), parent: document.body });
+  return view;
+}
+
+test.each([
+  ['at the end', '# A\n- one\n- two\n', '- new', '- new\n- two, theirs'],
+  ['without a break at the end', '# A\n- one', '- new', '- new\n- two, theirs'],
+])(
+  'what was deleted comes back in lines of its own beside what came in meanwhile, %s',
+  async (_where, old, mine, theirs) => {
+    const editor = open(old);
+    editor.dispatch({ changes: { from: 0, to: old.length }, userEvent: 'delete.selection' });
+    editor.dispatch({ changes: { from: 0, insert: mine }, userEvent: 'input.paste' });
+    await receive(editor, { base: mine, text: theirs });
+    expect(editor.state.doc.toString()).toBe(theirs);
+    while (undo(editor));
+    const lines = editor.state.doc.toString().split('\n').filter(Boolean);
+    expect(lines.sort()).toEqual([...old.split('\n').filter(Boolean), '- two, theirs'].sort());
+    while (redo(editor));
+    expect(editor.state.doc.toString().split('\n').filter(Boolean).sort()).toEqual(theirs.split('\n').sort());
+  },
+);
+
+test('alone everything is undone as it was', async () => {
+  const start = '- a\n- b\n- c|\n';
+  const editor = open(start);
+  for (let line = 0; line < 3; line++) deleteLine(editor);
+  editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: '# New' }, userEvent: 'input.paste' });
+  while (undo(editor));
+  expect(editor.state.doc.toString()).toBe(start.replace('|', ''));
+});
