@@ -19,10 +19,20 @@ export interface Tracking {
 /** Milliseconds after which nobody waits for an answer any more. */
 const PATIENCE = 10_000;
 
-/** Whether the site lets us count; nothing is told before that is known. */
-async function isAllowed(session: SessionStore): Promise<boolean> {
-  if (session.get().status === 'pending') await session.token();
-  return session.get().payload?.settings.analytics_enabled ?? false;
+/** Whether the site lets us count; nothing is told before that is known, however often the start fails. */
+function isAllowed(session: SessionStore): Promise<boolean> {
+  if (session.get().status === 'pending') void session.token().catch(() => undefined);
+  return new Promise(resolve => {
+    const look = () => {
+      const { payload } = session.get();
+      if (payload) resolve(payload.settings.analytics_enabled ?? false);
+      return payload !== undefined;
+    };
+    if (look()) return;
+    const stop = session.subscribe(() => {
+      if (look()) stop();
+    });
+  });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Rolldown } from 'vite';
 
 type Context = Rolldown.ChunkingContext;
@@ -48,6 +49,8 @@ function group(name: string, priority: number, modules: (context: Context) => Re
 export function chunks(folder: string): Group[] {
   const main = `${folder}/main.tsx`;
   const panel = `${folder}/screens/checklist.tsx`;
+  /** The one of the messages that the panel may show before anything else; a file of its own would cost more than it holds. */
+  const refusals = join(folder, '../domain/messages/refusals.ts');
   const importedBy = (context: Context, id: string) => context.getModuleInfo(id)?.importedIds ?? [];
   return [
     { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
@@ -64,7 +67,7 @@ export function chunks(folder: string): Group[] {
         context,
         [...first].filter(id => context.getModuleInfo(id)?.importers.some(elsewhere)),
       );
-      return new Set([...ours, ...kit(context, first)]);
+      return new Set([...ours, ...kit(context, first), refusals]);
     }),
   ];
 }

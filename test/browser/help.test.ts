@@ -48,6 +48,14 @@ test('an example is the editor itself', async () => {
   await expect.poll(() => example(panel()).textContent()).toContain('- Tell the support team');
 });
 
+test('of words in brackets those are a status that the example knows', async () => {
+  const statuses = panel().getByRole('textbox', { name: 'Example: Statuses of your own' });
+  await statuses.scrollIntoViewIfNeeded();
+  for (const name of ['On hold', 'Approved']) await statuses.getByText(name, { exact: true }).waitFor();
+  expect(await statuses.textContent()).not.toContain('[On hold]');
+  expect(await statuses.textContent()).toContain('[Not a status]');
+});
+
 test('what is new is marked no more when it was seen', async () => {
   await panel().getByRole('button', { name: 'What’s new New' }).click();
   await panel().getByRole('heading', { name: 'Version 4.29' }).waitFor();
@@ -112,6 +120,22 @@ test('the full page leads to it, and back', async () => {
   await emma.setViewportSize({ width: 1280, height: 900 });
   await frame().getByRole('button', { name: 'Back to the items' }).click();
   await frame().getByRole('heading', { name: 'Assigned checklist items' }).waitFor();
+});
+
+test.each([
+  ['smart-hierarchy', 'Smart hierarchy'],
+  ['smart-templates-editor', 'Smart templates editor'],
+])('%s has it over itself', async (key, title) => {
+  await emma.goto(`${site.programs.tracker.url}/plugins/${key}?issueKey=WEB-1&projectKey=WEB`);
+  const button = frame().getByRole('button', { name: /^Help and what’s new/ });
+  await button.click();
+  const help = frame().getByRole('dialog', { name: 'Help' });
+  await help.getByRole('textbox', { name: 'Example: Statuses of your own' }).scrollIntoViewIfNeeded();
+  await page.shots(emma, frame(), `help-${key}`);
+  await emma.keyboard.press('Escape');
+  await help.waitFor({ state: 'hidden' });
+  await frame().getByRole('heading', { name: title }).waitFor();
+  await expect.poll(() => button.evaluate(it => it === document.activeElement)).toBe(true);
 });
 
 test('nothing was complained about', () => {

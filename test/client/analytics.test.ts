@@ -99,6 +99,23 @@ test('nothing is told while nobody knows whether the site wants it, and no sessi
   expect(bridge.calls.map(({ path }) => path)).toEqual(['/api/jira/auth']);
 });
 
+test('what happened before a start that succeeds late is told once, then', async () => {
+  const state: { broken: boolean } = { broken: true };
+  const answer = () => (state.broken ? status(500) : { token: sessionToken('session', { analytics: true }) });
+  const bridge = fakeBridge({ server: path => (path === '/api/analytics' ? status(204) : answer()) });
+  const session = createSession(bridge);
+  track({ bridge, session }, 'App Loaded', { surface: 'page' });
+  await vi.waitFor(() => expect(session.get().status).toBe('fail'));
+  await session.token().catch(() => undefined);
+  expect(heardBy(bridge)).toEqual([]);
+  state.broken = false;
+  session.retry();
+  await vi.waitFor(() => expect(heardBy(bridge)).toHaveLength(1));
+  session.retry();
+  await vi.waitFor(() => expect(session.get().retrying).toBe(false));
+  expect(heardBy(bridge)).toEqual([{ eventType: 'App Loaded', eventProperties: { surface: 'page' } }]);
+});
+
 test('its failures are nobody’s concern', async () => {
   const failed = vi.fn(() => {
     throw new HostUnreachable();

@@ -5,6 +5,7 @@ import { failureMessage } from '../../client/errors.ts';
 import { failures, refusals, shell, assigned as words } from '../../domain/messages.ts';
 import { useGo, useUser } from '../app/hooks.ts';
 import { LastUndo } from '../checklist/last-undo.tsx';
+import { Offers } from '../checklist/needed-parts.ts';
 import { ErrorView } from '../parts/error-view.tsx';
 import { late } from '../parts/late.ts';
 import { Loading } from '../parts/loading.tsx';
@@ -21,7 +22,6 @@ import '../checklist/bar.css';
 import './assigned.css';
 
 const HelpButton = late(() => import('../help/button.tsx'));
-const Offers = late(() => import('../checklist/offers.tsx'));
 
 /** What is mine across issues and projects. */
 export function AssignedScreen() {

@@ -1,11 +1,15 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { User } from '../../domain/user.ts';
 import type { Row } from '../../text/types.ts';
 import { useLayer } from '../parts/layers.ts';
+import { needed } from '../parts/needed.tsx';
 import type { Actions } from './use-actions.ts';
 
-const StatusMenu = lazy(() => import('./menu.tsx'));
-const Assignee = lazy(() => import('./row/assignee.tsx').then(({ Assignee }) => ({ default: Assignee })));
+const StatusMenu = needed('menu', () => import('./menu.tsx'));
+const Assignee = needed('assignee', async () => {
+  const { Assignee } = await import('./row/assignee.tsx');
+  return { default: Assignee };
+});
 
 interface Props {
   rows: readonly Row[];

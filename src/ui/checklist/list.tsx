@@ -1,7 +1,6 @@
 import {
   type FocusEvent,
   type KeyboardEvent,
-  lazy,
   type MouseEvent,
   memo,
   Suspense,
@@ -20,6 +19,7 @@ import { late } from '../parts/late.ts';
 import { lineOf } from './lines.ts';
 import { focusRow, isOwnKey, keyAt } from './list-dom.ts';
 import type { ListContext } from './list-keys.ts';
+import { AddItem } from './needed-parts.ts';
 import { ItemRow, SectionRow } from './row.tsx';
 import type { RowTools } from './row-tools.tsx';
 import { extended, noSelection, type Selection, toggled } from './selection.ts';
@@ -27,7 +27,6 @@ import type { Seen } from './sight.ts';
 import type { Actions } from './use-actions.ts';
 import './list.css';
 
-const AddItem = lazy(() => import('./add.tsx'));
 const Drag = late(() => import('./drag.tsx'));
 
 export interface ListProps {

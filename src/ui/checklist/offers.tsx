@@ -1,8 +1,10 @@
 import type { Offer } from '../../client/changes.ts';
 import type { ChecklistChange } from '../../domain/edits.ts';
 import { whole } from '../../domain/messages.ts';
+import { nameIn, withNames } from '../../text/export/person.ts';
 import { useNotify } from '../app/hooks.ts';
 import { Message } from '../parts/message.tsx';
+import { useKnownNames } from './people.ts';
 import { copyText } from './row/copy.ts';
 
 interface Props {
@@ -51,6 +53,8 @@ function typedIn(change: ChecklistChange): string | undefined {
 /** Changes that were not stored, and what somebody may do about each. */
 export default function Offers({ offers, onAgain, onDiscard }: Props) {
   const notify = useNotify();
+  const names = useKnownNames();
+  const named = (change: ChecklistChange) => withNames(nameOf(change), { nameOf: nameIn(names()) });
   const copy = async (text: string) => {
     const done = await copyText(text);
     notify(done ? whole.textCopied : whole.textNotCopied, done ? 'success' : 'error');
@@ -61,7 +65,7 @@ export default function Offers({ offers, onAgain, onDiscard }: Props) {
     <div key={id} className="check-offer">
       <Message
         appearance="error"
-        title={`Not saved: ${nameOf(change)}`}
+        title={`Not saved: ${named(change)}`}
         actions={[
           { label: 'Try again', run: () => onAgain(id) },
           ...copying(typedIn(change)),

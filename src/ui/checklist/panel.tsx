@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useRef, useState, useSyncExternalStore } from 'react';
+import { Suspense, useCallback, useRef, useState, useSyncExternalStore } from 'react';
 import { failureMessage } from '../../client/errors.ts';
 import type { IssueRef } from '../../client/reading.ts';
 import { refusals, shell, storage } from '../../domain/messages.ts';
@@ -9,6 +9,7 @@ import { Message } from '../parts/message.tsx';
 import { failureText } from './failure.ts';
 import { ChecklistHeader } from './header.tsx';
 import { RowList } from './list.tsx';
+import { AddItem, Offers } from './needed-parts.ts';
 import { noSelection } from './selection.ts';
 import { isFiltering, noFilter } from './sight.ts';
 import { PanelSkeleton } from './skeleton.tsx';
@@ -18,12 +19,9 @@ import { useKeys } from './use-keys.ts';
 import { useSight } from './use-sight.ts';
 import './checklist.css';
 
-/** Comes late: who may add is known later than what there is to see. */
-const AddItem = lazy(() => import('./add.tsx'));
 const Bar = late(() => import('./bar.tsx'));
 const Tools = late(() => import('./whole/tools.tsx'));
 const ReadOnly = late(() => import('./read-only.tsx'));
-const Offers = lazy(() => import('./offers.tsx'));
 
 const noRows: readonly Row[] = [];
 

@@ -1,8 +1,9 @@
 import type { EditorView } from '@codemirror/view';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Choice, Menu } from '../../editor/index.ts';
+import { needed } from '../parts/needed.tsx';
 
-const Palette = lazy(() => import('./palette.tsx'));
+const Palette = needed('palette', () => import('./palette.tsx'));
 
 interface Props {
   menu: Menu;

@@ -1,17 +1,19 @@
 import Button from '@atlaskit/button/new';
 import Heading from '@atlaskit/heading';
+import type { EditorView } from '@codemirror/view';
 import type { KeyboardEvent } from 'react';
-import type { EditorCommand } from '../../editor/index.ts';
+import { editorCommands } from '../../editor/index.ts';
 import { keepKey, useModal } from '../parts/use-modal.ts';
 import { Help } from './help.tsx';
 
 export interface HelpDialogProps {
-  commands: readonly EditorCommand[];
+  /** The editor that it was opened from. */
+  view?: EditorView | undefined;
   onClose(): void;
 }
 
-/** The guide over an editor, whose text stays as it is behind it. */
-export default function HelpDialog({ commands, onClose }: HelpDialogProps) {
+/** The guide over a screen, which stays as it is behind it. */
+export default function HelpDialog({ view, onClose }: HelpDialogProps) {
   const { ref, close, onCancel } = useModal(onClose);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;
@@ -29,7 +31,7 @@ export default function HelpDialog({ commands, onClose }: HelpDialogProps) {
             Close help
           </Button>
         </header>
-        <Help commands={commands} />
+        <Help commands={view?.state.facet(editorCommands)} />
       </div>
     </dialog>
   );

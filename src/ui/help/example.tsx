@@ -1,31 +1,41 @@
 import Button from '@atlaskit/button/new';
 import { EditorView } from '@codemirror/view';
 import { useCallback, useMemo, useRef, useState } from 'react';
+import type { Status } from '../../domain/statuses.ts';
 import { checklistEditor, type Provider } from '../../editor/index.ts';
+import { statusRegistry } from '../../text/statuses.ts';
 import { TextEditor } from '../editor/view.tsx';
 
 interface Props {
   /** What it shows, to those who hear it. */
   title: string;
   text: string;
+  /** Those that it knows besides the built-in ones. */
+  statuses: readonly Status[] | undefined;
   provider: Provider;
 }
 
 /** Lines to try the notation on, in the editor itself. Nothing of it is kept. */
-export function Example({ title, text, provider }: Props) {
+export function Example({ title, text, statuses, provider }: Props) {
   const view = useRef<EditorView>(undefined);
   const [changed, setChanged] = useState(false);
   const extensions = useMemo(
     () => [
       checklistEditor({
-        ...{ label: `Example: ${title}`, editable: true, provider, placeholder: text },
+        ...{
+          label: `Example: ${title}`,
+          editable: true,
+          provider,
+          placeholder: text,
+          statuses: statusRegistry(statuses),
+        },
         save: () => undefined,
       }),
       EditorView.updateListener.of(({ docChanged, state }) => {
         if (docChanged) setChanged(state.doc.toString() !== text);
       }),
     ],
-    [title, text, provider],
+    [title, text, statuses, provider],
   );
   const onView = useCallback((made: EditorView | undefined) => {
     view.current = made;

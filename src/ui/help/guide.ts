@@ -1,9 +1,13 @@
+import type { Status } from '../../domain/statuses.ts';
+
 /** What a part of the notation is for, and lines to try it on. */
 export interface Topic {
   id: string;
   title: string;
   words: string;
   example: string;
+  /** Statuses of their own that the lines know. */
+  statuses?: readonly Status[];
 }
 
 /** The notation, from what everybody needs to what few do. */
@@ -38,7 +42,11 @@ export const guide: readonly Topic[] = [
     title: 'Statuses of your own',
     words:
       'The name of a status in brackets follows the sign. Which ones there are is decided in the settings of the site and of the project; words in brackets that are no status stay words.',
-    example: '- [On hold] Wait for the contract\n- [Not a status] A usual item',
+    example: '- [On hold] Wait for the contract\n+ [Approved] Plan the visit\n- [Not a status] A usual item',
+    statuses: [
+      { slug: 'on-hold', name: 'On hold', color: 'yellow', checked: false },
+      { slug: 'approved', name: 'Approved', color: 'green', checked: true },
+    ],
   },
   {
     id: 'people',

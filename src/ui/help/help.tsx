@@ -23,7 +23,7 @@ const everyEditors = (): readonly EditorCommand[] =>
 
 interface Props {
   /** Those of the editor that it was opened from. */
-  commands?: readonly EditorCommand[];
+  commands?: readonly EditorCommand[] | undefined;
 }
 
 /** How a checklist is written, by which keys, and what is new. */
@@ -61,11 +61,11 @@ function Guide() {
         A checklist is text, one thing a line. Try it in the examples: they are the editor itself, and nothing of them
         is kept.
       </p>
-      {guide.map(({ id, title, words, example }) => (
+      {guide.map(({ id, title, words, example, statuses }) => (
         <section key={id} className="help-topic">
           <h2>{title}</h2>
           <p>{words}</p>
-          <Example title={title} text={example} provider={provider} />
+          <Example title={title} text={example} statuses={statuses} provider={provider} />
         </section>
       ))}
     </>

@@ -1,7 +1,6 @@
-import type { EditorView } from '@codemirror/view';
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { shell } from '../../domain/messages.ts';
-import { type EditorCommand, editorCommands } from '../../editor/index.ts';
+import type { EditorCommand } from '../../editor/index.ts';
 import { useNotify } from '../app/hooks.ts';
 import { loadChunk } from '../app/lazy.tsx';
 import { late } from '../parts/late.ts';
@@ -38,15 +37,15 @@ export function useHelp(): { command: EditorCommand; open: boolean; show(): void
   return { command, open, show: () => setOpen(true), close: () => setOpen(false) };
 }
 
-/** The guide over an editor, which has the focus back when it closes. */
-export function HelpOver({ view, onClose }: { view: EditorView; onClose(): void }): ReactNode {
+/** The guide over an editor, which has the focus back when it closes, or over another screen. */
+export function HelpOver({ view, onClose }: HelpDialogProps): ReactNode {
   return (
     <Suspense>
       <HelpDialog
-        commands={view.state.facet(editorCommands)}
+        view={view}
         onClose={() => {
           onClose();
-          view.focus();
+          view?.focus();
         }}
       />
     </Suspense>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { TreeIssue } from '../../client/hierarchy/issue.ts';
 import type { Summary } from '../../client/hierarchy/summaries.ts';
 import type { Counts } from '../../client/hierarchy/tree.ts';
@@ -15,6 +15,7 @@ import { failureText } from '../checklist/failure.ts';
 import { ChecklistHeader } from '../checklist/header.tsx';
 import type { History } from '../checklist/history.ts';
 import { RowList } from '../checklist/list.tsx';
+import { AddItem, Offers } from '../checklist/needed-parts.ts';
 import ReadOnly from '../checklist/read-only.tsx';
 import { noSelection } from '../checklist/selection.ts';
 import { useActions } from '../checklist/use-actions.ts';
@@ -25,9 +26,6 @@ import { useStatuses } from '../checklist/use-statuses.ts';
 import { useUndo } from '../checklist/use-undo.ts';
 import { Button } from '../parts/button.tsx';
 import { Message } from '../parts/message.tsx';
-
-const AddItem = lazy(() => import('../checklist/add.tsx'));
-const Offers = lazy(() => import('../checklist/offers.tsx'));
 
 interface Props {
   issue: TreeIssue;

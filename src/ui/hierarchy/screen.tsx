@@ -5,6 +5,7 @@ import { countsOf, type HierarchyView } from '../../client/hierarchy/hierarchy.t
 import type { TreeIssue } from '../../client/hierarchy/issue.ts';
 import { type RollUp, rollUps } from '../../client/hierarchy/tree.ts';
 import { refusals, hierarchy as words } from '../../domain/messages.ts';
+import { scrolls } from '../../domain/pages.ts';
 import { useHostContext, useNotify, useUser } from '../app/hooks.ts';
 import type { History } from '../checklist/history.ts';
 import { LastUndo } from '../checklist/last-undo.tsx';
@@ -26,6 +27,7 @@ import '../checklist/bar.css';
 import './hierarchy.css';
 import './tree.css';
 
+const HelpHere = late(() => import('../help/here.tsx'));
 const Apply = late(() => import('./apply.tsx'));
 
 /** How an issue, what is above and below it, and what these are linked to stand. */
@@ -50,6 +52,7 @@ interface ShownProps {
 
 function Shown({ issueKey, asked }: ShownProps) {
   const notify = useNotify();
+  const { surface } = useHostContext();
   const { hierarchy, view, failure, retry } = useHierarchy(issueKey);
   const { tree } = view;
   const [filter, setFilter] = useState(wholeTree);
@@ -193,6 +196,11 @@ function Shown({ issueKey, asked }: ShownProps) {
         <p className="tree-total" role="status">
           {totalOf(view, sums.get(tree.root))}
         </p>
+        {scrolls(surface) ? (
+          <Suspense fallback={null}>
+            <HelpHere />
+          </Suspense>
+        ) : null}
       </header>
       <TreeFilters
         filter={filter}

@@ -1,13 +1,14 @@
-import { lazy, Suspense, useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import type { HistoryEntry, RowChange } from '../../client/history.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
 import { Loading } from '../parts/loading.tsx';
+import { needed } from '../parts/needed.tsx';
 import { ChangeLine } from './change.tsx';
 import { clockTime } from './days.ts';
 import type { TakeBack } from './use-take-back.ts';
 import { deedWords } from './words.ts';
 
-const Difference = lazy(() => import('./difference.tsx'));
+const Difference = needed('difference', () => import('./difference.tsx'));
 
 /** Changes that an entry shows without being asked. */
 const SHOWN = 5;

@@ -1,13 +1,14 @@
 import Button from '@atlaskit/button/new';
 import Heading from '@atlaskit/heading';
 import AddIcon from '@atlaskit/icon/core/add';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ListedTemplate } from '../../client/admin/templates.ts';
 import { managing, refusals } from '../../domain/messages.ts';
 import { useFresh } from '../app/fresh.ts';
 import { useBridge, useHostContext } from '../app/hooks.ts';
 import { Back } from '../parts/back.tsx';
 import { ErrorView } from '../parts/error-view.tsx';
+import { late } from '../parts/late.ts';
 import { Loading } from '../parts/loading.tsx';
 import { Message } from '../parts/message.tsx';
 import { useTemplateChanges } from '../templates/use-templates.ts';
@@ -25,6 +26,8 @@ import './smart-templates.css';
 import './tree.css';
 import './side.css';
 
+const HelpHere = late(() => import('../help/here.tsx'));
+
 /** The smart templates editor: all templates, one of them as text, and what one looks at meanwhile. */
 export function SmartTemplatesScreen() {
   const bridge = useBridge();
@@ -38,6 +41,9 @@ export function SmartTemplatesScreen() {
           Smart templates editor
         </Heading>
         <div className="form-buttons">
+          <Suspense fallback={null}>
+            <HelpHere />
+          </Suspense>
           {surface === 'page' ? null : <Back to="/templates">All templates</Back>}
           {surface === 'dialog' ? (
             <Button appearance="subtle" onClick={() => bridge.closeDialog()}>

@@ -1,10 +1,11 @@
-import { type KeyboardEvent, lazy, type RefObject, Suspense, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, Suspense, useId, useRef, useState } from 'react';
 import type { ListedTemplate } from '../../client/admin/templates.ts';
 import { Loading } from '../parts/loading.tsx';
+import { needed } from '../parts/needed.tsx';
 import { IssuePreview } from './preview.tsx';
 import { Usage } from './usage.tsx';
 
-const Versions = lazy(() => import('./versions.tsx'));
+const Versions = needed('versions', () => import('./versions.tsx'));
 
 interface Props {
   ref: RefObject<HTMLElement | null>;

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { storageKey } from '../../../src/domain/storage.ts';
 import { diagnose } from '../../../src/text/diagnose.ts';
 import { readChecklist } from '../../../src/text/read.ts';
+import { statusRegistry } from '../../../src/text/statuses.ts';
 import { guide } from '../../../src/ui/help/guide.ts';
 import { Help } from '../../../src/ui/help/help.tsx';
 import { news } from '../../../src/ui/help/news.ts';
@@ -39,10 +40,10 @@ test('the guide has an editor for each part of the notation', async () => {
   }
 });
 
-test.each(guide.map(({ id, example }) => [id, example]))(
+test.each(guide.map(({ id, example, statuses }) => [id, example, statuses] as const))(
   'the example of %s shows rows, and no problem',
-  (_, example) => {
-    const checklist = readChecklist(example);
+  (_, example, statuses) => {
+    const checklist = readChecklist(example, statusRegistry(statuses));
     expect(checklist.rows.length).toBeGreaterThan(0);
     expect(diagnose(checklist).filter(({ code }) => code !== 'UNKNOWN_STATUS')).toEqual([]);
   },

@@ -1,6 +1,6 @@
 import FullscreenIcon from '@atlaskit/icon/core/fullscreen-enter';
 import MoreIcon from '@atlaskit/icon/core/show-more-horizontal';
-import { lazy, type RefObject, Suspense, useRef, useState } from 'react';
+import { type RefObject, Suspense, useRef, useState } from 'react';
 import type { ChecklistStore, ChecklistView } from '../../../client/checklist.ts';
 import type { IssueRef } from '../../../client/reading.ts';
 import { openDialog } from '../../app/dialog.ts';
@@ -8,6 +8,7 @@ import { useBridge, useGo, useGraphql, useHostContext, useNotify, useUser } from
 import { useTracked } from '../../app/track.ts';
 import { Button } from '../../parts/button.tsx';
 import { useLayer } from '../../parts/layers.ts';
+import { needed } from '../../parts/needed.tsx';
 import { useKnownNames } from '../people.ts';
 import type { Actions } from '../use-actions.ts';
 import { clear, importInto, type Whole } from './commands.ts';
@@ -16,7 +17,7 @@ import { useLightPrint } from './print.ts';
 import './whole.css';
 
 const loadMenu = () => import('./menu.tsx');
-const Menu = lazy(loadMenu);
+const Menu = needed('menu', loadMenu);
 
 interface Props {
   issue: IssueRef;

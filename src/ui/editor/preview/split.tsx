@@ -1,15 +1,16 @@
 import Button from '@atlaskit/button/new';
 import type { EditorView } from '@codemirror/view';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { keyShortcut } from '../../../editor/index.ts';
 import { loadChunk } from '../../app/lazy.tsx';
 import { Loading } from '../../parts/loading.tsx';
+import { needed } from '../../parts/needed.tsx';
 import { Separator } from './separator.tsx';
 import type { PreviewSource } from './source.ts';
 import type { PreviewState } from './use-preview.ts';
 import './preview.css';
 
-const Pane = lazy(() => loadChunk('preview', () => import('./pane.tsx')));
+const Pane = needed('preview', () => loadChunk('preview', () => import('./pane.tsx')));
 
 /** Switches the preview; not there where it has no room. */
 export function PreviewButton({ preview: { open, command }, view }: { preview: PreviewState; view: EditorView }) {
