@@ -13,7 +13,7 @@ import { OtherEditors } from '../editor/others.tsx';
 import { TextInput } from '../parts/form.tsx';
 import { Gone } from '../parts/gone.tsx';
 import { RowButton } from '../parts/row-button.tsx';
-import { ActionMenu } from '../templates/menu.tsx';
+import { TemplateMenu } from '../templates/menu.tsx';
 import { MoveQuestion } from '../templates/question.tsx';
 import { TemplateText } from '../templates/text.tsx';
 import { useActions } from '../templates/use-actions.ts';
@@ -133,7 +133,7 @@ export function Editing(props: Props) {
                     onClick={() => setMenu(true)}
                   />
                   {menu ? (
-                    <ActionMenu
+                    <TemplateMenu
                       label={`Actions for ${template.name}`}
                       actions={actions}
                       onClose={withFocus => {

@@ -1,14 +1,15 @@
 import MoreIcon from '@atlaskit/icon/core/show-more-horizontal';
 import { memo, useRef } from 'react';
 import type { ListedTemplate } from '../../client/admin/templates.ts';
+import type { MenuAction } from '../checklist/action-menu.tsx';
 import { RowButton } from '../parts/row-button.tsx';
-import { ActionMenu, type EntryAction } from './menu.tsx';
+import { TemplateMenu } from './menu.tsx';
 
 interface Props {
   template: ListedTemplate;
   mayChange: boolean;
   /** What may be done to it, in groups, while its menu is open. */
-  actions: readonly (readonly EntryAction[])[] | undefined;
+  actions: readonly (readonly MenuAction[])[] | undefined;
   onOpen(template: ListedTemplate): void;
   /** Opens the menu of the one with that id, and closes any other. */
   onMenu(id: string | undefined): void;
@@ -53,7 +54,7 @@ export const TemplateEntry = memo(({ template, mayChange, actions, onOpen, onMen
             aria-expanded={actions !== undefined}
             onClick={() => onMenu(id)}
           />
-          {actions ? <ActionMenu label={`Actions for ${name}`} actions={actions} onClose={close} /> : null}
+          {actions ? <TemplateMenu label={`Actions for ${name}`} actions={actions} onClose={close} /> : null}
         </span>
       ) : null}
     </>

@@ -1,40 +1,9 @@
-import { DropdownItem, DropdownItemGroup } from '@atlaskit/dropdown-menu';
-import { Dropdown } from '../checklist/dropdown.tsx';
+import type { ComponentProps } from 'react';
+import { ActionMenu, type MenuAction } from '../checklist/action-menu.tsx';
 import { useLayer } from '../parts/layers.ts';
 
-export interface EntryAction {
-  label: string;
-  run(): void;
-}
-
-interface Props {
-  label: string;
-  /** In groups. */
-  actions: readonly (readonly EntryAction[])[];
-  /** `withFocus`: the keyboard is still here, and not at what was clicked elsewhere. */
-  onClose(withFocus: boolean): void;
-}
-
-/** The menu of what can be done to a template, below the control that it is mounted in. */
-export function ActionMenu({ label, actions, onClose }: Props) {
-  useLayer(true, () => onClose(false));
-  return (
-    <Dropdown label={label} onClose={onClose}>
-      {actions.map((group, index) => (
-        <DropdownItemGroup key={group[0]?.label} hasSeparator={index > 0}>
-          {group.map(({ label, run }) => (
-            <DropdownItem
-              key={label}
-              onClick={() => {
-                onClose(true);
-                run();
-              }}
-            >
-              {label}
-            </DropdownItem>
-          ))}
-        </DropdownItemGroup>
-      ))}
-    </Dropdown>
-  );
+/** The menu of what can be done to a template. */
+export function TemplateMenu(props: Omit<ComponentProps<typeof ActionMenu<MenuAction>>, 'mark'>) {
+  useLayer(true, () => props.onClose(false));
+  return <ActionMenu {...props} />;
 }

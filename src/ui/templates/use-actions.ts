@@ -1,6 +1,6 @@
 import type { ListedTemplate } from '../../client/admin/templates.ts';
+import type { MenuAction } from '../checklist/action-menu.tsx';
 import { download } from '../parts/download.ts';
-import type { EntryAction } from './menu.tsx';
 import type { useTemplateChanges } from './use-templates.ts';
 
 export type TemplateChanges = ReturnType<typeof useTemplateChanges>;
@@ -25,9 +25,9 @@ export const fileName = (name: string): string =>
 
 /** What who may change a template of a list can do to it, in groups as its menu shows them. */
 export function useActions({ changes, projectId, isAdmin, onEdit, onMove, onDeleted }: Options) {
-  return (template: ListedTemplate): EntryAction[][] => {
+  return (template: ListedTemplate): MenuAction[][] => {
     const { id, name, projectId: of, isDefault } = template;
-    const onlyIf = (may: boolean, label: string, run: () => void): EntryAction[] => (may ? [{ label, run }] : []);
+    const onlyIf = (may: boolean, label: string, run: () => void): MenuAction[] => (may ? [{ label, run }] : []);
     const exported = () =>
       changes.exportFile.mutate(
         { projectId: of, ids: [id] },

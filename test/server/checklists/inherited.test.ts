@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { editionKey } from '../../../src/domain/edition.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
@@ -23,6 +24,11 @@ onBothStores(use => {
     return () => it.app.close();
   });
 
+  const caller = async () => {
+    const tenant = await it.tenants.find(it.tenant.id);
+    if (!tenant) throw new Error('Not installed.');
+    return { tenant };
+  };
   const issueWith = async (value: unknown, fields: Record<string, unknown> = {}) => {
     const issue = await newIssue(it);
     const found = it.tracker.issues.get(issue.id);
@@ -66,6 +72,25 @@ onBothStores(use => {
     const cleared = await issueWith(stored('- Of Free'));
     await cleared.edit({ kind: 'clearChecklist' });
     expect((await cleared.read()).text.trim()).toBe('');
+  });
+
+  test('whatever either edition has, each of its rows is there afterwards', async () => {
+    const rows = fc.uniqueArray(
+      fc.constantFrom('- a', '+ a', '- ! b', 'x c', '# H', '## I', '~ d', '- [~accountid:x] e'),
+      {
+        minLength: 1,
+      },
+    );
+    const law = fc.asyncProperty(rows, rows, fc.boolean(), async (theirs, ours, first) => {
+      const issue = await issueWith(stored(theirs.join('\n')));
+      const { adopt } = it.checklists.permitted({ ...(await caller()), account: '' });
+      if (first) await adopt(issue.id);
+      await issue.change(update(ours.join('\n')), blank);
+      if (!first) await adopt(issue.id);
+      expect(new Set(issue.text().split('\n'))).toEqual(new Set([...theirs, ...ours]));
+      expect((await issue.kinds()).filter(kind => kind === 'inherited')).toHaveLength(1);
+    });
+    await fc.assert(law, { numRuns: 20 });
   });
 
   test('two who are the first at the same time both stand on it', async () => {

@@ -1,3 +1,4 @@
+import { beforeEach } from 'vitest';
 import * as z from 'zod';
 import { refusals } from '../../../src/domain/messages.ts';
 import type { TemplateLimits } from '../../../src/server/templates/rules.ts';
@@ -5,7 +6,7 @@ import { startApp, type TestApp } from './app.ts';
 import { askAs, refused } from './ask.ts';
 import { EDITOR } from './checklists.ts';
 import { PROJECT } from './making.ts';
-import type { TestStore } from './stores.ts';
+import { onBothStores, type TestStore } from './stores.ts';
 
 const SEEN = 'id name text projectId itemCount isDefault isGettingStarted account';
 const templateShape = z.object({
@@ -36,7 +37,7 @@ export interface TemplateSite {
   names(account: string, args?: string): Promise<string[]>;
 }
 
-export async function startTemplates({ store }: TestStore, limits?: TemplateLimits): Promise<TemplateSite> {
+async function startTemplates({ store }: TestStore, limits?: TemplateLimits): Promise<TemplateSite> {
   const it = await startApp(store, {}, undefined, undefined, limits);
   it.tracker.granted.set('admin', [...EDITOR, 'ADMINISTER']);
   it.tracker.granted.set('lead', [...EDITOR, 'ADMINISTER_PROJECTS']);
@@ -64,4 +65,27 @@ export async function startTemplates({ store }: TestStore, limits?: TemplateLimi
       ),
     names: async (account, args) => (await list(account, args)).templates.map(({ name }) => name),
   };
+}
+
+/** The same tests on both stores, each on a site of its own that holds few templates; `use` is the store. */
+export function onTemplateSites(define: (site: TemplateSite, use: () => TestStore) => void): void {
+  onBothStores(use => {
+    let now: TemplateSite;
+    beforeEach(async () => {
+      now = await startTemplates(use(), { globalTemplates: 4, projectTemplates: 3 });
+      return () => now.it.app.close();
+    });
+    const site: TemplateSite = {
+      get it() {
+        return now.it;
+      },
+      run: (...args) => now.run(...args),
+      fromText: (...args) => now.fromText(...args),
+      made: (...args) => now.made(...args),
+      byId: (...args) => now.byId(...args),
+      list: (...args) => now.list(...args),
+      names: (...args) => now.names(...args),
+    };
+    define(site, use);
+  });
 }

@@ -1,24 +1,16 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { templates as messages } from '../../../src/domain/messages.ts';
 import { refused } from '../support/ask.ts';
 import { EDITOR, newIssue, own, update } from '../support/checklists.ts';
 import { PROJECT } from '../support/making.ts';
 import { mutate } from '../support/mutate.ts';
 import { OTHER_PROJECT } from '../support/projects.ts';
-import { onBothStores } from '../support/stores.ts';
-import { notOfProject, notOfSite, startTemplates, type TemplateSite } from '../support/templates.ts';
+import { notOfProject, notOfSite, onTemplateSites } from '../support/templates.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-onBothStores(use => {
-  let site: TemplateSite;
-  beforeEach(async () => {
-    site = await startTemplates(use(), { globalTemplates: 4, projectTemplates: 3 });
-    return () => site.it.app.close();
-  });
-
-  const run: TemplateSite['run'] = (...args) => site.run(...args);
-  const made: TemplateSite['made'] = (...args) => site.made(...args);
+onTemplateSites((site, use) => {
+  const { run, made } = site;
 
   describe('from a checklist', () => {
     const save = (account: string, input: Record<string, unknown>) =>

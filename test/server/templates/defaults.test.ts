@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { templates as messages } from '../../../src/domain/messages.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
@@ -6,22 +6,14 @@ import { parseDefaultTemplate, parseTemplateIndex, parseTemplateTexts } from '..
 import { askAs, refused } from '../support/ask.ts';
 import { PROJECT } from '../support/making.ts';
 import { OTHER_PROJECT } from '../support/projects.ts';
-import { onBothStores } from '../support/stores.ts';
-import { notOfSite, startTemplates, type TemplateSite } from '../support/templates.ts';
+import { notOfSite, onTemplateSites } from '../support/templates.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const markedShape = z.object({ templates: z.array(z.object({ name: z.string(), isDefault: z.boolean() })) });
 
-onBothStores(use => {
-  let site: TemplateSite;
-  beforeEach(async () => {
-    site = await startTemplates(use(), { globalTemplates: 4, projectTemplates: 3 });
-    return () => site.it.app.close();
-  });
-
-  const made: TemplateSite['made'] = (...args) => site.made(...args);
-  const byId: TemplateSite['byId'] = (...args) => site.byId(...args);
+onTemplateSites(site => {
+  const { made, byId } = site;
 
   test('the default one comes first in what projects hold', async () => {
     const global = await made('admin', { name: 'Zulu' });

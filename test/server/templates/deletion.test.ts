@@ -1,23 +1,13 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { templates as messages } from '../../../src/domain/messages.ts';
 import { refused } from '../support/ask.ts';
 import { PROJECT } from '../support/making.ts';
-import { onBothStores } from '../support/stores.ts';
-import { notOfSite, startTemplates, type TemplateSite } from '../support/templates.ts';
+import { notOfSite, onTemplateSites } from '../support/templates.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-onBothStores(use => {
-  let site: TemplateSite;
-  beforeEach(async () => {
-    site = await startTemplates(use(), { globalTemplates: 4, projectTemplates: 3 });
-    return () => site.it.app.close();
-  });
-
-  const made: TemplateSite['made'] = (...args) => site.made(...args);
-  const byId: TemplateSite['byId'] = (...args) => site.byId(...args);
-  const list: TemplateSite['list'] = (...args) => site.list(...args);
-  const names: TemplateSite['names'] = (...args) => site.names(...args);
+onTemplateSites((site, use) => {
+  const { made, byId, list, names } = site;
 
   test('a deletion is taken back, with its name if that is free', async () => {
     const { id } = await made('admin');

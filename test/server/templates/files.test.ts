@@ -1,21 +1,14 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { limitReached, templates as messages, refusals } from '../../../src/domain/messages.ts';
 import { askAs, refused } from '../support/ask.ts';
 import { PROJECT } from '../support/making.ts';
-import { onBothStores } from '../support/stores.ts';
-import { IN_PROJECT, notOfProject, notOfSite, startTemplates, type TemplateSite } from '../support/templates.ts';
+import { IN_PROJECT, notOfProject, notOfSite, onTemplateSites } from '../support/templates.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-onBothStores(use => {
-  let site: TemplateSite;
-  beforeEach(async () => {
-    site = await startTemplates(use(), { globalTemplates: 4, projectTemplates: 3 });
-    return () => site.it.app.close();
-  });
-
-  const made: TemplateSite['made'] = (...args) => site.made(...args);
+onTemplateSites(site => {
+  const { made } = site;
 
   describe('files', () => {
     const file = (account: string, args = '') => askAs(site.it, account).ask(`{ exportTemplates${args} }`);

@@ -1,28 +1,16 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { limitReached, templates as messages, refusals } from '../../../src/domain/messages.ts';
 import { startApp } from '../support/app.ts';
 import { askAs, refused } from '../support/ask.ts';
 import { EDITOR } from '../support/checklists.ts';
 import { PROJECT } from '../support/making.ts';
 import { OTHER_PROJECT } from '../support/projects.ts';
-import { onBothStores } from '../support/stores.ts';
-import { IN_PROJECT, notOfProject, notOfSite, startTemplates, type TemplateSite } from '../support/templates.ts';
+import { IN_PROJECT, notOfProject, notOfSite, onTemplateSites } from '../support/templates.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-onBothStores(use => {
-  let site: TemplateSite;
-  beforeEach(async () => {
-    site = await startTemplates(use(), { globalTemplates: 4, projectTemplates: 3 });
-    return () => site.it.app.close();
-  });
-
-  const run: TemplateSite['run'] = (...args) => site.run(...args);
-  const fromText: TemplateSite['fromText'] = (...args) => site.fromText(...args);
-  const made: TemplateSite['made'] = (...args) => site.made(...args);
-  const byId: TemplateSite['byId'] = (...args) => site.byId(...args);
-  const list: TemplateSite['list'] = (...args) => site.list(...args);
-  const names: TemplateSite['names'] = (...args) => site.names(...args);
+onTemplateSites((site, use) => {
+  const { run, fromText, made, byId, list, names } = site;
 
   test('from text: of the site, or of a project', async () => {
     expect(await fromText('admin', {})).toMatchObject({

@@ -65,7 +65,9 @@ export async function inheritor(
       const found = parseChecklistProperty(issue.properties[theirs]);
       if (!('text' in found) || readChecklist(found.text).rows.length === 0) return nothing;
       const past = await pastIn(issue.id);
-      if (past.ours) return isNew && !past.inherited ? join(issue, found.text) : nothing;
+      // It came with somebody's change, or before this was cut off: it counts among those of the first time.
+      if (past.inherited) return isNew ? { outcome: 'done' } : nothing;
+      if (past.ours) return isNew ? join(issue, found.text) : nothing;
       // What an earlier installation of this edition left there was taken over then.
       return 'text' in parseChecklistProperty(issue.properties[PROPERTY]) ? nothing : adopt(issue, found.text);
     },

@@ -8,6 +8,7 @@ import { failures, successes } from '../../../domain/messages.ts';
 import type { Surface } from '../../../domain/pages.ts';
 import type { User } from '../../../domain/user.ts';
 import type { Notify } from '../../app/hooks.ts';
+import type { MenuAction } from '../action-menu.tsx';
 import type { Actions } from '../use-actions.ts';
 import { importTemplate, manageTemplates } from './templates.ts';
 
@@ -33,11 +34,9 @@ export interface Whole {
   onImport(): void;
 }
 
-export interface Command {
-  label: string;
+export interface Command extends MenuAction {
   /** It leads to what is new. */
   news?: boolean;
-  run(): void;
 }
 
 const told = (notify: Notify, work: Promise<Started>) =>

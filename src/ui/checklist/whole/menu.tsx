@@ -1,6 +1,5 @@
-import { DropdownItem, DropdownItemGroup } from '@atlaskit/dropdown-menu';
 import { useUnseenNews } from '../../help/use-news.ts';
-import { Dropdown } from '../dropdown.tsx';
+import { ActionMenu } from '../action-menu.tsx';
 import { commandsOf, type Whole } from './commands.ts';
 import '../../help/mark.css';
 
@@ -14,23 +13,11 @@ interface Props {
 export default function WholeMenu({ whole, onClose }: Props) {
   const unseen = useUnseenNews();
   return (
-    <Dropdown label="Checklist actions" onClose={onClose}>
-      {commandsOf(whole).map((commands, index) => (
-        <DropdownItemGroup key={commands[0]?.label} hasSeparator={index > 0}>
-          {commands.map(({ label, news, run }) => (
-            <DropdownItem
-              key={label}
-              elemAfter={news && unseen ? <span className="help-new">New</span> : undefined}
-              onClick={() => {
-                onClose(true);
-                run();
-              }}
-            >
-              {label}
-            </DropdownItem>
-          ))}
-        </DropdownItemGroup>
-      ))}
-    </Dropdown>
+    <ActionMenu
+      label="Checklist actions"
+      actions={commandsOf(whole)}
+      mark={({ news }) => (news && unseen ? <span className="help-new">New</span> : undefined)}
+      onClose={onClose}
+    />
   );
 }
