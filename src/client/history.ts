@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { conflictsShape, graphql, operation } from './operation.ts';
+import { graphql, operation } from './operation.ts';
 
 const changeKinds = [
   'ADDED',
@@ -78,11 +78,11 @@ export const getHistory = operation(
   v.object({ checklistHistory: historyShape }),
 );
 
-const conflictHistoryShape = v.object({
+const conflictsShape = v.object({
   entries: v.array(
     v.object({
       ...v.pick(entryShape, ['epoch', 'seq', 'created', 'account']).entries,
-      conflicts: conflictsShape,
+      conflicts: v.array(v.object({ row: v.string(), attribute: v.string(), mine: v.string(), theirs: v.string() })),
     }),
   ),
 });
@@ -94,7 +94,7 @@ export const getConflicts = operation(
       entries { epoch seq created account conflicts { row attribute mine theirs } }
     }
   }`),
-  v.object({ checklistHistory: conflictHistoryShape }),
+  v.object({ checklistHistory: conflictsShape }),
 );
 
 export const getRevision = operation(

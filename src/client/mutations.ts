@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { checklistFields, checklistShape, conflictsShape, graphql, operation } from './operation.ts';
+import { checklistFields, checklistShape, graphql, operation } from './operation.ts';
 
 const payloadFields = `
   checklist { ${checklistFields} }
@@ -10,7 +10,7 @@ const payloadFields = `
 
 const payloadShape = v.object({
   checklist: v.nullable(checklistShape),
-  conflicts: conflictsShape,
+  conflicts: v.array(v.object({ row: v.string(), attribute: v.string(), mine: v.string(), theirs: v.string() })),
   notices: v.array(v.string()),
   errors: v.array(v.object({ code: v.string(), field: v.nullable(v.string()), message: v.string() })),
 });

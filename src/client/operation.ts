@@ -30,11 +30,6 @@ export function operation<Result, Variables>(
   return { kind: kind === 'mutation' ? 'mutation' : 'query', name, source, shape };
 }
 
-/** Where two people gave an attribute of a row different values. */
-export const conflictsShape = v.array(
-  v.object({ row: v.string(), attribute: v.string(), mine: v.string(), theirs: v.string() }),
-);
-
 export const checklistFields = 'issueId epoch seq hash name text source';
 
 export const checklistShape = v.object({

@@ -1,6 +1,7 @@
 import '@atlaskit/css-reset';
 import 'virtual:tokens.css';
 import './theme.css';
+import './parts/segmented.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { openBridge } from '../bridge/index.ts';

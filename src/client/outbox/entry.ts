@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { ChecklistChange, RowEdit } from '../../domain/edits.ts';
 import { readAs } from '../../domain/shape.ts';
-import { conflictsShape } from '../operation.ts';
 
 const target = v.object({ index: v.number(), text: v.string() });
 
@@ -51,7 +50,7 @@ const resultShape = v.variant('kind', [
       name: v.string(),
       source: v.picklist(['property', 'field', 'revision', 'none']),
     }),
-    conflicts: conflictsShape,
+    conflicts: v.array(v.object({ row: v.string(), attribute: v.string(), mine: v.string(), theirs: v.string() })),
     notices: v.array(v.string()),
   }),
   v.object({

@@ -161,13 +161,6 @@ export const RowList = memo(function RowList(props: ListProps) {
     setActive(key);
   };
   const canMove = user.canEditChecklist && rows.length > 1;
-  const may = {
-    canMove,
-    canChangeStatus: user.canChangeItemStatuses,
-    canDelete: user.canDeleteChecklistItems,
-    canEdit: user.canEditChecklist,
-    canAdd: user.canAddChecklistItems,
-  };
 
   return (
     <>
@@ -194,7 +187,7 @@ export const RowList = memo(function RowList(props: ListProps) {
           const line = lineOf(checklist, index, row);
           const section = owned.get(index)?.progress;
           const selected = selection.keys.has(key);
-          const listed = { ...may, line, actions, tools, tab: key === stop ? 0 : -1 } as const;
+          const listed = { line, actions, tools, tab: key === stop ? 0 : -1, canMove } as const;
           const opens = below !== undefined && index <= below && (shown[place + 1] ?? rows.length) > below;
           const item = (
             <li key={key} data-key={key} className={selected ? 'check-selected' : undefined}>
@@ -203,12 +196,23 @@ export const RowList = memo(function RowList(props: ListProps) {
                 <SectionRow
                   {...listed}
                   row={row}
+                  canChangeStatus={user.canChangeItemStatuses}
+                  canDelete={user.canDeleteChecklistItems}
+                  canEdit={user.canEditChecklist}
+                  canAdd={user.canAddChecklistItems}
                   checked={section?.checked ?? 0}
                   total={section?.total ?? 0}
                   folded={seen.folded.has(index)}
                 />
               ) : (
-                <ItemRow {...listed} row={row} />
+                <ItemRow
+                  {...listed}
+                  row={row}
+                  canChangeStatus={user.canChangeItemStatuses}
+                  canDelete={user.canDeleteChecklistItems}
+                  canEdit={user.canEditChecklist}
+                  canAdd={user.canAddChecklistItems}
+                />
               )}
             </li>
           );

@@ -8,7 +8,6 @@ import type { Line } from './lines.ts';
 import { Meta } from './meta.tsx';
 import { useOpened } from './opened.ts';
 import type { RowActions } from './row-actions.ts';
-import { headingOf, itemClass, Mandatory, SectionCount, unnamed } from './row-parts.tsx';
 import { AddBelow, Fold, Handle, type ListedProps } from './row-tools.tsx';
 import { StatusControl } from './status.tsx';
 import { Details, Words } from './words.tsx';
@@ -26,6 +25,9 @@ export interface RowProps<Kind extends Row = Row> extends ListedProps {
 
 const More = late(() => import('./more.tsx'));
 
+/** What a row without words is called where it has to be called something. */
+const unnamed = 'empty row';
+
 /** One item: what ticks it, its words, whom it is for and by when, its status, and what else can be done to it. */
 export const ItemRow = memo(function ItemRow(props: RowProps<CheckboxRow>) {
   const { row, line, actions, canChangeStatus, canDelete, canEdit, canMove, ...listed } = props;
@@ -36,12 +38,21 @@ export const ItemRow = memo(function ItemRow(props: RowProps<CheckboxRow>) {
   const due = status.checked ? undefined : row.dueDate;
   const text = (
     <>
-      {row.mandatory ? <Mandatory /> : null}
+      {row.mandatory ? (
+        <span className="check-mandatory" title="Mandatory">
+          <span aria-hidden="true">!</span>
+          <span className="check-hidden">Mandatory: </span>
+        </span>
+      ) : null}
       {row.text === '' ? <span className="check-hidden">{unnamed}</span> : <Inline segments={line.words} due={due} />}
     </>
   );
   return (
-    <div ref={opened.root} className={itemClass(row)} {...opened.keys}>
+    <div
+      ref={opened.root}
+      className={`check-row check-is-${status.slug.replaceAll('_', '-')}${status.checked ? ' check-checked' : ''}`}
+      {...opened.keys}
+    >
       <Handle shown={canMove} />
       <span className="check-tick">
         <Checkbox
@@ -87,11 +98,14 @@ interface HeaderProps extends RowProps<HeaderRow> {
   folded: boolean;
 }
 
+/** Below the page's own heading. */
+const levels = ['h2', 'h3', 'h4', 'h5', 'h6', 'h6'] as const;
+
 /** One header with how far its section is. */
 export const SectionRow = memo(function SectionRow({ checked, total, folded, ...props }: HeaderProps) {
   const { row, line, actions, canDelete, canEdit, canMove, ...listed } = props;
   const opened = useOpened(canEdit);
-  const Level = headingOf(row);
+  const Level = levels[row.level - 1] ?? 'h6';
   return (
     <div ref={opened.root} className={`check-row check-section check-level-${row.level}`} {...opened.keys}>
       <Handle shown={canMove} />
@@ -104,7 +118,16 @@ export const SectionRow = memo(function SectionRow({ checked, total, folded, ...
         </Words>
         <Details {...props} opened={opened} />
       </div>
-      <SectionCount checked={checked} total={total} />
+      {total > 0 ? (
+        <span className="check-count">
+          <span aria-hidden="true">
+            {checked}/{total}
+          </span>
+          <span className="check-hidden">
+            {checked} of {total} done
+          </span>
+        </span>
+      ) : null}
       <AddBelow row={row} {...listed} />
       <DeleteButton what={line.name} tab={listed.tab} allowed={canDelete} onDelete={() => actions.remove(row)} />
       <Suspense fallback={<span className="check-more-room" />}>

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import './segmented.css';
 
 interface Props<Value extends string> {
   /** What the choice is of, for those who hear it. */

@@ -1,7 +1,7 @@
 import MoreIcon from '@atlaskit/icon/core/show-more-horizontal';
 import { memo, useRef } from 'react';
 import type { ListedTemplate } from '../../client/admin/templates.ts';
-import type { MenuAction } from '../checklist/action-menu.tsx';
+import type { MenuAction } from '../checklist/dropdown.tsx';
 import { RowButton } from '../parts/row-button.tsx';
 import { TemplateMenu } from './menu.tsx';
 

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { ActionMenu, type MenuAction } from '../checklist/action-menu.tsx';
+import { ActionMenu, type MenuAction } from '../checklist/dropdown.tsx';
 import { useLayer } from '../parts/layers.ts';
 
 /** The menu of what can be done to a template. */

@@ -1,5 +1,5 @@
 import type { ListedTemplate } from '../../client/admin/templates.ts';
-import type { MenuAction } from '../checklist/action-menu.tsx';
+import type { MenuAction } from '../checklist/dropdown.tsx';
 import { download } from '../parts/download.ts';
 import type { useTemplateChanges } from './use-templates.ts';
 

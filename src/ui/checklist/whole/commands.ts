@@ -8,7 +8,7 @@ import { failures, successes } from '../../../domain/messages.ts';
 import type { Surface } from '../../../domain/pages.ts';
 import type { User } from '../../../domain/user.ts';
 import type { Notify } from '../../app/hooks.ts';
-import type { MenuAction } from '../action-menu.tsx';
+import type { MenuAction } from '../dropdown.tsx';
 import type { Actions } from '../use-actions.ts';
 import { importTemplate, manageTemplates } from './templates.ts';
 

@@ -1,5 +1,5 @@
 import { useUnseenNews } from '../../help/use-news.ts';
-import { ActionMenu } from '../action-menu.tsx';
+import { ActionMenu } from '../dropdown.tsx';
 import { commandsOf, type Whole } from './commands.ts';
 import '../../help/mark.css';
 

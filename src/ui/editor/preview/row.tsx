@@ -4,7 +4,6 @@ import { lozengeOf } from '../../../domain/statuses.ts';
 import type { CheckboxRow, HeaderRow, Row } from '../../../text/types.ts';
 import { Inline } from '../../checklist/inline.tsx';
 import type { Line } from '../../checklist/lines.ts';
-import { headingOf, itemClass, Mandatory, SectionCount, unnamed } from '../../checklist/row-parts.tsx';
 
 interface Props<Kind extends Row = Row> {
   row: Kind;
@@ -21,7 +20,7 @@ export const PreviewItem = memo(function PreviewItem({ row, line, editable, onTo
   const words = useId();
   const { status } = row;
   return (
-    <div className={itemClass(row)}>
+    <div className={`check-row check-is-${status.slug.replaceAll('_', '-')}${status.checked ? ' check-checked' : ''}`}>
       <span className="check-tick">
         <Checkbox
           aria-labelledby={words}
@@ -33,9 +32,14 @@ export const PreviewItem = memo(function PreviewItem({ row, line, editable, onTo
       </span>
       <div className="check-words">
         <span id={words} className="check-text" dir="auto">
-          {row.mandatory ? <Mandatory /> : null}
+          {row.mandatory ? (
+            <span className="check-mandatory" title="Mandatory">
+              <span aria-hidden="true">!</span>
+              <span className="check-hidden">Mandatory: </span>
+            </span>
+          ) : null}
           {row.text === '' ? (
-            <span className="check-hidden">{unnamed}</span>
+            <span className="check-hidden">empty row</span>
           ) : (
             <Inline segments={line.text} due={status.checked ? undefined : row.dueDate} />
           )}
@@ -54,9 +58,12 @@ export interface HeaderProps extends Props<HeaderRow> {
   total: number;
 }
 
+/** Below the dialog's own heading. */
+const levels = ['h2', 'h3', 'h4', 'h5', 'h6', 'h6'] as const;
+
 /** A header with how far its section is. */
 export const PreviewHeader = memo(function PreviewHeader({ row, line, checked, total }: HeaderProps) {
-  const Level = headingOf(row);
+  const Level = levels[row.level - 1] ?? 'h6';
   return (
     <div className={`check-row check-section check-level-${row.level}`}>
       <div className="check-words">
@@ -65,7 +72,16 @@ export const PreviewHeader = memo(function PreviewHeader({ row, line, checked, t
         </Level>
         <Details line={line} />
       </div>
-      <SectionCount checked={checked} total={total} />
+      {total > 0 ? (
+        <span className="check-count">
+          <span aria-hidden="true">
+            {checked}/{total}
+          </span>
+          <span className="check-hidden">
+            {checked} of {total} done
+          </span>
+        </span>
+      ) : null}
     </div>
   );
 });
