@@ -34,7 +34,7 @@ interface Props {
   folder: string;
   /** What the keys go to: the editor's text, and what stands beside it. */
   panes: Pick<Panes, 'text' | 'side'>;
-  onUnsaved(id: string, unsaved: boolean): void;
+  onUnsaved(template: ListedTemplate, unsaved: boolean): void;
   onDeleted(template: ListedTemplate): void;
   /** Another template is to be open. */
   onOpen(id: string): void;
@@ -62,7 +62,7 @@ export function Editing(props: Props) {
   const more = useRef<HTMLButtonElement>(null);
   const unsaved = state === 'unsaved';
   useUnsaved(unsaved);
-  useEffect(() => onUnsaved(template.id, unsaved), [template.id, unsaved, onUnsaved]);
+  useEffect(() => onUnsaved(template, unsaved), [template, unsaved, onUnsaved]);
 
   const save = async () => {
     setTried(true);
@@ -73,6 +73,7 @@ export function Editing(props: Props) {
       const values = { name: name.value, text: saving.text(), projectId: template.projectId };
       const { template: made } = await changes.create.mutateAsync(values);
       saving.discard();
+      onUnsaved(template, false);
       if (made) onOpen(made.id);
     } catch (error) {
       name.refused(error);

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import type { ListedTemplate } from '../../client/admin/templates.ts';
 import { managing, templates as messages } from '../../domain/messages.ts';
 import { useSlot } from '../editor/use-slot.ts';
 import { ErrorView } from '../parts/error-view.tsx';
@@ -9,14 +10,17 @@ import { useTemplate } from './use-views.ts';
 
 interface Props extends Omit<ComponentProps<typeof Editing>, 'template' | 'slot' | 'lost'> {
   id: string;
+  /** As it was when somebody went elsewhere with something unsaved in it. */
+  left: ListedTemplate | undefined;
 }
 
 /** A template that was chosen, as soon as it is here. */
-export function OpenTemplate({ id, ...shared }: Props) {
+export function OpenTemplate({ id, left, ...shared }: Props) {
   const { data, error, refetch, isFetching } = useTemplate(id, shared.projectId);
   const slot = useSlot(`template ${id}`);
   const lost = error?.message === messages.notFound;
-  if (data && slot) return <Editing template={data} slot={slot} lost={lost} {...shared} />;
+  const template = data ?? (lost ? left : undefined);
+  if (template && slot) return <Editing template={template} slot={slot} lost={lost} {...shared} />;
   if (lost) return <Message appearance="warning">{messages.notFound}</Message>;
   if (error) return <ErrorView title={managing.getTemplates} onRetry={() => void refetch()} retrying={isFetching} />;
   return <Loading />;

@@ -80,7 +80,7 @@ function Panes({ tree: { folders }, projectId: here }: Props) {
   const { data: names = none } = useProjectNames(ids);
   const { restore } = useTemplateChanges();
   const [open, setOpen] = useState<Open>(undefined);
-  const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set());
+  const [unsaved, setUnsaved] = useState<ReadonlyMap<string, ListedTemplate>>(new Map());
   const [deleted, setDeleted] = useState<ListedTemplate | undefined>(undefined);
   const panes = usePanes();
   const undo = useRef<HTMLButtonElement>(null);
@@ -98,12 +98,15 @@ function Panes({ tree: { folders }, projectId: here }: Props) {
   // A template of the site is used in a project where that may be done.
   const usedIn = folder?.projectId ?? (here !== undefined && ids.includes(here) ? here : ids[0]);
   const writable = folders.filter(({ mayChange }) => mayChange);
+  const there = new Set(folders.flatMap(({ templates }) => templates.map(template => template.id)));
+  const lost = [...unsaved.values()].filter(template => template.id !== id && !there.has(template.id));
   const show = useCallback((id: string) => setOpen({ id }), []);
   const note = useCallback(
-    (id: string, left: boolean) =>
+    (template: ListedTemplate, left: boolean) =>
       setUnsaved(before => {
-        if (before.has(id) === left) return before;
-        return new Set(left ? [...before, id] : [...before].filter(each => each !== id));
+        if (before.has(template.id) === left) return before;
+        const others = [...before].filter(([id]) => id !== template.id);
+        return new Map(left ? [...others, [template.id, template]] : others);
       }),
     [],
   );
@@ -137,6 +140,14 @@ function Panes({ tree: { folders }, projectId: here }: Props) {
             </button>
           </p>
         ) : null}
+        {lost.map(template => (
+          <p key={template.id} className="templates-undo">
+            “<span dir="auto">{template.name}</span>” was deleted, and what you wrote there is not saved.{' '}
+            <button type="button" className="templates-link" onClick={() => show(template.id)}>
+              Show it
+            </button>
+          </p>
+        ))}
         <TemplateTree ref={panes.list} folders={folders} names={names} open={id} unsaved={unsaved} onOpen={show} />
         <p className="smart-keys">F6 goes from part to part, arrow keys go through the templates.</p>
       </nav>
@@ -166,6 +177,7 @@ function Panes({ tree: { folders }, projectId: here }: Props) {
             <OpenTemplate
               key={open.id}
               id={open.id}
+              left={unsaved.get(open.id)}
               mayChange={folder?.mayChange ?? false}
               projectId={usedIn}
               folder={folder ? folderName(folder.projectId, names) : ''}

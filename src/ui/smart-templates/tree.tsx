@@ -23,7 +23,7 @@ interface Props {
   /** Id of the template that is open. */
   open: string | undefined;
   /** Ids of those with text that is not saved. */
-  unsaved: ReadonlySet<string>;
+  unsaved: ReadonlyMap<string, unknown>;
   onOpen(id: string): void;
 }
 

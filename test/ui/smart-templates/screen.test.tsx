@@ -240,6 +240,50 @@ test('who has a template open that somebody else deletes is told at once', async
   expect((await editor()).state.doc.toString()).toContain('- new');
 }, 60_000);
 
+test('what was written in a template that somebody else deleted is found again from another one', async () => {
+  const server: { gone: boolean } = { gone: false };
+  const { issue, stored, sent } = open({
+    getTemplateTree: () => ({
+      templateTree: {
+        folders: [
+          { projectId: null, mayChange: true, templates: [onboarding].map(filed) },
+          { projectId: '10', mayChange: true, templates: (server.gone ? [] : [release]).map(filed) },
+          { projectId: '1', mayChange: true, templates: [] },
+        ],
+        next: null,
+      },
+    }),
+    getTemplate: ({ id }) =>
+      id === onboarding.id
+        ? { template: onboarding }
+        : server.gone
+          ? new Error(messages.notFound)
+          : { template: stored },
+    updateTemplate: ({ input }) => {
+      if (Object(input).id === onboarding.id) return { updateTemplate: { template: onboarding, errors: [] } };
+      server.gone = true;
+      return { updateTemplate: { template: null, errors: refusal('NOT_FOUND', 'id', messages.notFound) } };
+    },
+    createTemplateFromText: () => ({ createTemplateFromText: { template: onboarding, errors: [] } }),
+  });
+  await show(issue, <SmartTemplatesScreen />, { isAdmin: true }, project);
+  await userEvent.click(await line(/^Release/));
+  type(await editor(), '- new\n');
+  await save();
+  await screen.findByText(/Somebody else has deleted/);
+  await userEvent.click(await line(/^Onboarding/));
+  type(await editor('Onboarding'), '- new\n');
+  // What is saved has the list read anew.
+  await save();
+  await userEvent.click(await screen.findByRole('button', { name: 'Show it' }));
+  expect((await editor()).state.doc.toString()).toContain('- new');
+  await userEvent.click(await screen.findByRole('button', { name: 'Save as a new template' }));
+  const input = { name: 'Release', text: '- new\n- a\n- b\n', projectId: '10' };
+  await waitFor(() => expect(changes(sent).at(-1)).toEqual({ name: 'createTemplateFromText', variables: { input } }));
+  await editor('Onboarding');
+  expect(screen.queryByRole('button', { name: 'Show it' })).toBeNull();
+}, 60_000);
+
 test('what is deleted is brought back by the next key, and open again', async () => {
   const { issue, sent } = open({
     deleteTemplate: () => ({ deleteTemplate: { template: release, errors: [] } }),
