@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Rolldown } from 'vite';
 
 type Context = Rolldown.ChunkingContext;
@@ -50,7 +49,7 @@ export function chunks(folder: string): Group[] {
   const main = `${folder}/main.tsx`;
   const panel = `${folder}/screens/checklist.tsx`;
   /** The one of the messages that the panel may show before anything else; a file of its own would cost more than it holds. */
-  const refusals = join(folder, '../domain/messages/refusals.ts');
+  const refusals = `${folder.slice(0, folder.lastIndexOf('/'))}/domain/messages/refusals.ts`;
   const importedBy = (context: Context, id: string) => context.getModuleInfo(id)?.importedIds ?? [];
   return [
     { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
