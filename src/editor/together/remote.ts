@@ -44,11 +44,14 @@ class Remote implements PluginValue {
   receive(arrival: Arrival): Promise<readonly Conflict[]> {
     const { signal } = this.gone;
     const left = arrival.conflicts ?? [];
-    const ended = new Promise<typeof left>(done => signal.addEventListener('abort', () => done(left)));
     const turn = this.last.then(() => settled(this.view));
     const entered = turn.then(() => (signal.aborted ? left : enter(this.view, arrival)));
     this.last = entered.catch(() => undefined);
-    return Promise.race([entered, ended]);
+    return new Promise((resolve, reject) => {
+      const stop = () => resolve(left);
+      signal.addEventListener('abort', stop);
+      entered.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+    });
   }
 
   destroy() {

@@ -5,7 +5,10 @@ import { receive, remote } from '../../../src/editor/together/remote.ts';
 import { marked, stateOf } from '../fixture.ts';
 
 let view: EditorView | undefined;
-afterEach(() => view?.destroy());
+afterEach(() => {
+  view?.destroy();
+  vi.restoreAllMocks();
+});
 
 function open(text: string): EditorView {
   view = new EditorView({ state: stateOf(text, history(), remote), parent: document.body });
@@ -16,6 +19,18 @@ test("another person's change comes in, the cursor stays at its words", async ()
   const editor = open('- a\n- b|\n');
   await receive(editor, { base: '- a\n- b\n', text: '- new\n+ a\n- b\n' });
   expect(marked(editor.state)).toBe('- new\n+ a\n- b|\n');
+});
+
+test('an editor that is open all day keeps nothing of what came in', async () => {
+  const [begun, ended] = [
+    vi.spyOn(AbortSignal.prototype, 'addEventListener'),
+    vi.spyOn(AbortSignal.prototype, 'removeEventListener'),
+  ];
+  const editor = open('- a|\n');
+  await receive(editor, { base: '- a\n', text: '+ a\n' });
+  await receive(editor, { base: '+ a\n', text: 'x a\n' });
+  expect(begun).toHaveBeenCalledTimes(2);
+  await vi.waitFor(() => expect(ended).toHaveBeenCalledTimes(2));
 });
 
 test('what was typed since is kept, attribute by attribute', async () => {
