@@ -12,7 +12,7 @@ export function AnalyticsSection() {
           <Check
             checked={analytics}
             hint="Only that something was done, such as “Checklist mutated”. Never what a checklist says, who did it, or on which issue."
-            onChange={now => settings.change.mutate({ analytics: now })}
+            onChange={now => settings.change({ analytics: now })}
           >
             Count which functions are used
           </Check>

@@ -12,7 +12,7 @@ export function CenterSection({ projectId }: { projectId: string }) {
           <Check
             checked={showInCenter}
             hint="Otherwise it stands at the issue’s side."
-            onChange={now => settings.change.mutate(now)}
+            onChange={now => settings.change(now)}
           >
             Show checklists below the description of an issue
           </Check>

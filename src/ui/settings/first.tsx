@@ -22,7 +22,7 @@ export function FirstSection() {
                   ...names.map(({ id, name }) => ({ value: id, words: name })),
                 ]}
                 hint="The page that leads to a first checklist adds it to an issue."
-                onChange={id => settings.change.mutate({ gettingStartedTemplateId: id === '' ? null : id })}
+                onChange={id => settings.change({ gettingStartedTemplateId: id === '' ? null : id })}
               />
             )}
           </Answered>

@@ -14,14 +14,14 @@ export function PermissionsSection() {
             <Check
               checked={managePermissions}
               hint="Otherwise everybody who may edit an issue may do everything with its checklist."
-              onChange={now => settings.change.mutate({ managePermissions: now })}
+              onChange={now => settings.change({ managePermissions: now })}
             >
               Use the app’s own permissions
             </Check>
             <Check
               checked={viewPermissions}
               hint="Otherwise everybody who sees an issue sees its checklist."
-              onChange={now => settings.change.mutate({ viewPermissions: now })}
+              onChange={now => settings.change({ viewPermissions: now })}
             >
               Show checklists only to those who have one of these permissions
             </Check>

@@ -19,7 +19,7 @@ export function TextFieldSection() {
             ]}
             hint="What people or automation write into that field comes into the checklist."
             onChange={chosen =>
-              settings.change.mutate(
+              settings.change(
                 chosen === 'OWN' || chosen === 'NONE'
                   ? { textField: chosen, textFieldId: null }
                   : { textField: 'CHOSEN', textFieldId: chosen },

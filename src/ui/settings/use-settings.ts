@@ -1,10 +1,25 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import * as operations from '../../client/admin/settings.ts';
 import { failures } from '../../domain/messages.ts';
 import { useFresh } from '../app/fresh.ts';
 import { useGraphql } from '../app/hooks.ts';
 
-type Site = operations.SiteSettings;
+/** What was chosen and is not answered yet: it shows at once, also while something before it is under way. */
+function useChosen<Values extends object>() {
+  const [chosen, setChosen] = useState<Partial<Values>>({});
+  return {
+    chosen,
+    choose: (values: Partial<Values>) => setChosen(now => ({ ...now, ...values })),
+    /** From now on the server's answer counts, unless something else has been chosen since. */
+    answered: (values: Partial<Values>) =>
+      setChosen(now => {
+        const left = { ...now };
+        for (const name in values) if (left[name] === values[name]) delete left[name];
+        return left;
+      }),
+  };
+}
 
 /** The site's settings, and their change, which shows at once and goes back where it is refused. */
 export function useSiteSettings() {
@@ -17,21 +32,27 @@ export function useSiteSettings() {
     meta: { silent: true },
   });
   useFresh('settings', queryKey);
+  const { chosen, choose, answered } = useChosen<operations.SiteSettings>();
   const change = useMutation({
     mutationFn: (input: operations.SiteChange) =>
       graphql.mutate(operations.updateSiteSettings, { input }, data => data.updateSiteSettings),
     scope: { id: 'site settings' },
-    onMutate: async input => {
-      await client.cancelQueries({ queryKey });
-      client.setQueryData<Site>(queryKey, before => before && { ...before, ...input });
-    },
+    onMutate: () => client.cancelQueries({ queryKey }),
     onSuccess: ({ settings }) => {
       if (settings) client.setQueryData(queryKey, settings);
     },
     onError: () => void client.invalidateQueries({ queryKey }),
+    onSettled: (_answer, _error, input) => answered(input),
     meta: { failure: failures.unknown },
   });
-  return { ...query, change };
+  return {
+    ...query,
+    data: query.data && { ...query.data, ...chosen },
+    change(input: operations.SiteChange) {
+      choose(input);
+      change.mutate(input);
+    },
+  };
 }
 
 /** A project's settings, and their change. */
@@ -46,20 +67,27 @@ export function useProjectSettings(projectId: string) {
     meta: { silent: true },
   });
   useFresh('settings', queryKey);
+  const { chosen, choose, answered } = useChosen<{ showInCenter: boolean }>();
   const change = useMutation({
     mutationFn: (showInCenter: boolean) => {
       const input = { projectId, showInCenter };
       return graphql.mutate(operations.updateProjectSettings, { input }, data => data.updateProjectSettings);
     },
     scope: { id: `settings of ${projectId}` },
-    onMutate: async showInCenter => {
-      await client.cancelQueries({ queryKey });
-      client.setQueryData(queryKey, { showInCenter });
-    },
+    onMutate: () => client.cancelQueries({ queryKey }),
+    onSuccess: (_answer, showInCenter) => client.setQueryData(queryKey, { showInCenter }),
     onError: () => void client.invalidateQueries({ queryKey }),
+    onSettled: (_answer, _error, showInCenter) => answered({ showInCenter }),
     meta: { failure: failures.unknown },
   });
-  return { ...query, change };
+  return {
+    ...query,
+    data: query.data && { ...query.data, ...chosen },
+    change(showInCenter: boolean) {
+      choose({ showInCenter });
+      change.mutate(showInCenter);
+    },
+  };
 }
 
 /** Who was granted what of ours in a project. */
