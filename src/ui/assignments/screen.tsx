@@ -49,7 +49,7 @@ const nothing: Known = { projects: [], types: [], statuses: [], fields: [] };
 
 function Rules({ projectId }: { projectId: string | undefined }) {
   const { isAdmin } = useUser();
-  const { data: rules, create, update, remove, move, refetch, isFetching, isError } = useAssignments(projectId);
+  const { data: rules, create, update, remove, move, turn, ...asked } = useAssignments(projectId);
   const { data: known = nothing } = useWorkflow(projectId);
   const { data: templates = [] } = useTemplateNames(projectId, 'ALL');
   /** The id of the rule that is open; `new` for one that is made. */
@@ -80,8 +80,8 @@ function Rules({ projectId }: { projectId: string | undefined }) {
     setOpen(entered.current && 'new');
   }, [gone]);
   if (!rules) {
-    if (!isError) return <Loading />;
-    return <ErrorView title={failures.unknown} onRetry={() => void refetch()} retrying={isFetching} />;
+    if (!asked.isError) return <Loading />;
+    return <ErrorView title={failures.unknown} onRetry={() => void asked.refetch()} retrying={asked.isFetching} />;
   }
   const form = { templates, known, projectId, onClose: close };
   /** A rule of the whole site is not a project's administrator's to change. */
@@ -138,7 +138,7 @@ function Rules({ projectId }: { projectId: string | undefined }) {
                   <Check
                     checked={rule.enabled}
                     disabled={!mayChange(rule)}
-                    onChange={enabled => update.mutate({ id: rule.id, enabled })}
+                    onChange={enabled => turn(rule.id, enabled)}
                   >
                     On
                     <span className="check-hidden">: {rule.templateName ?? 'a template that is gone'}</span>

@@ -5,6 +5,7 @@ import { readFields, readWorkflow, readWorkflows } from '../../client/tracker/wo
 import { failures, managing } from '../../domain/messages.ts';
 import { useFresh } from '../app/fresh.ts';
 import { useBridge, useGraphql } from '../app/hooks.ts';
+import { useChosen } from '../parts/use-chosen.ts';
 
 type Assignment = operations.Assignment;
 export type RuleInput = Omit<Assignment, 'id' | 'templateName' | 'enabled'>;
@@ -28,10 +29,14 @@ export function useAssignments(projectId: string | undefined) {
     onSuccess: again,
     meta: { failure: failures.unknown },
   });
+  const { chosen, choose, answered } = useChosen<Record<string, boolean>>();
   const update = useMutation({
     mutationFn: (input: { id: string } & Partial<RuleInput> & { enabled?: boolean }) =>
       graphql.mutate(operations.updateTemplateAssignment, { input }, data => data.updateTemplateAssignment),
-    onSettled: again,
+    onSettled: async (_answer, _error, { id, enabled }) => {
+      await again();
+      if (enabled !== undefined) answered({ [id]: enabled });
+    },
     meta: { failure: failures.unknown },
   });
   const remove = useMutation({
@@ -58,7 +63,13 @@ export function useAssignments(projectId: string | undefined) {
     client.setQueryData(queryKey, order);
     place.mutate({ id: rule.id, before: order[to + 1]?.id ?? null });
   };
-  return { ...query, create, update, remove, move };
+  /** Switches a rule on or off; that shows at once, too. */
+  const turn = (id: string, enabled: boolean) => {
+    choose({ [id]: enabled });
+    update.mutate({ id, enabled });
+  };
+  const data = query.data?.map(rule => ({ ...rule, enabled: chosen[rule.id] ?? rule.enabled }));
+  return { ...query, data, create, update, remove, move, turn };
 }
 
 /** Most projects that are offered. */

@@ -1,25 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import * as operations from '../../client/admin/settings.ts';
 import { failures } from '../../domain/messages.ts';
 import { useFresh } from '../app/fresh.ts';
 import { useGraphql } from '../app/hooks.ts';
-
-/** What was chosen and is not answered yet: it shows at once, also while something before it is under way. */
-function useChosen<Values extends object>() {
-  const [chosen, setChosen] = useState<Partial<Values>>({});
-  return {
-    chosen,
-    choose: (values: Partial<Values>) => setChosen(now => ({ ...now, ...values })),
-    /** From now on the server's answer counts, unless something else has been chosen since. */
-    answered: (values: Partial<Values>) =>
-      setChosen(now => {
-        const left = { ...now };
-        for (const name in values) if (left[name] === values[name]) delete left[name];
-        return left;
-      }),
-  };
-}
+import { useChosen } from '../parts/use-chosen.ts';
 
 /** The site's settings, and their change, which shows at once and goes back where it is refused. */
 export function useSiteSettings() {
