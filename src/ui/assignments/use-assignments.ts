@@ -68,7 +68,10 @@ export function useAssignments(projectId: string | undefined) {
     choose({ [id]: enabled });
     update.mutate({ id, enabled });
   };
-  const data = query.data?.map(rule => ({ ...rule, enabled: chosen[rule.id] ?? rule.enabled }));
+  const data = query.data?.map(rule => {
+    const { [rule.id]: enabled = rule.enabled } = chosen;
+    return enabled === rule.enabled ? rule : { ...rule, enabled };
+  });
   return { ...query, data, create, update, remove, move, turn };
 }
 
