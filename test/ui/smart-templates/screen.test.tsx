@@ -1,73 +1,16 @@
-import { EditorView } from '@codemirror/view';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import { managing, templates as messages, refusals } from '../../../src/domain/messages.ts';
 import { SmartTemplatesScreen } from '../../../src/ui/smart-templates/screen.tsx';
-import { fakeIssue, show } from '../issue.tsx';
-import { type Answers, answer, page, refusal, type Sent, template } from '../templates/server.ts';
+import { show } from '../issue.tsx';
+import { type Answers, refusal, template } from '../templates/server.ts';
+import { changes, editor, filed, line, onboarding, open, project, release, save, tree, type } from './fixture.ts';
 
 afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
 });
-
-const project = { projectId: '10', projectKey: 'ABC' };
-const release = template('1', 'Release');
-const onboarding = template('2', 'Onboarding', { projectId: null, text: '- Laptop' });
-
-const filed = ({ id, name, itemCount, isDefault, updated }: ReturnType<typeof template>) => ({
-  ...{ id, name, itemCount, isDefault, updated },
-});
-const tree = (global: boolean, own: readonly ReturnType<typeof template>[] = [release]) => ({
-  templateTree: {
-    folders: [
-      { projectId: null, mayChange: global, templates: [filed(onboarding)] },
-      { projectId: '10', mayChange: true, templates: own.map(filed) },
-    ],
-    next: null,
-  },
-});
-
-/** A server with two templates, which it writes as it is told. */
-function open(answers: Answers = {}, stored = { ...release }) {
-  const issue = fakeIssue('');
-  const sent = answer(issue, {
-    getTemplateTree: () => tree(true, [stored]),
-    getTemplate: ({ id }) => ({ template: id === '1' ? stored : onboarding }),
-    getTemplates: () => page([]),
-    getTemplateUsage: () => ({ templateUsage: { issueCount: 0, rules: [] } }),
-    getTemplateVersions: () => ({
-      templateVersions: {
-        versions: [
-          { version: 2, name: 'Release', itemCount: 2, account: 'mia', created: '2026-11-02T10:00:00.000Z' },
-          { version: 1, name: 'First', itemCount: 1, account: '', created: '2026-11-01T10:00:00.000Z' },
-        ],
-        next: null,
-      },
-    }),
-    getTemplateVersion: ({ version }) => ({
-      templateVersion: { name: 'Release', text: version === 1 ? '- a' : '- a\n- b\n' },
-    }),
-    updateTemplate: ({ input }) => {
-      Object.assign(stored, input);
-      return { updateTemplate: { template: { ...stored }, errors: [] } };
-    },
-    ...answers,
-  });
-  return { issue, sent, stored };
-}
-
-const changes = (sent: readonly Sent[]) => sent.filter(({ name }) => !name.startsWith('get'));
-const line = (name: string | RegExp) => screen.findByRole('treeitem', { name });
-const editor = async (name = 'Release') => {
-  const content = await screen.findByRole('textbox', { name: `Text of ${name}` });
-  const view = EditorView.findFromDOM(content);
-  if (!view) throw new Error('There is no editor.');
-  return view;
-};
-const type = (view: EditorView, insert: string) => act(() => view.dispatch({ changes: { from: 0, insert } }));
-const save = async () => userEvent.click(await screen.findByRole('button', { name: 'Save' }));
 
 test('folders show what is in them, and nothing is open yet', async () => {
   const { issue } = open();
@@ -208,100 +151,6 @@ test('what somebody else changed of the same row meanwhile is asked there, and w
   expect(await screen.findByRole('group', { name: /You and somebody else changed/ })).toBeVisible();
   await save();
   await waitFor(() => expect(stored.text).toContain('on Monday'));
-});
-
-test('a template that somebody else deletes can be saved as a new one', async () => {
-  const { issue, sent } = open({
-    updateTemplate: () => ({
-      updateTemplate: { template: null, errors: refusal('NOT_FOUND', 'id', messages.notFound) },
-    }),
-    createTemplateFromText: () => ({ createTemplateFromText: { template: onboarding, errors: [] } }),
-  });
-  await show(issue, <SmartTemplatesScreen />, { isAdmin: true }, project);
-  await userEvent.click(await line(/^Release/));
-  type(await editor(), '- new\n');
-  await save();
-  await userEvent.click(await screen.findByRole('button', { name: 'Save as a new template' }));
-  const input = { name: 'Release', text: '- new\n- a\n- b\n', projectId: '10' };
-  await waitFor(() => expect(changes(sent).at(-1)).toEqual({ name: 'createTemplateFromText', variables: { input } }));
-  await editor('Onboarding');
-});
-
-test('who has a template open that somebody else deletes is told at once', async () => {
-  const server = { one: (stored: object): object => ({ template: stored }) };
-  const { issue, stored } = open({ getTemplate: () => server.one(stored) });
-  await show(issue, <SmartTemplatesScreen />, { isAdmin: true }, project);
-  await userEvent.click(await line(/^Release/));
-  type(await editor(), '- new\n');
-  server.one = () => new Error(messages.notFound);
-  // Each saving looks at what there is now.
-  await save();
-  expect(await screen.findByText(/Somebody else has deleted/, undefined, { timeout: 20_000 })).toBeVisible();
-  expect((await editor()).state.doc.toString()).toContain('- new');
-}, 60_000);
-
-test('what was written in a template that somebody else deleted is found again from another one', async () => {
-  const server: { gone: boolean } = { gone: false };
-  const { issue, stored, sent } = open({
-    getTemplateTree: () => ({
-      templateTree: {
-        folders: [
-          { projectId: null, mayChange: true, templates: [onboarding].map(filed) },
-          { projectId: '10', mayChange: true, templates: (server.gone ? [] : [release]).map(filed) },
-          { projectId: '1', mayChange: true, templates: [] },
-        ],
-        next: null,
-      },
-    }),
-    getTemplate: ({ id }) =>
-      id === onboarding.id
-        ? { template: onboarding }
-        : server.gone
-          ? new Error(messages.notFound)
-          : { template: stored },
-    updateTemplate: ({ input }) => {
-      if (Object(input).id === onboarding.id) return { updateTemplate: { template: onboarding, errors: [] } };
-      server.gone = true;
-      return { updateTemplate: { template: null, errors: refusal('NOT_FOUND', 'id', messages.notFound) } };
-    },
-    createTemplateFromText: () => ({ createTemplateFromText: { template: onboarding, errors: [] } }),
-  });
-  await show(issue, <SmartTemplatesScreen />, { isAdmin: true }, project);
-  await userEvent.click(await line(/^Release/));
-  type(await editor(), '- new\n');
-  await save();
-  await screen.findByText(/Somebody else has deleted/);
-  await userEvent.click(await line(/^Onboarding/));
-  type(await editor('Onboarding'), '- new\n');
-  // What is saved has the list read anew.
-  await save();
-  await userEvent.click(await screen.findByRole('button', { name: 'Show it' }));
-  expect((await editor()).state.doc.toString()).toContain('- new');
-  await userEvent.click(await screen.findByRole('button', { name: 'Save as a new template' }));
-  const input = { name: 'Release', text: '- new\n- a\n- b\n', projectId: '10' };
-  await waitFor(() => expect(changes(sent).at(-1)).toEqual({ name: 'createTemplateFromText', variables: { input } }));
-  await editor('Onboarding');
-  expect(screen.queryByRole('button', { name: 'Show it' })).toBeNull();
-}, 60_000);
-
-test('what is deleted is brought back by the next key, and open again', async () => {
-  const { issue, sent } = open({
-    deleteTemplate: () => ({ deleteTemplate: { template: release, errors: [] } }),
-    restoreTemplate: () => ({ restoreTemplate: { template: release, errors: [] } }),
-  });
-  await show(issue, <SmartTemplatesScreen />, { isAdmin: true }, project);
-  await userEvent.click(await line(/^Release/));
-  await editor();
-  await userEvent.click(screen.getByRole('button', { name: 'Actions for Release' }));
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
-  // The editor's own tools have an Undo, too.
-  const list = within(screen.getByRole('navigation', { name: 'All templates' }));
-  await waitFor(() => expect(list.getByRole('button', { name: 'Undo' })).toHaveFocus());
-  await userEvent.keyboard('{Enter}');
-  await editor();
-  expect(list.queryByRole('button', { name: 'Undo' })).toBeNull();
-  expect(await line(/^Release/)).toHaveFocus();
-  expect(changes(sent).map(({ name }) => name)).toEqual(['deleteTemplate', 'restoreTemplate']);
 });
 
 test('a version is seen with what it changed, and comes into the editor as one step', async () => {
