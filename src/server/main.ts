@@ -10,6 +10,7 @@ import { createQueue } from './jobs/create.ts';
 import { createHub } from './live/hub.ts';
 import { createServices } from './services.ts';
 import { FolderInUse } from './store/folder.ts';
+import { UnknownSchema } from './store/migrations.ts';
 import { openStore } from './store/open.ts';
 import { NotIsolated } from './store/store.ts';
 import { createVault, keyInFolder } from './store/vault.ts';
@@ -67,7 +68,7 @@ try {
   await start(config, pino(logOptions(config.LOG_LEVEL), logStream()));
 } catch (error) {
   if (!(error instanceof Error)) throw error;
-  const known = error instanceof BadConfig || error instanceof FolderInUse || error instanceof NotIsolated;
+  const known = [BadConfig, FolderInUse, NotIsolated, UnknownSchema].some(kind => error instanceof kind);
   if (known || ('code' in error && error.code === 'EADDRINUSE')) refuse(error.message);
   else throw error;
 }

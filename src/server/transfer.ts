@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { BadConfig, readConfig } from './config.ts';
 import { createTenants } from './connect/tenants.ts';
 import { FolderInUse } from './store/folder.ts';
+import { UnknownSchema } from './store/migrations.ts';
 import { openStore } from './store/open.ts';
 import { NotIsolated, type Store } from './store/store.ts';
 import { exportStore, importStore, TransferRefused } from './store/transfer.ts';
@@ -56,7 +57,9 @@ async function run(command: string | undefined, file: string | undefined): Promi
 try {
   process.stdout.write(`${await run(...(process.argv.slice(2) as [string?, string?]))}\n`);
 } catch (error) {
-  const known = [TransferRefused, BadConfig, FolderInUse, NotIsolated].some(kind => error instanceof kind);
+  const known = [TransferRefused, BadConfig, FolderInUse, NotIsolated, UnknownSchema].some(
+    kind => error instanceof kind,
+  );
   const system = error instanceof Error && 'code' in error;
   if (!known && !system) throw error;
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);

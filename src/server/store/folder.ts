@@ -7,7 +7,8 @@ export class FolderInUse extends Error {
   override readonly name = 'FolderInUse';
 }
 
-function alive(pid: number): boolean {
+/** Whether a process of that number runs. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -41,7 +42,7 @@ export async function holdFolder(folder: string): Promise<() => Promise<void>> {
     }
     const pid = Number(await readFile(file, 'utf8').catch(() => ''));
     // After a crash in a container the file may well bear our own number.
-    if (held.has(file) || (pid > 0 && pid !== process.pid && alive(pid))) {
+    if (held.has(file) || (pid > 0 && pid !== process.pid && isAlive(pid))) {
       throw new FolderInUse(`Process ${pid} works in ${folder}. Stop it, or remove ${file} if it is not ours.`);
     }
     await rm(file, { force: true });

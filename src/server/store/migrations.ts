@@ -1,63 +1,13 @@
 import { sql } from 'kysely';
-import { analytics } from './migrations/analytics.ts';
-import { assigned } from './migrations/assigned.ts';
-import { assignedCalled } from './migrations/assigned-called.ts';
-import { assignedProjects } from './migrations/assigned-projects.ts';
-import { checklists } from './migrations/checklists.ts';
-import { conversions } from './migrations/conversions.ts';
-import { convertedRows } from './migrations/converted-rows.ts';
-import { demand } from './migrations/demand.ts';
-import { echoes } from './migrations/echoes.ts';
-import { found } from './migrations/found.ts';
-import { foundBase } from './migrations/found-base.ts';
-import { givenUp } from './migrations/given-up.ts';
-import { importCount } from './migrations/import-count.ts';
-import { inherited } from './migrations/inherited.ts';
-import { jobs } from './migrations/jobs.ts';
-import { late } from './migrations/late.ts';
+import { baseline } from './migrations/baseline.ts';
 import { isolation, type Migration } from './migrations/migration.ts';
-import { pgboss } from './migrations/pgboss.ts';
-import { places } from './migrations/places.ts';
-import { presence } from './migrations/presence.ts';
-import { rules } from './migrations/rules.ts';
-import { statuses } from './migrations/statuses.ts';
-import { storages } from './migrations/storages.ts';
-import { templateLists } from './migrations/template-lists.ts';
-import { templateVersions } from './migrations/template-versions.ts';
-import { templates } from './migrations/templates.ts';
 import type { Tx } from './tables.ts';
 
 /** The role in which tenants' rows are read and written, subject to row-level security. */
 export const ROLE = 'checklist_app';
 
 /** In order, each run once; nothing that was released is ever edited. */
-const migrations: readonly Migration[] = [
-  checklists,
-  presence,
-  templates,
-  pgboss,
-  storages,
-  assigned,
-  conversions,
-  jobs,
-  echoes,
-  late,
-  found,
-  places,
-  givenUp,
-  foundBase,
-  demand,
-  convertedRows,
-  statuses,
-  templateLists,
-  rules,
-  importCount,
-  assignedProjects,
-  templateVersions,
-  analytics,
-  inherited,
-  assignedCalled,
-];
+const migrations: readonly Migration[] = [baseline];
 
 /** The schema as it is now, and its tables in the order in which they were made. */
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);
@@ -76,12 +26,24 @@ const grantTables = `do $$ begin
   grant select, insert, update, delete on ${tableNames.join(', ')} to ${ROLE};
 exception when undefined_object then null; end $$`;
 
+/** The tables are those of a version before the first release, which cannot be brought up to date. */
+export class UnknownSchema extends Error {
+  override readonly name = 'UnknownSchema';
+  constructor() {
+    super(
+      'The database was made by a development version before the first release. Use an empty database, or delete the folder of the embedded one.',
+    );
+  }
+}
+
 async function pending(tx: Tx): Promise<readonly Migration[]> {
   await sql`create table if not exists migration (name text primary key, run timestamptz not null default now())`.execute(
     tx,
   );
   const { rows } = await sql<{ name: string }>`select name from migration`.execute(tx);
   const done = new Set(rows.map(row => row.name));
+  // Names of a later version are no obstacle: migrations only add.
+  if (done.size > 0 && !done.has(baseline.name)) throw new UnknownSchema();
   return migrations.filter(({ name }) => !done.has(name));
 }
 

@@ -43,19 +43,19 @@ async function openPostgres(connectionString: string, { onError, ...guard }: Sto
 
 async function openEmbedded({ folder, ...guard }: StoreOptions): Promise<Store> {
   const release = await holdFolder(folder);
+  let pglite: PGlite | undefined;
+  const close = async () => {
+    await pglite?.close();
+    await release();
+  };
   try {
-    const pglite = await PGlite.create(join(folder, 'pg'));
+    pglite = await PGlite.create(join(folder, 'pg'));
+    const store = await createStore({ ...pgliteTransactions(pglite), listen: listenEmbedded(pglite), close }, guard);
     // Only one process ever works here: whoever held a lease is gone.
-    const close = async () => {
-      await pglite.close();
-      await release();
-    };
-    const connection = { ...pgliteTransactions(pglite), listen: listenEmbedded(pglite), close };
-    const store = await createStore(connection, guard);
     await pglite.exec('delete from lease');
     return store;
   } catch (error) {
-    await release();
+    await close();
     throw error;
   }
 }

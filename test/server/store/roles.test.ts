@@ -38,36 +38,6 @@ test('a user who passes over the policies and may not give that up is refused', 
   await expect(open(await databaseOf('bypassrls'))).rejects.toThrow(NotIsolated);
 });
 
-test('what templates say when versions of them begin to be kept is the first, though policies hold for the owner, too', async () => {
-  const address = await databaseOf('');
-  const before = await open(address);
-  const template = { project: null, name: 'Release', text: '- a', account: 'mia', items: 1 };
-  for (const tenant of ['one', 'two']) {
-    await before.tenant(tenant, tx =>
-      tx
-        .insertInto('template')
-        .values({ tenant, id: 't', ...template })
-        .execute(),
-    );
-  }
-  await before.close();
-  const owner = new pg.Client(address);
-  await owner.connect();
-  await owner.query('drop table template_version, template_use');
-  await owner.query("delete from migration where name = '2026-11-template-versions'");
-  await owner.end();
-  const store = await open(address);
-  for (const tenant of ['one', 'two']) {
-    const kept = await store.tenant(tenant, tx => tx.selectFrom('template_version').selectAll().execute());
-    expect(kept).toMatchObject([{ tenant, template: 't', version: 1, ...template }]);
-    // Nor do others see it afterwards.
-    expect(await store.tenant(tenant, tx => tx.selectFrom('template').select('tenant').execute())).toEqual([
-      { tenant },
-    ]);
-  }
-  await store.close();
-});
-
 test('a process that starts waits for the migrations of another one, however long a statement may take', async () => {
   const address = await databaseOf('');
   const other = new pg.Client(address);

@@ -1,0 +1,147 @@
+import type { Migration } from './migration.ts';
+import { construction } from './pgboss.ts';
+
+/** The schema of the first release. */
+export const baseline: Migration = {
+  name: '2026-11-baseline',
+  tables: [
+    'tenant',
+    'lease',
+    'intent',
+    'revision',
+    'mirror',
+    'echo',
+    'sighting',
+    'presence',
+    'presence_place',
+    'template',
+    'template_version',
+    'template_use',
+    'template_default',
+    'template_rule',
+    'rule_applied',
+    'status',
+    'status_use',
+    'assigned_item',
+    'conversion',
+    'job',
+    'imported',
+  ],
+  statements: [
+    // Installations of the app.
+    `create table tenant (
+       tenant text primary key, url text not null, secret bytea not null, epoch text not null,
+       enabled boolean not null, manage_permissions boolean not null default false,
+       view_permissions boolean not null default false, analytics boolean not null default true, getting_started text,
+       text_field text, mirror boolean not null default true, status_version integer not null default 0,
+       inherited timestamptz)`,
+    // The one query across tenants: which of them there are.
+    `create policy listed on tenant for select using (current_setting('app.scope', true) = 'every')`,
+
+    // Checklists: who may change one now, what is being written, what was written, what the tracker holds.
+    `create table lease (
+       tenant text not null, issue text not null, fence integer not null, holder text not null,
+       expires timestamptz not null, primary key (tenant, issue))`,
+    `create table intent (
+       tenant text not null, issue text not null, epoch text not null, seq integer not null, hash text not null,
+       revisions jsonb not null, field jsonb, found text, found_base text, given_up boolean not null,
+       primary key (tenant, issue))`,
+    `create table revision (
+       tenant text not null, issue text not null, account text not null, client text not null, kind text not null,
+       epoch text not null, seq integer not null, hash text not null, name text not null, text text not null,
+       rows jsonb not null default '[]', conflicts jsonb not null, created timestamptz not null default now(),
+       primary key (tenant, issue, epoch, seq), unique (tenant, issue, account, client))`,
+    'create index revision_latest on revision (tenant, issue, created desc, seq desc)',
+    'create index revision_hash on revision (tenant, issue, hash)',
+    `create table mirror (
+       tenant text not null, issue text not null, field text, text text, behind boolean not null, notice text,
+       primary key (tenant, issue))`,
+    'create index mirror_behind on mirror (tenant) where behind',
+    `create table echo (
+       tenant text not null, issue text not null, storage text not null, mark text not null, text text,
+       late boolean not null default false, found text, found_base text, seen timestamptz not null default now(),
+       primary key (tenant, issue, storage, mark))`,
+    'create index echo_seen on echo (tenant, seen)',
+    `create table sighting (
+       tenant text not null, issue text not null, account text not null, primary key (tenant, issue, account))`,
+
+    // Presence: who has an editor open, and at which row: its index and a hash, never its text.
+    `create table presence (
+       tenant text not null, issue text not null, stream text not null, account text not null,
+       entered timestamptz not null default now(), expires timestamptz not null,
+       primary key (tenant, issue, stream))`,
+    'create index presence_stream on presence (tenant, stream)',
+    `create table presence_place (
+       tenant text not null, issue text not null, account text not null, row integer not null, mark text not null,
+       primary key (tenant, issue, account))`,
+
+    // Templates of a site (no project) or of one project, their versions and uses, and the rules that apply them.
+    `create table template (
+       tenant text not null, id text not null, project text, name text not null, text text not null,
+       account text not null, created timestamptz not null default now(), updated timestamptz not null default now(),
+       key text not null default '', items integer not null default 0, deleted timestamptz,
+       primary key (tenant, id))`,
+    'create index template_listed on template (tenant, project, key) where deleted is null',
+    `create table template_version (
+       tenant text not null, template text not null, version integer not null, account text not null, project text,
+       name text not null, text text not null, items integer not null, created timestamptz not null default now(),
+       primary key (tenant, template, version))`,
+    `create table template_use (
+       tenant text not null, template text not null, issue text not null, primary key (tenant, template, issue))`,
+    'create index template_used on template_use (tenant, issue)',
+    `create table template_default (
+       tenant text not null, project text not null, template text not null, primary key (tenant, project))`,
+    `create table template_rule (
+       tenant text not null, id text not null, template text not null, projects jsonb not null,
+       issue_types jsonb not null, moment text not null, statuses jsonb not null, field text, enabled boolean not null,
+       position integer not null, account text not null, since timestamptz not null default now(),
+       primary key (tenant, id))`,
+    `create table rule_applied (
+       tenant text not null, rule text not null, issue text not null, primary key (tenant, issue, rule))`,
+
+    // Statuses of a site or of one project, and how many items of an issue have one.
+    `create table status (
+       tenant text not null, slug text not null, project text, name text not null, color text not null,
+       checked boolean not null, position integer not null, former jsonb not null default '[]', moves_to text,
+       primary key (tenant, slug))`,
+    `create table status_use (
+       tenant text not null, issue text not null, slug text not null, items integer not null,
+       primary key (tenant, issue, slug))`,
+    'create index status_used on status_use (tenant, slug)',
+
+    // Assigned items across issues, with what their issues are called.
+    `create table assigned_item (
+       tenant text not null, issue text not null, position integer not null, row text, account text not null,
+       text text not null, status text not null, checked boolean not null, mandatory boolean not null, due text,
+       project text, called text, primary key (tenant, issue, position))`,
+    'create index assigned_item_of on assigned_item (tenant, account, checked, due)',
+    'create index assigned_item_uncalled on assigned_item (tenant, account, issue) where called is null',
+
+    // Issues that are made of items: each once, by the client's id of the change.
+    `create table conversion (
+       tenant text not null, issue text not null, account text not null, client text not null, mark text not null,
+       tried timestamptz, key text, row text, summary text, primary key (tenant, issue, account, client))`,
+    'create index conversion_row on conversion (tenant, issue, row)',
+
+    // Jobs over a project or a site with their progress, and what was imported of each issue, by the hash of its source.
+    `create table job (
+       tenant text not null, id text not null, kind text not null, state text not null, project text, issue text,
+       options jsonb not null, page text, issue_done text, total integer, seen integer not null default 0,
+       done integer not null default 0, skipped integer not null default 0, failed integer not null default 0,
+       log jsonb not null default '[]', account text not null, created timestamptz not null default now(),
+       updated timestamptz not null default now(), ended timestamptz, primary key (tenant, id))`,
+    // One at a time of a kind and scope.
+    `create unique index job_open on job (tenant, kind, coalesce(project, ''), coalesce(issue, ''))
+       where ended is null`,
+    'create index job_listed on job (tenant, created desc)',
+    `create table imported (
+       tenant text not null, issue text not null, source text not null, times integer not null default 1,
+       primary key (tenant, issue))`,
+
+    // An assumption of a transaction fails as a statement does, so that later statements need not wait for its answer.
+    `create function demand(holds boolean, what text) returns void language plpgsql as $$ begin
+       if holds is not true then raise exception using errcode = 'CL001', message = what; end if;
+     end $$`,
+    construction,
+  ],
+};
