@@ -119,12 +119,16 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
       listener?.resolve({ base: reading ? baseOf(reading) : base, conflicts, notices });
     }
   };
-  /** What only the server could make of a text is known by what became of it, unless others had their part in that. */
-  const learn = ({ id, edit }: Entry, { epoch, seq, text }: Reading) => {
-    const held = host.held();
-    if (!held || isEdit(edit) || !made.has(id)) return;
-    const next = held.epoch === epoch ? seq === held.seq + 1 : held.epoch === '' && seq === 1;
-    if (next) made.set(id, { before: held.text, after: text });
+  /**
+   * What only the server could make of a text is known by its answer, unless other changes came in between. The text before
+   * is the newest one held or, where a refresh was faster than the answer, the one that the change was made on.
+   */
+  const learn = ({ id, edit, base }: Entry, { epoch, seq, text }: Reading) => {
+    if (isEdit(edit) || !made.has(id)) return;
+    const follows = (before: Pick<Reading, 'epoch' | 'seq'>) =>
+      before.epoch === epoch ? seq === before.seq + 1 : before.epoch === '' && seq === 1;
+    const before = [host.held(), base].find(reading => reading && follows(reading));
+    if (before) made.set(id, { before: before.text, after: text });
   };
   const taken = (entry: Entry) => {
     if (entry.result?.kind === 'stored') {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { inverseEdit } from '../../../src/client/outbox/inverse.ts';
 import { performEdit } from '../../../src/text/perform.ts';
 import { readChecklist } from '../../../src/text/read.ts';
+import { acknowledged, opened, property } from '../world.ts';
 
 const inverse = (before: string, after: string, current = after) => inverseEdit(before, after, readChecklist(current));
 const undone = (before: string, after: string, current = after) => {
@@ -60,6 +61,26 @@ test('where nothing of it is left there is nothing to take back', () => {
   expect(inverse('- a', '+ a', '- a')).toBeUndefined();
   expect(inverse('- a', '- a')).toBeUndefined();
 });
+
+test.each(['before', 'after'])(
+  'what only the server can make is undone, its text being read %s the answer',
+  async when => {
+    const { store, mutations, reads } = await opened('- a');
+    const change = store.change({ kind: 'applyTemplateToChecklist', templateIds: ['1'], mode: 'APPEND' });
+    const read = async () => {
+      const refreshed = store.refresh();
+      await reads.answer(property({ seq: 2, text: '- a\n- b' }));
+      await refreshed;
+    };
+    if (when === 'before') await read();
+    await mutations.answer(acknowledged({ seq: 2, text: '- a\n- b' }));
+    await change.outcome;
+    if (when === 'after') await read();
+    const [edit] = store.inverse(change.id, () => true);
+    if (!edit) throw new Error('There is nothing to undo.');
+    expect(performEdit(readChecklist('- a\n- b'), edit).trimEnd()).toBe('- a');
+  },
+);
 
 test('on the text that it led to, every change is undone to the text before', () => {
   const line = fc
