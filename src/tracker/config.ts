@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 const shape = z.object({
   TRACKER_PORT: z.coerce.number().int().min(1).max(65_535).default(2990),
-  TRACKER_DATA: z.string().min(1).default('.data/tracker'),
+  TRACKER_DATA: z.string().default('.data/tracker'),
   ADDON_URL: z
     .string()
     .default('http://127.0.0.1:3000')
@@ -15,7 +15,7 @@ const shape = z.object({
 
 export interface Config {
   port: number;
-  /** Folder in which the tracker's data lasts; `undefined` keeps it in memory. */
+  /** Folder in which the tracker's data lasts; `undefined`, of an empty `TRACKER_DATA`, keeps it in memory. */
   data: string | undefined;
   /** Where the add-ons' descriptors are fetched, without a trailing slash. */
   addonUrls: readonly string[];
@@ -31,7 +31,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const { TRACKER_PORT, TRACKER_DATA, ADDON_URL, PAGE_DIR, LOG_LEVEL } = parsed.data;
   return {
     port: TRACKER_PORT,
-    data: resolve(TRACKER_DATA),
+    data: TRACKER_DATA === '' ? undefined : resolve(TRACKER_DATA),
     addonUrls: ADDON_URL.map(url => url.replace(/\/+$/, '')),
     pageDir: resolve(PAGE_DIR),
     logLevel: LOG_LEVEL,
