@@ -1,11 +1,15 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { UserConfig } from 'vite';
 import { defineConfig } from 'vitest/config';
+import type { ProjectConfig } from 'vitest/node';
 import manifest from './package.json' with { type: 'json' };
 import { buildSettings } from './src/domain/build-settings.ts';
 import { tokens } from './src/ui/atlaskit/tokens-plugin.ts';
 import { chunks } from './src/ui/chunks.ts';
+import './test/run/seed.ts';
+import { ByProject } from './test/run/sequencer.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -53,6 +57,21 @@ const kit: UserConfig = {
 /** Milliseconds until a test that hangs is given up. No test is about time, and machines may be busy. */
 const PATIENCE = 60_000;
 
+/** Test files that need a document, and those that replace modules. */
+const DOM = ['test/**/*.dom.test.ts', 'test/**/*.test.tsx'];
+const MOCKED = ['test/**/*.mocked.test.{ts,tsx}'];
+const preflight = at('test/run/preflight.ts');
+const databases = at('test/server/support/setup.ts');
+const setup = at('test/run/setup.ts');
+
+/** Files share a worker and the modules that it has loaded. */
+const shared: ProjectConfig = { pool: 'threads', isolate: false, setupFiles: [setup] };
+const dom = {
+  environment: 'jsdom',
+  setupFiles: [setup, at('test/ui/setup.ts')],
+  server: { deps: { inline: [/@atlaskit/, /@compiled/] } },
+} satisfies ProjectConfig;
+
 const client = (outDir: string): UserConfig => {
   const { build, ...rest } = page('src/ui', outDir);
   const output = { codeSplitting: { groups: chunks(at('src/ui')) } };
@@ -85,17 +104,32 @@ export default defineConfig(({ mode }) => ({
   },
   ...builds[mode]?.(),
   test: {
-    reporters: ['default', at('test/reporter.ts')],
+    reporters: ['default', at('test/run/reporter.ts')],
+    maxWorkers: Math.min(4, Math.max(2, availableParallelism())),
+    sequence: { sequencer: ByProject },
+    testTimeout: PATIENCE,
+    hookTimeout: PATIENCE,
     projects: [
       {
         extends: true,
         test: {
-          name: 'node',
-          include: ['test/{architecture,bridge,cli,client,domain,grammar,text,tracker}/**/*.test.ts'],
-          environment: 'node',
-          setupFiles: [at('test/setup.ts')],
-          testTimeout: PATIENCE,
-          hookTimeout: PATIENCE,
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          // One Chromium for each worker.
+          isolate: false,
+          globalSetup: [preflight, databases],
+          testTimeout: 90_000,
+          hookTimeout: 180_000,
+          // What is waited for comes from programs that share the machine with whatever else runs there.
+          expect: { poll: { timeout: 20_000, interval: 100 } },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'chaos',
+          include: ['test/chaos/**/*.test.ts'],
+          globalSetup: [preflight, databases],
         },
       },
       {
@@ -104,49 +138,42 @@ export default defineConfig(({ mode }) => ({
         resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
         test: {
           name: 'server',
+          ...shared,
           include: ['test/server/**/*.test.ts'],
-          environment: 'node',
-          setupFiles: [at('test/setup.ts')],
-          globalSetup: at('test/server/support/setup.ts'),
-          testTimeout: PATIENCE,
-          hookTimeout: PATIENCE,
+          globalSetup: [preflight, databases],
         },
       },
       {
         extends: true,
         test: {
-          name: 'chaos',
-          include: ['test/chaos/**/*.test.ts'],
-          environment: 'node',
-          globalSetup: at('test/server/support/setup.ts'),
-          testTimeout: PATIENCE,
-          hookTimeout: PATIENCE,
+          name: 'statements',
+          include: ['test/statements/**/*.test.ts'],
+          // After the tests of the server, whose statements it reads.
+          sequence: { groupOrder: 1 },
+          globalSetup: [preflight, databases],
         },
       },
       {
         ...kit,
         extends: true,
         test: {
-          name: 'ui',
-          include: ['test/{ui,editor}/**/*.test.{ts,tsx}'],
-          environment: 'jsdom',
-          setupFiles: [at('test/setup.ts'), at('test/ui/setup.ts')],
-          testTimeout: PATIENCE,
-          hookTimeout: PATIENCE,
-          server: { deps: { inline: [/@atlaskit/, /@compiled/] } },
+          ...{ name: 'dom', ...shared, ...dom, include: DOM, exclude: MOCKED },
+          setupFiles: [...dom.setupFiles, at('test/ui/kit-message.tsx')],
         },
+      },
+      {
+        ...kit,
+        extends: true,
+        // Files that replace modules: each has modules of its own.
+        test: { name: 'mocked', ...dom, include: MOCKED },
       },
       {
         extends: true,
         test: {
-          name: 'browser',
-          include: ['test/browser/**/*.test.ts'],
-          environment: 'node',
-          fileParallelism: false,
-          testTimeout: 90_000,
-          // What is waited for comes from programs that share the machine with whatever else runs there.
-          expect: { poll: { timeout: 20_000 } },
-          hookTimeout: 180_000,
+          name: 'node',
+          ...shared,
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/{browser,chaos,server,statements}/**', ...DOM, ...MOCKED],
         },
       },
     ],

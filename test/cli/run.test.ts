@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { run } from '../../src/cli/run.ts';
+import { runs } from '../run/seed.ts';
 import { anyText } from '../text/arbitrary.ts';
 import { onText, world } from './world.ts';
 
@@ -68,7 +69,7 @@ test('no text and no edit ends in anything but an output or a message', async ()
       expect(code === 2 ? errors : '').toBe('');
       if (args[0] === 'read' || args[0] === 'tree') expect(code).toBe(0);
     }),
-    { numRuns: 300 },
+    runs(300),
   );
   await fc.assert(
     fc.asyncProperty(fc.json(), async op => {

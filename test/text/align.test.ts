@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { align } from '../../src/text/align.ts';
 import { merge } from '../../src/text/merge.ts';
 import { readChecklist } from '../../src/text/read.ts';
+import { runs } from '../run/seed.ts';
 import { anyText, statuses } from './arbitrary.ts';
 
 /** The ids of `after`'s rows, those of `before` being 0, 1, 2 …, and new ones n0, n1 … */
@@ -35,7 +36,7 @@ test('every row has an id, each only once, and the same text has the same', () =
       expect(new Set(ids).size).toBe(ids.length);
       expect(carried(before, before)).toEqual(readChecklist(before, statuses).rows.map((_, i) => String(i)));
     }),
-    { numRuns: 1000 },
+    runs(1000),
   );
 });
 

@@ -6,6 +6,7 @@ import { EditRefused } from '../../src/text/errors.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import { targetOf } from '../../src/text/rows.ts';
 import type { Checklist, Target, TextChange } from '../../src/text/types.ts';
+import { runs } from '../run/seed.ts';
 import { markedText, statuses, storedText } from './arbitrary.ts';
 
 type Edit = (checklist: Checklist, target: Target) => TextChange[];
@@ -189,7 +190,7 @@ test('an assignment gives what it promises and changes nothing else', () => {
       expect({ assignee: undefined, dueDate: undefined, ...row }).toMatchObject({ assignee, dueDate, ...promised });
       expect(row?.details.map(detail => detail.text)).toEqual(old.details.map(detail => detail.text));
     }),
-    { numRuns: 4000 },
+    runs(4000),
   );
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { common } from '../../src/text/merge/common.ts';
 import { inOrder } from '../../src/text/merge/sequence.ts';
+import { runs } from '../run/seed.ts';
 
 const edit = fc.record({ at: fc.nat(), kind: fc.nat(2), value: fc.nat(6) });
 
@@ -32,7 +33,7 @@ test.each([
       if (number(0, 0) === 0 && number(0, 50) === 0)
         expect(pairs).toHaveLength(inOrder(a.length, b.length, (i, j) => (a[i] === b[j] ? 1 : 0)).length);
     }),
-    { numRuns: 15 },
+    runs(15),
   );
 });
 

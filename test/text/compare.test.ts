@@ -6,6 +6,7 @@ import { compareRows, type RowChange } from '../../src/text/compare.ts';
 import { performEdit } from '../../src/text/perform.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import type { Row } from '../../src/text/types.ts';
+import { runs } from '../run/seed.ts';
 import { anyText, statuses } from './arbitrary.ts';
 
 const read = (text: string) => readChecklist(text, statuses);
@@ -146,7 +147,7 @@ test('every row that was changed, moved, added or deleted is named, and no other
         .map(Number);
       expect(stayed).toEqual([...stayed].sort((a, b) => a - b));
     }),
-    { numRuns: 1000 },
+    runs(1000),
   );
 });
 

@@ -5,6 +5,7 @@ import { settle, write } from '../../src/text/convert/settle.ts';
 import { convert, notations } from '../../src/text/convert.ts';
 import { cleanText } from '../../src/text/document.ts';
 import { readChecklist } from '../../src/text/read.ts';
+import { runs } from '../run/seed.ts';
 import { anyText, lineText } from './arbitrary.ts';
 
 const marks = [
@@ -153,7 +154,7 @@ test('blocks read back as exactly these rows', () => {
       ]);
       expect(rows).toEqual(settled);
     }),
-    { numRuns: 3000 },
+    runs(3000),
   );
 });
 
@@ -167,7 +168,7 @@ test('no word is lost without being named', () => {
       const kept = wordsOf(`${text}\n${lost.map(loss => loss.text).join('\n')}`);
       for (const word of new Set(wordsOf(input))) expect(kept).toContain(word);
     }),
-    { numRuns: 20_000 },
+    runs(20_000),
   );
 });
 
@@ -186,7 +187,7 @@ test('any text converts to a clean one, and every loss has its line', () => {
         for (const { line } of lost) expect(line >= 1 && line <= lines).toBe(true);
       },
     ),
-    { numRuns: 10_000 },
+    runs(10_000),
   );
 });
 

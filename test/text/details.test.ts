@@ -4,6 +4,7 @@ import { applyChanges } from '../../src/text/document.ts';
 import { setDetails } from '../../src/text/edits.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import { targetOf } from '../../src/text/rows.ts';
+import { runs } from '../run/seed.ts';
 import { lineText, markedText, statuses, storedText } from './arbitrary.ts';
 
 function after(text: string, details: string, index = 0): string {
@@ -52,7 +53,7 @@ test('details are those that were given, and no other row changes', () => {
       const { kind, text: line, content } = before[index] ?? {};
       expect(rows[index]).toMatchObject({ kind, text: line, content });
     }),
-    { numRuns: 3000 },
+    runs(3000),
   );
 });
 
@@ -65,6 +66,6 @@ test('details that come and go leave the text as it was', () => {
       fc.pre(rows[index]?.details.length === 0);
       expect(after(after(text, wanted.join('\n'), index), '', index)).toBe(text);
     }),
-    { numRuns: 1000 },
+    runs(1000),
   );
 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { changesOf, type DiagnoseOptions, diagnose, diagnosing } from '../../src/text/diagnose.ts';
 import { applyChanges } from '../../src/text/document.ts';
 import { readChecklist } from '../../src/text/read.ts';
+import { runs } from '../run/seed.ts';
 import { anyText, statuses, storedText } from './arbitrary.ts';
 
 const findings = (text: string, options?: DiagnoseOptions) => diagnose(readChecklist(text, statuses), options);
@@ -131,7 +132,7 @@ test('after a fix its finding is gone, and no text but the fix’s is touched', 
         }
       }
     }),
-    { numRuns: 3000 },
+    runs(3000),
   );
 });
 
@@ -153,7 +154,7 @@ test('any text is diagnosed, inside its bounds, in order, and mended in a few ro
         mended = fixed(mended);
       }
     }),
-    { numRuns: 2000 },
+    runs(2000),
   );
 });
 

@@ -6,6 +6,7 @@ import { duplicateRows } from '../../src/text/edits/duplicate.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import { targetOf } from '../../src/text/rows.ts';
 import type { Row } from '../../src/text/types.ts';
+import { runs } from '../run/seed.ts';
 import { markedText, statuses, storedText } from './arbitrary.ts';
 
 const read = (text: string) => readChecklist(text, statuses);
@@ -72,7 +73,7 @@ test('sorting puts what is open first between each two headers, in the same orde
       expect(factsOf(read(result).rows)).toEqual(factsOf(wanted));
       expect(sorted(result)).toBe(result);
     }),
-    { numRuns: 3000 },
+    runs(3000),
   );
 });
 
@@ -83,7 +84,7 @@ test('clearing leaves every other row as it is', () => {
       expect(factsOf(read(result).rows)).toEqual(factsOf(read(text).rows.filter(row => !checked(row))));
       expect(cleared(result)).toBe(result);
     }),
-    { numRuns: 3000 },
+    runs(3000),
   );
 });
 
@@ -95,6 +96,6 @@ test('a copy says what its row says and stands below it', () => {
         expect(factsOf(read(duplicated(text, index)).rows)).toEqual(factsOf(rows.toSpliced(index, 0, row)));
       }
     }),
-    { numRuns: 1500 },
+    runs(1500),
   );
 });

@@ -16,6 +16,7 @@ import { EditRefused, ItemsRequired } from '../../src/text/errors.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import { sourceOf, targetOf } from '../../src/text/rows.ts';
 import type { CheckboxRow, Checklist, Row, Target, TextChange } from '../../src/text/types.ts';
+import { runs } from '../run/seed.ts';
 import { lineText, markedText, statuses, storedText } from './arbitrary.ts';
 
 type Edit = (checklist: Checklist, target: Target) => TextChange[];
@@ -92,7 +93,7 @@ test('an edit of an item gives exactly what it promises', () => {
       const row = rows[index];
       expect(row && factsOf(row)).toEqual({ ...factsOf(old), ...gives(old) });
     }),
-    { numRuns: 4000 },
+    runs(4000),
   );
 });
 
@@ -111,7 +112,7 @@ test('a renamed row says what was typed, its flags apart', () => {
       const flags = words.slice(0, words.length - (row?.text.length ?? 0));
       expect(flags).toMatch(/^(\[(on\s+hold|released)\]|!|[ \t])*$/i);
     }),
-    { numRuns: 3000 },
+    runs(3000),
   );
 });
 
@@ -132,7 +133,7 @@ test('edits of different rows can be made at once, or one after the other in any
       expect(then(left, b, second.edit)).toBe(both);
       expect(then(right, a, first.edit)).toBe(both);
     }),
-    { numRuns: 2000 },
+    runs(2000),
   );
 });
 
@@ -149,7 +150,7 @@ test('what an edit changes stays inside its row', () => {
         expect(to).toBeLessThanOrEqual(end);
       }
     }),
-    { numRuns: 1000 },
+    runs(1000),
   );
 });
 
@@ -171,6 +172,6 @@ test('an edit of a marked item takes no more characters than one change of all t
       expect(size(changes)).toBeLessThanOrEqual(toA - from + toB - from);
       for (const change of changes) expect(size([change])).toBeGreaterThan(0);
     }),
-    { numRuns: 2000 },
+    runs(2000),
   );
 });

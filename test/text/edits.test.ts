@@ -15,6 +15,7 @@ import { ChangedMeanwhile, EditRefused, ItemsRequired } from '../../src/text/err
 import { readChecklist } from '../../src/text/read.ts';
 import { targetOf } from '../../src/text/rows.ts';
 import type { Checklist, Row, TextChange } from '../../src/text/types.ts';
+import { runs } from '../run/seed.ts';
 import { lineText, markedText, statuses, storedText } from './arbitrary.ts';
 
 const read = (text: string) => readChecklist(text, statuses);
@@ -198,7 +199,7 @@ test('an edit of one item gives what it promises and leaves every other row as i
       if ('slug' in wanted) expect(row.status.slug).toBe(wanted.slug);
       if ('value' in wanted) expect(row.mandatory).toBe(wanted.value);
     }),
-    { numRuns: 3000 },
+    runs(3000),
   );
 });
 
@@ -215,7 +216,7 @@ test('a second status leaves no trace of the first', () => {
       fc.pre(twice !== undefined);
       expect(twice).toBe(status(text, b, index));
     }),
-    { numRuns: 2000 },
+    runs(2000),
   );
 });
 
@@ -252,7 +253,7 @@ test('moving rows permutes them, and there and back gives the same text', () => 
       expect(texts(read(result).rows)).toEqual(order.flatMap(i => texts(rows.slice(i, i + 1))));
       expect(moved(result, [landed], from < landed ? from : from + 1)).toBe(text);
     }),
-    { numRuns: 2000 },
+    runs(2000),
   );
 });
 
@@ -267,7 +268,7 @@ test('moving several rows of any text keeps them all, in order', () => {
       const order = [...rest.filter(i => i < to), ...from, ...rest.filter(i => i >= to)];
       expect(texts(read(moved(text, from, to)).rows)).toEqual(order.flatMap(i => texts(rows.slice(i, i + 1))));
     }),
-    { numRuns: 2000 },
+    runs(2000),
   );
 });
 
@@ -283,7 +284,7 @@ test('inserted rows are there, and no other row changes', () => {
       expect(texts(around)).toEqual(texts(before));
       expect(texts(result.slice(index, index + inserted.length))).toEqual(texts(inserted));
     }),
-    { numRuns: 2000 },
+    runs(2000),
   );
 });
 
@@ -295,7 +296,7 @@ test('deleting a row leaves the others as they were', () => {
       const index = pick % rows.length;
       expect(read(after(text, index, deleteRow)).rows).toEqual(withoutRow(rows, index));
     }),
-    { numRuns: 1000 },
+    runs(1000),
   );
 });
 

@@ -4,6 +4,7 @@ import { convert } from '../../src/text/convert.ts';
 import { type ExportNotation, exportChecklist, exportLosses, exportNotations } from '../../src/text/export.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import type { Row } from '../../src/text/types.ts';
+import { runs } from '../run/seed.ts';
 import { markedText, statuses } from './arbitrary.ts';
 
 const exported = (text: string, to: ExportNotation) => exportChecklist(readChecklist(text, statuses), to);
@@ -134,7 +135,7 @@ test.each(['github', 'wiki', 'csv', 'text'] as const)('%s gives back every row',
       const held = to === 'text' ? text.replace(/\*\*/g, '') : text;
       expect(outline(back(held, to))).toEqual(outline(rowsOf(held)));
     }),
-    { numRuns: 2000 },
+    runs(2000),
   );
 });
 
@@ -193,7 +194,7 @@ test('GitHub gives back any text, marks and all', () => {
         .join('\n');
       expect(outline(back(text, 'github'))).toEqual(outline(rowsOf(text)));
     }),
-    { numRuns: 5000 },
+    runs(5000),
   );
 });
 
@@ -247,6 +248,6 @@ test('no line of an export comes back as another kind of line', () => {
       const text = lines.join('\n');
       expect(kinds(back(text, to))).toEqual(kinds(rowsOf(text)));
     }),
-    { numRuns: 2000 },
+    runs(2000),
   );
 });

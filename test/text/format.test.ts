@@ -5,6 +5,7 @@ import { type Emphasis, type TextRange, toggleEmphasis, toggleLink } from '../..
 import { EditRefused } from '../../src/text/errors.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import type { Row } from '../../src/text/types.ts';
+import { runs } from '../run/seed.ts';
 import { markedText, statuses, storedText } from './arbitrary.ts';
 
 /** A text with its selection between two `|`. */
@@ -85,6 +86,6 @@ test('formatting changes no row but its words, and what it adds it takes away ag
       const back = toggled(result, [{ from, to: grown }], kind);
       if (back !== undefined && !/[*_~`]/.test(text)) expect(back).toBe(text);
     }),
-    { numRuns: 4000 },
+    runs(4000),
   );
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { inlineOf, inlineOfDetails, type Segment } from '../../src/text/inline.ts';
 import { readChecklist } from '../../src/text/read.ts';
+import { runs } from '../run/seed.ts';
 import { anyText, statuses } from './arbitrary.ts';
 
 const segments = (text: string) => inlineOf(readChecklist(text, statuses), 0);
@@ -90,6 +91,6 @@ test('no address but of the web or mail ever comes out, and plain text comes out
         if (line?.every(({ type }) => type === 'text')) expect(line.map(({ text }) => text).join('')).toBe(row.text);
       });
     }),
-    { numRuns: 3000 },
+    runs(3000),
   );
 });

@@ -4,6 +4,7 @@ import { applyChanges } from '../../src/text/document.ts';
 import { addIssueKey } from '../../src/text/edits.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import { targetOf } from '../../src/text/rows.ts';
+import { runs } from '../run/seed.ts';
 import { anyText, markedText, statuses } from './arbitrary.ts';
 
 const read = (text: string) => readChecklist(text, statuses);
@@ -55,6 +56,6 @@ test('any item then names the issue; status, person and day stay, as do all othe
       });
       expect(withKey(after.text, index)).toBe(after.text);
     }),
-    { numRuns: 300 },
+    runs(300),
   );
 });

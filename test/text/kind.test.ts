@@ -6,6 +6,7 @@ import { EditRefused } from '../../src/text/errors.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import { targetOf } from '../../src/text/rows.ts';
 import type { Checklist, Row, Target, TextChange } from '../../src/text/types.ts';
+import { runs } from '../run/seed.ts';
 import { markedText, statuses, storedText } from './arbitrary.ts';
 
 type Edit = (checklist: Checklist, target: Target) => TextChange[];
@@ -63,7 +64,7 @@ function each(edit: Edit, look: (before: readonly Row[], rows: readonly Row[], i
         if (result !== undefined) look(rows, readChecklist(result, statuses).rows, index);
       });
     }),
-    { numRuns: 1500 },
+    runs(1500),
   );
 }
 

@@ -6,6 +6,7 @@ import { EditRefused } from '../../src/text/errors.ts';
 import { merge } from '../../src/text/merge.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import { targetOf } from '../../src/text/rows.ts';
+import { runs } from '../run/seed.ts';
 import { markedText, statuses, storedText } from './arbitrary.ts';
 
 const merged = (base: string, mine: string, theirs: string) => merge(base, mine, theirs, statuses).text;
@@ -226,7 +227,7 @@ test('a change survives whole where the other side only added a blank line', () 
       fc.pre(!base.startsWith('\n') && !mine.startsWith('\n') && mine !== base);
       expect(merged(base, mine, `\n${base}`)).toBe(`\n${mine}`);
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 
@@ -259,7 +260,7 @@ test('changes of different rows commute, and all are there', () => {
       expect(merge(base, mine, theirs)).toEqual(expected);
       expect(merge(base, theirs, mine)).toEqual(expected);
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 
@@ -277,7 +278,7 @@ test('moves of different rows commute', () => {
       expect(merged(base, move(b, toB), move(a, toA))).toBe(result);
       expect(sorted(result.split('\n'))).toEqual(sorted(rows));
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 
@@ -292,7 +293,7 @@ test('no word that a side added is lost without a conflict', () => {
       const before = wordsOf(base);
       for (const word of [...wordsOf(mine), ...wordsOf(theirs)]) if (!before.has(word)) expect(told).toContain(word);
     }),
-    { numRuns: 1000 },
+    runs(1000),
   );
 });
 
@@ -314,7 +315,7 @@ test('a chain of late clients loses and doubles no added row', () => {
       const texts = readChecklist(stored.at(-1) ?? '', statuses).rows.map(({ text }) => text);
       for (const text of added) expect(texts.filter(found => found === text)).toHaveLength(1);
     }),
-    { numRuns: 100 },
+    runs(100),
   );
 });
 
@@ -323,6 +324,6 @@ test('any three texts merge to a text', () => {
     fc.property(storedText, storedText, storedText, (base, mine, theirs) => {
       expect(typeof merged(base, mine, theirs)).toBe('string');
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });

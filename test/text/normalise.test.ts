@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ItemsRequired } from '../../src/text/errors.ts';
 import { normaliseItems } from '../../src/text/normalise.ts';
+import { runs } from '../run/seed.ts';
 import { anyText } from './arbitrary.ts';
 
 test.each([
@@ -31,6 +32,6 @@ test('normalising twice changes nothing more', () => {
       }
       expect(normaliseItems(once)).toBe(once);
     }),
-    { numRuns: 1000 },
+    runs(1000),
   );
 });

@@ -4,6 +4,7 @@ import { applyChanges } from '../../src/text/document.ts';
 import { ChangedMeanwhile, EditRefused, InvalidOperation, ItemsRequired } from '../../src/text/errors.ts';
 import { applyOperation, operationNames, readOperation } from '../../src/text/operation.ts';
 import { readChecklist } from '../../src/text/read.ts';
+import { runs } from '../run/seed.ts';
 import { statuses, storedText } from './arbitrary.ts';
 
 const text = '# A\n- one\n- ask [~accountid:x] 2026-11-20\n# B\n';
@@ -92,6 +93,6 @@ test('anything at all gives changes that fit, or a typed error', () => {
         if (!typed.some(type => error instanceof type)) throw error;
       }
     }),
-    { numRuns: 1000 },
+    runs(1000),
   );
 });

@@ -7,6 +7,7 @@ import { sections } from '../../src/text/progress.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import { targetOf } from '../../src/text/rows.ts';
 import type { Row, TextChange } from '../../src/text/types.ts';
+import { runs } from '../run/seed.ts';
 import { markedText, statuses, storedText } from './arbitrary.ts';
 
 const read = (text: string) => readChecklist(text, statuses);
@@ -59,7 +60,7 @@ test('a section moves whole, and there and back gives the same text', () => {
       const back = landed <= header ? header + moving.length : header;
       expect(applyChanges(result, moveRows(moved, rows, back))).toBe(text);
     }),
-    { numRuns: 2000 },
+    runs(2000),
   );
 });
 
@@ -102,6 +103,6 @@ test('placing a row touches no more characters than it has, twice', () => {
       expect(size(deleteRow(checklist, target))).toBeLessThanOrEqual(own);
       expect(size(insertRows(checklist, index, '- new'))).toBeLessThanOrEqual('- new\n\n'.length);
     }),
-    { numRuns: 1000 },
+    runs(1000),
   );
 });

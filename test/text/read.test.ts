@@ -5,6 +5,7 @@ import { readChecklist } from '../../src/text/read.ts';
 import { locate, rangeOf, targetOf } from '../../src/text/rows.ts';
 import { builtIn, statusRegistry } from '../../src/text/statuses.ts';
 import type { Checklist } from '../../src/text/types.ts';
+import { runs } from '../run/seed.ts';
 import { anyText, statuses } from './arbitrary.ts';
 
 const rowsOf = (text: string) => readChecklist(text, statuses).rows;
@@ -86,7 +87,7 @@ test('ranges lead back to the text', () => {
       });
       expect(text.slice(end)).toMatch(/^[ \t\n\r]*$/);
     }),
-    { numRuns: 2000 },
+    runs(2000),
   );
 });
 
@@ -104,7 +105,7 @@ test('reading on from an earlier reading gives what a new reading gives', () => 
         expect(facts(checklist)).toEqual(facts(readChecklist(checklist.text, statuses)));
       }
     }),
-    { numRuns: 3000 },
+    runs(3000),
   );
 });
 

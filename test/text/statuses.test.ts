@@ -7,6 +7,7 @@ import { EditRefused } from '../../src/text/errors.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import { statusProblems } from '../../src/text/statuses/problems.ts';
 import { isWritable, statusRegistry } from '../../src/text/statuses.ts';
+import { runs } from '../run/seed.ts';
 import { anyText, lineText } from './arbitrary.ts';
 
 const status = (slug: string, name: string): Status => ({ slug, name, checked: false, color: 'red' });
@@ -69,7 +70,7 @@ test('any registry reads any text', () => {
         if (row.kind === 'checkbox') expect(statuses.list).toContain(row.status);
       }
     }),
-    { numRuns: 1000 },
+    runs(1000),
   );
 });
 
@@ -86,6 +87,6 @@ test('a status without problems can be set and is read again', () => {
         expect(readChecklist(text, statuses).rows[0]).toMatchObject({ text: 'item', status: wanted });
       });
     }),
-    { numRuns: 3000 },
+    runs(3000),
   );
 });

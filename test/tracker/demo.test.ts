@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { freePort } from '../run/free-port.ts';
 
 const demo = join(import.meta.dirname, '../../src/tracker/demo.ts');
 
@@ -21,7 +22,7 @@ test('a busy port is named together with the way out', async () => {
   await once(other, 'listening');
   const address = other.address();
   const port = typeof address === 'object' && address ? String(address.port) : '';
-  const { code, said } = await run({ PORT: '3170', TRACKER_PORT: port });
+  const { code, said } = await run({ PORT: String(await freePort()), TRACKER_PORT: port });
   other.close();
   expect([code, said]).toEqual([
     1,

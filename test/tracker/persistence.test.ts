@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { lockFolder } from '../../src/tracker/lock.ts';
 import { openStore } from '../../src/tracker/store.ts';
+import { freePort } from '../run/free-port.ts';
+import { spawnNode } from '../run/spawn.ts';
 import { startTracker } from './harness.ts';
 
 let folder: string;
@@ -43,11 +45,11 @@ test(
 test(
   'a killed tracker has lost nothing that it acknowledged; a second one on its folder is turned away',
   async () => {
-    const port = '2910';
+    const port = String(await freePort());
     const env = { ...process.env, TRACKER_PORT: port, TRACKER_DATA: folder, ADDON_URL: 'http://127.0.0.1:9' };
     const main = join(import.meta.dirname, '../../src/tracker/main.ts');
     const start = () => {
-      const child = spawn(process.execPath, ['--import', 'tsx', main], { env });
+      const child = spawnNode(['--import', 'tsx', main], env);
       children.push(child);
       return child;
     };

@@ -2,6 +2,7 @@ import { createQueryStringHash, fromMethodAndUrl } from 'atlassian-jwt';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { queryHash } from '../../src/tracker/connect/qsh.ts';
+import { runs } from '../run/seed.ts';
 
 const part = fc.string({ unit: fc.constantFrom(..."ab/ +&=%?é!'()*~-_.:,".split('')), maxLength: 8 });
 const name = part.filter(text => text !== '' && text !== 'jwt');
@@ -18,7 +19,7 @@ test('the hash is the one that the vendor computes', () => {
         expect(queryHash(method, url)).toBe(createQueryStringHash(fromMethodAndUrl(method, url), false));
       },
     ),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 

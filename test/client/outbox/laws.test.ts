@@ -7,6 +7,7 @@ import { keepsChanges } from '../../../src/client/kept.ts';
 import { createOutbox } from '../../../src/client/outbox/outbox.ts';
 import { createSession } from '../../../src/client/session.ts';
 import { targetOf } from '../../../src/text/rows.ts';
+import { runs } from '../../run/seed.ts';
 import { fakeBrowser } from '../fake-browser.ts';
 import { createSite, type Fate } from './site.ts';
 
@@ -213,7 +214,7 @@ const law = (keeps: boolean, numRuns: number) =>
         keeps,
       );
     }),
-    { numRuns },
+    runs(numRuns),
   );
 
 test(

@@ -5,6 +5,7 @@ import { type Placement, placeLines } from '../../../src/editor/clipboard/place.
 import { convert } from '../../../src/text/convert.ts';
 import { readChecklist } from '../../../src/text/read.ts';
 import type { Row } from '../../../src/text/types.ts';
+import { runs } from '../../run/seed.ts';
 import { marked, stateOf } from '../fixture.ts';
 
 /** A text with a cursor or a selection, after a placement. */
@@ -85,7 +86,7 @@ test('what is placed stands there in one piece, and nobody loses a word or a det
       const rest = words(after).replace(words(text), '');
       expect(rest).toBe(words(doc));
     }),
-    { numRuns: 2000 },
+    runs(2000),
   );
 });
 

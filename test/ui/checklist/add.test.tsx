@@ -41,6 +41,7 @@ test('what could not be added stands in the small editor again', async () => {
   await rich();
   issue.refuse = { code: 'UNKNOWN', message: failures.addItem };
   await userEvent.keyboard('{Escape}{Enter}');
-  expect(await screen.findByText(failures.addItem)).toBeVisible();
-  expect(await input()).toHaveTextContent('b [');
+  // For a moment it is offered; then the editor takes it back.
+  await waitFor(() => expect(screen.getByText(failures.addItem)).toBeVisible());
+  await waitFor(async () => expect(await input()).toHaveTextContent('b ['));
 });

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { editorCommands, isOffered } from '../../src/editor/commands/table.ts';
 import { checklistEditor } from '../../src/editor/index.ts';
+import { runs } from '../run/seed.ts';
 import { markedText, statuses, storedText } from '../text/arbitrary.ts';
 
 const extensions = [
@@ -62,7 +63,7 @@ test('any edit of any text at any selection is one step to undo, and undoing giv
         expect(view.state.doc.toString()).toBe(text);
       },
     ),
-    { numRuns: 3000 },
+    runs(3000),
   );
 });
 
@@ -75,7 +76,7 @@ test('a text stays as it is by what is no edit, and all of it where it is read-o
       if (isOffered(command, view.state)) command.run(view);
       expect(view.state.doc.toString()).toBe(text);
     }),
-    { numRuns: 300 },
+    runs(300),
   );
 });
 

@@ -5,6 +5,7 @@ import { dates } from '../../../src/editor/complete/dates.ts';
 import { addDays, addMonths, endOfMonth, stepped } from '../../../src/editor/complete/days.ts';
 import { dayOfPhrase } from '../../../src/editor/complete/phrases.ts';
 import { isIsoDay } from '../../../src/text/references.ts';
+import { runs } from '../../run/seed.ts';
 import { chosen, labels, offered, readOnly, refusals, TODAY } from './offers.ts';
 
 test('two slashes offer the next days by name', async () => {
@@ -112,6 +113,6 @@ test('whatever is typed offers days that the language knows, or nothing', async 
       }
       expect(day === undefined || /^-?\d{4,}-\d{2}-\d{2}$/.test(day)).toBe(true);
     }),
-    { numRuns: 60 },
+    runs(60),
   );
 });

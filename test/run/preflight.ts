@@ -1,0 +1,52 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { isAlive } from '../../src/server/store/folder.ts';
+import { BUILT, root } from './built.ts';
+
+/** Bytes that databases, browsers and pictures of a run take. */
+const NEEDED = 2 * 2 ** 30;
+const PREFIX = 'checklist-run-';
+
+/** Removes a folder, as far as no dying program writes there: the next run removes the rest. */
+function remove(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  } catch {}
+}
+
+/** Ends the run with one line: the place in this file is of no interest. */
+function refuse(message: string): never {
+  const error = new Error(message);
+  error.stack = '';
+  throw error;
+}
+
+/**
+ * Gives the run a temporary folder of its own, which goes with it; what runs that died left behind goes now. Rejects where
+ * there is too little room, or no build of the programs that the project's tests run.
+ */
+export default async function preflight({ name }: TestProject): Promise<void> {
+  const missing = BUILT.find(file => !existsSync(join(root, file)));
+  if (missing && ['browser', 'chaos'].includes(name)) refuse(`${missing} is missing. Run: npm run build:all`);
+  const { pid } = process;
+  const all = tmpdir();
+  if (all.endsWith(`${PREFIX}${pid}`)) return;
+  for (const entry of readdirSync(all)) {
+    const [, owner] = /^checklist-run-(\d+)$/.exec(entry) ?? [];
+    if (owner && (Number(owner) === pid || !isAlive(Number(owner)))) remove(join(all, entry));
+  }
+  const { bavail, bsize } = await statfs(all);
+  if (bavail * bsize < NEEDED) {
+    const free = Math.floor((bavail * bsize) / 2 ** 20);
+    refuse(`${all} has ${free} MB left, and the tests need ${NEEDED / 2 ** 20} MB. Make room, or set TMPDIR.`);
+  }
+  const folder = join(all, `${PREFIX}${pid}`);
+  mkdirSync(folder, { recursive: true });
+  // PostgreSQL does not run as root, and must get through.
+  chmodSync(folder, 0o711);
+  process.env.TMPDIR = folder;
+  process.once('exit', () => remove(folder));
+}
