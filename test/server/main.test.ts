@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -6,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { holdFolder } from '../../src/server/store/folder.ts';
+import { spawnNode } from '../run/spawn.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/server/main.ts');
 const KEY = Buffer.alloc(32).toString('base64');
@@ -18,13 +18,13 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 function launch(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['--import', 'tsx', MAIN], { env: { PATH: process.env.PATH, ...env } });
+  const child = spawnNode(['--import', 'tsx', MAIN], { PATH: process.env.PATH, ...env });
   const exit = once(child, 'exit').then(([code]) => code);
   let printed = '';
-  child.stderr.on('data', chunk => (printed += chunk));
+  child.stderr?.on('data', chunk => (printed += chunk));
   const listening = new Promise<string>(resolve => {
     let log = '';
-    child.stdout.on('data', chunk => {
+    child.stdout?.on('data', chunk => {
       log += chunk;
       const address = /listening at (http:\S+?)"/.exec(log)?.[1];
       if (address) resolve(address);

@@ -7,14 +7,14 @@ import { askAs, refused } from '../support/ask.ts';
 import { EDITOR, newIssue, update } from '../support/checklists.ts';
 import { PROJECT } from '../support/making.ts';
 import { OTHER_PROJECT } from '../support/projects.ts';
-import { onBothStores } from '../support/stores.ts';
+import { onStore } from '../support/stores.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const SEEN = 'id templateId templateName projectIds issueTypeIds moment statusIds fieldId enabled';
 const listShape = z.array(z.looseObject({ id: z.string(), templateName: z.string().nullable() }));
 
-onBothStores(use => {
+onStore(use => {
   let it: TestApp;
 
   beforeEach(async () => {

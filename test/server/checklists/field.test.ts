@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { storage } from '../../../src/domain/messages.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, type IssueWork, newIssue, tick, update } from '../support/checklists.ts';
-import { onBothStores } from '../support/stores.ts';
+import { onStore } from '../support/stores.ts';
 import { type Fault, OWN_FIELD, RIVAL_FIELD } from '../support/tracker.ts';
 
-onBothStores(use => {
+onStore(use => {
   let it: TestApp;
   beforeAll(async () => {
     it = await startApp(use().store);

@@ -4,10 +4,10 @@ import { storage } from '../../../src/domain/messages.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
 import { SITE, startApp, type TestApp } from '../support/app.ts';
 import { add, EDITOR, type IssueWork, newIssue, tick, update, workOn } from '../support/checklists.ts';
-import { onBothStores } from '../support/stores.ts';
+import { onStore } from '../support/stores.ts';
 import { ADDON_ACCOUNT, OWN_FIELD } from '../support/tracker.ts';
 
-onBothStores(use => {
+onStore(use => {
   let it: TestApp;
   beforeAll(async () => {
     it = await startApp(use().store);

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { editionKey } from '../../../src/domain/edition.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
+import { runs } from '../../run/seed.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, newIssue, tick, update } from '../support/checklists.ts';
-import { onBothStores } from '../support/stores.ts';
+import { onStore } from '../support/stores.ts';
 import { isPropertyWrite, OWN_FIELD, RIVAL_FIELD } from '../support/tracker.ts';
 
 const FREE = storageKey('checklist', editionKey('free', true));
@@ -17,7 +18,7 @@ const stored = (text: string, name = 'Checklists') => ({
 /** What somebody starts from who saw nothing. */
 const blank = { epoch: '', seq: 0, hash: 'never-seen', text: '' };
 
-onBothStores(use => {
+onStore(use => {
   let it: TestApp;
   beforeEach(async () => {
     it = await startApp(use().store);
@@ -90,7 +91,7 @@ onBothStores(use => {
       expect(new Set(issue.text().split('\n'))).toEqual(new Set([...theirs, ...ours]));
       expect((await issue.kinds()).filter(kind => kind === 'inherited')).toHaveLength(1);
     });
-    await fc.assert(law, { numRuns: 20 });
+    await fc.assert(law, runs(20));
   });
 
   test('two who are the first at the same time both stand on it', async () => {

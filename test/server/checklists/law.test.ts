@@ -5,10 +5,11 @@ import type { Base, Checklists } from '../../../src/server/checklists/types.ts';
 import { createMetrics } from '../../../src/server/http/metrics.ts';
 import { Refused } from '../../../src/server/refused.ts';
 import { createTrackers } from '../../../src/server/tracker/trackers.ts';
+import { runs } from '../../run/seed.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, EDITOR, newIssue } from '../support/checklists.ts';
 import { createTestQueue } from '../support/queue.ts';
-import { onBothStores } from '../support/stores.ts';
+import { onStore } from '../support/stores.ts';
 import type { Fault } from '../support/tracker.ts';
 
 /** What the tracker does with one write of the property. */
@@ -21,7 +22,7 @@ const plan = fc.record({
   writes: fc.array(fc.constantFrom(...behaviours), { maxLength: 12 }),
 });
 
-onBothStores(use => {
+onStore(use => {
   let it: TestApp;
   let processes: ((account: string) => Promise<Checklists>)[];
   beforeAll(async () => {
@@ -99,7 +100,7 @@ onBothStores(use => {
         const [intents] = await use().raw('select count(*)::int as open from intent where issue = $1', [issue.id]);
         expect(intents).toEqual({ open: 0 });
       }),
-      { numRuns: 15 },
+      runs(15),
     );
   });
 });

@@ -2,13 +2,13 @@ import { beforeAll, expect, test } from 'vitest';
 import { decodeSession } from '../../../src/domain/token.ts';
 import { appKey, startApp, type TestApp } from '../support/app.ts';
 import { EDITOR, newIssue, own, update } from '../support/checklists.ts';
-import { onBothStores } from '../support/stores.ts';
+import { onStore } from '../support/stores.ts';
 
 const READ = 'query read($issueId: ID!) { checklist(issueId: $issueId) { text } }';
 const HISTORY = 'query history($issueId: ID!) { checklistHistory(issueId: $issueId) { entries { seq } } }';
 const CLEAR = `mutation clear($input: ClearChecklistInput!) { clearChecklist(input: $input) { errors { code } } }`;
 
-onBothStores(use => {
+onStore(use => {
   let it: TestApp;
   beforeAll(async () => {
     it = await startApp(use().store);

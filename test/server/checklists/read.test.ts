@@ -2,10 +2,10 @@ import { beforeAll, expect, test } from 'vitest';
 import { hashText } from '../../../src/text/document.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, EDITOR, newIssue, update, workOn } from '../support/checklists.ts';
-import { onBothStores } from '../support/stores.ts';
+import { onStore } from '../support/stores.ts';
 import { OWN_FIELD, RIVAL_FIELD } from '../support/tracker.ts';
 
-onBothStores(use => {
+onStore(use => {
   let it: TestApp;
   beforeAll(async () => {
     it = await startApp(use().store);

@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { startTending } from '../../../src/server/checklists/tending.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, type IssueWork, newIssue, update } from '../support/checklists.ts';
-import { onBothStores } from '../support/stores.ts';
+import { onStore } from '../support/stores.ts';
 
-onBothStores(use => {
+onStore(use => {
   let it: TestApp;
   beforeAll(async () => {
     it = await startApp(use().store);

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { encodedSize } from '../../../src/domain/storage.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { newIssue, update } from '../support/checklists.ts';
-import { onBothStores } from '../support/stores.ts';
+import { onStore } from '../support/stores.ts';
 
 const extraction = z.object({ objectName: z.string(), type: z.string(), alias: z.string() });
 const descriptor = z.object({
@@ -21,7 +21,7 @@ const shapes: Record<string, z.ZodType> = {
   date: z.array(z.iso.date()).min(1),
 };
 
-onBothStores(use => {
+onStore(use => {
   let it: TestApp;
   beforeAll(async () => {
     it = await startApp(use().store);

@@ -11,9 +11,10 @@ import { Refused } from '../../../src/server/refused.ts';
 import { createTrackers } from '../../../src/server/tracker/trackers.ts';
 import { hashText } from '../../../src/text/document.ts';
 import { readChecklist } from '../../../src/text/read.ts';
+import { runs } from '../../run/seed.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, EDITOR, newIssue, tick, update } from '../support/checklists.ts';
-import { onBothStores } from '../support/stores.ts';
+import { onStore } from '../support/stores.ts';
 import { type Fault, OWN_FIELD } from '../support/tracker.ts';
 
 const index = fc.nat({ max: 30 });
@@ -58,7 +59,7 @@ const withTick = (text: string, at: number) => {
 };
 const sentences = (text: string) => text.split('\n').map(line => line.slice(2).trim());
 
-onBothStores(use => {
+onStore(use => {
   let it: TestApp;
   let services: ((account: string) => Promise<Checklists>)[];
   beforeAll(async () => {
@@ -237,7 +238,7 @@ onBothStores(use => {
         const open = await use().raw('select 1 from intent where issue = $1 and not given_up', [issue.id]);
         expect(open).toEqual([]);
       }),
-      { numRuns: 12 },
+      runs(12),
     );
   });
 });

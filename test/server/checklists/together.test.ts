@@ -2,10 +2,10 @@ import { beforeAll, expect, test } from 'vitest';
 import type { ChecklistChange } from '../../../src/domain/edits.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, type IssueWork, newIssue, remove, tick, update } from '../support/checklists.ts';
-import { onBothStores } from '../support/stores.ts';
+import { onStore } from '../support/stores.ts';
 import { isPropertyWrite, silentAfterWrite } from '../support/tracker.ts';
 
-onBothStores(use => {
+onStore(use => {
   let it: TestApp;
   beforeAll(async () => {
     it = await startApp(use().store);

@@ -3,9 +3,9 @@ import { beforeEach, expect, test } from 'vitest';
 import { Unauthorized } from '../../../src/server/connect/tokens.ts';
 import { SITE, startApp, type TestApp } from '../support/app.ts';
 import { add, EDITOR, type IssueWork, newIssue, update } from '../support/checklists.ts';
-import { onBothStores } from '../support/stores.ts';
+import { onStore } from '../support/stores.ts';
 
-onBothStores(use => {
+onStore(use => {
   let it: TestApp;
   beforeEach(async () => {
     it = await startApp(use().store);

@@ -5,7 +5,7 @@ import { type CryptoKey, exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { edition } from '../../../src/domain/edition.ts';
 import { appKey, BASE_URL, SITE, startApp, type TestApp } from '../support/app.ts';
-import { onBothStores } from '../support/stores.ts';
+import { onStore } from '../support/stores.ts';
 
 const KID = '0f1e2d3c-kid';
 let keys: { privateKey: CryptoKey; publicKey: CryptoKey };
@@ -56,7 +56,7 @@ const installation = (clientKey: string, more: Record<string, unknown> = {}) => 
   ...more,
 });
 
-onBothStores(use => {
+onStore(use => {
   let it: TestApp;
   beforeAll(async () => {
     it = await startApp(use().store, { INSTALL_KEYS_URL: keyUrl });

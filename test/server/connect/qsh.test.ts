@@ -2,6 +2,7 @@ import { createQueryStringHash, fromMethodAndUrl } from 'atlassian-jwt';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pathOf, queryStringHash } from '../../../src/server/connect/qsh.ts';
+import { runs } from '../../run/seed.ts';
 
 const encoded = fc.string({ unit: 'grapheme', maxLength: 8 }).map(encodeURIComponent);
 const parameter = fc.tuple(fc.oneof(encoded, fc.constantFrom('a', 'b', 'jwt')), encoded).map(([k, v]) => `${k}=${v}`);
@@ -15,7 +16,7 @@ test("agrees with the vendor's implementation", () => {
     fc.property(fc.constantFrom('GET', 'post', 'PUT'), url, (method, address) => {
       expect(queryStringHash(method, address)).toBe(createQueryStringHash(fromMethodAndUrl(method, address)));
     }),
-    { numRuns: 2_000 },
+    runs(2_000),
   );
 });
 
@@ -25,7 +26,7 @@ test('agrees where the product or add-on lives under a path', () => {
       const vendor = createQueryStringHash(fromMethodAndUrl('GET', base + address), false, `https://x.example${base}`);
       expect(queryStringHash('GET', base + address, base)).toBe(vendor);
     }),
-    { numRuns: 1_000 },
+    runs(1_000),
   );
 });
 

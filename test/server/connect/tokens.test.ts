@@ -4,12 +4,12 @@ import { edition } from '../../../src/domain/edition.ts';
 import { decodeSession } from '../../../src/domain/token.ts';
 import { Unauthorized } from '../../../src/server/connect/tokens.ts';
 import { appKey, SITE, signed, startApp, type TestApp } from '../support/app.ts';
-import { onBothStores } from '../support/stores.ts';
+import { onStore } from '../support/stores.ts';
 
 const URL_OF_PAGE = '/checklist?issueKey=A-1&surface=issue-content';
 const seconds = () => Math.floor(Date.now() / 1000);
 
-onBothStores(use => {
+onStore(use => {
   let it: TestApp;
   beforeAll(async () => {
     it = await startApp(use().store);

@@ -6,7 +6,7 @@ import { anonymous } from '../../../src/domain/user.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { EDITOR, newIssue, own, tick, update } from '../support/checklists.ts';
 import { OTHER_PROJECT } from '../support/projects.ts';
-import { onBothStores } from '../support/stores.ts';
+import { onStore } from '../support/stores.ts';
 
 const ITEMS = `query items($today: String!, $order: AssignedOrder, $filter: AssignedFilterInput, $after: String, $first: Int) {
   assignedItems(today: $today, order: $order, filter: $filter, after: $after, first: $first) {
@@ -47,7 +47,7 @@ const countsShape = z.object({
 
 const TODAY = '2026-11-20';
 
-onBothStores(use => {
+onStore(use => {
   let it: TestApp;
   beforeAll(async () => {
     it = await startApp(use().store);

@@ -3,13 +3,13 @@ import { beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { EDITOR, type IssueWork, newIssue, remove, tick, update } from '../support/checklists.ts';
 import { type MutationAnswer, mutate } from '../support/mutate.ts';
-import { onBothStores } from '../support/stores.ts';
+import { onStore } from '../support/stores.ts';
 
 const MAKER = [...EDITOR, 'CREATE_ISSUES'];
 const isMaking = ({ method, path }: { method: string; path: string }) =>
   method === 'POST' && path === '/rest/api/2/issue';
 
-onBothStores(use => {
+onStore(use => {
   let it: TestApp;
   beforeAll(async () => {
     it = await startApp(use().store);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { StoreUnavailable } from '../../../src/server/store/unavailable.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { EDITOR, newIssue } from '../support/checklists.ts';
-import { onBothStores } from '../support/stores.ts';
+import { onStore } from '../support/stores.ts';
 
 const UPDATE = `mutation update($input: UpdateChecklistFromTextInput!) {
   updateChecklistFromText(input: $input) {
@@ -14,7 +14,7 @@ const UPDATE = `mutation update($input: UpdateChecklistFromTextInput!) {
 }`;
 const READ = 'query read($issueId: ID!) { checklist(issueId: $issueId) { text seq source } }';
 
-onBothStores(use => {
+onStore(use => {
   let it: TestApp;
   beforeAll(async () => {
     it = await startApp(use().store, { FEATURE_FLAGS: 'templates history' });

@@ -5,7 +5,7 @@ import { edition } from '../../../src/domain/edition.ts';
 import { startApp, type TestApp, testVault } from '../support/app.ts';
 import { EDITOR, newIssue } from '../support/checklists.ts';
 import { mutate } from '../support/mutate.ts';
-import { onBothStores } from '../support/stores.ts';
+import { onStore } from '../support/stores.ts';
 
 const TEXT = '# One\n- a\n- b';
 const target = { index: 1, text: 'a' };
@@ -31,7 +31,7 @@ const queries: [string, string][] = [
 const documentOf = (name: string) =>
   `mutation run($input: ${name.charAt(0).toUpperCase()}${name.slice(1)}Input!) { ${name}(input: $input) { errors { code } } }`;
 
-onBothStores(use => {
+onStore(use => {
   let it: TestApp;
   let other: TestApp;
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, EDITOR, type IssueWork, newIssue, own, remove, tick, update, workOn } from '../support/checklists.ts';
-import { onBothStores } from '../support/stores.ts';
+import { onStore } from '../support/stores.ts';
 
 const HISTORY = `query history($issueId: ID!, $before: PositionInput, $first: Int, $filter: HistoryFilterInput) {
   checklistHistory(issueId: $issueId, before: $before, first: $first, filter: $filter) {
@@ -38,7 +38,7 @@ const TOUCHES = `query touches($issueId: ID!) {
   checklistTouches(issueId: $issueId) { rowId kind epoch seq created account }
 }`;
 
-onBothStores(use => {
+onStore(use => {
   let it: TestApp;
   beforeAll(async () => {
     it = await startApp(use().store);

@@ -6,13 +6,13 @@ import { startApp, type TestApp } from '../support/app.ts';
 import { EDITOR, type IssueWork, newIssue, own } from '../support/checklists.ts';
 import { PROJECT } from '../support/making.ts';
 import { mutate } from '../support/mutate.ts';
-import { onBothStores } from '../support/stores.ts';
+import { onStore } from '../support/stores.ts';
 
 const TEXT = '# One\n- a\n- b\n# Two\n- c';
 const a = { index: 1, text: 'a' };
 const one = { index: 0, text: 'One' };
 
-onBothStores(use => {
+onStore(use => {
   let it: TestApp;
   beforeAll(async () => {
     it = await startApp(use().store);

@@ -5,7 +5,7 @@ import { failures } from '../../../src/domain/messages.ts';
 import { anonymous } from '../../../src/domain/user.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { EDITOR, newIssue, own } from '../support/checklists.ts';
-import { onBothStores } from '../support/stores.ts';
+import { onStore } from '../support/stores.ts';
 
 const HELD = `query held($ids: [ID!]!) {
   issuePermissions(issueIds: $ids) { issueId permissions { canChangeItemStatuses canEditChecklist } }
@@ -19,7 +19,7 @@ const answerShape = z.object({
   ),
 });
 
-onBothStores(use => {
+onStore(use => {
   let it: TestApp;
   beforeAll(async () => {
     it = await startApp(use().store);

@@ -5,7 +5,7 @@ import { failures, storage } from '../../../src/domain/messages.ts';
 import { anonymous } from '../../../src/domain/user.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { EDITOR, type IssueWork, newIssue, own, tick, update } from '../support/checklists.ts';
-import { onBothStores } from '../support/stores.ts';
+import { onStore } from '../support/stores.ts';
 import { OWN_FIELD, RIVAL_FIELD } from '../support/tracker.ts';
 
 const SUMMARIES = `query summaries($ids: [ID!]!) {
@@ -26,7 +26,7 @@ const answerShape = z.object({
   ),
 });
 
-onBothStores(use => {
+onStore(use => {
   let it: TestApp;
   beforeAll(async () => {
     it = await startApp(use().store);

@@ -8,7 +8,7 @@ import { analyticsEvents } from '../../../src/domain/events.ts';
 import { createElsewhere } from '../../../src/server/http/elsewhere.ts';
 import { createMetrics } from '../../../src/server/http/metrics.ts';
 import { appKey, startApp, type TestApp } from '../support/app.ts';
-import { onBothStores } from '../support/stores.ts';
+import { onStore } from '../support/stores.ts';
 
 /** A service of somebody else's that keeps what it is told. */
 async function service(answer: (response: ServerResponse) => void = response => response.writeHead(200).end()) {
@@ -26,7 +26,7 @@ async function service(answer: (response: ServerResponse) => void = response => 
   return { told, url: `http://127.0.0.1:${port}/events`, close };
 }
 
-onBothStores(use => {
+onStore(use => {
   let it: TestApp;
   let other: Awaited<ReturnType<typeof service>>;
   beforeAll(async () => {

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { edition } from '../../../src/domain/edition.ts';
 import { appKey, startApp, type TestApp } from '../support/app.ts';
-import { onBothStores } from '../support/stores.ts';
+import { onStore } from '../support/stores.ts';
 
 const HTML = '<!doctype html><script src="%HOST_SCRIPT_URL%"></script><div id="root"></div>';
 
-onBothStores(use => {
+onStore(use => {
   let it: TestApp;
   beforeAll(async () => {
     const clientDir = await mkdtemp(join(tmpdir(), 'checklist-client-'));

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { startApp } from '../support/app.ts';
-import { onBothStores } from '../support/stores.ts';
+import { onStore } from '../support/stores.ts';
 
-onBothStores(use => {
+onStore(use => {
   /** How many requests are left of an address's, as a call of the tracker is told that comes over these. */
   async function left(trust: string, calls: { from: string; forwarded?: string }[]): Promise<number[]> {
     const { app } = await startApp(use().store, { TRUST_PROXY: trust });

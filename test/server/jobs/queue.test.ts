@@ -1,14 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { random } from '../../../bench/random.ts';
 import { createMetrics, type Metrics } from '../../../src/server/http/metrics.ts';
 import { createQueue } from '../../../src/server/jobs/create.ts';
 import { type Handlers, RetryLater } from '../../../src/server/jobs/queue.ts';
 import type { Store } from '../../../src/server/store/store.ts';
 import { TrackerUnavailable } from '../../../src/server/tracker/client.ts';
+import { seed } from '../../run/seed.ts';
+import { spawnNode } from '../../run/spawn.ts';
 import { onBothStores, type TestStore } from '../support/stores.ts';
 
 const LONG = 30_000;
@@ -289,6 +291,7 @@ onBothStores(use => {
     const { store, raw } = use();
     const queue = await open(store);
     const tenant = tenantOf();
+    const { int } = random(seed);
     let run = 0;
     queue.start({
       'write-field': async () => {
@@ -303,7 +306,7 @@ onBothStores(use => {
           .insertInto('lease')
           .values({ ...row, issue })
           .execute();
-        await pause(Math.random() * 3);
+        await pause(int(4));
         if (issue.endsWith('7')) throw new Error('undone');
         await tx.updateTable('lease').set({ fence: 2 }).where('issue', '=', issue).execute();
       });
@@ -329,12 +332,7 @@ onBothStores(use => {
     const queue = await open(store);
     const tenant = tenantOf();
     await queue.add('write-field', { tenant, issue: '42' }, { key: '42' });
-    const child: ChildProcess = spawn(process.execPath, [
-      '--import',
-      'tsx',
-      join(import.meta.dirname, '../support/worker.ts'),
-      url,
-    ]);
+    const child = spawnNode(['--import', 'tsx', join(import.meta.dirname, '../support/worker.ts'), url]);
     onTestFinished(() => void child.kill('SIGKILL'));
     let printed = '';
     child.stdout?.on('data', chunk => (printed += chunk));

@@ -10,12 +10,12 @@ import { askAs, refused } from '../support/ask.ts';
 import { EDITOR, newIssue, own, update } from '../support/checklists.ts';
 import { PROJECT } from '../support/making.ts';
 import { OTHER_PROJECT } from '../support/projects.ts';
-import { onBothStores } from '../support/stores.ts';
+import { onStore } from '../support/stores.ts';
 import { OWN_FIELD, RIVAL_FIELD } from '../support/tracker.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-onBothStores(use => {
+onStore(use => {
   let it: TestApp;
 
   beforeEach(async () => {

@@ -10,7 +10,7 @@ import { askAs, refused } from '../support/ask.ts';
 import { EDITOR, newIssue, tick, update, workOn } from '../support/checklists.ts';
 import { PROJECT } from '../support/making.ts';
 import { OTHER_PROJECT } from '../support/projects.ts';
-import { onBothStores } from '../support/stores.ts';
+import { onStore } from '../support/stores.ts';
 
 // Some work through whole jobs.
 vi.setConfig({ testTimeout: 60_000 });
@@ -19,7 +19,7 @@ const SEEN = 'slug name color checked projectId builtIn former going';
 const statusShape = z.object({ slug: z.string(), name: z.string(), color: z.string(), checked: z.boolean() }).loose();
 const listShape = z.array(statusShape);
 
-onBothStores(use => {
+onStore(use => {
   let it: TestApp;
 
   beforeEach(async () => {

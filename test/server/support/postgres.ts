@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chown, cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { chown, cp, mkdtemp, readdir, readFile, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import pg from 'pg';
 import * as z from 'zod';
-import { freePort } from '../../free-port.ts';
+import { freePort } from '../../run/free-port.ts';
 
 export interface PostgresServer {
   /** Address of the server as its superuser, without a database name. */
@@ -18,6 +20,7 @@ const NOBODY = 65_534;
 const asRoot = process.getuid?.() === 0;
 const user = asRoot ? { uid: NOBODY, gid: NOBODY } : {};
 
+const KEEPER = join(import.meta.dirname, 'postgres-keeper.mjs');
 const platform = process.platform === 'win32' ? 'windows' : process.platform;
 const binaries = z.object({ postgres: z.string(), initdb: z.string() });
 const links = z.array(z.object({ source: z.string(), target: z.string() }));
@@ -46,6 +49,7 @@ async function run(command: string, args: string[]): Promise<void> {
   if (code !== 0) throw new Error(`${basename(command)} ended with ${code}: ${errors}`);
 }
 
+/** Resolves when the server takes connections. */
 async function ready(server: ChildProcess): Promise<void> {
   if (!server.stderr) throw new Error('The server has no output.');
   let log = '';
@@ -59,8 +63,20 @@ async function ready(server: ChildProcess): Promise<void> {
   throw new Error(`The server did not start:\n${log}`);
 }
 
+/** Creates a database on a server, a copy of another one if it is named, and resolves with its address. It goes with the server. */
+export async function createDatabase(server: string, { name = `test_${randomUUID()}`, template = 'template1' } = {}) {
+  const client = new pg.Client(`${server}/postgres`);
+  await client.connect();
+  try {
+    await client.query(`create database "${name}" template "${template}"`);
+  } finally {
+    await client.end();
+  }
+  return `${server}/${name}`;
+}
+
 /**
- * A PostgreSQL of our own in a temporary folder, on a free port of the loopback. It waits for the disk only where it is
+ * A PostgreSQL server in a temporary folder, on a free port of the loopback. It waits for the disk only where it is
  * to be `durable`.
  */
 export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
@@ -87,18 +103,21 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
     '-c',
     'max_connections=200',
   ];
-  const server = spawn(bin(source.postgres), ['-D', data, ...settings], {
-    ...user,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  await ready(server);
+  // Through a process that ends it, and removes its folder, when this one is gone.
+  const keeper = spawn(
+    process.execPath,
+    [KEEPER, folder, JSON.stringify(user), bin(source.postgres), '-D', data, ...settings],
+    {
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    },
+  );
+  await ready(keeper);
   return {
     url: `postgres://postgres@127.0.0.1:${port}`,
     async stop() {
-      const gone = once(server, 'exit');
-      server.kill('SIGINT');
+      const gone = once(keeper, 'exit');
+      keeper.disconnect();
       await gone;
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -3,32 +3,71 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import type { TestProject } from 'vitest/node';
-import { startPostgres } from './postgres.ts';
+import { openStore } from '../../../src/server/store/open.ts';
+import { copyEmptyDatabase } from '../../run/embedded.ts';
+import { createDatabase, startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** Address of a PostgreSQL server for the run. */
     postgres: string;
-    /** File with a fresh PGlite data folder: much faster to load than to make. */
+    /** Name of a database there with the app's tables, to copy. */
+    template: string;
+    /** File with an embedded database that has the app's tables: much faster to load than to make. */
     pglite: string;
   }
 }
 
-/** Once a run: a PostgreSQL server, and an empty embedded database to copy. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'checklist-test-'));
+const TEMPLATE = 'template_checklist';
+
+const onError = (error: Error) => {
+  throw error;
+};
+
+async function migratedServer() {
+  const server = await startPostgres();
+  const databaseUrl = await createDatabase(server.url, { name: TEMPLATE });
+  const store = await openStore({ databaseUrl, folder: '', onError });
+  await store.close();
+  return server;
+}
+
+async function migratedFile(folder: string): Promise<string> {
+  await copyEmptyDatabase(join(folder, 'pg'));
+  const store = await openStore({ databaseUrl: undefined, folder, onError });
+  await store.close();
+  const pglite = await PGlite.create(join(folder, 'pg'));
+  const dump = await pglite.dumpDataDir('none');
+  await pglite.close();
   const file = join(folder, 'pglite.tar');
-  const embedded = async () => {
-    const pglite = await PGlite.create('memory://');
-    const dump = await pglite.dumpDataDir('none');
-    await writeFile(file, Buffer.from(await dump.arrayBuffer()));
-    await pglite.close();
+  await writeFile(file, Buffer.from(await dump.arrayBuffer()));
+  return file;
+}
+
+async function start() {
+  const folder = await mkdtemp(join(tmpdir(), 'embedded-'));
+  const [server, pglite] = await Promise.all([migratedServer(), migratedFile(folder)]);
+  let stopped: Promise<unknown> | undefined;
+  const stop = () => Promise.all([server.stop(), rm(folder, { recursive: true, force: true })]);
+  return {
+    postgres: server.url,
+    pglite,
+    stop: () => {
+      stopped ??= stop();
+      return stopped;
+    },
   };
-  const [server] = await Promise.all([startPostgres(), embedded()]);
-  project.provide('postgres', server.url);
-  project.provide('pglite', file);
-  return async () => {
-    await server.stop();
-    await rm(folder, { recursive: true, force: true });
-  };
+}
+
+/** Each project has its own instance of this module, and all of them use the same databases. */
+const shared = globalThis as { checklistDatabases?: ReturnType<typeof start> };
+
+/** Once a run: a PostgreSQL server and an embedded database, each with the app's tables, to copy for each file. */
+export default async function setup(project: TestProject): Promise<() => Promise<unknown>> {
+  shared.checklistDatabases ??= start();
+  const { postgres, pglite, stop } = await shared.checklistDatabases;
+  project.provide('postgres', postgres);
+  project.provide('template', TEMPLATE);
+  project.provide('pglite', pglite);
+  return stop;
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
@@ -7,6 +6,9 @@ import { listenEmbedded } from '../../../src/server/store/listen.ts';
 import { openStore } from '../../../src/server/store/open.ts';
 import { pgliteTransactions } from '../../../src/server/store/pglite.ts';
 import { createStore, type Store } from '../../../src/server/store/store.ts';
+import { full } from '../../run/seed.ts';
+import { createDatabase } from './postgres.ts';
+import { recordStatements } from './statements.ts';
 
 /** A fresh database for one test file. */
 export interface TestStore {
@@ -36,16 +38,11 @@ export async function embedded(): Promise<TestStore> {
 }
 
 export async function server(): Promise<TestStore> {
-  const url = inject('postgres');
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const admin = new pg.Client(`${url}/postgres`);
-  await admin.connect();
-  await admin.query(`create database ${name}`);
-  // It goes with the server, at the end of the run.
-  await admin.end();
+  recordStatements();
+  const url = await createDatabase(inject('postgres'), { template: inject('template') });
   const open = () =>
     openStore({
-      databaseUrl: `${url}/${name}`,
+      databaseUrl: url,
       folder: '',
       guard: true,
       onError: error => {
@@ -53,13 +50,13 @@ export async function server(): Promise<TestStore> {
       },
     });
   const opened: Store[] = [await open()];
-  const client = new pg.Client(`${url}/${name}`);
+  const client = new pg.Client(url);
   await client.connect();
   const [store] = opened;
   if (!store) throw new Error('No store.');
   return {
     store,
-    url: `${url}/${name}`,
+    url,
     raw: async (sql, parameters) => (await client.query<Record<string, unknown>>(sql, parameters)).rows,
     second: async () => {
       const another = await open();
@@ -73,12 +70,13 @@ export async function server(): Promise<TestStore> {
   };
 }
 
-/** Runs the same tests on the embedded database and on a PostgreSQL server; `use` gives this file's database. */
-export function onBothStores(tests: (use: () => TestStore) => void): void {
-  describe.each([
-    ['PGlite', embedded],
-    ['PostgreSQL', server],
-  ] as const)('%s', (_name, open) => {
+const both = [
+  ['PGlite', embedded],
+  ['PostgreSQL', server],
+] as const;
+
+function onEach(stores: readonly (typeof both)[number][], tests: (use: () => TestStore) => void): void {
+  describe.each(stores)('%s', (_name, open) => {
     let opened: TestStore | undefined;
     // Closed by what is returned here: the last of all, after what the tests opened on it.
     beforeAll(async () => {
@@ -92,3 +90,12 @@ export function onBothStores(tests: (use: () => TestStore) => void): void {
     });
   });
 }
+
+/** Runs the same tests on the embedded database and on a PostgreSQL server; `use` gives this file's database. */
+export const onBothStores = (tests: (use: () => TestStore) => void): void => onEach(both, tests);
+
+/**
+ * Runs tests in which the two databases cannot differ beyond their statements: on PostgreSQL in the gate, on both in the
+ * nightly run. `statements.test.ts` prepares what the app sends on both.
+ */
+export const onStore = (tests: (use: () => TestStore) => void): void => onEach(full ? both : both.slice(1), tests);

@@ -6,7 +6,7 @@ import { startApp, type TestApp } from './app.ts';
 import { askAs, refused } from './ask.ts';
 import { EDITOR } from './checklists.ts';
 import { PROJECT } from './making.ts';
-import { onBothStores, type TestStore } from './stores.ts';
+import { onStore, type TestStore } from './stores.ts';
 
 const SEEN = 'id name text projectId itemCount isDefault isGettingStarted account';
 const templateShape = z.object({
@@ -69,7 +69,7 @@ async function startTemplates({ store }: TestStore, limits?: TemplateLimits): Pr
 
 /** The same tests on both stores, each on a site of its own that holds few templates; `use` is the store. */
 export function onTemplateSites(define: (site: TemplateSite, use: () => TestStore) => void): void {
-  onBothStores(use => {
+  onStore(use => {
     let now: TemplateSite;
     beforeEach(async () => {
       now = await startTemplates(use(), { globalTemplates: 4, projectTemplates: 3 });

@@ -7,7 +7,7 @@ import { EDITOR, newIssue } from '../support/checklists.ts';
 import { PROJECT } from '../support/making.ts';
 import { mutate } from '../support/mutate.ts';
 import { OTHER_PROJECT } from '../support/projects.ts';
-import { onBothStores } from '../support/stores.ts';
+import { onStore } from '../support/stores.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -30,7 +30,7 @@ const versionsShape = z.object({
 const usageShape = z.object({ issueCount: z.number(), rules: z.array(z.object({ id: z.string() })).nullable() });
 const payloadShape = z.object({ errors: z.array(z.unknown()).length(0), template: z.object({ id: z.string() }) });
 
-onBothStores(use => {
+onStore(use => {
   let it: TestApp;
 
   beforeEach(async () => {

@@ -1,14 +1,14 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { newIssue, update } from '../../support/checklists.ts';
 import { jobsOf } from '../../support/jobs.ts';
-import { onBothStores } from '../../support/stores.ts';
+import { onStore } from '../../support/stores.ts';
 import { OWN_FIELD, RIVAL_FIELD } from '../../support/tracker.ts';
 import { ADMIN, OURS, RIVAL, startWide, type Wide } from '../../support/wide.ts';
 
 // Each of them works through a whole job.
 vi.setConfig({ testTimeout: 30_000 });
 
-onBothStores(use => {
+onStore(use => {
   let wide: Wide;
 
   beforeEach(async () => {

@@ -11,7 +11,7 @@ import {
 } from '../../../../src/domain/templates.ts';
 import { PROJECT } from '../../support/making.ts';
 import { OTHER_PROJECT } from '../../support/projects.ts';
-import { onBothStores } from '../../support/stores.ts';
+import { onStore } from '../../support/stores.ts';
 import { startWide, type Wide } from '../../support/wide.ts';
 
 // Each of them works through a whole job.
@@ -33,7 +33,7 @@ const statusOf = (slug: string, name: string, values: Partial<RegistryStatus> = 
   ...values,
 });
 
-onBothStores(use => {
+onStore(use => {
   let wide: Wide;
   beforeEach(async () => {
     wide = await startWide(use());

@@ -3,7 +3,7 @@ import { editionKey } from '../../../../src/domain/edition.ts';
 import { storageKey } from '../../../../src/domain/storage.ts';
 import { EDITOR, newIssue, update } from '../../support/checklists.ts';
 import { jobsOf } from '../../support/jobs.ts';
-import { onBothStores } from '../../support/stores.ts';
+import { onStore } from '../../support/stores.ts';
 import { isPropertyWrite, OWN_FIELD, RIVAL_FIELD } from '../../support/tracker.ts';
 import { startWide, type Wide } from '../../support/wide.ts';
 
@@ -19,7 +19,7 @@ const stored = (text: string, name = 'Checklists') => ({
   progress: { total: 1, checked: 0, percent: 0, mandatoryOpen: 0 },
 });
 
-onBothStores(use => {
+onStore(use => {
   let wide: Wide;
   beforeEach(async () => {
     wide = await startWide(use());

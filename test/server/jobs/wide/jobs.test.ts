@@ -5,13 +5,13 @@ import { startApp } from '../../support/app.ts';
 import { EDITOR, newIssue } from '../../support/checklists.ts';
 import { jobsOf } from '../../support/jobs.ts';
 import { PROJECT } from '../../support/making.ts';
-import { onBothStores } from '../../support/stores.ts';
+import { onStore } from '../../support/stores.ts';
 import { ADMIN, startWide, type Wide } from '../../support/wide.ts';
 
 // Each of them works through a whole job.
 vi.setConfig({ testTimeout: 30_000 });
 
-onBothStores(use => {
+onStore(use => {
   let wide: Wide;
 
   beforeEach(async () => {

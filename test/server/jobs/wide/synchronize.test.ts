@@ -4,14 +4,14 @@ import { createPace } from '../../../../src/server/jobs/wide/pace.ts';
 import { synchronizer } from '../../../../src/server/jobs/wide/synchronize.ts';
 import { add, EDITOR, newIssue, update } from '../../support/checklists.ts';
 import { jobsOf } from '../../support/jobs.ts';
-import { onBothStores } from '../../support/stores.ts';
+import { onStore } from '../../support/stores.ts';
 import { OWN_FIELD, RIVAL_FIELD } from '../../support/tracker.ts';
 import { RIVAL, startWide, type Wide } from '../../support/wide.ts';
 
 // Each of them works through a whole job.
 vi.setConfig({ testTimeout: 30_000 });
 
-onBothStores(use => {
+onStore(use => {
   let wide: Wide;
 
   beforeEach(async () => {

@@ -6,13 +6,13 @@ import { noProgress } from '../../../../src/server/jobs/wide/progress.ts';
 import { takeTurn } from '../../../../src/server/jobs/wide/turn.ts';
 import type { Progress } from '../../../../src/server/jobs/wide/types.ts';
 import { PROJECT } from '../../support/making.ts';
-import { onBothStores } from '../../support/stores.ts';
+import { onStore } from '../../support/stores.ts';
 import { OURS, startWide, type Wide } from '../../support/wide.ts';
 
 // Each of them works through a whole job.
 vi.setConfig({ testTimeout: 30_000 });
 
-onBothStores(use => {
+onStore(use => {
   let wide: Wide;
 
   beforeEach(async () => {
