@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { freePort } from '../../test/free-port.ts';
+import { freePort } from '../../test/run/free-port.ts';
 import { startPostgres } from '../../test/server/support/postgres.ts';
 import { type Running, startServer, startStub } from './programs.ts';
 

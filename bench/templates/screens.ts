@@ -248,7 +248,7 @@ async function plain(page: Page): Promise<Line[]> {
 
 /** Measures the built screens in a browser around the local tracker, and prints a table. */
 export async function screens(): Promise<void> {
-  const site = await startSite(unpaced);
+  const site = await startSite({ flags: unpaced });
   try {
     const page = await site.visitor(people.admin);
     const token = await session(site.programs, page, 'WEB-1');

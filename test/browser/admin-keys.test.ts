@@ -1,8 +1,8 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { graphql, session } from './api.ts';
+import { onSite } from './fixture.ts';
 import * as page from './site.ts';
-import { onSite } from './stage.ts';
 
 /** The screens of templates, rules, statuses and settings by the keyboard alone; what has the focus is never lost. */
 

@@ -3,10 +3,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import type { FrameLocator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { type AnalyticsEvent, analyticsEvents } from '../../src/domain/events.ts';
 import { graphql, session, storedChecklist } from './api.ts';
+import { onSite } from './fixture.ts';
 import * as page from './site.ts';
 
 /** What the product tells of its use, collected from everybody's browser while all of it is used. */
@@ -29,27 +30,28 @@ let mood: 'takes' | 'refuses' | 'hangs' = 'takes';
 const told: Message[] = [];
 const passed: Message[] = [];
 
-beforeAll(async () => {
+async function listenElsewhere(): Promise<number> {
   elsewhere = createServer(async (request, response) => {
     passed.push(messageShape.parse(JSON.parse(await textOf(request))));
     if (mood !== 'hangs') response.writeHead(mood === 'takes' ? 204 : 500).end();
   });
   await once(elsewhere.listen(0, '127.0.0.1'), 'listening');
-  const { port } = elsewhere.address() as AddressInfo;
-  site = await page.startSite([], { env: { ANALYTICS_URL: `http://127.0.0.1:${port}/` } });
-  mia = await site.visitor(page.people.admin);
-  mia.context().on('request', request => {
-    if (new URL(request.url()).pathname !== '/api/analytics') return;
-    told.push(messageShape.parse(request.postDataJSON()));
-  });
-});
+  return (elsewhere.address() as AddressInfo).port;
+}
 
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await page.shot(mia, `failed ${task.name}`);
-});
+onSite(
+  async there => {
+    site = there;
+    mia = await site.visitor(page.people.admin);
+    mia.context().on('request', request => {
+      if (new URL(request.url()).pathname !== '/api/analytics') return;
+      told.push(messageShape.parse(request.postDataJSON()));
+    });
+  },
+  async () => ({ env: { ANALYTICS_URL: `http://127.0.0.1:${await listenElsewhere()}/` } }),
+);
 
-afterAll(async () => {
-  await site.stop();
+afterAll(() => {
   elsewhere.closeAllConnections();
   elsewhere.close();
 });

@@ -6,8 +6,8 @@ import { securityLevels } from '../../src/tracker/site/catalogue.ts';
 import { people as accounts } from '../../src/tracker/site/people.ts';
 import { graphql, session, storedChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
+import { onSite } from './fixture.ts';
 import * as page from './site.ts';
-import { onSite } from './stage.ts';
 
 /** The page with everybody's own items, across issues. */
 

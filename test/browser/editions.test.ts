@@ -1,8 +1,9 @@
 import type { FrameLocator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { editionKey } from '../../src/domain/edition.ts';
 import { limitReached } from '../../src/domain/messages.ts';
 import { axeFindings } from './axe.ts';
+import { onSite } from './fixture.ts';
 import * as page from './site.ts';
 
 /** A site begins with the Free edition, comes to Pro, and has both beside each other. */
@@ -13,18 +14,13 @@ let site: page.Site;
 let mia: Page;
 let emma: Page;
 
-beforeAll(async () => {
-  site = await page.startSite([], { withFree: true });
-  [mia, emma] = [await site.visitor(page.people.admin), await site.visitor(page.people.editor)];
-});
-
-afterEach(async ({ task }) => {
-  if (task.result?.state !== 'fail') return;
-  await page.shot(mia, `failed ${task.name} mia`);
-  await page.shot(emma, `failed ${task.name} emma`);
-});
-
-afterAll(() => site.stop());
+onSite(
+  async there => {
+    site = there;
+    [mia, emma] = [await site.visitor(page.people.admin), await site.visitor(page.people.editor)];
+  },
+  () => ({ withFree: true }),
+);
 
 const panelOf = (name: string): FrameLocator => emma.getByRole('region', { name, exact: true }).frameLocator('iframe');
 const free = () => panelOf('Checklist Free');

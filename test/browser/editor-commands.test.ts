@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { onSite } from './fixture.ts';
 import { dialog, hasFocus, people, type Site, shots } from './site.ts';
-import { onSite } from './stage.ts';
 
 /** The editor's commands by keyboard: keys, palette, toolbar, find and replace, folding, several cursors. */
 

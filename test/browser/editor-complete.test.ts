@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFindings } from './axe.ts';
+import { onSite } from './fixture.ts';
 import { dialog, hasFocus, people, type Site, shot, shots } from './site.ts';
-import { onSite } from './stage.ts';
 
 /** The lists of the text editor by keyboard alone, in the built product. */
 

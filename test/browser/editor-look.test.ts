@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFindings } from './axe.ts';
+import { onSite } from './fixture.ts';
 import { dialog, faded, people, type Site, shot, shots } from './site.ts';
-import { onSite } from './stage.ts';
 
 /** How a text looks while it is edited: chips, gutter, problems. The tests go on where the one before ended. */
 

@@ -2,8 +2,8 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import * as programs from '../editor/clipboard/payloads.ts';
 import { axeFindings } from './axe.ts';
+import { onSite } from './fixture.ts';
 import { dialog, people, type Site, shots } from './site.ts';
-import { onSite } from './stage.ts';
 
 /** Pasting, dropping and copying in a real browser, with the data that programs really put on the clipboard. */
 

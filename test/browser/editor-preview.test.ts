@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFindings } from './axe.ts';
+import { onSite } from './fixture.ts';
 import { dialog, people, type Site, shot, shots } from './site.ts';
-import { onSite } from './stage.ts';
 
 /** The preview beside the text, in a real browser; each test goes on where the one before ended. */
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
 import { edition } from '../../src/domain/edition.ts';
-import { cutOff, served } from './outage.ts';
+import { cutOff, served } from './fault-injection.ts';
+import { onSite } from './fixture.ts';
 import * as page from './site.ts';
-import { onSite } from './stage.ts';
 
 /** Two people in one text at once, and one whose server goes away while he types: not a word is lost. */
 

@@ -1,6 +1,7 @@
 import type { FrameLocator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { axeFindings } from './axe.ts';
+import { onSite } from './fixture.ts';
 import * as page from './site.ts';
 
 /** The guide, from the panel, over the editor and from the full page. */
@@ -8,16 +9,10 @@ import * as page from './site.ts';
 let site: page.Site;
 let emma: Page;
 
-beforeAll(async () => {
-  site = await page.startSite();
+onSite(async there => {
+  site = there;
   emma = await site.visitor(page.people.editor);
 });
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await page.shot(emma, `failed ${task.name}`);
-});
-
-afterAll(() => site.stop());
 
 const panel = () => page.panel(emma);
 const dialog = () => page.dialog(emma);

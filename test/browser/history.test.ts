@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { edition } from '../../src/domain/edition.ts';
 import { graphql, session } from './api.ts';
 import { axeFindings } from './axe.ts';
+import { onSite } from './fixture.ts';
 import * as page from './site.ts';
-import { onSite } from './stage.ts';
 
 /** The history of an issue's checklist, in the panel's frame. */
 

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { edition } from '../../src/domain/edition.ts';
 import { graphql, session } from './api.ts';
+import { onSite } from './fixture.ts';
 import { people, type Site } from './site.ts';
-import { onSite } from './stage.ts';
 
 /** Jobs over a whole project and site: server and tracker together, a server killed in the middle of one included. */
 

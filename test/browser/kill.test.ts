@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { random } from '../../bench/random.ts';
 import { edition } from '../../src/domain/edition.ts';
 import { hashText } from '../../src/text/document.ts';
 import { readChecklist } from '../../src/text/read.ts';
+import { seed } from '../run/seed.ts';
 import { type Programs, startPrograms } from './programs.ts';
 
 /** Both built programs, and a person who saves while one of them is killed. */
@@ -14,7 +16,7 @@ let programs: Programs;
 /** Makes requests to the tracker those of the person whom it takes a visitor for: the editor. */
 let cookie = '';
 beforeAll(async () => {
-  programs = await startPrograms();
+  programs = await startPrograms({ lastingTracker: true });
   const answer = await fetch(`${programs.tracker.url}/host/state`);
   cookie = answer.headers
     .getSetCookie()
@@ -66,13 +68,14 @@ async function add(session: string, item: string, clientId: string): Promise<boo
 test('whatever was acknowledged before a kill -9 is there after it, once', async () => {
   const acknowledged: string[] = [];
   const sent: { item: string; clientId: string }[] = [];
+  const { int } = random(seed);
   for (let round = 0; round < ROUNDS; round++) {
     const victim = round % 2 === 0 ? programs.addon : programs.tracker;
     const session = await signIn();
-    const delay = 20 + Math.random() * 250;
+    const delay = 20 + int(250);
     const killed = new Promise(resolve => setTimeout(resolve, delay)).then(() => victim.kill('SIGKILL'));
     for (let i = 0, running = true; running && i < 50; i++) {
-      const change = { item: `round ${round} item ${i} of ${Math.round(delay)} ms`, clientId: randomUUID() };
+      const change = { item: `round ${round} item ${i} of ${delay} ms`, clientId: randomUUID() };
       sent.push(change);
       running = await add(session, change.item, change.clientId).catch(() => false);
       if (running) acknowledged.push(change.item);

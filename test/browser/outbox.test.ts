@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { edition } from '../../src/domain/edition.ts';
-import { cutOff } from './outage.ts';
+import { cutOff } from './fault-injection.ts';
+import { onSite } from './fixture.ts';
 import * as page from './site.ts';
-import { onSite } from './stage.ts';
 
 /** What people see of their changes while our server is away, and that it keeps every one of them. */
 

@@ -4,9 +4,9 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { edition } from '../../src/domain/edition.ts';
 import { failures } from '../../src/domain/messages.ts';
-import { cutOff } from './outage.ts';
+import { cutOff } from './fault-injection.ts';
+import { onSite } from './fixture.ts';
 import * as page from './site.ts';
-import { onSite } from './stage.ts';
 
 /** The inline list in the tracker's page: dragging, keys, selecting, and what of it shows. */
 

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { storedChecklist, writeChecklist } from './api.ts';
+import { onSite } from './fixture.ts';
 import { hasFocus, panel, people, type Site, shot, shots } from './site.ts';
-import { onSite } from './stage.ts';
 
 /** Somebody whose network goes in the middle of something: it shows, it waits, and is saved when the network is back. */
 

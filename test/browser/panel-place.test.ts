@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFindings } from './axe.ts';
+import { onSite } from './fixture.ts';
 import * as page from './site.ts';
-import { onSite } from './stage.ts';
 
 /** Where the panel's parts stand: before they are there, and with a page to themselves. */
 

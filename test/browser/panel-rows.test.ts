@@ -2,8 +2,8 @@ import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { graphql, session, storedChecklist, writeChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
+import { onSite } from './fixture.ts';
 import { hasFocus, panel, people, type Site, shot, shots } from './site.ts';
-import { onSite } from './stage.ts';
 
 /** One row of the inline list in the tracker's page: what it shows, and everything that can be done to it. */
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { failures, refusals, shell } from '../../src/domain/messages.ts';
 import { graphql, session, writeChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
+import { onSite } from './fixture.ts';
 import { panel, people, type Site, shots } from './site.ts';
-import { onSite } from './stage.ts';
 
 /** How the panel looks in its rarer states and places, in both themes: what is told there, and that nothing sticks out. */
 

@@ -1,12 +1,12 @@
-import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import type { FrameLocator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { demoTemplate } from '../../src/domain/demo.ts';
 import { edition } from '../../src/domain/edition.ts';
 import { refusals, successes } from '../../src/domain/messages.ts';
 import { axeFindings } from './axe.ts';
+import { onSite } from './fixture.ts';
 import * as page from './site.ts';
-import { onSite } from './stage.ts';
 
 /** The list as a whole: its menu, the input for new items, and the places where the panel stands. */
 
@@ -102,7 +102,7 @@ test('it leaves as Markdown and as a file', async () => {
   );
   const [download] = await Promise.all([emma.waitForEvent('download'), choose('Export as CSV')]);
   expect(download.suggestedFilename()).toBe(`${ISSUE}.csv`);
-  expect(await readFile(await download.path(), 'utf8')).toContain('and one more');
+  expect(await text(await download.createReadStream())).toContain('and one more');
 });
 
 test('it is printed whole, light and without its tools', async () => {
@@ -111,7 +111,7 @@ test('it is printed whole, light and without its tools', async () => {
   await frame?.evaluate(() => dispatchEvent(new Event('beforeprint')));
   await emma.emulateMedia({ media: 'print' });
   await expect.poll(() => panel().getByRole('button').filter({ visible: true }).count()).toBe(3);
-  await panel().locator('main').screenshot({ path: 'test/artifacts/105-print.png' });
+  await page.shot(panel().locator('main'), '105-print');
   await emma.emulateMedia({ media: null });
   await frame?.evaluate(() => dispatchEvent(new Event('afterprint')));
   expect(await panel().locator('html').getAttribute('data-color-mode')).toBe('dark');
@@ -203,8 +203,8 @@ test.each([360, 320])('on a phone %i wide nothing is cut off or covered', async 
   const frame = page.panel(phone);
   const tick = frame.locator('li', { hasText: 'and one more' }).locator('.check-tick');
   await tick.click();
-  await frame.getByRole('button', { name: 'Undo' }).waitFor();
-  // The tools are there beside the way back, which goes after a while.
+  // The tools are there beside the way back, which goes after a while unless it has the focus.
+  await frame.getByRole('button', { name: 'Undo' }).focus();
   for (const name of ['Undo', 'Filter', 'Select'])
     await frame.getByRole('button', { name, exact: true }).click({ trial: true });
   expect(await frame.locator('html').getAttribute('data-surface')).toBe('mobile');

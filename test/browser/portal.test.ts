@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { edition } from '../../src/domain/edition.ts';
 import { graphql, session } from './api.ts';
+import { onSite } from './fixture.ts';
 import { people, type Site, shot } from './site.ts';
-import { onSite } from './stage.ts';
 
 /** What a customer sees in the portal, and what becomes of an item in the tracker: server and tracker together. */
 

@@ -2,8 +2,8 @@ import type { Frame, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refusals } from '../../src/domain/messages.ts';
 import { axeFindings, frameOf } from './axe.ts';
+import { onSite } from './fixture.ts';
 import * as page from './site.ts';
-import { onSite } from './stage.ts';
 
 /** Every screen of templates, statuses and settings as each role sees it, wherever the tracker itself would lead them. */
 

@@ -1,8 +1,8 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { graphql, session } from './api.ts';
+import { onSite } from './fixture.ts';
 import * as page from './site.ts';
-import { onSite } from './stage.ts';
 
 /** Rules from the screen that makes them to the checklist of an issue that comes to their moment. */
 

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
+import { people as users } from '../../src/tracker/site/people.ts';
 import { launchChromium } from './chromium.ts';
 import { type Options, type Programs, startPrograms } from './programs.ts';
 
@@ -14,6 +15,7 @@ export const people = {
 } as const;
 
 const artifacts = join(import.meta.dirname, '../artifacts');
+const shooting = process.env.SHOTS === '1';
 
 /** The built product around a fresh tracker, and a browser to visit it. */
 export interface Site {
@@ -29,10 +31,13 @@ export interface Site {
   stop(): Promise<void>;
 }
 
-/** `flags` are the browser's. */
-export async function startSite(flags: readonly string[] = [], options: Options = {}): Promise<Site> {
-  await mkdir(artifacts, { recursive: true });
-  const [programs, browser] = await Promise.all([startPrograms(options), launchChromium(flags)]);
+/** `browser` is one that runs already; else one of its own starts, with those flags. */
+export async function startSite({
+  flags = [],
+  browser: running,
+  ...options
+}: Options & { flags?: readonly string[]; browser?: Browser } = {}): Promise<Site> {
+  const [programs, browser] = await Promise.all([startPrograms(options), running ?? launchChromium(flags)]);
   const complaints: string[] = [];
   const open = async (page: Page, issue: string) => void (await page.goto(`${programs.tracker.url}/browse/${issue}`));
   return {
@@ -47,15 +52,12 @@ export async function startSite(flags: readonly string[] = [], options: Options 
       page.on('console', message => {
         if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url.split('?')[0]}`);
       });
+      const value = users.find(user => user.displayName === name)?.accountId ?? '';
+      await context.addCookies([
+        { name: 'tracker.account', value: encodeURIComponent(value), url: programs.tracker.url },
+      ]);
       await page.goto(programs.tracker.url);
-      const users = page.getByRole('button', { name: /^Switch user/ });
-      const current = page.getByRole('button', { name: `Switch user: ${name}` });
-      await users.waitFor();
-      if (!(await current.isVisible())) {
-        await users.click();
-        await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
-        await current.waitFor();
-      }
+      await page.getByRole('button', { name: `Switch user: ${name}` }).waitFor();
       return page;
     },
     open,
@@ -67,7 +69,8 @@ export async function startSite(flags: readonly string[] = [], options: Options 
       return text;
     },
     stop: async () => {
-      await browser.close();
+      const closing = running ? Promise.all(running.contexts().map(context => context.close())) : browser.close();
+      await Promise.allSettled([closing]);
       await programs.stop();
     },
   };
@@ -84,7 +87,16 @@ export const hasFocus = (element: Locator): Promise<void> =>
 /** The frame of the open dialog. */
 export const dialog = (page: Page): FrameLocator => page.getByRole('dialog').frameLocator('iframe');
 
-export const shot = (page: Page, name: string) => page.screenshot({ path: join(artifacts, `${name}.png`) });
+/** Takes a picture, which lands in `test/artifacts/`. */
+export async function picture(of: Page | Locator, name: string): Promise<void> {
+  await mkdir(artifacts, { recursive: true });
+  await of.screenshot({ path: join(artifacts, `${name}.png`) });
+}
+
+/** The same in a run that takes pictures of everything: `SHOTS=1`. */
+export const shot = async (of: Page | Locator, name: string) => {
+  if (shooting) await picture(of, name);
+};
 
 /** Resolves when what fades from one theme to the other has done so; what goes on for ever, as a cursor does, need not. */
 export const faded = (frame: FrameLocator): Promise<unknown> =>
@@ -93,8 +105,9 @@ export const faded = (frame: FrameLocator): Promise<unknown> =>
     return Promise.allSettled(ending.map(({ finished }) => finished));
   });
 
-/** Pictures of a page in the dark and then in the light theme, `frame` being one of ours in it. */
+/** Pictures of a page in the dark and then in the light theme, `frame` being one of the app's in it, where the run takes any. */
 export async function shots(page: Page, frame: FrameLocator, name: string): Promise<void> {
+  if (!shooting) return;
   for (const mode of ['dark', 'light']) {
     // The switch lies behind an open dialog, which need not close for it.
     await page.getByRole('switch', { name: 'Dark theme', includeHidden: true }).dispatchEvent('click');

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { refusals, storage } from '../../src/domain/messages.ts';
 import { graphql, session, writeChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
+import { onSite } from './fixture.ts';
 import * as page from './site.ts';
-import { onSite } from './stage.ts';
 
 /** The smart templates editor as each role sees it: by keys, in both themes, on a small screen, several people at once. */
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { onSite } from './fixture.ts';
 import { dialog, panel, people, type Site, shot } from './site.ts';
-import { onSite } from './stage.ts';
 
 /** The product's main job, told as one story: each test goes on where the one before ended. */
 
@@ -10,10 +10,13 @@ const ISSUE = 'WEB-1';
 let site: Site;
 let emma: Page;
 
-onSite(async there => {
-  site = there;
-  emma = await site.visitor(people.editor);
-});
+onSite(
+  async there => {
+    site = there;
+    emma = await site.visitor(people.editor);
+  },
+  () => ({ lastingTracker: true }),
+);
 
 const open = (page: Page, issue = ISSUE) => site.open(page, issue);
 const item = (page: Page, text: string) => panel(page).getByRole('checkbox', { name: text });
@@ -153,7 +156,9 @@ test('an edit in the editor and a tick in the panel meanwhile are both kept', as
 });
 
 test('a viewer reads and may change nothing', async () => {
-  const victor = await site.visitor(people.viewer);
+  const victor = await site.visitor(people.editor);
+  await victor.getByRole('button', { name: /^Switch user/ }).click();
+  await victor.getByRole('button', { name: new RegExp(`^${people.viewer}`) }).click();
   await open(victor);
   await item(victor, 'Tests written').waitFor();
   expect(await item(victor, 'Tests written').isDisabled()).toBe(true);

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,8 +7,10 @@ import pg from 'pg';
 import { edition } from '../../src/domain/edition.ts';
 import { storageKey } from '../../src/domain/storage.ts';
 import { createTracker, type Tracker } from '../../src/tracker/app.ts';
-import { type Program, program } from '../browser/programs.ts';
-import { freePort } from '../free-port.ts';
+import { addonServer, onPostgres, type Program } from '../browser/programs.ts';
+import { copyEmptyDatabase } from '../run/embedded.ts';
+import { freePort } from '../run/free-port.ts';
+import { createDatabase } from '../server/support/postgres.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
 import { createJournal, type Journal } from './journal.ts';
 
@@ -50,24 +51,22 @@ export interface SiteOptions {
 
 export async function startSite({ store, postgres, processes }: SiteOptions): Promise<ChaosSite> {
   const data = await mkdtemp(join(tmpdir(), 'checklist-chaos-'));
-  const database = store === 'postgres' ? await createDatabase(postgres) : undefined;
+  if (store === 'postgres' && !postgres) throw new Error('No PostgreSQL server.');
+  const database = store === 'postgres' && postgres ? await createDatabase(postgres) : undefined;
   const [trackerPort, publicPort, ...ports] = await freePorts(2 + (store === 'postgres' ? processes : 1));
   const trackerUrl = `http://localhost:${trackerPort}`;
   const addonUrl = `http://127.0.0.1:${publicPort}`;
   const journal = createJournal(PROPERTY);
 
   const addons = ports.map(port =>
-    program('server/main.js', `http://127.0.0.1:${port}/health/ready`, `http://127.0.0.1:${port}`, {
-      PORT: String(port),
-      BASE_URL: addonUrl,
-      ...(database ? { DATABASE_URL: database, ENCRYPTION_KEY: randomKey } : { DATA_DIR: join(data, 'addon') }),
-      CLIENT_DIR: join(dist, 'client'),
-      HOST_SCRIPT_URL: `${trackerUrl}/atlassian-connect/all.js`,
-      INSTALL_KEYS_URL: `${trackerUrl}/install-keys`,
-      FRAME_ANCESTORS: trackerUrl,
-      TENANT_HOSTS: 'localhost',
-      LOG_LEVEL: 'warn',
-      NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, 'readers.mjs')).href}`,
+    addonServer({
+      ...{ port, trackerUrl, data: join(data, 'addon') },
+      env: {
+        BASE_URL: addonUrl,
+        ...(database && onPostgres(database)),
+        LOG_LEVEL: 'warn',
+        NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, 'readers.mjs')).href}`,
+      },
     }),
   );
   const tracker = await createTracker({
@@ -88,6 +87,7 @@ export async function startSite({ store, postgres, processes }: SiteOptions): Pr
     await rm(data, { recursive: true, force: true });
   };
   try {
+    if (!database) await copyEmptyDatabase(join(data, 'addon', 'pg'));
     balancer = await startBalancer(publicPort ?? 0, ports);
     await Promise.all(addons.map(addon => addon.start()));
     await tracker.app.listen({ host: '127.0.0.1', port: trackerPort ?? 0 });
@@ -105,7 +105,7 @@ export async function startSite({ store, postgres, processes }: SiteOptions): Pr
       await endAddons('SIGTERM');
       const sql =
         'select epoch, seq, text, account, client, kind, created from revision where issue = $1 order by created, seq';
-      if (database) return onPostgres(database, client => client.query<Revision>(sql, [issue]));
+      if (database) return askPostgres(database, client => client.query<Revision>(sql, [issue]));
       const pglite = await PGlite.create(join(data, 'addon', 'pg'));
       const { rows } = await pglite.query<Revision>(sql, [issue]);
       await pglite.close();
@@ -115,28 +115,18 @@ export async function startSite({ store, postgres, processes }: SiteOptions): Pr
   };
 }
 
-const randomKey = randomBytes(32).toString('base64');
-
 async function freePorts(count: number): Promise<number[]> {
   const ports = new Set<number>();
   while (ports.size < count) ports.add(await freePort());
   return [...ports];
 }
 
-async function onPostgres<T>(url: string, work: (client: pg.Client) => Promise<{ rows: T[] }>): Promise<T[]> {
+async function askPostgres<T>(url: string, work: (client: pg.Client) => Promise<{ rows: T[] }>): Promise<T[]> {
   const client = new pg.Client(url);
   await client.connect();
   const { rows } = await work(client);
   await client.end();
   return rows;
-}
-
-async function createDatabase(server: string | undefined): Promise<string> {
-  if (!server) throw new Error('No PostgreSQL server.');
-  const name = `chaos_${randomBytes(8).toString('hex')}`;
-  // It goes with the server, at the end of the run.
-  await onPostgres(`${server}/postgres`, client => client.query(`create database ${name}`));
-  return `${server}/${name}`;
 }
 
 /** Resolves when it is so; rejects when it is not within so many milliseconds. */
