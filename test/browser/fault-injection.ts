@@ -5,7 +5,7 @@ export const served = (url: URL) => url.pathname === '/graphql' || url.pathname.
 
 type Answer = (route: Route) => unknown;
 
-/** Gives a page's requests to the app's server the answer that is set last; at first they pass. */
+/** Answers a page's requests to the app's server with `first`, until they are held back. */
 async function intercept(page: Page, first: Answer) {
   let answer = first;
   await page.context().route(served, route => answer(route));

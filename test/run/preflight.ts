@@ -35,8 +35,8 @@ export default async function preflight({ name }: TestProject): Promise<void> {
   const all = tmpdir();
   if (all.endsWith(`${PREFIX}${pid}`)) return;
   for (const entry of readdirSync(all)) {
-    const [, owner] = /^checklist-run-(\d+)$/.exec(entry) ?? [];
-    if (owner && (Number(owner) === pid || !isAlive(Number(owner)))) remove(join(all, entry));
+    const owner = entry.startsWith(PREFIX) ? Number(entry.slice(PREFIX.length)) : 0;
+    if (owner > 0 && (owner === pid || !isAlive(owner))) remove(join(all, entry));
   }
   const { bavail, bsize } = await statfs(all);
   if (bavail * bsize < NEEDED) {
