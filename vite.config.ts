@@ -57,6 +57,14 @@ const kit: UserConfig = {
 /** Milliseconds until a test that hangs is given up. No test is about time, and machines may be busy. */
 const PATIENCE = 60_000;
 
+/*
+ * Files at a time, more than cores since tests wait as well: for pages, clocks and databases. Those that start programs,
+ * which need cores too, run first and fewer at a time.
+ */
+const cores = Math.min(4, Math.max(2, availableParallelism()));
+const withPrograms = { maxWorkers: cores + 1 } satisfies ProjectConfig;
+const withoutPrograms = { maxWorkers: 2 * cores, sequence: { groupOrder: 1 } } satisfies ProjectConfig;
+
 /** Test files that need a document, and those that replace modules. */
 const DOM = ['test/**/*.dom.test.ts', 'test/**/*.test.tsx'];
 const MOCKED = ['test/**/*.mocked.test.{ts,tsx}'];
@@ -65,7 +73,7 @@ const databases = at('test/server/support/setup.ts');
 const setup = at('test/run/setup.ts');
 
 /** Files share a worker and the modules that it has loaded. */
-const shared: ProjectConfig = { pool: 'threads', isolate: false, setupFiles: [setup] };
+const shared: ProjectConfig = { ...withoutPrograms, pool: 'threads', isolate: false, setupFiles: [setup] };
 const dom = {
   environment: 'jsdom',
   setupFiles: [setup, at('test/ui/setup.ts')],
@@ -105,7 +113,6 @@ export default defineConfig(({ mode }) => ({
   ...builds[mode]?.(),
   test: {
     reporters: ['default', at('test/run/reporter.ts')],
-    maxWorkers: Math.min(4, Math.max(2, availableParallelism())),
     sequence: { sequencer: ByProject },
     testTimeout: PATIENCE,
     hookTimeout: PATIENCE,
@@ -113,7 +120,17 @@ export default defineConfig(({ mode }) => ({
       {
         extends: true,
         test: {
+          name: 'chaos',
+          ...withPrograms,
+          include: ['test/chaos/**/*.test.ts'],
+          globalSetup: [preflight, databases],
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'browser',
+          ...withPrograms,
           include: ['test/browser/**/*.test.ts'],
           // One Chromium for each worker.
           isolate: false,
@@ -122,14 +139,6 @@ export default defineConfig(({ mode }) => ({
           hookTimeout: 180_000,
           // What is waited for comes from programs that share the machine with whatever else runs there.
           expect: { poll: { timeout: 20_000, interval: 100 } },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'chaos',
-          include: ['test/chaos/**/*.test.ts'],
-          globalSetup: [preflight, databases],
         },
       },
       {
@@ -149,7 +158,7 @@ export default defineConfig(({ mode }) => ({
           name: 'statements',
           include: ['test/statements/**/*.test.ts'],
           // After the tests of the server, whose statements it reads.
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
           globalSetup: [preflight, databases],
         },
       },
@@ -165,7 +174,7 @@ export default defineConfig(({ mode }) => ({
         ...kit,
         extends: true,
         // Files that replace modules: each has modules of its own.
-        test: { name: 'mocked', ...dom, include: MOCKED },
+        test: { name: 'mocked', ...withoutPrograms, ...dom, include: MOCKED },
       },
       {
         extends: true,

@@ -3,30 +3,36 @@ import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import { full } from '../run/seed.ts';
 import { createDatabase } from '../server/support/postgres.ts';
 import { launchChromium } from './chromium.ts';
-import type { Options } from './programs.ts';
-import { picture, type Site, startSite } from './site.ts';
+import { createPrograms, type Options, type Programs } from './programs.ts';
+import { picture, type Site, siteOf } from './site.ts';
 
-/** The worker's browser, for one file after the other. It ends with the worker. */
+/** The worker's browser and programs, for one file after the other. They end with the worker. */
 let browser: Browser | undefined;
+let shared: Programs | undefined;
+
+/** The server works on PostgreSQL, which is faster, and in the nightly run on the embedded database. */
+const database: Options = full
+  ? {}
+  : { createDatabase: () => createDatabase(inject('postgres'), { template: inject('template') }) };
 
 /**
  * A site for the tests of a file. `begin` runs before the first; where one fails, there is a picture of each visitor's
- * page. `options` are asked for when the programs start. The server works on PostgreSQL, which is faster, and in the
- * nightly run on the embedded database.
+ * page. The add-on's server runs on from file to file, and to it each file's tracker is another site. Programs that need
+ * `options`, which are asked for when they start, are the file's own.
  */
 export function onSite(
   begin: (site: Site) => Promise<unknown> | undefined,
-  options: () => Options | Promise<Options> = () => ({}),
+  options?: () => Options | Promise<Options>,
 ): void {
+  let programs: Programs | undefined;
   let site: Site | undefined;
   const pages: Page[] = [];
   beforeAll(async () => {
     if (!browser?.isConnected()) browser = await launchChromium();
-    const started = await startSite({
-      browser,
-      ...(!full && { createDatabase: () => createDatabase(inject('postgres'), { template: inject('template') }) }),
-      ...(await options()),
-    });
+    if (options) programs = await createPrograms({ ...database, ...(await options()) });
+    else programs = shared ??= await createPrograms(database);
+    await programs.start();
+    const started = siteOf(programs, browser);
     site = started;
     await begin({
       ...started,
@@ -42,5 +48,8 @@ export function onSite(
     const open = pages.filter(page => !page.isClosed());
     await Promise.all(open.map((page, index) => picture(page, `failed ${task.name} ${index + 1}`)));
   });
-  afterAll(() => site?.stop());
+  afterAll(async () => {
+    await site?.stop();
+    await (options ? programs?.stop() : programs?.tracker.kill());
+  });
 }

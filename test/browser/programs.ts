@@ -5,27 +5,38 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createTracker, type Tracker } from '../../src/tracker/app.ts';
 import { copyEmptyDatabase } from '../run/embedded.ts';
 import { freePort } from '../run/free-port.ts';
 import { spawnNode } from '../run/spawn.ts';
 
 const dist = join(import.meta.dirname, '../../dist');
 
-/** The built add-on server and the built local tracker, on free ports, with their data in a folder of their own. */
+// A run that dies, however suddenly, would leave this worker behind, kept alive by what listens in it.
+process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+
+/** The built add-on server and the local tracker, on free ports, with their data in a folder of their own. */
 export interface Programs {
-  tracker: Program;
+  tracker: Runnable;
   addon: Program;
   /** The Free edition's server, where it was asked for. */
   free?: Program;
+  /** Starts what does not run, and resolves when the tracker has installed the add-on. */
+  start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-export interface Program {
+export interface Runnable {
   url: string;
   /** Ends it; `SIGKILL` is the power cut. */
   kill(signal?: NodeJS.Signals): Promise<void>;
-  /** Starts it again on its port and data. */
+  /** Starts it on its port and data, unless it runs. */
   start(): Promise<void>;
+}
+
+/** A process. */
+export interface Program extends Runnable {
   /** What it printed so far. */
   output(): string;
 }
@@ -37,11 +48,26 @@ export interface Options {
   withFree?: boolean;
   /** Creates a database for a server and resolves with its address; by default each has an embedded one. */
   createDatabase?: () => Promise<string>;
-  /** Whether the tracker keeps its data on disk, so that it can be killed and started again. */
+  /**
+   * Whether the tracker is a process with its data on disk, so that it can be killed and started again. By default it
+   * runs in this process, in memory: started again, it is another site.
+   */
   lastingTracker?: boolean;
 }
 
-export async function startPrograms({
+export async function startPrograms(options: Options = {}): Promise<Programs> {
+  const programs = await createPrograms(options);
+  try {
+    await programs.start();
+  } catch (error) {
+    await programs.stop();
+    throw error;
+  }
+  return programs;
+}
+
+/** The programs, not started yet. */
+export async function createPrograms({
   env = {},
   withFree = false,
   createDatabase,
@@ -49,14 +75,13 @@ export async function startPrograms({
 }: Options = {}): Promise<Programs> {
   const data = await mkdtemp(join(tmpdir(), 'checklist-'));
   const [trackerPort, addonPort, freePortOfAddon] = await Promise.all([freePort(), freePort(), freePort()]);
-  const trackerUrl = `http://localhost:${trackerPort}`;
   const server = async (folder: string, port: number, env: Record<string, string>): Promise<Program> => {
     const dataDir = join(data, folder, 'addon');
     const database = await createDatabase?.();
     if (!database) await copyEmptyDatabase(join(dataDir, 'pg'));
     return addonServer({
       port,
-      trackerUrl,
+      trackerUrl: trackerUrl(trackerPort),
       data: dataDir,
       folder,
       env: { ...(database && onPostgres(database)), ...env },
@@ -64,26 +89,55 @@ export async function startPrograms({
   };
   const addon = await server('', addonPort, env);
   const free = withFree ? await server('free', freePortOfAddon, {}) : undefined;
-  const trackerData = lastingTracker ? join(data, 'tracker') : '';
-  if (trackerData) await copyEmptyDatabase(join(trackerData, 'database'));
-  const tracker = program('tracker/main.js', `http://127.0.0.1:${trackerPort}/health`, trackerUrl, {
-    TRACKER_PORT: String(trackerPort),
-    TRACKER_DATA: trackerData,
-    ADDON_URL: [addon, ...(free ? [free] : [])].map(({ url }) => url).join(' '),
-    PAGE_DIR: join(dist, 'tracker/page'),
+  const addonUrls = [addon, ...(free ? [free] : [])].map(({ url }) => url);
+  const tracker = lastingTracker
+    ? await lastingTrackerOn(trackerPort, addonUrls, join(data, 'tracker'))
+    : trackerOn(trackerPort, addonUrls);
+  return {
+    tracker,
+    addon,
+    ...(free && { free }),
+    start: async () => void (await Promise.all([(free ?? addon).start(), tracker.start()])),
+    async stop() {
+      await Promise.all([tracker, addon, free].map(each => each?.kill()));
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+}
+
+const pageDir = join(dist, 'tracker/page');
+const trackerUrl = (port: number) => `http://localhost:${port}`;
+
+/** The tracker in this process, its data in memory. */
+function trackerOn(port: number, addonUrls: readonly string[]): Runnable {
+  let running: Tracker | undefined;
+  return {
+    url: trackerUrl(port),
+    async start() {
+      if (running) return;
+      running = await createTracker({ port, data: undefined, addonUrls, pageDir, logLevel: 'silent' });
+      await running.app.listen({ host: '127.0.0.1', port });
+      await isReady(`${trackerUrl(port)}/health`, 'The tracker');
+    },
+    async kill() {
+      running?.app.server.closeAllConnections();
+      await running?.app.close();
+      running = undefined;
+    },
+  };
+}
+
+/** The built tracker as a process, its data in a folder. */
+async function lastingTrackerOn(port: number, addonUrls: readonly string[], data: string): Promise<Program> {
+  await copyEmptyDatabase(join(data, 'database'));
+  const url = trackerUrl(port);
+  return program('tracker/main.js', `${url}/health`, url, {
+    TRACKER_PORT: String(port),
+    TRACKER_DATA: data,
+    ADDON_URL: addonUrls.join(' '),
+    PAGE_DIR: pageDir,
     LOG_LEVEL: 'warn',
   });
-  const stop = async () => {
-    await Promise.all([tracker, addon, free].map(each => each?.kill()));
-    await rm(data, { recursive: true, force: true });
-  };
-  try {
-    await Promise.all([(free ?? addon).start(), tracker.start()]);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  return { tracker, addon, ...(free && { free }), stop };
 }
 
 /** Settings of a server on that database. */
@@ -123,41 +177,51 @@ export function addonServer({ port, trackerUrl, data, folder = '', env = {} }: A
 export function program(script: string, healthUrl: string, url: string, env: Record<string, string>): Program {
   let child: ChildProcess | undefined;
   let printed = '';
-  let killed = false;
+  let killed: ChildProcess | undefined;
+  const isRunning = (it: ChildProcess | undefined): it is ChildProcess =>
+    it !== undefined && it.exitCode === null && it.signalCode === null;
   return {
     url,
     output: () => printed,
     async kill(signal = 'SIGKILL') {
-      if (!child || child.exitCode !== null || child.signalCode !== null) return;
+      if (!isRunning(child)) return;
       const gone = once(child, 'exit');
-      killed = true;
+      killed = child;
       child.kill(signal);
       await gone;
     },
     async start() {
+      if (isRunning(child)) return;
       if (!existsSync(join(dist, script))) throw new Error(`dist/${script} is missing. Run: npm run build:all`);
-      killed = false;
       const running = spawnNode([join(dist, script)], { ...process.env, DATABASE_URL: '', ...env });
       child = running;
       running.stdout?.on('data', chunk => (printed += chunk));
       running.stderr?.on('data', chunk => (printed += chunk));
       running.once('close', (code, signal) => {
-        if (!killed)
+        if (killed !== running)
           process.stderr.write(`\n${script} ended with ${code ?? signal}. Its last lines:\n${tail(printed)}\n`);
       });
-      for (let tries = 0; tries < 900; tries++) {
+      await isReady(healthUrl, script, () => {
         const end = running.exitCode ?? running.signalCode;
         if (end !== null) throw new Error(`${script} ended with ${end}: ${tail(printed, 1)}`);
-        const health = await fetch(healthUrl)
-          .then(answer => (answer.ok ? answer.json() : undefined))
-          .catch(() => undefined);
-        // The tracker is up before it has installed the add-on, and says so.
-        if (health && health.ready !== false) return;
-        await new Promise(resolve => setTimeout(resolve, 100));
-      }
-      throw new Error(`${script} did not become ready:\n${tail(printed)}`);
+      }).catch(error => {
+        throw isRunning(running) ? new Error(`${error.message}:\n${tail(printed)}`) : error;
+      });
     },
   };
+}
+
+/** Resolves when a program says that it is ready; rejects after a minute and a half, or as soon as `check` throws. */
+async function isReady(healthUrl: string, name: string, check = () => {}): Promise<void> {
+  for (const end = Date.now() + 90_000; Date.now() < end; await pause(50)) {
+    check();
+    const health = await fetch(healthUrl)
+      .then(answer => (answer.ok ? answer.json() : undefined))
+      .catch(() => undefined);
+    // The tracker is up before it has installed the add-on, and says so.
+    if (health && health.ready !== false) return;
+  }
+  throw new Error(`${name} did not become ready`);
 }
 
 /** The last lines of a log. */

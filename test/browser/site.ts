@@ -31,13 +31,21 @@ export interface Site {
   stop(): Promise<void>;
 }
 
-/** `browser` is one that runs already; else one of its own starts, with those flags. */
+/** Starts programs and a browser, the latter with those flags. */
 export async function startSite({
   flags = [],
-  browser: running,
   ...options
-}: Options & { flags?: readonly string[]; browser?: Browser } = {}): Promise<Site> {
-  const [programs, browser] = await Promise.all([startPrograms(options), running ?? launchChromium(flags)]);
+}: Options & { flags?: readonly string[] } = {}): Promise<Site> {
+  const [programs, browser] = await Promise.all([startPrograms(options), launchChromium(flags)]);
+  const stop = async () => {
+    await Promise.allSettled([browser.close()]);
+    await programs.stop();
+  };
+  return { ...siteOf(programs, browser), stop };
+}
+
+/** The site around programs that run, for visitors in a browser that runs. To stop is to let the visitors go. */
+export function siteOf(programs: Programs, browser: Browser): Site {
   const complaints: string[] = [];
   const open = async (page: Page, issue: string) => void (await page.goto(`${programs.tracker.url}/browse/${issue}`));
   return {
@@ -68,11 +76,7 @@ export async function startSite({
       await hasFocus(text);
       return text;
     },
-    stop: async () => {
-      const closing = running ? Promise.all(running.contexts().map(context => context.close())) : browser.close();
-      await Promise.allSettled([closing]);
-      await programs.stop();
-    },
+    stop: async () => void (await Promise.allSettled(browser.contexts().map(context => context.close()))),
   };
 }
 

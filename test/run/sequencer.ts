@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Runs the projects in the order of the configuration, the one with the longest files first, so that both workers are busy
+ * Runs the projects in the order of the configuration, the one with the longest files first, so that all workers are busy
  * to the end; within a project in Vitest's own order, which knows how long each file took. Files that share a worker must
  * follow each other.
  */

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { lockFolder } from '../../src/tracker/lock.ts';
 import { openStore } from '../../src/tracker/store.ts';
+import { copyEmptyDatabase } from '../run/embedded.ts';
 import { freePort } from '../run/free-port.ts';
 import { spawnNode } from '../run/spawn.ts';
 import { startTracker } from './harness.ts';
@@ -14,6 +15,7 @@ let folder: string;
 const children: ChildProcess[] = [];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tracker-'));
+  await copyEmptyDatabase(join(folder, 'database'));
 });
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
