@@ -57,13 +57,8 @@ const kit: UserConfig = {
 /** Milliseconds until a test that hangs is given up. No test is about time, and machines may be busy. */
 const PATIENCE = 60_000;
 
-/*
- * Files at a time, more than cores since tests wait as well: for pages, clocks and databases. Those that start programs,
- * which need cores too, run first and fewer at a time.
- */
-const cores = Math.min(4, Math.max(2, availableParallelism()));
-const withPrograms = { maxWorkers: cores + 1 } satisfies ProjectConfig;
-const withoutPrograms = { maxWorkers: 2 * cores, sequence: { groupOrder: 1 } } satisfies ProjectConfig;
+/** Files at a time: more than cores, since tests wait as well, for pages, clocks and databases. */
+const maxWorkers = Math.min(4, Math.max(2, availableParallelism())) + 1;
 
 /** Test files that need a document, and those that replace modules. */
 const DOM = ['test/**/*.dom.test.ts', 'test/**/*.test.tsx'];
@@ -73,7 +68,7 @@ const databases = at('test/server/support/setup.ts');
 const setup = at('test/run/setup.ts');
 
 /** Files share a worker and the modules that it has loaded. */
-const shared: ProjectConfig = { ...withoutPrograms, pool: 'threads', isolate: false, setupFiles: [setup] };
+const shared: ProjectConfig = { pool: 'threads', isolate: false, setupFiles: [setup] };
 const dom = {
   environment: 'jsdom',
   setupFiles: [setup, at('test/ui/setup.ts')],
@@ -113,6 +108,7 @@ export default defineConfig(({ mode }) => ({
   ...builds[mode]?.(),
   test: {
     reporters: ['default', at('test/run/reporter.ts')],
+    maxWorkers,
     sequence: { sequencer: ByProject },
     testTimeout: PATIENCE,
     hookTimeout: PATIENCE,
@@ -121,7 +117,6 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: 'chaos',
-          ...withPrograms,
           include: ['test/chaos/**/*.test.ts'],
           globalSetup: [preflight, databases],
         },
@@ -130,7 +125,6 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: 'browser',
-          ...withPrograms,
           include: ['test/browser/**/*.test.ts'],
           // One Chromium for each worker.
           isolate: false,
@@ -158,7 +152,7 @@ export default defineConfig(({ mode }) => ({
           name: 'statements',
           include: ['test/statements/**/*.test.ts'],
           // After the tests of the server, whose statements it reads.
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
           globalSetup: [preflight, databases],
         },
       },
@@ -174,7 +168,7 @@ export default defineConfig(({ mode }) => ({
         ...kit,
         extends: true,
         // Files that replace modules: each has modules of its own.
-        test: { name: 'mocked', ...withoutPrograms, ...dom, include: MOCKED },
+        test: { name: 'mocked', ...dom, include: MOCKED },
       },
       {
         extends: true,
