@@ -29,8 +29,22 @@ export async function axeFindings(element: Locator, ...leftOut: string[]): Promi
       const { axe } = globalThis as unknown as {
         axe: { run(on: unknown, options: object): Promise<{ violations: Finding[] }> };
       };
-      // It would fetch the host's style sheets, which the page's policy forbids too.
-      return (await axe.run(node, { preload: false, rules })).violations;
+      for (;;) {
+        let changed = false;
+        const observer = new MutationObserver(() => {
+          changed = true;
+        });
+        if (node) observer.observe(node, { childList: true, subtree: true });
+        try {
+          // It would fetch the host's style sheets, which the page's policy forbids too.
+          return (await axe.run(node, { preload: false, rules })).violations;
+        } catch (error) {
+          // It fails where an element that it has looked at goes meanwhile: then the whole is looked at anew.
+          if (!changed && observer.takeRecords().length === 0) throw error;
+        } finally {
+          observer.disconnect();
+        }
+      }
     },
     { node: handle, rules },
   );

@@ -1,4 +1,5 @@
-import { type ComponentType, lazy, type Ref, Suspense } from 'react';
+import { type ComponentType, type Ref, useState } from 'react';
+import { arriving } from './late.ts';
 
 export interface ButtonProps {
   ref?: Ref<HTMLButtonElement>;
@@ -11,7 +12,7 @@ export interface ButtonProps {
   children: string;
 }
 
-/** A button of the same size, for as long as the kit's is not here. */
+/** A button of the same size, where the kit's was not here yet. */
 const Plain = ({ ref, appearance = 'default', icon: Icon, busy, autoFocus, onClick, children }: ButtonProps) => (
   <button
     ref={ref}
@@ -29,11 +30,10 @@ const Plain = ({ ref, appearance = 'default', icon: Icon, busy, autoFocus, onCli
 );
 
 /** The kit's button is a part of the first load that nobody has to wait for; offline it may not come at all. */
-const Styled = lazy(() => import('./kit-button.tsx').catch(() => ({ default: Plain })));
+const kit = arriving(() => import('./kit-button.tsx'));
 
 /** The kit's button, for what is on screen from the start. */
-export const Button = (props: ButtonProps) => (
-  <Suspense fallback={<Plain {...props} />}>
-    <Styled {...props} />
-  </Suspense>
-);
+export function Button(props: ButtonProps) {
+  const [Shown] = useState(() => kit.get() ?? Plain);
+  return <Shown {...props} />;
+}

@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { arriving } from './late.ts';
 
 export interface MessageAction {
   label: string;
@@ -12,7 +13,7 @@ export interface MessageProps {
   actions?: readonly MessageAction[];
 }
 
-/** The bare words, for as long as the kit's message is not here. */
+/** The bare words, where the kit's message is not to be had. */
 const Plain = ({ title, children, actions = [] }: MessageProps) => (
   <div className="message">
     {title && <strong>{title}</strong>} {children}{' '}
@@ -25,13 +26,24 @@ const Plain = ({ title, children, actions = [] }: MessageProps) => (
 );
 
 /** The kit's message is heavy and comes late; it may not come at all when what it tells is that the server is away. */
-const Styled = lazy(() => import('./section-message.tsx').catch(() => ({ default: Plain })));
+const kit = arriving(() => import('./section-message.tsx'));
+
+/** Milliseconds after which the bare words are shown instead. */
+const PATIENCE = 1_000;
 
 /** Something that the user has to know, above or in place of a screen's content. */
-export const Message = (props: MessageProps) => (
-  <div role="alert">
-    <Suspense fallback={<Plain {...props} />}>
-      <Styled {...props} />
-    </Suspense>
-  </div>
-);
+export function Message(props: MessageProps) {
+  const [Shown, show] = useState(() => kit.get());
+  useEffect(() => {
+    if (Shown) return;
+    const decide = () => show(() => kit.get() ?? Plain);
+    const patience = setTimeout(decide, PATIENCE);
+    let gone = false;
+    void kit.settled().then(() => gone || decide());
+    return () => {
+      gone = true;
+      clearTimeout(patience);
+    };
+  }, [Shown]);
+  return <div role="alert">{Shown ? <Shown {...props} /> : null}</div>;
+}
