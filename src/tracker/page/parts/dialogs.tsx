@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSite } from '../app/site.ts';
 import { useStore } from '../app/store.ts';
 import { type Dialog, dialogs, dismissDialog } from '../bridge/dialogs.ts';
@@ -17,10 +17,30 @@ export function Dialogs() {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, []);
-  return open.map((dialog, index) => <DialogLayer key={dialog.id} dialog={dialog} covered={index < open.length - 1} />);
+  return useLingering(open).map(dialog => (
+    <DialogLayer key={dialog.id} dialog={dialog} isOpen={open.includes(dialog)} covered={dialog !== open.at(-1)} />
+  ));
 }
 
-function DialogLayer({ dialog, covered }: { dialog: Dialog; covered: boolean }) {
+/**
+ * Milliseconds that the frame of a closed dialog lives on, unseen. The tracker's own dialogs fade; and a browser that
+ * is just handing the frame the click that closes it waits in vain when the frame goes under its hands.
+ */
+const LINGERS = 200;
+
+/** The open dialogs and those that have just closed. None changes its place: a frame that is moved is loaded anew. */
+function useLingering(open: readonly Dialog[]): readonly Dialog[] {
+  const [shown, setShown] = useState(open);
+  const fresh = open.filter(dialog => !shown.includes(dialog));
+  if (fresh.length > 0) setShown([...shown, ...fresh]);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(open), LINGERS);
+    return () => clearTimeout(timer);
+  }, [open]);
+  return shown;
+}
+
+function DialogLayer({ dialog, isOpen, covered }: { dialog: Dialog; isOpen: boolean; covered: boolean }) {
   const { moduleKey, about, opener, options } = dialog;
   const element = useRef<HTMLDivElement>(null);
   const { data, error, refetch } = useQuery(modulesQuery(useSite(), 'dialog', about, moduleKey));
@@ -30,15 +50,16 @@ function DialogLayer({ dialog, covered }: { dialog: Dialog; covered: boolean }) 
   const fills = size === 'maximum' || size === 'fullscreen';
 
   useEffect(() => {
+    if (!isOpen) return;
     element.current?.focus();
     // By then what was covered is not inert any more.
     return () => {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
-  }, [opener]);
+  }, [isOpen, opener]);
 
   return (
-    <div className="blanket" inert={covered}>
+    <div className="blanket" hidden={!isOpen} inert={covered}>
       <div
         ref={element}
         className="dialog"
