@@ -4,14 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-
-const root = join(import.meta.dirname, '../..');
+import { programOf, root } from '../run/built.ts';
 
 /** The program as a process of its own. */
 function start(args: readonly string[], cwd = root) {
-  const tsx = join(root, 'node_modules/tsx/dist/loader.mjs');
-  const program = join(root, 'src/cli/main.ts');
-  const child = spawn(process.execPath, ['--import', tsx, program, ...args], { cwd });
+  const child = spawn(process.execPath, [...programOf('cli/main'), ...args], { cwd });
   const ended = new Promise<number | null>(resolve => child.on('close', resolve));
   return { child, ended };
 }

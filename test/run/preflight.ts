@@ -1,10 +1,10 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { isAlive } from '../../src/server/store/folder.ts';
-import { BUILT, root } from './built.ts';
+import { buildFault } from './built.ts';
 
 /** Bytes that databases, browsers and pictures of a run take. */
 const NEEDED = 2 * 2 ** 30;
@@ -26,11 +26,11 @@ function refuse(message: string): never {
 
 /**
  * Gives the run a temporary folder of its own, which goes with it; what runs that died left behind goes now. Rejects where
- * there is too little room, or no build of the programs that the project's tests run.
+ * there is too little room, or where the programs that the project's tests run are not built from these sources.
  */
 export default async function preflight({ name }: TestProject): Promise<void> {
-  const missing = BUILT.find(file => !existsSync(join(root, file)));
-  if (missing && ['browser', 'chaos'].includes(name)) refuse(`${missing} is missing. Run: npm run build:all`);
+  const fault = ['browser', 'chaos'].includes(name) && buildFault();
+  if (fault) refuse(`${fault}. Run: npm run build:all`);
   const { pid } = process;
   const all = tmpdir();
   if (all.endsWith(`${PREFIX}${pid}`)) return;

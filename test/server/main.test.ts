@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { holdFolder } from '../../src/server/store/folder.ts';
+import { programOf } from '../run/built.ts';
 import { spawnNode } from '../run/spawn.ts';
 
-const MAIN = join(import.meta.dirname, '../../src/server/main.ts');
 const KEY = Buffer.alloc(32).toString('base64');
 const PATIENCE = 30_000;
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 function launch(env: Record<string, string>) {
-  const child = spawnNode(['--import', 'tsx', MAIN], { PATH: process.env.PATH, ...env });
+  const child = spawnNode(programOf('server/main'), { PATH: process.env.PATH, ...env });
   const exit = once(child, 'exit').then(([code]) => code);
   let printed = '';
   child.stderr?.on('data', chunk => (printed += chunk));

@@ -1,14 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { programOf } from '../run/built.ts';
 import { freePort } from '../run/free-port.ts';
 
-const demo = join(import.meta.dirname, '../../src/tracker/demo.ts');
-
 async function run(env: Record<string, string>): Promise<{ code: unknown; said: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', demo], { env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, programOf('tracker/demo'), { env: { ...process.env, ...env } });
   let said = '';
   child.stderr.on('data', chunk => {
     said += chunk;

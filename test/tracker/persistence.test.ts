@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { lockFolder } from '../../src/tracker/lock.ts';
 import { openStore } from '../../src/tracker/store.ts';
+import { programOf } from '../run/built.ts';
 import { copyEmptyDatabase } from '../run/embedded.ts';
 import { freePort } from '../run/free-port.ts';
 import { spawnNode } from '../run/spawn.ts';
@@ -49,9 +50,8 @@ test(
   async () => {
     const port = String(await freePort());
     const env = { ...process.env, TRACKER_PORT: port, TRACKER_DATA: folder, ADDON_URL: 'http://127.0.0.1:9' };
-    const main = join(import.meta.dirname, '../../src/tracker/main.ts');
     const start = () => {
-      const child = spawnNode(['--import', 'tsx', main], env);
+      const child = spawnNode(programOf('tracker/main'), env);
       children.push(child);
       return child;
     };
