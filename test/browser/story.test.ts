@@ -157,6 +157,7 @@ test('an edit in the editor and a tick in the panel meanwhile are both kept', as
 
 test('a viewer reads and may change nothing', async () => {
   const victor = await site.visitor(people.editor);
+  await victor.goto(site.programs.tracker.url);
   await victor.getByRole('button', { name: /^Switch user/ }).click();
   await victor.getByRole('button', { name: new RegExp(`^${people.viewer}`) }).click();
   await open(victor);
