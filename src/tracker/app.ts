@@ -10,6 +10,7 @@ import type { Served } from './rest/observe.ts';
 import { restRoutes } from './rest/routes.ts';
 import { openSite } from './site/site.ts';
 import { openStore } from './store.ts';
+import { createTasks } from './tasks.ts';
 import { createWebhooks } from './webhooks.ts';
 
 export interface TrackerOptions {
@@ -22,6 +23,8 @@ export interface TrackerOptions {
   logLevel: string;
   /** Milliseconds before each further try of a webhook. */
   webhookPauses?: number[];
+  /** Milliseconds that a task waits for its turn. */
+  taskPause?: number;
   /** Told of every call of the REST API that was worked on, in the order in which they took effect. */
   onServed?(served: Served): void;
 }
@@ -34,6 +37,8 @@ export interface Tracker {
   addon: Addon;
   /** Resolves when no webhook is on its way. */
   webhooksSent(): Promise<void>;
+  /** Resolves when no task waits or runs. */
+  tasksDone(): Promise<void>;
 }
 
 /** Milliseconds between two looks for an add-on that is not there yet. */
@@ -48,6 +53,7 @@ export async function createTracker({
   pageDir,
   logLevel,
   webhookPauses,
+  taskPause = 200,
   onServed,
 }: TrackerOptions): Promise<Tracker> {
   const app = Fastify({
@@ -74,7 +80,8 @@ export async function createTracker({
   if (!addon) throw new Error('There is no add-on to install.');
   const faults = createFaults();
   const webhooks = createWebhooks({ addons, faults, log: app.log, ...(webhookPauses && { pauses: webhookPauses }) });
-  const context = { site, addons, webhooks };
+  const tasks = createTasks(faults, taskPause);
+  const context = { site, addons, webhooks, tasks };
 
   app.addHook('onRequest', async (request, reply) => {
     // A foreign name that resolves to this machine must not reach it through a browser.
@@ -90,7 +97,7 @@ export async function createTracker({
       settled = true;
     });
   });
-  return { app, addons, addon, webhooksSent: () => webhooks.idle() };
+  return { app, addons, addon, webhooksSent: () => webhooks.idle(), tasksDone: () => tasks.idle() };
 }
 
 /** Looks for the add-on until it was there once: it may be starting, or its descriptor being mended. */

@@ -1,5 +1,6 @@
 import type { Addon } from './connect/addon.ts';
 import type { Site } from './site/site.ts';
+import type { Tasks } from './tasks.ts';
 import type { Webhooks } from './webhooks.ts';
 
 /** What the routes work on. */
@@ -7,4 +8,5 @@ export interface Context {
   site: Site;
   addons: readonly Addon[];
   webhooks: Webhooks;
+  tasks: Tasks;
 }

@@ -88,7 +88,7 @@ export interface HostModule {
  * POST /host/faults {…}: a fault on demand, for tests of a slow or failing tracker. GET: those in force, as `HostFault[]`.
  * DELETE ends them all, DELETE /host/faults/{id} one. Of several that match the first that strikes counts.
  */
-export type Fault = CallFault | WebhookFault;
+export type Fault = CallFault | WebhookFault | TaskFault;
 
 interface Strikes {
   /** What people call it. */
@@ -131,6 +131,15 @@ export interface WebhookFault extends Strikes {
    */
   webhook: 'late' | 'overtaken' | 'doubled' | 'dropped';
   /** How much later; not for `dropped`. */
+  delayMs?: number;
+}
+
+/** Strikes tasks, which calls only begin. */
+export interface TaskFault extends Strikes {
+  /** Regular expression over `METHOD property-key`, e.g. `^PUT .*\.checklist$`. */
+  match: string;
+  /** `late`: is done that much later; `failed`: ends without anything done. */
+  task: 'late' | 'failed';
   delayMs?: number;
 }
 

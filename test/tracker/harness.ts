@@ -48,6 +48,7 @@ export async function startTracker({
     pageDir: '/nowhere',
     logLevel: 'silent',
     webhookPauses: [0, 0],
+    taskPause: 0,
   });
   if (install) for (const each of tracker.addons) await each.check();
   return {

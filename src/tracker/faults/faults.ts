@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { CallFault, Fault, HostFault, WebhookFault } from '../wire.ts';
+import type { CallFault, Fault, HostFault, TaskFault, WebhookFault } from '../wire.ts';
 import { dice } from './dice.ts';
 
 /** The faults in force. */
@@ -13,6 +13,8 @@ export interface Faults {
   ofCall(call: string, by: 'addon' | 'people'): CallFault | undefined;
   /** The one that strikes this webhook (`event ISSUE-1`), counted. */
   ofWebhook(webhook: string): WebhookFault | undefined;
+  /** The one that strikes this task (`METHOD property-key`), counted. */
+  ofTask(task: string): TaskFault | undefined;
 }
 
 interface InForce {
@@ -70,7 +72,10 @@ export function createFaults(now: () => number = Date.now): Faults {
     },
     list: () => inForce().map(({ id, fault, struck }) => ({ ...fault, id, struck })),
     ofCall: (call, by) =>
-      strike(call, (fault): fault is CallFault => !('webhook' in fault) && (fault.by === undefined || fault.by === by)),
+      strike(call, (fault): fault is CallFault => isOfCalls(fault) && (fault.by === undefined || fault.by === by)),
     ofWebhook: webhook => strike(webhook, (fault): fault is WebhookFault => 'webhook' in fault),
+    ofTask: task => strike(task, (fault): fault is TaskFault => 'task' in fault),
   };
 }
+
+const isOfCalls = (fault: Fault): fault is CallFault => !('webhook' in fault || 'task' in fault);

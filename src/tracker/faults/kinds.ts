@@ -35,6 +35,8 @@ export const faultKinds = {
   cutAfter: { name: 'Connection cut, done', fault: { match: '^PUT ', cut: 'after' } },
   propertyRefused: { name: 'Property refused (400)', fault: { match: PROPERTY_WRITES, refuse: 'property' } },
   offScreen: { name: 'Field not on the screen (400)', fault: { match: FIELD_WRITES, refuse: 'screen' } },
+  taskLate: { name: 'Bulk updates late', fault: { match: EVERY, task: 'late', delayMs: 10_000 } },
+  taskFailed: { name: 'Bulk updates fail', fault: { match: EVERY, task: 'failed' } },
   webhookLate: { name: 'Webhooks late', fault: { match: EVERY, webhook: 'late', delayMs: 10_000 } },
   webhookOvertaken: { name: 'Webhooks out of order', fault: { match: EVERY, webhook: 'overtaken', delayMs: 5_000 } },
   webhookDoubled: { name: 'Webhooks twice', fault: { match: EVERY, webhook: 'doubled', delayMs: 1_000 } },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { CallFault, Fault, WebhookFault } from '../wire.ts';
+import type { CallFault, Fault, TaskFault, WebhookFault } from '../wire.ts';
 
 /** What the control API takes. */
 
@@ -33,7 +33,13 @@ const webhookFault: z.ZodType<WebhookFault> = z.strictObject({
   delayMs: pause,
 });
 
-export const faultShape: z.ZodType<Fault> = z.union([callFault, webhookFault]);
+const taskFault: z.ZodType<TaskFault> = z.strictObject({
+  ...strikes,
+  task: z.enum(['late', 'failed']),
+  delayMs: pause,
+});
+
+export const faultShape: z.ZodType<Fault> = z.union([callFault, webhookFault, taskFault]);
 
 function isPattern(text: string): boolean {
   try {

@@ -1,4 +1,5 @@
 import type { Descriptor } from '../connect/descriptor.ts';
+import type { Context } from '../context.ts';
 import { issueTypes, linkTypes, securityLevels } from '../site/catalogue.ts';
 import { type Field, textOf } from '../site/fields.ts';
 import type { CustomField, Issue, Person, Project } from '../site/model.ts';
@@ -36,6 +37,15 @@ export const addonBean = (site: Site, descriptor: Descriptor) => ({
   displayName: descriptor.name,
   active: true,
 });
+
+/** A person or an add-on by account id; `undefined` for neither. */
+export const accountBean = ({ site, addons }: Pick<Context, 'site' | 'addons'>, accountId: string) => {
+  const person = personOf(accountId);
+  if (person) return personBean(site, person);
+  const installed = addons.flatMap(addon => addon.installed() ?? []);
+  const found = installed.find(({ descriptor }) => addonAccount(descriptor) === accountId);
+  return found && addonBean(site, found.descriptor);
+};
 
 export const typeBean = (site: Site, id: string) => {
   const { name, icon, subtask, hierarchyLevel } = typeOf(id);

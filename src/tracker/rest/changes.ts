@@ -2,16 +2,22 @@ import type { Context } from '../context.ts';
 import type { Caller } from '../permissions.ts';
 import { fieldsOf } from '../site/fields.ts';
 import type { Issue } from '../site/model.ts';
-import { personOf } from '../site/people.ts';
 import { findProject, linkIssues, projectOf } from '../site/site.ts';
 import type { WebhookEvent } from '../webhooks.ts';
-import { addonAccount, addonBean, fieldValue, personBean } from './beans.ts';
+import { accountBean, addonAccount, fieldValue } from './beans.ts';
 import { changesBetween } from './edit.ts';
 
 /** Writing to issues: each change is stored first and then told to the add-on. */
 
-/** Changes of an issue that are remembered, as many as the tracker gives at once. */
-const HISTORY = 100;
+/** Changes of an issue that are remembered. */
+const HISTORY = 1_000;
+
+let lastChange = 0;
+/** Grows from change to change, also from one start of the tracker to the next. */
+const nextChange = (): string => {
+  lastChange = Math.max(Date.now(), lastChange + 1);
+  return String(lastChange);
+};
 
 /** Stores an edited issue, or one that a transition moved. What changes nothing leaves no trace. */
 export async function saveIssue(
@@ -24,11 +30,12 @@ export async function saveIssue(
   const items = changesBetween(before, edited, fieldsOf(context.site, context.addons));
   if (items.length === 0) return;
   const updated = new Date().toISOString();
-  const issue = { ...edited, updated, history: [{ created: updated, items }, ...edited.history].slice(0, HISTORY) };
+  const change = { id: nextChange(), author: actorOf(caller), created: updated, items };
+  const issue = { ...edited, updated, history: [change, ...edited.history].slice(0, HISTORY) };
   await context.site.issues.put(issue.id, issue);
   tell(context, caller, 'jira:issue_updated', issue, {
     issue_event_type_name: eventType,
-    changelog: { id: String(Date.now()), items },
+    changelog: { id: change.id, items },
   });
 }
 
@@ -90,12 +97,6 @@ function tell(
   body: Record<string, unknown>,
 ): void {
   const actor = actorOf(caller);
-  const person = personOf(actor);
-  const user = person
-    ? personBean(site, person)
-    : caller.kind === 'addon'
-      ? addonBean(site, caller.descriptor)
-      : undefined;
   const fields = Object.fromEntries(fieldsOf(site, addons).map(field => [field.id, fieldValue(site, issue, field, 2)]));
   webhooks.send({
     event,
@@ -103,12 +104,13 @@ function tell(
     project: projectOf(site, issue),
     actor,
     body: {
-      user,
+      user: accountBean({ site, addons }, actor),
       issue: { id: issue.id, key: issue.key, self: `${site.url}/rest/api/2/issue/${issue.id}`, fields },
       ...body,
     },
   });
 }
 
-const actorOf = (caller: Caller): string =>
+/** Account id of who calls; the empty text for nobody. */
+export const actorOf = (caller: Caller): string =>
   caller.kind === 'person' ? caller.person.accountId : caller.kind === 'addon' ? addonAccount(caller.descriptor) : '';

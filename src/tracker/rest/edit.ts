@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { FIELD_CAPACITY } from '../../domain/constants.ts';
 import { priorities, securityLevels } from '../site/catalogue.ts';
 import type { Field } from '../site/fields.ts';
-import type { Issue } from '../site/model.ts';
+import type { Change, Issue } from '../site/model.ts';
 import { people } from '../site/people.ts';
 import { documentShape, fromDocument, rerender } from '../site/richtext.ts';
 import { statusOf } from '../site/site.ts';
@@ -106,18 +106,8 @@ function textSetting(issue: Issue, field: Field, value: unknown, version: Versio
   return { patch: { custom: { ...issue.custom, [field.id]: stored } } };
 }
 
-export interface ChangeItem {
-  field: string;
-  fieldId: string;
-  fieldtype: 'jira' | 'custom';
-  from: string | null;
-  fromString: string | null;
-  to: string | null;
-  toString: string | null;
-}
-
 /** What an edit changed, as the changelog words it. */
-export function changesBetween(before: Issue, after: Issue, fields: readonly Field[]): ChangeItem[] {
+export function changesBetween(before: Issue, after: Issue, fields: readonly Field[]): Change['items'] {
   return fields.flatMap(field => {
     const [from, to] = [plain(before, field), plain(after, field)];
     if (isDeepStrictEqual(from, to)) return [];

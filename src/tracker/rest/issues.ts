@@ -10,6 +10,7 @@ import { toHtml } from '../site/richtext.ts';
 import { childrenOf, findIssue, projectOf } from '../site/site.ts';
 import { editableIssue, maySee, visibleIssue, visibleProject } from './access.ts';
 import { fieldBean, fieldValue, type Version } from './beans.ts';
+import { changeBean, PAGE } from './changelog.ts';
 import { createIssue, deleteIssue, saveIssue } from './changes.ts';
 import { editIssue } from './edit.ts';
 import { badRequest, forbidden, RestError } from './errors.ts';
@@ -177,9 +178,8 @@ export function issueBean(
     ...(expanded('names') && { names: map(field => field.name) }),
     ...(expanded('schema') && { schema: map(field => fieldBean(field).schema) }),
     ...(expanded('changelog') && {
-      changelog: {
-        histories: issue.history.map(({ created, items }) => ({ created: created.replace('Z', '+0000'), items })),
-      },
+      // The newest, as many as the tracker gives at once.
+      changelog: { histories: issue.history.slice(0, PAGE).map(change => changeBean(context, change)) },
     }),
     ...(wanted.properties.length > 0 && {
       properties: propertiesOf(site.properties.list(`issue/${issue.id}/`), wanted.properties),

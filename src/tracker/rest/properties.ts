@@ -80,12 +80,7 @@ function register(app: FastifyInstance, { site }: Context, { path, bearer, scope
     const { key } = params.parse(request.params);
     const { prefix, put } = bearer(request, request.caller, 'write');
     const value = request.body;
-    if (key.length > KEY_CAPACITY)
-      throw badRequest(`The property key cannot be longer than ${KEY_CAPACITY} characters.`);
-    if (value === undefined) throw badRequest('The property value must be valid, non-empty JSON.');
-    if (encodedSize(value) > PROPERTY_CAPACITY) {
-      throw badRequest(`The property value cannot be longer than ${PROPERTY_CAPACITY} characters.`);
-    }
+    requireStorable(key, value);
     const isNew = site.properties.get(prefix + key) === undefined;
     await (put ? put(key, value) : site.properties.put(prefix + key, value));
     return reply.code(isNew ? 201 : 200).send();
@@ -99,6 +94,15 @@ function register(app: FastifyInstance, { site }: Context, { path, bearer, scope
     await (remove ? remove(key) : site.properties.delete(prefix + key));
     return reply.code(204).send();
   });
+}
+
+/** Throws 400 for what cannot be stored. */
+export function requireStorable(key: string, value: unknown): void {
+  if (key.length > KEY_CAPACITY) throw badRequest(`The property key cannot be longer than ${KEY_CAPACITY} characters.`);
+  if (value === undefined) throw badRequest('The property value must be valid, non-empty JSON.');
+  if (encodedSize(value) > PROPERTY_CAPACITY) {
+    throw badRequest(`The property value cannot be longer than ${PROPERTY_CAPACITY} characters.`);
+  }
 }
 
 const noProperty = (key: string) => new RestError(404, `The property with key '${key}' does not exist.`);

@@ -5,6 +5,8 @@ import type { Faults } from '../faults/faults.ts';
 import { guard } from '../faults/guard.ts';
 import type { Caller } from '../permissions.ts';
 import { callerOf } from '../session.ts';
+import { bulkPropertyRoutes } from './bulk-properties.ts';
+import { changelogRoutes } from './changelog.ts';
 import { RestError } from './errors.ts';
 import { issueRoutes } from './issues.ts';
 import { linkRoutes } from './links.ts';
@@ -55,6 +57,8 @@ export const restRoutes: FastifyPluginCallback<{
     void app.register(
       (scope, _, ready) => {
         issueRoutes(scope, context, version);
+        changelogRoutes(scope, context);
+        bulkPropertyRoutes(scope, context);
         linkRoutes(scope, context);
         transitionRoutes(scope, context);
         pickerRoutes(scope, context);

@@ -58,6 +58,28 @@ export const projectShape = z.object({
 });
 export type Project = z.infer<typeof projectShape>;
 
+/** A change of an issue's fields, as the changelog tells of it. */
+const changeShape = z.object({
+  /** Numbers that grow from change to change. */
+  id: z.string(),
+  /** Account id. */
+  author: z.string(),
+  /** ISO time. */
+  created: z.string(),
+  items: z.array(
+    z.object({
+      field: z.string(),
+      fieldId: z.string(),
+      fieldtype: z.enum(['jira', 'custom']),
+      from: z.string().nullable(),
+      fromString: z.string().nullable(),
+      to: z.string().nullable(),
+      toString: z.string().nullable(),
+    }),
+  ),
+});
+export type Change = z.infer<typeof changeShape>;
+
 export const issueShape = z.object({
   id: z.string(),
   key: z.string(),
@@ -78,8 +100,8 @@ export const issueShape = z.object({
   /** ISO times. */
   created: z.string(),
   updated: z.string(),
-  /** The last changes of fields, newest first. */
-  history: z.array(z.object({ created: z.string(), items: z.array(z.unknown()) })).default([]),
+  /** The last changes of fields, newest first. What an older version kept in another shape is left out. */
+  history: z.array(changeShape).catch([]),
   /** Values of custom fields by field id. */
   custom: z.record(z.string(), z.string()),
 });

@@ -7,7 +7,7 @@ const kinds: readonly FaultKind[] = Object.values(faultKinds);
 
 /** What the form holds when nobody touched it. */
 function untouched({ fault }: FaultKind): FormData {
-  const pause = 'webhook' in fault || fault.lateMs === undefined ? fault.delayMs : fault.lateMs;
+  const pause = 'lateMs' in fault ? fault.lateMs : fault.delayMs;
   return filled({
     match: fault.match,
     percent: '100',

@@ -97,6 +97,7 @@ const strikes = {
 export const faultsShape: z.ZodMiniType<HostFault[]> = z.array(
   z.union([
     z.object({ ...strikes, webhook: z.enum(['late', 'overtaken', 'doubled', 'dropped']) }),
+    z.object({ ...strikes, task: z.enum(['late', 'failed']) }),
     z.object({
       ...strikes,
       by: z.exactOptional(z.enum(['addon', 'people'])),

@@ -45,12 +45,17 @@ export function FaultForm() {
   );
 }
 
+/** What a fault is matched with. */
+const matchLabel = (fault: Fault): string => {
+  if ('webhook' in fault) return 'Event and issue match';
+  return 'task' in fault ? 'Method and property key match' : 'Method and address match';
+};
+
 function Terms({ fault }: { fault: Fault }) {
-  const webhook = 'webhook' in fault;
-  const pause = webhook || fault.lateMs === undefined ? fault.delayMs : fault.lateMs;
+  const pause = 'lateMs' in fault ? fault.lateMs : fault.delayMs;
   return (
     <>
-      <Labelled label={webhook ? 'Event and issue match' : 'Method and address match'}>
+      <Labelled label={matchLabel(fault)}>
         <input name="match" defaultValue={fault.match} required spellCheck={false} className="code" />
       </Labelled>
       {pause !== undefined && (

@@ -1,0 +1,110 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import * as z from 'zod';
+import type { Context } from '../context.ts';
+import type { Caller } from '../permissions.ts';
+import { requireScope } from '../session.ts';
+import type { Issue } from '../site/model.ts';
+import type { Task } from '../tasks.ts';
+import { mayEdit, maySee, requireSignedIn } from './access.ts';
+import { actorOf, deleteIssueProperty, putIssueProperty } from './changes.ts';
+import { badRequest, RestError } from './errors.ts';
+import { requireStorable } from './properties.ts';
+
+/** Issues that one update may name. */
+const ENTITIES = 10_000;
+
+const params = z.object({ key: z.string() });
+const identified = z.object({ id: z.string() });
+/** The tracker takes ids as numbers and as text. */
+const entityIds = z.array(z.union([z.string(), z.int()]).transform(String)).max(ENTITIES);
+const putBody = z.object({
+  value: z.json(),
+  filter: z
+    .object({ entityIds: entityIds.optional(), currentValue: z.json().optional(), hasProperty: z.boolean().optional() })
+    .refine(({ currentValue, hasProperty }) => currentValue === undefined || hasProperty !== false, {
+      error: 'An issue without the property has no current value.',
+    })
+    .default({}),
+});
+const deleteBody = z.object({ entityIds: entityIds.optional(), currentValue: z.json().optional() }).default({});
+
+/** One property of many issues at once: only where it has a certain value, and some time after the call. */
+export function bulkPropertyRoutes(app: FastifyInstance, context: Context): void {
+  const { site, tasks } = context;
+
+  /** The issues that the caller may edit, among those that are named, where the property is as the filter says. */
+  const matching = (
+    caller: Caller,
+    key: string,
+    { entityIds, currentValue, hasProperty }: z.infer<typeof putBody>['filter'],
+  ): Issue[] =>
+    site.issues
+      .list()
+      .map(({ value }) => value)
+      .filter(issue => {
+        if (entityIds && !entityIds.includes(issue.id)) return false;
+        const stored = site.properties.get(`issue/${issue.id}/${key}`);
+        if (hasProperty !== undefined && hasProperty !== (stored !== undefined)) return false;
+        if (currentValue !== undefined && !isDeepStrictEqual(stored, currentValue)) return false;
+        return maySee(context, caller, issue) && mayEdit(context, caller, issue);
+      });
+
+  app.put('/issue/properties/:key', ({ caller, body, params: given }, reply) => {
+    requireScope(caller, 'WRITE');
+    requireSignedIn(caller);
+    const { key } = params.parse(given);
+    const parsed = putBody.safeParse(body);
+    if (!parsed.success) throw badRequest(z.prettifyError(parsed.error));
+    const { value, filter } = parsed.data;
+    requireStorable(key, value);
+    return accepted(reply, `PUT ${key}`, caller, () =>
+      all(matching(caller, key, filter), issue => putIssueProperty(context, caller, issue, key, value)),
+    );
+  });
+
+  app.delete('/issue/properties/:key', ({ caller, body, params: given }, reply) => {
+    requireScope(caller, 'DELETE');
+    requireSignedIn(caller);
+    const { key } = params.parse(given);
+    const parsed = deleteBody.safeParse(body ?? undefined);
+    if (!parsed.success) throw badRequest(z.prettifyError(parsed.error));
+    return accepted(reply, `DELETE ${key}`, caller, () =>
+      all(matching(caller, key, { ...parsed.data, hasProperty: true }), issue =>
+        deleteIssueProperty(context, caller, issue, key),
+      ),
+    );
+  });
+
+  app.get('/task/:id', ({ caller, params: given }) => {
+    requireScope(caller, 'READ');
+    requireSignedIn(caller);
+    const { id } = identified.parse(given);
+    const task = tasks.find(id);
+    if (!task || task.submittedBy !== actorOf(caller)) {
+      throw new RestError(404, `A task could not be found for the ID ${id}.`);
+    }
+    return taskBean(context, task);
+  });
+
+  function accepted(reply: FastifyReply, what: string, caller: Caller, work: () => Promise<void>): FastifyReply {
+    const task = tasks.begin(what, actorOf(caller), work);
+    return reply.code(303).header('location', taskUrl(context, task)).send(taskBean(context, task));
+  }
+}
+
+/** Changes all of them before anything else happens: they are changed in memory first. */
+const all = async (issues: readonly Issue[], change: (issue: Issue) => Promise<void>): Promise<void> =>
+  void (await Promise.all(issues.map(change)));
+
+const taskUrl = ({ site }: Context, { id }: Task): string => `${site.url}/rest/api/3/task/${id}`;
+
+const taskBean = (context: Context, task: Task) => {
+  const { id, description, status, submitted, started, finished } = task;
+  const progress = status === 'COMPLETE' || status === 'FAILED' ? 100 : 0;
+  return {
+    ...{ self: taskUrl(context, task), id, description, status, progress, submitted, started, finished },
+    lastUpdate: finished ?? started ?? submitted,
+    elapsedRuntime: (finished ?? Date.now()) - (started ?? Date.now()),
+  };
+};

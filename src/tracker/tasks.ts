@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Faults } from './faults/faults.ts';
+
+/** How far a task is. */
+export type TaskStatus = 'ENQUEUED' | 'RUNNING' | 'COMPLETE' | 'FAILED';
+
+export interface Task {
+  id: string;
+  description: string;
+  status: TaskStatus;
+  /** Account id of who asked for it. */
+  submittedBy: string;
+  /** Milliseconds since the epoch. */
+  submitted: number;
+  started?: number;
+  finished?: number;
+}
+
+/** Work that a call only begins. */
+export interface Tasks {
+  /** Begins it; `what` is what faults are matched with. What it throws makes the task a failed one. */
+  begin(what: string, submittedBy: string, work: () => Promise<void>): Task;
+  find(id: string): Task | undefined;
+  /** Resolves when none waits or runs. */
+  idle(): Promise<void>;
+}
+
+/** Tasks that are remembered after their end. */
+const REMEMBERED = 1_000;
+
+/** `pause` is how many milliseconds a task waits for its turn. */
+export function createTasks(faults: Faults, pause: number): Tasks {
+  const tasks = new Map<string, Task>();
+  const pending = new Set<Promise<void>>();
+  let last = 10_000;
+
+  async function run(task: Task, what: string, work: () => Promise<void>): Promise<void> {
+    const { task: outcome, delayMs = 0 } = faults.ofTask(what) ?? {};
+    await sleep(pause + delayMs);
+    Object.assign(task, { status: 'RUNNING', started: Date.now() });
+    try {
+      if (outcome === 'failed') throw new Error('The task fails, as the tracker was told.');
+      await work();
+      task.status = 'COMPLETE';
+    } catch {
+      task.status = 'FAILED';
+    }
+    task.finished = Date.now();
+  }
+
+  return {
+    begin(what, submittedBy, work) {
+      last += 1;
+      const task: Task = {
+        ...{ id: String(last), description: what, status: 'ENQUEUED', submittedBy },
+        submitted: Date.now(),
+      };
+      tasks.set(task.id, task);
+      for (const [id, { finished }] of tasks) if (tasks.size > REMEMBERED && finished !== undefined) tasks.delete(id);
+      const running = run(task, what, work);
+      pending.add(running);
+      void running.then(() => pending.delete(running));
+      return task;
+    },
+    find: id => tasks.get(id),
+    async idle() {
+      while (pending.size > 0) await Promise.all(pending);
+    },
+  };
+}
