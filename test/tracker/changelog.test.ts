@@ -114,7 +114,7 @@ describe('the bulk fetch', () => {
     expect((await fetchBulk(json)).status).toBe(400);
   });
 
-  test('answers nobody who is not signed in', async () => {
+  test('refuses an anonymous caller', async () => {
     expect((await fetchBulk({ issueIdsOrKeys: ['WEB-1'] }, site.anonymous)).status).toBe(401);
   });
 });

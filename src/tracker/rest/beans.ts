@@ -47,6 +47,22 @@ export const accountBean = ({ site, addons }: Pick<Context, 'site' | 'addons'>, 
   return found && addonBean(site, found.descriptor);
 };
 
+/** A part of a list, as the tracker gives it by offset; `url` is the path and query that asked for it. */
+export const pageBean = <T, Bean>(
+  site: Site,
+  url: string,
+  all: readonly T[],
+  { startAt, maxResults }: { startAt: number; maxResults: number },
+  bean: (entry: T) => Bean,
+) => ({
+  self: `${site.url}${url}`,
+  maxResults,
+  startAt,
+  total: all.length,
+  isLast: startAt + maxResults >= all.length,
+  values: all.slice(startAt, startAt + maxResults).map(bean),
+});
+
 export const typeBean = (site: Site, id: string) => {
   const { name, icon, subtask, hierarchyLevel } = typeOf(id);
   return {

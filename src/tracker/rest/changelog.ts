@@ -6,7 +6,7 @@ import { requireScope } from '../session.ts';
 import type { Change, Issue } from '../site/model.ts';
 import { findIssue } from '../site/site.ts';
 import { maySee, requireSignedIn, visibleIssue } from './access.ts';
-import { accountBean } from './beans.ts';
+import { accountBean, pageBean } from './beans.ts';
 import { badRequest } from './errors.ts';
 
 /** Changes that one answer of an issue's changelog holds at most. */
@@ -35,21 +35,11 @@ const bulkBody = z.object({
 
 /** What happened to issues, oldest change first: of one issue, and of many at once. */
 export function changelogRoutes(app: FastifyInstance, context: Context): void {
-  const { site } = context;
-
   app.get('/issue/:issue/changelog', request => {
     requireScope(request.caller, 'READ');
     const issue = visibleIssue(context, request.caller, params.parse(request.params).issue);
-    const { startAt, maxResults } = pageQuery.parse(request.query);
-    const all = issue.history.toReversed();
-    return {
-      self: `${site.url}${request.url}`,
-      startAt,
-      maxResults,
-      total: all.length,
-      isLast: startAt + maxResults >= all.length,
-      values: all.slice(startAt, startAt + maxResults).map(change => changeBean(context, change)),
-    };
+    const page = pageQuery.parse(request.query);
+    return pageBean(context.site, request.url, issue.history.toReversed(), page, change => changeBean(context, change));
   });
 
   app.post('/changelog/bulkfetch', request => {

@@ -111,6 +111,6 @@ function tell(
   });
 }
 
-/** Account id of who calls; the empty text for nobody. */
+/** Account id of the caller; empty for an anonymous one. */
 export const actorOf = (caller: Caller): string =>
   caller.kind === 'person' ? caller.person.accountId : caller.kind === 'addon' ? addonAccount(caller.descriptor) : '';

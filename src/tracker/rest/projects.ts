@@ -6,7 +6,7 @@ import { requireScope } from '../session.ts';
 import { issueTypes, statuses, workflows } from '../site/catalogue.ts';
 import type { Project } from '../site/model.ts';
 import { requireSignedIn, visibleProject } from './access.ts';
-import { projectBean, projectLine, statusBean, typeBean } from './beans.ts';
+import { pageBean, projectBean, projectLine, statusBean, typeBean } from './beans.ts';
 import { badRequest } from './errors.ts';
 import { propertiesOf } from './issues.ts';
 
@@ -55,19 +55,12 @@ export function projectRoutes(app: FastifyInstance, context: Context): void {
       .filter(({ name, key }) => name.toLowerCase().includes(text) || key.toLowerCase().includes(text))
       .sort((a, b) => direction * order(a).localeCompare(order(b), 'en'));
     const maxResults = Math.min(wanted.maxResults, MOST_RESULTS);
-    const end = wanted.startAt + maxResults;
     const detailed = /\b(lead|issueTypes|description)\b/.test(wanted.expand);
-    return {
-      self: `${site.url}${request.url}`,
-      maxResults,
-      startAt: wanted.startAt,
-      total: found.length,
-      isLast: end >= found.length,
-      values: found.slice(wanted.startAt, end).map(project => ({
-        ...(detailed ? projectBean(site, project) : projectLine(site, project)),
-        ...withProperties(project, wanted.properties),
-      })),
-    };
+    const page = { startAt: wanted.startAt, maxResults };
+    return pageBean(site, request.url, found, page, project => ({
+      ...(detailed ? projectBean(site, project) : projectLine(site, project)),
+      ...withProperties(project, wanted.properties),
+    }));
   });
 
   app.get('/project/:project', request => {

@@ -7,7 +7,7 @@ import type { Person } from '../site/model.ts';
 import { people, personOf } from '../site/people.ts';
 import { escapeHtml } from '../site/richtext.ts';
 import { requireSignedIn } from './access.ts';
-import { addonBean, avatarOf, personBean } from './beans.ts';
+import { addonBean, avatarOf, pageBean, personBean } from './beans.ts';
 import { badRequest, RestError, unauthorized } from './errors.ts';
 
 const page = {
@@ -66,16 +66,9 @@ export function userRoutes(app: FastifyInstance, { site }: Context): void {
     requireSignedIn(request.caller);
     const parsed = bulkQuery.safeParse(request.query);
     if (!parsed.success) throw badRequest('The accountId query parameter must be provided.');
-    const { accountId, startAt, maxResults } = parsed.data;
+    const { accountId, ...page } = parsed.data;
     const found = people.filter(person => accountId.includes(person.accountId));
-    return {
-      self: `${site.url}${request.url}`,
-      maxResults,
-      startAt,
-      total: found.length,
-      isLast: startAt + maxResults >= found.length,
-      values: found.slice(startAt, startAt + maxResults).map(person => personBean(site, person)),
-    };
+    return pageBean(site, request.url, found, page, person => personBean(site, person));
   });
 
   app.get('/user/search', ({ caller, query }) => {

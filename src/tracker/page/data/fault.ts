@@ -13,14 +13,11 @@ export function faultOf({ name, fault }: FaultKind, form: FormData): Fault {
   const { forMs: _, ...rest } = fault;
   const ends = text('seconds') ? { forMs: Number(text('seconds')) * 1000 } : {};
   const pause = Number(text('pause'));
-  if ('webhook' in rest || 'task' in rest) {
-    return { ...rest, ...terms, ...ends, ...(rest.delayMs !== undefined && { delayMs: pause }) };
-  }
   return {
     ...rest,
     ...terms,
     ...ends,
-    ...(rest.lateMs !== undefined && { lateMs: pause }),
+    ...('lateMs' in rest && { lateMs: pause }),
     ...(rest.delayMs !== undefined && { delayMs: pause }),
   };
 }
