@@ -27,7 +27,7 @@ async function start(config: Config, log: Logger): Promise<void> {
   const vault = createVault(config.ENCRYPTION_KEY ?? (await keyInFolder(config.DATA_DIR)));
   const tenants = createTenants(store, vault);
   const metrics = createMetrics();
-  const queue = await createQueue({ store, metrics, onError });
+  const queue = createQueue({ store, metrics, onError });
   const trackerOf = createTrackers({ metrics });
   const retention = { days: config.REVISION_DAYS, count: config.REVISION_COUNT };
   const { jobs, ...services } = createServices({ store, tenants, metrics, queue, trackerOf, retention, onError });
@@ -53,7 +53,12 @@ async function start(config: Config, log: Logger): Promise<void> {
     await app.close();
   });
   queue.start(jobs);
-  stopTending = startTending(services.checklists, onError);
+  const { recover, prune } = services.checklists;
+  const recoverAll = async () => {
+    await queue.prune();
+    await recover();
+  };
+  stopTending = startTending({ recover: recoverAll, prune }, onError);
   await services.wideJobs.recover();
 }
 

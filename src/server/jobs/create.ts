@@ -3,8 +3,7 @@ import { Gauge } from 'prom-client';
 import type { Metrics } from '../http/metrics.ts';
 import type { Store } from '../store/store.ts';
 import { TrackerUnavailable } from '../tracker/client.ts';
-import { startBoss } from './boss.ts';
-import { type Claimed, createClaims } from './claims.ts';
+import { type Claimed, createEntries } from './entries.ts';
 import {
   type Handlers,
   type JobName,
@@ -24,19 +23,18 @@ export interface QueueOptions {
   onError(error: unknown): void;
   /** Milliseconds between two looks while nothing happens. */
   poll?: number;
-  /** Seconds between two looks for jobs whose process is gone. */
-  maintenance?: number;
 }
 
 export interface RunningQueue extends Queue {
   /** Takes jobs from now on, those that there are handlers for. */
   start(handlers: Partial<Handlers>): void;
+  /** Drops what failed for good long ago. */
+  prune(): Promise<void>;
   /** Takes nothing more; what runs may end within `grace` milliseconds, else another process does it again. */
   stop(grace?: number): Promise<void>;
 }
 
 const POLL = 1_000;
-const MAINTENANCE = 15;
 const GRACE = 7_000;
 /** Most keys that are remembered. */
 const WAITING = 10_000;
@@ -55,11 +53,9 @@ function pauseOf(error: unknown): number | undefined {
   return error instanceof TrackerUnavailable ? error.retryAfter : undefined;
 }
 
-/** The queue on the store's database; its tables are made if need be. */
-export async function createQueue(options: QueueOptions): Promise<RunningQueue> {
-  const { store, metrics, onError, poll = POLL, maintenance = MAINTENANCE } = options;
-  const boss = await startBoss({ store, onError, maintenance, names: jobNames });
-  const claims = createClaims(store);
+/** The queue in the store's database. */
+export function createQueue({ store, metrics, onError, poll = POLL }: QueueOptions): RunningQueue {
+  const entries = createEntries(store);
   /** Until when a job that we added surely waits, by its key: one more would only be turned away by the database. */
   const waiting = new Map<string, number>();
   let worker: Worker | undefined;
@@ -71,46 +67,45 @@ export async function createQueue(options: QueueOptions): Promise<RunningQueue> 
     registers: [metrics.registry],
     async collect() {
       jobs.reset();
-      for (const { name, state, jobs: number } of await claims.count()) jobs.set({ name, state }, number);
+      for (const { name, state, jobs: number } of await entries.count()) jobs.set({ name, state }, number);
     },
   });
 
   /** Runs a job and says what became of it. */
   async function outcomeOf(job: Claimed, handlers: Partial<Handlers>, signal: AbortSignal): Promise<string> {
-    const { name, id, data, lastTry } = job;
+    const { name, data, lastTry } = job;
     try {
       if (!isJobName(name)) throw new Error(`There is no job ${name}.`);
       await perform(name, handlers, data, { signal, lastTry });
     } catch (error) {
       const after = pauseOf(error);
       if (after !== undefined) {
-        await claims.putBack([id], after);
+        await entries.putBack(job, after);
         return 'later';
       }
       onError(error);
-      await boss.fail(name, id, { error: error instanceof Error ? error.name : 'unknown' });
+      await entries.fail(job, error instanceof Error ? error.name : 'unknown');
       return lastTry ? 'dead' : 'failed';
     }
-    await boss.complete(name, id);
+    await entries.complete(job);
     return 'ok';
   }
 
   return {
     async add(name, data, { after = 0, key = randomUUID() } = {}) {
-      const singletonKey = `${data.tenant} ${key}`;
       const asked = performance.now();
-      const mark = `${name} ${singletonKey}`;
+      const mark = `${name} ${data.tenant} ${key}`;
       if ((waiting.get(mark) ?? 0) > asked) return;
-      const id = await boss.send(name, data, { singletonKey, ...(after > 0 && { startAfter: after / 1000 }) });
+      const added = await entries.add({ tenant: data.tenant, key, name }, data, after);
       if (after <= 0) worker?.wake();
-      else if (id !== null) {
+      else if (added) {
         if (waiting.size >= WAITING) waiting.clear();
         waiting.set(mark, asked + after);
       }
     },
     start(handlers) {
       worker = startWorker({
-        claims,
+        entries,
         names: jobNames.filter(name => handlers[name]),
         poll,
         onError,
@@ -119,9 +114,9 @@ export async function createQueue(options: QueueOptions): Promise<RunningQueue> 
           outcomeOf(job, handlers, signal).then(outcome => void metrics.runs.inc({ name: job.name, outcome }), onError),
       });
     },
+    prune: entries.prune,
     async stop(grace = GRACE) {
       await worker?.stop(grace);
-      await boss.stop({ graceful: false });
     },
   };
 }

@@ -1,7 +1,7 @@
-import type { Claimed, Claims } from './claims.ts';
+import type { Claimed, Entries } from './entries.ts';
 
 export interface WorkerOptions {
-  claims: Claims;
+  entries: Entries;
   names: readonly string[];
   /** Never rejects. */
   run(job: Claimed, signal: AbortSignal): Promise<void>;
@@ -19,12 +19,12 @@ export interface Worker {
 
 /** Jobs of one process at once. */
 const MOST = 8;
-/** Milliseconds between two signs of life: several within what `boss.ts` allows. */
+/** Milliseconds between two signs of life: several within what `entries.ts` allows. */
 const BEAT = 8_000;
 
 /** Takes jobs and runs them, as many as there is room for. */
-export function startWorker({ claims, names, run, onError, poll }: WorkerOptions): Worker {
-  const running = new Map<string, Promise<void>>();
+export function startWorker({ entries, names, run, onError, poll }: WorkerOptions): Worker {
+  const running = new Map<Claimed, Promise<void>>();
   const stopping = new AbortController();
   let woken = false;
   let wakeUp = () => {};
@@ -45,10 +45,10 @@ export function startWorker({ claims, names, run, onError, poll }: WorkerOptions
 
   function begin(job: Claimed): void {
     const done = run(job, stopping.signal).then(() => {
-      running.delete(job.id);
+      running.delete(job);
       wake();
     });
-    running.set(job.id, done);
+    running.set(job, done);
   }
 
   async function work(): Promise<void> {
@@ -56,7 +56,7 @@ export function startWorker({ claims, names, run, onError, poll }: WorkerOptions
       woken = false;
       const free = MOST - running.size;
       if (free > 0) {
-        const jobs = await claims.take(names, free).catch(error => {
+        const jobs = await entries.claim(names, free).catch(error => {
           onError(error);
           return [];
         });
@@ -67,7 +67,7 @@ export function startWorker({ claims, names, run, onError, poll }: WorkerOptions
   }
 
   const beat = setInterval(() => {
-    if (running.size) claims.keep([...running.keys()]).catch(onError);
+    if (running.size) entries.beat([...running.keys()]).catch(onError);
   }, BEAT);
   const working = work();
 
@@ -81,7 +81,7 @@ export function startWorker({ claims, names, run, onError, poll }: WorkerOptions
       const late = new Promise(resolve => patience.addEventListener('abort', resolve));
       await Promise.race([Promise.all(running.values()), late]);
       clearInterval(beat);
-      if (running.size) await claims.putBack([...running.keys()], 0).catch(onError);
+      await Promise.all([...running.keys()].map(job => entries.putBack(job, 0).catch(onError)));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { announce } from '../live/announce.ts';
-import { tableNames } from '../store/migrations.ts';
+import { contentTables } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import type { SiteSettings, TextField } from './types.ts';
@@ -51,7 +51,7 @@ export async function saveSettings(tx: Tx, tenant: string, values: Partial<SiteS
  * want to be counted is not counted after that either.
  */
 export async function removeData(tx: Tx, tenant: string): Promise<void> {
-  for (const table of tableNames.filter(name => name !== 'tenant')) {
+  for (const table of contentTables.filter(name => name !== 'tenant')) {
     await sql`delete from ${sql.table(table)} where tenant = ${tenant}`.execute(tx);
   }
   await tx

@@ -33,10 +33,10 @@ export interface Store {
   ): Promise<Answers<Statements>>;
   /** Which tenants there are, for work at start. */
   tenants(): Promise<string[]>;
+  /** Runs `work` in one transaction that sees every tenant, and the queue's rows of all of them. Not to be nested either. */
+  sweep<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Hears what is told on a channel, of every tenant. */
   listen: Listen;
-  /** Runs `work` in one transaction of the database's own user, for tables that belong to no tenant. Not to be nested either. */
-  system<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -177,16 +177,15 @@ export async function createStore(
       return answers as unknown as Answers<Statements>;
     };
 
+  const sweep: Run = work => opened(scope(SCOPE, 'app.scope', 'every'), work);
+
   return {
     tenant: (tenant, work) => opened(scope(SCOPE, 'app.tenant', tenant), work),
     together: sent(SCOPE),
     fleeting: sent(FLEETING),
-    tenants: async () => {
-      const select = (tx: Tx) => tx.selectFrom('tenant').select('tenant').execute();
-      return (await opened(scope(SCOPE, 'app.scope', 'every'), select)).map(row => row.tenant);
-    },
+    tenants: async () => (await sweep(tx => tx.selectFrom('tenant').select('tenant').execute())).map(row => row.tenant),
+    sweep,
     listen,
-    system,
     ping: () => system(async tx => void (await sql`select 1`.execute(tx))),
     close,
   };

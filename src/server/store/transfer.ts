@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
-import { migrationNames, tableNames } from './migrations.ts';
+import { contentTables, migrationNames } from './migrations.ts';
 import type { Store } from './store.ts';
 import type { Tx } from './tables.ts';
 
@@ -38,7 +38,7 @@ export async function exportStore(store: Store, write: (line: string) => Promise
   await write(JSON.stringify({ format: 1, schema: migrationNames }));
   for (const tenant of await store.tenants()) {
     await store.tenant(tenant, async tx => {
-      for (const table of tableNames) {
+      for (const table of contentTables) {
         for await (const row of rowsOf(tx, table)) {
           await write(`{"tenant":${JSON.stringify(tenant)},"table":"${table}","row":${row}}`);
           count += 1;
@@ -66,7 +66,8 @@ async function* byTenant(
   for await (const text of lines) {
     number += 1;
     const next = read(line, text, number);
-    if (!tableNames.includes(next.table)) throw new TransferRefused(`Line ${number} names a table that is not known.`);
+    if (!contentTables.includes(next.table))
+      throw new TransferRefused(`Line ${number} names a table that is not known.`);
     if (held[0] && (held[0].tenant !== next.tenant || held.length === BATCH)) {
       yield { tenant: held[0].tenant, rows: held };
       held = [];
@@ -90,7 +91,7 @@ export async function importStore(store: Store, lines: AsyncIterator<string>): P
   let count = 0;
   for await (const { tenant, rows } of byTenant({ [Symbol.asyncIterator]: () => lines })) {
     await store.tenant(tenant, async tx => {
-      for (const table of tableNames) {
+      for (const table of contentTables) {
         const values = rows.filter(row => row.table === table).map(({ row }) => row);
         if (values.length === 0) continue;
         const name = sql.table(table);

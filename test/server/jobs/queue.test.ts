@@ -6,6 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { random } from '../../../bench/random.ts';
 import { createMetrics, type Metrics } from '../../../src/server/http/metrics.ts';
 import { createQueue } from '../../../src/server/jobs/create.ts';
+import { createEntries } from '../../../src/server/jobs/entries.ts';
 import { type Handlers, RetryLater } from '../../../src/server/jobs/queue.ts';
 import type { Store } from '../../../src/server/store/store.ts';
 import { TrackerUnavailable } from '../../../src/server/tracker/client.ts';
@@ -17,11 +18,11 @@ const LONG = 30_000;
 const pause = (delay: number) => new Promise(resolve => setTimeout(resolve, delay));
 const until = (check: () => unknown) => vi.waitFor(check, { timeout: 15_000, interval: 20 });
 
-async function open(store: Store) {
+function open(store: Store) {
   const metrics = createMetrics();
   const errors: unknown[] = [];
   const onError = (error: unknown) => void errors.push(error);
-  const queue = await createQueue({ store, metrics, onError, poll: 50, maintenance: 1 });
+  const queue = createQueue({ store, metrics, onError, poll: 50 });
   onTestFinished(() => queue.stop(100));
   return { ...queue, metrics, errors };
 }
@@ -63,26 +64,8 @@ function held() {
 const tenantOf = () => `tenant-${randomUUID()}`;
 
 onBothStores(use => {
-  test('processes that start at once make its tables together', async () => {
-    const { store, second } = use();
-    const stores = second ? await Promise.all([second(), second(), second()]) : [store];
-    const queues = await Promise.all(stores.map(open));
-    const { seen, handlers } = telling();
-    queues[0]?.start(handlers);
-    const tenant = tenantOf();
-    await Promise.all(queues.map((queue, index) => queue.add('write-field', { tenant, issue: String(index) })));
-    await until(() => expect(new Set(seen)).toEqual(new Set(queues.map((_, index) => String(index)))));
-  });
-
-  test("tenants' transactions cannot reach its tables", async () => {
-    const { store } = use();
-    await expect(store.tenant('x', tx => sql`select * from pgboss.job`.execute(tx))).rejects.toThrow(
-      /permission denied/,
-    );
-  });
-
   test('runs a job with what it needs to know, and only once', async () => {
-    const queue = await open(use().store);
+    const queue = open(use().store);
     const given: unknown[] = [];
     queue.start({ 'look-at-issue': async data => void given.push(data) });
     const data = { tenant: tenantOf(), issue: '7' };
@@ -94,7 +77,7 @@ onBothStores(use => {
   });
 
   test('while a job of a key waits, another is not added; of other keys, tenants and names it is', async () => {
-    const queue = await open(use().store);
+    const queue = open(use().store);
     const [one, two] = [tenantOf(), tenantOf()];
     for (const issue of ['a', 'b']) await queue.add('write-field', { tenant: one, issue }, { key: '1' });
     await queue.add('write-field', { tenant: one, issue: 'c' }, { key: '2' });
@@ -110,7 +93,7 @@ onBothStores(use => {
   });
 
   test('a job that is added while one of its key runs comes after it, of whatever name and in whatever process', async () => {
-    const queue = await open(use().store);
+    const queue = open(use().store);
     const other = await another(use());
     const tenant = tenantOf();
     const { started, handlers, end } = held();
@@ -135,7 +118,7 @@ onBothStores(use => {
   });
 
   test('a job waits as long as it was told to', async () => {
-    const queue = await open(use().store);
+    const queue = open(use().store);
     const { seen, handlers } = telling();
     queue.start(handlers);
     const tenant = tenantOf();
@@ -147,7 +130,7 @@ onBothStores(use => {
 
   test('a job that fails is tried again after a pause; the last failure leaves it dead, for operators to see', async () => {
     const { store, raw } = use();
-    const queue = await open(store);
+    const queue = open(store);
     const tenant = tenantOf();
     const tries: boolean[] = [];
     queue.start({
@@ -158,21 +141,29 @@ onBothStores(use => {
     });
     await queue.add('write-field', { tenant, issue: '1' }, { key: '1' });
     await until(async () => expect(await runs(queue.metrics, 'failed')).toBe(1));
-    const job = async () => (await raw(`select * from pgboss.job where data ->> 'tenant' = $1`, [tenant]))[0];
-    expect(await job()).toMatchObject({ state: 'retry', retry_limit: 12 });
+    const job = async () => (await raw('select * from queue where tenant = $1', [tenant]))[0];
+    expect(await job()).toMatchObject({ tries: 1, beat: null, failed: null });
     expect(tries).toEqual([false]);
 
-    await raw(`update pgboss.job set start_after = now(), retry_count = 11 where data ->> 'tenant' = $1`, [tenant]);
+    await raw('update queue set due = now(), tries = 12 where tenant = $1', [tenant]);
     await until(async () => expect(await runs(queue.metrics, 'dead')).toBe(1));
     expect(tries).toEqual([false, true]);
-    expect(await job()).toMatchObject({ state: 'failed', output: { error: 'Error' } });
+    expect(await job()).toMatchObject({ failed: 'Error' });
     expect(await queue.metrics.registry.metrics()).toMatch(/^jobs\{name="write-field",state="failed"\} [1-9]/m);
     expect(queue.errors).toHaveLength(2);
+
+    // Asked for once more, it begins anew; otherwise it is dropped after a week.
+    await queue.add('write-field', { tenant, issue: '1' }, { key: '1' });
+    await until(async () => expect(await runs(queue.metrics, 'failed')).toBe(2));
+    expect(await job()).toMatchObject({ tries: 1, failed: null });
+    await raw(`update queue set failed = 'Error', due = now() - interval '8 days' where tenant = $1`, [tenant]);
+    await queue.prune();
+    expect(await job()).toBeUndefined();
   });
 
-  test('a job whose time has not come waits, holds younger ones of its key up, and loses no try', async () => {
+  test('a job whose time has not come waits, though it is asked for again, and loses no try', async () => {
     const { store, raw } = use();
-    const queue = await open(store);
+    const queue = open(store);
     const tenant = tenantOf();
     const times: number[] = [];
     queue.start({
@@ -183,19 +174,20 @@ onBothStores(use => {
     });
     await queue.add('write-field', { tenant, issue: '1' }, { key: '1' });
     await until(() => expect(times).toHaveLength(1));
+    await until(async () => expect(await runs(queue.metrics, 'later')).toBe(1));
     await queue.add('write-field', { tenant, issue: '1' }, { key: '1' });
-    await until(async () => expect(await runs(queue.metrics, 'ok')).toBe(2));
-    expect(times).toHaveLength(4);
+    expect(await raw('select tries from queue where tenant = $1', [tenant])).toEqual([{ tries: 0 }]);
+    await until(async () => expect(await runs(queue.metrics, 'ok')).toBe(1));
+    expect(times).toHaveLength(3);
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(500);
     expect((times[2] ?? 0) - (times[1] ?? 0)).toBeGreaterThan(500);
-    const kept = await raw(`select retry_count from pgboss.job where data ->> 'tenant' = $1`, [tenant]);
-    expect(kept.map(row => row.retry_count)).toEqual([0, 0]);
+    expect(await raw('select 1 from queue where tenant = $1', [tenant])).toEqual([]);
     expect(queue.errors).toEqual([]);
   });
 
   test('when the tracker asks to be left alone, a job waits for so long', async () => {
     const { store, raw } = use();
-    const queue = await open(store);
+    const queue = open(store);
     const tenant = tenantOf();
     queue.start({
       'look-at-issue': async () => {
@@ -204,11 +196,10 @@ onBothStores(use => {
     });
     await queue.add('look-at-issue', { tenant, issue: '1' });
     await until(async () => expect(await runs(queue.metrics, 'later')).toBe(1));
-    const [job] = await raw(
-      `select retry_count, extract(epoch from start_after - now())::int as wait from pgboss.job where data ->> 'tenant' = $1`,
-      [tenant],
-    );
-    expect(job).toMatchObject({ retry_count: 0 });
+    const [job] = await raw('select tries, extract(epoch from due - now())::int as wait from queue where tenant = $1', [
+      tenant,
+    ]);
+    expect(job).toMatchObject({ tries: 0 });
     expect(job?.wait).toBeGreaterThan(50);
     expect(queue.errors).toEqual([]);
   });
@@ -216,7 +207,7 @@ onBothStores(use => {
   test('two processes share jobs: none runs twice, four of a tenant at once, others are not kept waiting', {
     timeout: LONG,
   }, async () => {
-    const first = await open(use().store);
+    const first = open(use().store);
     const second = await another(use());
     const [busy, calm] = [tenantOf(), tenantOf()];
     const seen = new Map<string, number>();
@@ -247,7 +238,7 @@ onBothStores(use => {
 
   test('stopping lets work end; what takes too long is given back, and no try is lost', async () => {
     const { store, raw } = use();
-    const queue = await open(store);
+    const queue = open(store);
     const tenant = tenantOf();
     let ended = false;
     queue.start({
@@ -259,29 +250,25 @@ onBothStores(use => {
     });
     await queue.add('write-field', { tenant, issue: 'slow' });
     await queue.add('write-field', { tenant, issue: 'quick' });
-    const active = () => raw(`select 1 from pgboss.job where data ->> 'tenant' = $1 and state = 'active'`, [tenant]);
+    const active = () => raw('select 1 from queue where tenant = $1 and beat is not null', [tenant]);
     await until(async () => expect(await active()).toHaveLength(2));
     await queue.stop(200);
     expect(ended).toBe(true);
     expect(await active()).toEqual([]);
 
-    const next = await open(store);
+    expect(await raw('select tries from queue where tenant = $1', [tenant])).toEqual([{ tries: 0 }]);
+    const next = open(store);
     const { seen, handlers } = telling();
     next.start(handlers);
     await until(() => expect(seen).toEqual(['slow']));
-    const kept = await raw(`select retry_count from pgboss.job where data ->> 'tenant' = $1`, [tenant]);
-    expect(kept.map(row => row.retry_count)).toEqual([0, 0]);
   });
 
   test('a job whose process gave no sign of life runs again', async () => {
     const { store, raw } = use();
-    const queue = await open(store);
+    const queue = open(store);
     const tenant = tenantOf();
     await queue.add('write-field', { tenant, issue: '1' }, { key: '1' });
-    await raw(
-      `update pgboss.job set state = 'active', started_on = now() - interval '31 seconds' where data ->> 'tenant' = $1`,
-      [tenant],
-    );
+    await raw(`update queue set beat = now() - interval '31 seconds' where tenant = $1`, [tenant]);
     const { seen, handlers } = telling();
     queue.start(handlers);
     await until(() => expect(seen).toEqual(['1']));
@@ -289,7 +276,7 @@ onBothStores(use => {
 
   test('our transactions and the queue do not disturb each other, whatever fails', { timeout: LONG }, async () => {
     const { store, raw } = use();
-    const queue = await open(store);
+    const queue = open(store);
     const tenant = tenantOf();
     const { int } = random(seed);
     let run = 0;
@@ -312,11 +299,7 @@ onBothStores(use => {
       });
     const issues = Array.from({ length: 60 }, (_, index) => String(index));
     const written = await Promise.allSettled(
-      issues.flatMap<Promise<unknown>>(issue => [
-        write(issue),
-        queue.add('write-field', { tenant, issue }),
-        store.system(tx => sql`begin; select 1 / 0; commit`.execute(tx)),
-      ]),
+      issues.flatMap<Promise<unknown>>(issue => [write(issue), queue.add('write-field', { tenant, issue })]),
     );
     expect(written.filter(({ status }) => status === 'fulfilled')).toHaveLength(54 + 60);
     await until(async () => expect(await runs(queue.metrics, 'ok')).toBe(60));
@@ -326,10 +309,72 @@ onBothStores(use => {
     expect(queue.errors).toEqual([]);
   });
 
+  test('a process that was thought gone changes nothing of a job that another has claimed since', async () => {
+    const { store, raw } = use();
+    const tenant = tenantOf();
+    const entries = createEntries(store);
+    await entries.add({ tenant, key: '1', name: 'write-field' }, {}, 0);
+    const mine = async () => (await entries.claim(['write-field'], 100)).filter(job => job.tenant === tenant);
+    const [first] = await mine();
+    await raw(`update queue set beat = now() - interval '31 seconds' where tenant = $1`, [tenant]);
+    const [second] = await mine();
+    if (!first || !second) throw new Error('It was not claimed.');
+    expect(second.claim).not.toBe(first.claim);
+    await entries.complete(first);
+    await entries.fail(first, 'Error');
+    await entries.putBack(first, 0);
+    await entries.beat([first]);
+    expect(await raw('select claim, tries from queue where tenant = $1 and beat is not null', [tenant])).toEqual([
+      { claim: second.claim, tries: 1 },
+    ]);
+    await entries.complete(second);
+    expect(await raw('select 1 from queue where tenant = $1', [tenant])).toEqual([]);
+  });
+
+  test('a job that takes its process with it each time is given up after its last try', async () => {
+    const { store, raw } = use();
+    const tenant = tenantOf();
+    const entries = createEntries(store);
+    await entries.add({ tenant, key: '1', name: 'write-field' }, {}, 0);
+    await raw(`update queue set beat = now() - interval '31 seconds', tries = 12 where tenant = $1`, [tenant]);
+    expect((await entries.claim(['write-field'], 100)).filter(job => job.tenant === tenant)).toEqual([]);
+    expect(await raw('select beat, failed from queue where tenant = $1', [tenant])).toEqual([
+      { beat: null, failed: 'ProcessLost' },
+    ]);
+  });
+
+  test('a job that is asked for as it ends runs once more', async () => {
+    const { store, raw, url } = use();
+    // The embedded database runs one transaction at a time.
+    if (!url) return;
+    const tenant = tenantOf();
+    const entries = createEntries(store);
+    const entry = { tenant, key: '1', name: 'write-field' };
+    await entries.add(entry, {}, 0);
+    const [job] = (await entries.claim(['write-field'], 100)).filter(each => each.tenant === tenant);
+    if (!job) throw new Error('It was not claimed.');
+    let commit = (): void => undefined;
+    const asked = new Promise<void>(resolve => {
+      commit = resolve;
+    });
+    const asking = store.tenant(tenant, async tx => {
+      await sql`update queue set again = now() where tenant = ${tenant}`.execute(tx);
+      await asked;
+    });
+    await pause(100);
+    const completing = entries.complete(job);
+    await pause(100);
+    commit();
+    await Promise.all([asking, completing]);
+    expect(await raw('select beat, again from queue where tenant = $1', [tenant])).toEqual([
+      { beat: null, again: null },
+    ]);
+  });
+
   test('a process that is killed leaves its job to another', { timeout: LONG }, async ({ skip }) => {
     const { store, raw, url } = use();
     if (!url) return skip('only one process works on the embedded database');
-    const queue = await open(store);
+    const queue = open(store);
     const tenant = tenantOf();
     await queue.add('write-field', { tenant, issue: '42' }, { key: '42' });
     const child = spawnNode(['--import', 'tsx', join(import.meta.dirname, '../support/worker.ts'), url]);
@@ -345,9 +390,7 @@ onBothStores(use => {
     queue.start(handlers);
     await pause(300);
     expect(seen).toEqual([]);
-    await raw(`update pgboss.job set started_on = now() - interval '31 seconds' where data ->> 'tenant' = $1`, [
-      tenant,
-    ]);
+    await raw(`update queue set beat = now() - interval '31 seconds' where tenant = $1`, [tenant]);
     await until(() => expect(seen).toEqual(['42']));
   });
 });

@@ -130,8 +130,8 @@ onStore(use => {
     const fields = it.tracker.issues.get(issue.id)?.fields ?? {};
     const write = async (text: string) => {
       await askAs(it, 'editor').ask(
-        `mutation run($input: UpdateChecklistFromTextInput!) { updateChecklistFromText(input: $input) { errors { code } } }`,
-        { input: { issueId: issue.id, clientId: text, base: await baseOf(issue.id), text: `- ${text}` } },
+        'mutation run($input: ChangeChecklistInput!) { changeChecklist(input: $input) { errors { code } } }',
+        { input: { issueId: issue.id, clientId: text, base: await baseOf(issue.id), change: update(`- ${text}`) } },
       );
       await it.settled();
     };

@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startBoss } from '../../../src/server/jobs/boss.ts';
-import { createClaims } from '../../../src/server/jobs/claims.ts';
+import { createEntries } from '../../../src/server/jobs/entries.ts';
 import { startApp } from '../support/app.ts';
 import { add, newIssue, tick } from '../support/checklists.ts';
 import { server } from '../support/stores.ts';
@@ -12,9 +11,6 @@ test('what each change, each reading and each look for jobs sends is planned onc
   const it = await startApp(opened.store);
   onTestFinished(() => it.app.close());
   const issue = await newIssue(it);
-  await startBoss({ store: opened.store, names: ['write-field'], onError: () => {}, maintenance: 60 }).then(boss =>
-    boss.stop({ graceful: false }),
-  );
   // What is read once and remembered then.
   await issue.read();
   const query = vi.spyOn(pg.Client.prototype, 'query');
@@ -23,7 +19,7 @@ test('what each change, each reading and each look for jobs sends is planned onc
   await issue.edit(add('- a\n- b'));
   await issue.edit(tick(0, 'a'));
   await issue.read();
-  await createClaims(opened.store).take(['write-field'], 1);
+  await createEntries(opened.store).claim(['write-field'], 1);
 
   const sent = query.mock.calls.flatMap(([given]) => (typeof given === 'object' ? [given as pg.QueryConfig] : []));
   expect(sent.length).toBeGreaterThan(20);

@@ -7,7 +7,7 @@ const onError = (error: unknown) => {
   throw error;
 };
 const store = await openStore({ databaseUrl: process.argv[2], folder: '', onError });
-const queue = await createQueue({ store, metrics: createMetrics(), onError, poll: 50 });
+const queue = createQueue({ store, metrics: createMetrics(), onError, poll: 50 });
 queue.start({
   'write-field': ({ issue }) => {
     process.stdout.write(`taken ${issue}\n`);

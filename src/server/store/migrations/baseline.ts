@@ -1,9 +1,8 @@
 import type { Migration } from './migration.ts';
-import { construction } from './pgboss.ts';
 
 /** The schema of the first release. */
 export const baseline: Migration = {
-  name: '2026-11-baseline',
+  name: '2026-11-23-baseline',
   tables: [
     'tenant',
     'lease',
@@ -26,6 +25,7 @@ export const baseline: Migration = {
     'conversion',
     'job',
     'imported',
+    'queue',
   ],
   statements: [
     // Installations of the app.
@@ -138,10 +138,18 @@ export const baseline: Migration = {
        tenant text not null, issue text not null, source text not null, times integer not null default 1,
        primary key (tenant, issue))`,
 
+    // Background work that is to be done, by tenant, key and name: when, by whom, and how often it was tried.
+    `create table queue (
+       tenant text not null, key text not null, name text not null, data jsonb not null, due timestamptz not null,
+       tries integer not null default 0, claim uuid, beat timestamptz, again timestamptz, failed text,
+       primary key (tenant, key, name))`,
+    'create index queue_due on queue (due) where failed is null',
+    'create index queue_running on queue (beat) where beat is not null',
+    `create policy swept on queue using (current_setting('app.scope', true) = 'every')`,
+
     // An assumption of a transaction fails as a statement does, so that later statements need not wait for its answer.
     `create function demand(holds boolean, what text) returns void language plpgsql as $$ begin
        if holds is not true then raise exception using errcode = 'CL001', message = what; end if;
      end $$`,
-    construction,
   ],
 };

@@ -113,7 +113,7 @@ onStore(use => {
     await it.settled();
     const { raw } = use();
     expect(await revisions()).toMatchObject([{ text: '+ the secret of the house' }]);
-    const kept = JSON.stringify([await raw('select * from job'), await raw('select * from pgboss.job'), it.logged]);
+    const kept = JSON.stringify([await raw('select * from job'), await raw('select * from queue'), it.logged]);
     expect(kept).not.toContain('secret of the house');
   });
 

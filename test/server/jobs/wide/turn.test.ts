@@ -154,7 +154,7 @@ onStore(use => {
     };
     const errors: unknown[] = [];
     for (const each of [store, (await second?.()) ?? store]) {
-      const queue = await createQueue({
+      const queue = createQueue({
         store: each,
         metrics: createMetrics(),
         onError: e => errors.push(e),

@@ -1,0 +1,167 @@
+import { type RawBuilder, sql } from 'kysely';
+import { builder, statement } from '../store/statement.ts';
+import type { Store } from '../store/store.ts';
+
+/** Jobs of one tenant that run at once, over all processes. */
+const PER_TENANT = 4;
+/** Jobs looked at for a claim. */
+const WINDOW = 200;
+/** Seconds without a heartbeat after which a job's process counts as gone. */
+const LIFE = 30;
+/** How often a job that fails is tried again, and seconds before the first time; doubled each time, some four hours in all. */
+const RETRIES = 12;
+const FIRST_PAUSE = 4;
+/** Days for which a job that failed for good is kept, for operators to see. */
+const DEAD_KEPT = 7;
+
+/** A queued job, by tenant, key and name. */
+export interface Entry {
+  tenant: string;
+  key: string;
+  name: string;
+}
+
+/** A job that this process has claimed. */
+export interface Claimed extends Entry {
+  /** The fencing token: each claim has its own, so that a process that was thought gone changes nothing any more. */
+  claim: string;
+  data: unknown;
+  /** Should it fail, it is not tried again. */
+  lastTry: boolean;
+}
+
+/**
+ * The statement that enqueues a job, `after` milliseconds from now. One that waits already stays as it is, one that runs
+ * runs again afterwards, one that failed for good begins anew.
+ */
+const enqueue = statement<Entry & { data: string; after: number }, { added: boolean }>(
+  (db, { tenant, key, name, data, after }) => ({
+    compile: () =>
+      sql<{ added: boolean }>`insert into queue (tenant, key, name, data, due)
+      values (${tenant}, ${key}, ${name}, ${data}::jsonb, now() + make_interval(secs => ${after}::float8 / 1000))
+      on conflict (tenant, key, name) do update set
+        again = case when queue.beat is null then null else least(queue.again, excluded.due) end,
+        due = case when queue.failed is null then queue.due else excluded.due end,
+        tries = case when queue.failed is null then queue.tries else 0 end,
+        failed = null
+      returning xmax = 0 as added`.compile(db),
+  }),
+);
+
+const alive = sql`beat > now() - make_interval(secs => ${sql.lit(LIFE)})`;
+
+// Without a star, so that it is prepared (store/postgres.ts): it takes some milliseconds to plan.
+const claim = (names: readonly string[], most: number) => sql<Claimed>`
+  with running as materialized (
+    select tenant, key from queue where ${alive}
+  ), due as (
+    select tenant, key, name, due from queue
+    where due <= now() and failed is null and (${alive}) is not true and name = any(${names})
+      and not exists (select from running where running.tenant = queue.tenant and running.key = queue.key)
+      and tenant not in (select tenant from running group by tenant having count(*) >= ${PER_TENANT}::int)
+    order by due limit ${WINDOW}::int
+  ), first as (
+    select distinct on (tenant, key) tenant, key, name, due from due order by tenant, key, due
+  ), placed as (
+    select tenant, key, name, due,
+      row_number() over (partition by tenant order by due)
+        + (select count(*) from running where running.tenant = first.tenant) as place
+    from first
+  ), chosen as (
+    select tenant, key, name from placed where place <= ${PER_TENANT}::int order by place, due limit ${most}::int
+  )
+  update queue set beat = now(), claim = gen_random_uuid(), tries = case when beat is null then tries else tries + 1 end
+  from chosen where queue.tenant = chosen.tenant and queue.key = chosen.key and queue.name = chosen.name
+  returning queue.tenant, queue.key, queue.name, data, claim, tries >= ${RETRIES}::int as "lastTry"`;
+
+const count = sql<{ name: string; state: string; jobs: number }>`
+  select name, case when failed is not null then 'failed' when beat is not null then 'active'
+    when tries > 0 then 'retry' else 'waiting' end as state, count(*)::int as jobs
+  from queue group by 1, 2`;
+
+/** The row of a claim that still holds. */
+const held = ({ tenant, key, name, claim }: Claimed) =>
+  sql`tenant = ${tenant} and key = ${key} and name = ${name} and claim = ${claim}::uuid and beat is not null`;
+
+const putBack = (job: Claimed, after: number) => sql`
+  update queue set beat = null, again = null, due = now() + make_interval(secs => ${after}::float8 / 1000)
+  where ${held(job)}`;
+
+// One after the other: the second sees what was asked for while the first waited.
+const complete = (job: Claimed) => [
+  sql`delete from queue where ${held(job)} and again is null`,
+  sql`update queue set beat = null, due = again, again = null, tries = 0 where ${held(job)} and again is not null`,
+];
+
+// Processes that failed together do not come back together.
+const retry = (job: Claimed) => sql`
+  update queue set beat = null, again = null, tries = tries + 1,
+    due = now() + ${FIRST_PAUSE}::int * 2 ^ tries * (0.5 + random() / 2) * interval '1 second'
+  where ${held(job)}`;
+
+const die = (job: Claimed, error: string) => sql`
+  update queue set beat = null, again = null, due = coalesce(again, due),
+    failed = case when again is null then ${error}::text end, tries = case when again is null then tries else 0 end
+  where ${held(job)}`;
+
+/** Jobs whose last try took their process with it. */
+const giveUp = sql`
+  update queue set beat = null, again = null, failed = 'ProcessLost'
+  where (${alive}) is false and tries >= ${sql.lit(RETRIES)}`;
+
+const beat = (jobs: readonly Claimed[]) => sql`
+  update queue set beat = now() where beat is not null and (tenant, key, name, claim) in (
+    select tenant, key, name, claim from unnest(${jobs.map(job => job.tenant)}::text[], ${jobs.map(job => job.key)}::text[],
+      ${jobs.map(job => job.name)}::text[], ${jobs.map(job => job.claim)}::uuid[]) as held(tenant, key, name, claim))`;
+
+const prune = sql`delete from queue where failed is not null and due < now() - make_interval(days => ${sql.lit(DEAD_KEPT)})`;
+
+/** The queued jobs of all processes and tenants. */
+export interface Entries {
+  /** Enqueues a job; resolves with whether it is a new one. */
+  add(entry: Entry, data: unknown, after: number): Promise<boolean>;
+  /** Claims jobs that are due, tenants in turn, at most one of a key. */
+  claim(names: readonly string[], most: number): Promise<Claimed[]>;
+  /** Says that they are still being worked on. */
+  beat(jobs: readonly Claimed[]): Promise<void>;
+  /** Gives a job back, to run again after so many milliseconds; the try does not count. */
+  putBack(job: Claimed, after: number): Promise<void>;
+  complete(job: Claimed): Promise<void>;
+  /** Has it tried again later, or leaves it for operators to see where that was the last try. */
+  fail(job: Claimed, error: string): Promise<void>;
+  /** How many there are, by name and state. */
+  count(): Promise<{ name: string; state: string; jobs: number }[]>;
+  /** Drops jobs that failed for good long ago. */
+  prune(): Promise<void>;
+}
+
+export function createEntries(store: Store): Entries {
+  const inTenant = async (job: Claimed, ...statements: RawBuilder<unknown>[]) =>
+    void (await store.together(
+      job.tenant,
+      statements.map(statement => statement.compile(builder)),
+    ));
+  return {
+    async add(entry, data, after) {
+      const [{ rows }] = await store.together(entry.tenant, [enqueue({ ...entry, data: JSON.stringify(data), after })]);
+      return rows[0]?.added ?? false;
+    },
+    claim: (names, most) =>
+      store.sweep(async tx => {
+        // One process at a time, so that the bounds hold; in one round trip.
+        const lock = sql`select pg_advisory_xact_lock(4229002)`;
+        const [, , { rows }] = await Promise.all([
+          lock.execute(tx),
+          giveUp.execute(tx),
+          claim(names, most).execute(tx),
+        ]);
+        return rows;
+      }),
+    beat: async jobs => void (await store.sweep(tx => beat(jobs).execute(tx))),
+    putBack: (job, after) => inTenant(job, putBack(job, after)),
+    complete: job => inTenant(job, ...complete(job)),
+    fail: (job, error) => inTenant(job, job.lastTry ? die(job, error) : retry(job)),
+    count: async () => (await store.sweep(tx => count.execute(tx))).rows,
+    prune: async () => void (await store.sweep(tx => prune.execute(tx))),
+  };
+}
