@@ -1,4 +1,5 @@
 import { SignJWT } from 'jose';
+import type { ChecklistChange } from '../../src/domain/change.ts';
 import { edition } from '../../src/domain/edition.ts';
 import { send } from '../../src/server/tracker/send.ts';
 import type { Running } from './programs.ts';
@@ -61,10 +62,9 @@ export async function somebody(server: Running, account: string): Promise<Somebo
 
 const position = 'epoch seq hash';
 const READ = `query ($id: ID!) { checklist(issueId: $id) { ${position} } }`;
-const mutation = (name: string, input: string) =>
-  `mutation ($input: ${input}!) { ${name}(input: $input) { checklist { ${position} } errors { message } } }`;
-const UPDATE = mutation('updateChecklistFromText', 'UpdateChecklistFromTextInput');
-const STATUS = mutation('setItemStatus', 'SetItemStatusInput');
+const CHANGE = `mutation ($input: ChangeChecklistInput!) {
+  changeChecklist(input: $input) { checklist { ${position} } errors { message } }
+}`;
 
 const items = Array.from({ length: 30 }, (_, index) => `Item number ${index} of a checklist as teams keep them`);
 
@@ -84,13 +84,14 @@ export async function personAt(server: Running, account: string, issue: string):
     if (!checklist) throw new Error('Nothing was read.');
     return { epoch: checklist.epoch, seq: checklist.seq, hash: checklist.hash };
   };
-  const change = async (query: string, input: object) => {
-    const [payload] = Object.values(await person.graphql(query, { input }));
-    if (!payload?.checklist) throw new Error(payload?.errors?.[0]?.message ?? 'No answer.');
+  const make = async (base: object, change: ChecklistChange) => {
+    const input = { issueId: issue, clientId: crypto.randomUUID(), base, change };
+    const { changeChecklist: payload } = await person.graphql<{ changeChecklist: Answer }>(CHANGE, { input });
+    if (!payload.checklist) throw new Error(payload.errors?.[0]?.message ?? 'No answer.');
     return payload.checklist;
   };
-  const common = () => ({ issueId: issue, clientId: crypto.randomUUID() });
-  let base = await change(UPDATE, { ...common(), base: await read(), text: items.map(item => `- ${item}`).join('\n') });
+  const text = items.map(item => `- ${item}`).join('\n');
+  let base = await make(await read(), { kind: 'updateChecklistFromText', text });
   let count = 0;
   return {
     issue,
@@ -98,8 +99,8 @@ export async function personAt(server: Running, account: string, issue: string):
     async tick() {
       const index = count++ % items.length;
       const status = Math.floor((count - 1) / items.length) % 2 ? 'todo' : 'done';
-      const target = { index, text: items[index] };
-      base = await change(STATUS, { ...common(), base, target, status });
+      const target = { index, text: items[index] ?? '' };
+      base = await make(base, { kind: 'setItemStatus', target, status });
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Frame, Page } from 'playwright-core';
 import { people as accounts } from '../../src/tracker/site/people.ts';
-import { graphql, session } from '../../test/browser/api.ts';
+import { sendChange, session } from '../../test/browser/api.ts';
 import { people, startSite } from '../../test/browser/site.ts';
 import { timesOf } from '../measure.ts';
 import { ms } from '../server/figures.ts';
@@ -14,9 +14,6 @@ const words = ['release', 'audit', 'launch', 'review'];
 /** Gives the visitor 10,000 items on issues of their own, as they would write them. */
 async function fill(url: string, page: Page, programs: Parameters<typeof session>[0]): Promise<void> {
   const mine = `[~accountid:${accounts.find(({ displayName }) => displayName === people.editor)?.accountId}]`;
-  const mutation = `mutation ($input: UpdateChecklistFromTextInput!) {
-    updateChecklistFromText(input: $input) { errors { message } }
-  }`;
   for (let from = 0; from < ITEMS; from += EACH) {
     const fields = { project: { key: 'WEB' }, issuetype: { id: '10002' }, summary: `Part ${from / EACH} of the plan` };
     const made = await (await page.request.post(`${url}/rest/api/2/issue`, { data: { fields } })).json();
@@ -26,9 +23,9 @@ async function fill(url: string, page: Page, programs: Parameters<typeof session
     });
     const token = await session(programs, page, made.key);
     const base = { epoch: '', seq: 0, hash: '-', text: '' };
-    const input = { issueId: made.id, clientId: crypto.randomUUID(), base, text: lines.join('\n') };
-    const { data, errors } = await graphql(programs, page, token, mutation, { input });
-    const [error] = errors ?? data.updateChecklistFromText.errors;
+    const change = { kind: 'updateChecklistFromText', text: lines.join('\n') } as const;
+    const { errors } = await sendChange(programs, page, token, { issueId: made.id, base, change });
+    const [error] = errors;
     if (error) throw new Error(error.message);
   }
 }

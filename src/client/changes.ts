@@ -1,4 +1,4 @@
-import type { ChecklistChange } from '../domain/edits.ts';
+import type { ChecklistChange } from '../domain/change.ts';
 import type { Base } from './reading.ts';
 
 /** Told among our frames on one page: `{ issueId }`. */

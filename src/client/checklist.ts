@@ -1,5 +1,5 @@
 import type { HostBridge } from '../bridge/bridge.ts';
-import type { ChecklistChange } from '../domain/edits.ts';
+import type { ChecklistChange } from '../domain/change.ts';
 import { applyChanges } from '../text/document.ts';
 import { setStatus } from '../text/edits/item.ts';
 import { readChecklist } from '../text/read.ts';

@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import type { ChangeKind, ChecklistChange } from '../domain/change.ts';
+import type { GraphqlClient } from './graphql.ts';
 import { checklistFields, checklistShape, graphql, operation } from './operation.ts';
 
 const payloadFields = `
@@ -18,86 +20,27 @@ const payloadShape = v.object({
 /** What every mutation of a checklist answers. */
 export type ChecklistPayload = v.InferOutput<typeof payloadShape>;
 
-export const updateChecklistFromText = operation(
-  graphql(`mutation updateChecklistFromText($input: UpdateChecklistFromTextInput!) {
-    updateChecklistFromText(input: $input) { ${payloadFields} }
+const changeChecklist = operation(
+  graphql(`mutation changeChecklist($input: ChangeChecklistInput!) {
+    changeChecklist(input: $input) { ${payloadFields} }
   }`),
-  v.object({ updateChecklistFromText: payloadShape }),
+  v.object({ changeChecklist: payloadShape }),
 );
 
-export const addChecklistItemsFromText = operation(
-  graphql(`mutation addChecklistItemsFromText($input: AddChecklistItemsFromTextInput!) {
-    addChecklistItemsFromText(input: $input) { ${payloadFields} }
-  }`),
-  v.object({ addChecklistItemsFromText: payloadShape }),
-);
+/** The mutation for a kind of change, under that name: analytics count operations by name (spec §7). */
+export const changeOperation = (kind: ChangeKind): typeof changeChecklist => ({
+  ...changeChecklist,
+  name: kind,
+  source: changeChecklist.source.replace(changeChecklist.name, kind),
+});
 
-export const setItemStatus = operation(
-  graphql(`mutation setItemStatus($input: SetItemStatusInput!) {
-    setItemStatus(input: $input) { ${payloadFields} }
-  }`),
-  v.object({ setItemStatus: payloadShape }),
-);
+/** A change as it is sent: the same client id again is the same change again. */
+interface SentChange {
+  issueId: string;
+  clientId: string;
+  base: { epoch: string; seq: number; hash: string; text?: string };
+  change: ChecklistChange;
+}
 
-export const updateChecklistItem = operation(
-  graphql(`mutation updateChecklistItem($input: UpdateChecklistItemInput!) {
-    updateChecklistItem(input: $input) { ${payloadFields} }
-  }`),
-  v.object({ updateChecklistItem: payloadShape }),
-);
-
-export const deleteChecklistItem = operation(
-  graphql(`mutation deleteChecklistItem($input: DeleteChecklistItemInput!) {
-    deleteChecklistItem(input: $input) { ${payloadFields} }
-  }`),
-  v.object({ deleteChecklistItem: payloadShape }),
-);
-
-export const changeChecklistItems = operation(
-  graphql(`mutation changeChecklistItems($input: ChangeChecklistItemsInput!) {
-    changeChecklistItems(input: $input) { ${payloadFields} }
-  }`),
-  v.object({ changeChecklistItems: payloadShape }),
-);
-
-export const moveChecklistItem = operation(
-  graphql(`mutation moveChecklistItem($input: MoveChecklistItemInput!) {
-    moveChecklistItem(input: $input) { ${payloadFields} }
-  }`),
-  v.object({ moveChecklistItem: payloadShape }),
-);
-
-export const clearChecklist = operation(
-  graphql(`mutation clearChecklist($input: ClearChecklistInput!) {
-    clearChecklist(input: $input) { ${payloadFields} }
-  }`),
-  v.object({ clearChecklist: payloadShape }),
-);
-
-export const applyTemplateToChecklist = operation(
-  graphql(`mutation applyTemplateToChecklist($input: ApplyTemplateToChecklistInput!) {
-    applyTemplateToChecklist(input: $input) { ${payloadFields} }
-  }`),
-  v.object({ applyTemplateToChecklist: payloadShape }),
-);
-
-export const applyDemoTemplateToChecklist = operation(
-  graphql(`mutation applyDemoTemplateToChecklist($input: ApplyDemoTemplateToChecklistInput!) {
-    applyDemoTemplateToChecklist(input: $input) { ${payloadFields} }
-  }`),
-  v.object({ applyDemoTemplateToChecklist: payloadShape }),
-);
-
-export const convertItemToIssue = operation(
-  graphql(`mutation convertItemToIssue($input: ConvertItemToIssueInput!) {
-    convertItemToIssue(input: $input) { ${payloadFields} }
-  }`),
-  v.object({ convertItemToIssue: payloadShape }),
-);
-
-export const restoreChecklistRevision = operation(
-  graphql(`mutation restoreChecklistRevision($input: RestoreChecklistRevisionInput!) {
-    restoreChecklistRevision(input: $input) { ${payloadFields} }
-  }`),
-  v.object({ restoreChecklistRevision: payloadShape }),
-);
+export const sendChange = (graphql: GraphqlClient, input: SentChange): Promise<ChecklistPayload> =>
+  graphql.mutate(changeOperation(input.change.kind), { input }, data => data.changeChecklist);

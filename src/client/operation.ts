@@ -1,8 +1,12 @@
 import type { initGraphQLTada, TadaDocumentNode } from 'gql.tada';
 import * as v from 'valibot';
+import type { ChecklistChange } from '../domain/change.ts';
 import type { introspection } from './graphql-env.d.ts';
 
-type Tada = initGraphQLTada<{ introspection: introspection; scalars: { JSON: unknown } }>;
+type Tada = initGraphQLTada<{
+  introspection: introspection;
+  scalars: { JSON: unknown; ChecklistChange: ChecklistChange };
+}>;
 
 /**
  * gql.tada types a document by its text and our schema. Only the text is sent, so at run time a document is its text,

@@ -1,4 +1,4 @@
-import type { ChecklistEdit, ItemValues, RowEdit } from '../domain/edits.ts';
+import type { ChecklistEdit, ItemValues, RowEdit } from '../domain/change.ts';
 import { applyChanges, cleanText, replaceText } from './document.ts';
 import * as edits from './edits.ts';
 import { ChangedMeanwhile } from './errors.ts';

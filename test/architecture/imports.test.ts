@@ -23,7 +23,7 @@ const packagesOf: [RegExp, readonly string[]][] = [
   [/^(react|react-dom|@atlaskit\/.*)$/, ['ui', 'tracker']],
   [/^@codemirror\//, ['editor', 'ui']],
   [/^(fastify|@fastify\/.*|@electric-sql\/pglite|jose)$/, ['server', 'tracker']],
-  [/^(mercurius|@pothos\/.*|kysely|pg|pg-boss)$/, ['server']],
+  [/^(mercurius|@pothos\/.*|kysely|pg)$/, ['server']],
   [/^(atlassian-connect-js.*|@forge\/.*|ajv)$/, ['tracker']],
   [/^@lezer\//, ['grammar', 'text', 'editor', 'cli']],
   [/^node:/, ['server', 'tracker', 'cli']],

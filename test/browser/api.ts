@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import type { ChecklistChange } from '../../src/domain/change.ts';
 import { edition } from '../../src/domain/edition.ts';
 import type { Programs } from './programs.ts';
 
@@ -37,11 +38,24 @@ export async function writeChecklist(
   seen?: string,
 ): Promise<void> {
   const now = await storedChecklist(programs, page, issueKey);
-  const mutation = `mutation update($input: UpdateChecklistFromTextInput!) {
-    updateChecklistFromText(input: $input) { errors { message } }
-  }`;
   const base = { epoch: '', seq: 0, hash: '', text: seen ?? now.text };
-  const input = { issueId: now.id, clientId: randomUUID(), base, text };
-  const saved = await graphql(programs, page, await session(programs, page, issueKey), mutation, { input });
-  expect(saved).toEqual({ data: { updateChecklistFromText: { errors: [] } } });
+  const change = { kind: 'updateChecklistFromText', text } as const;
+  const token = await session(programs, page, issueKey);
+  expect(await sendChange(programs, page, token, { issueId: now.id, base, change })).toMatchObject({ errors: [] });
+}
+
+/** What the server answers to a change, as a browser sends it. */
+export async function sendChange(
+  programs: Programs,
+  page: Page,
+  token: string,
+  sent: { issueId: string; base: object; change: ChecklistChange },
+) {
+  const document = `mutation ($input: ChangeChecklistInput!) {
+    changeChecklist(input: $input) { issueKey checklist { text } errors { code message } }
+  }`;
+  const input = { clientId: randomUUID(), ...sent };
+  const { data, errors } = await graphql(programs, page, token, document, { input });
+  expect(errors).toBeUndefined();
+  return data.changeChecklist;
 }

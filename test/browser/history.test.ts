@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { edition } from '../../src/domain/edition.ts';
-import { graphql, session } from './api.ts';
+import { graphql, sendChange, session } from './api.ts';
 import { axeFindings } from './axe.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
@@ -43,11 +43,13 @@ const TEXT = [
 /** What another person does to the text, as their browser would. */
 async function save(who: Page, text: string) {
   const { data } = await ask(who, 'query($id: ID!) { checklist(issueId: $id) { epoch seq hash } }', {});
-  const mutation = `mutation($input: UpdateChecklistFromTextInput!) {
-    updateChecklistFromText(input: $input) { errors { message } }
-  }`;
-  const input = { issueId, clientId: crypto.randomUUID(), base: { ...data.checklist }, text };
-  expect((await ask(who, mutation, { input })).data.updateChecklistFromText.errors).toEqual([]);
+  const change = { kind: 'updateChecklistFromText', text } as const;
+  const saved = await sendChange(site.programs, who, await session(site.programs, who, ISSUE), {
+    issueId,
+    base: data.checklist,
+    change,
+  });
+  expect(saved.errors).toEqual([]);
 }
 
 let issueId = '';

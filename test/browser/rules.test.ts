@@ -46,6 +46,8 @@ test('an issue that moves to a status gets the template of a rule', async () => 
   await template('Wrap-up', '- Tell support');
   await template('New summary', '- Read it again');
   await mia.goto(`${site.programs.tracker.url}${PROJECT}`);
+  // Statuses that come push what is below them down.
+  await rules().getByText('Skipped').waitFor();
   await rules().getByRole('button', { name: 'Template assignments' }).click();
   await rules().getByRole('button', { name: 'New rule' }).click();
   await rules().getByRole('combobox', { name: 'Apply the template' }).selectOption('Wrap-up');

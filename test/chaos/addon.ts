@@ -33,7 +33,7 @@ export type Outcome =
 /** A session of one person at the add-on, through the real handshake. */
 export interface Session {
   read(issue: string, url: string): Promise<View | undefined>;
-  send(mutation: string, variables: Record<string, unknown>, url: string): Promise<Outcome>;
+  send(input: Record<string, unknown>, url: string): Promise<Outcome>;
   /** `data` of any other document, or why there is none. */
   ask(url: string, document: string, variables?: Record<string, unknown>): Promise<Record<string, unknown> | string>;
 }
@@ -74,14 +74,13 @@ export function createSession({ trackerUrl }: Pick<ChaosSite, 'trackerUrl'>, acc
       const data = await ask(url, `query ($issue: ID!) { checklist(issueId: $issue) { ${VIEW} } }`, { issue });
       return typeof data === 'string' ? undefined : checklist.parse(data.checklist);
     },
-    async send(mutation, variables, url) {
-      const input = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input`;
-      const query = `mutation ($input: ${input}!) { ${mutation}(input: $input) {
+    async send(input, url) {
+      const query = `mutation ($input: ChangeChecklistInput!) { changeChecklist(input: $input) {
         checklist { ${VIEW} } conflicts { row attribute } issueKey errors { code message }
       } }`;
-      const data = await ask(url, query, { input: variables });
+      const data = await ask(url, query, { input });
       if (typeof data === 'string') return { kind: 'open', why: data };
-      const { checklist: view, conflicts, issueKey, errors } = payload.parse(data[mutation]);
+      const { checklist: view, conflicts, issueKey, errors } = payload.parse(data.changeChecklist);
       if (view) return { kind: 'done', view, conflicts, issueKey };
       const [{ code, message } = { code: 'NOTHING', message: '' }] = errors;
       return code.startsWith('TRACKER_') ? { kind: 'open', why: code } : { kind: 'refused', code, message };

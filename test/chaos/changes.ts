@@ -1,5 +1,5 @@
 import type { Random } from '../../bench/random.ts';
-import type { ChecklistEdit, RowEdit, ServerEdit } from '../../src/domain/edits.ts';
+import type { ChecklistEdit, RowEdit, ServerEdit } from '../../src/domain/change.ts';
 import { applyChanges } from '../../src/text/document.ts';
 import { addIssueKey, applyTemplate } from '../../src/text/edits.ts';
 import { performEdit } from '../../src/text/perform.ts';
@@ -9,7 +9,6 @@ import type { Checklist } from '../../src/text/types.ts';
 import type { ChaosTemplate } from './author.ts';
 import { isForeign, numberOf } from './rows.ts';
 
-/** A change as a client makes it up. `kind` is the mutation's name, the rest belongs to its input. */
 export interface Made {
   edit: ChecklistEdit | ServerEdit;
   /** The text that its client has in mind then; for a conversion when it knows the new issue's key. */
@@ -26,7 +25,7 @@ export interface World {
   earlier: { epoch: string; seq: number; text: string } | undefined;
 }
 
-/** A kind of change: one entry for each mutation of the add-on. */
+/** How clients make one kind of change up. */
 interface Kind {
   /** How often it is chosen, beside the others; in a long checklist, and in a short one. */
   weight: { long: number; short: number };

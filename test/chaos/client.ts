@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Random, random } from '../../bench/random.ts';
-import { rowEditInput } from '../../src/client/outbox/send.ts';
+import type { ChecklistChange } from '../../src/domain/change.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import { createSession, type Outcome, type Session, type View } from './addon.ts';
 import type { ChaosTemplate } from './author.ts';
@@ -54,10 +54,9 @@ export async function work(options: ClientOptions): Promise<void> {
       earlier: versions.length ? r.pick(versions) : undefined,
     });
     if (!made) continue;
-    const { kind: mutation, ...fields } = made.edit;
-    const input = 'edits' in fields ? { edits: fields.edits.map(rowEditInput) } : fields;
-    const change = { issueId: issue, clientId: randomUUID(), ...input };
-    const outcome = await deliver(session, mutation, change, base, r, url, tally);
+    const sent = { issueId: issue, clientId: randomUUID(), change: made.edit };
+    const mutation = made.edit.kind;
+    const outcome = await deliver(session, sent, base, r, url, tally);
     if (outcome.kind === 'refused') {
       tally.refused(outcome.code);
       bases.delete(issue);
@@ -65,7 +64,7 @@ export async function work(options: ClientOptions): Promise<void> {
       tally.violation({ what: 'never answered', issue, story: `${name}'s ${mutation}: ${outcome.why}` });
     } else {
       const { epoch, seq, text } = outcome.view;
-      const about = { issue, who: name, clientId: change.clientId, mutation };
+      const about = { issue, who: name, clientId: sent.clientId, mutation };
       const { issueKey: key, conflicts } = outcome;
       const number = 'target' in made.edit ? numberOf(made.edit.target.text) : undefined;
       const converted = key !== null && number !== undefined && { converted: { key, number } };
@@ -79,16 +78,16 @@ export async function work(options: ClientOptions): Promise<void> {
 /** Sends a change until it is answered for good, as an outbox does. */
 async function deliver(
   session: Session,
-  mutation: string,
-  change: { issueId: string; clientId: string },
+  sent: { issueId: string; clientId: string; change: ChecklistChange },
   { epoch, seq, hash, text }: View,
   r: Random,
   url: () => string,
   tally: Tally,
 ): Promise<Outcome> {
-  const end = Date.now() + (mutation === 'convertItemToIssue' ? PATIENCE_FOR_ISSUES : PATIENCE);
+  const { kind } = sent.change;
+  const end = Date.now() + (kind === 'convertItemToIssue' ? PATIENCE_FOR_ISSUES : PATIENCE);
   let base: { epoch: string; seq: number; hash: string; text?: string } = { epoch, seq, hash };
-  const send = () => session.send(mutation, { ...change, base }, url());
+  const send = () => session.send({ ...sent, base }, url());
   // Some answers get lost on their way, and some changes are sent twice at once.
   let toLose = r.int(10) === 0 ? 1 : 0;
   let twice = r.int(20) === 0;
@@ -121,8 +120,8 @@ async function deliver(
     }),
   );
   if (told.size > 1) {
-    const story = `${mutation} was answered with ${[...told].join(' and with ')}`;
-    tally.violation({ what: 'one change, two answers', issue: change.issueId, story });
+    const story = `${kind} was answered with ${[...told].join(' and with ')}`;
+    tally.violation({ what: 'one change, two answers', issue: sent.issueId, story });
   }
   return answers.find(({ kind }) => kind === 'done') ?? answers.at(-1) ?? { kind: 'open', why: 'nothing' };
 }
@@ -145,9 +144,9 @@ export async function pry({
       issueId,
       clientId: randomUUID(),
       base: { epoch: '', seq: 0, hash: '', text: '' },
-      text: '- Row 88888',
+      change: { kind: 'addChecklistItemsFromText', text: '- Row 88888' },
     };
-    const outcome = await session.send('addChecklistItemsFromText', input, r.pick(site.addons).url);
+    const outcome = await session.send(input, r.pick(site.addons).url);
     if (outcome.kind === 'refused') tally.refused(outcome.code);
     if (outcome.kind === 'done') tally.violation({ what: 'a viewer wrote', issue: issueId, story: 'added an item' });
   }

@@ -9,7 +9,7 @@ import * as templates from '../../src/client/admin/templates.ts';
 import * as documents from '../../src/client/documents.ts';
 import * as editors from '../../src/client/editors.ts';
 import * as history from '../../src/client/history.ts';
-import * as mutations from '../../src/client/mutations.ts';
+import { changeOperation } from '../../src/client/mutations.ts';
 import { getStatuses } from '../../src/client/statuses.ts';
 import { schema } from '../../src/server/graphql/schema.ts';
 
@@ -17,7 +17,7 @@ const all = [
   documents,
   editors,
   history,
-  mutations,
+  { clearChecklist: changeOperation('clearChecklist') },
   { getStatuses },
   assignments,
   settings,

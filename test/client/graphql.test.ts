@@ -5,7 +5,7 @@ import { getChecklist, getFeatureFlags } from '../../src/client/documents.ts';
 import { failureMessage, MutationRefused, retryQuery, ServerError, TrackerError } from '../../src/client/errors.ts';
 import { featureFlagsQuery } from '../../src/client/flags.ts';
 import { createGraphql, type GraphqlOptions } from '../../src/client/graphql.ts';
-import { setItemStatus } from '../../src/client/mutations.ts';
+import { changeOperation } from '../../src/client/mutations.ts';
 import { createSession } from '../../src/client/session.ts';
 import { fakeBridge, type Handler, sessionToken, status } from './fake-bridge.ts';
 
@@ -15,9 +15,9 @@ const input = {
   issueId: '1',
   clientId: 'c',
   base: { epoch: 'e', seq: 1, hash: 'h' },
-  target: { index: 0, text: 'a' },
-  status: 'done',
+  change: { kind: 'setItemStatus' as const, target: { index: 0, text: 'a' }, status: 'done' },
 };
+const setItemStatus = changeOperation('setItemStatus');
 
 /** A client whose session hands out the tokens 1, 2, 3 … */
 function client(graphql: Handler, options?: GraphqlOptions) {
@@ -47,11 +47,11 @@ test('an operation is posted with its name, variables and the session token', as
 
 test('queries go by GET when that is configured, mutations never', async () => {
   const { client: graphql, sent } = client(
-    (_path, { method }) => ({ data: method === 'POST' ? { setItemStatus: payload } : { checklist } }),
+    (_path, { method }) => ({ data: method === 'POST' ? { changeChecklist: payload } : { checklist } }),
     { getQueries: true },
   );
   await graphql.query(getChecklist, { issueId: '1' });
-  await graphql.mutate(setItemStatus, { input }, data => data.setItemStatus);
+  await graphql.mutate(setItemStatus, { input }, data => data.changeChecklist);
   expect(sent()).toMatchObject([
     { query: { query: getChecklist.source, operationName: 'getChecklist', variables: '{"issueId":"1"}' } },
     { method: 'POST', json: { operationName: 'setItemStatus' } },
@@ -107,10 +107,10 @@ test("a mutation's first error is thrown with code and field", async () => {
     { code: 'X', field: null, message: 'Other.' },
   ];
   const { client: graphql } = client(
-    () => ({ data: { setItemStatus: { checklist: null, conflicts: [], notices: [], errors } } }),
+    () => ({ data: { changeChecklist: { checklist: null, conflicts: [], notices: [], errors } } }),
     { completed },
   );
-  const failure = await graphql.mutate(setItemStatus, { input }, data => data.setItemStatus).catch(error => error);
+  const failure = await graphql.mutate(setItemStatus, { input }, data => data.changeChecklist).catch(error => error);
   expect(failure).toBeInstanceOf(MutationRefused);
   expect(failure).toMatchObject({ code: 'TOO_SHORT', field: 'name', message: 'Too short.' });
   expect(completed).not.toHaveBeenCalled();
@@ -120,11 +120,11 @@ test('operations that succeed are told by name', async () => {
   const completed = vi.fn();
   const { client: graphql } = client(
     (_path, { json }) =>
-      JSON.stringify(json).includes('mutation') ? { data: { setItemStatus: payload } } : { data: { checklist } },
+      JSON.stringify(json).includes('mutation') ? { data: { changeChecklist: payload } } : { data: { checklist } },
     { completed },
   );
   await graphql.query(getChecklist, { issueId: '1' });
-  await graphql.mutate(setItemStatus, { input }, data => data.setItemStatus);
+  await graphql.mutate(setItemStatus, { input }, data => data.changeChecklist);
   expect(completed.mock.calls).toEqual([['getChecklist'], ['setItemStatus']]);
 });
 

@@ -28,6 +28,16 @@ test('what many rows ask for at one time goes in one call, and nobody is asked f
   expect(asked(bridge)).toEqual([['a', 'b', 'c'], ['d']]);
 });
 
+test('a rule is called by its template, and the tracker is not asked for it', async () => {
+  const bridge = fakeBridge({ tracker: bulk });
+  const users = createUsers(bridge);
+  users.request(['rule:Code review', 'rule:', 'a']);
+  await vi.waitFor(() => expect(users.get().size).toBe(3));
+  expect(users.get().get('rule:Code review')?.name).toBe('Rule: Code review');
+  expect(users.get().get('rule:')?.name).toBe('Rule');
+  expect(asked(bridge)).toEqual([['a']]);
+});
+
 test('a batch that fails only warns, what is known stays, and later it is asked for again', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);

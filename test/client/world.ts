@@ -5,7 +5,7 @@ import { keepsChanges } from '../../src/client/kept.ts';
 import { createOutbox } from '../../src/client/outbox/outbox.ts';
 import type { Page } from '../../src/client/page.ts';
 import { createSession } from '../../src/client/session.ts';
-import type { RowTarget } from '../../src/domain/edits.ts';
+import type { ChecklistChange, RowTarget } from '../../src/domain/change.ts';
 import { storageKey } from '../../src/domain/storage.ts';
 import { fakeBridge, type Handler, sessionToken, status } from './fake-bridge.ts';
 import { fakeBrowser } from './fake-browser.ts';
@@ -52,13 +52,14 @@ export function questions<T>() {
   };
 }
 
-/** What a mutation sends, and its answer as the payload of whatever field it asked for. */
+/** What the mutation sends. */
 export interface Mutation {
   operationName: string;
-  input: { clientId: string; base: { epoch: string; seq: number; hash: string; text?: string } } & Record<
-    string,
-    unknown
-  >;
+  input: {
+    clientId: string;
+    base: { epoch: string; seq: number; hash: string; text?: string };
+    change: ChecklistChange;
+  };
 }
 const mutationOf = (json: unknown): Mutation => {
   const { operationName, variables } = json as { operationName: string; variables: { input: Mutation['input'] } };
@@ -97,7 +98,7 @@ export function world(parts: { tracker?: Handler; query?: Handler; page?: Page }
       const { operationName } = init.json as { operationName: string };
       if (operationName === 'getChecklist') return (parts.query ?? (() => status(500)))(path, init);
       const payload = await mutations.ask(mutationOf(init.json));
-      return 'status' in payload ? payload : { data: { [operationName]: payload } };
+      return 'status' in payload ? payload : { data: { changeChecklist: payload } };
     },
   });
   const graphql = createGraphql(bridge, createSession(bridge));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { RowEdit } from '../../src/domain/edits.ts';
+import type { RowEdit } from '../../src/domain/change.ts';
 import { ChangedMeanwhile } from '../../src/text/errors.ts';
 import { performEdit } from '../../src/text/perform.ts';
 import { readChecklist } from '../../src/text/read.ts';

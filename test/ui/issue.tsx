@@ -5,8 +5,8 @@ import { StrictMode } from 'react';
 import type { HostBridge, HostContext, HostFlag, HostRequest, HostResponse, Json } from '../../src/bridge/bridge.ts';
 import { noBridge } from '../../src/bridge/none.ts';
 import { createGraphql } from '../../src/client/graphql.ts';
+import { type ChecklistChange, isEdit } from '../../src/domain/change.ts';
 import { demoTemplate } from '../../src/domain/demo.ts';
-import type { ChecklistEdit } from '../../src/domain/edits.ts';
 import { refusals } from '../../src/domain/messages.ts';
 import { noPermissions, type PermissionFlags } from '../../src/domain/permissions.ts';
 import type { RegistryStatus } from '../../src/domain/statuses.ts';
@@ -26,21 +26,11 @@ import { SessionProvider } from '../../src/ui/app/session.tsx';
 import { UserProvider } from '../../src/ui/app/user.tsx';
 import { json, payload, sessions } from './fakes.ts';
 
-/** What every change of a checklist bears; the rest is its edit's. */
+/** What is sent of a change. */
 interface Input {
-  base: { text?: string };
-  text?: string;
-  target?: { text: string };
-  /** Each under the name of what becomes of the row. */
-  edits?: { setStatus?: object; update?: object; delete?: object }[];
+  base: { seq: number };
+  change: ChecklistChange;
 }
-
-const rowEdit = ({ setStatus, update, delete: deletion }: NonNullable<Input['edits']>[number]) => ({
-  kind: setStatus ? 'setItemStatus' : update ? 'updateChecklistItem' : 'deleteChecklistItem',
-  ...setStatus,
-  ...update,
-  ...deletion,
-});
 
 /** An issue whose checklist a tracker holds and a server changes, both as quick as the test lets them be. */
 export interface FakeIssue {
@@ -74,25 +64,24 @@ export function fakeIssue(text: string): FakeIssue {
   const history = new Map([[1, text]]);
   let gate = Promise.resolve();
 
-  const changed = (operation: string, { base: _, ...input }: Input, base: string): string => {
+  const changed = (change: ChecklistChange, base: string): string => {
     const { text } = issue.stored;
-    if (operation === 'applyDemoTemplateToChecklist') return `${text}${demoTemplate.text}`;
-    if (operation === 'applyTemplateToChecklist') return `${text}- from a template\n`;
-    if (operation === 'convertItemToIssue') return text.replace(input.target?.text ?? '', '$& ABC-2');
-    if (operation === 'updateChecklistFromText') return merge(base, input.text ?? '', text).text;
-    const edits = input.edits?.map(rowEdit);
-    const edit = { kind: operation, ...input, ...(edits && { edits }) } as ChecklistEdit;
+    if (change.kind === 'applyDemoTemplateToChecklist') return `${text}${demoTemplate.text}`;
+    if (change.kind === 'applyTemplateToChecklist') return `${text}- from a template\n`;
+    if (change.kind === 'convertItemToIssue') return text.replace(change.target.text, '$& ABC-2');
+    if (change.kind === 'updateChecklistFromText') return merge(base, change.text, text).text;
+    if (!isEdit(change)) return text;
     try {
-      return performEdit(readChecklist(text), edit);
+      return performEdit(readChecklist(text), change);
     } catch (error) {
       if (!(error instanceof ChangedMeanwhile)) throw error;
-      return merge(base, performEdit(readChecklist(base), edit), text).text;
+      return merge(base, performEdit(readChecklist(base), change), text).text;
     }
   };
   const server = async (_path: string, init: HostRequest = {}): Promise<HostResponse> => {
     const { operationName, variables } = init.json as {
       operationName: string;
-      variables: { input?: Input & { base: { seq: number } } };
+      variables: { input?: Input };
     };
     if (!variables.input) {
       return json({
@@ -112,11 +101,12 @@ export function fakeIssue(text: string): FakeIssue {
     }
     if (issue.refuse === 'broken') return json({}, 500);
     const refused = { checklist: null, conflicts: [], notices: [], errors: [{ field: null, ...issue.refuse }] };
-    if (issue.refuse) return json({ data: { [operationName]: refused } });
+    if (issue.refuse) return json({ data: { changeChecklist: refused } });
     const { stored } = issue;
-    issue.write(changed(operationName, variables.input, history.get(variables.input.base.seq) ?? ''));
+    const { base, change } = variables.input;
+    issue.write(changed(change, history.get(base.seq) ?? ''));
     const checklist = { issueId: '1', epoch: 'e', hash: '', name: 'Checklists', source: 'PROPERTY', ...stored };
-    return json({ data: { [operationName]: { checklist, conflicts: issue.conflicts, notices: [], errors: [] } } });
+    return json({ data: { changeChecklist: { checklist, conflicts: issue.conflicts, notices: [], errors: [] } } });
   };
   const tracker = async (path: string, init: HostRequest = {}): Promise<HostResponse> => {
     if (path.endsWith('/user/bulk')) {

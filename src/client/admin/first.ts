@@ -1,9 +1,10 @@
 import type { HostBridge } from '../../bridge/bridge.ts';
+import type { ChecklistChange } from '../../domain/change.ts';
 import { storage } from '../../domain/messages.ts';
 import { getChecklist } from '../documents.ts';
 import { TrackerError } from '../errors.ts';
 import type { GraphqlClient } from '../graphql.ts';
-import { applyDemoTemplateToChecklist, applyTemplateToChecklist } from '../mutations.ts';
+import { sendChange } from '../mutations.ts';
 import { getIssue } from '../tracker/issues.ts';
 
 export interface FirstChecklist {
@@ -23,11 +24,11 @@ export async function addFirstChecklist(
   const { id: issueId } = await getIssue(bridge, issueKey, ['summary']);
   if (issueId === undefined) throw new TrackerError(404, storage.issueNotFound);
   const { epoch, seq, hash } = (await client.query(getChecklist, { issueId })).checklist;
-  const input = { issueId, clientId, base: { epoch, seq, hash }, mode: 'APPEND' as const };
-  if (templateId === null) {
-    await client.mutate(applyDemoTemplateToChecklist, { input }, data => data.applyDemoTemplateToChecklist);
-  } else {
-    const template = { input: { ...input, templateIds: [templateId] } };
-    await client.mutate(applyTemplateToChecklist, template, data => data.applyTemplateToChecklist);
-  }
+  const base = { epoch, seq, hash };
+  const mode = 'APPEND';
+  const change: ChecklistChange =
+    templateId === null
+      ? { kind: 'applyDemoTemplateToChecklist', mode }
+      : { kind: 'applyTemplateToChecklist', templateIds: [templateId], mode };
+  await sendChange(client, { issueId, clientId, base, change });
 }

@@ -119,7 +119,10 @@ export function createBox(issueId: string, { storage, window }: Page, events: Bo
         if (!isWaiting(entry) || gone) continue;
         if (!kept) return entry;
         const now = readEntry(shelf.get(prefix + entry.id));
-        if (now && isWaiting(now)) return now;
+        // What is missing was settled, and this page was not told: an earlier panel of this window did it, or the storage
+        // was emptied. The server knows it by its id.
+        if (!now || isWaiting(now)) return now ?? entry;
+        arrived(now);
       }
       return undefined;
     },

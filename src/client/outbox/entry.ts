@@ -1,43 +1,6 @@
 import * as v from 'valibot';
-import type { ChecklistChange, RowEdit } from '../../domain/edits.ts';
+import { changeSchema, typedTexts } from '../../domain/change.ts';
 import { readAs } from '../../domain/shape.ts';
-
-const target = v.object({ index: v.number(), text: v.string() });
-
-const mode = v.picklist(['APPEND', 'REPLACE']);
-const section = v.exactOptional(target);
-
-const rowEdits = [
-  v.object({ kind: v.literal('setItemStatus'), target, status: v.string() }),
-  v.object({
-    kind: v.literal('updateChecklistItem'),
-    target,
-    values: v.object({
-      text: v.exactOptional(v.string()),
-      details: v.exactOptional(v.string()),
-      mandatory: v.exactOptional(v.boolean()),
-      assignee: v.exactOptional(v.nullable(v.string())),
-      dueDate: v.exactOptional(v.nullable(v.string())),
-      names: v.exactOptional(v.record(v.string(), v.string())),
-    }),
-  }),
-  v.object({ kind: v.literal('deleteChecklistItem'), target }),
-] as const;
-
-const rowEditShape: v.GenericSchema<unknown, RowEdit> = v.variant('kind', rowEdits);
-
-const editShape: v.GenericSchema<unknown, ChecklistChange> = v.variant('kind', [
-  v.object({ kind: v.literal('updateChecklistFromText'), text: v.string(), name: v.exactOptional(v.string()) }),
-  v.object({ kind: v.literal('addChecklistItemsFromText'), text: v.string(), index: v.exactOptional(v.number()) }),
-  ...rowEdits,
-  v.object({ kind: v.literal('changeChecklistItems'), edits: v.array(rowEditShape) }),
-  v.object({ kind: v.literal('moveChecklistItem'), targets: v.array(target), section: v.boolean(), index: v.number() }),
-  v.object({ kind: v.literal('clearChecklist') }),
-  v.object({ kind: v.literal('applyTemplateToChecklist'), templateIds: v.array(v.string()), mode, section }),
-  v.object({ kind: v.literal('applyDemoTemplateToChecklist'), mode, section }),
-  v.object({ kind: v.literal('convertItemToIssue'), target, to: v.picklist(['SUBTASK', 'LINKED_ISSUE']) }),
-  v.object({ kind: v.literal('restoreChecklistRevision'), epoch: v.string(), seq: v.number() }),
-]);
 
 const place = { epoch: v.string(), seq: v.number(), text: v.string() };
 
@@ -73,7 +36,7 @@ const entryShape = v.object({
   at: v.number(),
   /** What it was made on, as it showed: with the entries before it, which may not be stored yet. */
   base: v.object(place),
-  edit: editShape,
+  edit: changeSchema,
   result: v.exactOptional(resultShape),
 });
 
@@ -102,15 +65,6 @@ export const isWaiting = (entry: Entry): entry is Waiting => entry.result === un
 
 export const isRefused = (entry: Entry): entry is Refused => entry.result?.kind === 'refused';
 
-/** Whether an entry holds what somebody typed, which nobody can click together again. */
-export function isTyped({ edit }: Entry): boolean {
-  switch (edit.kind) {
-    case 'updateChecklistFromText':
-    case 'addChecklistItemsFromText':
-      return true;
-    case 'updateChecklistItem':
-      return edit.values.text !== undefined || edit.values.details !== undefined;
-    default:
-      return false;
-  }
-}
+/** Whether an entry holds what a user typed, which no click brings back. */
+export const isTyped = ({ edit }: Entry): boolean =>
+  edit.kind !== 'changeChecklistItems' && typedTexts(edit).length > 0;

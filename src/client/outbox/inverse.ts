@@ -1,4 +1,4 @@
-import type { ChecklistEdit, RowEdit } from '../../domain/edits.ts';
+import type { ChecklistEdit, RowEdit } from '../../domain/change.ts';
 import { merge } from '../../text/merge.ts';
 import { performEdit } from '../../text/perform.ts';
 import { readChecklist } from '../../text/read.ts';

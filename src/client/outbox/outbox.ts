@@ -1,5 +1,5 @@
 import type { HostBridge } from '../../bridge/bridge.ts';
-import { type ChecklistChange, type ChecklistEdit, isEdit } from '../../domain/edits.ts';
+import { type ChecklistChange, type ChecklistEdit, changeFailure, isEdit } from '../../domain/change.ts';
 import { ChangedMeanwhile, EditRefused, ItemsRequired } from '../../text/errors.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
 import type { Checklist } from '../../text/types.ts';
@@ -15,7 +15,6 @@ import { createAlone } from './alone.ts';
 import { createBox } from './box.ts';
 import { type Entry, isRefused, isTyped, isWaiting, type Refused, type Result, type Waiting } from './entry.ts';
 import { inverseEdit, inverseParts } from './inverse.ts';
-import { changeFailure } from './messages.ts';
 import { createProjection } from './projection.ts';
 import { sendEntry } from './send.ts';
 import { createSender } from './sender.ts';

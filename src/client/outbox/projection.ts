@@ -1,4 +1,4 @@
-import { isEdit } from '../../domain/edits.ts';
+import { isEdit } from '../../domain/change.ts';
 import { merge } from '../../text/merge.ts';
 import { performEdit } from '../../text/perform.ts';
 import { readChecklist } from '../../text/read.ts';

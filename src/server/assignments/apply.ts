@@ -1,3 +1,4 @@
+import { ruleAccount } from '../../domain/person.ts';
 import type { ChecklistService } from '../checklists/checklists.ts';
 import { NOW } from '../checklists/types.ts';
 import type { Tenants } from '../connect/tenants.ts';
@@ -48,9 +49,9 @@ export function createRules({ store, tenants, queue, checklists, trackerOf }: Ru
         const story = await readStory(trackerOf(tenant), issue);
         if (!story) return;
 
-        /** With the permissions of whoever made the rule; once, also when this is cut off and done again. */
-        const apply = ({ id: rule, template, account }: StoredAssignment) =>
-          checklists.permitted({ tenant, account }).change({
+        /** In the rule's own name; once, also when this is cut off and done again. */
+        const apply = ({ id: rule, template }: StoredAssignment) =>
+          checklists.permitted({ tenant, account: ruleAccount(rule) }).change({
             issueId: issue,
             clientId: `rule:${rule}`,
             base: NOW,

@@ -1,6 +1,6 @@
+import { type ChecklistChange, type ChecklistEdit, type TemplatePlace, typedTexts } from '../../domain/change.ts';
 import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import { demoTemplate } from '../../domain/demo.ts';
-import type { ChecklistChange, ChecklistEdit, TemplatePlace } from '../../domain/edits.ts';
 import { fieldErrors, validateName } from '../../domain/fields.ts';
 import { storage, templates } from '../../domain/messages.ts';
 import { encodedSize } from '../../domain/storage.ts';
@@ -21,13 +21,6 @@ const MOST_ROWS = 1_000;
 /** Most templates that are applied at once. */
 const MOST_TEMPLATES = 20;
 
-function textsOf(edit: ChecklistChange): string[] {
-  if (edit.kind === 'changeChecklistItems') return [edit.edits.flatMap(textsOf).join('')];
-  if (edit.kind !== 'updateChecklistItem') return 'text' in edit ? [edit.text] : [];
-  const { text = '', details = '' } = edit.values;
-  return [text, details];
-}
-
 /** How many rows an edit of several names, and the input that does. */
 function rowsOf(edit: ChecklistChange): [string, number] | undefined {
   if (edit.kind === 'moveChecklistItem') return ['targets', edit.targets.length];
@@ -36,7 +29,7 @@ function rowsOf(edit: ChecklistChange): [string, number] | undefined {
 
 /** Whatever is longer than the whole property cannot be stored; it is not worth parsing. */
 function refuseOversized({ edit, base }: ChangeRequest): void {
-  const size = Math.max(0, ...[base.text ?? '', ...textsOf(edit)].map(encodedSize));
+  const size = Math.max(encodedSize(base.text ?? ''), encodedSize(typedTexts(edit).join('')));
   if (size > 2 * PROPERTY_CAPACITY) throw new Refused('TOO_LARGE', storage.tooLarge(size, PROPERTY_CAPACITY), 'text');
   if (edit.kind === 'applyTemplateToChecklist') {
     const { templateIds } = edit;

@@ -1,6 +1,6 @@
+import { flagsFor } from '../../domain/change.ts';
 import { edition } from '../../domain/edition.ts';
 import { failures, refusals } from '../../domain/messages.ts';
-import { flagsFor } from '../../domain/needs.ts';
 import type { PermissionFlags } from '../../domain/permissions.ts';
 import { anonymous } from '../../domain/user.ts';
 import type { Tenant, Tenants } from '../connect/tenants.ts';

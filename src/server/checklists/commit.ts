@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CompiledQuery } from 'kysely';
+import { namedAuthor } from '../../domain/person.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
 import { keepForeign, type TrackerIssue, writeProperty } from '../tracker/issue.ts';
 import { announceAssigned, indexAssigned } from './assigned.ts';
@@ -40,7 +41,7 @@ function indexRows(place: Place, { text, rows: ids }: Version, { issue, statuses
 /** Makes history of what was written. */
 export function settleWritten(site: Site, place: Place, intent: Intent, found: Found): CompiledQuery<unknown>[] {
   const last = intent.revisions.at(-1);
-  const by = [...new Set(intent.revisions.flatMap(({ account }) => account ?? []))].slice(0, MOST_NAMED);
+  const by = [...new Set(intent.revisions.map(({ account }) => namedAuthor(account)))].slice(0, MOST_NAMED);
   const rows = last ? readText(last.text, found.statuses).rows : [];
   return [
     announceAssigned(place, { kind: 'checklist', issue: place.issue, by }, rows),

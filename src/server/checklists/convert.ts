@@ -1,4 +1,4 @@
-import type { ServerEdit } from '../../domain/edits.ts';
+import type { ServerEdit } from '../../domain/change.ts';
 import { fieldErrors } from '../../domain/fields.ts';
 import { refusals, storage } from '../../domain/messages.ts';
 import { applyChanges } from '../../text/document.ts';

@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { storage } from '../../domain/messages.ts';
+import { ruleAccount } from '../../domain/person.ts';
 import { compareRows } from '../../text/compare.ts';
 import { readChecklist } from '../../text/read.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
@@ -29,7 +30,17 @@ const MOST_READ = 3_000_000;
 /** Versions that are read at once where a filter may leave few of them. */
 const BATCH = 50;
 
-const COLUMNS = ['epoch', 'seq', 'created', 'account', 'kind', 'name', 'text'] as const;
+const COLUMNS = ['epoch', 'seq', 'created', 'kind', 'name', 'text'] as const;
+
+/** The author of a version. A rule is named by its template as long as both are what they were then. */
+const author =
+  sql<string>`case when starts_with(revision.account, ${ruleAccount('')}) then ${ruleAccount('')}::text || coalesce((
+    select template.name from template_rule
+    join template on template.tenant = template_rule.tenant and template.id = template_rule.template
+    where template_rule.tenant = revision.tenant and ${ruleAccount('')}::text || template_rule.id = revision.account
+      and template_rule.since <= revision.created and template.deleted is null
+      and (template.project is null or jsonb_exists(template_rule.projects, template.project))), '')
+  else revision.account end`.as('account');
 
 const versions = (tx: Tx, { tenant, issue }: Place) =>
   tx.selectFrom('revision').where('tenant', '=', tenant).where('issue', '=', issue);
@@ -38,7 +49,7 @@ const idsShape = z.array(z.string());
 
 /** Newest first; none when `before` is not kept any more, since nothing older is then. */
 async function load(tx: Tx, place: Place, before: Position | undefined, limit: number) {
-  const query = versions(tx, place).select([...COLUMNS, 'rows', 'conflicts']);
+  const query = versions(tx, place).select([...COLUMNS, author, 'rows', 'conflicts']);
   const older = before
     ? query.where(
         sql<boolean>`(created, seq) < (select created, seq from revision where tenant = ${place.tenant}
@@ -171,7 +182,11 @@ function rowsOf({ text, rows }: Loaded, statuses: StatusRegistry) {
 export async function revisionAt(store: Store, place: Place, { epoch, seq }: Position): Promise<Revision> {
   const found = isPlain(epoch)
     ? await store.tenant(place.tenant, tx =>
-        versions(tx, place).select(COLUMNS).where('epoch', '=', epoch).where('seq', '=', seq).executeTakeFirst(),
+        versions(tx, place)
+          .select([...COLUMNS, author])
+          .where('epoch', '=', epoch)
+          .where('seq', '=', seq)
+          .executeTakeFirst(),
       )
     : undefined;
   if (!found) throw new Refused('NOT_FOUND', storage.revisionNotFound, 'seq');

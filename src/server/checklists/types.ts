@@ -1,4 +1,4 @@
-import type { ChecklistChange } from '../../domain/edits.ts';
+import type { ChecklistChange } from '../../domain/change.ts';
 import type { FieldErrorCode } from '../../domain/fields.ts';
 import type { PermissionFlags } from '../../domain/permissions.ts';
 import type { RowChange } from '../../text/compare.ts';

@@ -1,4 +1,5 @@
 import SchemaBuilder from '@pothos/core';
+import type { ChecklistChange } from '../../domain/change.ts';
 import type { Administration } from '../administration.ts';
 import type { Checklists } from '../checklists/types.ts';
 import type { Caller } from '../connect/tokens.ts';
@@ -24,6 +25,6 @@ export const builder = new SchemaBuilder<{
   Scalars: {
     ID: { Input: string; Output: string };
     JSON: { Input: never; Output: Json };
-    Names: { Input: Readonly<Record<string, string>>; Output: never };
+    ChecklistChange: { Input: ChecklistChange; Output: never };
   };
 }>({ defaultFieldNullability: false, defaultInputFieldRequiredness: true });

@@ -1,4 +1,4 @@
-import type { ChecklistChange } from '../../domain/edits.ts';
+import type { ChecklistChange } from '../../domain/change.ts';
 import type { ChangeOutcome, ChangeRequest } from '../checklists/types.ts';
 import { Refused } from '../refused.ts';
 import { builder, type GraphContext } from './builder.ts';

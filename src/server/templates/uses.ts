@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ChecklistChange } from '../../domain/edits.ts';
+import type { ChecklistChange } from '../../domain/change.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 

@@ -1,6 +1,6 @@
 import type { ChecklistStore } from '../../client/checklist.ts';
 import { createStore, type Store } from '../../client/store.ts';
-import type { ChecklistEdit } from '../../domain/edits.ts';
+import type { ChecklistEdit } from '../../domain/change.ts';
 import type { Step } from './use-actions.ts';
 
 /** The step that was made or taken back last. */

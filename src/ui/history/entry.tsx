@@ -6,7 +6,7 @@ import { needed } from '../parts/needed.tsx';
 import { ChangeLine } from './change.tsx';
 import { clockTime } from './days.ts';
 import type { TakeBack } from './use-take-back.ts';
-import { deedWords } from './words.ts';
+import { entrySummary } from './words.ts';
 
 const Difference = needed('difference', () => import('./difference.tsx'));
 
@@ -34,7 +34,7 @@ export function Entry({ issueId, entry, statuses, current, back, onRow }: Props)
   return (
     <li className="history-entry">
       <p className="history-deed" id={words}>
-        <time dateTime={entry.created}>{clockTime(new Date(entry.created))}</time> {deedWords(entry.kind)}
+        <time dateTime={entry.created}>{clockTime(new Date(entry.created))}</time> {entrySummary(entry.kind)}
         {current ? <span className="history-current">Current</span> : null}
       </p>
       <div className="history-body">

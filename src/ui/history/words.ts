@@ -1,20 +1,9 @@
 import type { ChangeKind, RowChange } from '../../client/history.ts';
+import { summaryOf } from '../../domain/change.ts';
 
-/** What somebody did, by the mutation or by what was found (`kind` of an entry). */
-const deeds: Readonly<Record<string, string>> = {
-  updateChecklistFromText: 'edited the text',
-  addChecklistItemsFromText: 'added items',
-  setItemStatus: 'changed a status',
-  changeChecklistItems: 'changed several items',
-  updateChecklistItem: 'changed an item',
-  deleteChecklistItem: 'deleted an item',
-  moveChecklistItem: 'moved items',
-  clearChecklist: 'cleared the checklist',
-  applyTemplateToChecklist: 'applied templates',
+/** What was done in entries that are no user's change. */
+const foundSummaries: Readonly<Record<string, string>> = {
   bringStatuses: 'brought statuses up to date',
-  applyDemoTemplateToChecklist: 'applied the demo template',
-  convertItemToIssue: 'made an issue of an item',
-  restoreChecklistRevision: 'restored an earlier version',
   synchronizeStorages: 'synchronised the storages',
   importFromIssueChecklist: 'imported from Issue Checklist',
   inherited: 'took over the checklist of the Free edition',
@@ -22,8 +11,9 @@ const deeds: Readonly<Record<string, string>> = {
   foreignField: 'changed the Checklist Text field',
 };
 
-/** What was done in an entry, after the name of who did it. */
-export const deedWords = (kind: string): string => deeds[kind] ?? 'changed the checklist';
+/** What was done in an entry, after its author's name. */
+export const entrySummary = (kind: string): string =>
+  summaryOf(kind) ?? foundSummaries[kind] ?? 'changed the checklist';
 
 /** Kinds of change as a filter names them, in the order in which it does. */
 export const kindWords: Readonly<Record<ChangeKind, string>> = {

@@ -33,7 +33,7 @@ function serving(texts: Record<string, string>, answer: (issueId: string, time: 
       times.set(issueId, time);
       const errors = answer(issueId, time);
       if (errors === 'busy') return status(429, '{"error":"Too many."}');
-      return { data: { [operationName]: { checklist: null, conflicts: [], notices: [], errors } } };
+      return { data: { changeChecklist: { checklist: null, conflicts: [], notices: [], errors } } };
     },
   });
   const graphql = createGraphql(bridge, createSession(bridge));

@@ -25,6 +25,17 @@ async function open(page: Page, read = tracker) {
   return { ...frame, stop };
 }
 
+/** A panel that ended while its change was on the way, and the next one in the same window, which hears no storage events of it. */
+async function reopened(page: Page) {
+  const earlier = await open(page);
+  void addItems(earlier.store, 'c');
+  await until(() => earlier.sent().length === 1);
+  earlier.stop();
+  const panel = await open(page);
+  expect(panel.store.get()).toMatchObject({ state: 'saving', waiting: 1 });
+  return [earlier, panel] as const;
+}
+
 const turn = () => new Promise(resolve => setTimeout(resolve, 5));
 
 test('a change outlives its page: it shows from the first painting on, and is sent under the same id', async () => {
@@ -195,6 +206,28 @@ test('whose changes they are is asked of the tracker; those of others are not sh
   expect(frame.store.get()).toMatchObject({ text, state: 'saved' });
   expect(frame.sent()).toEqual([]);
   stop();
+});
+
+test('a panel sends again, under the same id, what an earlier one in the same window has stored', async () => {
+  const page = fakeBrowser().frame();
+  const [earlier, panel] = await reopened(page);
+  const answer = acknowledged({ seq: 2, text: `${text}\n- c` });
+  earlier.mutations.answerNow(answer);
+  await until(() => panel.sent().length === 1);
+  expect(panel.sent()[0]?.input.clientId).toBe(earlier.sent()[0]?.input.clientId);
+  await panel.mutations.answer(answer);
+  expect(panel.store.get()).toMatchObject({ state: 'saved', text: `${text}\n- c` });
+  panel.stop();
+});
+
+test('a panel learns what was refused to an earlier one in the same window', async () => {
+  const page = fakeBrowser().frame();
+  const [earlier, panel] = await reopened(page);
+  earlier.mutations.answerNow(refusal('LIMIT_REACHED', 'Full.'));
+  await until(() => panel.store.get()?.state === 'failed');
+  expect(panel.store.get()?.offers).toMatchObject([{ message: 'Full.' }]);
+  expect(panel.sent()).toEqual([]);
+  panel.stop();
 });
 
 test('where the tracker does not say who it is, changes are made and not kept', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ChecklistEdit } from '../../../src/domain/edits.ts';
+import type { ChecklistEdit } from '../../../src/domain/change.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
 import { ChangedMeanwhile } from '../../../src/text/errors.ts';
 import { merge } from '../../../src/text/merge.ts';
@@ -65,20 +65,19 @@ export function createSite(fate: () => Fate, place: () => number) {
       },
       server: async (path, { json }): Promise<Answer> => {
         if (path === '/api/jira/auth') return { token: sessionToken('one') };
-        const { operationName, variables } = json as { operationName: string; variables: { input: Input } };
-        const { issueId: _, clientId, base, ...values } = variables.input as Input & { issueId: string };
-        const edit = { kind: operationName, ...values } as unknown as ChecklistEdit;
+        const { variables } = json as { variables: { input: Input & { change: ChecklistEdit } } };
+        const { clientId, base, change } = variables.input;
         const fated = fate();
         await wait();
         if (fated === 'lost before') return status(503);
-        const outcome = apply(edit, { clientId, base }, fated === 'refused');
+        const outcome = apply(change, { clientId, base }, fated === 'refused');
         await wait();
         if (fated === 'lost after') return status(503);
         const checklist = { issueId: '1', epoch: 'e', hash: 'h', name: 'Checklists', source: 'PROPERTY' };
         const payload = Array.isArray(outcome)
           ? { checklist: null, errors: outcome }
           : { checklist: { ...checklist, ...outcome }, errors: [] };
-        return { data: { [operationName]: { conflicts: [], notices: [], ...payload } } };
+        return { data: { changeChecklist: { conflicts: [], notices: [], ...payload } } };
       },
     });
   };

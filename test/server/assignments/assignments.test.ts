@@ -203,6 +203,21 @@ onStore(use => {
       expect(old.text()).toBe('');
     });
 
+    test('its history names the rule, not who made it or whose doing it followed', async () => {
+      const id = await made('admin');
+      const issue = await issueWith({ created: now() });
+      await told(issue.id, 'issue-created');
+      const authors = async (account?: string) => {
+        const { entries } = await issue.checklists.history(issue.id, { first: 9, filter: { account } });
+        return entries.map(entry => entry.account);
+      };
+      expect(await authors()).toEqual(['rule:Global']);
+      expect(await authors('rule:Global')).toEqual(['rule:Global']);
+      expect((await issue.checklists.touches(issue.id)).map(({ account }) => account)).toEqual(['rule:Global']);
+      await remove('admin', id);
+      expect(await authors()).toEqual(['rule:']);
+    });
+
     test('moved, or a field changed: in the order of the rules, below what is there', async () => {
       await made('admin', { moment: 'FIELD_CHANGED', fieldId: 'priority' });
       await made('lead', { templateId: 'here', projectIds: [PROJECT], moment: 'MOVED', statusIds: ['3', '4'] });

@@ -6,7 +6,7 @@ import { onStore } from '../support/stores.ts';
 
 const READ = 'query read($issueId: ID!) { checklist(issueId: $issueId) { text } }';
 const HISTORY = 'query history($issueId: ID!) { checklistHistory(issueId: $issueId) { entries { seq } } }';
-const CLEAR = `mutation clear($input: ClearChecklistInput!) { clearChecklist(input: $input) { errors { code } } }`;
+const CLEAR = `mutation clear($input: ChangeChecklistInput!) { changeChecklist(input: $input) { errors { code } } }`;
 
 onStore(use => {
   let it: TestApp;
@@ -60,8 +60,10 @@ onStore(use => {
     const token = await sessionAt({ id: issueId });
     it.tracker.granted.set('customer', ['EDIT_ISSUES', 'ADMINISTER', own('manage')]);
     const base = { epoch: '', seq: 0, hash: '' };
-    const { data } = await ask(token, CLEAR, { input: { issueId, clientId: 'c', base } });
-    expect(data).toEqual({ clearChecklist: { errors: [{ code: 'FORBIDDEN' }] } });
+    const { data } = await ask(token, CLEAR, {
+      input: { issueId, clientId: 'c', base, change: { kind: 'clearChecklist' } },
+    });
+    expect(data).toEqual({ changeChecklist: { errors: [{ code: 'FORBIDDEN' }] } });
     it.tracker.granted.delete('customer');
   });
 

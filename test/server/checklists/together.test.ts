@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { ChecklistChange } from '../../../src/domain/edits.ts';
+import type { ChecklistChange } from '../../../src/domain/change.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, type IssueWork, newIssue, remove, tick, update } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';

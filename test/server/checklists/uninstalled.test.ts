@@ -74,9 +74,9 @@ onStore(use => {
     const account = randomUUID();
     const issue = await newIssue(it, EDITOR, account);
     const { epoch, seq, hash } = await issue.read();
-    const query =
-      'mutation ($input: AddChecklistItemsFromTextInput!) { addChecklistItemsFromText(input: $input) { errors { code } } }';
-    const input = { issueId: issue.id, clientId: randomUUID(), base: { epoch, seq, hash }, text: 'late' };
+    const query = 'mutation ($input: ChangeChecklistInput!) { changeChecklist(input: $input) { errors { code } } }';
+    const change = { kind: 'addChecklistItemsFromText', text: 'late' };
+    const input = { issueId: issue.id, clientId: randomUUID(), base: { epoch, seq, hash }, change };
     atReading(issue, uninstall);
     const headers = { authorization: `JWT ${await it.session(account)}` };
     const answer = await it.app.inject({

@@ -1,17 +1,19 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { ChecklistChange } from '../../../src/domain/change.ts';
 import { StoreUnavailable } from '../../../src/server/store/unavailable.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { EDITOR, newIssue } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
 
-const UPDATE = `mutation update($input: UpdateChecklistFromTextInput!) {
-  updateChecklistFromText(input: $input) {
+const CHANGE = `mutation change($input: ChangeChecklistInput!) {
+  changeChecklist(input: $input) {
     checklist { issueId epoch seq hash name text source }
     conflicts { row attribute mine theirs }
     notices
     errors { code field message }
   }
 }`;
+const update = (text: string) => ({ kind: 'updateChecklistFromText', text });
 const READ = 'query read($issueId: ID!) { checklist(issueId: $issueId) { text seq source } }';
 
 onStore(use => {
@@ -30,11 +32,11 @@ onStore(use => {
   test('a checklist is written and read', async () => {
     const { id } = await newIssue(it, EDITOR, 'alice');
     const base = { epoch: '', seq: 0, hash: 'none', text: '' };
-    const input = { issueId: id, clientId: 'c1', base, text: '- a', name: 'Release' };
-    expect(await it.graphql('alice', UPDATE, { input })).toMatchObject({
+    const input = { issueId: id, clientId: 'c1', base, change: { ...update('- a'), name: 'Release' } };
+    expect(await it.graphql('alice', CHANGE, { input })).toMatchObject({
       status: 200,
       data: {
-        updateChecklistFromText: {
+        changeChecklist: {
           checklist: { issueId: id, seq: 1, name: 'Release', text: '- a', source: 'PROPERTY' },
           conflicts: [],
           notices: [],
@@ -48,31 +50,46 @@ onStore(use => {
 
   test('items are added, ticked and deleted', async () => {
     const { id, text, read } = await newIssue(it, EDITOR, 'alice');
-    const payload = '{ checklist { epoch seq hash text } errors { code } }';
-    const run = async (name: string, type: string, more: object, from: object) => {
-      const document = `mutation run($input: ${type}!) { ${name}(input: $input) ${payload} }`;
-      const { data } = await it.graphql('alice', document, {
-        input: { issueId: id, clientId: name, base: from, ...more },
-      });
-      expect(data).toMatchObject({ [name]: { errors: [] } });
+    const run = async (change: ChecklistChange, from: object) => {
+      const input = { issueId: id, clientId: change.kind, base: from, change };
+      const { data } = await it.graphql('alice', CHANGE, { input });
+      expect(data).toMatchObject({ changeChecklist: { errors: [] } });
       const { epoch, seq, hash } = await read();
       return { epoch, seq, hash };
     };
     const start = { epoch: '', seq: 0, hash: '', text: '' };
-    const added = await run('addChecklistItemsFromText', 'AddChecklistItemsFromTextInput', { text: 'a\nb' }, start);
+    const added = await run({ kind: 'addChecklistItemsFromText', text: 'a\nb' }, start);
     const target = { index: 0, text: 'a' };
-    const ticked = await run('setItemStatus', 'SetItemStatusInput', { target, status: 'done' }, added);
+    const ticked = await run({ kind: 'setItemStatus', target, status: 'done' }, added);
     expect(text().trim()).toBe('+ a\n- b');
-    await run('deleteChecklistItem', 'DeleteChecklistItemInput', { target }, ticked);
+    await run({ kind: 'deleteChecklistItem', target }, ticked);
     expect(text().trim()).toBe('- b');
+  });
+
+  test.each([
+    ['no object', 'clearChecklist', 'kind'],
+    ['an unknown kind', { kind: 'burnChecklist' }, 'kind'],
+    ['a missing value', { kind: 'setItemStatus', target: { index: 0, text: 'a secret item' } }, 'status'],
+    ['a wrong one', { kind: 'deleteChecklistItem', target: { index: 0.5, text: 'a secret item' } }, 'target.index'],
+    ['an unknown member', { kind: 'clearChecklist', only: 'done' }, 'only'],
+    ['one inside', { kind: 'changeChecklistItems', edits: [{ kind: 'clearChecklist' }] }, 'edits.0.kind'],
+  ])('a change that is %s is refused with its place, and its text is not logged', async (_, change, place) => {
+    const { id } = await newIssue(it, EDITOR, 'alice');
+    const base = { epoch: '', seq: 0, hash: '', text: '' };
+    const answer = await it.graphql('alice', CHANGE, { input: { issueId: id, clientId: 'c', base, change } });
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer)).toContain(`something wrong at \\"${place}\\"`);
+    expect(it.logged.join('')).not.toContain('secret');
   });
 
   test('a refusal is told in the payload; a reader who may not read gets an error with its code', async () => {
     const { id } = await newIssue(it, ['BROWSE_PROJECTS'], 'viewer');
     const base = { epoch: '', seq: 0, hash: '', text: '' };
-    const answer = await it.graphql('viewer', UPDATE, { input: { issueId: id, clientId: 'c', base, text: '- a' } });
+    const answer = await it.graphql('viewer', CHANGE, {
+      input: { issueId: id, clientId: 'c', base, change: update('- a') },
+    });
     expect(answer.data).toMatchObject({
-      updateChecklistFromText: { checklist: null, errors: [{ code: 'FORBIDDEN', field: null }] },
+      changeChecklist: { checklist: null, errors: [{ code: 'FORBIDDEN', field: null }] },
     });
     const read = await it.graphql('nobody', READ, { issueId: id });
     expect(read).toMatchObject({ data: null, errors: [{ extensions: { code: 'NOT_FOUND' } }] });
@@ -85,7 +102,7 @@ onStore(use => {
     const headers = { authorization: `JWT ${await it.session('alice')}` };
     const get = await it.app.inject({ url: '/graphql', headers, query: { query, operationName: 'getFeatureFlags' } });
     expect(get.json()).toEqual({ data: { featureFlags } });
-    const mutation = 'mutation { deleteChecklistItem(input: {}) { notices } }';
+    const mutation = 'mutation { changeChecklist(input: {}) { notices } }';
     const refused = await it.app.inject({ url: '/graphql', headers, query: { query: mutation } });
     expect(refused.statusCode).toBeGreaterThanOrEqual(400);
   });
@@ -95,8 +112,8 @@ onStore(use => {
     store('- a secret item');
     await use().raw('alter table lease rename to lease_away');
     const base = { epoch: '', seq: 0, hash: '', text: '- a secret item' };
-    const input = { issueId: id, clientId: 'c', base, text: '- another secret' };
-    const answer = await it.graphql('alice', UPDATE, { input });
+    const input = { issueId: id, clientId: 'c', base, change: update('- another secret') };
+    const answer = await it.graphql('alice', CHANGE, { input });
     await use().raw('alter table lease_away rename to lease');
     expect(answer.errors).toMatchObject([{ message: 'Something went wrong.' }]);
     expect(JSON.stringify(answer)).not.toContain('lease');
@@ -119,13 +136,13 @@ onStore(use => {
     const issue = await newIssue(there, EDITOR, 'alice');
     const authorization = `JWT ${await there.session('alice')}`;
     const base = { epoch: '', seq: 0, hash: '', text: '' };
-    const variables = { input: { issueId: issue.id, clientId: 'c', base, text: '- a' } };
+    const variables = { input: { issueId: issue.id, clientId: 'c', base, change: update('- a') } };
     const send = () =>
       there.app.inject({
         method: 'POST',
         url: '/graphql',
         headers: { authorization },
-        payload: { query: UPDATE, variables },
+        payload: { query: CHANGE, variables },
       });
     for (const since of ['always', 'soon'] as const) {
       away = since;
@@ -135,7 +152,7 @@ onStore(use => {
     }
     expect(issue.stored()).toBeUndefined();
     away = 'no';
-    expect((await send()).json().data.updateChecklistFromText.errors).toEqual([]);
+    expect((await send()).json().data.changeChecklist.errors).toEqual([]);
     expect(issue.text()).toBe('- a');
     await there.app.close();
   });

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { edition } from '../../../src/domain/edition.ts';
 import { startApp, type TestApp, testVault } from '../support/app.ts';
 import { EDITOR, newIssue } from '../support/checklists.ts';
-import { mutate } from '../support/mutate.ts';
+import { inputOf, mutate } from '../support/mutate.ts';
 import { onStore } from '../support/stores.ts';
 
 const TEXT = '# One\n- a\n- b';
@@ -16,7 +16,7 @@ const operations: [string, Record<string, unknown>][] = [
   ['setItemStatus', { target, status: 'done' }],
   ['updateChecklistItem', { target, values: { text: 'other' } }],
   ['deleteChecklistItem', { target }],
-  ['changeChecklistItems', { edits: [{ setStatus: { target, status: 'done' } }] }],
+  ['changeChecklistItems', { edits: [{ kind: 'setItemStatus', target, status: 'done' }] }],
   ['moveChecklistItem', { targets: [target], section: false, index: 3 }],
   ['clearChecklist', {}],
   ['applyTemplateToChecklist', { templateIds: ['t'], mode: 'APPEND' }],
@@ -28,8 +28,7 @@ const queries: [string, string][] = [
   ['checklist', '{ text }'],
   ['checklistHistory', '{ entries { seq } }'],
 ];
-const documentOf = (name: string) =>
-  `mutation run($input: ${name.charAt(0).toUpperCase()}${name.slice(1)}Input!) { ${name}(input: $input) { errors { code } } }`;
+const CHANGE = 'mutation run($input: ChangeChecklistInput!) { changeChecklist(input: $input) { errors { code } } }';
 
 onStore(use => {
   let it: TestApp;
@@ -58,8 +57,8 @@ onStore(use => {
       payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
     });
 
-  const inputFor = (issueId: string, more: object) => ({
-    input: { issueId, clientId: randomUUID(), base: { epoch: '', seq: 0, hash: '', text: TEXT }, ...more },
+  const inputFor = (issueId: string, name: string, more: object) => ({
+    input: inputOf(name, { issueId, base: { epoch: '', seq: 0, hash: '', text: TEXT }, ...more }),
   });
 
   /** A session's claims, signed as asked. */
@@ -83,8 +82,8 @@ onStore(use => {
   describe.each(operations)('%s', (name, more) => {
     test('takes a token of ours, and no forged, expired or foreign one', async () => {
       const issue = await issueWith();
-      const query = documentOf(name);
-      const variables = inputFor(issue.id, more);
+      const query = CHANGE;
+      const variables = inputFor(issue.id, name, more);
       const foreign = await startApp(use().store);
       const gone = await foreign.session(issue.account);
       await foreign.tenants.uninstall(foreign.tenant.id);
@@ -104,7 +103,7 @@ onStore(use => {
       }
       // Right for its own site, where there is no such issue.
       const elsewhere = await post(other, await other.session(issue.account), { query, variables });
-      expect(elsewhere.json()).toEqual({ data: { [name]: { errors: [{ code: 'NOT_FOUND' }] } } });
+      expect(elsewhere.json()).toEqual({ data: { changeChecklist: { errors: [{ code: 'NOT_FOUND' }] } } });
       expect(issue.stored()).toBe(TEXT);
 
       const log = it.logged.join('');
@@ -118,19 +117,19 @@ onStore(use => {
         [['BROWSE_PROJECTS'], 'FORBIDDEN'],
       ] as const) {
         const issue = await issueWith(TEXT, [...granted]);
-        const answer = await it.graphql(issue.account, documentOf(name), inputFor(issue.id, more));
-        expect(answer.data).toEqual({ [name]: { errors: [{ code }] } });
+        const answer = await it.graphql(issue.account, CHANGE, inputFor(issue.id, name, more));
+        expect(answer.data).toEqual({ changeChecklist: { errors: [{ code }] } });
         expect(issue.stored()).toBe(TEXT);
       }
       const issue = await issueWith();
-      const anonymous = await it.graphql('anonymous', documentOf(name), inputFor(issue.id, more));
-      expect(anonymous.data).toEqual({ [name]: { errors: [{ code: 'NOT_FOUND' }] } });
+      const anonymous = await it.graphql('anonymous', CHANGE, inputFor(issue.id, name, more));
+      expect(anonymous.data).toEqual({ changeChecklist: { errors: [{ code: 'NOT_FOUND' }] } });
     });
 
     test('refuses inputs of another type, with their names, and does nothing', async () => {
       const issue = await issueWith();
       const token = await it.session(issue.account);
-      const right = inputFor(issue.id, more).input;
+      const right = inputFor(issue.id, name, more).input;
       for (const [key, wrong] of [
         ['issueId', {}],
         ['issueId', null],
@@ -139,12 +138,12 @@ onStore(use => {
         ['base', { epoch: 1, seq: 'x', hash: [] }],
         ['base', { epoch: '', seq: 2 ** 40, hash: '' }],
         ['unknown', 1],
+        ['kind', 1],
         ...Object.keys(more).map(each => [each, [[{}]]] as const),
       ] as const) {
-        const response = await post(it, token, {
-          query: documentOf(name),
-          variables: { input: { ...right, [key]: wrong } },
-        });
+        const isOfChange = key === 'kind' || key in more;
+        const input = isOfChange ? { ...right, change: { ...right.change, [key]: wrong } } : { ...right, [key]: wrong };
+        const response = await post(it, token, { query: CHANGE, variables: { input } });
         expect(response.statusCode, `${key} ${JSON.stringify(wrong)}`).toBe(400);
         expect(JSON.stringify(response.json().errors)).toContain(key);
       }
@@ -157,9 +156,9 @@ onStore(use => {
     ])('says so when the tracker %s, and changes nothing', async (_, status, code) => {
       const issue = await issueWith();
       it.tracker.faults.push(({ path }) => (path.includes(issue.id) ? new Response('', { status }) : undefined));
-      const answer = await it.graphql(issue.account, documentOf(name), inputFor(issue.id, more));
+      const answer = await it.graphql(issue.account, CHANGE, inputFor(issue.id, name, more));
       it.tracker.faults.length = 0;
-      expect(answer.data).toEqual({ [name]: { errors: [{ code }] } });
+      expect(answer.data).toEqual({ changeChecklist: { errors: [{ code }] } });
       expect(issue.stored()).toBe(TEXT);
     });
   });
@@ -198,14 +197,12 @@ onStore(use => {
       const issue = await issueWith();
       const token = await it.session(issue.account);
       const clear = (count: number) =>
-        `mutation run($input: ClearChecklistInput!) { ${Array.from({ length: count }, (_, index) => `a${index}: clearChecklist(input: $input) { notices }`).join(' ')} }`;
-      const variables = inputFor(issue.id, {});
+        `mutation run($input: ChangeChecklistInput!) { ${Array.from({ length: count }, (_, index) => `a${index}: changeChecklist(input: $input) { notices }`).join(' ')} }`;
+      const variables = inputFor(issue.id, 'clearChecklist', {});
       expect((await post(it, token, { query: clear(6), variables })).statusCode).toBe(400);
       expect((await post(it, token, { query: clear(200), variables })).statusCode).toBe(400);
-      const huge = inputFor(issue.id, { text: 'x'.repeat(530_000) });
-      expect(
-        (await post(it, token, { query: documentOf('updateChecklistFromText'), variables: huge })).statusCode,
-      ).toBe(413);
+      const huge = inputFor(issue.id, 'updateChecklistFromText', { text: 'x'.repeat(530_000) });
+      expect((await post(it, token, { query: CHANGE, variables: huge })).statusCode).toBe(413);
       expect(issue.stored()).toBe(TEXT);
     });
 
@@ -228,8 +225,8 @@ onStore(use => {
       async (_, name, more) => {
         for (const much of ['x'.repeat(200_000), '\n- '.repeat(60_000), '[~accountid:x] '.repeat(12_000)]) {
           const issue = await issueWith();
-          const answer = await it.graphql(issue.account, documentOf(name), inputFor(issue.id, more(much)));
-          const errors = Object(answer.data)[name]?.errors;
+          const answer = await it.graphql(issue.account, CHANGE, inputFor(issue.id, name, more(much)));
+          const errors = Object(answer.data).changeChecklist?.errors;
           if (errors?.length === 0) continue;
           expect(errors).toHaveLength(1);
           expect(errors[0].code).not.toBe('TRACKER_UNAVAILABLE');

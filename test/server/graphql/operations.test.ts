@@ -59,15 +59,14 @@ onStore(use => {
         { target: a, values: { dueDate: '2026-12-01' } },
         '# One\n- a 2026-12-01\n- b\n# Two\n- c',
       ],
-      ['updateChecklistItem', { target: a, values: { text: null, mandatory: null } }, TEXT],
       ['deleteChecklistItem', { target: a }, '# One\n- b\n# Two\n- c'],
       [
         'changeChecklistItems',
         {
           edits: [
-            { setStatus: { target: a, status: 'done' } },
-            { update: { target: { index: 2, text: 'b' }, values: { dueDate: '2026-12-01' } } },
-            { delete: { target: { index: 4, text: 'c' } } },
+            { kind: 'setItemStatus', target: a, status: 'done' },
+            { kind: 'updateChecklistItem', target: { index: 2, text: 'b' }, values: { dueDate: '2026-12-01' } },
+            { kind: 'deleteChecklistItem', target: { index: 4, text: 'c' } },
           ],
         },
         '# One\n+ a\n- b 2026-12-01\n# Two\n',
@@ -135,10 +134,12 @@ onStore(use => {
   test('changes of several rows need what each of them needs', async () => {
     await use().raw('update tenant set manage_permissions = true where tenant = $1', [it.tenant.id]);
     const issue = await issueWith(TEXT, ['BROWSE_PROJECTS', own('setStatus')]);
-    const tick = { setStatus: { target: a, status: 'done' } };
+    const tick = { kind: 'setItemStatus', target: a, status: 'done' };
     const send = (...edits: object[]) => mutate(it, issue.account, issue, 'changeChecklistItems', { edits });
-    expect(await send(tick, { delete: { target: one } })).toMatchObject({ errors: [{ code: 'FORBIDDEN' }] });
-    expect(await send(tick, { setStatus: { target: { index: 2, text: 'b' }, status: 'done' } })).toMatchObject({
+    expect(await send(tick, { kind: 'deleteChecklistItem', target: one })).toMatchObject({
+      errors: [{ code: 'FORBIDDEN' }],
+    });
+    expect(await send(tick, { kind: 'setItemStatus', target: { index: 2, text: 'b' }, status: 'done' })).toMatchObject({
       errors: [],
       checklist: { text: '# One\n+ a\n+ b\n# Two\n- c' },
     });
@@ -174,7 +175,15 @@ onStore(use => {
       ['setItemStatus', { target: a, status: 'done' }],
       ['updateChecklistItem', { target: a, values: { details: 'x' } }],
       ['deleteChecklistItem', { target: a }],
-      ['changeChecklistItems', { edits: [{ delete: { target: a } }, { delete: { target: one } }] }],
+      [
+        'changeChecklistItems',
+        {
+          edits: [
+            { kind: 'deleteChecklistItem', target: a },
+            { kind: 'deleteChecklistItem', target: one },
+          ],
+        },
+      ],
       ['moveChecklistItem', { targets: [a], section: false, index: 5 }],
       ['clearChecklist', {}],
       ['applyDemoTemplateToChecklist', { mode: 'APPEND' }],
@@ -227,23 +236,43 @@ onStore(use => {
       ['updateChecklistItem', values({ dueDate: '2026-02-30' }), 'INVALID_DAY', 'dueDate'],
       ['deleteChecklistItem', { target: gone }, 'CHANGED_MEANWHILE', 'target'],
       ['changeChecklistItems', { edits: [] }, 'REQUIRED', 'edits'],
-      ['changeChecklistItems', { edits: Array(1_001).fill({ delete: { target: a } }) }, 'TOO_LARGE', 'edits'],
+      [
+        'changeChecklistItems',
+        { edits: Array(1_001).fill({ kind: 'deleteChecklistItem', target: a }) },
+        'TOO_LARGE',
+        'edits',
+      ],
       // One that cannot be made keeps the others from being made.
       [
         'changeChecklistItems',
-        { edits: [{ delete: { target: a } }, { setStatus: { target: one, status: 'done' } }] },
+        {
+          edits: [
+            { kind: 'deleteChecklistItem', target: a },
+            { kind: 'setItemStatus', target: one, status: 'done' },
+          ],
+        },
         'NOT_AN_ITEM',
         'target',
       ],
       [
         'changeChecklistItems',
-        { edits: [{ setStatus: { target: a, status: 'done' } }, { delete: { target: a } }] },
+        {
+          edits: [
+            { kind: 'setItemStatus', target: a, status: 'done' },
+            { kind: 'deleteChecklistItem', target: a },
+          ],
+        },
         'CHANGED_MEANWHILE',
         'target',
       ],
       [
         'changeChecklistItems',
-        { edits: [{ update: { target: a, values: { text: huge } } }, { delete: { target: one } }] },
+        {
+          edits: [
+            { kind: 'updateChecklistItem', target: a, values: { text: huge } },
+            { kind: 'deleteChecklistItem', target: one },
+          ],
+        },
         'TOO_LARGE',
         'text',
       ],

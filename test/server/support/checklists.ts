@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ChecklistChange, ChecklistEdit } from '../../../src/domain/edits.ts';
+import type { ChecklistChange, ChecklistEdit } from '../../../src/domain/change.ts';
 import { addonPermissions, permissionKey } from '../../../src/domain/permissions.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
 import type {

@@ -14,26 +14,28 @@ const payload = z.object({
 });
 export type MutationAnswer = z.infer<typeof payload>;
 
-const inputType = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+const CHANGE = `mutation run($input: ChangeChecklistInput!) {
+  changeChecklist(input: $input) {
+    checklist { text epoch seq hash name } conflicts { row } notices issueKey errors { code field message }
+  }
+}`;
 
-/** One mutation over HTTP, on what is stored now unless the input names another base. */
+/** The input of a change: its kind and what it says, beside what is said of the issue, the client's id and the base. */
+export function inputOf(kind: string, { issueId, clientId = randomUUID(), base, ...change }: Record<string, unknown>) {
+  return { issueId, clientId, base, change: { kind, ...change } };
+}
+
+/** One change over HTTP, on what is stored now unless the input names another base. */
 export async function mutate(
   it: TestApp,
   account: string,
   { id, read }: Pick<IssueWork, 'id' | 'read'>,
-  name: string,
+  kind: string,
   input: Record<string, unknown> = {},
 ): Promise<MutationAnswer> {
   const { epoch, seq, hash } = 'base' in input ? { epoch: '', seq: 0, hash: '' } : await read();
-  const document = `mutation run($input: ${inputType(name)}!) {
-    ${name}(input: $input) {
-      checklist { text epoch seq hash name } conflicts { row } notices issueKey errors { code field message }
-    }
-  }`;
   const base = { epoch, seq, hash };
-  const answer = await it.graphql(account, document, {
-    input: { issueId: id, clientId: randomUUID(), base, ...input },
-  });
+  const answer = await it.graphql(account, CHANGE, { input: inputOf(kind, { issueId: id, base, ...input }) });
   if (!answer.data) throw new Error(JSON.stringify(answer));
-  return payload.parse(answer.data[name]);
+  return payload.parse(answer.data.changeChecklist);
 }

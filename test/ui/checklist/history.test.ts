@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createStore } from '../../../src/client/store.ts';
-import type { ChecklistEdit } from '../../../src/domain/edits.ts';
+import type { ChecklistEdit } from '../../../src/domain/change.ts';
 import { createHistory } from '../../../src/ui/checklist/history.ts';
 import type { Step } from '../../../src/ui/checklist/use-actions.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RowChange } from '../../../src/client/history.ts';
-import { changeWords, deedWords } from '../../../src/ui/history/words.ts';
+import { changeWords, entrySummary } from '../../../src/ui/history/words.ts';
 
 const change = (kind: RowChange['kind'], from: string | null = null, to: string | null = null, header = false) =>
   changeWords({ kind, from, to, header, index: 0, row: 'a', rowId: null });
@@ -24,6 +24,6 @@ test.each([
 });
 
 test('what it does not know is told too', () => {
-  expect(deedWords('setItemStatus')).toBe('changed a status');
-  expect(deedWords('somethingNew')).toBe('changed the checklist');
+  expect(entrySummary('setItemStatus')).toBe('changed a status');
+  expect(entrySummary('somethingNew')).toBe('changed the checklist');
 });
