@@ -15,6 +15,8 @@ interface Props {
   /** Missing when there is nothing more. */
   onMore: (() => void) | undefined;
   loadingMore: boolean;
+  /** Nothing is being read, and nothing failed: what comes next may be fetched unasked. */
+  idle: boolean;
 }
 
 /** Pixels of a row and of a heading, about. */
@@ -24,7 +26,7 @@ const HEADING = 48;
 const AHEAD = '1200px 0px';
 
 /** Items under their headings. One stop for the Tab key; the arrow keys lead from row to row. */
-export function AssignedList({ groups, issues, counts, onMore, loadingMore }: Props) {
+export function AssignedList({ groups, issues, counts, onMore, loadingMore, idle }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
   const pieces = piecesOf(groups);
@@ -73,7 +75,7 @@ export function AssignedList({ groups, issues, counts, onMore, loadingMore }: Pr
           );
         })}
       </div>
-      {onMore ? <More onMore={onMore} loading={loadingMore} /> : null}
+      {onMore ? <More onMore={onMore} loading={loadingMore} idle={idle} /> : null}
     </>
   );
 }
@@ -153,8 +155,8 @@ const Count = ({ count }: { count: number }) => (
   <span className="assigned-count">{count === 1 ? '1 item' : `${count} items`}</span>
 );
 
-/** Fetches what comes next before somebody gets there. */
-function More({ onMore, loading }: { onMore(): void; loading: boolean }) {
+/** Fetches the next page before the user gets there. One that a reading of the whole list breaks off is fetched after it. */
+function More({ onMore, loading, idle }: { onMore(): void; loading: boolean; idle: boolean }) {
   const place = useRef<HTMLDivElement>(null);
   const latest = useRef(onMore);
   useEffect(() => {
@@ -163,7 +165,8 @@ function More({ onMore, loading }: { onMore(): void; loading: boolean }) {
   const [seen, setSeen] = useState(false);
   useEffect(() => {
     if (!place.current || typeof IntersectionObserver === 'undefined') return undefined;
-    const observer = new IntersectionObserver(([entry]) => setSeen(entry?.isIntersecting ?? false), {
+    // Several entries come at once where the page was busy: the last one holds.
+    const observer = new IntersectionObserver(entries => setSeen(entries.at(-1)?.isIntersecting ?? false), {
       root: document,
       rootMargin: AHEAD,
     });
@@ -171,8 +174,8 @@ function More({ onMore, loading }: { onMore(): void; loading: boolean }) {
     return () => observer.disconnect();
   }, []);
   useEffect(() => {
-    if (seen && !loading) latest.current();
-  }, [seen, loading]);
+    if (seen && idle) latest.current();
+  }, [seen, idle]);
   const id = useId();
   return (
     <div ref={place} className="assigned-more" id={id}>

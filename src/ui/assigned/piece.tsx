@@ -18,7 +18,9 @@ export function Piece({ height, children }: Props) {
     const element = place.current;
     if (!element || typeof IntersectionObserver === 'undefined') return undefined;
     const observer = new IntersectionObserver(
-      ([entry]) => {
+      entries => {
+        // Several come at once where the page was busy: the last one holds.
+        const entry = entries.at(-1);
         if (!entry) return;
         if (entry.boundingClientRect.height > 0) known.current = entry.boundingClientRect.height;
         setNear(entry.isIntersecting || element.contains(document.activeElement));

@@ -7,7 +7,7 @@ import { useGo, useUser } from '../app/hooks.ts';
 import { LastUndo } from '../checklist/last-undo.tsx';
 import { Offers } from '../checklist/needed-parts.ts';
 import { ErrorView } from '../parts/error-view.tsx';
-import { late } from '../parts/late.ts';
+import { late } from '../parts/late.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Message } from '../parts/message.tsx';
 import { AssignedFilters } from './filters.tsx';
@@ -101,6 +101,7 @@ function Shown({ view, onView, assigned }: Props) {
                 counts={counts}
                 onMore={list.hasNextPage ? more : undefined}
                 loadingMore={list.isFetchingNextPage}
+                idle={!list.isFetching && !list.isError}
               />
             </div>
           )}

@@ -2,7 +2,7 @@ import { Suspense, useRef, useState } from 'react';
 import type { ChecklistStore } from '../../client/checklist.ts';
 import type { User } from '../../domain/user.ts';
 import type { Checklist } from '../../text/types.ts';
-import { late } from '../parts/late.ts';
+import { late } from '../parts/late.tsx';
 import { Bulk } from './bulk.tsx';
 import { Filters } from './filters.tsx';
 import { focusRow } from './list-dom.ts';

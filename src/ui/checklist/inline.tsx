@@ -4,7 +4,7 @@ import { unknownPerson } from '../../domain/person.ts';
 import { profilePath } from '../../domain/user.ts';
 import type { Segment } from '../../text/inline.ts';
 import { Avatar } from '../parts/avatar.tsx';
-import { late } from '../parts/late.ts';
+import { late } from '../parts/late.tsx';
 import type { EmojiProps } from './emoji.tsx';
 import { usePerson } from './people.ts';
 import { type IssueProps, PlainIssue } from './plain-issue.tsx';

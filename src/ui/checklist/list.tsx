@@ -15,7 +15,7 @@ import type { Change } from '../../client/changes.ts';
 import type { PermissionFlags } from '../../domain/permissions.ts';
 import { type Section, sections } from '../../text/progress.ts';
 import type { Checklist, Row } from '../../text/types.ts';
-import { late } from '../parts/late.ts';
+import { late } from '../parts/late.tsx';
 import { lineOf } from './lines.ts';
 import { focusRow, isOwnKey, keyAt } from './list-dom.ts';
 import type { ListContext } from './list-keys.ts';

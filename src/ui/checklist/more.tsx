@@ -1,7 +1,7 @@
 import ShowMoreIcon from '@atlaskit/icon/core/show-more-horizontal';
 import { Suspense } from 'react';
 import type { Row } from '../../text/types.ts';
-import { late } from '../parts/late.ts';
+import { late } from '../parts/late.tsx';
 import type { Opened } from './opened.ts';
 import type { RowActions } from './row-actions.ts';
 import type { ListedProps } from './row-tools.tsx';

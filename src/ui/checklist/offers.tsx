@@ -1,5 +1,5 @@
 import type { Offer } from '../../client/changes.ts';
-import type { ChecklistChange } from '../../domain/edits.ts';
+import { type ChecklistChange, typedTexts } from '../../domain/change.ts';
 import { whole } from '../../domain/messages.ts';
 import { nameIn, withNames } from '../../text/export/person.ts';
 import { useNotify } from '../app/hooks.ts';
@@ -42,14 +42,6 @@ function nameOf(change: ChecklistChange): string {
   }
 }
 
-/** What somebody typed for a change; nobody can click that together again. */
-function typedIn(change: ChecklistChange): string | undefined {
-  if (change.kind === 'addChecklistItemsFromText' || change.kind === 'updateChecklistFromText') return change.text;
-  if (change.kind !== 'updateChecklistItem') return undefined;
-  const { text, details } = change.values;
-  return text ?? details;
-}
-
 /** Changes that were not stored, and what somebody may do about each. */
 export default function Offers({ offers, onAgain, onDiscard }: Props) {
   const notify = useNotify();
@@ -59,8 +51,8 @@ export default function Offers({ offers, onAgain, onDiscard }: Props) {
     const done = await copyText(text);
     notify(done ? whole.textCopied : whole.textNotCopied, done ? 'success' : 'error');
   };
-  const copying = (text: string | undefined) =>
-    text === undefined ? [] : [{ label: 'Copy', run: () => void copy(text) }];
+  const copying = (typed: readonly string[]) =>
+    typed.length === 0 ? [] : [{ label: 'Copy', run: () => void copy(typed.join('\n')) }];
   return offers.map(({ id, change, message }) => (
     <div key={id} className="check-offer">
       <Message
@@ -68,7 +60,7 @@ export default function Offers({ offers, onAgain, onDiscard }: Props) {
         title={`Not saved: ${named(change)}`}
         actions={[
           { label: 'Try again', run: () => onAgain(id) },
-          ...copying(typedIn(change)),
+          ...copying(typedTexts(change)),
           { label: 'Discard', run: () => onDiscard(id) },
         ]}
       >

@@ -4,7 +4,7 @@ import type { IssueRef } from '../../client/reading.ts';
 import { refusals, shell, storage } from '../../domain/messages.ts';
 import type { Row } from '../../text/types.ts';
 import { useHostContext, useUser } from '../app/hooks.ts';
-import { late } from '../parts/late.ts';
+import { late } from '../parts/late.tsx';
 import { Message } from '../parts/message.tsx';
 import { failureText } from './failure.ts';
 import { ChecklistHeader } from './header.tsx';

@@ -1,5 +1,5 @@
 import type { Change } from '../../client/changes.ts';
-import type { ItemValues, ServerEdit } from '../../domain/edits.ts';
+import type { ItemValues, ServerEdit } from '../../domain/change.ts';
 import type { CheckboxRow, Checklist, Row } from '../../text/types.ts';
 
 /** A row that somebody is typing at: what is saved is a change of the row as it was then, and merged with what it is now. */

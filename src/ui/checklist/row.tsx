@@ -2,7 +2,7 @@ import { Checkbox } from '@atlaskit/checkbox';
 import DeleteIcon from '@atlaskit/icon/core/delete';
 import { memo, Suspense, useId } from 'react';
 import type { CheckboxRow, HeaderRow, Row } from '../../text/types.ts';
-import { late } from '../parts/late.ts';
+import { late } from '../parts/late.tsx';
 import { Inline } from './inline.tsx';
 import type { Line } from './lines.ts';
 import { Meta } from './meta.tsx';

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { lozengeOf } from '../../domain/statuses.ts';
 import type { CheckboxRow } from '../../text/types.ts';
-import { late } from '../parts/late.ts';
+import { late } from '../parts/late.tsx';
 import type { Opened } from './opened.ts';
 import type { RowActions } from './row-actions.ts';
 

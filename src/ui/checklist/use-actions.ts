@@ -3,7 +3,7 @@ import type { Change } from '../../client/changes.ts';
 import type { ChecklistStore } from '../../client/checklist.ts';
 import { failureMessage } from '../../client/errors.ts';
 import { createStore, type Store } from '../../client/store.ts';
-import type { ItemValues, RowEdit } from '../../domain/edits.ts';
+import type { ItemValues, RowEdit } from '../../domain/change.ts';
 import { failures } from '../../domain/messages.ts';
 import { targetOf } from '../../text/rows.ts';
 import type { CheckboxRow, Row, Target } from '../../text/types.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { ChecklistStore } from '../../client/checklist.ts';
+import { mayMake } from '../../domain/change.ts';
 import { refusals } from '../../domain/messages.ts';
-import { mayMake } from '../../domain/needs.ts';
 import type { PermissionFlags } from '../../domain/permissions.ts';
 import { useNotify } from '../app/hooks.ts';
 import { createHistory, type History } from './history.ts';

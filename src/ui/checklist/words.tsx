@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, Suspense } from 'react';
 import type { Row } from '../../text/types.ts';
-import { late } from '../parts/late.ts';
+import { late } from '../parts/late.tsx';
 import { Inline } from './inline.tsx';
 import type { Line } from './lines.ts';
 import type { Opened } from './opened.ts';

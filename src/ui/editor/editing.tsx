@@ -8,7 +8,7 @@ import { useUnsaved, useUser } from '../app/hooks.ts';
 import { useTracked } from '../app/track.ts';
 import { useStatuses } from '../checklist/use-statuses.ts';
 import { HelpOver, useHelp } from '../help/use-help.tsx';
-import { late } from '../parts/late.ts';
+import { late } from '../parts/late.tsx';
 import { Arrival } from './arrival.tsx';
 import { ConfirmClose } from './confirm.tsx';
 import { EditorHeader } from './header.tsx';

@@ -3,7 +3,7 @@ import { shell } from '../../domain/messages.ts';
 import type { EditorCommand } from '../../editor/index.ts';
 import { useNotify } from '../app/hooks.ts';
 import { loadChunk } from '../app/lazy.tsx';
-import { late } from '../parts/late.ts';
+import { late } from '../parts/late.tsx';
 import type { HelpDialogProps } from './dialog.tsx';
 
 const HelpDialog = late(() => loadChunk('help', () => import('./dialog.tsx')), NoHelp);

@@ -10,7 +10,7 @@ import { useHostContext, useNotify, useUser } from '../app/hooks.ts';
 import type { History } from '../checklist/history.ts';
 import { LastUndo } from '../checklist/last-undo.tsx';
 import { ErrorView } from '../parts/error-view.tsx';
-import { late } from '../parts/late.ts';
+import { late } from '../parts/late.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Message } from '../parts/message.tsx';
 import { TreeChecklist } from './checklist.tsx';

@@ -1,5 +1,5 @@
 import { type ComponentType, type Ref, useState } from 'react';
-import { arriving } from './late.ts';
+import { arriving } from './late.tsx';
 
 export interface ButtonProps {
   ref?: Ref<HTMLButtonElement>;

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { arriving } from './late.ts';
+import { arriving } from './late.tsx';
 
 export interface MessageAction {
   label: string;

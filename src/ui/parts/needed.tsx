@@ -1,6 +1,6 @@
 import { type ComponentType, useState } from 'react';
 import { shell } from '../../domain/messages.ts';
-import { late } from './late.ts';
+import { late } from './late.tsx';
 import { Message } from './message.tsx';
 
 /**

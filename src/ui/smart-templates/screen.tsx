@@ -8,7 +8,7 @@ import { useFresh } from '../app/fresh.ts';
 import { useBridge, useHostContext } from '../app/hooks.ts';
 import { Back } from '../parts/back.tsx';
 import { ErrorView } from '../parts/error-view.tsx';
-import { late } from '../parts/late.ts';
+import { late } from '../parts/late.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Message } from '../parts/message.tsx';
 import { useTemplateChanges } from '../templates/use-templates.ts';

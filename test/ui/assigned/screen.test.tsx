@@ -1,6 +1,6 @@
 import { EditorView } from '@codemirror/view';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { failures, refusals, shell, storage } from '../../../src/domain/messages.ts';
 import { AssignedScreen } from '../../../src/ui/assigned/screen.tsx';
 import { isoDay } from '../../../src/ui/checklist/today.ts';
@@ -179,6 +179,32 @@ test('the server is asked by what is chosen, and what was ticked before does not
   await screen.findByText(/No items match/);
   fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
   await box(/^b/);
+});
+
+test('a page that comes into view while the browser is busy is fetched: the last that is told of it holds', async () => {
+  const told: IntersectionObserverCallback[] = [];
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(tell: IntersectionObserverCallback) {
+        told.push(tell);
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+  const { issue, state } = listed();
+  state.paged = true;
+  await show(issue, <AssignedScreen />);
+  await screen.findByText('a');
+  expect(screen.queryByText(/^b/)).toBeNull();
+  const entry = (isIntersecting: boolean) =>
+    ({ isIntersecting, boundingClientRect: new DOMRect() }) as IntersectionObserverEntry;
+  await act(async () => {
+    for (const tell of told) tell([entry(false), entry(true)], {} as IntersectionObserver);
+  });
+  await screen.findByText(/^b/);
+  vi.unstubAllGlobals();
 });
 
 test('a list of many pages says that it has changed, and is read anew when somebody wants that', async () => {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { findPeople } from '../../../client/tracker/people.ts';
 import { complete as words } from '../../../domain/messages.ts';
-import type { Person } from '../../../domain/person.ts';
+import { type Person, ruleAuthor } from '../../../domain/person.ts';
 import { profilePath } from '../../../domain/user.ts';
 import type { CheckboxRow } from '../../../text/types.ts';
 import { useBridge, useUser } from '../../app/hooks.ts';
@@ -73,7 +73,9 @@ export function Assignee({ rows, name, actions, onClose }: Props) {
   useEffect(() => input.current?.focus(), []);
   const query = typed.trim();
   const found = useFound(query);
-  const near = [...usersOf(bridge).get().values()].filter(person => person !== null && person.accountId !== me.id);
+  const near = [...usersOf(bridge).get().values()].filter(
+    person => person !== null && person.accountId !== me.id && !ruleAuthor(person.accountId),
+  );
   const people = query === '' ? near.slice(0, NEAR) : found === 'failed' ? [] : (found ?? []);
   const fixed: Option[] =
     query === ''

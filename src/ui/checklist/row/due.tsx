@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef } from 'react';
 import type { CheckboxRow } from '../../../text/types.ts';
-import { late } from '../../parts/late.ts';
+import { late } from '../../parts/late.tsx';
 import type { RowActions } from '../row-actions.ts';
 import { isoDay, useToday } from '../today.ts';
 import { Popover } from './popover.tsx';

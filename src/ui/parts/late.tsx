@@ -1,12 +1,35 @@
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, lazy, useEffect, useState } from 'react';
 
 const Nothing = () => null;
 
-/** A part that comes late. Where it does not come, its stand-in stays, or people do without; nothing else goes with it. */
-export const late = <Props extends object>(
+/**
+ * A part in a chunk of its own. Where the chunk cannot be fetched, `standIn` shows for as long as the part is mounted, and
+ * nothing else goes with it; the next time it is fetched again.
+ */
+export function late<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   standIn: ComponentType<Props> = Nothing,
-) => lazy<ComponentType<Props>>(() => load().catch(() => ({ default: standIn })));
+): ComponentType<Props> {
+  let failed = false;
+  const fetch = () => {
+    failed = false;
+    return load().catch(() => {
+      failed = true;
+      return { default: standIn };
+    });
+  };
+  let newest = lazy(fetch);
+  return function Late(props) {
+    const [Part] = useState(() => newest);
+    useEffect(
+      () => () => {
+        if (failed && newest === Part) newest = lazy(fetch);
+      },
+      [Part],
+    );
+    return <Part {...props} />;
+  };
+}
 
 /**
  * A part that comes late and that something plain stands in for. `get` begins to fetch it. What is on the screen is not
