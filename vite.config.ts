@@ -55,7 +55,7 @@ const kit: UserConfig = {
 };
 
 /** Milliseconds until a test that hangs is given up. No test is about time, and machines may be busy. */
-const PATIENCE = 60_000;
+const PATIENCE = 120_000;
 
 /** Files at a time: more than cores, since tests wait as well, for pages, clocks and databases. */
 const maxWorkers = Math.min(4, Math.max(2, availableParallelism())) + 1;
@@ -129,10 +129,10 @@ export default defineConfig(({ mode }) => ({
           // One Chromium for each worker.
           isolate: false,
           globalSetup: [preflight, databases],
-          testTimeout: 90_000,
-          hookTimeout: 180_000,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
           // What is waited for comes from programs that share the machine with whatever else runs there.
-          expect: { poll: { timeout: 20_000, interval: 100 } },
+          expect: { poll: { timeout: 60_000, interval: 100 } },
         },
       },
       {
@@ -168,7 +168,10 @@ export default defineConfig(({ mode }) => ({
         ...kit,
         extends: true,
         // Files that replace modules: each has modules of its own.
-        test: { name: 'mocked', ...dom, include: MOCKED },
+        test: {
+          ...{ name: 'mocked', ...shared, ...dom, include: MOCKED },
+          setupFiles: [at('test/run/fresh-modules.ts'), ...dom.setupFiles],
+        },
       },
       {
         extends: true,

@@ -175,7 +175,7 @@ test('a session that the server no longer takes is renewed while typing goes on'
 
 test('two windows of one person keep what is unsaved apart, and neither calls the other another person', async () => {
   const second = await emma.context().newPage();
-  second.setDefaultTimeout(20_000);
+  second.setDefaultTimeout(page.PATIENCE);
   await site.openEditor(second, ISSUE);
   await typeAt(emma, 'Release', '\n- unsaved in the first');
   await typeAt(second, 'Ship it', '\nunsaved in the second');

@@ -100,7 +100,7 @@ test('an editor that is closed while its text waits leaves it to the panel', asy
 test('what was typed and refused is offered', async () => {
   const refused = { checklist: null, conflicts: [], notices: [] };
   const errors = [{ code: 'FORBIDDEN', field: null, message: 'You may not add items any more.' }];
-  const payload = { data: { addChecklistItemsFromText: { ...refused, errors } } };
+  const payload = { data: { changeChecklist: { ...refused, errors } } };
   let release = (): void => undefined;
   const held = new Promise<void>(resolve => {
     release = resolve;

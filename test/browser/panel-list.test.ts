@@ -154,7 +154,7 @@ test('a move that the server refuses goes back with its message', async () => {
     .context()
     .route(apart, route =>
       route.request().method() === 'POST'
-        ? route.fulfill({ json: { data: { moveChecklistItem: { ...refused, errors } } } })
+        ? route.fulfill({ json: { data: { changeChecklist: { ...refused, errors } } } })
         : route.continue(),
     );
   await drag('Tag it', 'Release', 'above');
@@ -193,7 +193,7 @@ test('who goes offline in the middle of a drag drops the row where it was meant 
   ]);
   await page.shot(emma, '64-offline-drop');
   await emma.context().setOffline(false);
-  await expect.poll(stored, { timeout: 20_000 }).toContain('- ! Watch the graphs\n- Tag it');
+  await expect.poll(stored).toContain('- ! Watch the graphs\n- Tag it');
   await panel().getByRole('button', { name: 'Undo' }).click();
   await expect.poll(stored).toBe(before);
 });

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { storedChecklist, writeChecklist } from './api.ts';
 import { onSite } from './fixture.ts';
-import { hasFocus, panel, people, type Site, shot, shots } from './site.ts';
+import { deleteRow, hasFocus, panel, people, type Site, shot, shots } from './site.ts';
 
 /** Somebody whose network goes in the middle of something: it shows, it waits, and is saved when the network is back. */
 
@@ -128,8 +128,7 @@ test('while rows are selected', async () => {
 });
 
 test('while a deletion is taken back', async () => {
-  await row('two').hover();
-  await row('two').getByRole('button', { name: 'Delete two' }).click();
+  await deleteRow(row('two'));
   await expect.poll(stored).toBe('- one\n- three');
   await offline();
   await frame().getByRole('button', { name: 'Undo' }).click();

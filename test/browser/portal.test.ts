@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { edition } from '../../src/domain/edition.ts';
-import { graphql, session } from './api.ts';
+import { sendChange, session } from './api.ts';
 import { onSite } from './fixture.ts';
-import { people, type Site, shot } from './site.ts';
+import { PATIENCE, people, type Site, shot } from './site.ts';
 
 /** What a customer sees in the portal, and what becomes of an item in the tracker: server and tracker together. */
 
@@ -18,7 +17,7 @@ onSite(async there => {
 /** A customer has no page of the tracker but the portal's. */
 async function customer(): Promise<Page> {
   const page = await (await site.browser.newContext()).newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(PATIENCE);
   await page.request.post(`${site.programs.tracker.url}/host/user`, { data: { accountId: CUSTOMER } });
   return page;
 }
@@ -27,17 +26,18 @@ const issue = async (page: Page, key: string, query = '') =>
   (await page.request.get(`${site.programs.tracker.url}/rest/api/2/issue/${key}${query}`)).json();
 
 const base = { epoch: '', seq: 0, hash: '', text: '' };
-const change = (issueId: string) => ({ issueId, clientId: randomUUID(), base });
 
 test('a customer sees the checklist of his request, as it is, and changes nothing', async () => {
   const emma = await site.visitor(people.editor);
   const { id } = await issue(emma, 'HELP-1');
-  const update = `mutation update($input: UpdateChecklistFromTextInput!) {
-    updateChecklistFromText(input: $input) { errors { message } }
-  }`;
-  const input = { ...change(id), text: '- Order a new laptop\n+ Ask the manager' };
-  const saved = await graphql(site.programs, emma, await session(site.programs, emma, 'HELP-1'), update, { input });
-  expect(saved).toEqual({ data: { updateChecklistFromText: { errors: [] } } });
+  const save = async (who: Page, text: string) => {
+    const token = await session(site.programs, who, 'HELP-1');
+    return sendChange(site.programs, who, token, {
+      ...{ issueId: id, base },
+      change: { kind: 'updateChecklistFromText', text },
+    });
+  };
+  expect((await save(emma, '- Order a new laptop\n+ Ask the manager')).errors).toEqual([]);
 
   const carla = await customer();
   expect((await carla.request.get(`${site.programs.tracker.url}/rest/api/2/issue/HELP-1`)).status()).toBe(404);
@@ -49,28 +49,24 @@ test('a customer sees the checklist of his request, as it is, and changes nothin
   expect(await panel.getByRole('textbox').count()).toBe(0);
   await shot(carla, 'portal');
 
-  const token = await session(site.programs, carla, 'HELP-1');
-  const refused = await graphql(site.programs, carla, token, update, {
-    input: { ...input, clientId: randomUUID(), text: '- mine' },
-  });
-  expect(refused.data.updateChecklistFromText.errors).toHaveLength(1);
+  expect((await save(carla, '- mine')).errors).toHaveLength(1);
 });
 
 test('an item becomes a sub-task of its issue, and another one an issue that is linked', async () => {
   const emma = await site.visitor(people.editor);
   const { id } = await issue(emma, 'WEB-2');
   const token = await session(site.programs, emma, 'WEB-2');
-  const convert = `mutation convert($input: ConvertItemToIssueInput!) {
-    convertItemToIssue(input: $input) { issueKey checklist { text } errors { code message } }
-  }`;
   const text = '- Write the release notes\n- Tell the **support** team';
   const made: string[] = [];
-  for (const [index, to] of ['SUBTASK', 'LINKED_ISSUE'].entries()) {
-    const target = { index, text: text.split('\n')[index]?.slice(2) };
-    const input = { ...change(id), base: { ...base, text }, target, to };
-    const { data } = await graphql(site.programs, emma, token, convert, { input });
-    expect(data.convertItemToIssue.errors).toEqual([]);
-    made.push(data.convertItemToIssue.issueKey);
+  for (const [index, to] of (['SUBTASK', 'LINKED_ISSUE'] as const).entries()) {
+    const target = { index, text: text.split('\n')[index]?.slice(2) ?? '' };
+    const change = { kind: 'convertItemToIssue', target, to } as const;
+    const { errors, issueKey } = await sendChange(site.programs, emma, token, {
+      ...{ issueId: id, base: { ...base, text } },
+      change,
+    });
+    expect(errors).toEqual([]);
+    made.push(issueKey);
   }
   const { fields } = await issue(emma, 'WEB-2');
   expect(fields.subtasks.map((each: { key: string }) => each.key)).toContain(made[0]);

@@ -6,6 +6,9 @@ import { people as users } from '../../src/tracker/site/people.ts';
 import { launchChromium } from './chromium.ts';
 import { type Options, type Programs, startPrograms } from './programs.ts';
 
+/** Milliseconds until what a page is to show is given up: others may take most of the machine for half a minute. */
+export const PATIENCE = 60_000;
+
 /** The local tracker's people by name. */
 export const people = {
   admin: 'Mia Krystof',
@@ -55,7 +58,7 @@ export function siteOf(programs: Programs, browser: Browser): Site {
     visitor: async (name, options = {}) => {
       const context: BrowserContext = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
       const page = await context.newPage();
-      page.setDefaultTimeout(20_000);
+      page.setDefaultTimeout(PATIENCE);
       page.on('pageerror', error => complaints.push(String(error)));
       page.on('console', message => {
         if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url.split('?')[0]}`);
@@ -86,7 +89,20 @@ export const panel = (page: Page): FrameLocator =>
 
 /** Resolves when an element, or something in it, has the focus: what is typed before goes elsewhere. */
 export const hasFocus = (element: Locator): Promise<void> =>
-  vi.waitFor(async () => expect(await element.evaluate(it => it.contains(document.activeElement))).toBe(true), 20_000);
+  vi.waitFor(
+    async () => expect(await element.evaluate(it => it.contains(document.activeElement))).toBe(true),
+    PATIENCE,
+  );
+
+/**
+ * Deletes a row by its button. In a narrow panel that shows only under the pointer, which the row leaves when something
+ * above it grows: then the pointer follows.
+ */
+export const deleteRow = (row: Locator): Promise<void> =>
+  vi.waitFor(async () => {
+    await row.hover();
+    await row.getByRole('button', { name: /^Delete / }).click({ timeout: 1_000 });
+  }, PATIENCE);
 
 /** The frame of the open dialog. */
 export const dialog = (page: Page): FrameLocator => page.getByRole('dialog').frameLocator('iframe');

@@ -1,7 +1,7 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { refusals, storage } from '../../src/domain/messages.ts';
-import { graphql, session, writeChecklist } from './api.ts';
+import { graphql, sendChange, session, writeChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
@@ -58,8 +58,7 @@ const tab = (who: Page, name: string) => frame(who).getByRole('tab', { name });
 const panel = (who: Page) => frame(who).getByRole('tabpanel');
 const state = (words: string) => frame(mia).locator('.editor-state', { hasText: words });
 const press = (key: string) => mia.keyboard.press(key);
-const focused = (of: Locator) =>
-  expect.poll(() => of.evaluate(node => node === document.activeElement), { timeout: 20_000 }).toBe(true);
+const focused = (of: Locator) => expect.poll(() => of.evaluate(node => node === document.activeElement)).toBe(true);
 const clean = async (who: Page) => expect(await axeFindings(frame(who).locator('main'))).toEqual([]);
 
 test('all templates in their folders, found, opened, written and saved by keys alone', async () => {
@@ -122,12 +121,10 @@ test('where it is at work', async () => {
   const input = { templateId: ids.get('Release'), projectIds: [PROJECT], issueTypeIds: [], moment: 'CREATED' };
   const token = await session(site.programs, mia, 'WEB-2');
   await graphql(site.programs, mia, token, rule, { input });
-  const apply = `mutation run($input: ApplyTemplateToChecklistInput!) {
-    applyTemplateToChecklist(input: $input) { errors { message } } }`;
   const base = { epoch: '', seq: 0, hash: '', text: '' };
-  const where = { issueId: '10002', clientId: 'smart', base, mode: 'APPEND', templateIds: [ids.get('Release')] };
-  const { data } = await graphql(site.programs, mia, token, apply, { input: where });
-  expect(data.applyTemplateToChecklist.errors).toEqual([]);
+  const templateIds = [ids.get('Release') ?? ''];
+  const change = { kind: 'applyTemplateToChecklist', mode: 'APPEND', templateIds } as const;
+  expect(await sendChange(site.programs, mia, token, { issueId: '10002', base, change })).toMatchObject({ errors: [] });
   await tab(mia, 'Usage').click();
   await panel(mia).getByText('1 issue carries it.').waitFor();
   await panel(mia).getByText('Added when an issue is created.').waitFor();
@@ -167,10 +164,10 @@ test('two people write one template, and each keeps the lines of the other', asy
   await page.shots(mia, frame(mia), 'smart-templates-together');
   await clean(mia);
   await pavel.keyboard.press('Control+s');
-  await expect.poll(() => text(mia).innerText(), { timeout: 20_000 }).toContain('From Pavel');
+  await expect.poll(() => text(mia).innerText()).toContain('From Pavel');
   await press('Control+s');
   await state('Saved').waitFor();
-  await expect.poll(() => text(pavel).innerText(), { timeout: 20_000 }).toContain('From Mia');
+  await expect.poll(() => text(pavel).innerText()).toContain('From Mia');
 });
 
 test('what was typed and not saved is there again', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ItemValues } from '../../src/domain/edits.ts';
+import type { ItemValues } from '../../src/domain/change.ts';
 import { align } from '../../src/text/align.ts';
 import { compareRows, type RowChange } from '../../src/text/compare.ts';
 import { performEdit } from '../../src/text/perform.ts';

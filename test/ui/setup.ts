@@ -1,6 +1,7 @@
+import './styles.ts';
 import '@testing-library/jest-dom/vitest';
-import { cleanup, configure } from '@testing-library/react';
-import { afterAll, afterEach } from 'vitest';
+import { cleanup, configure, getConfig } from '@testing-library/react';
+import { afterAll, afterEach, vi } from 'vitest';
 
 afterEach(() => {
   cleanup();
@@ -8,8 +9,10 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-// The next file finds the document as a new one, without user-event's clipboard.
-afterAll(() => {
+// The next file finds the document as a new one, without user-event's clipboard, and no chunk whose loading this one's end
+// has broken off.
+afterAll(async () => {
+  await vi.dynamicImportSettled();
   document.body.replaceChildren();
   for (const name of document.documentElement.getAttributeNames()) document.documentElement.removeAttribute(name);
   history.replaceState(null, '', '/');
@@ -17,8 +20,20 @@ afterAll(() => {
   Reflect.deleteProperty(document, 'execCommand');
 });
 
+const { getElementError } = getConfig();
+
+/** Prints the document when the message is read, not at each try of what waits for an element. */
+function elementError(message: string | null, container: Element): Error {
+  const error = Object.assign(new Error(), { name: 'TestingLibraryElementError' });
+  Error.captureStackTrace(error, elementError);
+  return Object.defineProperty(error, 'message', {
+    configurable: true,
+    get: () => getElementError(message, container).message,
+  });
+}
+
 // Screens come in chunks of their own, which a busy machine takes its time to load.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 30_000, getElementError: elementError });
 
 /** What jsdom lacks and our screens need. Layout is all zeros there; a test that needs sizes brings its own. */
 window.matchMedia ??= query =>

@@ -77,7 +77,7 @@ function site({ permissions = may, text = '- a\n+ b\n' } = {}) {
       await state.before();
       if (state.refused.has(id)) {
         const errors = [{ code: 'FORBIDDEN', field: null, message: refusals.permission }];
-        return json({ data: { [operationName]: { checklist: null, conflicts: [], notices: [], errors } } });
+        return json({ data: { changeChecklist: { checklist: null, conflicts: [], notices: [], errors } } });
       }
       state.applied.push(id);
     }

@@ -41,7 +41,7 @@ test('the template that the site starts with comes in the place of the demo chec
   await userEvent.type(await screen.findByRole('textbox', { name: 'Issue key' }), 'abc-1');
   await userEvent.click(screen.getByRole('button', { name: 'Add “First day”' }));
   await waitFor(() => expect(sent.at(-1)?.name).toBe('applyTemplateToChecklist'));
-  expect(sent.at(-1)?.variables.input).toMatchObject({ templateIds: ['first'], mode: 'APPEND' });
+  expect(sent.at(-1)?.variables.input).toMatchObject({ change: { templateIds: ['first'], mode: 'APPEND' } });
 });
 
 test('a step that was taken says so, and the next ones lead to their screens', async () => {
