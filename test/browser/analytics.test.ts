@@ -76,7 +76,7 @@ async function whileDoing(expected: readonly AnalyticsEvent[], work: () => Promi
 
 async function menu(entry: string) {
   await panel().getByRole('button', { name: 'Checklist actions' }).click();
-  await panel().getByRole('menuitem', { name: entry }).click();
+  await page.clickEntry(panel(), entry);
 }
 
 /** Lets the site be counted again. */
@@ -92,7 +92,7 @@ async function rowMenu(row: string, entry: string) {
   await panel()
     .getByRole('button', { name: new RegExp(`^More actions for ${row}|^Actions for ${row}`) })
     .click();
-  await panel().getByRole('menuitem', { name: entry }).click();
+  await page.clickEntry(panel(), entry);
 }
 
 /** What is done once on the way to the count of all. */

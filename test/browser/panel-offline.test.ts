@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { storedChecklist, writeChecklist } from './api.ts';
 import { onSite } from './fixture.ts';
-import { deleteRow, hasFocus, panel, people, type Site, shot, shots } from './site.ts';
+import { clickEntry, deleteRow, hasFocus, panel, people, type Site, shot, shots } from './site.ts';
 
 /** Somebody whose network goes in the middle of something: it shows, it waits, and is saved when the network is back. */
 
@@ -39,7 +39,7 @@ async function choose(name: string, entry: string) {
   await row(name)
     .getByRole('button', { name: `More actions for ${name}` })
     .click();
-  await frame().getByRole('menuitem', { name: entry, exact: true }).click();
+  await clickEntry(frame(), entry);
 }
 
 /** It is told, and nothing of it is stored; then the network comes back, and it is stored as it shows, under the hand. */

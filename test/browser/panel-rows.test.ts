@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { graphql, session, storedChecklist, writeChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
 import { onSite } from './fixture.ts';
-import { hasFocus, panel, people, type Site, shot, shots } from './site.ts';
+import { clickEntry, hasFocus, panel, people, type Site, shot, shots } from './site.ts';
 
 /** One row of the inline list in the tracker's page: what it shows, and everything that can be done to it. */
 
@@ -42,8 +42,10 @@ async function menu(name: string, of: FrameLocator = frame()): Promise<Locator> 
   return open;
 }
 
-const choose = async (name: string, entry: string) =>
-  (await menu(name)).getByRole('menuitem', { name: entry, exact: true }).click();
+async function choose(name: string, entry: string) {
+  await menu(name);
+  await clickEntry(frame(), entry);
+}
 
 /** The kit's menus stand beside the page's landmarks, at its end. */
 const axe = (of: FrameLocator = frame()) => axeFindings(of.locator('body'), 'region');
@@ -217,7 +219,7 @@ test('an item is made mandatory, assigned, and given a day, in a frame that grow
   await expect.poll(() => isWhole(menuOfOne, emma)).toBe(true);
   await shots(emma, frame(), 'rows-menu');
   expect(await axe()).toEqual([]);
-  await menuOfOne.getByRole('menuitem', { name: 'Make mandatory' }).click();
+  await clickEntry(frame(), 'Make mandatory');
   await expect.poll(stored).toBe('- ! one');
 
   await choose('one', 'Assign…');

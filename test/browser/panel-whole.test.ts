@@ -34,7 +34,7 @@ async function stored(issue = ISSUE): Promise<string> {
 
 async function choose(entry: string) {
   await panel().getByRole('button', { name: 'Checklist actions' }).click();
-  await panel().getByRole('menuitem', { name: entry }).click();
+  await page.clickEntry(panel(), entry);
 }
 
 async function add(text: string, frame = panel()) {
@@ -47,17 +47,13 @@ async function add(text: string, frame = panel()) {
 const axe = async (name: string, frame = panel()) =>
   expect(await axeFindings(frame.locator('html'), 'region'), name).toEqual([]);
 
-/** Nothing of a frame sticks out sideways, and what is in it is seen whole. */
-const fits = (frame: FrameLocator) =>
-  frame.locator('html').evaluate(html => html.scrollWidth <= html.clientWidth && html.scrollHeight <= innerHeight);
-
 test('the menu of an empty checklist stands in a frame that grows for it', async () => {
   await panel().getByRole('textbox', { name: 'Add an item' }).waitFor();
   await page.shots(emma, panel(), '100-empty');
   await axe('empty');
   await panel().getByRole('button', { name: 'Checklist actions' }).click();
   await panel().getByRole('menuitem', { name: 'Add demo checklist' }).waitFor();
-  await expect.poll(() => fits(panel())).toBe(true);
+  await expect.poll(() => page.fits(panel())).toBe(true);
   await page.shot(emma, '101-empty-menu');
   await axe('menu');
   await emma.keyboard.press('Escape');
@@ -79,7 +75,7 @@ test('people are completed while an item is added, and the input stays open for 
   await input.pressSequentially('Ask @emm');
   const option = panel().getByRole('option', { name: page.people.editor });
   await option.waitFor();
-  await expect.poll(() => fits(panel())).toBe(true);
+  await expect.poll(() => page.fits(panel())).toBe(true);
   await page.shots(emma, panel(), '103-add-person');
   await option.click();
   await emma.keyboard.type('to look');
@@ -211,12 +207,12 @@ test.each([360, 320])('on a phone %i wide nothing is cut off or covered', async 
     await frame.getByRole('button', { name, exact: true }).click({ trial: true });
   expect(await frame.locator('html').getAttribute('data-surface')).toBe('mobile');
   await page.shot(phone, `109-phone-${width}`);
-  await expect.poll(() => fits(frame)).toBe(true);
+  await expect.poll(() => page.fits(frame)).toBe(true);
   await axe(`phone ${width}`, frame);
   await frame.getByRole('button', { name: 'Checklist actions' }).click();
   await frame.getByRole('menuitem', { name: 'History' }).waitFor();
   expect(await frame.getByRole('menuitem', { name: 'Print' }).count()).toBe(0);
-  await expect.poll(() => fits(frame)).toBe(true);
+  await expect.poll(() => page.fits(frame)).toBe(true);
   await page.shot(phone, `110-phone-menu-${width}`);
   await phone.keyboard.press('Escape');
   await tick.click();

@@ -104,6 +104,21 @@ export const deleteRow = (row: Locator): Promise<void> =>
     await row.getByRole('button', { name: /^Delete / }).click({ timeout: 1_000 });
   }, PATIENCE);
 
+/** Nothing of a frame sticks out sideways, and what is in it is seen whole. */
+export const fits = (frame: FrameLocator): Promise<boolean> =>
+  frame.locator('html').evaluate(html => html.scrollWidth <= html.clientWidth && html.scrollHeight <= innerHeight);
+
+/**
+ * Clicks an entry of the menu that is open in a panel once the frame has grown for the menu. Before, the frame scrolls to the
+ * entry, and growing moves it away from under the pointer: the click lands beside the frame, which closes the menu.
+ */
+export async function clickEntry(frame: FrameLocator, entry: string | RegExp): Promise<void> {
+  const item = frame.getByRole('menuitem', { name: entry, exact: true });
+  await item.waitFor();
+  await expect.poll(() => fits(frame)).toBe(true);
+  await item.click();
+}
+
 /** The frame of the open dialog. */
 export const dialog = (page: Page): FrameLocator => page.getByRole('dialog').frameLocator('iframe');
 

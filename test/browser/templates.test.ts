@@ -24,7 +24,7 @@ const frame = (): FrameLocator => mia.frameLocator('main iframe');
 
 async function menu(entry: string) {
   await panel().getByRole('button', { name: 'Checklist actions' }).click();
-  await panel().getByRole('menuitem', { name: entry }).click();
+  await page.clickEntry(panel(), entry);
 }
 
 async function sideways(of: FrameLocator): Promise<number> {
