@@ -10,8 +10,14 @@ if (process.env.SEED === 'random') process.env.SEED = String(Date.now() % 1_000_
 export const seed = Number(process.env.SEED ?? 20261123);
 if (!Number.isInteger(seed)) throw new Error(`SEED is a whole number or "random", not ${process.env.SEED}.`);
 
-/** Whether this is the nightly run. */
-export const full = process.env.FULL === '1';
+/** How much is tried: all in the nightly run, a fifth in the gate, and a fiftieth while somebody works on an area. */
+const share = process.env.FULL === '1' ? 1 : process.env.QUICK === '1' ? 50 : 5;
 
-/** For `fc.assert`: that many cases in the nightly run, a fifth of them in the gate. */
-export const runs = (count: number) => ({ numRuns: full ? count : Math.ceil(count / 5) });
+/** Whether this is the nightly run. */
+export const full: boolean = share === 1;
+
+/** For `fc.assert`: this run's share of that many cases. */
+export const runs = (count: number): { numRuns: number } => ({ numRuns: Math.ceil(count / share) });
+
+/** This run's share of a list of cases, from all over it. */
+export const sample = <T>(all: readonly T[]): readonly T[] => all.filter((_, index) => index % share === 0);
