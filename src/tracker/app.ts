@@ -2,19 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fastifyCookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { type Addon, createAddon } from './connect/addon.ts';
-import { openInstallKey } from './connect/keys.ts';
+import { type InstallKey, openInstallKey } from './connect/keys.ts';
 import { createFaults } from './faults/faults.ts';
 import { hostRoutes } from './host/routes.ts';
 import { pageRoutes } from './pages.ts';
+import { createQuota, type Quota } from './quota/quota.ts';
 import type { Served } from './rest/observe.ts';
 import { restRoutes } from './rest/routes.ts';
 import { openSite } from './site/site.ts';
-import { openStore } from './store.ts';
+import { openStore, type Store, subStore } from './store.ts';
 import { createTasks } from './tasks.ts';
 import { createWebhooks } from './webhooks.ts';
+import type { QuotaLimit } from './wire.ts';
 
 export interface TrackerOptions {
   port: number;
+  /** Port of a second site, where there is one: other data, installations of its own, the same apps and people. */
+  secondPort?: number | undefined;
   /** Folder for its data; `undefined` keeps it in memory. */
   data: string | undefined;
   /** At least one; what only one of several add-ons can do falls to the first that is installed. */
@@ -25,11 +29,16 @@ export interface TrackerOptions {
   webhookPauses?: number[];
   /** Milliseconds that a task waits for its turn. */
   taskPause?: number;
+  /** What each app may spend at both sites together; nothing limits it unless given. */
+  quota?: QuotaLimit | undefined;
+  /** Milliseconds of the clock by which the quota's window ends. */
+  now?(): number;
   /** Told of every call of the REST API that was worked on, in the order in which they took effect. */
   onServed?(served: Served): void;
 }
 
-export interface Tracker {
+/** A site, served on its port. */
+export interface TrackerSite {
   app: FastifyInstance;
   /** In the order of their addresses. */
   addons: readonly Addon[];
@@ -41,21 +50,59 @@ export interface Tracker {
   tasksDone(): Promise<void>;
 }
 
+/** The first site, whose closing closes the second. */
+export interface Tracker extends TrackerSite {
+  second: TrackerSite | undefined;
+}
+
 /** Milliseconds between two looks for an add-on that is not there yet. */
 const LOOK_AGAIN = 500;
 const BODY_LIMIT = 1024 * 1024;
 
 /** Puts the tracker together; it does not listen yet. Closing the app closes its data. Throws `FolderInUse`. */
-export async function createTracker({
+export async function createTracker({ data, secondPort, quota, now, ...options }: TrackerOptions): Promise<Tracker> {
+  const store = await openStore(data);
+  // Apps look up the key of an installation in one place for all sites.
+  const installKey = await openInstallKey(store);
+  const shared = { ...options, installKey, quota: createQuota(quota ?? null, now) };
+  const second =
+    secondPort === undefined
+      ? undefined
+      : await createSite({ ...shared, name: 'Second site', port: secondPort, store: subStore(store, 'second') });
+  const first = await createSite({
+    ...shared,
+    name: 'Local tracker',
+    store,
+    async onClose() {
+      await second?.app.close();
+      await store.close();
+    },
+  });
+  return { ...first, second };
+}
+
+interface SiteOptions extends Omit<TrackerOptions, 'secondPort' | 'data' | 'quota' | 'now'> {
+  name: string;
+  store: Store;
+  installKey: InstallKey;
+  quota: Quota;
+  onClose?(): Promise<void>;
+}
+
+async function createSite({
+  name,
   port,
-  data,
+  store,
+  installKey,
+  quota,
   addonUrls,
   pageDir,
   logLevel,
   webhookPauses,
   taskPause = 200,
   onServed,
-}: TrackerOptions): Promise<Tracker> {
+  onClose,
+}: SiteOptions): Promise<TrackerSite> {
   const app = Fastify({
     logger: { level: logLevel },
     logController: new LogController({ disableRequestLogging: true }),
@@ -66,13 +113,11 @@ export async function createTracker({
   app.removeContentTypeParser('text/plain');
 
   const siteUrl = `http://localhost:${port}`;
-  const store = await openStore(data);
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
-  app.addHook('onClose', () => store.close());
+  if (onClose) app.addHook('onClose', onClose);
 
-  const site = await openSite(store, siteUrl);
-  const installKey = await openInstallKey(store);
+  const site = await openSite(store, siteUrl, name);
   const addons = addonUrls.map((addonUrl, number) =>
     createAddon({ ...{ site, store, installKey, addonUrl, number }, log: app.log }),
   );
@@ -88,8 +133,8 @@ export async function createTracker({
     if (!/^(localhost|127\.0\.0\.1)(:\d+)?$/.test(request.headers.host ?? '')) return reply.code(421).send('');
   });
   await app.register(fastifyCookie);
-  await app.register(restRoutes, { prefix: '/rest', context, faults, onServed });
-  await app.register(hostRoutes, { prefix: '/host', context, faults });
+  await app.register(restRoutes, { prefix: '/rest', context, faults, quota, onServed });
+  await app.register(hostRoutes, { prefix: '/host', context, faults, quota });
   let settled = false;
   await app.register(pageRoutes, { siteUrl, pageDir, addons, installKey, isReady: () => settled });
   app.addHook('onListen', () => {

@@ -11,7 +11,7 @@ import { errorText } from './log.ts';
 /**
  * `npm start`: the add-on's server and the local tracker side by side, each a process of its own. Runs the built
  * programs, or the sources when it is run as a source itself. With the argument `both`, the Free edition is a second
- * add-on, which `npm run build:free` has built.
+ * add-on, which `npm run build:free` has built. With `TRACKER_SECOND_PORT`, the tracker has a second site there.
  */
 
 const here = import.meta.dirname;
@@ -26,6 +26,8 @@ const GRACE = 15_000;
 const defaults = {
   LOG_LEVEL: 'warn',
   TRACKER_DATA: join(root, '.data/tracker'),
+  /** Points that an app has by default at the real tracker. */
+  TRACKER_QUOTA: '65000',
 };
 
 class StartFailed extends Error {
@@ -33,7 +35,11 @@ class StartFailed extends Error {
 }
 
 const port = z.coerce.number().int().min(1).max(65_535);
-const portsShape = z.object({ PORT: port.default(3000), TRACKER_PORT: port.default(2990) });
+const portsShape = z.object({
+  PORT: port.default(3000),
+  TRACKER_PORT: port.default(2990),
+  TRACKER_SECOND_PORT: z.union([z.literal(''), port]).default(''),
+});
 const healthShape = z.object({
   ready: z.boolean(),
   addons: z.array(z.object({ state: z.string(), reason: z.string().optional() })),
@@ -56,16 +62,18 @@ try {
 async function start(): Promise<void> {
   const ports = portsShape.safeParse(process.env);
   if (!ports.success) throw new StartFailed(z.prettifyError(ports.error));
-  const { PORT, TRACKER_PORT } = ports.data;
+  const { PORT, TRACKER_PORT, TRACKER_SECOND_PORT } = ports.data;
   const addons = [addonOf(edition.id, PORT, join(here, `../server/main${extension}`), join(root, 'dist/client'))];
   if (both)
     addons.push(addonOf('free', PORT + 1, join(root, 'dist/free/server/main.js'), join(root, 'dist/free/client')));
   await Promise.all([
     ...addons.map(addon => requireFree(addon.port, 'PORT')),
     requireFree(TRACKER_PORT, 'TRACKER_PORT'),
+    TRACKER_SECOND_PORT && requireFree(TRACKER_SECOND_PORT, 'TRACKER_SECOND_PORT'),
   ]);
 
   const trackerUrl = `http://localhost:${TRACKER_PORT}`;
+  const siteUrls = [trackerUrl, ...(TRACKER_SECOND_PORT ? [`http://localhost:${TRACKER_SECOND_PORT}`] : [])];
   for (const { name, url, port, script, client, data } of addons) {
     run(`The server of ${name}`, script, {
       PORT: String(port),
@@ -75,7 +83,7 @@ async function start(): Promise<void> {
       CLIENT_DIR: client,
       HOST_SCRIPT_URL: `${trackerUrl}/atlassian-connect/all.js`,
       INSTALL_KEYS_URL: `${trackerUrl}/install-keys`,
-      FRAME_ANCESTORS: trackerUrl,
+      FRAME_ANCESTORS: siteUrls.join(' '),
       TENANT_HOSTS: 'localhost',
     });
   }
@@ -85,10 +93,11 @@ async function start(): Promise<void> {
     PAGE_DIR: join(root, 'dist/tracker/page'),
   });
   for (const { url } of addons) await until(`${url}/health/ready`, () => true);
-  await until(`http://127.0.0.1:${TRACKER_PORT}/health`, hasAddon);
+  for (const url of siteUrls) await until(`${url}/health`, hasAddon);
   const names = addons.map(({ name }) => name).join(' and ');
   const runs = addons.length === 1 ? 'runs' : 'run';
-  process.stdout.write(`\n${names} ${runs} inside the local tracker: open ${trackerUrl} (Ctrl+C ends it)\n\n`);
+  const sites = siteUrls.join(' and ');
+  process.stdout.write(`\n${names} ${runs} inside the local tracker: open ${sites} (Ctrl+C ends it)\n\n`);
 }
 
 /** Each edition keeps its data in a folder of its own, as it has a database of its own elsewhere. */

@@ -12,19 +12,24 @@ const fail = (error: unknown): never => {
 
 try {
   const config = readConfig(process.env);
-  const { app } = await createTracker(config);
+  const { app, second } = await createTracker(config);
   closeWithGrace({ delay: 5_000, logger: false }, async ({ err }) => {
     if (err) app.log.error(err);
     await app.close();
   });
-  try {
-    await app.listen({ host: '127.0.0.1', port: config.port });
-  } catch (error) {
-    await app.close();
-    const busy = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-    fail(busy ? new Error(`Port ${config.port} is in use. Set TRACKER_PORT to another one.`) : error);
+  await listen(app, config.port, 'TRACKER_PORT');
+  if (second && config.secondPort) await listen(second.app, config.secondPort, 'TRACKER_SECOND_PORT');
+
+  async function listen(site: typeof app, port: number, variable: string): Promise<void> {
+    try {
+      await site.listen({ host: '127.0.0.1', port });
+    } catch (error) {
+      await app.close();
+      const busy = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+      throw busy ? new Error(`Port ${port} is in use. Set ${variable} to another one.`) : error;
+    }
+    app.log.info(`${site === app ? 'The local tracker' : 'Its second site'} is at http://localhost:${port}`);
   }
-  app.log.info(`The local tracker is at http://localhost:${config.port}`);
 } catch (error) {
   fail(error);
 }

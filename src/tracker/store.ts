@@ -17,6 +17,12 @@ export interface Store {
   close(): Promise<void>;
 }
 
+/** A part of the store that shares no document with the rest of it, of that name. */
+export const subStore = (store: Store, name: string): Store => ({
+  collection: (kind, shape) => store.collection(`${name} ${kind}`, shape),
+  close: async () => undefined,
+});
+
 interface Disk {
   put(kind: string, id: string, value: unknown): Promise<unknown>;
   delete(kind: string, id: string): Promise<unknown>;

@@ -157,3 +157,50 @@ export interface HostAddonAction {
   /** Which of the site's add-ons, from 0. */
   number: number;
 }
+
+/** The points that each app may spend in a window, for all sites together. */
+export interface QuotaLimit {
+  points: number;
+  /** Length of the window. One of 3,600 is a full hour of UTC. */
+  seconds: number;
+  /** Only announced: the headers have the prefix `Beta-`, and nothing is refused. */
+  beta: boolean;
+}
+
+/** PUT /host/quota: sets the limit, or with `null` takes it away. */
+export interface HostQuotaEdit {
+  limit: QuotaLimit | null;
+}
+
+/**
+ * GET /host/quota: what apps spent at the REST API, also without a limit. Starts anew when a limit's window ends, and with
+ * DELETE. The same at all sites.
+ */
+export interface HostQuota extends HostQuotaEdit {
+  /** When counting began and when the window ends, ISO 8601; without a limit it does not end. */
+  since: string;
+  ends: string | null;
+  /** Those that have called, by key. */
+  apps: { key: string; spent: number }[];
+  ledger: LedgerLine[];
+}
+
+export interface LedgerLine {
+  /** Key of the app. */
+  app: string;
+  /** Address of the site. */
+  site: string;
+  /** Method and path, e.g. `GET /issue/:issue`. */
+  call: string;
+  /** What the app named as the cause in the header `X-Cause`; `null` where it named none. */
+  cause: string | null;
+  source: Source;
+  /** Answered calls and their points. */
+  calls: number;
+  points: number;
+  /** Calls that the limit refused, which cost nothing. */
+  refused: number;
+}
+
+/** Where the figure of a call comes from: the vendor's documentation, measurements of others, or an estimate. */
+export type Source = 'documented' | 'reported' | 'estimated';

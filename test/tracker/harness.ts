@@ -1,4 +1,5 @@
-import { createTracker, type Tracker } from '../../src/tracker/app.ts';
+import { createQueryStringHash, encodeSymmetric, fromMethodAndUrl } from 'atlassian-jwt';
+import { createTracker, type Tracker, type TrackerOptions, type TrackerSite } from '../../src/tracker/app.ts';
 import { type Role, roles } from '../../src/tracker/site/model.ts';
 import { people } from '../../src/tracker/site/people.ts';
 import { type FakeAddon, startFakeAddon } from './addon.ts';
@@ -27,6 +28,8 @@ export interface TestTracker {
   /** Calls as somebody with that role. */
   as(role: Role): Ask;
   anonymous: Ask;
+  /** Calls as the server of an add-on, by default of the first one at the first site. */
+  asAddon(at?: TrackerSite, number?: number): Ask;
   close(): Promise<void>;
 }
 
@@ -34,11 +37,12 @@ export async function startTracker({
   install = true,
   data,
   others: keys = [],
+  ...options
 }: {
   install?: boolean;
   data?: string;
   others?: readonly string[];
-} = {}): Promise<TestTracker> {
+} & Pick<TrackerOptions, 'secondPort' | 'quota' | 'now'> = {}): Promise<TestTracker> {
   const addon = await startFakeAddon();
   const others = await Promise.all(keys.map(key => startFakeAddon(key)));
   const tracker = await createTracker({
@@ -49,13 +53,19 @@ export async function startTracker({
     logLevel: 'silent',
     webhookPauses: [0, 0],
     taskPause: 0,
+    ...options,
   });
-  if (install) for (const each of tracker.addons) await each.check();
+  const { second } = tracker;
+  if (install) for (const each of [...tracker.addons, ...(second?.addons ?? [])]) await each.check();
   return {
     tracker,
     addon,
     others,
     anonymous: asking(tracker, {}),
+    asAddon:
+      (at = tracker, number = 0) =>
+      (method, url, asked) =>
+        asking(at, { authorization: `JWT ${tokenFor(at, number, method, url)}` })(method, url, asked),
     as: role => asking(tracker, { cookie: `tracker.account=${encodeURIComponent(accountOf(role))}` }),
     async close() {
       await tracker.app.close();
@@ -68,7 +78,15 @@ export function accountOf(role: Role): string {
   return people[roles.indexOf(role)]?.accountId ?? '';
 }
 
-function asking({ app }: Tracker, identity: Record<string, string>): Ask {
+function tokenFor({ addons }: TrackerSite, number: number, method: string, url: string): string {
+  const shared = addons[number]?.installed()?.shared;
+  if (!shared) throw new Error('The add-on is not installed.');
+  const iat = Math.floor(Date.now() / 1000);
+  const qsh = createQueryStringHash(fromMethodAndUrl(method, url), false);
+  return encodeSymmetric({ iss: shared.addonKey, iat, exp: iat + 180, qsh }, shared.sharedSecret);
+}
+
+function asking({ app }: TrackerSite, identity: Record<string, string>): Ask {
   return async (method, url, { json, raw, headers = {} } = {}) => {
     const payload = raw ?? (json === undefined ? undefined : JSON.stringify(json));
     const answer = await app.inject({

@@ -6,14 +6,18 @@ import type { Context } from '../context.ts';
 import type { Faults } from '../faults/faults.ts';
 import { faultShape } from '../faults/shapes.ts';
 import { type Caller, holds } from '../permissions.ts';
+import type { Quota } from '../quota/quota.ts';
 import { isShown, visibleIssue, visibleProject } from '../rest/access.ts';
 import { badRequest, forbidden, RestError } from '../rest/errors.ts';
 import { signIn, visitorOf } from '../session.ts';
 import type { Person } from '../site/model.ts';
 import { personOf } from '../site/people.ts';
-import type { HostAddonAction, HostProjectEdit } from '../wire.ts';
+import type { HostAddonAction, HostProjectEdit, HostQuotaEdit } from '../wire.ts';
 import { contextOf, modulesAt, placeShape } from './modules.ts';
 import { checklistField, hostIssue, hostState } from './views.ts';
+
+/** Seconds: a week. */
+const LONGEST_WINDOW = 604_800;
 
 const place = z.object({
   place: placeShape,
@@ -32,9 +36,21 @@ const addonAction: z.ZodType<HostAddonAction> = z.object({
   number: z.int().min(0).default(0),
 });
 
+const quotaEdit: z.ZodType<HostQuotaEdit> = z.strictObject({
+  limit: z
+    .strictObject({ points: z.int().min(1), seconds: z.int().min(1).max(LONGEST_WINDOW), beta: z.boolean() })
+    .nullable(),
+});
+
+interface HostOptions {
+  context: Context;
+  faults: Faults;
+  quota: Quota;
+}
+
 /** What the page asks for; shapes in wire.ts. */
-export const hostRoutes: FastifyPluginCallback<{ context: Context; faults: Faults }> = (app, options, done) => {
-  const { context, faults } = options;
+export const hostRoutes: FastifyPluginCallback<HostOptions> = (app, options, done) => {
+  const { context, faults, quota } = options;
   const { site, addons } = context;
   const callerOf = (person: Person): Caller => ({ kind: 'person', person });
 
@@ -115,6 +131,16 @@ export const hostRoutes: FastifyPluginCallback<{ context: Context; faults: Fault
   });
   app.delete('/faults/:id', (request, reply) => {
     if (!faults.remove(identified.parse(request.params).id)) throw new RestError(404, 'There is no such fault.');
+    return reply.code(204).send();
+  });
+
+  app.get('/quota', () => quota.view());
+  app.put('/quota', (request, reply) => {
+    quota.limit(quotaEdit.parse(request.body).limit);
+    return reply.code(204).send();
+  });
+  app.delete('/quota', (_, reply) => {
+    quota.reset();
     return reply.code(204).send();
   });
   done();

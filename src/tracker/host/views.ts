@@ -27,7 +27,7 @@ export function hostState(context: Context, visitor: Person): HostState {
     issues: issues.filter(({ projectId }) => projectId === id).map(issue => issueLine(context, issue)),
   }));
   return {
-    site: 'Local tracker',
+    site: site.name,
     user: userOf(context, visitor),
     users: people.map(person => userOf(context, person)),
     // A customer knows only projects in which he has a request.

@@ -28,6 +28,7 @@ const checkBody = z.object({
   globalPermissions: z.array(z.string()).default([]),
   projectPermissions: z.array(z.object({ permissions: z.array(z.string()), issues: ids, projects: ids })).default([]),
 });
+const projectsBody = z.object({ permissions: z.array(z.string()).min(1) });
 
 /** What the caller, or somebody else, may do. */
 export function permissionRoutes(app: FastifyInstance, context: Context): void {
@@ -71,6 +72,20 @@ export function permissionRoutes(app: FastifyInstance, context: Context): void {
       .filter(may)
       .slice(0, maxResults)
       .map(person => personBean(site, person));
+  });
+
+  app.post('/permissions/project', ({ caller, body }) => {
+    requireScope(caller, 'READ');
+    requireSignedIn(caller);
+    const parsed = projectsBody.safeParse(body);
+    if (!parsed.success)
+      throw badRequest('Invalid request payload. Refer to the REST API documentation and try again.');
+    const { permissions } = parsed.data;
+    recognised(known(), permissions);
+    const projects = site.projects
+      .list()
+      .filter(({ value: project }) => permissions.every(key => holds(caller, key, { project })));
+    return { projects: projects.map(({ value: { id, key } }) => ({ id: Number(id), key })) };
   });
 
   app.post('/permissions/check', ({ caller, body }) => {

@@ -4,6 +4,8 @@ import type { Context } from '../context.ts';
 import type { Faults } from '../faults/faults.ts';
 import { guard } from '../faults/guard.ts';
 import type { Caller } from '../permissions.ts';
+import { meter } from '../quota/meter.ts';
+import type { Quota } from '../quota/quota.ts';
 import { callerOf } from '../session.ts';
 import { bulkPropertyRoutes } from './bulk-properties.ts';
 import { changelogRoutes } from './changelog.ts';
@@ -29,15 +31,17 @@ declare module 'fastify' {
 export const restRoutes: FastifyPluginCallback<{
   context: Context;
   faults: Faults;
+  quota: Quota;
   onServed?: ((served: Served) => void) | undefined;
 }> = (app, options, done) => {
-  const { context, faults, onServed } = options;
+  const { context, faults, quota, onServed } = options;
   app.decorateRequest('caller');
   if (onServed) observe(app, onServed);
   guard(app, faults);
   app.addHook('onRequest', async request => {
     request.caller = await callerOf(context, request);
   });
+  meter(app, quota, context.site.url);
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error);
     if (refusal.status >= 500) request.log.error(error);

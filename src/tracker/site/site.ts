@@ -17,6 +17,7 @@ import {
 
 /** The site's data, and how things in it are found. */
 export interface Site {
+  name: string;
   /** Address without a trailing slash, e.g. `http://localhost:2990`. */
   url: string;
   projects: Collection<Project>;
@@ -27,8 +28,9 @@ export interface Site {
 }
 
 /** Opens the site, and fills it with projects and issues when it is new. */
-export async function openSite(store: Store, url: string): Promise<Site> {
+export async function openSite(store: Store, url: string, name: string): Promise<Site> {
   const site: Site = {
+    name,
     url,
     projects: store.collection('project', projectShape),
     issues: store.collection('issue', issueShape),

@@ -1,0 +1,61 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { BASE, callName, figureOf } from './figures.ts';
+import type { LedgerCall, Quota } from './quota.ts';
+
+/** An app's call between its arrival and its answer. */
+interface Metered {
+  call: LedgerCall;
+  /** The app's points were used up before it came. */
+  late: boolean;
+  refused: boolean;
+  /** The body of its answer, once there is one. */
+  answer?: unknown;
+}
+
+/** By this header an app names what caused a call, for the ledger. The real tracker does not know it. */
+const CAUSE = 'x-cause';
+const LONGEST_CAUSE = 100;
+const UNKNOWN = 'no such endpoint';
+
+/**
+ * Counts what apps' servers spend at the routes of this scope and refuses them when nothing is left. A call that a page
+ * makes for a person is not counted. To be called behind the hook that sets `request.caller`, before the routes.
+ */
+export function meter(app: FastifyInstance, quota: Quota, site: string): void {
+  const calls = new WeakMap<FastifyRequest, Metered>();
+
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) {
+      const call = callName(each, url);
+      if (!figureOf(call)) throw new Error(`There is no figure for ${call}.`);
+    }
+  });
+
+  app.addHook('onRequest', async (request, reply) => {
+    const { caller, method, routeOptions, headers } = request;
+    if (caller.kind !== 'addon') return;
+    const { key } = caller.descriptor;
+    const call = routeOptions.url === undefined ? `${method} (${UNKNOWN})` : callName(method, routeOptions.url);
+    const cause = [headers[CAUSE]].flat()[0]?.slice(0, LONGEST_CAUSE) ?? null;
+    const source = figureOf(call)?.source ?? 'documented';
+    const refused = quota.isRefused(key);
+    calls.set(request, { call: { app: key, site, call, cause, source }, late: quota.isSpent(key), refused });
+    if (refused) return reply.code(429).send({ errorMessages: ['Rate limit exceeded.'], errors: {} });
+  });
+
+  app.addHook('preSerialization', async (request, reply, payload) => {
+    const metered = calls.get(request);
+    if (metered && reply.statusCode < 300) metered.answer = payload;
+    return payload;
+  });
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    const metered = calls.get(request);
+    if (!metered) return payload;
+    const { call, late, refused, answer } = metered;
+    if (refused) quota.refuse(call);
+    else quota.spend(call, answer === undefined ? BASE : (figureOf(call.call)?.points(answer) ?? BASE));
+    reply.headers(quota.headers(call.app, late));
+    return payload;
+  });
+}
