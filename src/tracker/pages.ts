@@ -13,6 +13,7 @@ const pagePaths = [
   '/',
   '/apps',
   '/faults',
+  '/quota',
   '/browse/:key',
   '/portal/:key',
   '/mobile/:key',

@@ -30,7 +30,14 @@ test('every address of the page gets the page, once it is built', async () => {
   expect((await get('/')).body).toContain('npm run build');
   await writeFile(join(pageDir, 'index.html'), '<title>Tracker</title>');
   const paths = ['/', '/browse/WEB-1', '/portal/HELP-1', '/mobile/WEB-1', '/projects/WEB/settings/project-settings'];
-  for (const path of [...paths, '/faults', '/plugins/smart-hierarchy', '/admin/site-settings', '/jira/people/abc']) {
+  for (const path of [
+    ...paths,
+    '/faults',
+    '/quota',
+    '/plugins/smart-hierarchy',
+    '/admin/site-settings',
+    '/jira/people/abc',
+  ]) {
     expect((await get(path)).body).toBe('<title>Tracker</title>');
   }
   expect((await get('/elsewhere')).statusCode).toBe(404);

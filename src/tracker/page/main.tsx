@@ -11,7 +11,9 @@ import './styles/base.css';
 import './styles/shell.css';
 import './styles/issue.css';
 import './styles/layers.css';
+import './styles/form.css';
 import './styles/faults.css';
+import './styles/quota.css';
 
 restoreTheme();
 installBridge();

@@ -7,6 +7,7 @@ test.each([
   ['/', { screen: 'home' }],
   ['/apps', { screen: 'apps' }],
   ['/faults', { screen: 'faults' }],
+  ['/quota', { screen: 'quota' }],
   ['/browse/WEB-1', { screen: 'issue', issueKey: 'WEB-1' }],
   ['/browse/WEB-1/', { screen: 'issue', issueKey: 'WEB-1' }],
   ['/portal/HELP-1', { screen: 'portal', issueKey: 'HELP-1' }],

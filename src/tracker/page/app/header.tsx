@@ -18,6 +18,7 @@ export function Header() {
         <NavLink href="/">{isCustomer(user) ? 'Requests' : 'Projects'}</NavLink>
         {!isCustomer(user) && <NavLink href="/apps">Apps</NavLink>}
         {!isCustomer(user) && <NavLink href="/faults">Faults</NavLink>}
+        {!isCustomer(user) && <NavLink href="/quota">Quota</NavLink>}
       </nav>
       <ThemeSwitch />
       <UserSwitch />

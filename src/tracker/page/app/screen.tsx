@@ -8,6 +8,7 @@ import { IssueScreen } from '../screens/issue.tsx';
 import { PersonScreen } from '../screens/person.tsx';
 import { Phone } from '../screens/phone.tsx';
 import { Portal } from '../screens/portal.tsx';
+import { QuotaScreen } from '../screens/quota.tsx';
 import { Settings } from '../screens/settings.tsx';
 import type { Route } from './route.ts';
 import { isCustomer, useSite } from './site.ts';
@@ -21,6 +22,8 @@ export function Screen({ route }: { route: Route }) {
       return <Apps />;
     case 'faults':
       return <FaultsScreen />;
+    case 'quota':
+      return <QuotaScreen />;
     case 'issue':
       return isCustomer(user) ? <Portal issueKey={route.issueKey} /> : <IssueScreen issueKey={route.issueKey} />;
     case 'portal':

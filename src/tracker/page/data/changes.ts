@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { FIELD_NAME, isYes, storageKey } from '../../../domain/storage.ts';
-import type { Fault, HostState } from '../../wire.ts';
+import type { Fault, HostQuotaEdit, HostState } from '../../wire.ts';
 import { client, refreshIssue } from './client.ts';
 import { getJson, getText, RequestFailed, sending } from './fetch.ts';
-import { faultsQuery, stateQuery } from './queries.ts';
+import { faultsQuery, quotaQuery, stateQuery } from './queries.ts';
 import { stateShape } from './shapes.ts';
 
 /** Makes the visitor somebody else. */
@@ -42,6 +42,20 @@ export async function addFault(fault: Fault): Promise<void> {
 export async function endFault(id?: string): Promise<void> {
   await getText(id === undefined ? '/host/faults' : `/host/faults/${encodeURIComponent(id)}`, { method: 'DELETE' });
   await faultsChanged();
+}
+
+const quotaChanged = () => client.invalidateQueries({ queryKey: quotaQuery.queryKey });
+
+/** Sets what each app may spend, or takes the limit away. */
+export async function limitQuota(edit: HostQuotaEdit): Promise<void> {
+  await getText('/host/quota', sending('PUT', edit));
+  await quotaChanged();
+}
+
+/** Forgets what was counted. */
+export async function resetQuota(): Promise<void> {
+  await getText('/host/quota', { method: 'DELETE' });
+  await quotaChanged();
 }
 
 const propertyShape = z.object({ value: z.unknown() });

@@ -1,12 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { HostState, Place } from '../../wire.ts';
 import { getJson } from './fetch.ts';
-import { type About, faultsShape, issueShape, modulesShape, stateShape } from './shapes.ts';
+import { type About, faultsShape, issueShape, modulesShape, quotaShape, stateShape } from './shapes.ts';
 
 /** Milliseconds between two looks at what others may have changed. */
 const ISSUE_INTERVAL = 4_000;
 const ADDON_INTERVAL = 2_000;
 const FAULTS_INTERVAL = 2_000;
+const QUOTA_INTERVAL = 2_000;
 
 export const stateQuery = queryOptions({
   queryKey: ['state'],
@@ -21,6 +22,13 @@ export const faultsQuery = queryOptions({
   queryFn: ({ signal }) => getJson('/host/faults', faultsShape, { signal }),
   // They strike and end by themselves.
   refetchInterval: FAULTS_INTERVAL,
+});
+
+export const quotaQuery = queryOptions({
+  queryKey: ['quota'],
+  queryFn: ({ signal }) => getJson('/host/quota', quotaShape, { signal }),
+  // Apps spend, and windows end.
+  refetchInterval: QUOTA_INTERVAL,
 });
 
 export const issueQuery = (user: string, issueKey: string) =>

@@ -1,5 +1,14 @@
 import * as z from 'zod/mini';
-import type { HostFault, HostIssue, HostIssueLine, HostModule, HostProject, HostState, HostUser } from '../../wire.ts';
+import type {
+  HostFault,
+  HostIssue,
+  HostIssueLine,
+  HostModule,
+  HostProject,
+  HostQuota,
+  HostState,
+  HostUser,
+} from '../../wire.ts';
 
 /** The wire types as shapes: what the server sends is read by them. */
 
@@ -110,6 +119,25 @@ export const faultsShape: z.ZodMiniType<HostFault[]> = z.array(
     }),
   ]),
 );
+
+export const quotaShape: z.ZodMiniType<HostQuota> = z.object({
+  limit: z.nullable(z.object({ points: z.number(), seconds: z.number(), beta: z.boolean() })),
+  since: z.string(),
+  ends: z.nullable(z.string()),
+  apps: z.array(z.object({ key: z.string(), spent: z.number() })),
+  ledger: z.array(
+    z.object({
+      app: z.string(),
+      site: z.string(),
+      call: z.string(),
+      cause: z.nullable(z.string()),
+      source: z.enum(['documented', 'reported', 'estimated']),
+      calls: z.number(),
+      points: z.number(),
+      refused: z.number(),
+    }),
+  ),
+});
 
 /** What a frame or a page is about. */
 export interface About {

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { type FaultKind, faultKinds } from '../../faults/kinds.ts';
 import type { Fault } from '../../wire.ts';
 import { addFault } from '../data/changes.ts';
 import { faultOf } from '../data/fault.ts';
+import { Labelled } from './labelled.tsx';
 import { Message } from './message.tsx';
 
 const kinds: readonly FaultKind[] = Object.values(faultKinds);
@@ -18,7 +19,7 @@ export function FaultForm() {
     if (kind) add.mutate(faultOf(kind, new FormData(event.currentTarget)));
   };
   return (
-    <form className="card padded fault-form" aria-label="New fault" onSubmit={submit}>
+    <form className="card padded form" aria-label="New fault" onSubmit={submit}>
       <Labelled label="What goes wrong">
         <select
           value={kind?.name}
@@ -81,11 +82,3 @@ function Terms({ fault }: { fault: Fault }) {
     </>
   );
 }
-
-const Labelled = ({ label, children }: { label: string; children: ReactNode }) => (
-  // biome-ignore lint/a11y/noLabelWithoutControl: the control is its child
-  <label className="labelled">
-    <span>{label}</span>
-    {children}
-  </label>
-);

@@ -1,0 +1,52 @@
+import { useMutation } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import type { QuotaLimit } from '../../wire.ts';
+import { limitQuota } from '../data/changes.ts';
+import { Labelled } from './labelled.tsx';
+import { Message } from './message.tsx';
+
+/** What the real tracker gives an app of its first tier. */
+const usual: QuotaLimit = { points: 65_000, seconds: 3_600, beta: false };
+
+/** What each app may spend; the fields hold the limit in force, else the usual one. */
+export function QuotaForm({ limit }: { limit: QuotaLimit | null }) {
+  const set = useMutation({ mutationFn: limitQuota });
+  const { points, seconds, beta } = limit ?? usual;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    set.mutate({
+      limit: { points: Number(form.get('points')), seconds: Number(form.get('seconds')), beta: form.has('beta') },
+    });
+  };
+  return (
+    // The fields begin anew with another limit.
+    <form key={JSON.stringify(limit)} className="card padded form" aria-label="Limit" onSubmit={submit}>
+      <Labelled label="Points of each app">
+        <input name="points" type="number" min={1} defaultValue={points} required />
+      </Labelled>
+      <Labelled label="Seconds until they reset">
+        <input name="seconds" type="number" min={1} max={604_800} defaultValue={seconds} required />
+      </Labelled>
+      <label className="switch">
+        <input name="beta" type="checkbox" defaultChecked={beta} />
+        Only announce, in Beta- headers
+      </label>
+      <div className="buttons">
+        <button type="submit" className="button" data-primary disabled={set.isPending}>
+          {limit ? 'Change limit' : 'Set limit'}
+        </button>
+        {limit ? (
+          <button type="button" className="button" disabled={set.isPending} onClick={() => set.mutate({ limit: null })}>
+            Remove limit
+          </button>
+        ) : null}
+      </div>
+      {set.error ? (
+        <Message kind="error" title="The limit could not be set.">
+          {set.error.message}
+        </Message>
+      ) : null}
+    </form>
+  );
+}
