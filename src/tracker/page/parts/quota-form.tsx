@@ -20,8 +20,7 @@ export function QuotaForm({ limit }: { limit: QuotaLimit | null }) {
     });
   };
   return (
-    // The fields begin anew with another limit.
-    <form key={JSON.stringify(limit)} className="card padded form" aria-label="Limit" onSubmit={submit}>
+    <form className="card padded form" aria-label="Limit" onSubmit={submit}>
       <Labelled label="Points of each app">
         <input name="points" type="number" min={1} defaultValue={points} required />
       </Labelled>
@@ -33,14 +32,13 @@ export function QuotaForm({ limit }: { limit: QuotaLimit | null }) {
         Only announce, in Beta- headers
       </label>
       <div className="buttons">
-        <button type="submit" className="button" data-primary disabled={set.isPending}>
-          {limit ? 'Change limit' : 'Set limit'}
+        {/* Neither is ever disabled or gone: the focus stays where it is. */}
+        <button type="submit" className="button" data-primary>
+          Set limit
         </button>
-        {limit ? (
-          <button type="button" className="button" disabled={set.isPending} onClick={() => set.mutate({ limit: null })}>
-            Remove limit
-          </button>
-        ) : null}
+        <button type="button" className="button" onClick={() => set.mutate({ limit: null })}>
+          Remove limit
+        </button>
       </div>
       {set.error ? (
         <Message kind="error" title="The limit could not be set.">

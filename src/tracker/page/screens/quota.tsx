@@ -38,7 +38,7 @@ function Apps({ quota: { limit, since, ends, apps, ledger } }: { quota: HostQuot
   return (
     <>
       <div className="buttons">
-        <button type="button" className="button" disabled={reset.isPending} onClick={() => reset.mutate()}>
+        <button type="button" className="button" onClick={() => reset.mutate()}>
           Reset points
         </button>
       </div>
