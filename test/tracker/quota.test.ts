@@ -114,6 +114,12 @@ describe('what a call costs', () => {
     expect(await spent()).toBe(0);
   });
 
+  test('what was done though its answer got lost', async () => {
+    await site.as('editor')('POST', '/host/faults', { json: { match: '.', cut: 'after', times: 1 } });
+    addon('PUT', PROPERTY, { json: 1 }).catch(() => undefined);
+    await expect.poll(spent).toBe(1);
+  });
+
   test('without a limit nothing is refused or announced, and no hour ends', async () => {
     const { headers } = await repeat(40, () => addon('GET', ISSUE));
     expect(Object.keys(headers).filter(name => name.includes('ratelimit'))).toEqual([]);

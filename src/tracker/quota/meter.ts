@@ -6,7 +6,7 @@ import type { LedgerCall, Quota } from './quota.ts';
 interface Metered {
   call: LedgerCall;
   /** The app's points were used up before it came. */
-  late: boolean;
+  exhausted: boolean;
   refused: boolean;
   /** The body of its answer, once there is one. */
   answer?: unknown;
@@ -19,7 +19,8 @@ const UNKNOWN = 'no such endpoint';
 
 /**
  * Counts what apps' servers spend at the routes of this scope and refuses them when nothing is left. A call that a page
- * makes for a person is not counted. To be called behind the hook that sets `request.caller`, before the routes.
+ * makes for a person is not counted, nor an answer that a fault gives instead. To be called before what can lose an answer
+ * that was made, and before the routes.
  */
 export function meter(app: FastifyInstance, quota: Quota, site: string): void {
   const calls = new WeakMap<FastifyRequest, Metered>();
@@ -31,7 +32,8 @@ export function meter(app: FastifyInstance, quota: Quota, site: string): void {
     }
   });
 
-  app.addHook('onRequest', async (request, reply) => {
+  // After all that happens to a request as it comes: its caller is known.
+  app.addHook('preParsing', async (request, reply) => {
     const { caller, method, routeOptions, headers } = request;
     if (caller.kind !== 'addon') return;
     const { key } = caller.descriptor;
@@ -39,7 +41,7 @@ export function meter(app: FastifyInstance, quota: Quota, site: string): void {
     const cause = [headers[CAUSE]].flat()[0]?.slice(0, LONGEST_CAUSE) ?? null;
     const source = figureOf(call)?.source ?? 'documented';
     const refused = quota.isRefused(key);
-    calls.set(request, { call: { app: key, site, call, cause, source }, late: quota.isSpent(key), refused });
+    calls.set(request, { call: { app: key, site, call, cause, source }, exhausted: quota.isSpent(key), refused });
     if (refused) return reply.code(429).send({ errorMessages: ['Rate limit exceeded.'], errors: {} });
   });
 
@@ -52,10 +54,10 @@ export function meter(app: FastifyInstance, quota: Quota, site: string): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const metered = calls.get(request);
     if (!metered) return payload;
-    const { call, late, refused, answer } = metered;
+    const { call, exhausted, refused, answer } = metered;
     if (refused) quota.refuse(call);
     else quota.spend(call, answer === undefined ? BASE : (figureOf(call.call)?.points(answer) ?? BASE));
-    reply.headers(quota.headers(call.app, late));
+    reply.headers(quota.headers(call.app, exhausted));
     return payload;
   });
 }

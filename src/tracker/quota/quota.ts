@@ -18,8 +18,8 @@ export interface Quota {
   spend(call: LedgerCall, points: number): void;
   /** Enters a call that was refused for the limit. */
   refuse(call: LedgerCall): void;
-  /** What an answer to the app tells of its quota; `late` when it was spent before the call came. */
-  headers(app: string, late: boolean): Record<string, string>;
+  /** What an answer to the app tells of its quota; `exhausted` when it was spent before the call came. */
+  headers(app: string, exhausted: boolean): Record<string, string>;
   view(): HostQuota;
   /** Forgets all that was counted. */
   reset(): void;
@@ -85,7 +85,7 @@ export function createQuota(initial: QuotaLimit | null, now: () => number = Date
     refuse(call) {
       lineOf(call).refused += 1;
     },
-    headers(app, late) {
+    headers(app, exhausted) {
       roll();
       if (!limit) return {};
       const { points, seconds, beta } = limit;
@@ -97,7 +97,7 @@ export function createQuota(initial: QuotaLimit | null, now: () => number = Date
         [`${prefix}ratelimit-policy`]: `"global-app-quota";q=${points};w=${seconds}`,
         [`${prefix}ratelimit`]: `"global-app-quota"${isNear ? `;r=${left}` : ''};t=${wait}`,
         ...(isNear && { [`${legacy}ratelimit-nearlimit`]: 'true' }),
-        ...(late && {
+        ...(exhausted && {
           [`${prefix}retry-after`]: wait,
           [beta ? 'x-beta-ratelimit-reason' : 'ratelimit-reason']: 'jira-quota-global-based',
           [`${legacy}ratelimit-reset`]: new Date(ends).toISOString().replace(/(:00)?\.000Z$/, 'Z'),

@@ -37,11 +37,11 @@ export const restRoutes: FastifyPluginCallback<{
   const { context, faults, quota, onServed } = options;
   app.decorateRequest('caller');
   if (onServed) observe(app, onServed);
+  meter(app, quota, context.site.url);
   guard(app, faults);
   app.addHook('onRequest', async request => {
     request.caller = await callerOf(context, request);
   });
-  meter(app, quota, context.site.url);
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error);
     if (refusal.status >= 500) request.log.error(error);
