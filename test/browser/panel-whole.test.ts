@@ -5,6 +5,7 @@ import { demoTemplate } from '../../src/domain/demo.ts';
 import { edition } from '../../src/domain/edition.ts';
 import { refusals, successes } from '../../src/domain/messages.ts';
 import { axeFindings } from './axe.ts';
+import { holdBack } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
 
@@ -130,6 +131,30 @@ test('clearing asks, and comes back', async () => {
   await emma.getByText(successes.clearChecklist).first().waitFor();
   await panel().getByRole('button', { name: 'Undo' }).click();
   await expect.poll(stored).toBe(before);
+});
+
+test('a row that another person ticked on what was there before is there once when clearing is taken back', async () => {
+  const before = await stored();
+  const mia = await site.visitor(page.people.admin);
+  await site.open(mia, ISSUE);
+  const next = page.panel(mia).getByRole('checkbox', { name: 'next' });
+  await next.waitFor();
+  const undo = panel().getByRole('button', { name: 'Undo' });
+  await holdBack(mia, async () => {
+    await next.check();
+    await choose('Clear checklist…');
+    await panel().getByRole('button', { name: 'Clear', exact: true }).click();
+    await expect.poll(stored).toBe('');
+    // It stays as long as it has the focus.
+    await undo.focus();
+  });
+  await panel().getByRole('checkbox', { name: 'next' }).waitFor();
+  await undo.click();
+  await expect.poll(stored).toBe(before.replace('- next', '+ next'));
+  expect(await panel().getByRole('checkbox', { name: 'next' }).count()).toBe(1);
+  await next.uncheck();
+  await expect.poll(stored).toBe(before);
+  await mia.context().close();
 });
 
 test('history and saving as a template lead away and back', async () => {

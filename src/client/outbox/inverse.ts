@@ -1,9 +1,10 @@
 import type { ChecklistEdit, RowEdit } from '../../domain/change.ts';
-import { merge } from '../../text/merge.ts';
+import { carry, mergeRows } from '../../text/identity.ts';
 import { performEdit } from '../../text/perform.ts';
 import { readChecklist } from '../../text/read.ts';
 import { rangeOf, targetOf } from '../../text/rows.ts';
-import type { Checklist, Row } from '../../text/types.ts';
+import type { Checklist } from '../../text/types.ts';
+import type { Base } from '../reading.ts';
 
 /** Smaller edits that may make one text of another; who may not write the whole text may still make one of these. */
 function* candidates(current: Checklist, wanted: Checklist): Generator<ChecklistEdit> {
@@ -20,11 +21,11 @@ function* candidates(current: Checklist, wanted: Checklist): Generator<Checklist
   if (edits.length > 1) yield { kind: 'changeChecklistItems', edits };
 }
 
-/** Rows that stood together, put back where they stood. */
-const restored = (wanted: Checklist, index: number, count: number): ChecklistEdit => {
+/** Rows that stood together, put back where they stood: before the row of index `at`. */
+const restored = (wanted: Checklist, index: number, count: number, at = index): ChecklistEdit => {
   const { from } = rangeOf(wanted, index);
   const { to } = rangeOf(wanted, index + count - 1);
-  return { kind: 'addChecklistItemsFromText', text: wanted.text.slice(from, to), index };
+  return { kind: 'addChecklistItemsFromText', text: wanted.text.slice(from, to), index: at };
 };
 
 /** The statuses of items that have others now. */
@@ -52,47 +53,83 @@ const makes = (checklist: Checklist, edits: readonly ChecklistEdit[], text: stri
   }
 };
 
-/** What the text is to be, as far as it is another one. */
-function wantedText(before: string, after: string, current: Checklist): Checklist | undefined {
-  const { text } = merge(after, before, current.text, current.statuses);
-  return text === current.text ? undefined : readChecklist(text, current.statuses, current);
+interface Wanted {
+  checklist: Checklist;
+  /** A row that comes back may stand there already, reworded by others: that cannot be told from a row of theirs. */
+  uncertain: boolean;
 }
 
-/** Rows that stood at several places, put back where they stood, place by place from the top. */
+/**
+ * What the text is to be, as far as it is another one. A row that stood there before, and again now though the change had
+ * taken it away, is one row, which others changed meanwhile.
+ */
+function wantedOf(before: string, after: string, current: Checklist): Wanted | undefined {
+  let count = 0;
+  const read = (text: string) => readChecklist(text, current.statuses, current);
+  const reader = { read, newId: () => String(count++) };
+  const was = { text: before, rows: carry({ text: '', rows: [] }, before, [], reader) };
+  const led = { text: after, rows: carry(was, after, [], reader) };
+  const now = { text: current.text, rows: carry(led, current.text, [was], reader) };
+  const { text } = mergeRows(led, was, now, [], read);
+  if (text === current.text) return undefined;
+  const lacks = (rows: readonly string[], ...others: (readonly string[])[]) =>
+    rows.some(id => others.every(other => !other.includes(id)));
+  return {
+    checklist: read(text),
+    uncertain: lacks(was.rows, led.rows, now.rows) && lacks(now.rows, led.rows, was.rows),
+  };
+}
+
+/** Rows that stood at several places, put back where they stood, from the bottom up: each has its place in the same text. */
 function restoredParts(current: Checklist, wanted: Checklist): ChecklistEdit[] {
   const there = new Set(current.rows);
-  const isMissing = (row: Row | undefined) => row !== undefined && !there.has(row);
   const parts: ChecklistEdit[] = [];
-  for (let index = 0; index < wanted.rows.length; index++) {
-    const start = index;
-    while (isMissing(wanted.rows[index])) index++;
-    if (index > start) parts.push(restored(wanted, start, index - start));
+  let [stood, missing] = [0, 0];
+  for (const [index, row] of [...wanted.rows, undefined].entries()) {
+    if (row && !there.has(row)) {
+      missing++;
+      continue;
+    }
+    if (missing > 0) parts.unshift(restored(wanted, index - missing, missing, stood));
+    missing = 0;
+    stood++;
   }
   return parts;
 }
 
-/**
- * The edit that takes back what made `after` of `before`, in a text that has gone on since; what others did to the same
- * rows stays. `undefined` where nothing of it is left.
- */
-export function inverseEdit(before: string, after: string, current: Checklist): ChecklistEdit | undefined {
-  const wanted = wantedText(before, after, current);
-  if (!wanted) return undefined;
+/** The smallest edit that makes one text of another. */
+function editTo(wanted: Checklist, current: Checklist): ChecklistEdit {
   for (const edit of candidates(current, wanted)) if (makes(current, [edit], wanted.text)) return edit;
   return { kind: 'updateChecklistFromText', text: wanted.text };
 }
 
+/** An edit, and what it is to be made on where that is not what shows. */
+export interface Inverse {
+  edit: ChecklistEdit;
+  base?: Base;
+}
+
 /**
- * The same as edits that are made one after the other, each of which somebody may make; none where that cannot be, or
- * where nothing of it is left.
+ * What takes back what made `after` of `before`, in a text that has gone on since; what others did to the same rows stays.
+ * Nothing where nothing of it is left. Where somebody may not make the edit that does it, several that they may, if those
+ * do it too. Where the texts leave open which row is which it is made on `after`: the server knows.
  */
-export function inverseParts(
+export function inverses(
   before: string,
-  after: string,
+  after: Base,
   current: Checklist,
   may: (edit: ChecklistEdit) => boolean,
-): readonly ChecklistEdit[] {
-  const wanted = wantedText(before, after, current);
-  const parts = wanted ? restoredParts(current, wanted) : [];
-  return wanted && parts.every(may) && makes(current, parts, wanted.text) ? parts : [];
+): readonly Inverse[] {
+  const wanted = wantedOf(before, after.text, current);
+  if (!wanted) return [];
+  const { checklist, uncertain } = wanted;
+  if (uncertain) {
+    const led = readChecklist(after.text, current.statuses, current);
+    const edit = editTo(readChecklist(before, current.statuses, led), led);
+    if (may(edit)) return [{ edit, base: after }];
+  }
+  const edit = editTo(checklist, current);
+  const parts = may(edit) ? [] : restoredParts(current, checklist);
+  if (parts.length === 0 || !parts.every(may) || !makes(current, parts, checklist.text)) return [{ edit }];
+  return parts.map(edit => ({ edit, base: { ...after, text: current.text } }));
 }

@@ -14,7 +14,7 @@ import { keyOf } from '../shelf.ts';
 import { createAlone } from './alone.ts';
 import { createBox } from './box.ts';
 import { type Entry, isRefused, isTyped, isWaiting, type Refused, type Result, type Waiting } from './entry.ts';
-import { inverseEdit, inverseParts } from './inverse.ts';
+import { type Inverse, inverses } from './inverse.ts';
 import { createProjection } from './projection.ts';
 import { sendEntry } from './send.ts';
 import { createSender } from './sender.ts';
@@ -58,11 +58,8 @@ export interface Outbox {
   };
   /** `id` is a change's that was promised before the outbox was there. */
   change(change: ChecklistChange, base?: Base, id?: string): Change;
-  /**
-   * What takes a change of this frame back in the text that shows, as edits that are made one after the other; none where
-   * nothing of it is left. Where somebody may not make the one that does it, several that they may, if those do it too.
-   */
-  inverse(id: string, may: (edit: ChecklistEdit) => boolean): readonly ChecklistEdit[];
+  /** What takes a change of this frame back in the text that shows, see `inverses`. */
+  inverse(id: string, may: (edit: ChecklistEdit) => boolean): readonly Inverse[];
   sendNow(): void;
   again(id: string): void;
   discard(id: string): void;
@@ -103,7 +100,7 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
   const projection = createProjection(host.statuses);
   const alone = createAlone(page);
   const listeners = new Map<string, Listener>();
-  const made = new Map<string, { before: string; after: string }>();
+  const made = new Map<string, { before: string; after: Base }>();
   let lock = keyOf(OUTBOX, issueId);
   let opened: Promise<void> | undefined;
 
@@ -122,12 +119,13 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
    * What only the server could make of a text is known by its answer, unless other changes came in between. The text before
    * is the newest one held or, where a refresh was faster than the answer, the one that the change was made on.
    */
-  const learn = ({ id, edit, base }: Entry, { epoch, seq, text }: Reading) => {
+  const learn = ({ id, edit, base }: Entry, reading: Reading) => {
+    const { epoch, seq } = reading;
     if (isEdit(edit) || !made.has(id)) return;
     const follows = (before: Pick<Reading, 'epoch' | 'seq'>) =>
       before.epoch === epoch ? seq === before.seq + 1 : before.epoch === '' && seq === 1;
-    const before = [host.held(), base].find(reading => reading && follows(reading));
-    if (before) made.set(id, { before: before.text, after: text });
+    const before = [host.held(), base].find(each => each && follows(each));
+    if (before) made.set(id, { before: before.text, after: baseOf(reading) });
   };
   const taken = (entry: Entry) => {
     if (entry.result?.kind === 'stored') {
@@ -194,7 +192,7 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
     // Whoever wants to know asks for it; nobody has to.
     outcome.catch(() => undefined);
     try {
-      made.set(id, { before: base.text, after: projection.after(entry, shown) });
+      made.set(id, { before: base.text, after: { ...base, text: projection.after(entry, shown) } });
       for (const oldest of made.keys()) if (made.size > MEMORY) made.delete(oldest);
       box.put(entry);
       sender.wake();
@@ -228,10 +226,7 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
     inverse: (id, may) => {
       const known = made.get(id);
       const shown = host.shown();
-      const edit = known && shown && inverseEdit(known.before, known.after, shown);
-      if (!edit) return [];
-      const parts = may(edit) ? [] : inverseParts(known.before, known.after, shown, may);
-      return parts.length > 0 ? parts : [edit];
+      return known && shown ? inverses(known.before, known.after, shown, may) : [];
     },
     sendNow: sender.wake,
     again: id => {

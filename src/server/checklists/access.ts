@@ -16,13 +16,13 @@ export interface Access {
   flagsNow: Access['flags'];
   /** Rejects with `Refused` unless the caller has the flag on the issue: for who reads. */
   hold(caller: Caller, tracker: Tracker, issueId: string, flag: keyof PermissionFlags): Promise<void>;
-  /** Likewise all of these flags, for who writes: by what the tracker said a moment ago at most. */
+  /** Likewise all of these flags, for who writes: by what the tracker said a moment ago at most. Gives all that he has. */
   holdToWrite(
     caller: Caller,
     tracker: Tracker,
     issueId: string,
     flags: readonly (keyof PermissionFlags)[],
-  ): Promise<void>;
+  ): Promise<PermissionFlags>;
 }
 
 /** What the tracker says of an account and an issue. */
@@ -108,14 +108,16 @@ export function createAccess(now: () => number = () => Date.now()): Access {
   return {
     flags,
     flagsNow: within(0),
-    hold: async (caller, tracker, issueId, flag) =>
-      refuseUnless((await flags(caller, tracker, [issueId])).get(issueId), [flag]),
+    hold: async (caller, tracker, issueId, flag) => {
+      refuseUnless((await flags(caller, tracker, [issueId])).get(issueId), [flag]);
+    },
     holdToWrite: async (caller, tracker, issueId, wanted) =>
       refuseUnless((await flagsToWrite(caller, tracker, [issueId])).get(issueId), wanted),
   };
 }
 
-function refuseUnless(held: PermissionFlags | undefined, wanted: readonly (keyof PermissionFlags)[]): void {
+function refuseUnless(held: PermissionFlags | undefined, wanted: readonly (keyof PermissionFlags)[]): PermissionFlags {
   if (!held) throw new Refused('NOT_FOUND', storage.issueNotFound);
   if (!wanted.every(flag => held[flag])) throw new Refused('FORBIDDEN', refusals.permission);
+  return held;
 }

@@ -92,12 +92,16 @@ function nameOf(edit: ChecklistChange): string | undefined {
 }
 
 /** Makes the change that somebody may make; the same client id again is the same change again. */
-export async function makeChange(site: Site, account: string, request: ChangeRequest): Promise<ChangeOutcome> {
+export async function makeChange(
+  site: Site,
+  account: string,
+  request: ChangeRequest & Pick<Change, 'addsNoRows'>,
+): Promise<ChangeOutcome> {
   refuseOversized(request);
-  const { issueId, clientId, base, edit } = request;
+  const { issueId, clientId, base, edit, addsNoRows = false } = request;
   if (edit.kind === 'convertItemToIssue') return convertItem(site, account, request, edit);
   const effect = await effectOf(site, issueId, edit);
-  const change = { issueId, clientId, base, kind: edit.kind, name: nameOf(edit), ...effect };
+  const change = { issueId, clientId, base, kind: edit.kind, name: nameOf(edit), addsNoRows, ...effect };
   const made = await site.changes({ site, account, change });
   await noteUse(site.store, site.tenant.id, issueId, edit);
   return made;

@@ -21,7 +21,10 @@ export interface Work {
 }
 
 const askedOf = (works: readonly Work[]) =>
-  works.map(({ account, change }) => ({ account, client: change.clientId, base: change.base }));
+  works.map(({ account, change: { clientId: client, base, keepsRows } }) => ({
+    ...{ account, client, base },
+    addsRows: !keepsRows,
+  }));
 
 /** What an answer says besides the checklist. */
 interface Told {
@@ -82,7 +85,7 @@ class Answers {
 }
 
 /** The texts from which these changes may have started, by hash: ours, and what the tracker shows. */
-function startsOf({ issue, current, known }: Situation, works: readonly Work[]) {
+function startsOf({ issue, known }: Situation, current: Version, works: readonly Work[]) {
   const starts = new Map<string, Start>(known.bases.map(version => [version.hash, version]));
   if (works.every(({ change }) => starts.has(change.base.hash))) return starts;
   const texts = [firstStored(issue, undefined), storedProperty(issue)].flatMap(found => ('text' in found ? found : []));
@@ -91,6 +94,13 @@ function startsOf({ issue, current, known }: Situation, works: readonly Work[]) 
     if (!starts.has(hash)) starts.set(hash, start);
   }
   return starts;
+}
+
+/** Versions before a change, the newest first: those of this turn, the latest ones, and the bases. */
+function earlierThan({ recent, bases }: Known, revisions: readonly Revision[]): Version[] {
+  const isIn = (versions: readonly Version[], { epoch, seq }: Version) =>
+    versions.some(version => version.epoch === epoch && version.seq === seq);
+  return [...revisions.toReversed(), ...recent, ...bases.filter(base => !isIn(recent, base))];
 }
 
 /** Where nothing else is written: the property and the field may still have to be put right. */
@@ -127,18 +137,20 @@ async function takeTurn(
   const { epoch } = site.tenant;
   const highest = Math.max(known.highest, storedSeq(issue, epoch));
   const revisions = await foreignRevisions(site, place, here, highest + 1);
-  const starts = startsOf(here, open);
 
   const found = revisions.at(-1) ?? known.last;
   let version = found ?? { ...here.place, ...current, hash: hashText(current.text), rows: [...current.rows] };
   const unsaved = found ? undefined : version;
+  const starts = startsOf(here, version, open);
   for (const work of open) {
     if (answers.has(work)) continue;
     const { account, change } = work;
     try {
       const start = startOf(change.base, starts, version);
       const number = { epoch, seq: highest + revisions.length + 1 };
-      const step = stepOf(account, change, { start, current: version, limit: site.itemLimit, statuses }, number);
+      const earlier = earlierThan(known, revisions);
+      const ground = { start, current: version, earlier, limit: site.itemLimit, statuses };
+      const step = stepOf(account, change, ground, number);
       if (step) revisions.push(step);
       version = step ?? version;
       answers.made(work, version, step ?? (version === unsaved ? { source } : {}));

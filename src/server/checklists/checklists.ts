@@ -133,19 +133,17 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     };
   }
 
-  /** Whoever may not write the whole text brings no text of his own to start from: the merge would make rows of it. */
-  async function baseFor(caller: Caller, { issueId, base }: ChangeRequest): Promise<Base> {
-    if (base.text === undefined || (await allowed(caller, issueId, 'canEditChecklist'))) return base;
-    const { epoch, seq, hash } = base;
-    return { epoch, seq, hash, orCurrent: true };
-  }
-
   async function change(caller: Caller, request: ChangeRequest) {
     if (!clientId.test(request.clientId)) throw new Refused('UNKNOWN', failures.unknown, 'clientId');
     const site = siteOf(caller.tenant);
-    await access.holdToWrite(caller, site.tracker, request.issueId, flagsFor(request.edit));
-    const base = await baseFor(caller, request);
-    return makeChange(site, caller.account, { ...request, base });
+    const needed = flagsFor(request.edit);
+    const flags = await access.holdToWrite(caller, site.tracker, request.issueId, needed);
+    const { canEditChecklist, canAddChecklistItems } = flags;
+    // Whoever may not write the whole text brings no text of his own to start from: the merge would make rows of it.
+    const { text, ...place } = request.base;
+    const base: Base = text === undefined || canEditChecklist ? request.base : { ...place, orCurrent: true };
+    const addsNoRows = !(canEditChecklist || canAddChecklistItems || needed.includes('canImportTemplate'));
+    return makeChange(site, caller.account, { ...request, base, addsNoRows });
   }
 
   /** Runs it, and turns what was to be expected into refusals. */

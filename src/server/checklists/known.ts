@@ -34,14 +34,19 @@ const knownShape = z.object({
   mirror: mirrorShape.nullable(),
   /** What was made already of the changes that are asked for. */
   made: z.array(revisionShape),
-  /** The versions that they start from. */
+  /** The versions that they start from, and those that have the numbers of which they say so. */
   bases: z.array(versionShape),
+  /** The latest versions, the newest first, where a change may need more of the history. */
+  recent: z.array(versionShape),
 });
 /** What our own tables say of an issue before the tracker is asked. */
 export type Known = z.infer<typeof knownShape>;
 
-/** Whose changes are asked for, and on which bases. */
-export type Asked = readonly { account: string; client: string; base: Base }[];
+/** Most of the latest versions in which the rows of a text are looked for. */
+const RECENT = 20;
+
+/** Whose changes are asked for, on which bases, and whether rows may be theirs that none of those has. */
+export type Asked = readonly { account: string; client: string; base: Base; addsRows: boolean }[];
 
 /** What is asked for, as lists for the database. */
 interface Lists {
@@ -51,6 +56,8 @@ interface Lists {
   epochs: string[];
   seqs: number[];
   hashes: string[];
+  /** How many of the latest versions are looked at. */
+  recent: number;
 }
 
 function listsOf(asked: Asked): Lists {
@@ -61,6 +68,7 @@ function listsOf(asked: Asked): Lists {
     epochs: bases.map(({ epoch }) => epoch),
     seqs: bases.map(({ seq }) => seq),
     hashes: bases.map(({ hash }) => hash),
+    recent: asked.some(({ base, addsRows }) => addsRows || base.text !== undefined) ? RECENT : 0,
   };
 }
 
@@ -69,7 +77,7 @@ const pairs = (ones: readonly string[], others: readonly unknown[], type: 'text'
   sql`select one, other from unnest(${ones}::text[], ${others}::${sql.raw(type)}[]) as pair(one, other)`;
 
 const known = statement((db, values: Place & Lists & { own: string }) => {
-  const { tenant, issue, own, accounts, clients, epochs, seqs, hashes } = values;
+  const { tenant, issue, own, accounts, clients, epochs, seqs, hashes, recent } = values;
   const place = { tenant, issue };
   const intent = db.selectFrom('intent').where('tenant', '=', tenant).where('issue', '=', issue);
   const mirror = db.selectFrom('mirror').where('tenant', '=', tenant).where('issue', '=', issue);
@@ -81,7 +89,7 @@ const known = statement((db, values: Place & Lists & { own: string }) => {
   const bases = history(db, place)
     .select(['epoch', 'seq', 'hash', 'name', 'text', 'rows'])
     .distinctOn('hash')
-    .where(sql<boolean>`hash = any(${hashes}::text[])`)
+    .where(sql<boolean>`(hash = any(${hashes}::text[]) or (epoch, seq) in (${pairs(epochs, seqs, 'integer')}))`)
     .orderBy('hash')
     .orderBy(sql`(epoch, seq) in (${pairs(epochs, seqs, 'integer')})`, 'desc')
     .orderBy('created', 'desc')
@@ -96,6 +104,7 @@ const known = statement((db, values: Place & Lists & { own: string }) => {
     jsonObjectFrom(mirror.select(['field', 'text', 'behind', 'notice'])).as('mirror'),
     jsonArrayFrom(made).as('made'),
     jsonArrayFrom(bases).as('bases'),
+    jsonArrayFrom(newest(db, place).limit(recent)).as('recent'),
   ]);
 });
 

@@ -1,21 +1,20 @@
 import { limitReached, storage } from '../../domain/messages.ts';
 import { cleanText } from '../../text/document.ts';
-import { merge } from '../../text/merge.ts';
+import { ChangedMeanwhile } from '../../text/errors.ts';
+import { type Identified, mergeRows } from '../../text/identity.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
 import { hashText } from '../hash.ts';
 import { Refused } from '../refused.ts';
 import { itemCount } from './count.ts';
+import { likeliestBase } from './likeliest.ts';
 import { tooLarge } from './property.ts';
 import { readText } from './reading.ts';
 import type { Revision, Version } from './revisions.ts';
-import { carryMerged, carryRows, idsWithin, type Text, withRows } from './rows.ts';
+import { carryRows, readerBy } from './rows.ts';
 import type { Base, Change } from './types.ts';
 
-/** The text that a change starts from; the rows' ids are known where it is one of ours. */
-export interface Start {
-  text: string;
-  rows?: readonly string[];
-}
+/** The text that a change starts from: one of ours, whose rows' ids are known then, or any other. */
+export type Start = Version | { text: string };
 
 /** The text of a base, by what is known of its hash. Throws `Refused` when it must be sent along. */
 export function startOf({ hash, text, orCurrent }: Base, known: ReadonlyMap<string, Start>, current: Start): Start {
@@ -41,36 +40,75 @@ function refuseGrowth(
 }
 
 /** Mine, made of a base, on top of what stands there now, with the rows' ids. */
-function joined(start: Text, mine: Text, current: Version, statuses: StatusRegistry) {
+function joined(
+  start: Identified,
+  mine: Identified,
+  current: Version,
+  past: readonly Version[],
+  statuses: StatusRegistry,
+): Pick<Revision, 'text' | 'rows' | 'conflicts'> {
   if (mine.text === start.text) return { text: current.text, rows: current.rows, conflicts: [] };
   if (start.text === current.text) return { text: mine.text, rows: [...mine.rows], conflicts: [] };
-  // A row that came back on both sides, such as by two who restored it, is one row and not two that were added.
-  const base = withRows(start, current, mine.rows, statuses);
-  const ids = { base: base.rows, mine: mine.rows, theirs: idsWithin(current.rows, base.rows) };
-  const { text, conflicts } = merge(base.text, mine.text, current.text, statuses, ids);
-  return { text, rows: carryMerged(current, mine, text, statuses), conflicts };
+  const { text, conflicts } = mergeRows(start, mine, current, past, readerBy(statuses).read);
+  return { text, rows: carryRows(current, text, statuses, [mine]), conflicts };
+}
+
+/** What a change meets. */
+export interface Ground {
+  start: Start;
+  /** The checklist as it stands. */
+  current: Version;
+  /** Versions before it and itself, as far as they are saved and looked at; the newest first. */
+  earlier: readonly Version[];
+  /** Most items. */
+  limit: number;
+  statuses: StatusRegistry;
+}
+
+/** Whether a text's rows are known by their ids. */
+const isIdentified = (start: Start): start is Version =>
+  'rows' in start && (start.rows.length > 0 || start.text.trim() === '');
+
+/** The version that a text is, or else the one that it was most likely made of. */
+function nearest({ start, current, earlier }: Ground): Version {
+  if (start.text === current.text) return current;
+  if (isIdentified(start)) return start;
+  const versions = [current, ...earlier].filter(isIdentified);
+  const texts = versions.map(version => version.text);
+  const text = likeliestBase(start.text, current.text, texts);
+  return versions.find(version => version.text === text) ?? current;
 }
 
 /**
- * The step that an edit adds to the history, `undefined` where it changes nothing. `current` is the checklist as it
- * stands, `next` the number that the step gets. Throws `Refused` and the edit's own errors.
+ * The step that an edit adds to the history, `undefined` where it changes nothing. It gets that number. Throws `Refused`
+ * and the edit's own errors.
  */
 export function stepOf(
   account: string,
   change: Change,
-  { start, current, limit, statuses }: { start: Start; current: Version; limit: number; statuses: StatusRegistry },
+  ground: Ground,
   { epoch, seq }: Pick<Version, 'epoch' | 'seq'>,
 ): Revision | undefined {
-  // The rows of a text that is none of ours are those that they are now, or are to be again.
-  const rowsLike = (known: Text) => (start.rows?.length ? start.rows : carryRows(known, start.text, statuses));
-  const mine = change.apply(start.text, statuses, () => rowsLike(current));
+  const { start, current, earlier, limit, statuses } = ground;
+  const near = nearest(ground);
+  const rowsOf = (...also: Identified[]) =>
+    near === start ? near.rows : carryRows(near, start.text, statuses, [...also, ...earlier]);
+  const mine = change.apply(start.text, statuses, rowsOf);
   const name = change.name ?? current.name;
   if (mine === start.text && name === current.name) return undefined;
-  const from = { text: start.text, rows: rowsLike(change.rows ? { text: mine, rows: change.rows } : current) };
+
+  const from = { text: start.text, rows: change.rows ? rowsOf({ text: mine, rows: change.rows }) : rowsOf() };
+  // A text that is an old one again was made of the version that it names.
+  const at = earlier.findIndex(each =>
+    [near, change.base].some(({ epoch, seq }) => each.epoch === epoch && each.seq === seq),
+  );
+  const past = earlier.slice(Math.max(0, at));
   const same = change.keepsRows && from.rows.length === readText(mine, statuses, start.text).rows.length;
   const kept = same ? from.rows : change.rows;
-  const to = { text: mine, rows: kept?.length ? kept : carryRows(from, mine, statuses) };
-  const { text, rows, conflicts } = joined(from, to, current, statuses);
+  const to = { text: mine, rows: kept?.length ? kept : carryRows(from, mine, statuses, past) };
+  // Where it is only guessed what came before, others' later changes may be part of that.
+  const { text, rows, conflicts } = joined(from, to, current, near === start ? past : [], statuses);
+  if (change.addsNoRows && rows.some(id => !current.rows.includes(id))) throw new ChangedMeanwhile();
   refuseGrowth(limit, { base: start.text, mine, theirs: current.text, merged: text }, statuses);
   const version = { epoch, seq, hash: hashText(text), name, text, rows };
   const refusal = tooLarge(version, statuses);

@@ -68,6 +68,8 @@ export interface Change {
   rows?: readonly string[];
   /** Where there are as many rows as in the base, they are those, one by one, whatever they say now. */
   keepsRows?: true;
+  /** Its author may not add rows: a row that is gone does not come back by it either. */
+  addsNoRows?: boolean;
 }
 
 /** Two people set one attribute of one row to different values: `mine` won, `theirs` is told. */

@@ -73,4 +73,5 @@ export function splitTail(content: string): { body: string; people: string; days
 }
 
 /** What two units share if they are the same row, whatever became of its status, people, days and details. */
-export const keyOf = ({ row, content }: Unit) => `${row.kind === 'header' ? '#' : '-'}${splitTail(content).body}`;
+export const keyOf = ({ row, content }: Pick<Unit, 'row' | 'content'>) =>
+  `${row.kind === 'header' ? '#' : '-'}${splitTail(content).body}`;

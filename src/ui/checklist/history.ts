@@ -47,7 +47,7 @@ export function createHistory(
   /** Newest first: they are taken back in this order. */
   const changesOf = ({ change, more = [] }: Step) => [change, ...more].reverse();
   const forbidden = (step: Step): boolean =>
-    !all() && changesOf(step).some(({ id }) => store.inverse(id, may).some(edit => !may(edit)));
+    !all() && changesOf(step).some(({ id }) => store.inverse(id, may).some(({ edit }) => !may(edit)));
   const drop = (steps: Step[], step: Step): void => {
     const index = steps.indexOf(step);
     if (index >= 0) steps.splice(index, 1);
@@ -75,7 +75,9 @@ export function createHistory(
       }
       from.pop();
       // Each in the text that the one before has led to.
-      const made = changesOf(taken).flatMap(({ id }) => store.inverse(id, may).map(edit => store.change(edit)));
+      const made = changesOf(taken).flatMap(({ id }) =>
+        store.inverse(id, may).map(({ edit, base }) => store.change(edit, base)),
+      );
       const [change, ...more] = made;
       if (!change) continue;
       const inverse = { label: taken.label, change, more };

@@ -3,7 +3,8 @@ import type { Change } from '../../client/changes.ts';
 import type { ChecklistStore } from '../../client/checklist.ts';
 import { failureMessage } from '../../client/errors.ts';
 import { getRevision, type HistoryEntry, type Position } from '../../client/history.ts';
-import { inverseEdit } from '../../client/outbox/inverse.ts';
+import { inverses } from '../../client/outbox/inverse.ts';
+import type { Base } from '../../client/reading.ts';
 import { failures } from '../../domain/messages.ts';
 import { useBridge, useGraphql, useNotify } from '../app/hooks.ts';
 import { teller } from '../checklist/tell.ts';
@@ -14,7 +15,7 @@ export interface Done {
   words: string;
   /** What the text was, and what it became. */
   before: string;
-  after: string;
+  after: Base;
 }
 
 export interface TakeBack {
@@ -46,7 +47,7 @@ export function useTakeBack(store: ChecklistStore, issueId: string): TakeBack {
         if (!change) return notify('There is nothing left of it to undo.', 'info');
         const outcome = await change.outcome;
         teller(bridge, notify)(outcome);
-        setDone({ words, before, after: outcome.base.text });
+        setDone({ words, before, after: outcome.base });
       } catch (error) {
         notify(failureMessage(error, failures.updateChecklist), 'error');
       } finally {
@@ -61,16 +62,20 @@ export function useTakeBack(store: ChecklistStore, issueId: string): TakeBack {
     const { epoch, seq } = position;
     return (await graphql.query(getRevision, { issueId, epoch, seq })).checklistRevision.text;
   };
-  const turn = (before: string, after: string) => {
+  const turn = (before: string, after: Base) => {
     const now = store.get()?.model;
-    const edit = now && inverseEdit(before, after, now);
-    return edit && store.change(edit);
+    const [inverse] = now ? inverses(before, after, now, () => true) : [];
+    return inverse && store.change(inverse.edit, inverse.base);
+  };
+  const undone = async (entry: HistoryEntry) => {
+    const { epoch, seq } = entry;
+    return turn(await textAt(entry.previous), { epoch, seq, text: await textAt(entry) });
   };
 
   return {
     done,
     busy,
-    undo: entry => work('That change is undone.', async () => turn(await textAt(entry.previous), await textAt(entry))),
+    undo: entry => work('That change is undone.', () => undone(entry)),
     restore: ({ epoch, seq }) =>
       work('That version is restored.', async () => store.change({ kind: 'restoreChecklistRevision', epoch, seq })),
     takeBack: async () => {

@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { inverseEdit } from '../../../src/client/outbox/inverse.ts';
+import { inverses } from '../../../src/client/outbox/inverse.ts';
+import type { ChecklistEdit } from '../../../src/domain/change.ts';
 import { performEdit } from '../../../src/text/perform.ts';
 import { readChecklist } from '../../../src/text/read.ts';
+import { runs } from '../../run/seed.ts';
 import { acknowledged, opened, property } from '../world.ts';
 
-const inverse = (before: string, after: string, current = after) => inverseEdit(before, after, readChecklist(current));
+const taking = (before: string, after: string, current = after) =>
+  inverses(before, { epoch: 'e', seq: 1, text: after }, readChecklist(current), () => true);
+const inverse = (before: string, after: string, current = after) => taking(before, after, current)[0]?.edit;
 const undone = (before: string, after: string, current = after) => {
   const edit = inverse(before, after, current);
   return edit ? performEdit(readChecklist(current), edit) : current;
@@ -57,6 +61,36 @@ test('what others did since stays', () => {
   expect(undone('- a\n- b\n- c', '- b\n- c', '+ b\n- c')).toBe('- a\n+ b\n- c');
 });
 
+test('a row that another person has ticked since it was cleared away is there once', async () => {
+  const { store, mutations, reads } = await opened('- A\n- B\n- C\n');
+  const change = store.change({ kind: 'clearChecklist' });
+  await mutations.answer(acknowledged({ seq: 2, text: '' }));
+  await change.outcome;
+  const refreshed = store.refresh();
+  await reads.answer(property({ seq: 3, text: '+ B\n' }));
+  await refreshed;
+  for (const { edit, base } of store.inverse(change.id, () => true)) store.change(edit, base);
+  expect(store.get()?.text).toBe('- A\n+ B\n- C\n');
+});
+
+test('rows of which another person may have reworded one are brought back where the change had led to', () => {
+  const after = { epoch: 'e', seq: 1, text: '- a\n' };
+  const made = '- a\n- call the customer\n';
+  const edit = { kind: 'addChecklistItemsFromText', text: '- call the customer\n', index: 1 };
+  const current = readChecklist('- a\n- quite another thing\n');
+  expect(inverses(made, after, current, () => true)).toEqual([{ edit, base: after }]);
+});
+
+test('who may not write the text puts back what stood at several places piece by piece', () => {
+  const current = '- b\n+ c\n';
+  const may = ({ kind }: ChecklistEdit) => kind === 'addChecklistItemsFromText';
+  const after = { epoch: 'e', seq: 1, text: '- b\n' };
+  expect(inverses('- a\n- b\n- c\n- d\n', after, readChecklist(current), may)).toEqual([
+    { edit: { kind: 'addChecklistItemsFromText', text: '- d\n', index: 2 }, base: { ...after, text: current } },
+    { edit: { kind: 'addChecklistItemsFromText', text: '- a\n', index: 0 }, base: { ...after, text: current } },
+  ]);
+});
+
 test('where nothing of it is left there is nothing to take back', () => {
   expect(inverse('- a', '+ a', '- a')).toBeUndefined();
   expect(inverse('- a', '- a')).toBeUndefined();
@@ -76,7 +110,7 @@ test.each(['before', 'after'])(
     await mutations.answer(acknowledged({ seq: 2, text: '- a\n- b' }));
     await change.outcome;
     if (when === 'after') await read();
-    const [edit] = store.inverse(change.id, () => true);
+    const [{ edit } = {}] = store.inverse(change.id, () => true);
     if (!edit) throw new Error('There is nothing to undo.');
     expect(performEdit(readChecklist('- a\n- b'), edit).trimEnd()).toBe('- a');
   },
@@ -93,5 +127,33 @@ test('on the text that it led to, every change is undone to the text before', ()
     fc.property(text, text, (before, after) => {
       expect(undone(before, after)).toBe(before);
     }),
+  );
+});
+
+test('rows that are removed, and changed by others before that is taken back, are there once, as others made them', () => {
+  const words = ['call the customer', 'write the report', 'buy 12 apples', 'ship it', 'zip archive'];
+  const othersLine = fc.constantFrom<(says: string) => string>(
+    says => `- ${says}`,
+    says => `+ ${says}`,
+    says => `~ ${says} [~accountid:anna]`,
+  );
+  const row = fc.record({ removed: fc.boolean(), revived: fc.boolean(), others: othersLine });
+  fc.assert(
+    fc.property(
+      fc.shuffledSubarray(words, { minLength: 1 }),
+      fc.array(row, { minLength: 5, maxLength: 5 }),
+      (rows, fates) => {
+        const text = (lines: readonly string[]) => lines.map(line => `${line}\n`).join('');
+        const fateOf = (index: number) =>
+          fates[index] ?? { removed: false, revived: false, others: (says: string) => says };
+        const before = text(rows.map(says => `- ${says}`));
+        const after = text(rows.flatMap((says, index) => (fateOf(index).removed ? [] : [`- ${says}`])));
+        const stands = (index: number) => !fateOf(index).removed || fateOf(index).revived;
+        const current = text(rows.flatMap((says, index) => (stands(index) ? [fateOf(index).others(says)] : [])));
+        const expected = text(rows.map((says, index) => (stands(index) ? fateOf(index).others(says) : `- ${says}`)));
+        expect(undone(before, after, current)).toBe(expected);
+      },
+    ),
+    runs(1000),
   );
 });

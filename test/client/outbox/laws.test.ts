@@ -161,7 +161,7 @@ async function run(
       change(store, { kind: 'updateChecklistFromText', text: `${store.get()?.text.trimEnd()}\n- ${item}\n` }, item);
     if (kind === 'undo' && last !== undefined) {
       touched.add(items.get(last) ?? '');
-      for (const edit of store.inverse(last, () => true)) store.change(edit);
+      for (const { edit, base } of store.inverse(last, () => true)) store.change(edit, base);
     }
     if (model && rows > 0 && (kind === 'tick' || kind === 'delete')) {
       const target = targetOf(model, row % rows);

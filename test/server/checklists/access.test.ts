@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import type { ChecklistEdit } from '../../../src/domain/change.ts';
 import { refusals, storage } from '../../../src/domain/messages.ts';
 import { createAccess } from '../../../src/server/checklists/access.ts';
 import { hashText } from '../../../src/text/document.ts';
@@ -51,6 +52,50 @@ onStore(use => {
     expect(await allowed(['BROWSE_PROJECTS', own('deleteItems')])).toEqual(['remove']);
     expect(await allowed(['BROWSE_PROJECTS', own('manage')])).toEqual(['update', 'add', 'tick', 'remove']);
     await manage(false);
+  });
+
+  test('who may not add items brings no deleted one back by what he does to it on an older text', async () => {
+    await manage(true);
+    onTestFinished(async () => void (await manage(false)));
+    const account = randomUUID();
+    const issue = await newIssue(it, ['BROWSE_PROJECTS', own('manage')]);
+    it.tracker.granted.set(account, ['BROWSE_PROJECTS', own('setStatus')]);
+    const limited = await workOn(it, issue.id, account);
+    const { checklist: older } = await issue.edit(update('- a\n- b'));
+    await issue.edit(remove(1, 'b'));
+    const { epoch, seq, hash, text } = older;
+    const ticks = [
+      tick(1, 'b'),
+      { kind: 'changeChecklistItems', edits: [tick(0, 'a'), tick(1, 'b')] },
+    ] as ChecklistEdit[];
+    for (const edit of ticks) {
+      const refused = { code: 'CHANGED_MEANWHILE' };
+      await expect(limited.change(edit, { epoch, seq, hash })).rejects.toMatchObject(refused);
+      await expect(limited.change(edit, { epoch: '', seq: 0, hash })).rejects.toMatchObject(refused);
+      await expect(limited.change(edit, { epoch, seq, hash, text })).rejects.toMatchObject(refused);
+      await expect(limited.change(edit, { epoch: '', seq: 0, hash: 'x', text })).rejects.toMatchObject(refused);
+      await expect(limited.change(edit, { epoch, seq, hash: 'x' })).rejects.toMatchObject({ code: 'BASE_UNKNOWN' });
+    }
+    expect(issue.text().trim()).toBe('- a');
+    await limited.change(tick(0, 'a'), older);
+    expect(issue.text().trim()).toBe('+ a');
+    const adding = randomUUID();
+    it.tracker.granted.set(adding, ['BROWSE_PROJECTS', own('setStatus'), own('addItems')]);
+    await (await workOn(it, issue.id, adding)).change(tick(1, 'b'), older);
+    expect(issue.text().trim()).toBe('+ a\n+ b');
+  });
+
+  test('who may not add items ticks one that was deleted and that others brought back', async () => {
+    await manage(true);
+    onTestFinished(async () => void (await manage(false)));
+    const account = randomUUID();
+    const issue = await newIssue(it, ['BROWSE_PROJECTS', own('manage')]);
+    it.tracker.granted.set(account, ['BROWSE_PROJECTS', own('setStatus')]);
+    const { checklist: older } = await issue.edit(update('- a\n- b'));
+    await issue.edit(remove(1, 'b'));
+    issue.store('- a\n- b');
+    await (await workOn(it, issue.id, account)).change(tick(1, 'b'), older);
+    expect(issue.text()).toBe('- a\n+ b');
   });
 
   test('a reading and a change that needs several permissions ask for them once', async () => {

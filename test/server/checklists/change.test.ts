@@ -138,6 +138,18 @@ onStore(use => {
       expect(issue.text()).toContain('+ a');
     });
 
+    test('that bears a known number and another hash is none of ours', async () => {
+      const issue = await newIssue(it);
+      const { checklist } = await issue.edit(update('- a\n- b'));
+      await issue.edit(add('c'));
+      const { epoch, seq } = checklist;
+      const base = { epoch, seq, hash: await hashText('- b') };
+      await expect(issue.change(tick(0, 'b'), base)).rejects.toMatchObject({ code: 'BASE_UNKNOWN', field: 'base' });
+      // Taken for the version of that number, the whole text would delete the first item.
+      await issue.change(update('+ b'), { ...base, text: '- b' });
+      expect(issue.text().trim().split('\n')).toEqual(['- a', '+ b', '- c']);
+    });
+
     test('with characters that no database takes is unknown, and its text is cleaned like any other', async () => {
       const issue = await newIssue(it);
       await issue.edit(update('- a\n- b'));

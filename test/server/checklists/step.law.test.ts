@@ -51,28 +51,35 @@ const change = (edit: Edit, added: string): Change => ({
   ...(edit.does === 'key' && { keepsRows: true }),
 });
 
-/** What becomes of a change of a start, on top of a version. */
-function made(start: Start, current: Version, change: Change): string {
+/** A history, the newest version first. */
+type Versions = readonly [Version, ...Version[]];
+
+/** What becomes of a change of a start, on top of the newest of these versions. */
+function made(start: Start, earlier: Versions, change: Change): string {
+  const [current] = earlier;
   const next = { epoch: 'e', seq: current.seq + 1 };
   const limit = Number.POSITIVE_INFINITY;
-  return (stepOf('me', change, { start, current, limit, statuses: builtIn }, next) ?? current).text;
+  return (stepOf('me', change, { start, current, earlier, limit, statuses: builtIn }, next) ?? current).text;
 }
 
-/** What comes of a version by several edits; each adds a row of its own. */
-function after(version: Version, edits: readonly Edit[]): Version {
-  return edits.reduce((last, each) => {
+/** What comes of a history by several edits; each adds a row of its own. */
+function after(versions: Versions, edits: readonly Edit[]): Versions {
+  let past = versions;
+  for (const each of edits) {
+    const [last] = past;
     const text = done(each, last.text, fresh[last.seq] ?? '');
-    return versionOf(last.seq + 1, text, carryRows(last, text, builtIn));
-  }, version);
+    past = [versionOf(last.seq + 1, text, carryRows(last, text, builtIn)), ...past];
+  }
+  return past;
 }
 
 test('a change of a text means the same whether the rows of that text are known by their ids or not', () => {
   fc.assert(
     fc.property(text, fc.array(edit, { maxLength: 3 }), edit, (base, theirs, mine) => {
       const first = versionOf(1, base, carryRows({ text: '', rows: [] }, base, builtIn));
-      const current = after(first, theirs);
-      const known = made(first, current, change(mine, 'mine ????????????'));
-      expect(made({ text: base }, current, change(mine, 'mine ????????????'))).toBe(known);
+      const versions = after([first], theirs);
+      const known = made(first, versions, change(mine, 'mine ????????????'));
+      expect(made({ text: base }, versions, change(mine, 'mine ????????????'))).toBe(known);
     }),
   );
 });
@@ -81,15 +88,16 @@ test('so does bringing back an earlier version', () => {
   fc.assert(
     fc.property(text, fc.array(edit, { maxLength: 2 }), fc.array(edit, { maxLength: 2 }), (old, then, theirs) => {
       const earlier = versionOf(1, old, carryRows({ text: '', rows: [] }, old, builtIn));
-      const base = after(earlier, then);
-      const current = after(base, theirs);
+      const before = after([earlier], then);
+      const [base] = before;
+      const versions = after(before, theirs);
       const restore: Change = {
         ...change({ does: 'clear', at: 0 }, 'restore'),
         apply: () => earlier.text,
         rows: earlier.rows,
       };
-      const known = made(base, current, restore);
-      expect(made({ text: base.text }, current, restore)).toBe(known);
+      const known = made(base, versions, restore);
+      expect(made({ text: base.text }, versions, restore)).toBe(known);
     }),
   );
 });

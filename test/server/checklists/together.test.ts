@@ -102,7 +102,7 @@ onStore(use => {
     await issue.change(tick(0, 'call the customer'), restored);
     await issue.change(add('new'), restored);
     await issue.change(restore, cleared);
-    expect(issue.text().trim().split('\n').toSorted()).toEqual(['- call the customer', '- new', '- write the report']);
+    expect(issue.text().trim().split('\n').toSorted()).toEqual(['+ call the customer', '- new', '- write the report']);
     // And for whoever had them before they were gone they are the same rows.
     await issue.change(tick(1, 'write the report'), base);
     expect(issue.text().match(/write the report/g)).toHaveLength(1);

@@ -20,7 +20,7 @@ function site({ allowed = true }: { allowed?: boolean } = {}) {
     outcome.catch(() => undefined);
     return { id: `${count}`, outcome };
   };
-  const history = createHistory({ inverse: () => [turn], change }, made, {
+  const history = createHistory({ inverse: () => [{ edit: turn }], change }, made, {
     all: () => allowed,
     may: () => allowed,
     onForbidden: () => {
