@@ -18,6 +18,8 @@ const encryptionKey = z
   .transform(value => new Uint8Array(Buffer.from(value, 'base64')))
   .refine(key => key.length === KEY_BYTES, `must be ${KEY_BYTES} bytes in base64`);
 
+const postgres = z.url({ protocol: /^postgres(ql)?$/ });
+
 /** Whose word on a caller's address is taken: addresses, networks, or names for several of them. */
 const proxy = z.union([z.enum(['loopback', 'linklocal', 'uniquelocal']), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
@@ -26,7 +28,8 @@ const shape = z
     PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
     HOST: z.string().default('127.0.0.1'),
     BASE_URL: address.default('http://127.0.0.1:3000'),
-    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    DATABASE_URL: postgres.optional(),
+    DATABASE_DIRECT_URL: postgres.optional(),
     DATA_DIR: z.string().default('.data/addon'),
     HOST_SCRIPT_URL: address.default('https://connect-cdn.atl-paas.net/all.js'),
     INSTALL_KEYS_URL: address.default('https://connect-install-keys.atlassian.com'),
@@ -44,10 +47,21 @@ const shape = z
   .refine(env => !env.DATABASE_URL || env.ENCRYPTION_KEY, {
     path: ['ENCRYPTION_KEY'],
     message: 'is required with DATABASE_URL: processes that share a database must share the key',
+  })
+  .refine(env => !env.DATABASE_DIRECT_URL || env.DATABASE_URL, {
+    path: ['DATABASE_DIRECT_URL'],
+    message: 'is the way past the pooler that DATABASE_URL names: without that there is none',
   });
 
 /** Every setting of the server, as the environment gives it. */
 export type Config = z.infer<typeof shape>;
+
+/** Where what the server keeps is. */
+export const storeOf = ({ DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR }: Config) => ({
+  databaseUrl: DATABASE_URL,
+  directUrl: DATABASE_DIRECT_URL,
+  folder: DATA_DIR,
+});
 
 /** The environment cannot be used; the message lists what is wrong, line by line. */
 export class BadConfig extends Error {

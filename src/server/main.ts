@@ -2,7 +2,7 @@ import closeWithGrace from 'close-with-grace';
 import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
 import { startTending } from './checklists/tending.ts';
-import { BadConfig, type Config, readConfig } from './config.ts';
+import { BadConfig, type Config, readConfig, storeOf } from './config.ts';
 import { createTenants } from './connect/tenants.ts';
 import { logOptions, logStream } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
@@ -11,7 +11,7 @@ import { createHub } from './live/hub.ts';
 import { createServices } from './services.ts';
 import { FolderInUse } from './store/folder.ts';
 import { UnknownSchema } from './store/migrations.ts';
-import { openStore } from './store/open.ts';
+import { DifferentDatabases, openStore } from './store/open.ts';
 import { NotIsolated } from './store/store.ts';
 import { createVault, keyInFolder } from './store/vault.ts';
 import { createTrackers } from './tracker/trackers.ts';
@@ -23,7 +23,7 @@ const GRACE = 10_000;
 
 async function start(config: Config, log: Logger): Promise<void> {
   const onError = (error: unknown) => log.error(error, 'went on after an error');
-  const store = await openStore({ databaseUrl: config.DATABASE_URL, folder: config.DATA_DIR, onError });
+  const store = await openStore({ ...storeOf(config), onError });
   const vault = createVault(config.ENCRYPTION_KEY ?? (await keyInFolder(config.DATA_DIR)));
   const tenants = createTenants(store, vault);
   const metrics = createMetrics();
@@ -73,7 +73,9 @@ try {
   await start(config, pino(logOptions(config.LOG_LEVEL), logStream()));
 } catch (error) {
   if (!(error instanceof Error)) throw error;
-  const known = [BadConfig, FolderInUse, NotIsolated, UnknownSchema].some(kind => error instanceof kind);
+  const known = [BadConfig, DifferentDatabases, FolderInUse, NotIsolated, UnknownSchema].some(
+    kind => error instanceof kind,
+  );
   if (known || ('code' in error && error.code === 'EADDRINUSE')) refuse(error.message);
   else throw error;
 }

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { BadConfig, readConfig } from './config.ts';
+import { BadConfig, readConfig, storeOf } from './config.ts';
 import { createTenants } from './connect/tenants.ts';
 import { FolderInUse } from './store/folder.ts';
 import { UnknownSchema } from './store/migrations.ts';
-import { openStore } from './store/open.ts';
+import { DifferentDatabases, openStore } from './store/open.ts';
 import { NotIsolated, type Store } from './store/store.ts';
 import { exportStore, importStore, TransferRefused } from './store/transfer.ts';
 import { createVault, keyInFolder, type Vault } from './store/vault.ts';
@@ -44,7 +44,7 @@ async function run(command: string | undefined, file: string | undefined): Promi
   if ((command !== 'export' && command !== 'import') || file === undefined) throw new TransferRefused(usage);
   const config = readConfig(process.env);
   const onError = (error: Error) => process.stderr.write(`${error.message}\n`);
-  const store = await openStore({ databaseUrl: config.DATABASE_URL, folder: config.DATA_DIR, onError });
+  const store = await openStore({ ...storeOf(config), onError });
   try {
     const vault = createVault(config.ENCRYPTION_KEY ?? (await keyInFolder(config.DATA_DIR)));
     const count = command === 'export' ? await write(store, file) : await take(store, vault, file);
@@ -57,7 +57,7 @@ async function run(command: string | undefined, file: string | undefined): Promi
 try {
   process.stdout.write(`${await run(...(process.argv.slice(2) as [string?, string?]))}\n`);
 } catch (error) {
-  const known = [TransferRefused, BadConfig, FolderInUse, NotIsolated, UnknownSchema].some(
+  const known = [TransferRefused, BadConfig, DifferentDatabases, FolderInUse, NotIsolated, UnknownSchema].some(
     kind => error instanceof kind,
   );
   const system = error instanceof Error && 'code' in error;

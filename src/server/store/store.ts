@@ -129,7 +129,38 @@ export interface StoreGuard {
   guard?: boolean;
 }
 
-/** Opens a database: migrations, then the check that tenants are kept apart. */
+/** Says of a database that is away that it is. */
+const known = (error: unknown): unknown => (isPassing(error) ? new StoreUnavailable(error) : error);
+
+/** Runs `work` in a transaction that begins with that statement, if any. */
+async function inTransaction<T>(
+  begin: Connection['begin'],
+  first: CompiledQuery<unknown> | undefined,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const begun = await begin(first);
+  try {
+    const { tx, failure } = watched(begun);
+    const result = await work(tx);
+    const failed = failure();
+    if (failed) throw failed.error;
+    await begun.commit();
+    return result;
+  } catch (error) {
+    // Whatever comes of that, the error before is the cause.
+    await begun.rollback().catch(() => {});
+    throw error;
+  }
+}
+
+/** Brings a database's tables up to date. */
+export async function migrateStore({ begin }: Pick<Connection, 'begin'>): Promise<void> {
+  await inTransaction(begin, undefined, migrate).catch(error => {
+    throw known(error);
+  });
+}
+
+/** A store in a database that is migrated. Rejects with `NotIsolated` where tenants would not be kept apart. */
 export async function createStore(
   { begin, together, listen, close }: Connection,
   { guard = false }: StoreGuard = {},
@@ -142,29 +173,14 @@ export async function createStore(
     try {
       return await (inside ? inside.run(true, work) : work());
     } catch (error) {
-      throw isPassing(error) ? new StoreUnavailable(error) : error;
+      throw known(error);
     }
   }
 
   const opened = <T>(first: CompiledQuery<unknown> | undefined, work: (tx: Tx) => Promise<T>): Promise<T> =>
-    guarded(async () => {
-      const begun = await begin(first);
-      try {
-        const { tx, failure } = watched(begun);
-        const result = await work(tx);
-        const failed = failure();
-        if (failed) throw failed.error;
-        await begun.commit();
-        return result;
-      } catch (error) {
-        // Whatever comes of that, the error before is the cause.
-        await begun.rollback().catch(() => {});
-        throw error;
-      }
-    });
+    guarded(() => inTransaction(begin, first, work));
 
   const system: Run = work => opened(undefined, work);
-  await system(migrate);
   const role = (await mayTakeRole(system)) ? ROLE : 'none';
   const scope = (text: string, name: 'app.tenant' | 'app.scope', value: string) =>
     CompiledQuery.raw(text, [name, value, role]);

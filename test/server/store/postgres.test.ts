@@ -6,16 +6,17 @@ import { postgresTransactions } from '../../../src/server/store/postgres.ts';
 /** A database whose connections do something else where they are told to say so. */
 function database(instead: Readonly<Record<string, string>>) {
   const pool = new pg.Pool({ connectionString: `${inject('postgres')}/postgres`, max: 1, pipeline: true });
+  const word = (text: string) => /^\w+/.exec(text)?.[0] ?? '';
   let connections = 0;
   pool.on('connect', client => {
     connections += 1;
     const query = client.query.bind(client) as (...given: unknown[]) => unknown;
     const put = ([text, ...rest]: unknown[]) =>
-      query(typeof text === 'string' ? (instead[text] ?? text) : text, ...rest);
+      query(typeof text === 'string' ? (instead[word(text)] ?? text) : text, ...rest);
     Object.assign(client, { query: (...given: unknown[]) => put(given) });
   });
   onTestFinished(() => pool.end());
-  return { ...postgresTransactions(pool), connections: () => connections };
+  return { ...postgresTransactions(pool, 10_000), connections: () => connections };
 }
 
 const fails = 'select 1 / 0';
@@ -50,4 +51,20 @@ describe.each(Object.entries(ways))('a transaction, %s,', (_, run) => {
     expect(await run(db, [statement])).toHaveLength(1);
     expect(db.connections()).toBe(3);
   });
+});
+
+test('a connection on which the first use of a statement failed is not used again', async () => {
+  const db = database({});
+  const other = CompiledQuery.raw('select relname as name from pg_class limit $1', [1]);
+  const failing = CompiledQuery.raw('select 1 / $1::int', [0]);
+  const failed = db.together([failing, other]);
+  await expect(failed).rejects.toThrow('division by zero');
+  expect(await db.together([other])).toHaveLength(1);
+  expect(db.connections()).toBe(2);
+
+  // Known there by now: whatever becomes of it, the connection stays.
+  const known = CompiledQuery.raw('select relname as name from pg_class limit $1', [-1]);
+  await expect(db.together([known])).rejects.toThrow('must not be negative');
+  expect(await db.together([other])).toHaveLength(1);
+  expect(db.connections()).toBe(2);
 });

@@ -18,7 +18,8 @@ async function databaseOf(attributes: string): Promise<string> {
   return url.href;
 }
 
-const open = (databaseUrl: string) => openStore({ databaseUrl, folder: '', onError: () => {} });
+const open = (databaseUrl: string, options: { statementTimeout?: number } = {}) =>
+  openStore({ databaseUrl, folder: '', onError: () => {}, ...options });
 
 test('an owner who may not make roles is subject to the policies himself', async () => {
   const store = await open(await databaseOf(''));
@@ -43,7 +44,7 @@ test('a process that starts waits for the migrations of another one, however lon
   const other = new pg.Client(address);
   await other.connect();
   await other.query('select pg_advisory_lock(4229001)');
-  const store = open(`${address}?statement_timeout=200`);
+  const store = open(address, { statementTimeout: 200 });
   // It is looked at below; until then nobody waits for it.
   store.catch(() => {});
   const waiting = async () =>

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { createEntries } from '../../../src/server/jobs/entries.ts';
+import { migrationNames, ROLE } from '../../../src/server/store/migrations.ts';
+import { DifferentDatabases, openStore } from '../../../src/server/store/open.ts';
+import { startApp } from '../support/app.ts';
+import { add, newIssue, tick } from '../support/checklists.ts';
+import { createDatabase } from '../support/postgres.ts';
+
+/*
+ * A pooler in transaction mode gives each transaction another connection: nothing may be left on one, nothing be sent
+ * outside of a transaction, and what needs a session goes to the database itself, by another address.
+ */
+
+const admin = new pg.Client(`${inject('postgres')}/postgres`);
+beforeAll(() => admin.connect());
+afterAll(() => admin.end());
+
+/** An empty database as two users reach it: its owner directly, and one who may only take the app's role as if pooled. */
+async function databases(): Promise<{ name: string; directUrl: string; databaseUrl: string }> {
+  const name = `pooled_${randomUUID().replaceAll('-', '')}`;
+  await admin.query(`create role ${name} login createrole`);
+  await admin.query(`create role ${name}_app login in role ${ROLE}`);
+  await admin.query(`grant ${ROLE} to ${name} with admin option`);
+  await admin.query(`create database ${name} owner ${name}`);
+  const of = (user: string) => Object.assign(new URL(`${inject('postgres')}/${name}`), { username: user }).href;
+  return { name, directUrl: of(name), databaseUrl: of(`${name}_app`) };
+}
+
+/** The clients of one user that sent something from now on, and what, in its order. */
+function watch(user: string): Map<pg.Client, string[]> {
+  const sent = new Map<pg.Client, string[]>();
+  const { query } = pg.Client.prototype;
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...call: unknown[]) {
+    const [given] = call;
+    const text = typeof given === 'object' && given && 'text' in given ? String(given.text) : String(given);
+    if (this.user === user) sent.set(this, [...(sent.get(this) ?? []), text]);
+    return Reflect.apply(query, this, call);
+  });
+  onTestFinished(() => spy.mockRestore());
+  return sent;
+}
+
+/** What a connection keeps between transactions. */
+const SESSION = `
+  select 'setting ' || name as kept from pg_settings
+    where source in ('client', 'session') and name not in ('application_name', 'client_encoding')
+  union all select 'tenant ' || current_setting('app.tenant', true) where current_setting('app.tenant', true) <> ''
+  union all select 'scope ' || current_setting('app.scope', true) where current_setting('app.scope', true) <> ''
+  union all select 'listens on ' || pg_listening_channels()
+  union all select 'prepared by SQL ' || name from pg_prepared_statements where from_sql
+  union all select 'cursor ' || name from pg_cursors where name <> ''
+  union all select 'lock ' || locktype from pg_locks where pid = pg_backend_pid() and locktype = 'advisory'
+  union all select 'role ' || current_user where current_user <> session_user
+  union all select 'temporary tables' where pg_my_temp_schema() <> 0`;
+
+test('pooled connections keep nothing; migrations and listening go to the database itself', async () => {
+  const { name, directUrl, databaseUrl } = await databases();
+  const sent = watch(`${name}_app`);
+  const store = await openStore({ databaseUrl, directUrl, folder: '', onError: () => {} });
+  onTestFinished(() => store.close());
+  const it = await startApp(store);
+  onTestFinished(() => it.app.close());
+  const issue = await newIssue(it);
+  await issue.edit(add('- a\n- b'));
+  await issue.edit(tick(0, 'a'));
+  await it.settled();
+  const entries = createEntries(store);
+  await entries.add({ tenant: it.tenant.id, key: 'k', name: 'n' }, {}, 0);
+  const [claimed] = await entries.claim(['n'], 1);
+  if (!claimed) throw new Error('Nothing was due.');
+  await entries.beat([claimed]);
+  await entries.complete(claimed);
+  const undone = store.tenant('t', async () => {
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  await store.ping();
+
+  expect(sent.size).toBeGreaterThan(0);
+  for (const [client, texts] of sent) {
+    // One transaction after the other, with nothing between them.
+    const outline = texts.map(text => (/^(begin;|commit$|rollback$)/.exec(text) ? text.slice(0, 5) : '.'));
+    expect(outline.join('')).toMatch(/^(begin\.*(commi|rollb))+$/);
+    const { rows } = await client.query<{ kept: string }>(SESSION);
+    expect(rows).toEqual([]);
+  }
+
+  const { rows: owners } = await admin.query(
+    `select usename, query from pg_stat_activity where datname = $1 and query ilike 'listen%'`,
+    [name],
+  );
+  expect(new Set(owners.map(({ usename }) => usename))).toEqual(new Set([name]));
+  const direct = new pg.Client(directUrl);
+  await direct.connect();
+  onTestFinished(() => direct.end());
+  const { rows: tables } = await direct.query(`select distinct tableowner from pg_tables where schemaname = 'public'`);
+  expect(tables).toEqual([{ tableowner: name }]);
+  const { rows: migrated } = await direct.query('select name from migration');
+  expect(migrated.map(row => row.name)).toEqual(migrationNames);
+});
+
+test('each transaction limits its statements itself', async () => {
+  const databaseUrl = await createDatabase(inject('postgres'), { template: inject('template') });
+  const store = await openStore({ databaseUrl, folder: '', statementTimeout: 1_234, onError: () => {} });
+  onTestFinished(() => store.close());
+  const limit = sql<{ limit: string }>`select current_setting('statement_timeout') as limit`;
+  const { rows } = await store.tenant('t', tx => limit.execute(tx));
+  expect(rows).toEqual([{ limit: '1234ms' }]);
+});
+
+test('two addresses that lead to different databases are refused', async () => {
+  const [databaseUrl, directUrl] = await Promise.all(
+    ['one', 'other'].map(() => createDatabase(inject('postgres'), { template: inject('template') })),
+  );
+  const opening = openStore({ databaseUrl, directUrl, folder: '', statementTimeout: 1_000, onError: () => {} });
+  await expect(opening).rejects.toThrow(DifferentDatabases);
+});
