@@ -20,10 +20,9 @@ export class TransferRefused extends Error {
 /** Rows that are read and written at once. */
 const BATCH = 500;
 
-async function* rowsOf(tx: Tx, table: string): AsyncGenerator<string> {
-  await sql`declare rows no scroll cursor for select row_to_json(t)::text as row from ${sql.table(table)} t`.execute(
-    tx,
-  );
+async function* rowsOf(tx: Tx, table: string, tenant: string): AsyncGenerator<string> {
+  await sql`declare rows no scroll cursor for
+    select row_to_json(t)::text as row from ${sql.table(table)} t where t.tenant = ${tenant}`.execute(tx);
   for (;;) {
     const { rows } = await sql<{ row: string }>`fetch ${sql.lit(BATCH)} from rows`.execute(tx);
     if (rows.length === 0) break;
@@ -39,7 +38,7 @@ export async function exportStore(store: Store, write: (line: string) => Promise
   for (const tenant of await store.tenants()) {
     await store.tenant(tenant, async tx => {
       for (const table of contentTables) {
-        for await (const row of rowsOf(tx, table)) {
+        for await (const row of rowsOf(tx, table, tenant)) {
           await write(`{"tenant":${JSON.stringify(tenant)},"table":"${table}","row":${row}}`);
           count += 1;
         }

@@ -295,7 +295,12 @@ onBothStores(use => {
           .execute();
         await pause(int(4));
         if (issue.endsWith('7')) throw new Error('undone');
-        await tx.updateTable('lease').set({ fence: 2 }).where('issue', '=', issue).execute();
+        await tx
+          .updateTable('lease')
+          .set({ fence: 2 })
+          .where('tenant', '=', tenant)
+          .where('issue', '=', issue)
+          .execute();
       });
     const issues = Array.from({ length: 60 }, (_, index) => String(index));
     const written = await Promise.allSettled(

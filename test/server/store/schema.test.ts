@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
+import { tableNames } from '../../../src/server/store/migrations.ts';
 import { openStore } from '../../../src/server/store/open.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { schemaOf } from '../support/schema.ts';
@@ -11,6 +12,26 @@ test('both databases get the same tables, indexes, constraints, policies and fun
   await Promise.all([onServer.close(), inProcess.close()]);
   expect(expected.length).toBeGreaterThan(300);
   expect(found).toEqual(expected);
+});
+
+/** Keys and indexes that do not begin with the tenant, with the reason. */
+const acrossTenants = {
+  migration_pkey: 'the schema’s own steps, which no tenant has',
+  queue_due: 'jobs are claimed across tenants, in turn',
+  queue_running: 'jobs whose process is gone are looked for across tenants',
+};
+
+test('every key and every index begins with the tenant, but those of the queue across tenants', async () => {
+  const opened = await server();
+  const rows = await opened.raw(`
+    select name.relname as name, first.attname as first from pg_index i
+      join pg_class name on name.oid = i.indexrelid
+      left join pg_attribute first on first.attrelid = i.indrelid and first.attnum = i.indkey[0]
+    where name.relnamespace = 'public'::regnamespace`);
+  await opened.close();
+  expect(rows.length).toBeGreaterThan(tableNames.length);
+  const others = rows.filter(({ first }) => first !== 'tenant').map(({ name }) => name);
+  expect(new Set(others)).toEqual(new Set(Object.keys(acrossTenants)));
 });
 
 test('a database of a version before the first release is refused with the way out', async () => {
