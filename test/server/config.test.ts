@@ -48,6 +48,8 @@ describe('is refused, by name', () => {
     ['ENCRYPTION_KEY', { ENCRYPTION_KEY: 'c2hvcnQ=' }],
     ['ENCRYPTION_KEY', { ENCRYPTION_KEY: 'not base64!' }],
     ['ENCRYPTION_KEY', { DATABASE_URL: 'postgres://u@h/db' }],
+    ['DATABASE_DIRECT_URL', { DATABASE_DIRECT_URL: 'postgres://u@h/db' }],
+    ['DATABASE_DIRECT_URL', { DATABASE_URL: 'postgres://u@h/db', DATABASE_DIRECT_URL: 'h', ENCRYPTION_KEY: KEY }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://u@h/db', ENCRYPTION_KEY: KEY }],
     ['TRUST_PROXY', { TRUST_PROXY: 'proxy.example' }],
     ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/40' }],

@@ -107,6 +107,6 @@ async function openEmbedded({ folder, ...guard }: StoreOptions): Promise<Store> 
   }
 }
 
-/** Opens the store that the configuration names, migrated and ready. Rejects with `StoreUnavailable`, among others. */
+/** Opens the store that the configuration names, migrated and ready. */
 export const openStore = (options: StoreOptions): Promise<Store> =>
   options.databaseUrl ? openPostgres(options.databaseUrl, options) : openEmbedded(options);
