@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { setTimeout as elapsed } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { CompiledQuery } from 'kysely';
 import pg from 'pg';
@@ -10,13 +9,14 @@ import { pgliteTransactions } from './pglite.ts';
 import { postgresTransactions } from './postgres.ts';
 import { TurnSocket } from './socket.ts';
 import { type Connection, createStore, migrateStore, type Store, type StoreGuard } from './store.ts';
+import { StoreUnavailable } from './unavailable.ts';
 
 export interface StoreOptions extends StoreGuard {
   /** A PostgreSQL server, or a pooler of transactions before it; without it the embedded database in `folder` is used. */
   databaseUrl: string | undefined;
   /** The same database without a pooler, for what needs a session or takes long: listening, migrations. By default the same. */
   directUrl?: string | undefined;
-  /** Milliseconds that a statement, or a notification, of PostgreSQL may take. */
+  /** Milliseconds that a statement of PostgreSQL may take. */
   statementTimeout?: number;
   folder: string;
   /** Told of a pooled connection that broke while nobody used it. */
@@ -37,23 +37,28 @@ export class DifferentDatabases extends Error {
   }
 }
 
-/** Rejects with `DifferentDatabases` unless `listen` hears what a transaction notifies within so many milliseconds. */
-async function hearsItself({ together }: Pick<Connection, 'together'>, listen: Listen, timeout: number): Promise<void> {
+type Sends = Pick<Connection, 'together'>;
+
+/**
+ * Rejects with `DifferentDatabases` where `listen`, which stands on `direct`, does not hear what is notified over `pooled`:
+ * a database delivers notifications in the order of their transactions.
+ */
+async function assertSame(pooled: Sends, direct: Sends, listen: Listen): Promise<void> {
   const channel = `probe_${randomUUID()}`;
-  const timer = new AbortController();
-  let heard = () => {};
-  const hearing = new Promise<void>(resolve => {
-    heard = resolve;
-  });
-  const stop = await listen(channel, heard, () => {});
+  const notify = (text: string) => [CompiledQuery.raw('select pg_notify($1, $2)', [channel, text])];
+  let stop = async () => {};
   try {
-    await together([CompiledQuery.raw('select pg_notify($1, $2)', [channel, ''])]);
-    const late = elapsed(timeout, undefined, { signal: timer.signal }).then(() => {
-      throw new DifferentDatabases();
+    const first = await new Promise<string>((resolve, reject) => {
+      const lost = () => reject(new StoreUnavailable(new Error('The connection that listens broke.')));
+      const send = async () => {
+        stop = await listen(channel, resolve, lost);
+        await pooled.together(notify('pooled'));
+        await direct.together(notify('direct'));
+      };
+      send().catch(reject);
     });
-    await Promise.race([hearing, late]);
+    if (first !== 'pooled') throw new DifferentDatabases();
   } finally {
-    timer.abort();
     await stop();
   }
 }
@@ -74,15 +79,17 @@ async function openPostgres(databaseUrl: string, options: StoreOptions): Promise
   };
 
   const direct = connected(directUrl);
-  await migrateStore(direct).finally(direct.close);
   const pooled = connected(databaseUrl);
   const listen = listenPostgres(directUrl, onError);
   try {
-    if (directUrl !== databaseUrl) await hearsItself(pooled, listen, statementTimeout);
+    await migrateStore(direct);
+    if (directUrl !== databaseUrl) await assertSame(pooled, direct, listen);
     return await createStore({ ...pooled, listen }, guard);
   } catch (error) {
     await pooled.close();
     throw error;
+  } finally {
+    await direct.close();
   }
 }
 
