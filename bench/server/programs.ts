@@ -46,7 +46,7 @@ const COLLECTING = ['--expose-gc', '--import', 'data:text/javascript,process.on(
 export const startServer = (env: NodeJS.ProcessEnv): Promise<Running> =>
   started(
     [...COLLECTING, 'dist/server/main.js'],
-    { PORT: '0', LOG_LEVEL: 'info', ...env },
+    { PORT: '0', LOG_LEVEL: 'info', QUOTA_POINTS: '10000000', ...env },
     /listening at (http:\S+?)"/,
   );
 

@@ -5,6 +5,7 @@ import type { ChecklistService } from './checklists/checklists.ts';
 import type { Caller } from './connect/tokens.ts';
 import type { WideJobs } from './jobs/wide/jobs.ts';
 import type { Mirror } from './mirror.ts';
+import { personal } from './quota/work.ts';
 import { createRefusing } from './refusing.ts';
 import { callersSettings } from './settings/settings.ts';
 import type { Settings } from './settings/types.ts';
@@ -49,21 +50,26 @@ export function createAdministration(options: AdministrationOptions): Administra
     of: caller => ({
       statuses: callersStatuses({
         ...{ store, caller, refusing, onError },
-        tracker: trackerOf(caller.tenant),
+        tracker: trackerOf(caller.tenant, personal(caller.account)),
         checklists: checklists.of(caller),
         wake: wideJobs.wake,
         mirror: mirror.queue,
       }),
       templates: callersTemplates({
         ...{ store, caller, refusing, registries, limits, onError },
-        tracker: trackerOf(caller.tenant),
+        tracker: trackerOf(caller.tenant, personal(caller.account)),
         checklists: checklists.of(caller),
         mirror: mirror.queue,
       }),
-      assignments: callersAssignments({ store, caller, refusing, tracker: trackerOf(caller.tenant) }),
+      assignments: callersAssignments({
+        store,
+        caller,
+        refusing,
+        tracker: trackerOf(caller.tenant, personal(caller.account)),
+      }),
       settings: callersSettings({
         ...{ store, caller, refusing, onError },
-        tracker: trackerOf(caller.tenant),
+        tracker: trackerOf(caller.tenant, personal(caller.account)),
         mirror: mirror.queue,
       }),
     }),

@@ -40,6 +40,7 @@ const shape = z
     TRUST_PROXY: words.pipe(z.array(proxy)).default([]),
     FEATURE_FLAGS: words.default([]),
     ANALYTICS_URL: service.optional(),
+    QUOTA_POINTS: z.coerce.number().int().min(1).optional(),
     REVISION_DAYS: z.coerce.number().int().min(1).default(usualRetention.days),
     REVISION_COUNT: z.coerce.number().int().min(1).default(usualRetention.count),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

@@ -8,6 +8,7 @@ import { logOptions, logStream } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createQueue } from './jobs/create.ts';
 import { createHub } from './live/hub.ts';
+import { createQuota } from './quota/quota.ts';
 import { createServices } from './services.ts';
 import { FolderInUse } from './store/folder.ts';
 import { UnknownSchema } from './store/migrations.ts';
@@ -28,16 +29,19 @@ async function start(config: Config, log: Logger): Promise<void> {
   const tenants = createTenants(store, vault);
   const metrics = createMetrics();
   const queue = createQueue({ store, metrics, onError });
-  const trackerOf = createTrackers({ metrics });
+  const quota = createQuota({ store, metrics, onError, most: config.QUOTA_POINTS });
+  const trackerOf = createTrackers({ metrics, quota });
   const retention = { days: config.REVISION_DAYS, count: config.REVISION_COUNT };
   const { jobs, ...services } = createServices({ store, tenants, metrics, queue, trackerOf, retention, onError });
   const hub = await createHub(store, tenants);
+  await quota.start();
   const app = await createApp({ config, log, store, vault, tenants, trackerOf, metrics, hub, ...services });
   let stopTending = async () => {};
   app.addHook('onClose', async () => {
     await hub.close();
     await stopTending();
     await queue.stop();
+    await quota.stop();
     await store.close();
   });
 
@@ -56,6 +60,7 @@ async function start(config: Config, log: Logger): Promise<void> {
   const { recover, prune } = services.checklists;
   const recoverAll = async () => {
     await queue.prune();
+    await quota.prune();
     await recover();
   };
   stopTending = startTending({ recover: recoverAll, prune }, onError);

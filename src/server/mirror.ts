@@ -4,6 +4,7 @@ import { storageKey } from '../domain/storage.ts';
 import { encodeDefaultTemplate, encodeTemplateIndex, encodeTemplateTexts } from '../domain/templates.ts';
 import type { Tenant, Tenants } from './connect/tenants.ts';
 import type { Handlers, Queue } from './jobs/queue.ts';
+import { background } from './quota/work.ts';
 import { loadStatuses } from './statuses/records.ts';
 import { seenStatuses } from './statuses/registries.ts';
 import type { Store } from './store/store.ts';
@@ -84,7 +85,7 @@ export function createMirror({ store, tenants, queue, trackerOf }: MirrorOptions
     jobs: {
       async mirror({ tenant: id }) {
         const tenant = await tenants.find(id);
-        if (tenant) await bringAll(trackerOf(tenant), await wantedOf(tenant));
+        if (tenant) await bringAll(trackerOf(tenant, background('job')), await wantedOf(tenant));
       },
     },
   };

@@ -6,10 +6,13 @@ export class Refused extends Error {
   readonly code: RefusalCode;
   /** The input that is at fault, where one is. */
   readonly field: string | undefined;
+  /** Milliseconds after which it may be asked for again, where that is known. */
+  readonly retryAfter: number | undefined;
 
-  constructor(code: RefusalCode, message: string, field?: string) {
+  constructor(code: RefusalCode, message: string, field?: string, retryAfter?: number) {
     super(message);
     this.code = code;
     this.field = field;
+    this.retryAfter = retryAfter;
   }
 }

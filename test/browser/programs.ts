@@ -170,6 +170,8 @@ export function addonServer({ port, trackerUrl, data, folder = '', env = {} }: A
     FRAME_ANCESTORS: trackerUrl,
     TENANT_HOSTS: 'localhost',
     LOG_LEVEL: 'info',
+    // A run of tests or a soak does in minutes what customers do in hours.
+    QUOTA_POINTS: '10000000',
     ...env,
   });
 }

@@ -11,7 +11,8 @@ export const chaosFaults = (seed: number): Fault[] => {
   const faults: Fault[] = [
     { ...k.burst.fault, name: 'burst limit', by: ADDON, chance: 0.02 },
     { ...k.issueLimit.fault, name: 'issue limit', by: ADDON, retryAfter: 1, chance: 0.02 },
-    { ...k.quota.fault, name: 'quota', by: ADDON, chance: 0.005 },
+    // It stops every call of the site, also when no answer says so any more.
+    { ...k.quota.fault, name: 'quota', by: ADDON, retryAfter: 2, chance: 0.005 },
     { ...k.error.fault, name: 'error', by: ADDON, chance: 0.03 },
     { ...k.slow.fault, name: 'slow', by: ADDON, delayMs: 400, chance: 0.05 },
     { ...k.slow.fault, name: 'too slow', by: ADDON, delayMs: 4_500, chance: 0.003 },

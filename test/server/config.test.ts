@@ -24,9 +24,11 @@ test('values are read in the form in which they are used', () => {
     TRUST_PROXY: '127.0.0.1 10.0.0.0/8 fd00::/8 loopback',
     DATABASE_URL: 'postgres://u@h/db',
     ENCRYPTION_KEY: KEY,
+    QUOTA_POINTS: '130000',
   });
   expect(config).toMatchObject({
     PORT: 3001,
+    QUOTA_POINTS: 130_000,
     BASE_URL: 'https://addon.example/base',
     TENANT_HOSTS: ['a.example', 'b.example'],
     TRUST_PROXY: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8', 'loopback'],

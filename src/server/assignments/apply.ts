@@ -4,6 +4,7 @@ import { NOW } from '../checklists/types.ts';
 import type { Tenants } from '../connect/tenants.ts';
 import type { Caller } from '../connect/tokens.ts';
 import type { Handlers, Queue } from '../jobs/queue.ts';
+import { background } from '../quota/work.ts';
 import { Refused } from '../refused.ts';
 import type { Store } from '../store/store.ts';
 import { TrackerUnavailable } from '../tracker/client.ts';
@@ -46,7 +47,7 @@ export function createRules({ store, tenants, queue, checklists, trackerOf }: Ru
           return (await loadAssignments(tx, id)).filter(rule => rule.enabled && !applied.has(rule.id));
         });
         if (open.length === 0) return;
-        const story = await readStory(trackerOf(tenant), issue);
+        const story = await readStory(trackerOf(tenant, background('job')), issue);
         if (!story) return;
 
         /** In the rule's own name; once, also when this is cut off and done again. */
@@ -63,7 +64,7 @@ export function createRules({ store, tenants, queue, checklists, trackerOf }: Ru
             await apply(rule);
           } catch (error) {
             if (!(error instanceof Refused)) throw error;
-            if (error.code === 'TRACKER_UNAVAILABLE') throw new TrackerUnavailable(error.message);
+            if (error.code === 'TRACKER_UNAVAILABLE') throw new TrackerUnavailable(error.message, error.retryAfter);
             // It does not fit, or the template has gone: that is no better at the issue's next event.
           }
           await store.tenant(id, tx => noteApplied(tx, id, issue, rule.id));

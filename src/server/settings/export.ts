@@ -4,6 +4,7 @@ import { asRefusal } from '../checklists/refusal.ts';
 import { tokenOf } from '../connect/header.ts';
 import type { Tokens } from '../connect/tokens.ts';
 import { limited } from '../http/limits.ts';
+import { personal } from '../quota/work.ts';
 import { requireAdmin } from '../scope.ts';
 import type { Store } from '../store/store.ts';
 import type { Trackers } from '../tracker/trackers.ts';
@@ -19,7 +20,7 @@ export interface ExportOptions {
 export function exportRoute(app: FastifyInstance, { tokens, store, trackerOf }: ExportOptions): void {
   app.get('/api/export', { config: limited.byToken }, async (request, reply) => {
     const caller = await tokens.session(tokenOf(request.headers.authorization));
-    await requireAdmin(caller, trackerOf(caller.tenant), null).catch(error => {
+    await requireAdmin(caller, trackerOf(caller.tenant, personal(caller.account)), null).catch(error => {
       throw asRefusal(error);
     });
     return reply

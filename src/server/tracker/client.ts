@@ -1,15 +1,17 @@
 import { readJson } from '../../domain/json.ts';
 import { pathOf, queryStringHash } from '../connect/qsh.ts';
 import type { Tenant } from '../connect/tenants.ts';
+import type { NamedCall } from '../quota/costs.ts';
+import { type RateLimits, readRateLimits } from '../quota/headers.ts';
+import type { Quota } from '../quota/quota.ts';
+import { askedTime } from '../quota/reaction.ts';
+import type { Cause } from '../quota/work.ts';
 import { retryDelay } from './retry.ts';
 import { type Send, send as sendOver } from './send.ts';
 import { signRequest } from './sign.ts';
 
 /** A call to a tracker's REST API. It can be repeated without harm, unless it says otherwise. */
-export interface TrackerCall {
-  /** For the metrics. */
-  name: string;
-  method: 'GET' | 'PUT' | 'POST';
+export type TrackerCall = NamedCall & {
   /** From the product's root; parts that come from elsewhere are encoded. */
   path: string;
   query?: Readonly<Record<string, string>>;
@@ -18,7 +20,7 @@ export interface TrackerCall {
   once?: boolean;
   /** Asked before each further try, since time has passed: whether it is still to be made. */
   again?(): Promise<boolean>;
-}
+};
 
 /** Any answer but 429 and 5xx. `body` is `undefined` where it is no JSON. */
 export interface TrackerAnswer {
@@ -40,6 +42,11 @@ export class TrackerUnavailable extends Error {
   }
 }
 
+/** The call was not made: its class of work waits, for the hour's points or a limit that the tracker told. */
+export class TrackerDeferred extends TrackerUnavailable {
+  override readonly name = 'TrackerDeferred';
+}
+
 /** The call is not to be tried again: it should start from what stands there now. */
 export class TrackerOvertaken extends TrackerUnavailable {
   override readonly name = 'TrackerOvertaken';
@@ -48,19 +55,23 @@ export class TrackerOvertaken extends TrackerUnavailable {
 /** What came of one try. */
 interface Came {
   status: number;
-  retryAfter: string | null;
-  text: string;
+  limits: RateLimits;
+  body: unknown;
 }
 
-/** Calls one tenant's tracker as the add-on. */
+/** Calls one tenant's tracker as the add-on, for one cause. */
 export type Tracker = (call: TrackerCall) => Promise<TrackerAnswer>;
 
 export interface TrackerOptions {
   /** Told of every try: the call's name and the status, 0 for none. */
   onCall(name: string, status: number): void;
+  /** What calls are counted for, and by what they have to wait. */
+  quota: Quota;
+  cause: Cause;
   send?: Send;
   /** Waits so many milliseconds. */
   sleep?(delay: number): Promise<void>;
+  now?(): number;
 }
 
 /** Milliseconds for one try, and for all tries of a call with the pauses between. */
@@ -71,7 +82,8 @@ const TRIES = 4;
 const pause = (delay: number) => new Promise<void>(resolve => setTimeout(resolve, delay));
 
 /** Calls signed for each request (Connect, "Authentication for apps"), tried again where that can help. */
-export function createTracker(tenant: Tenant, { onCall, send = sendOver, sleep = pause }: TrackerOptions): Tracker {
+export function createTracker(tenant: Tenant, options: TrackerOptions): Tracker {
+  const { onCall, quota, cause, send = sendOver, sleep = pause, now = Date.now } = options;
   const basePath = pathOf(tenant.url);
 
   /** One try: the answer with its whole body, nothing where it did not come or broke off. */
@@ -82,13 +94,16 @@ export function createTracker(tenant: Tenant, { onCall, send = sendOver, sleep =
     const headers = {
       accept: 'application/json',
       authorization: `JWT ${token}`,
+      // For the local tracker's ledger.
+      'x-cause': cause.work,
       ...(json !== undefined && { 'content-type': 'application/json' }),
     };
     const body = json === undefined ? null : JSON.stringify(json);
     try {
       const received = await send(new URL(basePath + url, tenant.url), { method, headers, body, time });
       const { status } = received;
-      const came = { status, retryAfter: received.headers.get('retry-after'), text: await received.text() };
+      const limits = readRateLimits(received.headers, now());
+      const came = { status, limits, body: readJson(await received.text()) };
       onCall(name, status);
       return came;
     } catch {
@@ -98,22 +113,44 @@ export function createTracker(tenant: Tenant, { onCall, send = sendOver, sleep =
   }
 
   return async call => {
-    const end = Date.now() + CALL_TIMEOUT;
+    const end = now() + CALL_TIMEOUT;
     let late: true | undefined;
-    for (let tries = 1; ; tries += 1) {
-      const came = await once(call, Math.max(1, Math.min(TRY_TIMEOUT, end - Date.now())));
+
+    /** The call's answer, or the milliseconds until it may be tried again. */
+    async function attempt(tries: number): Promise<TrackerAnswer | number> {
+      const asked = quota.ask(tenant.id, call, cause);
+      if (!asked.granted) {
+        const { wait } = asked;
+        if (tries < TRIES && now() + wait < end) return wait;
+        throw new TrackerDeferred(`${call.name}: has to wait`, wait);
+      }
+      const came = await once(call, Math.max(1, Math.min(TRY_TIMEOUT, end - now())));
+      if (came) asked.answered(came);
       if (came && came.status !== 429 && came.status < 500) {
-        return { status: came.status, body: readJson(came.text), ...(late && { late }) };
+        return { status: came.status, body: came.body, ...(late && { late }) };
       }
       if (came?.status !== 429) late = true;
-      const asked = came?.retryAfter ?? null;
-      const delay = retryDelay(tries, asked, Date.now());
+      const time = came && askedTime(came.status, came.limits, now());
+      const delay = retryDelay(tries, time, now());
       const harmless = !call.once || came?.status === 429;
-      if (!harmless || tries === TRIES || Date.now() + delay >= end) {
-        throw new TrackerUnavailable(`${call.name}: ${came?.status ?? 'no answer'}`, asked ? delay : undefined);
+      if (!harmless || tries === TRIES || now() + delay >= end) {
+        const retryAfter = time === undefined ? undefined : delay;
+        throw new TrackerUnavailable(`${call.name}: ${came?.status ?? 'no answer'}`, retryAfter);
       }
-      await sleep(delay);
-      if (call.again && !(await call.again())) throw new TrackerOvertaken(`${call.name}: overtaken`);
+      return delay;
+    }
+
+    try {
+      for (let tries = 1; ; tries += 1) {
+        const came = await attempt(tries);
+        if (typeof came !== 'number') return came;
+        await sleep(came);
+        if (call.again && !(await call.again())) throw new TrackerOvertaken(`${call.name}: overtaken`);
+      }
+    } catch (error) {
+      // An earlier try may have taken effect: then it is not so that nothing was done.
+      if (!late || !(error instanceof TrackerDeferred)) throw error;
+      throw new TrackerUnavailable(error.message, error.retryAfter);
     }
   };
 }

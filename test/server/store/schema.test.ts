@@ -19,9 +19,10 @@ const acrossTenants = {
   migration_pkey: 'the schema’s own steps, which no tenant has',
   queue_due: 'jobs are claimed across tenants, in turn',
   queue_running: 'jobs whose process is gone are looked for across tenants',
+  quota_use_changed: 'processes tell each other the points of all tenants',
 };
 
-test('every key and every index begins with the tenant, but those of the queue across tenants', async () => {
+test('every key and every index begins with the tenant, but those of what runs across tenants', async () => {
   const opened = await server();
   const rows = await opened.raw(`
     select name.relname as name, first.attname as first from pg_index i

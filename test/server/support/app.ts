@@ -14,12 +14,14 @@ import { logOptions } from '../../../src/server/http/log.ts';
 import { createMetrics } from '../../../src/server/http/metrics.ts';
 import type { WideJobs } from '../../../src/server/jobs/wide/jobs.ts';
 import { createHub } from '../../../src/server/live/hub.ts';
+import { createQuota, type SharedQuota } from '../../../src/server/quota/quota.ts';
 import { createServices } from '../../../src/server/services.ts';
 import type { Store } from '../../../src/server/store/store.ts';
 import { createVault, type Vault } from '../../../src/server/store/vault.ts';
 import type { TemplateLimits } from '../../../src/server/templates/rules.ts';
 import { createTrackers } from '../../../src/server/tracker/trackers.ts';
 import { createTestQueue, type TestQueue } from './queue.ts';
+import { createClock, HALF_PAST } from './quota.ts';
 import { type FakeTracker, fakeTracker } from './tracker.ts';
 
 export const BASE_URL = 'https://addon.example';
@@ -33,6 +35,9 @@ export interface TestApp {
   tenants: Tenants;
   tokens: Tokens;
   tracker: FakeTracker;
+  quota: SharedQuota;
+  /** Lets so many milliseconds pass for the tracker's limits. */
+  elapse(delay: number): void;
   checklists: ChecklistService;
   wideJobs: WideJobs;
   /** Jobs of the checklists; they are done when a test says so. */
@@ -82,7 +87,12 @@ export async function startApp(
   const onError = (error: unknown) => log.error(error);
   const background = createTestQueue();
   const sleep = async () => {};
-  const trackerOf = createTrackers({ metrics, send: tracker.fetch, sleep });
+  const clock = createClock(HALF_PAST);
+  const quota = createQuota({ store, metrics, onError, now: clock.now });
+  const trackerOf = createTrackers({
+    ...{ metrics, quota, send: tracker.fetch, now: clock.now },
+    sleep: async delay => clock.elapse(delay),
+  });
   const { jobs, ...services } = createServices({
     ...{ store, tenants, metrics, onError, trackerOf, sleep },
     queue: background,
@@ -109,6 +119,8 @@ export async function startApp(
     tenants,
     tokens,
     tracker,
+    quota,
+    elapse: clock.elapse,
     checklists: services.checklists,
     wideJobs: services.wideJobs,
     background,

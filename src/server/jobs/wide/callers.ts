@@ -3,6 +3,7 @@ import { predecessor } from '../../../domain/editions.ts';
 import { failures, jobs as messages } from '../../../domain/messages.ts';
 import type { ChecklistService } from '../../checklists/checklists.ts';
 import type { Caller } from '../../connect/tokens.ts';
+import { personal } from '../../quota/work.ts';
 import { Refused } from '../../refused.ts';
 import { createRefusing } from '../../refusing.ts';
 import type { Store } from '../../store/store.ts';
@@ -49,7 +50,8 @@ const sameTask = (one: Task, other: Task): boolean =>
 export function callersJobs(options: CallersOptions, caller: Caller): CallersJobs {
   const { store, checklists, trackerOf, wake, onError } = options;
   const { tenant, account } = caller;
-  const allow = (scope: Scope) => requireScope(caller, trackerOf(tenant), checklists.of(caller), scope);
+  const allow = (scope: Scope) =>
+    requireScope(caller, trackerOf(tenant, personal(account)), checklists.of(caller), scope);
 
   async function known(id: string): Promise<WideJob> {
     const job = jobId.test(id) ? await store.tenant(tenant.id, tx => findJob(tx, tenant.id, id)) : undefined;

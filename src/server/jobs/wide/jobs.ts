@@ -5,6 +5,7 @@ import type { ChecklistService } from '../../checklists/checklists.ts';
 import type { Tenant, Tenants } from '../../connect/tenants.ts';
 import type { Caller } from '../../connect/tokens.ts';
 import { announce } from '../../live/announce.ts';
+import { background } from '../../quota/work.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tracker } from '../../tracker/client.ts';
 import { listFields } from '../../tracker/fields.ts';
@@ -27,7 +28,7 @@ export interface WideJobsOptions {
   store: Store;
   tenants: Tenants;
   queue: Queue;
-  checklists: Pick<ChecklistService, 'of' | 'permitted' | 'jobs'>;
+  checklists: Pick<ChecklistService, 'of' | 'permitted'>;
   trackerOf: Trackers;
   /** Has the projects hold what was changed. */
   mirror(tenant: string): Promise<void>;
@@ -73,7 +74,7 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
 
   async function turn(tenant: Tenant, job: WideJob, run: JobRun): Promise<void> {
     const pace = createPace(sleep);
-    const tracker = paced(trackerOf(tenant), pace);
+    const tracker = paced(trackerOf(tenant, background('job')), pace);
     const until = Date.now() + TURN;
     let signed = 0;
     await takeTurn({
@@ -84,7 +85,6 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
         const site: WideSite = {
           ...{ tenant, store, pace },
           checklists: checklists.permitted({ tenant, account: job.account }),
-          lookAt: issue => checklists.jobs['look-at-issue']({ tenant: tenant.id, issue }),
           fields: await listFields(tracker),
         };
         switch (job.task.kind) {

@@ -15,8 +15,6 @@ export interface WideSite {
   pace: Pace;
   /** With the permissions that were checked when the job was started. */
   checklists: PermittedChecklists;
-  /** Looks for what others wrote into the issue. */
-  lookAt(issue: string): Promise<void>;
   fields: readonly TrackerField[];
 }
 

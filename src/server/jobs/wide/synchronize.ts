@@ -11,7 +11,7 @@ const nothing: Result = { outcome: 'skipped' };
 
 /** Makes property and field of each issue equal: what others wrote is taken in, what is in one of them only is adopted. */
 export function synchronizer(site: WideSite): Work {
-  const { checklists, lookAt, pace, store, tenant } = site;
+  const { checklists, pace, store, tenant } = site;
   const own = ownFields(site);
 
   async function adopt(issueId: string): Promise<Result> {
@@ -32,7 +32,7 @@ export function synchronizer(site: WideSite): Work {
       const known = () => store.tenant(tenant.id, tx => isOurs(tx, { tenant: tenant.id, issue: id }));
       if (kind === 'ours' || (await known())) {
         await pace(CALLS.look);
-        await lookAt(id);
+        await checklists.look(id);
         return { outcome: 'done' };
       }
       const held = kind === 'text' || own.some(field => fieldText(values[field]) !== undefined);

@@ -36,7 +36,9 @@ function queryOf(scope: Scope): string {
 function pauseOf(error: unknown): number | undefined {
   if (error instanceof TrackerUnavailable) return error.retryAfter ?? PAUSE;
   const refusal = asRefusal(error);
-  return refusal instanceof Refused && refusal.code === 'TRACKER_UNAVAILABLE' ? PAUSE : undefined;
+  return refusal instanceof Refused && refusal.code === 'TRACKER_UNAVAILABLE'
+    ? (refusal.retryAfter ?? PAUSE)
+    : undefined;
 }
 
 const after = (issues: readonly FoundIssue[], last: string | null): readonly FoundIssue[] =>

@@ -26,6 +26,8 @@ export const baseline: Migration = {
     'job',
     'imported',
     'queue',
+    'quota_use',
+    'quota_fact',
   ],
   statements: [
     // Installations of the app.
@@ -146,6 +148,18 @@ export const baseline: Migration = {
     'create index queue_due on queue (due) where failed is null',
     'create index queue_running on queue (beat) where beat is not null',
     `create policy swept on queue using (current_setting('app.scope', true) = 'every')`,
+
+    // Points at the tracker by UTC hour (since the epoch), site, class of work and account (a hash, empty for none), and how
+    // many of them were used after half of the pool was; what the tracker told of its limits, until a time in milliseconds.
+    `create table quota_use (
+       tenant text not null, hour integer not null, work text not null, account text not null, points integer not null,
+       late integer not null, changed timestamptz not null default now(), primary key (tenant, hour, work, account))`,
+    'create index quota_use_changed on quota_use (changed)',
+    `create policy swept on quota_use using (current_setting('app.scope', true) = 'every')`,
+    `create table quota_fact (
+       tenant text not null, key text not null, value integer not null, until double precision not null,
+       changed timestamptz not null default now(), primary key (tenant, key))`,
+    `create policy swept on quota_fact using (current_setting('app.scope', true) = 'every')`,
 
     // An assumption of a transaction fails as a statement does, so that later statements need not wait for its answer.
     `create function demand(holds boolean, what text) returns void language plpgsql as $$ begin

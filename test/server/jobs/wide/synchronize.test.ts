@@ -64,8 +64,7 @@ onStore(use => {
     };
     const { each } = synchronizer({
       ...{ tenant, store: use().store, fields: [], pace: createPace(async () => {}) },
-      checklists: { ...checklists, read },
-      lookAt: async () => {},
+      checklists: { ...checklists, read, look: async () => {} },
     });
     const properties = { [storageKey('checklist')]: issue.stored() };
     expect(await each({ id: issue.id, key: 'P-1', fields: {}, properties })).toEqual({ outcome: 'done' });

@@ -30,8 +30,10 @@ onStore(use => {
       return later ? undefined : new Response('{}', { status: 429, headers: { 'retry-after': '3600' } });
     });
     const { job } = await admin.import();
-    for (let round = 0; round < 40; round += 1)
+    for (let round = 0; round < 40; round += 1) {
       await it.background.work({ ...it.checklists.jobs, ...it.wideJobs.jobs });
+      it.elapse(3_600_000);
+    }
     it.tracker.faults.length = 0;
     const end = await ended(job?.id);
     expect(end).toMatchObject({ state: 'DONE', seen: 4, done: 4, failed: 0 });

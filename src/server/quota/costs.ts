@@ -1,0 +1,90 @@
+/** What a cost depends on. */
+export interface CostedCall {
+  query?: Readonly<Record<string, string>> | undefined;
+  json?: unknown;
+}
+
+interface Cost<Method extends string> {
+  method: Method;
+  /** Points before the answer is known: the most that it is likely to cost. */
+  estimate(call: CostedCall): number;
+  /** Points by the body of a successful answer, where they depend on it. */
+  counted?(body: unknown): number;
+}
+
+const fixed = <Method extends string>(method: Method, points: number): Cost<Method> => ({
+  method,
+  estimate: () => points,
+});
+
+const CALL = 1;
+const IDENTITY = 2;
+
+const write = <Method extends 'PUT' | 'POST'>(method: Method) => fixed(method, CALL);
+/** A read of one issue, project or list of configuration. */
+const read = fixed('GET', CALL + 1);
+
+const member = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+
+const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
+
+/** A read of several objects, `each` of which costs so many points; they stand in the answer's member `key`. */
+const several = <Method extends 'GET' | 'POST'>(
+  method: Method,
+  most: (call: CostedCall) => number,
+  key?: string,
+  each = 1,
+): Cost<Method> => ({
+  method,
+  estimate: call => CALL + each * most(call),
+  counted: body => CALL + each * lengthOf(key === undefined ? body : member(body, key)),
+});
+
+const pageSize = ({ query }: CostedCall): number => Number(query?.maxResults ?? 0);
+const askedIds = ({ json }: CostedCall): number => lengthOf(member(json, 'issueIdsOrKeys'));
+
+/**
+ * Every call that the server makes, with its method and points (notes/quota.md §2): 1 for a call, in reads 1 more for
+ * each core object and 2 for each user. Lists of configuration are counted as one object, as field figures say;
+ * `permissions/check` is not documented.
+ */
+export const costs = {
+  checkPermissions: fixed('POST', 3),
+  countIssues: fixed('POST', CALL),
+  findHolders: several('GET', pageSize, undefined, IDENTITY),
+  findProject: read,
+  listFields: read,
+  listProjects: several('GET', pageSize, 'values'),
+  makeIssue: write('POST'),
+  readIssue: read,
+  readIssues: several('POST', askedIds, 'issues'),
+  readKey: read,
+  readLines: several('POST', askedIds, 'issues'),
+  readLinkTypes: read,
+  readMark: read,
+  readMyself: fixed('GET', CALL + IDENTITY),
+  readProject: read,
+  readSource: read,
+  readStory: read,
+  readTypes: read,
+  searchIssues: several('GET', pageSize, 'issues'),
+  writeField: write('PUT'),
+  writeProjectProperty: write('PUT'),
+  writeProperty: write('PUT'),
+} satisfies Record<string, Cost<'GET' | 'PUT' | 'POST'>>;
+
+export type CallName = keyof typeof costs;
+
+/** A call's name with the only method that it has. */
+export type NamedCall = { [Name in CallName]: { name: Name; method: (typeof costs)[Name]['method'] } }[CallName];
+
+const costOf = (name: CallName): Cost<string> => costs[name];
+
+export const estimatedPoints = ({ name, ...call }: CostedCall & { name: CallName }): number =>
+  costOf(name).estimate(call);
+
+/** Points by an answer; `undefined` where nothing corrects the estimate. A refused call has read nothing. */
+export function countedPoints(name: CallName, { status, body }: { status: number; body: unknown }): number | undefined {
+  return status >= 300 ? CALL : costOf(name).counted?.(body);
+}

@@ -1,0 +1,142 @@
+/** Names of policies in `RateLimit-Policy` and `RateLimit`. */
+const policies = {
+  'global-app-quota': 'app',
+  'tenant-app-quota': 'tenant',
+  'jira-burst-based': 'burst',
+} as const satisfies Record<string, string>;
+export type Policy = (typeof policies)[keyof typeof policies];
+
+const reasons = [
+  'jira-quota-global-based',
+  'jira-quota-tenant-based',
+  'jira-burst-based',
+  'jira-per-issue-on-write',
+] as const;
+type Reason = (typeof reasons)[number];
+
+/** What an answer says of one policy. */
+export interface PolicyReport {
+  policy: Policy;
+  /** `false` where the headers are marked as a preview (`Beta-`). */
+  enforced: boolean;
+  /** Points of an hour (`q`), and how many of them are left (`r`). */
+  size?: number;
+  remaining?: number;
+  /** When it begins anew (`t`), in milliseconds since the epoch. */
+  reset?: number;
+}
+
+/** What an answer's headers say of the tracker's limits. Times are in milliseconds since the epoch. */
+export interface RateLimits {
+  reports: readonly PolicyReport[];
+  /** `RateLimit-Reason`; `unknown` where it is none of those that are documented. */
+  reason: Reason | 'unknown' | undefined;
+  /** `X-RateLimit-Reset`. */
+  reset: number | undefined;
+  /** `Retry-After`. */
+  retryAt: number | undefined;
+}
+
+/** Longer headers are not read. */
+const MOST_TEXT = 2_000;
+/** Twenty times the largest quota that is documented. */
+const MOST_SIZE = 10_000_000;
+const HOUR = 3_600_000;
+
+type Parameters = Readonly<Record<string, string>>;
+
+/** Items of a list by commas and their parameters, such as `"name";q=1;w=3600`; those of another form are left out. */
+function itemsOf(text: string): { name: string; parameters: Parameters }[] {
+  return text.split(',').flatMap(item => {
+    const [head = '', ...rest] = item.split(';').map(part => part.trim());
+    const [, quoted, token] = /^(?:"([\w.-]{1,100})"|([\w.-]{1,100}))$/.exec(head) ?? [];
+    const name = quoted ?? token;
+    const pairs = rest.map(part => /^([a-z]{1,20})=([\w."-]{1,40})$/.exec(part));
+    if (name === undefined || pairs.includes(null)) return [];
+    return [{ name, parameters: Object.fromEntries(pairs.map(pair => [pair?.[1] ?? '', pair?.[2] ?? ''])) }];
+  });
+}
+
+/** A whole number within bounds. */
+function number(text: string | undefined, least: number, most: number): number | undefined {
+  if (text === undefined || !/^\d{1,10}$/.test(text)) return undefined;
+  const value = Number(text);
+  return value >= least && value <= most ? value : undefined;
+}
+
+const isPolicy = (name: string): name is keyof typeof policies => Object.hasOwn(policies, name);
+
+/** A policy by its name, which may bear the preview's prefix itself. */
+function policyOf(name: string): { policy: Policy; preview: boolean } | undefined {
+  const plain = name.toLowerCase().replace(/^beta-/, '');
+  return isPolicy(plain) ? { policy: policies[plain], preview: plain !== name.toLowerCase() } : undefined;
+}
+
+function reportsOf(sizes: string, states: string, enforced: boolean, now: number): PolicyReport[] {
+  const reports = new Map<string, PolicyReport>();
+  const add = (name: string, found: Partial<PolicyReport>) => {
+    const known = policyOf(name);
+    if (!known) return;
+    const key = `${known.policy} ${known.preview}`;
+    const before = reports.get(key) ?? { policy: known.policy, enforced: enforced && !known.preview };
+    reports.set(key, { ...before, ...found });
+  };
+  for (const { name, parameters } of itemsOf(sizes)) {
+    const size = number(parameters.q, 1, MOST_SIZE);
+    if (size !== undefined) add(name, { size });
+  }
+  for (const { name, parameters } of itemsOf(states)) {
+    const remaining = number(parameters.r, 0, MOST_SIZE);
+    const seconds = number(parameters.t, 1, HOUR / 1000);
+    add(name, {
+      ...(remaining !== undefined && { remaining }),
+      ...(seconds !== undefined && { reset: now + seconds * 1000 }),
+    });
+  }
+  return [...reports.values()].map(({ remaining, ...report }) => {
+    const fits = remaining !== undefined && (report.size === undefined || remaining <= report.size);
+    return fits ? { ...report, remaining } : report;
+  });
+}
+
+/** A moment within the next hour, or an hour from now where it is later; `undefined` where it is past or none. */
+const soon = (time: number, now: number): number | undefined => (time >= now ? Math.min(time, now + HOUR) : undefined);
+
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
+
+function resetOf(text: string, now: number): number | undefined {
+  return isoTime.test(text) ? soon(Date.parse(text), now) : undefined;
+}
+
+const httpDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
+
+/** `Retry-After` in seconds or as a date. */
+function retryOf(text: string, now: number): number | undefined {
+  if (/^\d+$/.test(text)) return soon(now + Number(text) * 1000, now);
+  return httpDate.test(text) ? soon(Date.parse(text), now) : undefined;
+}
+
+function reasonOf(text: string): RateLimits['reason'] {
+  if (text === '') return undefined;
+  return reasons.find(reason => reason === text.toLowerCase()) ?? 'unknown';
+}
+
+/**
+ * Reads the headers of an answer (notes/quota.md §3), whatever stands in them: what is not understood, or cannot be
+ * true, counts as absent.
+ */
+export function readRateLimits(headers: Pick<Headers, 'get'>, now: number): RateLimits {
+  const text = (name: string) => {
+    const value = headers.get(name)?.trim() ?? '';
+    return value.length > MOST_TEXT ? '' : value;
+  };
+  return {
+    reports: [
+      ...reportsOf(text('ratelimit-policy'), text('ratelimit'), true, now),
+      ...reportsOf(text('beta-ratelimit-policy'), text('beta-ratelimit'), false, now),
+    ],
+    reason: reasonOf(text('ratelimit-reason')),
+    reset: resetOf(text('x-ratelimit-reset'), now),
+    retryAt: retryOf(text('retry-after'), now),
+  };
+}

@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto';
+
+const HOUR = 3_600_000;
+/** Milliseconds over which work that waited for the hour's end begins again. */
+const SPREAD = 300_000;
+
+/** UTC hours since the epoch: the tracker's quota begins anew with each. */
+export const hourOf = (time: number): number => Math.floor(time / HOUR);
+
+export const hourEnd = (time: number): number => (hourOf(time) + 1) * HOUR;
+
+/** Milliseconds by which a tracker's word for the hour's end may be early. */
+const EARLY = 60_000;
+export const isHourEnd = (until: number, now: number): boolean => until >= hourEnd(now) - EARLY;
+
+/** Milliseconds after the hour's end at which waiting work begins: the same for the same work, spread over all. */
+export const spreadOf = (tenant: string, subject: string): number =>
+  createHash('sha256').update(`${tenant} ${subject}`).digest().readUInt32BE() % SPREAD;

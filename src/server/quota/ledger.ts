@@ -1,0 +1,332 @@
+import { hourEnd, hourOf } from './hours.ts';
+import { CONTENDED, type ShareFigures } from './shares.ts';
+import type { Work } from './work.ts';
+
+/** Whom points are counted for. */
+export interface Use {
+  tenant: string;
+  work: Work;
+  /** A key of the account; `''` for work of the site. */
+  account: string;
+}
+
+/** Points, and how many of them were used after the pool was contended. */
+interface Points {
+  points: number;
+  late: number;
+}
+
+/** Points of an hour as processes share them. */
+export interface HourUse extends Use, Points {
+  hour: number;
+}
+
+/** What the tracker told, until a time in milliseconds. With the tenant `''` it holds for the app's pool. */
+export interface Fact {
+  tenant: string;
+  key: string;
+  value: number;
+  until: number;
+}
+
+/** What was not shared yet. */
+export interface Unshared {
+  uses: HourUse[];
+  facts: Fact[];
+}
+
+/** A pool's figures of this hour. */
+export interface PoolFigures {
+  limit: number;
+  /** As the tracker told last, and what was counted since. */
+  spent: number;
+}
+
+/** The points that a call was estimated at. */
+export interface Booking {
+  /** Counts this many points instead. */
+  correct(points: number): void;
+}
+
+/** Points of the hour by pool, site, account and class of work: this process's at once, others' as they are shared. */
+export interface Ledger {
+  book(use: Use, points: number): Booking;
+  /** The pool of points that a site's calls are counted in: the app's (`''`), or its own. */
+  poolOf(tenant: string): string;
+  pool(pool: string): PoolFigures;
+  /** The points of a pool as the tracker grants them; `undefined` where a site has no pool of its own. */
+  granted(pool: string): number | undefined;
+  shares(use: Use): ShareFigures;
+  /** Points of the hour by class of work, of all pools. */
+  byWork(): ReadonlyMap<Work, number>;
+  /** The tracker told a pool's size; a site with a size has a pool of its own from then on. */
+  noteSize(pool: string, size: number): void;
+  /** The tracker told that a site is counted in the app's pool. */
+  noteShared(tenant: string): void;
+  /** The tracker told how many points of a pool are used. */
+  noteSpent(pool: string, spent: number): void;
+  noteStop(tenant: string, subject: string, until: number): void;
+  /** Until when calls are stopped, in milliseconds; 0 where they are not. */
+  stoppedUntil(tenant: string, subject: string): number;
+  /** Takes what is to be shared. */
+  take(): Unshared;
+  /** What was taken was shared: the figures as they are now for all processes. */
+  shared(taken: Unshared, now: Unshared): void;
+  /** What was taken was not shared. */
+  restore(taken: Unshared): void;
+}
+
+interface Site extends Points {
+  /** Points of accounts that were used after the pool was contended. */
+  accounts: Map<string, number>;
+}
+
+interface Pool extends Points {
+  weight: number;
+}
+
+interface Row {
+  use: Use;
+  /** Of all processes, as it was read last. */
+  shared: Points;
+  /** Of this process, not in `shared`. */
+  own: Points;
+}
+
+/** This hour's sums. */
+interface Hour {
+  hour: number;
+  rows: Map<string, Row>;
+  sites: Map<string, Site>;
+  pools: Map<string, Pool>;
+  byWork: Map<Work, number>;
+}
+
+/** The app's pool. */
+export const APP = '';
+const SIZE = 'size';
+const CORRECTION = 'correction';
+const stopKey = (subject: string): string => `stop ${subject}`;
+/** A size holds until another is told. */
+const ALWAYS = Number.MAX_SAFE_INTEGER;
+
+const keyOf = ({ tenant, work, account }: Use): string => JSON.stringify([tenant, work, account]);
+const factKey = ({ tenant, key }: Pick<Fact, 'tenant' | 'key'>): string => `${tenant} ${key}`;
+const weightOf = ({ accounts }: Site): number => Math.max(1, accounts.size);
+const noPoints: Points = { points: 0, late: 0 };
+const sum = (one: Points, other: Points): Points => ({
+  points: one.points + other.points,
+  late: one.late + other.late,
+});
+const difference = (one: Points, other: Points): Points => ({
+  points: one.points - other.points,
+  late: one.late - other.late,
+});
+
+/** The app's points of an hour as long as the tracker tells none (notes/quota.md §1). */
+const GRANTED = 65_000;
+
+export interface LedgerOptions {
+  /** The most points of an hour that the app uses of its pool, and its size as long as the tracker tells none. */
+  most?: number | undefined;
+  now(): number;
+}
+
+export function createLedger({ most, now }: LedgerOptions): Ledger {
+  const facts = new Map<string, Fact>();
+  const unsharedFacts = new Map<string, Fact>();
+  let unshared = new Map<string, HourUse>();
+  let current = newHour(hourOf(now()));
+
+  function newHour(hour: number): Hour {
+    return { hour, rows: new Map(), sites: new Map(), pools: new Map(), byWork: new Map() };
+  }
+
+  function thisHour(): Hour {
+    const hour = hourOf(now());
+    if (current.hour !== hour) current = newHour(hour);
+    return current;
+  }
+
+  const factOf = (tenant: string, key: string): Fact | undefined => {
+    const fact = facts.get(factKey({ tenant, key }));
+    return fact && fact.until > now() ? fact : undefined;
+  };
+
+  const poolOf = (tenant: string): string => (factOf(tenant, SIZE) ? tenant : APP);
+
+  function poolIn({ pools }: Hour, name: string): Pool {
+    const known = pools.get(name);
+    if (known) return known;
+    const added = { ...noPoints, weight: 0 };
+    pools.set(name, added);
+    return added;
+  }
+
+  function siteIn(hour: Hour, tenant: string): Site {
+    const known = hour.sites.get(tenant);
+    if (known) return known;
+    const added: Site = { ...noPoints, accounts: new Map() };
+    hour.sites.set(tenant, added);
+    poolIn(hour, poolOf(tenant)).weight += weightOf(added);
+    return added;
+  }
+
+  function rowIn({ rows }: Hour, use: Use): Row {
+    const key = keyOf(use);
+    const known = rows.get(key);
+    if (known) return known;
+    const added = { use, shared: noPoints, own: noPoints };
+    rows.set(key, added);
+    return added;
+  }
+
+  /** Adds points to all sums. */
+  function addTo(hour: Hour, { tenant, work, account }: Use, { points, late }: Points): void {
+    const site = siteIn(hour, tenant);
+    const pool = poolIn(hour, poolOf(tenant));
+    const weight = weightOf(site);
+    if (account !== '') site.accounts.set(account, (site.accounts.get(account) ?? 0) + late);
+    pool.weight += weightOf(site) - weight;
+    for (const sums of [site, pool]) {
+      sums.points += points;
+      sums.late += late;
+    }
+    hour.byWork.set(work, (hour.byWork.get(work) ?? 0) + points);
+  }
+
+  function addUnshared(hour: number, use: Use, points: Points): void {
+    const key = `${hour} ${keyOf(use)}`;
+    unshared.set(key, { ...use, hour, ...sum(unshared.get(key) ?? noPoints, points) });
+  }
+
+  function addOwn(hour: Hour, use: Use, points: Points): void {
+    const row = rowIn(hour, use);
+    row.own = sum(row.own, points);
+    addTo(hour, use, points);
+    addUnshared(hour.hour, use, points);
+  }
+
+  /** Where an operator lets the app use less, the tracker's count is still of all that it grants. */
+  const grantedTo = (name: string): number | undefined =>
+    factOf(name, SIZE)?.value ?? (name === APP ? (most ?? GRANTED) : undefined);
+
+  function figuresOf(name: string): PoolFigures {
+    const granted = grantedTo(name) ?? GRANTED;
+    const limit = name === APP && most !== undefined ? Math.min(granted, most) : granted;
+    const { points } = poolIn(thisHour(), name);
+    return { limit, spent: Math.max(0, points + (factOf(name, CORRECTION)?.value ?? 0)) };
+  }
+
+  /** Takes a site's points along into another pool. */
+  function move(hour: Hour, tenant: string, from: Pool, to: Pool): void {
+    const site = hour.sites.get(tenant);
+    if (!site) return;
+    const { points, late } = site;
+    for (const [pool, sign] of [
+      [from, -1],
+      [to, 1],
+    ] as const) {
+      pool.points += sign * points;
+      pool.late += sign * late;
+      pool.weight += sign * weightOf(site);
+    }
+  }
+
+  function learn(fact: Fact): void {
+    const before = poolOf(fact.tenant);
+    facts.set(factKey(fact), fact);
+    const after = poolOf(fact.tenant);
+    const hour = thisHour();
+    if (before !== after) move(hour, fact.tenant, poolIn(hour, before), poolIn(hour, after));
+  }
+
+  function tell(fact: Fact): void {
+    learn(fact);
+    unsharedFacts.set(factKey(fact), fact);
+  }
+
+  function dropOldFacts(): void {
+    for (const [key, { until }] of facts) if (until <= now()) facts.delete(key);
+  }
+
+  return {
+    book(use, points) {
+      const hour = thisHour();
+      const { limit, spent } = figuresOf(poolOf(use.tenant));
+      const contended = spent >= limit * CONTENDED;
+      const pointsOf = (count: number): Points => ({ points: count, late: contended ? count : 0 });
+      addOwn(hour, use, pointsOf(points));
+      let booked = points;
+      return {
+        correct(counted) {
+          if (counted !== booked && hour === current) addOwn(hour, use, pointsOf(counted - booked));
+          booked = counted;
+        },
+      };
+    },
+    poolOf,
+    pool: figuresOf,
+    granted: grantedTo,
+    shares({ tenant, account }) {
+      const hour = thisHour();
+      const name = poolOf(tenant);
+      const site = hour.sites.get(tenant);
+      const isNew = account !== '' && !site?.accounts.has(account);
+      const people = (site?.accounts.size ?? 0) + (isNew ? 1 : 0);
+      const weight = poolIn(hour, name).weight - (site ? weightOf(site) : 0) + Math.max(1, people);
+      return {
+        ...figuresOf(name),
+        weight,
+        site: { people, late: site?.late ?? 0 },
+        account: account === '' ? undefined : { late: site?.accounts.get(account) ?? 0 },
+      };
+    },
+    byWork: () => thisHour().byWork,
+    noteSize(pool, value) {
+      if (factOf(pool, SIZE)?.value !== value) tell({ tenant: pool, key: SIZE, value, until: ALWAYS });
+    },
+    noteShared(tenant) {
+      if (poolOf(tenant) !== APP) tell({ tenant, key: SIZE, value: 0, until: now() });
+    },
+    noteSpent(pool, spent) {
+      const value = spent - poolIn(thisHour(), pool).points;
+      if (factOf(pool, CORRECTION)?.value === value) return;
+      tell({ tenant: pool, key: CORRECTION, value, until: hourEnd(now()) });
+    },
+    noteStop(tenant, subject, until) {
+      const key = stopKey(subject);
+      if (until > (factOf(tenant, key)?.until ?? now())) tell({ tenant, key, value: 0, until });
+    },
+    stoppedUntil: (tenant, subject) => factOf(tenant, stopKey(subject))?.until ?? 0,
+    take() {
+      const taken = { uses: [...unshared.values()], facts: [...unsharedFacts.values()] };
+      unshared = new Map();
+      unsharedFacts.clear();
+      return taken;
+    },
+    shared(taken, { uses, facts: told }) {
+      const hour = thisHour();
+      for (const { hour: of, ...use } of taken.uses) {
+        if (of !== hour.hour) continue;
+        const row = rowIn(hour, use);
+        row.own = difference(row.own, use);
+        addTo(hour, use, difference(noPoints, use));
+      }
+      for (const { hour: of, tenant, work, account, points, late } of uses) {
+        if (of !== hour.hour) continue;
+        const use = { tenant, work, account };
+        const row = rowIn(hour, use);
+        addTo(hour, use, difference({ points, late }, row.shared));
+        row.shared = { points, late };
+      }
+      // What was told meanwhile is newer.
+      for (const fact of told) if (!unsharedFacts.has(factKey(fact))) learn(fact);
+      dropOldFacts();
+    },
+    restore({ uses, facts: told }) {
+      for (const { hour, points, late, ...use } of uses) addUnshared(hour, use, { points, late });
+      for (const fact of told) if (!unsharedFacts.has(factKey(fact))) unsharedFacts.set(factKey(fact), fact);
+    },
+  };
+}

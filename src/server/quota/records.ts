@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { Store } from '../store/store.ts';
+import { hourOf } from './hours.ts';
+import type { Fact, HourUse, Unshared } from './ledger.ts';
+
+interface Exchange {
+  given: Unshared;
+  /** The hour whose uses are read. */
+  hour: number;
+  /** When the exchange before was, by the database's clock in seconds: what changed since is read; `null`: everything. */
+  since: number | null;
+}
+
+/** Seconds that another process's transaction may be under way after it has set its rows' time. */
+const OVERLAP = 15;
+
+interface Exchanged {
+  uses: HourUse[];
+  facts: Fact[];
+  /** By the database's clock, in seconds. */
+  at: number;
+}
+
+// One statement: what it writes is not seen by its own reads, so the written rows come from their own clause.
+const exchange = ({ given, hour, since }: Exchange) => sql<Exchanged>`
+  with used as (
+    insert into quota_use as kept (tenant, hour, work, account, points, late)
+    select tenant, hour, work, account, points, late
+    from json_to_recordset(${JSON.stringify(given.uses)}::json)
+      as given(tenant text, hour integer, work text, account text, points integer, late integer)
+    order by tenant, hour, work, account
+    on conflict (tenant, hour, work, account) do update
+      set points = kept.points + excluded.points, late = kept.late + excluded.late, changed = now()
+    returning tenant, hour, work, account, points, late
+  ), told as (
+    insert into quota_fact as kept (tenant, key, value, until)
+    select tenant, key, value, until
+    from json_to_recordset(${JSON.stringify(given.facts)}::json)
+      as given(tenant text, key text, value integer, until double precision)
+    order by tenant, key
+    on conflict (tenant, key) do update set value = excluded.value, changed = now(),
+      until = case when excluded.key like 'stop %' then greatest(kept.until, excluded.until) else excluded.until end
+    returning tenant, key, value, until
+  ), uses as (
+    select tenant, hour, work, account, points, late from used
+    union all
+    select tenant, hour, work, account, points, late from quota_use
+    where hour = ${hour}::int
+      and (${since}::float8 is null or changed > to_timestamp(${since}::float8 - ${OVERLAP}::int))
+      and not exists (select from used where used.tenant = quota_use.tenant and used.hour = quota_use.hour
+        and used.work = quota_use.work and used.account = quota_use.account)
+  ), facts as (
+    select tenant, key, value, until from told
+    union all
+    select tenant, key, value, until from quota_fact
+    where (${since}::float8 is null or changed > to_timestamp(${since}::float8 - ${OVERLAP}::int))
+      and not exists (select from told where told.tenant = quota_fact.tenant and told.key = quota_fact.key)
+  )
+  select (select coalesce(json_agg(uses), '[]') from uses) as uses,
+    (select coalesce(json_agg(facts), '[]') from facts) as facts, extract(epoch from now())::float8 as at`;
+
+/** Hours that are kept besides this one. */
+const KEPT = 1;
+
+const prune = (now: number) => [
+  sql`delete from quota_use where hour < ${hourOf(now) - KEPT}::int`,
+  sql`delete from quota_fact where until < ${now}::float8`,
+];
+
+/** The ledger's rows of all processes. */
+export interface QuotaRecords {
+  /** Adds what was not shared yet; resolves with what changed, by whatever process. */
+  exchange(exchange: Exchange): Promise<Exchanged>;
+  /** Drops what is over. */
+  prune(now: number): Promise<void>;
+}
+
+export const createQuotaRecords = (store: Pick<Store, 'sweep'>): QuotaRecords => ({
+  async exchange(given) {
+    const { rows } = await store.sweep(tx => exchange(given).execute(tx));
+    const [exchanged] = rows;
+    if (!exchanged) throw new Error('A select of one row has none.');
+    return exchanged;
+  },
+  prune: async now =>
+    store.sweep(async tx => {
+      for (const statement of prune(now)) await statement.execute(tx);
+    }),
+});

@@ -1,0 +1,63 @@
+import { hourOf } from './hours.ts';
+import type { Ledger } from './ledger.ts';
+import type { QuotaRecords } from './records.ts';
+
+/** Milliseconds between two exchanges with the database. */
+const PERIOD = 1_000;
+
+export interface SharingOptions {
+  ledger: Ledger;
+  records: QuotaRecords;
+  now(): number;
+  /** Told of an exchange that failed; what was to be shared is kept for the next. */
+  onError(error: unknown): void;
+}
+
+/** Keeps the ledgers of all processes equal, by one statement a second. */
+export interface Sharing {
+  exchange(): Promise<void>;
+  /** Exchanges at once, and every second from then on. */
+  start(): Promise<void>;
+  /** Resolves when everything was shared. */
+  stop(): Promise<void>;
+}
+
+export function createSharing({ ledger, records, now, onError }: SharingOptions): Sharing {
+  let last: { at: number; hour: number } | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+
+  async function exchangeOnce(): Promise<void> {
+    const hour = hourOf(now());
+    const since = last?.hour === hour ? last.at : null;
+    const given = ledger.take();
+    try {
+      const { at, ...changed } = await records.exchange({ given, hour, since });
+      ledger.shared(given, changed);
+      last = { at, hour };
+    } catch (error) {
+      ledger.restore(given);
+      onError(error);
+    }
+  }
+
+  function exchange(): Promise<void> {
+    running ??= exchangeOnce().finally(() => {
+      running = undefined;
+    });
+    return running;
+  }
+
+  return {
+    exchange,
+    async start() {
+      await exchange();
+      timer = setInterval(exchange, PERIOD);
+    },
+    async stop() {
+      clearInterval(timer);
+      await running;
+      await exchange();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { countedPoints, estimatedPoints } from '../../../src/server/quota/costs.ts';
+
+const ok = (body: unknown) => ({ status: 200, body });
+
+test('calls are estimated at the most that they are likely to cost', () => {
+  expect(estimatedPoints({ name: 'checkPermissions' })).toBe(3);
+  expect(estimatedPoints({ name: 'readIssue' })).toBe(2);
+  expect(estimatedPoints({ name: 'readMyself' })).toBe(3);
+  expect(estimatedPoints({ name: 'writeProperty' })).toBe(1);
+  expect(estimatedPoints({ name: 'makeIssue' })).toBe(1);
+  expect(estimatedPoints({ name: 'searchIssues', query: { maxResults: '50' } })).toBe(51);
+  expect(estimatedPoints({ name: 'findHolders', query: { maxResults: '51' } })).toBe(103);
+  expect(estimatedPoints({ name: 'readIssues', json: { issueIdsOrKeys: ['1', '2'] } })).toBe(3);
+  expect(estimatedPoints({ name: 'readIssues', json: 'nothing of that kind' })).toBe(1);
+});
+
+test('what an answer holds is counted, and nothing where it has to be believed', () => {
+  expect(countedPoints('searchIssues', ok({ issues: [{}, {}, {}] }))).toBe(4);
+  expect(countedPoints('searchIssues', ok({ issues: 'none' }))).toBe(1);
+  expect(countedPoints('searchIssues', ok(undefined))).toBe(1);
+  expect(countedPoints('findHolders', ok([{}, {}]))).toBe(5);
+  expect(countedPoints('listProjects', ok({ values: [{}] }))).toBe(2);
+  expect(countedPoints('readIssue', ok({}))).toBeUndefined();
+});
+
+test('a call that was refused costs itself', () => {
+  expect(countedPoints('readIssue', { status: 404, body: {} })).toBe(1);
+  expect(countedPoints('searchIssues', { status: 429, body: {} })).toBe(1);
+});

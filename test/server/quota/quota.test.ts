@@ -1,0 +1,282 @@
+import { describe, expect, test } from 'vitest';
+import { type Work, workClasses } from '../../../src/server/quota/work.ts';
+import { type TrackerCall, TrackerDeferred, TrackerUnavailable } from '../../../src/server/tracker/client.ts';
+import { gauge, HOUR_END, poolHeaders, readOf, startProcess, writeOf } from '../support/calling.ts';
+import { HALF_PAST } from '../support/quota.ts';
+
+const classes = workClasses.map(({ name }) => name);
+const causeOf = (work: Work, account: string | null = null) => ({ work, account });
+const SPREAD = 300_000;
+
+/** The classes of work that have to wait. */
+async function waiting(process: ReturnType<typeof startProcess>, tenant = 'site'): Promise<Work[]> {
+  const found: Work[] = [];
+  for (const work of classes) if ((await process.wait(tenant, causeOf(work))) !== undefined) found.push(work);
+  return found;
+}
+
+describe('order of waiting', () => {
+  const first = ['sweep', 'job', 'field'];
+  const second = [...first, 'property', 'event'];
+  test.each([
+    [10_000, []],
+    [3_200, []],
+    [2_900, first],
+    [1_100, first],
+    [900, second],
+    [100, second],
+    [0, classes],
+  ])('with %d of 10,000 points left', async (remaining, expected) => {
+    const process = startProcess();
+    await process.told('site', poolHeaders(10_000, remaining));
+    expect(await waiting(process)).toEqual(expected);
+    // Points that are gone are gone for every site.
+    expect(await waiting(process, 'other')).toEqual(expected);
+  });
+
+  test('work that waits is refused at once, and makes no call until the next hour', async () => {
+    const process = startProcess();
+    await process.told('site', poolHeaders(10_000, 0));
+    const { length } = process.made;
+    for (const work of classes) {
+      const refusal = process.tracker('site', causeOf(work))(writeOf('5'));
+      await expect(refusal).rejects.toBeInstanceOf(TrackerDeferred);
+    }
+    process.clock.elapse(HOUR_END - HALF_PAST - 10_000);
+    expect(await waiting(process)).toEqual(classes);
+    expect(process.made).toHaveLength(length);
+    expect(process.slept).toEqual([]);
+    process.clock.elapse(10_000);
+    expect(await waiting(process)).toEqual([]);
+  });
+
+  test('it begins again over five minutes after the hour, the same work always at the same time', async () => {
+    const process = startProcess();
+    await process.told('site', poolHeaders(10_000, 0));
+    const issues = Array.from({ length: 200 }, (_, index) => String(index + 1));
+    const timesOf = async () => {
+      const times: number[] = [];
+      for (const issue of issues) {
+        const wait = await process.wait('site', causeOf('field'), writeOf(issue));
+        times.push(process.clock.now() + (wait ?? 0) - HOUR_END);
+      }
+      return times;
+    };
+    const times = await timesOf();
+    process.clock.elapse(60_000);
+    expect(await timesOf()).toEqual(times);
+    expect(Math.min(...times)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...times)).toBeLessThan(SPREAD);
+    expect(new Set(times.map(time => Math.floor(time / 60_000))).size).toBe(5);
+  });
+
+  test('so does work that the tracker itself stopped until about the end of the hour, and no other', async () => {
+    const process = startProcess();
+    const retry = { 'Retry-After': '1798' };
+    await process.told('site', { ...retry, 'RateLimit-Reason': 'jira-quota-tenant-based' }, 429);
+    await process.told('other', { ...retry, 'RateLimit-Reason': 'jira-burst-based' }, 429);
+    const spread = new Set<number | undefined>();
+    const alone = new Set<number | undefined>();
+    for (const issue of ['1', '2', '3', '4']) {
+      spread.add(await process.wait('site', undefined, readOf(issue)));
+      alone.add(await process.wait('other', undefined, readOf(issue)));
+    }
+    expect(spread.size).toBe(4);
+    expect([...alone]).toEqual([1_798_000]);
+  });
+
+  test('points are counted by what is called and what came, without a word of the tracker', async () => {
+    const process = startProcess({ most: 100 });
+    const search: TrackerCall = { name: 'searchIssues', method: 'GET', path: '/rest/api/2/search/jql' };
+    process.answers.push(Response.json({ issues: Array(40).fill({}) }));
+    await process.tracker('site', causeOf('job'))({ ...search, query: { maxResults: '50' } });
+    expect(await gauge(process.metrics, 'tracker_points', 'job')).toBe(41);
+    for (let call = 0; call < 15; call += 1) await process.wait('site', causeOf('event'));
+    expect(await gauge(process.metrics, 'tracker_points', 'event')).toBe(30);
+    expect(await waiting(process)).toEqual(['sweep', 'job', 'field']);
+  });
+
+  test('the wall is not passed by a call that needs more than is left', async () => {
+    const process = startProcess({ most: 20 });
+    for (let call = 0; call < 9; call += 1) expect(await process.wait('site')).toBeUndefined();
+    const check: TrackerCall = { name: 'checkPermissions', method: 'POST', path: '/rest/api/3/permissions/check' };
+    expect(await process.wait('site', undefined, check)).toBeGreaterThan(0);
+    expect(await process.wait('site', undefined, readOf('1'))).toBeUndefined();
+    expect(await process.wait('site', undefined, writeOf('1'))).toBeGreaterThan(0);
+  });
+});
+
+describe('what the tracker tells', () => {
+  const limitOf = async ({ metrics }: ReturnType<typeof startProcess>) => [
+    await gauge(metrics, 'tracker_points_limit'),
+    await gauge(metrics, 'tracker_points_remaining'),
+  ];
+
+  test('the size of the pool is the usual one, a set one, or the one that is told', async () => {
+    const usual = startProcess();
+    expect(await limitOf(usual)).toEqual([65_000, 65_000]);
+    await usual.told('site', { 'RateLimit-Policy': '"global-app-quota";q=130000;w=3600' });
+    expect(await limitOf(usual)).toEqual([130_000, 129_998]);
+
+    const set = startProcess({ most: 90_000 });
+    expect(await limitOf(set)).toEqual([90_000, 90_000]);
+    await set.told('site', poolHeaders(130_000, 50_000));
+    expect(await limitOf(set)).toEqual([90_000, 10_000]);
+    await set.told('site', poolHeaders(65_000, 60_000));
+    expect(await limitOf(set)).toEqual([65_000, 60_000]);
+  });
+
+  test('the remaining points correct what was counted, in both directions and for this hour', async () => {
+    const process = startProcess();
+    await process.told('site', poolHeaders(65_000, 1_000));
+    expect(await limitOf(process)).toEqual([65_000, 1_000]);
+    await process.told('site', poolHeaders(65_000, 30_000));
+    await process.wait('site');
+    expect(await limitOf(process)).toEqual([65_000, 29_998]);
+    process.clock.elapse(HOUR_END - HALF_PAST);
+    expect(await limitOf(process)).toEqual([65_000, 65_000]);
+  });
+
+  test('a preview tells the size of the pool and stops nothing', async () => {
+    const process = startProcess();
+    await process.told('site', {
+      'Beta-RateLimit-Policy': '"global-app-quota";q=40000;w=3600',
+      'Beta-RateLimit': '"global-app-quota";r=0;t=1800',
+      'X-Beta-RateLimit-Reason': 'jira-quota-global-based',
+    });
+    expect(await limitOf(process)).toEqual([40_000, 39_998]);
+    expect(await waiting(process)).toEqual([]);
+  });
+
+  test('a site that has a quota of its own uses no points of the others', async () => {
+    const process = startProcess();
+    const own = (remaining: number) => ({
+      'RateLimit-Policy': '"tenant-app-quota";q=100100;w=3600',
+      RateLimit: `"tenant-app-quota";r=${remaining};t=1800`,
+    });
+    await process.wait('other');
+    await process.told('site', own(100));
+    expect(await limitOf(process)).toEqual([65_000, 64_998]);
+    expect(await waiting(process, 'site')).toEqual(['sweep', 'job', 'field', 'property', 'event']);
+    expect(await waiting(process, 'other')).toEqual([]);
+    // It is counted with the others again.
+    await process.told('site', poolHeaders(65_000, 60_000));
+    expect(await waiting(process, 'site')).toEqual([]);
+  });
+});
+
+describe('a tracker that refuses calls', () => {
+  const TIME = { 'X-RateLimit-Reset': '2026-11-23T12:40Z', 'Retry-After': '20' };
+  const calls: [string, string, TrackerCall][] = [
+    ['same call', 'site', writeOf('5')],
+    ['same endpoint', 'site', writeOf('6')],
+    ['read of the issue', 'site', readOf('5')],
+    ['write of another kind', 'site', { ...{ name: 'writeField', method: 'PUT' }, path: '/rest/api/2/issue/5' }],
+    ['other site', 'other', writeOf('5')],
+  ];
+  const all = calls.map(([name]) => name);
+
+  test.each<[string | undefined, Record<string, string>, number, string[]]>([
+    ['jira-quota-global-based', TIME, 600_000, all],
+    ['jira-quota-tenant-based', TIME, 600_000, all.slice(0, 4)],
+    ['jira-burst-based', TIME, 20_000, ['same call', 'same endpoint']],
+    ['jira-per-issue-on-write', TIME, 20_000, ['same call', 'write of another kind']],
+    ['jira-cost-based', TIME, 600_000, all],
+    [undefined, { 'Retry-After': '20' }, 20_000, all],
+  ])('%s', async (reason, headers, time, expected) => {
+    const process = startProcess();
+    const told = await process.told(
+      'site',
+      { ...headers, ...(reason && { 'RateLimit-Reason': reason }) },
+      429,
+      writeOf('5'),
+    );
+    expect(told).toMatchObject({ name: 'TrackerUnavailable', retryAfter: time });
+    const stopped = async () => {
+      const found: string[] = [];
+      for (const [name, tenant, call] of calls)
+        if ((await process.wait(tenant, undefined, call)) !== undefined) found.push(name);
+      return found;
+    };
+    process.clock.elapse(10_000);
+    expect(await stopped()).toEqual(expected);
+    process.clock.elapse(time - 10_000);
+    expect(await stopped()).toEqual([]);
+  });
+
+  test('without a time it is tried again after a pause, and nothing else waits', async () => {
+    const process = startProcess();
+    process.answers.push(new Response('{}', { status: 429 }));
+    expect(await process.wait('site')).toBeUndefined();
+    expect(process.slept).toHaveLength(1);
+    expect(process.made).toHaveLength(2);
+  });
+
+  test('calls wait for an endpoint that is free again in a moment', async () => {
+    const process = startProcess();
+    const busy = { status: 429, headers: { 'RateLimit-Reason': 'jira-burst-based', 'Retry-After': '1' } };
+    process.answers.push(new Response('{}', busy));
+    const before = process.clock.now();
+    expect(await process.wait('site', undefined, writeOf('5'))).toBeUndefined();
+    expect(process.clock.now() - before).toBe(1_000);
+    expect(process.made).toHaveLength(2);
+  });
+
+  test('a write that may have taken effect is not said to have waited', async () => {
+    const process = startProcess({ most: 3 });
+    process.answers.push('down');
+    const again = async () => {
+      await process.wait('site', undefined, readOf('9'));
+      return true;
+    };
+    const error = await process
+      .tracker('site')({ ...writeOf('5'), again })
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(TrackerUnavailable);
+    expect(error).not.toBeInstanceOf(TrackerDeferred);
+    expect(error).toMatchObject({ retryAfter: expect.any(Number) });
+  });
+});
+
+describe('shares', () => {
+  /** Calls of an account until it has to wait, at most so many. */
+  async function calls(process: ReturnType<typeof startProcess>, tenant: string, account: string, most = 10_000) {
+    for (let made = 0; made < most; made += 1)
+      if ((await process.wait(tenant, causeOf('person', account), writeOf('1'))) !== undefined) return made;
+    return most;
+  }
+
+  test('one account that never rests leaves its share to every other site, and to its own', async () => {
+    const process = startProcess({ most: 1_000 });
+    for (const account of ['b', 'c', 'd', 'e', 'f', 'g', 'h']) await calls(process, 'busy', account, 1);
+    for (const account of ['a', 'b']) await calls(process, 'quiet', account, 1);
+    // Half of the points, and two eighths of 8/10 of the other half.
+    expect(await calls(process, 'busy', 'a')).toBe(500 - 9 + 100);
+    expect(await calls(process, 'busy', 'b')).toBe(100);
+    expect(await calls(process, 'quiet', 'a')).toBe(100);
+    expect(await calls(process, 'quiet', 'b')).toBe(0);
+    // Work of a site that used up its share waits too.
+    expect(await process.wait('quiet', causeOf('event'))).toBeGreaterThan(0);
+    expect(await process.wait('busy', causeOf('event'))).toBeUndefined();
+    process.clock.elapse(HOUR_END - HALF_PAST);
+    expect(await calls(process, 'busy', 'a', 10)).toBe(10);
+  });
+
+  test('a single person on the only site has all points', async () => {
+    expect(await calls(startProcess({ most: 200 }), 'site', 'a')).toBe(200);
+  });
+});
+
+test('the metrics tell what waits, by class, until it goes on', async () => {
+  const process = startProcess();
+  await process.told('site', poolHeaders(10_000, 2_000));
+  for (const issue of ['1', '2', '2']) await process.wait('site', causeOf('field'), writeOf(issue));
+  await process.wait('site', causeOf('event'));
+  expect(await gauge(process.metrics, 'tracker_waiting', 'field')).toBe(2);
+  expect(await gauge(process.metrics, 'tracker_waiting', 'event')).toBe(0);
+  process.clock.elapse(HOUR_END - HALF_PAST);
+  await process.wait('site', causeOf('field'), writeOf('1'));
+  expect(await gauge(process.metrics, 'tracker_waiting', 'field')).toBe(1);
+  process.clock.elapse(SPREAD);
+  expect(await gauge(process.metrics, 'tracker_waiting', 'field')).toBe(0);
+});

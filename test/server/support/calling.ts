@@ -1,0 +1,103 @@
+import { createMetrics, type Metrics } from '../../../src/server/http/metrics.ts';
+import { createQuota, type QuotaOptions, type SharedQuota } from '../../../src/server/quota/quota.ts';
+import { type Cause, personal } from '../../../src/server/quota/work.ts';
+import { createTracker, type Tracker, type TrackerCall, TrackerDeferred } from '../../../src/server/tracker/client.ts';
+import { createClock, HALF_PAST } from './quota.ts';
+
+/** When the next hour begins. */
+export const HOUR_END = HALF_PAST + 1_800_000;
+
+export const readOf = (issue: string): TrackerCall => ({
+  ...{ name: 'readIssue', method: 'GET' },
+  path: `/rest/api/2/issue/${issue}`,
+});
+export const writeOf = (issue: string): TrackerCall => ({
+  ...{ name: 'writeProperty', method: 'PUT' },
+  path: `/rest/api/2/issue/${issue}/properties/checklist`,
+  json: {},
+});
+
+/** One process that calls trackers, at a time of its own. */
+export interface Process {
+  clock: ReturnType<typeof createClock>;
+  quota: SharedQuota;
+  metrics: Metrics;
+  /** Calls that were made, by site and path. */
+  made: string[];
+  slept: number[];
+  /** How the tracker answers the next calls; else with 200 and nothing. */
+  answers: (Response | 'down')[];
+  tracker(tenant: string, cause?: Cause): Tracker;
+  /** Milliseconds that the call has to wait, `undefined` where it was made. */
+  wait(tenant: string, cause?: Cause, call?: TrackerCall): Promise<number | undefined>;
+  /** One more call, whose answer has these headers. */
+  told(tenant: string, headers: Record<string, string>, status?: number, call?: TrackerCall): Promise<unknown>;
+}
+
+export function startProcess(options: Partial<QuotaOptions> = {}): Process {
+  const clock = createClock(HALF_PAST);
+  const metrics = createMetrics();
+  const store: QuotaOptions['store'] = { sweep: () => Promise.reject(new Error('Not shared.')) };
+  const onError = (error: unknown) => {
+    throw error;
+  };
+  const quota = createQuota({ store, metrics, onError, now: clock.now, ...options });
+  const [made, slept, answers]: [string[], number[], Process['answers']] = [[], [], []];
+
+  const tracker: Process['tracker'] = (tenant, cause = personal('alice')) =>
+    createTracker(
+      {
+        ...{ id: tenant, url: `https://${tenant}.example.net`, secret: 'a secret', epoch: 'e', mirror: 'own' },
+        statusVersion: 0,
+        settings: {
+          getting_started_template_id: null,
+          manage_permissions_enabled: false,
+          view_permissions_enabled: false,
+          analytics_enabled: true,
+        },
+      },
+      {
+        ...{ quota, cause, now: clock.now, onCall: () => {} },
+        async send(url) {
+          made.push(`${tenant} ${url.pathname}`);
+          const answer = answers.shift() ?? Response.json({});
+          if (answer === 'down') throw new Error('No answer.');
+          return answer;
+        },
+        async sleep(delay) {
+          slept.push(delay);
+          clock.elapse(delay);
+        },
+      },
+    );
+
+  return {
+    ...{ clock, quota, metrics, made, slept, answers, tracker },
+    async wait(tenant, cause, call = readOf('1')) {
+      try {
+        await tracker(tenant, cause)(call);
+        return undefined;
+      } catch (error) {
+        if (error instanceof TrackerDeferred) return error.retryAfter;
+        throw error;
+      }
+    },
+    told(tenant, headers, status = 200, call = readOf('1')) {
+      answers.push(new Response('{}', { status, headers }));
+      return tracker(tenant)(call).catch((error: unknown) => error);
+    },
+  };
+}
+
+/** Headers of an answer that tells the app's pool. */
+export const poolHeaders = (size: number, remaining: number) => ({
+  'RateLimit-Policy': `"global-app-quota";q=${size};w=3600`,
+  RateLimit: `"global-app-quota";r=${remaining};t=1800`,
+});
+
+/** A gauge's value, where it has labels that of one class of work. */
+export async function gauge({ registry }: Metrics, name: string, work?: string): Promise<number | undefined> {
+  const found = (await registry.getMetricsAsJSON()).find(metric => metric.name === name);
+  const { values = [] } = found ?? {};
+  return values.find(({ labels }) => work === undefined || labels.work === work)?.value;
+}
