@@ -66,6 +66,9 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     trustProxy: config.TRUST_PROXY.length > 0 && config.TRUST_PROXY,
   });
 
+  hub.subscribeAll((tenant, heard) => {
+    if (heard.kind === 'access') checklists.forgetAccess(tenant, heard.issue);
+  });
   closeSilentConnections(app);
   // What holds for every answer.
   app.setErrorHandler(answerError);
@@ -88,7 +91,8 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   });
   await webhookRoutes(app, {
     tokens,
-    async noticed(caller, issueId) {
+    async noticed(caller, issueId, { mayHide }) {
+      if (mayHide) await checklists.doubtAccess(caller.tenant.id, issueId);
       await checklists.noticed(caller, issueId);
       await rules.noticed(caller, issueId);
     },

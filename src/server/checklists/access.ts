@@ -4,38 +4,43 @@ import { anonymous } from '../../domain/user.ts';
 import type { Tenant } from '../connect/tenants.ts';
 import type { Caller } from '../connect/tokens.ts';
 import { Refused } from '../refused.ts';
-import type { Tracker } from '../tracker/client.ts';
-import { isIssueId, readProject, SERVICE_PROJECT } from '../tracker/issue.ts';
+import { type Tracker, TrackerUnavailable } from '../tracker/client.ts';
+import { isIssueId, readProject, SERVICE_PROJECT, TrackerRefused } from '../tracker/issue.ts';
 import { grantedPermissions } from '../tracker/permissions.ts';
 
-/** What callers may do, by the tracker's own answer. */
+/** What callers may do, by the tracker's own answer (design.md §4.4). */
 export interface Access {
-  /** What the caller may do on each of the issues, by one question at most; one that he may not see is missing. */
+  /** What the caller may do on each of the issues, by one question at most; one that is hidden from them is missing. */
   flags(caller: Caller, tracker: Tracker, issueIds: readonly string[]): Promise<ReadonlyMap<string, PermissionFlags>>;
-  /** Likewise, by what the tracker says at this moment: what it was asked before is not believed. */
+  /** Likewise, by what the tracker says at this moment: no earlier answer counts. */
   flagsNow: Access['flags'];
-  /** Rejects with `Refused` unless the caller has the flag on the issue: for who reads. */
-  hold(caller: Caller, tracker: Tracker, issueId: string, flag: keyof PermissionFlags): Promise<void>;
-  /** Likewise all of these flags, for who writes: by what the tracker said a moment ago at most. Gives all that he has. */
-  holdToWrite(
+  /** Those of the issues whose checklist the caller may view. A frame's own issue is proven by its token, without a question. */
+  viewable(caller: Caller, tracker: Tracker, issueIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Rejects with `Refused` unless the caller may view the issue's checklist. */
+  holdToView(caller: Caller, tracker: Tracker, issueId: string): Promise<void>;
+  /** Rejects with `Refused` unless the caller has all of these flags on the issue. Gives all that they have. */
+  holdToChange(
     caller: Caller,
     tracker: Tracker,
     issueId: string,
     flags: readonly (keyof PermissionFlags)[],
   ): Promise<PermissionFlags>;
+  /** The issue may have moved, or be hidden from some: earlier answers and tokens prove nothing any more. */
+  forget(tenant: string, issueId: string): void;
 }
 
 /** What the tracker says of an account and an issue. */
 interface Answer {
   granted: ReadonlySet<string>;
-  /** It may see the issue: by permission, or as a customer in the portal. */
+  /** The issue is visible by permission, or to a customer in the portal. */
   sees: 'issue' | 'request' | 'nothing';
 }
 
-/** Milliseconds for which an answer of the tracker is believed where nothing is written. */
-const READING = 10_000;
-/** Milliseconds for which it is where something is: somebody who ticks one row after the other is one question. */
-const WRITING = 2_000;
+/** Milliseconds for which an answer of the tracker holds for reading, and for changing. */
+const READING = 5 * 60_000;
+const CHANGING = 60_000;
+/** Milliseconds for which it holds while the tracker cannot be asked, and for which a token proves that an issue is visible. */
+const SESSION = 60 * 60_000;
 const MOST = 10_000;
 
 async function ask({ account, issue }: Caller, tracker: Tracker, issueIds: readonly string[]): Promise<Answer[]> {
@@ -52,7 +57,7 @@ async function ask({ account, issue }: Caller, tracker: Tracker, issueIds: reado
   );
 }
 
-/** Whoever sees a request in the portal may view its checklist at most. */
+/** A customer who sees a request in the portal may view its checklist at most. */
 function flagsOf({ settings }: Tenant, { granted, sees }: Answer): PermissionFlags {
   const { manage_permissions_enabled: manageEnabled, view_permissions_enabled: viewEnabled } = settings;
   const flags = permissionFlags(granted, { manageEnabled, viewEnabled });
@@ -60,59 +65,111 @@ function flagsOf({ settings }: Tenant, { granted, sees }: Answer): PermissionFla
 }
 
 export function createAccess(now: () => number = () => Date.now()): Access {
-  const answers = new Map<string, { asked: number; answer: Answer }>();
+  /** By issue, so that one event ends all answers on it; then by account. */
+  const answers = new Map<string, Map<string, { asked: number; answer: Answer }>>();
+  /** When tokens ceased to prove that an issue is visible. */
+  const doubted = new Map<string, number>();
 
-  const keyOf = ({ tenant, account, issue }: Caller, id: string) =>
-    JSON.stringify([tenant.id, tenant.epoch, account, id, issue === id]);
+  const issueKey = (tenant: string, issue: string) => JSON.stringify([tenant, issue]);
+  const callerKey = ({ tenant, account, issue }: Caller, id: string) =>
+    JSON.stringify([tenant.epoch, account, issue === id]);
 
-  function keep(key: string, answer: Answer): void {
-    answers.delete(key);
-    const oldest = answers.keys().next();
-    if (answers.size >= MOST && !oldest.done) answers.delete(oldest.value);
-    answers.set(key, { asked: now(), answer });
+  /** What is asked for often stays; of the rest the oldest goes. */
+  function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
+    map.delete(key);
+    const oldest = map.keys().next();
+    if (map.size >= MOST && !oldest.done) map.delete(oldest.value);
+    map.set(key, value);
   }
 
-  function believed(caller: Caller, issueIds: readonly string[], age: number): Map<string, Answer> {
+  function remember(caller: Caller, id: string, answer: Answer): void {
+    const key = issueKey(caller.tenant.id, id);
+    const ofIssue = answers.get(key) ?? new Map();
+    keep(ofIssue, callerKey(caller, id), { asked: now(), answer });
+    keep(answers, key, ofIssue);
+  }
+
+  function remembered(caller: Caller, issueIds: readonly string[], age: number): Map<string, Answer> {
     const found = new Map<string, Answer>();
     for (const id of issueIds) {
-      const known = answers.get(keyOf(caller, id));
+      const known = answers.get(issueKey(caller.tenant.id, id))?.get(callerKey(caller, id));
       if (known && now() - known.asked < age) found.set(id, known.answer);
     }
     return found;
   }
 
-  /** Adds to the answers that are believed what the tracker says of the other issues. */
-  async function complete(found: Map<string, Answer>, caller: Caller, tracker: Tracker, issueIds: readonly string[]) {
-    const open = issueIds.filter(id => !found.has(id));
-    const asked = open.length > 0 ? await ask(caller, tracker, open) : [];
-    asked.forEach((answer, index) => {
-      const id = open[index] ?? '';
-      keep(keyOf(caller, id), answer);
-      found.set(id, answer);
-    });
+  function forget(tenant: string, issueId: string): void {
+    const key = issueKey(tenant, issueId);
+    answers.delete(key);
+    keep(doubted, key, now());
+  }
+
+  /** The answers that are not older, and for the other issues what the tracker says. */
+  async function answersOf(caller: Caller, tracker: Tracker, issueIds: readonly string[], age: number) {
+    // Without an account the tracker would answer for the add-on itself.
+    const wanted = caller.account === anonymous.id ? [] : [...new Set(issueIds)].filter(isIssueId);
+    const found = remembered(caller, wanted, age);
+    const open = wanted.filter(id => !found.has(id));
+    if (open.length === 0) return found;
+    try {
+      const asked = await ask(caller, tracker, open);
+      asked.forEach((answer, index) => {
+        const id = open[index] ?? '';
+        remember(caller, id, answer);
+        found.set(id, answer);
+      });
+    } catch (error) {
+      if (error instanceof TrackerRefused && (error.status === 401 || error.status === 403)) {
+        for (const id of open) forget(caller.tenant.id, id);
+      }
+      // While the tracker is away, what it granted within the session's life stays valid.
+      const earlier = error instanceof TrackerUnavailable ? remembered(caller, open, SESSION) : undefined;
+      if (earlier?.size !== open.length) throw error;
+      for (const [id, answer] of earlier) found.set(id, answer);
+    }
     return found;
   }
 
   const within =
     (age: number): Access['flags'] =>
     async (caller, tracker, issueIds) => {
-      // Without an account the tracker would answer for the add-on itself.
-      const asked = caller.account === anonymous.id ? [] : [...new Set(issueIds)].filter(isIssueId);
-      const found = await complete(believed(caller, asked, age), caller, tracker, asked);
+      const found = await answersOf(caller, tracker, issueIds, age);
       const seen = [...found].filter(([, { sees }]) => sees !== 'nothing');
       return new Map(seen.map(([id, answer]) => [id, flagsOf(caller.tenant, answer)]));
     };
   const flags = within(READING);
-  const flagsToWrite = within(WRITING);
+  const flagsToChange = within(CHANGING);
+
+  /** The tracker put this issue's frame before this account, and has not said otherwise since. */
+  function isProven(caller: Caller, id: string): boolean {
+    const { tenant, account, issue } = caller;
+    if (issue !== id || account === anonymous.id || tenant.settings.view_permissions_enabled) return false;
+    const since = doubted.get(issueKey(tenant.id, id));
+    if (since !== undefined && now() - since < SESSION) return false;
+    return remembered(caller, [id], READING).get(id)?.sees !== 'nothing';
+  }
+
+  const viewable: Access['viewable'] = async (caller, tracker, issueIds) => {
+    const proven = issueIds.filter(id => isProven(caller, id));
+    const held = await flags(
+      caller,
+      tracker,
+      issueIds.filter(id => !proven.includes(id)),
+    );
+    return new Set([...proven, ...[...held].flatMap(([id, { canViewChecklist }]) => (canViewChecklist ? id : []))]);
+  };
 
   return {
     flags,
     flagsNow: within(0),
-    hold: async (caller, tracker, issueId, flag) => {
-      refuseUnless((await flags(caller, tracker, [issueId])).get(issueId), [flag]);
+    viewable,
+    async holdToView(caller, tracker, issueId) {
+      if (isProven(caller, issueId)) return;
+      refuseUnless((await flags(caller, tracker, [issueId])).get(issueId), ['canViewChecklist']);
     },
-    holdToWrite: async (caller, tracker, issueId, wanted) =>
-      refuseUnless((await flagsToWrite(caller, tracker, [issueId])).get(issueId), wanted),
+    holdToChange: async (caller, tracker, issueId, wanted) =>
+      refuseUnless((await flagsToChange(caller, tracker, [issueId])).get(issueId), wanted),
+    forget,
   };
 }
 

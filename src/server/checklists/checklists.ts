@@ -7,10 +7,12 @@ import type { Tenant, Tenants } from '../connect/tenants.ts';
 import type { Caller } from '../connect/tokens.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { Queue } from '../jobs/queue.ts';
+import { announcement } from '../live/announce.ts';
+import { background, type Cause, personal } from '../quota/work.ts';
 import { Refused } from '../refused.ts';
 import { createRegistries } from '../statuses/registries.ts';
 import type { Store } from '../store/store.ts';
-import { readProject } from '../tracker/issue.ts';
+import { isIssueId, readProject } from '../tracker/issue.ts';
 import type { Trackers } from '../tracker/trackers.ts';
 import { createAccess } from './access.ts';
 import { makeChange } from './apply.ts';
@@ -21,7 +23,7 @@ import { type Background, createBackground } from './background.ts';
 import { createChanges } from './change.ts';
 import { historyOf, revisionAt, touchesOf } from './history.ts';
 import { createLeases } from './lease.ts';
-import { adoptIssue } from './look.ts';
+import { adoptIssue, lookAtIssue } from './look.ts';
 import { readStored } from './read.ts';
 import { asRefusal } from './refusal.ts';
 import { type Retention, usualRetention } from './retention.ts';
@@ -53,6 +55,8 @@ export interface ChecklistsOptions {
 
 /** Checklists for work in the background. */
 export interface PermittedChecklists extends Pick<Checklists, 'read' | 'change'> {
+  /** Takes in what others wrote into an issue, unless we never wrote it. */
+  look(issueId: string): Promise<void>;
   /** Takes in what stands in an issue that we may never have written; resolves with whether it is ours then. */
   adopt(issueId: string): Promise<boolean>;
   /** A change of what stands there now. */
@@ -64,6 +68,10 @@ export interface ChecklistService extends Background {
   of(caller: Caller): Checklists;
   /** Likewise for work that the caller was permitted when it was started: nothing is asked again. */
   permitted(caller: Caller): PermittedChecklists;
+  /** Tells all processes that it may have changed who sees an issue. */
+  doubtAccess(tenant: string, issueId: string): Promise<void>;
+  /** What a process does then: the tracker is asked again. */
+  forgetAccess(tenant: string, issueId: string): void;
 }
 
 /** Ids that clients make up: printable, and not for storing things in. */
@@ -87,29 +95,32 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
   const registries = createRegistries(store);
   const access = createAccess();
 
-  function siteOf(tenant: Tenant): Site {
-    const tracker = trackerOf(tenant);
+  function siteOf(tenant: Tenant, cause: Cause): Site {
+    const tracker = trackerOf(tenant, cause);
+    const writer = cause.work === 'person' ? trackerOf(tenant, { ...cause, work: 'verdict' }) : tracker;
     const field = () => ownFields(tenant, tracker);
     const statuses = async (project: string | undefined) => (await registries(tenant)).of(project);
-    return { tenant, tracker, store, leases, queue, field, statuses, changes, itemLimit, onError };
+    return { tenant, tracker, writer, store, leases, queue, field, statuses, changes, itemLimit, onError };
   }
 
+  const callersSite = ({ tenant, account }: Caller) => siteOf(tenant, personal(account));
+
   const flagsOf = (caller: Caller, issueIds: readonly string[]) =>
-    access.flags(caller, siteOf(caller.tenant).tracker, issueIds);
+    access.flags(caller, callersSite(caller).tracker, issueIds);
 
   async function allowed(caller: Caller, issueId: string, flag: keyof PermissionFlags): Promise<boolean> {
     return (await flagsOf(caller, [issueId])).get(issueId)?.[flag] ?? false;
   }
 
   async function read(caller: Caller, issueId: string) {
-    const site = siteOf(caller.tenant);
-    await access.hold(caller, site.tracker, issueId, 'canViewChecklist');
+    const site = callersSite(caller);
+    await access.holdToView(caller, site.tracker, issueId);
     return readStored(site, issueId);
   }
 
   /** The place that a reader asked for, once it is known that he may see it. */
   async function placeFor(caller: Caller, issue: string): Promise<Place> {
-    await access.hold(caller, siteOf(caller.tenant).tracker, issue, 'canViewChecklist');
+    await access.holdToView(caller, callersSite(caller).tracker, issue);
     return { tenant: caller.tenant.id, issue };
   }
 
@@ -118,7 +129,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     const place = await placeFor(caller, issue);
     const { ofProjects, of } = await registries(caller.tenant);
     // Where no project has statuses of its own, it need not be asked for.
-    const project = ofProjects ? (await readProject(siteOf(caller.tenant).tracker, issue)).id : undefined;
+    const project = ofProjects ? (await readProject(callersSite(caller).tracker, issue)).id : undefined;
     return { place, statuses: of(project) };
   }
 
@@ -128,18 +139,18 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     if (account === anonymous.id) throw new Refused('FORBIDDEN', refusals.permission);
     const statuses = await registries(tenant);
     return {
-      ...{ store, tenant: tenant.id, account, statuses, tracker: siteOf(tenant).tracker },
+      ...{ store, tenant: tenant.id, account, statuses, tracker: callersSite(caller).tracker },
       flags: issueIds => flagsOf(caller, issueIds),
     };
   }
 
   async function change(caller: Caller, request: ChangeRequest) {
     if (!clientId.test(request.clientId)) throw new Refused('UNKNOWN', failures.unknown, 'clientId');
-    const site = siteOf(caller.tenant);
+    const site = callersSite(caller);
     const needed = flagsFor(request.edit);
-    const flags = await access.holdToWrite(caller, site.tracker, request.issueId, needed);
+    const flags = await access.holdToChange(caller, site.tracker, request.issueId, needed);
     const { canEditChecklist, canAddChecklistItems } = flags;
-    // Whoever may not write the whole text brings no text of his own to start from: the merge would make rows of it.
+    // Without the right to write the whole text, a text to start from does not count: the merge would make rows of it.
     const { text, ...place } = request.base;
     const base: Base = text === undefined || canEditChecklist ? request.base : { ...place, orCurrent: true };
     const addsNoRows = !(canEditChecklist || canAddChecklistItems || needed.includes('canImportTemplate'));
@@ -174,10 +185,11 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     of: caller => ({
       allowed: (issueId, flag) => refusing(allowed(caller, issueId, flag)),
       flags: issueIds => refusing(flagsOf(caller, issueIds)),
-      flagsNow: issueIds => refusing(access.flagsNow(caller, siteOf(caller.tenant).tracker, issueIds)),
+      viewable: issueIds => refusing(access.viewable(caller, callersSite(caller).tracker, issueIds)),
+      flagsNow: issueIds => refusing(access.flagsNow(caller, callersSite(caller).tracker, issueIds)),
       read: issueId => refusing(read(caller, issueId)),
       summaries: issueIds =>
-        refusing(flagsOf(caller, issueIds).then(flags => summariesOf(siteOf(caller.tenant), namedFields, flags))),
+        refusing(flagsOf(caller, issueIds).then(flags => summariesOf(callersSite(caller), namedFields, flags))),
       history: (issueId, page) =>
         refusing(historyFor(caller, issueId).then(({ place, statuses }) => historyOf(store, place, page, statuses))),
       revision: (issueId, position) =>
@@ -189,15 +201,21 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
       change: request => counted(request, change(caller, request)),
     }),
     permitted: caller => ({
-      read: issueId => refusing(readStored(siteOf(caller.tenant), issueId)),
-      change: request => counted(request, makeChange(siteOf(caller.tenant), caller.account, request)),
-      adopt: issueId => refusing(adoptIssue(siteOf(caller.tenant), issueId)),
+      read: issueId => refusing(readStored(siteOf(caller.tenant, background('job')), issueId)),
+      change: request =>
+        counted(request, makeChange(siteOf(caller.tenant, background('job')), caller.account, request)),
+      look: issueId => refusing(lookAtIssue(siteOf(caller.tenant, background('job')), issueId)),
+      adopt: issueId => refusing(adoptIssue(siteOf(caller.tenant, background('job')), issueId)),
       rewrite: ({ issueId, clientId, kind, apply }) => {
         const change = { issueId, clientId, kind, apply, base: NOW, name: undefined };
-        const site = siteOf(caller.tenant);
+        const site = siteOf(caller.tenant, background('job'));
         return counted({ edit: { kind } }, site.changes({ site, account: caller.account, change }));
       },
     }),
+    async doubtAccess(tenant, issue) {
+      if (isIssueId(issue)) await store.together(tenant, [announcement(tenant, { kind: 'access', issue })]);
+    },
+    forgetAccess: access.forget,
     ...createBackground({ store, tenants, siteOf, retention, onError }),
   };
 }

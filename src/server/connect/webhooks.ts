@@ -1,35 +1,67 @@
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import * as z from 'zod';
+import { readJson } from '../../domain/json.ts';
 import { readInput } from '../http/input.ts';
 import { tokenOf } from './header.ts';
 import type { Caller, Tokens } from './tokens.ts';
 
 export interface WebhookOptions {
   tokens: Tokens;
-  /** Somebody did something to the issue of that id; the caller is who it was. */
-  noticed(caller: Caller, issueId: string): Promise<void>;
+  /** Something happened to the issue of that id; the caller caused it. */
+  noticed(caller: Caller, issueId: string, happened: Happened): Promise<void>;
+}
+
+export interface Happened {
+  /** It may have moved, or be hidden from some who saw it. */
+  mayHide: boolean;
 }
 
 /** The issue's id is in the address (descriptor), which the token covers. */
 const query = z.object({ issueId: z.string().optional() });
 
+/** Fields whose change decides who sees an issue, by the ids of the changelog. */
+const HIDING: readonly string[] = ['project', 'issuekey', 'security'];
+const changes = z.object({
+  changelog: z.object({ items: z.array(z.object({ field: z.string(), fieldId: z.string().optional() })) }),
+});
+
+/** Bytes of a body that are looked at; an issue's whole content is in it. */
+const BODY_LIMIT = 1_048_576;
+
+/** Reads a body to its end; `undefined` where it is longer than the limit. */
+async function readBody(body: AsyncIterable<Buffer>): Promise<Buffer | undefined> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of body) {
+    size += part.length;
+    if (size <= BODY_LIMIT) parts.push(part);
+  }
+  return size <= BODY_LIMIT ? Buffer.concat(parts) : undefined;
+}
+
+/** Whether an update may change who sees the issue: where the body does not tell, it may. */
+function mayHide(body: Buffer | undefined): boolean {
+  const told = changes.safeParse(body && readJson(body.toString()));
+  if (!told.success) return true;
+  return told.data.changelog.items.some(({ field, fieldId = field }) => HIDING.includes(fieldId.toLowerCase()));
+}
+
 /**
- * The tracker's webhooks (descriptor). The body is not covered by the token, so nothing of it is believed, parsed or kept;
- * the event neither: late or doubled, out of order or made up, it only says where to look.
- * No rate limit: a bulk change calls once for each issue.
+ * The tracker's webhooks (descriptor). The body is not covered by the token: an update's changelog only spares the tracker a
+ * question, and nothing of it is kept. The event is not believed either: late or doubled, out of order or made up, it only
+ * says where to look. No rate limit: a bulk change calls once for each issue.
  */
 export async function webhookRoutes(app: FastifyInstance, { tokens, noticed }: WebhookOptions): Promise<void> {
   const routes: FastifyPluginAsync = async scope => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', (_request, body, done) => {
-      body.resume();
-      done(null);
-    });
+    scope.addContentTypeParser('*', (_request: FastifyRequest, body: IncomingMessage) => readBody(body));
     for (const event of ['issue-created', 'issue-updated', 'issue-deleted', 'issue-property']) {
-      scope.post(`/webhooks/${event}`, async (request, reply) => {
+      scope.post<{ Body: Buffer | undefined }>(`/webhooks/${event}`, async (request, reply) => {
         const caller = await tokens.request(tokenOf(request.headers.authorization), request.method, request.url);
         const { issueId } = readInput(query, request.query);
-        if (issueId !== undefined) await noticed(caller, issueId);
+        const hides = event === 'issue-deleted' || (event === 'issue-updated' && mayHide(request.body));
+        if (issueId !== undefined) await noticed(caller, issueId, { mayHide: hides });
         return reply.code(204).send();
       });
     }

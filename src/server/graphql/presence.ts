@@ -1,6 +1,6 @@
 import { refusals } from '../../domain/messages.ts';
 import type { Editor } from '../live/presence.ts';
-import { type SubjectAccess, type SubjectFlags, subjectFlags } from '../live/subjects.ts';
+import { type SubjectAccess, type SubjectUse, usableSubjects } from '../live/subjects.ts';
 import { Refused } from '../refused.ts';
 import { builder } from './builder.ts';
 
@@ -23,9 +23,8 @@ const EditorType = builder.objectRef<Editor>('Editor').implement({
 
 const SUBJECT = 'An issue by its id, or a template by its id behind "template:".';
 
-async function require(access: SubjectAccess, subject: string, what: keyof SubjectFlags): Promise<void> {
-  const flags = await subjectFlags(access, [subject]);
-  if (!flags.get(subject)?.[what]) throw new Refused('FORBIDDEN', refusals.permission);
+async function require(access: SubjectAccess, subject: string, use: SubjectUse): Promise<void> {
+  if (!(await usableSubjects(access, [subject], use)).has(subject)) throw new Refused('FORBIDDEN', refusals.permission);
 }
 
 builder.queryFields(t => ({

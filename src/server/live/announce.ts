@@ -14,6 +14,8 @@ export const liveEvent = z.discriminatedUnion('kind', [
   }),
   /** Somebody opened or closed an editor on a subject (`domain/subjects.ts`), or went to another row in it. */
   z.object({ kind: z.literal('presence'), issue: z.string() }),
+  /** The issue may have moved, or be hidden from some who saw it: their rights are to be asked anew. */
+  z.object({ kind: z.literal('access'), issue: z.string() }),
   z.object({ kind: z.literal('job'), job: z.string() }),
   z.object({ kind: z.literal('templates') }),
   z.object({ kind: z.literal('statuses') }),

@@ -10,6 +10,8 @@ export type Heard = LiveEvent | { kind: 'gap' };
 
 /** The events of all tenants in this process, given to who asked for one tenant's. */
 export interface Hub {
+  /** Hears of every tenant, as long as the hub is open. */
+  subscribeAll(hear: (tenant: string, heard: LiveEvent) => void): void;
   /** Hears until the returned function is called. After a gap nobody hears more whose installation has gone meanwhile. */
   subscribe(tenant: Installation, hear: (heard: Heard) => void): () => void;
   close(): Promise<void>;
@@ -30,6 +32,7 @@ export async function createHub(
   tenants: { find(id: string): Promise<Pick<Tenant, 'epoch'> | undefined> },
 ): Promise<Hub> {
   const listeners = new Map<string, Set<Listener>>();
+  const everywhere: ((tenant: string, heard: LiveEvent) => void)[] = [];
 
   /** Where nobody can say whether the tenant is still there, it is taken for gone: streams are opened again. */
   async function tellGap(id: string): Promise<void> {
@@ -46,6 +49,7 @@ export async function createHub(
       const value = readJson(payload);
       const [to, event] = [envelope.safeParse(value), liveEvent.safeParse(value)];
       if (!to.success || !event.success) return;
+      for (const hear of everywhere) hear(to.data.tenant, event.data);
       for (const { hear } of [...(listeners.get(to.data.tenant) ?? [])]) hear(event.data);
     }),
     () => {
@@ -53,6 +57,7 @@ export async function createHub(
     },
   );
   return {
+    subscribeAll: hear => void everywhere.push(hear),
     subscribe({ id, epoch }, hear) {
       const listener = { epoch, hear };
       const here = listeners.get(id) ?? new Set();

@@ -10,7 +10,7 @@ import { limited } from '../http/limits.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { Heard, Hub } from './hub.ts';
 import type { Editing, Presence } from './presence.ts';
-import { type SubjectAccess, subjectFlags } from './subjects.ts';
+import { type SubjectAccess, usableSubjects } from './subjects.ts';
 
 export interface StreamOptions {
   tokens: Tokens;
@@ -69,6 +69,8 @@ export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
     };
     const hear = (heard: Heard) => {
       if (heard.kind === 'uninstalled') return end();
+      // The browser opens it again, with the rights of then.
+      if (heard.kind === 'access') return issues.includes(heard.issue) ? end() : undefined;
       const { to, ...event } = { to: undefined, ...heard };
       if (!('issue' in event) || issues.includes(event.issue)) send(`data: ${JSON.stringify(event)}\n\n`);
       // On which issue is not told: it may be one that the account does not see.
@@ -111,10 +113,13 @@ export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
     if (!free) return reply.code(429).header('retry-after', 30).send({ error: 'Too many streams are open.' });
     let stream: PassThrough | undefined;
     try {
-      const flags = await subjectFlags(accessOf(caller), [...issues, ...editing]);
+      const access = accessOf(caller);
+      // One after the other: the first asks the tracker for all of them, and the second knows its answer.
+      const seen = await usableSubjects(access, [...issues, ...editing], 'see');
+      const edited = await usableSubjects(access, editing, 'edit');
       stream = start(caller, {
-        issues: issues.filter(subject => flags.get(subject)?.see),
-        editing: editing.filter(subject => flags.get(subject)?.edit),
+        issues: issues.filter(subject => seen.has(subject)),
+        editing: [...edited],
         assigned,
       }).once('close', free);
       // Now that it hears: an uninstallation before that was told to nobody here.

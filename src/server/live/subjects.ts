@@ -2,31 +2,32 @@ import { templateIn } from '../../domain/subjects.ts';
 import type { Checklists } from '../checklists/types.ts';
 import type { Templates } from '../templates/types.ts';
 
-/** What an account may do with something that several people can have open as text. */
-export interface SubjectFlags {
-  see: boolean;
-  edit: boolean;
-}
-
 export interface SubjectAccess {
-  checklists: Pick<Checklists, 'flags'>;
+  checklists: Pick<Checklists, 'flags' | 'viewable'>;
   templates: Pick<Templates, 'changeable'>;
 }
 
-/** Of each of these, by its id; who else writes a template is told to those who may change it. What is not there, is missing. */
-export async function subjectFlags(
+/** What an account wants to do with something that several people can have open as text. */
+export type SubjectUse = 'see' | 'edit';
+
+/** Those of the subjects that the account may use so. Who else writes a template is told to those who may change it. */
+export async function usableSubjects(
   { checklists, templates }: SubjectAccess,
   subjects: readonly string[],
-): Promise<ReadonlyMap<string, SubjectFlags>> {
+  use: SubjectUse,
+): Promise<ReadonlySet<string>> {
+  if (subjects.length === 0) return new Set();
+  const isTemplate = (subject: string) => templateIn(subject) !== undefined;
+  const ids = subjects.filter(subject => !isTemplate(subject));
+  const editable = async () => {
+    const flags = await checklists.flags(ids);
+    return new Set(ids.filter(id => flags.get(id)?.canEditChecklist));
+  };
   const [issues, changeable] = await Promise.all([
-    checklists.flags(subjects.filter(subject => templateIn(subject) === undefined)),
+    use === 'see' ? checklists.viewable(ids) : editable(),
     templates.changeable(subjects.flatMap(subject => templateIn(subject) ?? [])),
   ]);
-  const found = new Map<string, SubjectFlags>();
-  for (const subject of subjects) {
-    const [template, flags] = [templateIn(subject), issues.get(subject)];
-    if (template !== undefined && changeable.has(template)) found.set(subject, { see: true, edit: true });
-    if (flags) found.set(subject, { see: flags.canViewChecklist, edit: flags.canEditChecklist });
-  }
-  return found;
+  return new Set(
+    subjects.filter(subject => (isTemplate(subject) ? changeable.has(templateIn(subject) ?? '') : issues.has(subject))),
+  );
 }

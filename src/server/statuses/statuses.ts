@@ -40,7 +40,7 @@ export interface StatusesOptions {
   store: Store;
   caller: Caller;
   tracker: Tracker;
-  checklists: Pick<Checklists, 'allowed'>;
+  checklists: Pick<Checklists, 'viewable'>;
   /** Has the tenant's jobs worked on, and the projects hold what was changed. */
   wake(tenant: string): Promise<void>;
   mirror(tenant: string): Promise<void>;
@@ -226,7 +226,7 @@ export function callersStatuses(options: StatusesOptions): Statuses {
     const forbidden = new Refused('FORBIDDEN', refusals.permission);
     let of = project;
     if (issue !== undefined) {
-      if (!(await checklists.allowed(issue, 'canViewChecklist'))) throw forbidden;
+      if (!(await checklists.viewable([issue])).has(issue)) throw forbidden;
       of = (await readProject(tracker, issue)).id;
     } else if (project !== undefined) {
       const flags = await flagsInProject(caller, tracker, project);

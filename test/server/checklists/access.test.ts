@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ChecklistEdit } from '../../../src/domain/change.ts';
 import { refusals, storage } from '../../../src/domain/messages.ts';
 import { createAccess } from '../../../src/server/checklists/access.ts';
+import type { Caller } from '../../../src/server/connect/tokens.ts';
+import { type Tracker, TrackerUnavailable } from '../../../src/server/tracker/client.ts';
+import { TrackerRefused } from '../../../src/server/tracker/issue.ts';
 import { hashText } from '../../../src/text/document.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, EDITOR, newIssue, own, remove, tick, update, workOn } from '../support/checklists.ts';
@@ -173,65 +176,146 @@ onStore(use => {
     it.tracker.faults.length = 0;
   });
 
-  test('what is taken away counts for changes a moment later, also where it has just been read or written', async () => {
+  test('what is taken away counts for changes within a minute', async () => {
     onTestFinished(() => void vi.useRealTimers());
-    const aMomentLater = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2_000 });
+    const aMinuteLater = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
     const account = randomUUID();
     const issue = await newIssue(it, EDITOR, account);
     await issue.edit(update('- a'));
     const { checklist } = await issue.edit(tick(0, 'a'));
     it.tracker.granted.set(account, ['BROWSE_PROJECTS']);
-    aMomentLater();
+    aMinuteLater();
     await expect(issue.change(tick(0, 'a', 'todo'), checklist)).rejects.toMatchObject({
       code: 'FORBIDDEN',
       message: refusals.permission,
     });
     it.tracker.granted.set(account, []);
-    aMomentLater();
+    aMinuteLater();
     await expect(issue.change(tick(0, 'a', 'todo'), checklist)).rejects.toMatchObject({
       code: 'NOT_FOUND',
       message: storage.issueNotFound,
     });
-    // Whoever reads is told the same then.
+    // Readers are told the same then.
     await expect(issue.read()).rejects.toMatchObject({ code: 'NOT_FOUND' });
     it.tracker.granted.set(account, EDITOR);
-    aMomentLater();
+    aMinuteLater();
     await issue.change(tick(0, 'a', 'todo'), checklist);
     expect(issue.text()).toBe('- a');
   });
 
-  test('whoever reads believes an answer for ten seconds, whoever writes for two', async () => {
-    let now = 0;
-    const access = createAccess(() => now);
-    const tenant = await it.tenants.find(it.tenant.id);
-    if (!tenant) throw new Error('Not installed.');
-    let asked = 0;
-    const tracker = async () => {
+  describe('an answer of the tracker', () => {
+    const ISSUE = '1';
+    let now: number;
+    let asked: number;
+    let granted: readonly string[];
+    /** What the tracker answers instead. */
+    let instead: (() => never) | undefined;
+    let access: ReturnType<typeof createAccess>;
+    let alice: Caller;
+
+    beforeEach(async () => {
+      now = 0;
+      asked = 0;
+      granted = EDITOR;
+      instead = undefined;
+      access = createAccess(() => now);
+      const tenant = await it.tenants.find(it.tenant.id);
+      if (!tenant) throw new Error('Not installed.');
+      alice = { tenant, account: 'alice' };
+    });
+
+    const tracker: Tracker = async ({ name }) => {
+      if (name === 'readProject') return { status: 200, body: { fields: { project: { id: '1' } } } };
       asked += 1;
-      const issues = [1];
-      return { status: 200, body: { projectPermissions: EDITOR.map(permission => ({ permission, issues })) } };
+      instead?.();
+      const issues = [Number(ISSUE)];
+      return { status: 200, body: { projectPermissions: granted.map(permission => ({ permission, issues })) } };
     };
-    const alice = { tenant, account: 'alice' };
-    const ask = () => access.hold(alice, tracker, '1', 'canEditChecklist');
-    await ask();
-    now = 9_999;
-    await ask();
-    expect(asked).toBe(1);
-    now = 10_001;
-    await ask();
-    expect(asked).toBe(2);
-    const write = () => access.holdToWrite(alice, tracker, '1', ['canEditChecklist']);
-    now = 12_000;
-    await write();
-    expect(asked).toBe(2);
-    now = 12_001;
-    await write();
-    expect(asked).toBe(3);
-    // What it heard is the newest that readers know of.
-    now = 22_000;
-    await ask();
-    expect(asked).toBe(3);
-    await access.flagsNow(alice, tracker, ['1']);
-    expect(asked).toBe(4);
+    const view = (caller = alice) => access.holdToView(caller, tracker, ISSUE);
+    const change = () => access.holdToChange(alice, tracker, ISSUE, ['canEditChecklist']);
+    /** How many questions that took. */
+    async function questions(work: () => Promise<unknown>): Promise<number> {
+      const before = asked;
+      await work();
+      return asked - before;
+    }
+
+    test('holds five minutes for reading, one for changing', async () => {
+      expect(await questions(view)).toBe(1);
+      now = 59_999;
+      expect(await questions(change)).toBe(0);
+      now = 60_000;
+      expect(await questions(change)).toBe(1);
+      now = 60_000 + 299_999;
+      expect(await questions(view)).toBe(0);
+      now += 1;
+      expect(await questions(view)).toBe(1);
+      expect(await questions(() => access.flagsNow(alice, tracker, [ISSUE]))).toBe(1);
+    });
+
+    test('ends early for everybody when the issue may have moved', async () => {
+      await view();
+      granted = [];
+      access.forget(alice.tenant.id, ISSUE);
+      await expect(view()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      expect(asked).toBe(2);
+    });
+
+    test('is not needed by a frame whose token names the issue', async () => {
+      const framed = { ...alice, issue: ISSUE };
+      expect(await questions(() => view(framed))).toBe(0);
+      expect(await questions(() => access.viewable(framed, tracker, [ISSUE, '2']))).toBe(1);
+      expect(await access.viewable(framed, tracker, [ISSUE])).toEqual(new Set([ISSUE]));
+    });
+
+    test('is needed by a frame where viewing is a permission, where nobody signed in, and after the issue may have moved', async () => {
+      const { tenant } = alice;
+      const settings = { ...tenant.settings, view_permissions_enabled: true };
+      const framed = { ...alice, issue: ISSUE };
+      const strict = { ...framed, tenant: { ...tenant, settings } };
+      granted = ['BROWSE_PROJECTS'];
+      await expect(view(strict)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+      await expect(view({ ...framed, account: 'anonymous' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      access.forget(tenant.id, ISSUE);
+      granted = [];
+      await expect(view(framed)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      // A session that began later than that is proof again.
+      now = 60 * 60_000;
+      expect(await questions(() => view(framed))).toBe(0);
+    });
+
+    test('counts more than a token when it says that the issue is hidden', async () => {
+      granted = [];
+      const framed = { ...alice, issue: ISSUE };
+      await view(framed);
+      await access.flagsNow(framed, tracker, [ISSUE]);
+      await expect(view(framed)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    });
+
+    test('stays valid for an hour while the tracker cannot be asked', async () => {
+      await change();
+      instead = () => {
+        throw new TrackerUnavailable('away');
+      };
+      now = 59 * 60_000;
+      await change();
+      await view();
+      now = 60 * 60_000;
+      await expect(change()).rejects.toBeInstanceOf(TrackerUnavailable);
+    });
+
+    test.each([401, 403])('is worth nothing once the tracker has answered %i', async status => {
+      await change();
+      now = 60_000;
+      instead = () => {
+        throw new TrackerRefused('checkPermissions', { status, body: undefined });
+      };
+      await expect(change()).rejects.toBeInstanceOf(TrackerRefused);
+      instead = () => {
+        throw new TrackerUnavailable('away');
+      };
+      await expect(change()).rejects.toBeInstanceOf(TrackerUnavailable);
+      await expect(view()).rejects.toBeInstanceOf(TrackerUnavailable);
+    });
   });
 });

@@ -78,9 +78,13 @@ onStore(use => {
     expect(await codeOf(await sessionAt(about(issueId)), READ, issueId)).toBe('NOT_FOUND');
   });
 
-  test('only requests are shown so: in other projects seeing an issue takes the permission', async () => {
+  test('in other projects too the tracker’s frame proves that an issue is visible, until it may have moved', async () => {
     const issueId = await requestIn('software');
-    expect(await codeOf(await sessionAt({ id: issueId }), READ, issueId)).toBe('NOT_FOUND');
+    const token = await sessionAt({ id: issueId });
+    expect(await codeOf(token, READ, issueId)).toBeUndefined();
+    await it.checklists.doubtAccess(it.tenant.id, issueId);
+    // Processes hear of it a moment later.
+    await expect.poll(() => codeOf(token, READ, issueId)).toBe('NOT_FOUND');
   });
 
   test('nobody without an account reads', async () => {

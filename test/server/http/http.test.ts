@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { edition } from '../../../src/domain/edition.ts';
 import { appKey, startApp, type TestApp } from '../support/app.ts';
+import { EDITOR, newIssue } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
 
 const HTML = '<!doctype html><script src="%HOST_SCRIPT_URL%"></script><div id="root"></div>';
@@ -118,10 +119,40 @@ onStore(use => {
         payload,
       });
 
+    const update = (...items: { field: string; fieldId?: string }[]) => JSON.stringify({ changelog: { items } });
+
     test.each(['issue-created', 'issue-updated', 'issue-deleted', 'issue-property'])('%s is taken', async name => {
       const path = `/webhooks/${name}?issueId=10001&user_id=x`;
       expect((await hook(path, it.requestToken('POST', path))).statusCode).toBe(204);
       expect((await hook(path, it.requestToken('POST', path), 'not json')).statusCode).toBe(204);
+    });
+
+    test.each<[string, string, string, boolean]>([
+      ['moves it to another project', 'issue-updated', update({ field: 'project' }, { field: 'Key' }), true],
+      ['restricts who sees it', 'issue-updated', update({ field: 'Security', fieldId: 'security' }), true],
+      ['is longer than anything that is read', 'issue-updated', `"${'x'.repeat(2_000_000)}"`, true],
+      ['does not say what changed', 'issue-updated', '{}', true],
+      ['deletes it', 'issue-deleted', '{}', true],
+      ['changes other fields', 'issue-updated', update({ field: 'summary' }, { field: 'A text', fieldId: 'x' }), false],
+      ['sets a property', 'issue-property', '{}', false],
+    ])('an event that %s: whether the tracker is asked again who sees the issue', async (_, event, body, again) => {
+      const { id, checklists } = await newIssue(it, EDITOR);
+      await checklists.viewable([id]);
+      const path = `/webhooks/${event}?issueId=${id}`;
+      expect((await hook(path, it.requestToken('POST', path), body)).statusCode).toBe(204);
+      // Later than that event, as the last one that processes hear of.
+      const other = await newIssue(it, EDITOR);
+      const asked = async (of: typeof other) => {
+        const before = it.tracker.calls.length;
+        await of.checklists.viewable([of.id]);
+        return it.tracker.calls.length > before;
+      };
+      await asked(other);
+      await it.checklists.doubtAccess(it.tenant.id, other.id);
+      await expect.poll(() => asked(other)).toBe(true);
+      const before = it.tracker.calls.length;
+      await checklists.viewable([id]);
+      expect(it.tracker.calls.length > before).toBe(again);
     });
 
     test('a token of another request is refused', async () => {
