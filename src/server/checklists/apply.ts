@@ -9,7 +9,7 @@ import { applyTemplate } from '../../text/edits.ts';
 import { performEdit } from '../../text/perform.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
 import { Refused } from '../refused.ts';
-import { noteUse } from '../templates/uses.ts';
+import { templateUsesOf } from '../templates/uses.ts';
 import { convertItem } from './convert.ts';
 import { type KeptText, revisionText, templateTexts } from './kept.ts';
 import { readText } from './reading.ts';
@@ -101,8 +101,7 @@ export async function makeChange(
   const { issueId, clientId, base, edit, addsNoRows = false } = request;
   if (edit.kind === 'convertItemToIssue') return convertItem(site, account, request, edit);
   const effect = await effectOf(site, issueId, edit);
-  const change = { issueId, clientId, base, kind: edit.kind, name: nameOf(edit), addsNoRows, ...effect };
-  const made = await site.changes({ site, account, change });
-  await noteUse(site.store, site.tenant.id, issueId, edit);
-  return made;
+  const given = { name: nameOf(edit), uses: templateUsesOf(edit) };
+  const change = { issueId, clientId, base, kind: edit.kind, addsNoRows, ...given, ...effect };
+  return site.changes({ site, account, change });
 }

@@ -1,6 +1,7 @@
 import type { Tenant, Tenants } from '../connect/tenants.ts';
 import type { Caller } from '../connect/tokens.ts';
 import type { Jobs } from '../jobs/queue.ts';
+import { background, type Cause } from '../quota/work.ts';
 import type { Store } from '../store/store.ts';
 import { isIssueId } from '../tracker/issue.ts';
 import { noteSighting } from './actor.ts';
@@ -29,16 +30,16 @@ export interface Background {
 export interface BackgroundOptions {
   store: Store;
   tenants: Tenants;
-  siteOf(tenant: Tenant): Site;
+  siteOf(tenant: Tenant, cause: Cause): Site;
   retention: Retention;
   onError(error: unknown): void;
 }
 
 export function createBackground({ store, tenants, siteOf, retention, onError }: BackgroundOptions): Background {
   /** For a tenant that is gone there is nothing to do. */
-  async function inSite(tenantId: string, work: (site: Site) => Promise<void>): Promise<void> {
+  async function inSite(tenantId: string, cause: Cause, work: (site: Site) => Promise<void>): Promise<void> {
     const tenant = await tenants.find(tenantId);
-    if (tenant) await work(siteOf(tenant));
+    if (tenant) await work(siteOf(tenant, cause));
   }
 
   /** Tenant by tenant; what fails for one does not stop the others. */
@@ -67,8 +68,8 @@ export function createBackground({ store, tenants, siteOf, retention, onError }:
 
   return {
     jobs: {
-      'write-field': ({ tenant, issue }) => inSite(tenant, site => bringField(site, issue)),
-      'look-at-issue': ({ tenant, issue }) => inSite(tenant, site => lookAtIssue(site, issue)),
+      'write-field': ({ tenant, issue }) => inSite(tenant, background('field'), site => bringField(site, issue)),
+      'look-at-issue': ({ tenant, issue }) => inSite(tenant, background('event'), site => lookAtIssue(site, issue)),
     },
     async noticed({ tenant, account }, issue) {
       if (!isIssueId(issue)) return;
@@ -80,9 +81,9 @@ export function createBackground({ store, tenants, siteOf, retention, onError }:
         await forgetCalled(tx, place);
         return true;
       });
-      if (ours) queueLook(siteOf(tenant), issue);
+      if (ours) queueLook(siteOf(tenant, background('event')), issue);
     },
-    recover: () => everywhere(id => inSite(id, recoverSite)),
+    recover: () => everywhere(id => inSite(id, background('sweep'), recoverSite)),
     // Also where the add-on was uninstalled.
     prune: () => everywhere(id => prune(store, id, retention)),
   };

@@ -68,9 +68,9 @@ async function put(
   lease: Lease,
   { issue, statuses, version }: Putting,
 ): Promise<CompiledQuery<unknown>[]> {
-  const { tracker } = site;
-  await keepForeign(tracker, place.issue, issue);
-  const late = await writeProperty(tracker, place.issue, propertyOf(version, statuses), async ({ property }) => {
+  const { writer } = site;
+  await keepForeign(writer, place.issue, issue);
+  const late = await writeProperty(writer, place.issue, propertyOf(version, statuses), async ({ property }) => {
     await lease.write([]);
     return isDeepStrictEqual(property, issue.property);
   });

@@ -27,7 +27,8 @@ export function asRefusal(error: unknown): unknown {
   if (error instanceof EditRefused) return new Refused(error.code, error.message, fields[error.code]);
   // Nothing is lost: the client keeps the change and sends it again.
   if (error instanceof TrackerUnavailable || error instanceof LeaseBusy || error instanceof LeaseLost) {
-    return new Refused('TRACKER_UNAVAILABLE', storage.trackerUnavailable);
+    const retryAfter = error instanceof TrackerUnavailable ? error.retryAfter : undefined;
+    return new Refused('TRACKER_UNAVAILABLE', storage.trackerUnavailable, undefined, retryAfter);
   }
   if (error instanceof TrackerRefused && error.status === 404) return new Refused('NOT_FOUND', storage.issueNotFound);
   if (error instanceof TrackerRefused && error.status === 403) return new Refused('FORBIDDEN', refusals.permission);

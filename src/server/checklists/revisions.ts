@@ -2,6 +2,7 @@ import { type CompiledQuery, type Kysely, sql } from 'kysely';
 import * as z from 'zod';
 import { statement } from '../store/statement.ts';
 import type { Tables, Tx } from '../store/tables.ts';
+import { noteTemplateUses, templateUses } from '../templates/uses.ts';
 
 /** Whose changes, and of which issue. */
 export interface Place {
@@ -30,6 +31,8 @@ export const revisionShape = versionShape.extend({
   client: z.string(),
   kind: z.string(),
   conflicts: conflictsShape,
+  /** What it means for the templates that the issue carries, until it is history. */
+  uses: templateUses.optional(),
 });
 /** A step of the history: who did what, and what came of it. */
 export type Revision = z.infer<typeof revisionShape>;
@@ -143,7 +146,7 @@ export const giveUpIntent = statement((db, { tenant, issue }: Place) =>
   db.updateTable('intent').set({ given_up: true }).where('tenant', '=', tenant).where('issue', '=', issue),
 );
 
-type RevisionRow = Omit<Revision, 'rows' | 'conflicts'> & { rows: string; conflicts: string };
+type RevisionRow = Omit<Revision, 'rows' | 'conflicts' | 'uses'> & { rows: string; conflicts: string };
 const addRevision = statement((db, row: Place & RevisionRow) => {
   const { tenant, issue, epoch, seq, hash, name, text, rows, account, client, kind, conflicts } = row;
   const values = { tenant, issue, epoch, seq, hash, name, text, rows, account, client, kind, conflicts };
@@ -152,8 +155,9 @@ const addRevision = statement((db, row: Place & RevisionRow) => {
 
 /** The intent was written: it becomes history. */
 export const settleIntent = (place: Place, { revisions }: Intent): CompiledQuery<unknown>[] => [
-  ...revisions.map(({ rows, conflicts, ...revision }) =>
+  ...revisions.flatMap(({ rows, conflicts, uses, ...revision }) => [
     addRevision({ ...place, ...revision, rows: JSON.stringify(rows), conflicts: JSON.stringify(conflicts) }),
-  ),
+    ...(uses ? noteTemplateUses(place, uses) : []),
+  ]),
   dropIntent(place),
 ];

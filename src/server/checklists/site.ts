@@ -11,6 +11,8 @@ import type { Leases } from './lease.ts';
 export interface Site {
   tenant: Tenant;
   tracker: Tracker;
+  /** For writes of the property: all of them as if they changed what workflow rules read. */
+  writer: Tracker;
   store: Store;
   leases: Leases;
   queue: Queue;

@@ -113,5 +113,5 @@ export function stepOf(
   const version = { epoch, seq, hash: hashText(text), name, text, rows };
   const refusal = tooLarge(version, statuses);
   if (refusal) throw refusal;
-  return { ...version, account, client: change.clientId, kind: change.kind, conflicts };
+  return { ...version, account, client: change.clientId, kind: change.kind, conflicts, uses: change.uses };
 }

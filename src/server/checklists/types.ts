@@ -4,6 +4,7 @@ import type { PermissionFlags } from '../../domain/permissions.ts';
 import type { RowChange } from '../../text/compare.ts';
 import type { EditRefusal } from '../../text/errors.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
+import type { TemplateUses } from '../templates/uses.ts';
 import type { AssignedCounts, AssignedPage, AssignedPageQuery, AssignedQuery } from './assigned/types.ts';
 import type { ChecklistSummary } from './summaries.ts';
 
@@ -68,6 +69,8 @@ export interface Change {
   rows?: readonly string[];
   /** Where there are as many rows as in the base, they are those, one by one, whatever they say now. */
   keepsRows?: true;
+  /** What it means for the templates that the issue carries. */
+  uses?: TemplateUses | undefined;
   /** Its author may not add rows: a row that is gone does not come back by it either. */
   addsNoRows?: boolean;
 }
@@ -170,7 +173,9 @@ export interface Checklists {
   allowed(issueId: string, flag: keyof PermissionFlags): Promise<boolean>;
   /** What the account may do on each of the issues; one that it may not see is missing. */
   flags(issueIds: readonly string[]): Promise<ReadonlyMap<string, PermissionFlags>>;
-  /** Likewise, by what the tracker says at this moment. */
+  /** Those of the issues whose checklist the account may view. */
+  viewable(issueIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** What `flags` says, by what the tracker says at this moment. */
   flagsNow(issueIds: readonly string[]): Promise<ReadonlyMap<string, PermissionFlags>>;
   read(issueId: string): Promise<ChecklistReading>;
   /** How far the checklists of these issues are; one that the account may not view is missing. */

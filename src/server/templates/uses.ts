@@ -1,23 +1,41 @@
-import { sql } from 'kysely';
+import { type CompiledQuery, sql } from 'kysely';
+import * as z from 'zod';
 import type { ChecklistChange } from '../../domain/change.ts';
-import type { Store } from '../store/store.ts';
+import { builder, statement } from '../store/statement.ts';
 import type { Tx } from '../store/tables.ts';
 
-/** Notes what a change that was made means for the templates that the issue carries. The same again changes nothing. */
-export async function noteUse(store: Store, tenant: string, issue: string, edit: ChecklistChange): Promise<void> {
-  const added = edit.kind === 'applyTemplateToChecklist' ? edit.templateIds : [];
-  const emptied = edit.kind === 'clearChecklist' || ('mode' in edit && edit.mode === 'REPLACE' && !edit.section);
-  if (added.length === 0 && !emptied) return;
-  await store.tenant(tenant, async tx => {
-    if (emptied) await tx.deleteFrom('template_use').where('tenant', '=', tenant).where('issue', '=', issue).execute();
-    if (added.length === 0) return;
-    const values = [...new Set(added)].map(template => ({ tenant, template, issue }));
-    await tx
-      .insertInto('template_use')
-      .values(values)
-      .onConflict(conflict => conflict.doNothing())
-      .execute();
-  });
+/** What a change means for the templates that its issue carries. */
+export const templateUses = z.object({
+  /** Ids of those that it added. */
+  added: z.array(z.string()),
+  /** Whether those of before went. */
+  emptied: z.boolean(),
+});
+export type TemplateUses = z.infer<typeof templateUses>;
+
+/** `undefined` where it means nothing. */
+export function templateUsesOf(change: ChecklistChange): TemplateUses | undefined {
+  const added = change.kind === 'applyTemplateToChecklist' ? [...new Set(change.templateIds)] : [];
+  const replaced = 'mode' in change && change.mode === 'REPLACE' && !change.section;
+  const emptied = change.kind === 'clearChecklist' || replaced;
+  return added.length > 0 || emptied ? { added, emptied } : undefined;
+}
+
+const clear = statement((db, { tenant, issue }: { tenant: string; issue: string }) =>
+  db.deleteFrom('template_use').where('tenant', '=', tenant).where('issue', '=', issue),
+);
+
+/** Notes it, in the transaction that writes the change. */
+export function noteTemplateUses(
+  { tenant, issue }: { tenant: string; issue: string },
+  { added, emptied }: TemplateUses,
+): CompiledQuery<unknown>[] {
+  const values = added.map(template => ({ tenant, template, issue }));
+  const insert = builder.insertInto('template_use').onConflict(conflict => conflict.doNothing());
+  return [
+    ...(emptied ? [clear({ tenant, issue })] : []),
+    ...(values.length > 0 ? [insert.values(values).compile()] : []),
+  ];
 }
 
 /** How many issues carry a template. */

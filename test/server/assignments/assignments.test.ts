@@ -263,6 +263,22 @@ onStore(use => {
       expect(issue.text()).toBe('- g');
     });
 
+    test('it waits as long as the tracker asks, when that is told in the middle of it', async () => {
+      await made('admin');
+      const issue = await issueWith({ created: now() });
+      const headers = { 'ratelimit-reason': 'jira-per-issue-on-write', 'retry-after': '30' };
+      it.tracker.faults.push(({ method }) =>
+        method === 'PUT' ? new Response('{}', { status: 429, headers }) : undefined,
+      );
+      const url = `/webhooks/issue-created?issueId=${issue.id}`;
+      await it.app.inject({ method: 'POST', url, headers: { authorization: `JWT ${it.requestToken('POST', url)}` } });
+      await expect(it.settled()).rejects.toMatchObject({ name: 'TrackerUnavailable', retryAfter: expect.any(Number) });
+      it.tracker.faults.length = 0;
+      it.elapse(30_000);
+      await it.settled();
+      expect(issue.text()).toBe('- g');
+    });
+
     test('it is tried again while the tracker is away, and given up where it does not fit', async () => {
       await made('admin');
       const issue = await issueWith({ created: now() });

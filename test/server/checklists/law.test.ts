@@ -9,6 +9,7 @@ import { runs } from '../../run/seed.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, EDITOR, newIssue } from '../support/checklists.ts';
 import { createTestQueue } from '../support/queue.ts';
+import { unlimited } from '../support/quota.ts';
 import { onStore } from '../support/stores.ts';
 import type { Fault } from '../support/tracker.ts';
 
@@ -16,6 +17,9 @@ import type { Fault } from '../support/tracker.ts';
 const behaviours = ['works', 'works', 'works', 'lost', 'answer lost', 'busy', 'fails'] as const;
 type Behaviour = (typeof behaviours)[number];
 
+/** Milliseconds for which a busy tracker asks to be left alone. */
+const BUSY = 60_000;
+const tooManyWrites = { 'ratelimit-reason': 'jira-per-issue-on-write', 'retry-after': String(BUSY / 1_000) };
 const plan = fc.record({
   /** Items added by each client, one after the other. */
   clients: fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 4 }),
@@ -35,7 +39,7 @@ onStore(use => {
       metrics,
       queue: createTestQueue(),
       onError: () => {},
-      trackerOf: createTrackers({ metrics, send: it.tracker.fetch, sleep: async () => {} }),
+      trackerOf: createTrackers({ metrics, quota: unlimited, send: it.tracker.fetch, sleep: async () => {} }),
     });
     processes = [it.checklists, other].map(service => async account => {
       const tenant = await it.tenants.find(it.tenant.id);
@@ -54,7 +58,7 @@ onStore(use => {
       const properties = it.tracker.issues.get(id)?.properties;
       if (behaviour === 'answer lost' && properties) properties[decodeURIComponent(key)] = structuredClone(body);
       if (behaviour === 'lost' || behaviour === 'answer lost') return 'down';
-      if (behaviour === 'busy') return new Response(null, { status: 429, headers: { 'retry-after': '60' } });
+      if (behaviour === 'busy') return new Response(null, { status: 429, headers: tooManyWrites });
       return behaviour === 'fails' ? new Response(null, { status: 500 }) : undefined;
     };
   }
@@ -69,6 +73,7 @@ onStore(use => {
         if (!(error instanceof Refused)) throw error;
         if (error.code === 'BASE_UNKNOWN') sent = base;
         else if (error.code !== 'TRACKER_UNAVAILABLE') throw error;
+        else it.elapse(BUSY);
       }
     }
     throw new Error('Never acknowledged.');
@@ -80,13 +85,19 @@ onStore(use => {
     await fc.assert(
       fc.asyncProperty(plan, async ({ clients, writes }) => {
         const issue = await newIssue(it, EDITOR);
-        it.tracker.faults = [misbehave(writes)];
-        const work = clients.map(async (count, client) => {
+        const open = async (client: number) => {
           const account = `client-${client}`;
           it.tracker.granted.set(account, EDITOR);
           const checklists = await processes[client % processes.length]?.(account);
           if (!checklists) throw new Error('No process.');
-          let base: Base = await checklists.read(issue.id);
+          return { checklists, start: await checklists.read(issue.id) };
+        };
+        const opened = await Promise.all(
+          clients.map(async (count, client) => ({ count, client, ...(await open(client)) })),
+        );
+        it.tracker.faults = [misbehave(writes)];
+        const work = opened.map(async ({ count, client, checklists, start }) => {
+          let base: Base = start;
           for (let step = 0; step < count; step += 1) {
             const name = `item-${client}-${step}`;
             base = (await deliver(checklists, issue.id, name, base, name)).checklist;

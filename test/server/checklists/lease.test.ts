@@ -6,6 +6,7 @@ import { createTrackers } from '../../../src/server/tracker/trackers.ts';
 import { startApp } from '../support/app.ts';
 import { add, EDITOR, newIssue } from '../support/checklists.ts';
 import { createTestQueue } from '../support/queue.ts';
+import { unlimited } from '../support/quota.ts';
 import { onBothStores } from '../support/stores.ts';
 
 const fail = (error: unknown) => {
@@ -65,7 +66,7 @@ onBothStores(use => {
       metrics,
       queue: createTestQueue(),
       onError: fail,
-      trackerOf: createTrackers({ metrics, send: one.tracker.fetch }),
+      trackerOf: createTrackers({ metrics, quota: unlimited, send: one.tracker.fetch }),
     });
     const tenant = await one.tenants.find(one.tenant.id);
     if (!tenant) throw new Error('Not installed.');

@@ -14,6 +14,7 @@ import { readChecklist } from '../../../src/text/read.ts';
 import { runs } from '../../run/seed.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, EDITOR, newIssue, tick, update } from '../support/checklists.ts';
+import { unlimited } from '../support/quota.ts';
 import { onStore } from '../support/stores.ts';
 import { type Fault, OWN_FIELD } from '../support/tracker.ts';
 
@@ -45,6 +46,9 @@ const step = fc.oneof(
 );
 /** What the tracker does with the next writes: all but the first are failures before or after it took them. */
 const answers = ['works', 'works', 'works', 'lost', 'answer lost', 'fails', 'busy'] as const;
+/** Milliseconds for which a busy tracker asks to be left alone. */
+const BUSY = 60_000;
+const tooManyWrites = { 'ratelimit-reason': 'jira-per-issue-on-write', 'retry-after': String(BUSY / 1_000) };
 const plan = fc.record({
   steps: fc.array(step, { minLength: 3, maxLength: 12 }),
   writes: fc.array(fc.constantFrom(...answers), { maxLength: 10 }),
@@ -72,7 +76,7 @@ onStore(use => {
       metrics,
       queue: it.background,
       onError: () => {},
-      trackerOf: createTrackers({ metrics, send: it.tracker.fetch, sleep: async () => {} }),
+      trackerOf: createTrackers({ metrics, quota: unlimited, send: it.tracker.fetch, sleep: async () => {} }),
     });
     services = [it.checklists, other].map(service => async account => {
       const tenant = await it.tenants.find(it.tenant.id);
@@ -94,7 +98,7 @@ onStore(use => {
         else Object.assign(issue.fields, z.object({ fields: z.record(z.string(), z.unknown()) }).parse(body).fields);
       }
       if (answer === 'lost' || answer === 'answer lost') return 'down';
-      if (answer === 'busy') return new Response(null, { status: 429, headers: { 'retry-after': '60' } });
+      if (answer === 'busy') return new Response(null, { status: 429, headers: tooManyWrites });
       return answer === 'fails' ? new Response(null, { status: 500 }) : undefined;
     };
   }
@@ -146,6 +150,7 @@ onStore(use => {
           if (!(error instanceof Refused)) throw error;
           if (error.code === 'BASE_UNKNOWN') sent = base;
           else if (error.code !== 'TRACKER_UNAVAILABLE') throw error;
+          else it.elapse(BUSY);
         }
       }
       throw new Error('Never acknowledged.');
@@ -202,6 +207,7 @@ onStore(use => {
         const here = await world(writes);
         const { issue, promised, ticked, read } = here;
         for (const each of steps) {
+          it.elapse(BUSY);
           if (each.does === 'change') {
             here.remember();
             await Promise.all(each.changes.map(here.deliver));

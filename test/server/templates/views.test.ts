@@ -236,6 +236,10 @@ onStore(use => {
     await add('REPLACE', 'all', [another]);
     expect(await count('admin')).toEqual([0, 2]);
     expect((await usage('admin', another)).issueCount).toBe(1);
+    // What was added after a change stays when that is asked for once more.
+    await add('APPEND', 'later');
+    await add('REPLACE', 'all', [another]);
+    expect(await count('admin')).toEqual([1, 2]);
     await mutate(it, 'editor', issue, 'clearChecklist', {});
     expect((await usage('admin', another)).issueCount).toBe(0);
     expect(await add('APPEND', 'gone', ['none'])).toMatchObject({ errors: [{ code: 'NOT_FOUND' }] });
