@@ -64,21 +64,42 @@ function withRows(
   read: Reader['read'],
 ): Identified {
   const missing = new Set([...ids].filter(id => !to.rows.includes(id)));
-  const added: { id: string; source: string }[] = [];
-  for (const { text, rows } of texts) {
-    rows.forEach((id, index) => {
-      if (!missing.delete(id)) return;
-      const source = sourceOf(read(text), index);
-      // One without a mark would become a detail of the row above.
-      if (!/^\s*>/.test(source)) added.push({ id, source });
-    });
+  const added: Row[] = [];
+  for (const text of texts) {
+    if (missing.size === 0) break;
+    added.push(...rowsOf(text, read).filter(({ id }) => missing.delete(id)));
   }
-  if (added.length === 0) return to;
+  return added.length === 0 ? to : joinRows(to, added);
+}
+
+interface Row {
+  id: string;
+  source: string;
+}
+
+/** The rows that can stand anywhere: one without a mark would become a detail of the row above. */
+function rowsOf({ text, rows }: Identified, read: Reader['read']): Row[] {
+  const checklist = read(text);
+  const all = rows.map((id, index) => ({ id, source: sourceOf(checklist, index) }));
+  return all.filter(({ source }) => !/^\s*>/.test(source));
+}
+
+function joinRows(to: Identified, added: readonly Row[]): Identified {
   const lines = [to.text, ...added.map(({ source }) => source)].filter(Boolean);
   return {
     text: lines.map(line => (line.endsWith('\n') ? line : `${line}\n`)).join(''),
     rows: [...to.rows, ...added.map(({ id }) => id)],
   };
+}
+
+/** Those of a text's rows that stood in one of the earlier texts just as they are: their author has left them alone. */
+export function unchangedRows(of: Identified, earlier: readonly Identified[], read: Reader['read']): Identified {
+  const keyOfRow = ({ id, source }: Row) => `${id} ${source.trimEnd()}`;
+  const before = new Set(earlier.flatMap(text => rowsOf(text, read).map(keyOfRow)));
+  return joinRows(
+    { text: '', rows: [] },
+    rowsOf(of, read).filter(row => before.has(keyOfRow(row))),
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 import { limitReached, storage } from '../../domain/messages.ts';
 import { cleanText } from '../../text/document.ts';
 import { ChangedMeanwhile } from '../../text/errors.ts';
-import { type Identified, mergeRows } from '../../text/identity.ts';
+import { type Identified, mergeRows, unchangedRows } from '../../text/identity.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
 import { hashText } from '../hash.ts';
 import { Refused } from '../refused.ts';
@@ -44,7 +44,7 @@ function joined(
   start: Identified,
   mine: Identified,
   current: Version,
-  past: readonly Version[],
+  past: readonly Identified[],
   statuses: StatusRegistry,
 ): Pick<Revision, 'text' | 'rows' | 'conflicts'> {
   if (mine.text === start.text) return { text: current.text, rows: current.rows, conflicts: [] };
@@ -106,8 +106,9 @@ export function stepOf(
   const same = change.keepsRows && from.rows.length === readText(mine, statuses, start.text).rows.length;
   const kept = same ? from.rows : change.rows;
   const to = { text: mine, rows: kept?.length ? kept : carryRows(from, mine, statuses, past) };
-  // Where it is only guessed what came before, others' later changes may be part of that.
-  const { text, rows, conflicts } = joined(from, to, current, near === start ? past : [], statuses);
+  // Where it is only guessed what came before, a row that stands as it once did was left alone, and any other was changed.
+  const before = near === start ? past : [unchangedRows(to, earlier, readerBy(statuses).read), current];
+  const { text, rows, conflicts } = joined(from, to, current, before, statuses);
   if (change.addsNoRows && rows.some(id => !current.rows.includes(id))) throw new ChangedMeanwhile();
   refuseGrowth(limit, { base: start.text, mine, theirs: current.text, merged: text }, statuses);
   const version = { epoch, seq, hash: hashText(text), name, text, rows };

@@ -45,6 +45,13 @@ onStore(use => {
     expect(rows.at(-1)).toEqual(rows[0]);
   });
 
+  test('a row that a text sets done, made of nothing that the server knows, is done', async () => {
+    const issue = await newIssue(it);
+    issue.store('- A\n- B');
+    await issue.change(update('+ A\n- C'), { epoch: '', seq: 0, hash: 'x', text: '' });
+    expect(linesOf(issue)).toEqual(['+ A', '- B', '- C']);
+  });
+
   test('it is one row, too, for whoever says something else there on the text from before', async () => {
     const { issue, first } = await ticked();
     const target = { index: 1, text: 'B' };
