@@ -66,8 +66,9 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     trustProxy: config.TRUST_PROXY.length > 0 && config.TRUST_PROXY,
   });
 
-  hub.subscribeAll((tenant, heard) => {
-    if (heard.kind === 'access') checklists.forgetAccess(tenant, heard.issue);
+  hub.subscribeAll(heard => {
+    if (heard.kind === 'access') checklists.forgetAccess(heard.tenant, heard.issue);
+    if (heard.kind === 'gap') checklists.forgetAllAccess();
   });
   closeSilentConnections(app);
   // What holds for every answer.

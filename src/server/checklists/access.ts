@@ -2,7 +2,7 @@ import { refusals, storage } from '../../domain/messages.ts';
 import { noPermissions, type PermissionFlags, permissionFlags } from '../../domain/permissions.ts';
 import { anonymous } from '../../domain/user.ts';
 import type { Tenant } from '../connect/tenants.ts';
-import type { Caller } from '../connect/tokens.ts';
+import { type Caller, LEEWAY } from '../connect/tokens.ts';
 import { Refused } from '../refused.ts';
 import { type Tracker, TrackerUnavailable } from '../tracker/client.ts';
 import { isIssueId, readProject, SERVICE_PROJECT, TrackerRefused } from '../tracker/issue.ts';
@@ -25,8 +25,10 @@ export interface Access {
     issueId: string,
     flags: readonly (keyof PermissionFlags)[],
   ): Promise<PermissionFlags>;
-  /** The issue may have moved, or be hidden from some: earlier answers and tokens prove nothing any more. */
+  /** The issue may have moved, or be hidden from some: answers and tokens from before prove nothing any more. */
   forget(tenant: string, issueId: string): void;
+  /** Likewise all issues: events may have been missed. */
+  forgetAll(): void;
 }
 
 /** What the tracker says of an account and an issue. */
@@ -42,12 +44,17 @@ const CHANGING = 60_000;
 /** Milliseconds for which it holds while the tracker cannot be asked, and for which a token proves that an issue is visible. */
 const SESSION = 60 * 60_000;
 const MOST = 10_000;
+const LEEWAY_TIME = LEEWAY * 1000;
 
-async function ask({ account, issue }: Caller, tracker: Tracker, issueIds: readonly string[]): Promise<Answer[]> {
+/** The tracker itself says that something is not allowed. */
+export const isDenial = (error: unknown): boolean =>
+  error instanceof TrackerRefused && (error.status === 401 || error.status === 403);
+
+async function ask({ account, frame }: Caller, tracker: Tracker, issueIds: readonly string[]): Promise<Answer[]> {
   const sets = await grantedPermissions(tracker, account, issueIds);
   // Customers of a service project use no more of the tracker than its portal, so it grants them nothing. That the
   // tracker framed us with this very request for this account proves that the portal shows it to him.
-  const shown = async (id: string) => issue === id && (await readProject(tracker, id)).type === SERVICE_PROJECT;
+  const shown = async (id: string) => frame?.issue === id && (await readProject(tracker, id)).type === SERVICE_PROJECT;
   return Promise.all(
     issueIds.map(async (id, index): Promise<Answer> => {
       const granted = sets[index] ?? new Set();
@@ -65,43 +72,40 @@ function flagsOf({ settings }: Tenant, { granted, sees }: Answer): PermissionFla
 }
 
 export function createAccess(now: () => number = () => Date.now()): Access {
-  /** By issue, so that one event ends all answers on it; then by account. */
-  const answers = new Map<string, Map<string, { asked: number; answer: Answer }>>();
-  /** When tokens ceased to prove that an issue is visible. */
+  const answers = new Map<string, { asked: number; answer: Answer }>();
+  /** When answers and tokens of an issue ceased to prove anything; of an issue that is not there, `doubtedAll`. */
   const doubted = new Map<string, number>();
+  let doubtedAll = Number.NEGATIVE_INFINITY;
 
   const issueKey = (tenant: string, issue: string) => JSON.stringify([tenant, issue]);
-  const callerKey = ({ tenant, account, issue }: Caller, id: string) =>
-    JSON.stringify([tenant.epoch, account, issue === id]);
+  const answerKey = ({ tenant, account, frame }: Caller, id: string) =>
+    JSON.stringify([tenant.id, id, tenant.epoch, account, frame?.issue === id]);
 
-  /** What is asked for often stays; of the rest the oldest goes. */
-  function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  const isDoubted = (tenant: string, issue: string, time: number) =>
+    time <= Math.max(doubtedAll, doubted.get(issueKey(tenant, issue)) ?? doubtedAll);
+
+  /** What was kept last stays; the value that had to go for it is given back. */
+  function keep<Value>(map: Map<string, Value>, key: string, value: Value): Value | undefined {
     map.delete(key);
-    const oldest = map.keys().next();
-    if (map.size >= MOST && !oldest.done) map.delete(oldest.value);
+    const [oldest] = map.size >= MOST ? map : [];
+    if (oldest) map.delete(oldest[0]);
     map.set(key, value);
+    return oldest?.[1];
   }
 
-  function remember(caller: Caller, id: string, answer: Answer): void {
-    const key = issueKey(caller.tenant.id, id);
-    const ofIssue = answers.get(key) ?? new Map();
-    keep(ofIssue, callerKey(caller, id), { asked: now(), answer });
-    keep(answers, key, ofIssue);
+  function forget(tenant: string, issueId: string): void {
+    const dropped = keep(doubted, issueKey(tenant, issueId), now());
+    if (dropped !== undefined) doubtedAll = Math.max(doubtedAll, dropped);
   }
 
   function remembered(caller: Caller, issueIds: readonly string[], age: number): Map<string, Answer> {
     const found = new Map<string, Answer>();
     for (const id of issueIds) {
-      const known = answers.get(issueKey(caller.tenant.id, id))?.get(callerKey(caller, id));
-      if (known && now() - known.asked < age) found.set(id, known.answer);
+      const known = answers.get(answerKey(caller, id));
+      if (!known || now() - known.asked >= age || isDoubted(caller.tenant.id, id, known.asked)) continue;
+      found.set(id, known.answer);
     }
     return found;
-  }
-
-  function forget(tenant: string, issueId: string): void {
-    const key = issueKey(tenant, issueId);
-    answers.delete(key);
-    keep(doubted, key, now());
   }
 
   /** The answers that are not older, and for the other issues what the tracker says. */
@@ -111,19 +115,19 @@ export function createAccess(now: () => number = () => Date.now()): Access {
     const found = remembered(caller, wanted, age);
     const open = wanted.filter(id => !found.has(id));
     if (open.length === 0) return found;
+    // An event that comes while the tracker answers is later than the answer.
+    const asked = now();
     try {
-      const asked = await ask(caller, tracker, open);
-      asked.forEach((answer, index) => {
+      const given = await ask(caller, tracker, open);
+      given.forEach((answer, index) => {
         const id = open[index] ?? '';
-        remember(caller, id, answer);
+        keep(answers, answerKey(caller, id), { asked, answer });
         found.set(id, answer);
       });
     } catch (error) {
-      if (error instanceof TrackerRefused && (error.status === 401 || error.status === 403)) {
-        for (const id of open) forget(caller.tenant.id, id);
-      }
+      if (isDenial(error)) for (const id of open) forget(caller.tenant.id, id);
       // While the tracker is away, what it granted within the session's life stays valid.
-      const earlier = error instanceof TrackerUnavailable ? remembered(caller, open, SESSION) : undefined;
+      const earlier = age > 0 && error instanceof TrackerUnavailable ? remembered(caller, open, SESSION) : undefined;
       if (earlier?.size !== open.length) throw error;
       for (const [id, answer] of earlier) found.set(id, answer);
     }
@@ -142,11 +146,11 @@ export function createAccess(now: () => number = () => Date.now()): Access {
 
   /** The tracker put this issue's frame before this account, and has not said otherwise since. */
   function isProven(caller: Caller, id: string): boolean {
-    const { tenant, account, issue } = caller;
-    if (issue !== id || account === anonymous.id || tenant.settings.view_permissions_enabled) return false;
-    const since = doubted.get(issueKey(tenant.id, id));
-    if (since !== undefined && now() - since < SESSION) return false;
-    return remembered(caller, [id], READING).get(id)?.sees !== 'nothing';
+    const { tenant, account, frame } = caller;
+    if (frame?.issue !== id || account === anonymous.id || tenant.settings.view_permissions_enabled) return false;
+    if (now() - frame.shown >= SESSION + LEEWAY_TIME || isDoubted(tenant.id, id, frame.shown)) return false;
+    const known = answers.get(answerKey(caller, id));
+    return !(known && known.answer.sees === 'nothing' && known.asked >= frame.shown);
   }
 
   const viewable: Access['viewable'] = async (caller, tracker, issueIds) => {
@@ -170,6 +174,10 @@ export function createAccess(now: () => number = () => Date.now()): Access {
     holdToChange: async (caller, tracker, issueId, wanted) =>
       refuseUnless((await flagsToChange(caller, tracker, [issueId])).get(issueId), wanted),
     forget,
+    forgetAll() {
+      doubtedAll = now();
+      doubted.clear();
+    },
   };
 }
 

@@ -14,7 +14,7 @@ import { createRegistries } from '../statuses/registries.ts';
 import type { Store } from '../store/store.ts';
 import { isIssueId, readProject } from '../tracker/issue.ts';
 import type { Trackers } from '../tracker/trackers.ts';
-import { createAccess } from './access.ts';
+import { createAccess, isDenial } from './access.ts';
 import { makeChange } from './apply.ts';
 import { assignedCounts } from './assigned/counts.ts';
 import { assignedPage } from './assigned/page.ts';
@@ -72,6 +72,8 @@ export interface ChecklistService extends Background {
   doubtAccess(tenant: string, issueId: string): Promise<void>;
   /** What a process does then: the tracker is asked again. */
   forgetAccess(tenant: string, issueId: string): void;
+  /** Likewise where events may have been missed. */
+  forgetAllAccess(): void;
 }
 
 /** Ids that clients make up: printable, and not for storing things in. */
@@ -109,13 +111,29 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     access.flags(caller, callersSite(caller).tracker, issueIds);
 
   async function allowed(caller: Caller, issueId: string, flag: keyof PermissionFlags): Promise<boolean> {
-    return (await flagsOf(caller, [issueId])).get(issueId)?.[flag] ?? false;
+    try {
+      await access.holdToChange(caller, callersSite(caller).tracker, issueId, [flag]);
+      return true;
+    } catch (error) {
+      if (error instanceof Refused) return false;
+      throw error;
+    }
+  }
+
+  /** Work on an issue that earlier answers allowed: where the tracker denies it now, they prove nothing any more. */
+  async function onIssue<T>({ tenant }: Caller, issueId: string, work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      if (isDenial(error)) access.forget(tenant.id, issueId);
+      throw error;
+    }
   }
 
   async function read(caller: Caller, issueId: string) {
     const site = callersSite(caller);
     await access.holdToView(caller, site.tracker, issueId);
-    return readStored(site, issueId);
+    return onIssue(caller, issueId, readStored(site, issueId));
   }
 
   /** The place that a reader asked for, once it is known that he may see it. */
@@ -154,7 +172,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     const { text, ...place } = request.base;
     const base: Base = text === undefined || canEditChecklist ? request.base : { ...place, orCurrent: true };
     const addsNoRows = !(canEditChecklist || canAddChecklistItems || needed.includes('canImportTemplate'));
-    return makeChange(site, caller.account, { ...request, base, addsNoRows });
+    return onIssue(caller, request.issueId, makeChange(site, caller.account, { ...request, base, addsNoRows }));
   }
 
   /** Runs it, and turns what was to be expected into refusals. */
@@ -216,6 +234,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
       if (isIssueId(issue)) await store.together(tenant, [announcement(tenant, { kind: 'access', issue })]);
     },
     forgetAccess: access.forget,
+    forgetAllAccess: access.forgetAll,
     ...createBackground({ store, tenants, siteOf, retention, onError }),
   };
 }

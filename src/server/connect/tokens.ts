@@ -18,8 +18,15 @@ export interface Caller {
   tenant: Tenant;
   /** The account id, `anonymous` for somebody without one. */
   account: string;
-  /** The id of the issue that the tracker showed to this account around our frame, by its own word. */
-  issue?: string;
+  /** What the tracker showed to this account around the frame, by its own word. */
+  frame?: Frame;
+}
+
+export interface Frame {
+  /** Id of the issue. */
+  issue: string;
+  /** When the tracker said so at the latest, in milliseconds since the epoch: clocks may differ (`LEEWAY`). */
+  shown: number;
 }
 
 /** Each verifies one kind of token and rejects with `Unauthorized`, whatever is wrong. */
@@ -58,22 +65,23 @@ const trackerClaims = z.object({
 /** What the tracker says that a frame is about (Connect, "Context JWT"). A page without an issue has none. */
 const aboutIssue = z.object({ context: z.object({ jira: z.object({ issue: z.object({ id: z.coerce.string() }) }) }) });
 
-const ownClaims = z.object({ issue: z.string().optional() });
+/** A frame in a session's claims; `shown` in seconds since the epoch. */
+const ownClaims = z.object({ frame: z.object({ issue: z.string(), shown: z.number() }).optional() });
 
 /** What a session says that was verified. */
 interface Proved {
   tenant: string;
   epoch: string;
   account: string;
-  issue: string | undefined;
+  frame: Frame | undefined;
   /** Seconds since the epoch. */
   exp: number;
 }
 
-const callerOf = (tenant: Tenant, { account, issue }: Proved): Caller => ({
+const callerOf = (tenant: Tenant, { account, frame }: Proved): Caller => ({
   tenant,
   account,
-  ...(issue !== undefined && { issue }),
+  ...(frame && { frame }),
 });
 
 /** Turns every failure of `verify` into `Unauthorized`. */
@@ -151,7 +159,9 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
     async context(token) {
       const { tenant, account, payload } = await signedByTracker(token, CONTEXT_HASH);
       const about = aboutIssue.safeParse(payload);
-      return { tenant, account, ...(about.success && { issue: about.data.context.jira.issue.id }) };
+      if (!about.success) return { tenant, account };
+      const shown = ((payload.iat ?? 0) - LEEWAY) * 1000;
+      return { tenant, account, frame: { issue: about.data.context.jira.issue.id, shown } };
     },
     async session(given) {
       const hash = createHash('sha256')
@@ -173,16 +183,20 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
           clockTolerance: LEEWAY,
         });
         const { sub: account, exp } = parseSession(payload);
-        const { issue } = ownClaims.parse(payload);
-        const session = { tenant: tenant.id, epoch: tenant.epoch, account, issue, exp };
+        const { frame } = ownClaims.parse(payload);
+        const session = {
+          ...{ tenant: tenant.id, epoch: tenant.epoch, account, exp },
+          frame: frame && { ...frame, shown: frame.shown * 1000 },
+        };
         keepProved(hash, session);
         return callerOf(tenant, session);
       });
     },
-    async issue({ tenant, account, issue }, settings) {
+    async issue({ tenant, account, frame }, settings) {
       const own: Pick<SessionPayload, 'site' | 'settings'> = { site: tenant.url, settings };
       const now = Math.floor(Date.now() / 1000);
-      return new SignJWT({ ...own, ...(issue !== undefined && { issue }) })
+      const claims = frame && { frame: { ...frame, shown: Math.floor(frame.shown / 1000) } };
+      return new SignJWT({ ...own, ...claims })
         .setProtectedHeader({ alg: 'HS256', typ: SESSION_TYPE })
         .setIssuer(edition.key)
         .setAudience(tenant.id)

@@ -20,10 +20,10 @@ export interface Happened {
 /** The issue's id is in the address (descriptor), which the token covers. */
 const query = z.object({ issueId: z.string().optional() });
 
-/** Fields whose change decides who sees an issue, by the ids of the changelog. */
-const HIDING: readonly string[] = ['project', 'issuekey', 'security'];
+/** Fields whose change may decide who sees an issue, by their ids: permissions and security levels can name its people. */
+const HIDING: readonly string[] = ['project', 'issuekey', 'security', 'assignee', 'reporter'];
 const changes = z.object({
-  changelog: z.object({ items: z.array(z.object({ field: z.string(), fieldId: z.string().optional() })) }),
+  changelog: z.object({ items: z.array(z.object({ field: z.string(), fieldId: z.string().optional() })) }).optional(),
 });
 
 /** Bytes of a body that are looked at; an issue's whole content is in it. */
@@ -40,28 +40,35 @@ async function readBody(body: AsyncIterable<Buffer>): Promise<Buffer | undefined
   return size <= BODY_LIMIT ? Buffer.concat(parts) : undefined;
 }
 
-/** Whether an update may change who sees the issue: where the body does not tell, it may. */
+/** Whether an update may change who sees the issue; one without a changelog is a comment. */
 function mayHide(body: Buffer | undefined): boolean {
   const told = changes.safeParse(body && readJson(body.toString()));
   if (!told.success) return true;
-  return told.data.changelog.items.some(({ field, fieldId = field }) => HIDING.includes(fieldId.toLowerCase()));
+  const items = told.data.changelog?.items ?? [];
+  return items.some(({ field, fieldId = field }) => HIDING.includes(fieldId.toLowerCase()));
 }
 
 /**
- * The tracker's webhooks (descriptor). The body is not covered by the token: an update's changelog only spares the tracker a
- * question, and nothing of it is kept. The event is not believed either: late or doubled, out of order or made up, it only
- * says where to look. No rate limit: a bulk change calls once for each issue.
+ * The tracker's webhooks (descriptor). The token does not cover the body: an update's changelog only spares the tracker a
+ * question, and nothing of it is kept. The event is a hint as well: late or doubled, out of order or made up, it only says
+ * where to look. No rate limit: a bulk change calls once for each issue.
  */
 export async function webhookRoutes(app: FastifyInstance, { tokens, noticed }: WebhookOptions): Promise<void> {
   const routes: FastifyPluginAsync = async scope => {
+    const callers = new WeakMap<FastifyRequest, Caller>();
+    // Before anything of the body is read.
+    scope.addHook('onRequest', async request => {
+      const token = tokenOf(request.headers.authorization);
+      callers.set(request, await tokens.request(token, request.method, request.url));
+    });
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request: FastifyRequest, body: IncomingMessage) => readBody(body));
     for (const event of ['issue-created', 'issue-updated', 'issue-deleted', 'issue-property']) {
       scope.post<{ Body: Buffer | undefined }>(`/webhooks/${event}`, async (request, reply) => {
-        const caller = await tokens.request(tokenOf(request.headers.authorization), request.method, request.url);
+        const caller = callers.get(request);
         const { issueId } = readInput(query, request.query);
         const hides = event === 'issue-deleted' || (event === 'issue-updated' && mayHide(request.body));
-        if (issueId !== undefined) await noticed(caller, issueId, { mayHide: hides });
+        if (caller && issueId !== undefined) await noticed(caller, issueId, { mayHide: hides });
         return reply.code(204).send();
       });
     }

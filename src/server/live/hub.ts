@@ -10,8 +10,8 @@ export type Heard = LiveEvent | { kind: 'gap' };
 
 /** The events of all tenants in this process, given to who asked for one tenant's. */
 export interface Hub {
-  /** Hears of every tenant, as long as the hub is open. */
-  subscribeAll(hear: (tenant: string, heard: LiveEvent) => void): void;
+  /** Hears of every tenant, as long as the hub is open; after a gap without saying of which. */
+  subscribeAll(hear: (heard: (LiveEvent & { tenant: string }) | { kind: 'gap' }) => void): void;
   /** Hears until the returned function is called. After a gap nobody hears more whose installation has gone meanwhile. */
   subscribe(tenant: Installation, hear: (heard: Heard) => void): () => void;
   close(): Promise<void>;
@@ -32,7 +32,7 @@ export async function createHub(
   tenants: { find(id: string): Promise<Pick<Tenant, 'epoch'> | undefined> },
 ): Promise<Hub> {
   const listeners = new Map<string, Set<Listener>>();
-  const everywhere: ((tenant: string, heard: LiveEvent) => void)[] = [];
+  const everywhere: Parameters<Hub['subscribeAll']>[0][] = [];
 
   /** Where nobody can say whether the tenant is still there, it is taken for gone: streams are opened again. */
   async function tellGap(id: string): Promise<void> {
@@ -49,10 +49,11 @@ export async function createHub(
       const value = readJson(payload);
       const [to, event] = [envelope.safeParse(value), liveEvent.safeParse(value)];
       if (!to.success || !event.success) return;
-      for (const hear of everywhere) hear(to.data.tenant, event.data);
+      for (const hear of everywhere) hear({ ...event.data, tenant: to.data.tenant });
       for (const { hear } of [...(listeners.get(to.data.tenant) ?? [])]) hear(event.data);
     }),
     () => {
+      for (const hear of everywhere) hear({ kind: 'gap' });
       for (const id of [...listeners.keys()]) void tellGap(id);
     },
   );

@@ -70,7 +70,7 @@ export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
     const hear = (heard: Heard) => {
       if (heard.kind === 'uninstalled') return end();
       // The browser opens it again, with the rights of then.
-      if (heard.kind === 'access') return issues.includes(heard.issue) ? end() : undefined;
+      if (heard.kind === 'access') return [...issues, ...editing].includes(heard.issue) ? end() : undefined;
       const { to, ...event } = { to: undefined, ...heard };
       if (!('issue' in event) || issues.includes(event.issue)) send(`data: ${JSON.stringify(event)}\n\n`);
       // On which issue is not told: it may be one that the account does not see.

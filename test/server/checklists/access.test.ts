@@ -209,7 +209,7 @@ onStore(use => {
     let asked: number;
     let granted: readonly string[];
     /** What the tracker answers instead. */
-    let instead: (() => never) | undefined;
+    let instead: (() => unknown) | undefined;
     let access: ReturnType<typeof createAccess>;
     let alice: Caller;
 
@@ -233,6 +233,8 @@ onStore(use => {
     };
     const view = (caller = alice) => access.holdToView(caller, tracker, ISSUE);
     const change = () => access.holdToChange(alice, tracker, ISSUE, ['canEditChecklist']);
+    /** Alice, to whom the tracker showed the issue's frame at that time. */
+    const framedAt = (shown: number): Caller => ({ ...alice, frame: { issue: ISSUE, shown } });
     /** How many questions that took. */
     async function questions(work: () => Promise<unknown>): Promise<number> {
       const before = asked;
@@ -262,7 +264,7 @@ onStore(use => {
     });
 
     test('is not needed by a frame whose token names the issue', async () => {
-      const framed = { ...alice, issue: ISSUE };
+      const framed = framedAt(0);
       expect(await questions(() => view(framed))).toBe(0);
       expect(await questions(() => access.viewable(framed, tracker, [ISSUE, '2']))).toBe(1);
       expect(await access.viewable(framed, tracker, [ISSUE])).toEqual(new Set([ISSUE]));
@@ -271,7 +273,7 @@ onStore(use => {
     test('is needed by a frame where viewing is a permission, where nobody signed in, and after the issue may have moved', async () => {
       const { tenant } = alice;
       const settings = { ...tenant.settings, view_permissions_enabled: true };
-      const framed = { ...alice, issue: ISSUE };
+      const framed = framedAt(0);
       const strict = { ...framed, tenant: { ...tenant, settings } };
       granted = ['BROWSE_PROJECTS'];
       await expect(view(strict)).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -279,14 +281,18 @@ onStore(use => {
       access.forget(tenant.id, ISSUE);
       granted = [];
       await expect(view(framed)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-      // A session that began later than that is proof again.
-      now = 60 * 60_000;
-      expect(await questions(() => view(framed))).toBe(0);
+      now = 59 * 60_000;
+      await expect(view(framed)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      // What the tracker showed later than that is proof.
+      now += 1;
+      expect(await questions(() => view(framedAt(now)))).toBe(0);
+      access.forgetAll();
+      await expect(view(framedAt(now))).rejects.toMatchObject({ code: 'NOT_FOUND' });
     });
 
     test('counts more than a token when it says that the issue is hidden', async () => {
       granted = [];
-      const framed = { ...alice, issue: ISSUE };
+      const framed = framedAt(0);
       await view(framed);
       await access.flagsNow(framed, tracker, [ISSUE]);
       await expect(view(framed)).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -302,6 +308,33 @@ onStore(use => {
       await view();
       now = 60 * 60_000;
       await expect(change()).rejects.toBeInstanceOf(TrackerUnavailable);
+    });
+
+    test('does not outlive an event that came while it was on its way', async () => {
+      instead = () => {
+        instead = undefined;
+        now = 1;
+        access.forget(alice.tenant.id, ISSUE);
+      };
+      await view();
+      expect(await questions(view)).toBe(1);
+    });
+
+    test('of before counts for nothing where the tracker is to say it now', async () => {
+      await view();
+      instead = () => {
+        throw new TrackerUnavailable('away');
+      };
+      await expect(access.flagsNow(alice, tracker, [ISSUE])).rejects.toBeInstanceOf(TrackerUnavailable);
+    });
+
+    test('stays doubted, however many issues are doubted after it', async () => {
+      await view();
+      now = 1;
+      access.forget(alice.tenant.id, ISSUE);
+      now = 2;
+      for (let id = 2; id < 10_010; id += 1) access.forget(alice.tenant.id, String(id));
+      expect(await questions(view)).toBe(1);
     });
 
     test.each([401, 403])('is worth nothing once the tracker has answered %i', async status => {

