@@ -6,6 +6,7 @@ import { securityLevels } from '../../src/tracker/site/catalogue.ts';
 import { people as accounts } from '../../src/tracker/site/people.ts';
 import { graphql, sendChange, session, storedChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
+import { cutOff } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
 
@@ -98,6 +99,7 @@ test('what others give shows by itself, under its issue', async () => {
 
 test('a tick is stored, stays where it is, and is taken back', async () => {
   await tick('Call the customer back').check();
+  await page.keepUndo(frame());
   await expect.poll(() => textOf('HELP-1')).toContain('+ Call the customer back');
   await expect.poll(() => frame().locator('.assigned-sum').textContent()).toBe('5 open items, 1 overdue');
   expect(await tick('Call the customer back').isChecked()).toBe(true);
@@ -282,14 +284,10 @@ test('a long list goes on as one comes to its end', async () => {
 });
 
 test('a failing server is told, and tried again', async () => {
-  await emma.route(
-    address => address.pathname === '/graphql',
-    route => route.fulfill({ status: 500, body: '{}' }),
-  );
+  const outage = await cutOff(emma, 500);
   await open(emma);
   await frame().getByRole('button', { name: 'Retry' }).waitFor();
   await shots('assigned-error');
-  await emma.unrouteAll();
-  await frame().getByRole('button', { name: 'Retry' }).click();
+  await outage.end(() => frame().getByRole('button', { name: 'Retry' }).click());
   await tick('Call the customer back').waitFor();
 });

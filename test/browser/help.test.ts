@@ -25,9 +25,7 @@ test('the panel’s menu leads to it, and says that there is news', async () => 
   await panel().getByRole('button', { name: 'Checklist actions' }).click();
   await panel().getByText('New', { exact: true }).waitFor();
   await page.shots(emma, panel(), 'help-menu');
-  await panel()
-    .getByRole('menuitem', { name: /^Help and what’s new/ })
-    .click();
+  await page.clickEntry(panel(), /^Help and what’s new/);
   await example(panel()).waitFor();
   await page.shots(emma, panel(), 'help-panel');
   expect(await axeFindings(panel().locator('main'))).toEqual([]);

@@ -63,6 +63,7 @@ test('parents, children, sub-tasks and links with their figures', async () => {
 test('a checklist is worked at in its place, and what others do there shows by itself', async () => {
   await work('WEB-2').click();
   await frame().getByRole('checkbox', { name: 'Look at checkout.ts' }).check();
+  await page.keepUndo(frame());
   await expect.poll(() => textOf('WEB-2')).toContain('+ Look at checkout.ts');
   await expect.poll(() => work('WEB-2').textContent()).toContain('2/3');
   await expect.poll(() => row('WEB-1').textContent()).toContain('3/10');

@@ -123,10 +123,10 @@ test('a whole version is restored, and that is undone', async () => {
 test('what shows is of one person, one kind, one row', async () => {
   await panel().getByRole('button', { name: 'Person: Everybody' }).click();
   await shots('history-person');
-  await panel().getByRole('menuitemradio', { name: page.people.admin }).click();
+  await page.clickEntry(panel(), page.people.admin);
   await expect.poll(() => panel().locator('.history-deeds h3').allTextContents()).toEqual([page.people.admin]);
   await panel().getByRole('button', { name: 'Change: Every change' }).click();
-  await panel().getByRole('menuitemradio', { name: 'Deleted' }).click();
+  await page.clickEntry(panel(), 'Deleted');
   await panel().getByText('Nothing that fits is in the history.').waitFor();
   await shots('history-nothing');
   await panel().getByRole('button', { name: 'By row' }).click();
@@ -140,11 +140,11 @@ test('a narrow panel keeps all of it', async () => {
   await panel()
     .getByRole('button', { name: /^Person: / })
     .click();
-  await panel().getByRole('menuitemradio', { name: 'Everybody' }).click();
+  await page.clickEntry(panel(), 'Everybody');
   await panel()
     .getByRole('button', { name: /^Change: / })
     .click();
-  await panel().getByRole('menuitemradio', { name: 'Every change' }).click();
+  await page.clickEntry(panel(), 'Every change');
   await panel().getByText('Reworded').first().waitFor();
   await emma.setViewportSize({ width: 400, height: 900 });
   await panel().getByRole('button', { name: 'Difference' }).last().click();

@@ -110,6 +110,7 @@ test('a row goes where the line is, and comes back with Undo', async () => {
   await drag('Watch the graphs', 'Freeze the branch', 'above');
   await page.shot(emma, '61-dragging');
   await emma.mouse.up();
+  await page.keepUndo(panel());
   await expect.poll(stored).toContain('# Prepare\n- ! Watch the graphs\n+ Freeze the branch');
   await panel().getByText('Moved to position 1 of 4, section Prepare.').waitFor();
   await shots('62-moved');
@@ -142,7 +143,7 @@ test('selected rows go together', async () => {
   await panel().getByRole('button', { name: 'Set status' }).click();
   await panel().getByRole('menuitemradio', { name: 'Done' }).waitFor();
   await page.shot(emma, '64-bulk-status');
-  await panel().getByRole('menuitemradio', { name: 'Done' }).click();
+  await page.clickEntry(panel(), 'Done');
   await expect.poll(stored).toContain('+ Tell everybody\n+ Ask the lawyers');
 });
 
@@ -182,6 +183,7 @@ test('who goes offline in the middle of a drag drops the row where it was meant 
   await drag('Tag it', 'Watch the graphs', 'below');
   await emma.context().setOffline(true);
   await emma.mouse.up();
+  await page.keepUndo(panel());
   await panel()
     .getByText(/^Not saved yet/)
     .waitFor();

@@ -123,7 +123,7 @@ test('while rows are selected', async () => {
   await frame().getByRole('button', { name: 'Set status' }).click();
   await frame().getByRole('menuitemradio', { name: 'Skipped' }).waitFor();
   await offline();
-  await frame().getByRole('menuitemradio', { name: 'Skipped' }).click();
+  await clickEntry(frame(), 'Skipped');
   await isSavedLater('x one\n- two\nx three');
 });
 

@@ -167,13 +167,13 @@ test('the status menu stands in the frame; only who may is led to manage statuse
   expect(await menu.getByRole('menuitem', { name: 'Manage statuses' }).count()).toBe(0);
   await shots(emma, frame(), 'rows-status');
   expect(await axe()).toEqual([]);
-  await menu.getByRole('menuitemradio', { name: 'In Progress' }).click();
+  await clickEntry(frame(), 'In Progress');
   await expect.poll(stored).toBe('~ one');
 
   const mia = await site.visitor(people.admin);
   await site.open(mia, ISSUE);
   await panel(mia).getByRole('button', { name: 'Status of one: In Progress' }).click();
-  await panel(mia).getByRole('menuitem', { name: 'Manage statuses' }).click();
+  await clickEntry(panel(mia), 'Manage statuses');
   await mia.waitForURL(/\/projects\/WEB\/settings\//);
   await mia.context().close();
 });
@@ -199,7 +199,7 @@ test('a status that somebody deletes meanwhile goes from rows and menus, and the
   await shots(emma, frame(), 'rows-own-status');
   await change('deleteStatus', 'DeleteStatusInput', { slug, moveTo: 'in_progress' });
   await entry.waitFor({ state: 'detached' });
-  await frame().getByRole('menuitemradio', { name: 'Done' }).click();
+  await clickEntry(frame(), 'Done');
   await frame().getByRole('button', { name: 'Status of one: In Progress' }).waitFor();
   await expect.poll(stored).toBe('~ one\n+ two');
   // Who writes it now writes words.

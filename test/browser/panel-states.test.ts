@@ -35,6 +35,10 @@ test('while it is read, and where it cannot be', async () => {
   const held = new Promise<void>(resolve => {
     letGo = resolve;
   });
+  let readAgain = (): void => undefined;
+  const again = new Promise<void>(resolve => {
+    readAgain = resolve;
+  });
   await emma.route(reading, async route => {
     await held;
     await route.fulfill({ status: 500, body: '{}' });
@@ -47,7 +51,13 @@ test('while it is read, and where it cannot be', async () => {
   await panel(emma).getByText(failures.unknown).waitFor();
   await look(emma, panel(emma), 'error', 'landmark-one-main', 'page-has-heading-one');
   await emma.unroute(reading);
+  // The panel recovers by itself, too: then there is nothing to click.
+  await emma.route(reading, async route => {
+    await again;
+    await route.continue();
+  });
   await panel(emma).getByRole('button', { name: shell.retry }).click();
+  readAgain();
   await panel(emma).getByRole('checkbox', { name: 'two' }).waitFor();
 });
 

@@ -63,6 +63,7 @@ test('the menu of an empty checklist stands in a frame that grows for it', async
 
 test('the demo checklist is added and taken back', async () => {
   await choose('Add demo checklist');
+  await page.keepUndo(panel());
   await expect.poll(stored).toBe(demoTemplate.text.trimEnd());
   await page.shots(emma, panel(), '102-demo');
   await axe('demo');

@@ -113,11 +113,16 @@ export const fits = (frame: FrameLocator): Promise<boolean> =>
  * entry, and growing moves it away from under the pointer: the click lands beside the frame, which closes the menu.
  */
 export async function clickEntry(frame: FrameLocator, entry: string | RegExp): Promise<void> {
-  const item = frame.getByRole('menuitem', { name: entry, exact: true });
+  const named = { name: entry, exact: true };
+  const item = frame.getByRole('menuitem', named).or(frame.getByRole('menuitemradio', named));
   await item.waitFor();
   await expect.poll(() => fits(frame)).toBe(true);
   await item.click();
 }
+
+/** Keeps the way back that a change has brought: it goes after some seconds, unless it has the focus. */
+export const keepUndo = (frame: FrameLocator): Promise<void> =>
+  frame.getByRole('button', { name: 'Undo', exact: true }).focus();
 
 /** The frame of the open dialog. */
 export const dialog = (page: Page): FrameLocator => page.getByRole('dialog').frameLocator('iframe');

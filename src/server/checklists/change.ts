@@ -1,7 +1,7 @@
 import { hashText } from '../hash.ts';
 import { TrackerOvertaken } from '../tracker/client.ts';
 import { commit, repair } from './commit.ts';
-import { type Known, loadingKnown, loadKnown } from './known.ts';
+import { type Known, loadingKnown, loadKnown, RECENT } from './known.ts';
 import type { Lease, Leases } from './lease.ts';
 import { markBehind, queueField, queueLook } from './mirror.ts';
 import { tooLarge } from './property.ts';
@@ -20,10 +20,13 @@ export interface Work {
   change: Change;
 }
 
+/** Kinds of changes that make no row. */
+const rowless: readonly Change['kind'][] = ['deleteChecklistItem', 'clearChecklist', 'moveChecklistItem'];
+
 const askedOf = (works: readonly Work[]) =>
-  works.map(({ account, change: { clientId: client, base, keepsRows } }) => ({
+  works.map(({ account, change: { clientId: client, base, keepsRows, kind } }) => ({
     ...{ account, client, base },
-    addsRows: !keepsRows,
+    addsRows: !keepsRows && !rowless.includes(kind),
   }));
 
 /** What an answer says besides the checklist. */
@@ -96,11 +99,12 @@ function startsOf({ issue, known }: Situation, current: Version, works: readonly
   return starts;
 }
 
-/** Versions before a change, the newest first: those of this turn, the latest ones, and the bases. */
+/** Versions before a change, the newest first: those of this turn and the latest ones, at most so many, and the bases. */
 function earlierThan({ recent, bases }: Known, revisions: readonly Revision[]): Version[] {
   const isIn = (versions: readonly Version[], { epoch, seq }: Version) =>
     versions.some(version => version.epoch === epoch && version.seq === seq);
-  return [...revisions.toReversed(), ...recent, ...bases.filter(base => !isIn(recent, base))];
+  const latest = [...revisions.toReversed(), ...recent].slice(0, RECENT);
+  return [...latest, ...bases.filter(base => !isIn(latest, base))];
 }
 
 /** Where nothing else is written: the property and the field may still have to be put right. */

@@ -43,7 +43,7 @@ const knownShape = z.object({
 export type Known = z.infer<typeof knownShape>;
 
 /** Most of the latest versions in which the rows of a text are looked for. */
-const RECENT = 20;
+export const RECENT = 20;
 
 /** Whose changes are asked for, on which bases, and whether rows may be theirs that none of those has. */
 export type Asked = readonly { account: string; client: string; base: Base; addsRows: boolean }[];
