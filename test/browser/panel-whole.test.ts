@@ -224,8 +224,16 @@ test.each([360, 320])('on a phone %i wide nothing is cut off or covered', async 
   await phone.goto(`${site.programs.tracker.url}/mobile/${ISSUE}`);
   const frame = page.panel(phone);
   const tick = frame.locator('li', { hasText: 'and one more' }).locator('.check-tick');
-  // A name that comes takes a line more here: what is below it moves.
+  // A name and statuses that come take a line more here: what is below them moves, from under the finger.
   await frame.getByText('Emma Richards').first().waitFor();
+  await frame
+    .getByRole('button', { name: /^Status of / })
+    .nth(3)
+    .waitFor();
+  await frame
+    .getByRole('button', { name: /^More actions for / })
+    .nth(3)
+    .waitFor();
   await tick.click();
   // The tools are there beside the way back, which goes after a while unless it has the focus.
   await frame.getByRole('button', { name: 'Undo' }).focus();
