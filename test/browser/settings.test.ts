@@ -47,8 +47,12 @@ test('statuses, templates and switches that another administrator changes show a
 
 test('a notice is hidden for good', async () => {
   const note = frame().getByRole('note', { name: /^New here/ });
+  const kept = mia.waitForResponse(
+    answer => answer.request().method() === 'PUT' && answer.url().includes('/user/properties/'),
+  );
   await note.getByRole('button').last().click();
   await note.waitFor({ state: 'detached' });
+  expect((await kept).ok()).toBe(true);
   await mia.reload();
   await frame().getByRole('button', { name: 'Edit On hold' }).waitFor();
   expect(await note.count()).toBe(0);
