@@ -8,6 +8,7 @@ import manifest from './package.json' with { type: 'json' };
 import { buildSettings } from './src/domain/build-settings.ts';
 import { tokens } from './src/ui/atlaskit/tokens-plugin.ts';
 import { chunks } from './src/ui/chunks.ts';
+import { PATIENCE, WAIT } from './test/run/patience.ts';
 import './test/run/seed.ts';
 import { ByProject } from './test/run/sequencer.ts';
 
@@ -53,9 +54,6 @@ const kit: UserConfig = {
   },
   legacy: { inconsistentCjsInterop: true },
 };
-
-/** Milliseconds until a test that hangs is given up. No test is about time, and machines may be busy. */
-const PATIENCE = 120_000;
 
 /** Files at a time: more than cores, since tests wait as well, for pages, clocks and databases. */
 const maxWorkers = Math.min(4, Math.max(2, availableParallelism())) + 1;
@@ -112,6 +110,7 @@ export default defineConfig(({ mode }) => ({
     sequence: { sequencer: ByProject },
     testTimeout: PATIENCE,
     hookTimeout: PATIENCE,
+    expect: { poll: { timeout: WAIT } },
     projects: [
       {
         extends: true,
@@ -129,10 +128,9 @@ export default defineConfig(({ mode }) => ({
           // One Chromium for each worker.
           isolate: false,
           globalSetup: [preflight, databases],
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
-          // What is waited for comes from programs that share the machine with whatever else runs there.
-          expect: { poll: { timeout: 60_000, interval: 100 } },
+          testTimeout: 2 * PATIENCE,
+          hookTimeout: 2 * PATIENCE,
+          expect: { poll: { interval: 100 } },
         },
       },
       {

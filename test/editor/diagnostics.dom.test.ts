@@ -44,7 +44,7 @@ test('statuses that come later are problems no more', async () => {
   const onProblems = vi.fn();
   expect((await open('- [ON HOLD] x', { statuses: builtIn, onProblems })).all).toBe(1);
   view.dispatch(setStatuses(statuses));
-  await vi.waitFor(() => expect(onProblems).toHaveBeenLastCalledWith(0, 0), 5_000);
+  await vi.waitFor(() => expect(onProblems).toHaveBeenLastCalledWith(0, 0));
 });
 
 test('F8 and Shift-F8 go from one to the next and say which', async () => {

@@ -26,8 +26,8 @@ test('a busy port is named together with the way out', async () => {
     1,
     `Port ${port} is in use. Stop what runs there, or set TRACKER_PORT to another port.\n`,
   ]);
-}, 30_000);
+});
 
 test('a port that is none is refused', async () => {
   expect(await run({ PORT: 'web' })).toMatchObject({ code: 1, said: expect.stringContaining('PORT') });
-}, 30_000);
+});

@@ -168,7 +168,7 @@ test('a stream that ends is opened again, and while it is away that is known', a
   first.send({ kind: 'open' });
   first.end(200);
   await expect.poll(() => live.connected.get()).toBe(false);
-  await expect.poll(() => open().length, { timeout: 3_000 }).toBe(1);
+  await expect.poll(() => open().length).toBe(1);
   open()[0]?.send({ kind: 'open' });
   expect(live.connected.get()).toBe(true);
 });

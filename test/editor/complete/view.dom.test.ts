@@ -7,7 +7,6 @@ import { type CalendarRequest, checklistEditor, type MountCalendar, type Provide
 import { fakeProvider } from './offers.ts';
 
 const emma: Person = { accountId: 'a1', name: 'Emma Richards', avatar: 'javascript:alert(1)' };
-const patient = { timeout: 30_000 };
 
 let view: EditorView | undefined;
 afterEach(() => {
@@ -46,7 +45,7 @@ function seen(): void {
 }
 
 const listed = (of: EditorView) => currentCompletions(of.state).map(({ label }) => label);
-const shown = (of: EditorView) => vi.waitFor(() => expect(completionStatus(of.state)).toBe('active'), patient);
+const shown = (of: EditorView) => vi.waitFor(() => expect(completionStatus(of.state)).toBe('active'));
 
 test('a list opens while somebody types; its options have names, and only pictures from addresses', async () => {
   const made = editor(fakeProvider({ findPeople: async () => [emma] }));
@@ -78,7 +77,7 @@ test('nobody found is said, until somebody types something else', async () => {
   const findPeople = vi.fn(async (): Promise<readonly Person[]> => []);
   const made = editor(fakeProvider({ findPeople }));
   type(made, '- @zed');
-  await vi.waitFor(() => expect(hintOf(made.state)).toBe('Nobody is found by “zed”.'), patient);
+  await vi.waitFor(() => expect(hintOf(made.state)).toBe('Nobody is found by “zed”.'));
   expect(made.dom.querySelector('.cm-complete-hint')).toHaveTextContent('Nobody is found');
   type(made, ' and');
   expect(hintOf(made.state)).toBe('Nobody is found by “zed”.');
@@ -89,7 +88,7 @@ test('nobody found is said, until somebody types something else', async () => {
 test('a failure is said quietly, and typing goes on', async () => {
   const made = editor(fakeProvider({ findPeople: () => Promise.reject(new Error('Oh.')) }));
   type(made, '- @em');
-  await vi.waitFor(() => expect(hintOf(made.state)).toBe('People could not be searched for.'), patient);
+  await vi.waitFor(() => expect(hintOf(made.state)).toBe('People could not be searched for.'));
   expect(press(made, 'Escape').defaultPrevented).toBe(true);
   expect(hintOf(made.state)).toBeUndefined();
   type(made, 'ma');
@@ -107,11 +106,11 @@ test('what hangs is said to be under way, and an answer that comes late is not s
     }),
   );
   type(made, '- @em');
-  await vi.waitFor(() => expect(hintOf(made.state)).toBe('Searching…'), patient);
+  await vi.waitFor(() => expect(hintOf(made.state)).toBe('Searching…'));
   type(made, '! Then');
   expect(hintOf(made.state)).toBeUndefined();
   answer([emma]);
-  await vi.waitFor(() => expect(completionStatus(made.state)).toBeNull(), patient);
+  await vi.waitFor(() => expect(completionStatus(made.state)).toBeNull());
   expect(listed(made)).toEqual([]);
 });
 
@@ -120,7 +119,7 @@ test('a text that is left shows nothing that comes later', async () => {
   type(made, '- @em');
   await shown(made);
   made.contentDOM.blur();
-  await vi.waitFor(() => expect(completionStatus(made.state)).toBeNull(), patient);
+  await vi.waitFor(() => expect(completionStatus(made.state)).toBeNull());
 });
 
 test('while an input method composes, its keys are its own', async () => {

@@ -16,11 +16,8 @@ async function* given(lines: readonly string[]): AsyncGenerator<string> {
   yield* lines;
 }
 
-/** Milliseconds; opening a store takes its time. */
-const PATIENCE = 60_000;
-
 onBothStores(use => {
-  test('what one store held another one goes on with, on either kind of database', { timeout: PATIENCE }, async () => {
+  test('what one store held another one goes on with, on either kind of database', async () => {
     const it = await startApp(use().store);
     const issue = await newIssue(it);
     await issue.edit(update('- "quoted" \\ – ünï 😀\n> detail'));
@@ -39,7 +36,7 @@ onBothStores(use => {
     await it.app.close();
   });
 
-  test('more rows than go at once all arrive', { timeout: PATIENCE }, async () => {
+  test('more rows than go at once all arrive', async () => {
     const it = await startApp(use().store);
     const columns = 'tenant, issue, account, client, kind, epoch, seq, hash, name, text, conflicts';
     await use().raw(
@@ -56,7 +53,7 @@ onBothStores(use => {
     await it.app.close();
   });
 
-  test('a store in use, another version and a file that is none are refused', { timeout: PATIENCE }, async () => {
+  test('a store in use, another version and a file that is none are refused', async () => {
     const it = await startApp(use().store);
     const lines = await exported(use().store);
     await expect(importStore(use().store, given(lines))).rejects.toThrow('This store is in use');

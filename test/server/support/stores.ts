@@ -83,7 +83,7 @@ function onEach(stores: readonly (typeof both)[number][], tests: (use: () => Tes
       const store = await open();
       opened = store;
       return () => store.close();
-    }, 30_000);
+    });
     tests(() => {
       if (!opened) throw new Error('The store is not open.');
       return opened;

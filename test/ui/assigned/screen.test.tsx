@@ -248,7 +248,7 @@ test('nothing to do, and a server that is away', async () => {
   const { issue, state } = listed('- not hers\n');
   state.broken = true;
   await showList(issue);
-  await screen.findByText(failures.unknown, {}, { timeout: 10_000 });
+  await screen.findByText(failures.unknown);
   state.broken = false;
   fireEvent.click(screen.getByRole('button', { name: shell.retry }));
   await screen.findByText(/Everything that is assigned to you is done/);

@@ -8,7 +8,7 @@ import { fakeIssue, show } from '../issue.tsx';
 const input = () => screen.findByRole('textbox', { name: 'Add an item' });
 
 async function rich() {
-  await waitFor(async () => expect(await input()).toHaveClass('cm-content'), { timeout: 20_000 });
+  await waitFor(async () => expect(await input()).toHaveClass('cm-content'));
   return input();
 }
 

@@ -30,11 +30,11 @@ test('whoever may use no templates is told; what fails is tried again', async ()
   const server = { answers: (): object => new Error('Away.') };
   const failing = open({ getTemplateTree: () => server.answers() });
   await show(failing.issue, <SmartTemplatesScreen />, {}, project);
-  await screen.findByText(managing.getTemplates, undefined, { timeout: 20_000 });
+  await screen.findByText(managing.getTemplates);
   server.answers = () => tree(true);
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await line(/^Release/)).toBeVisible();
-}, 60_000);
+});
 
 test('where there are none, that is said', async () => {
   const { issue } = open({
