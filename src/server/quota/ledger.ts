@@ -13,7 +13,7 @@ export interface Use {
 /** Points, and how many of them were used after the pool was contended. */
 interface Points {
   points: number;
-  late: number;
+  contended: number;
 }
 
 /** Points of an hour as processes share them. */
@@ -113,14 +113,14 @@ const ALWAYS = Number.MAX_SAFE_INTEGER;
 const keyOf = ({ tenant, work, account }: Use): string => JSON.stringify([tenant, work, account]);
 const factKey = ({ tenant, key }: Pick<Fact, 'tenant' | 'key'>): string => `${tenant} ${key}`;
 const weightOf = ({ accounts }: Site): number => Math.max(1, accounts.size);
-const noPoints: Points = { points: 0, late: 0 };
+const noPoints: Points = { points: 0, contended: 0 };
 const sum = (one: Points, other: Points): Points => ({
   points: one.points + other.points,
-  late: one.late + other.late,
+  contended: one.contended + other.contended,
 });
 const difference = (one: Points, other: Points): Points => ({
   points: one.points - other.points,
-  late: one.late - other.late,
+  contended: one.contended - other.contended,
 });
 
 /** The app's points of an hour as long as the tracker tells none (notes/quota.md §1). */
@@ -182,15 +182,15 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
   }
 
   /** Adds points to all sums. */
-  function addTo(hour: Hour, { tenant, work, account }: Use, { points, late }: Points): void {
+  function addTo(hour: Hour, { tenant, work, account }: Use, { points, contended }: Points): void {
     const site = siteIn(hour, tenant);
     const pool = poolIn(hour, poolOf(tenant));
     const weight = weightOf(site);
-    if (account !== '') site.accounts.set(account, (site.accounts.get(account) ?? 0) + late);
+    if (account !== '') site.accounts.set(account, (site.accounts.get(account) ?? 0) + contended);
     pool.weight += weightOf(site) - weight;
     for (const sums of [site, pool]) {
       sums.points += points;
-      sums.late += late;
+      sums.contended += contended;
     }
     hour.byWork.set(work, (hour.byWork.get(work) ?? 0) + points);
   }
@@ -222,13 +222,13 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
   function move(hour: Hour, tenant: string, from: Pool, to: Pool): void {
     const site = hour.sites.get(tenant);
     if (!site) return;
-    const { points, late } = site;
+    const { points, contended } = site;
     for (const [pool, sign] of [
       [from, -1],
       [to, 1],
     ] as const) {
       pool.points += sign * points;
-      pool.late += sign * late;
+      pool.contended += sign * contended;
       pool.weight += sign * weightOf(site);
     }
   }
@@ -254,8 +254,8 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
     book(use, points) {
       const hour = thisHour();
       const { limit, spent } = figuresOf(poolOf(use.tenant));
-      const contended = spent >= limit * CONTENDED;
-      const pointsOf = (count: number): Points => ({ points: count, late: contended ? count : 0 });
+      const isContended = spent >= limit * CONTENDED;
+      const pointsOf = (count: number): Points => ({ points: count, contended: isContended ? count : 0 });
       addOwn(hour, use, pointsOf(points));
       let booked = points;
       return {
@@ -278,8 +278,8 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
       return {
         ...figuresOf(name),
         weight,
-        site: { people, late: site?.late ?? 0 },
-        account: account === '' ? undefined : { late: site?.accounts.get(account) ?? 0 },
+        site: { people, contended: site?.contended ?? 0 },
+        account: account === '' ? undefined : { contended: site?.accounts.get(account) ?? 0 },
       };
     },
     byWork: () => thisHour().byWork,
@@ -313,19 +313,19 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
         row.own = difference(row.own, use);
         addTo(hour, use, difference(noPoints, use));
       }
-      for (const { hour: of, tenant, work, account, points, late } of uses) {
+      for (const { hour: of, tenant, work, account, points, contended } of uses) {
         if (of !== hour.hour) continue;
         const use = { tenant, work, account };
         const row = rowIn(hour, use);
-        addTo(hour, use, difference({ points, late }, row.shared));
-        row.shared = { points, late };
+        addTo(hour, use, difference({ points, contended }, row.shared));
+        row.shared = { points, contended };
       }
       // What was told meanwhile is newer.
       for (const fact of told) if (!unsharedFacts.has(factKey(fact))) learn(fact);
       dropOldFacts();
     },
     restore({ uses, facts: told }) {
-      for (const { hour, points, late, ...use } of uses) addUnshared(hour, use, { points, late });
+      for (const { hour, points, contended, ...use } of uses) addUnshared(hour, use, { points, contended });
       for (const fact of told) if (!unsharedFacts.has(factKey(fact))) unsharedFacts.set(factKey(fact), fact);
     },
   };

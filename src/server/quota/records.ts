@@ -24,14 +24,14 @@ interface Exchanged {
 // One statement: what it writes is not seen by its own reads, so the written rows come from their own clause.
 const exchange = ({ given, hour, since }: Exchange) => sql<Exchanged>`
   with used as (
-    insert into quota_use as kept (tenant, hour, work, account, points, late)
-    select tenant, hour, work, account, points, late
+    insert into quota_use as kept (tenant, hour, work, account, points, contended)
+    select tenant, hour, work, account, points, contended
     from json_to_recordset(${JSON.stringify(given.uses)}::json)
-      as given(tenant text, hour integer, work text, account text, points integer, late integer)
+      as given(tenant text, hour integer, work text, account text, points integer, contended integer)
     order by tenant, hour, work, account
     on conflict (tenant, hour, work, account) do update
-      set points = kept.points + excluded.points, late = kept.late + excluded.late, changed = now()
-    returning tenant, hour, work, account, points, late
+      set points = kept.points + excluded.points, contended = kept.contended + excluded.contended, changed = now()
+    returning tenant, hour, work, account, points, contended
   ), told as (
     insert into quota_fact as kept (tenant, key, value, until)
     select tenant, key, value, until
@@ -42,9 +42,9 @@ const exchange = ({ given, hour, since }: Exchange) => sql<Exchanged>`
       until = case when excluded.key like 'stop %' then greatest(kept.until, excluded.until) else excluded.until end
     returning tenant, key, value, until
   ), uses as (
-    select tenant, hour, work, account, points, late from used
+    select tenant, hour, work, account, points, contended from used
     union all
-    select tenant, hour, work, account, points, late from quota_use
+    select tenant, hour, work, account, points, contended from quota_use
     where hour = ${hour}::int
       and (${since}::float8 is null or changed > to_timestamp(${since}::float8 - ${OVERLAP}::int))
       and not exists (select from used where used.tenant = quota_use.tenant and used.hour = quota_use.hour

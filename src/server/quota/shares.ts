@@ -4,7 +4,7 @@ export const CONTENDED = 0.5;
 const TIMES_AVERAGE = 2;
 const LEAST_PART = 0.05;
 
-/** Figures of the hour. `late` are points that were used after the pool was contended. */
+/** Figures of the hour. `contended` are points that were used after the pool was contended. */
 export interface ShareFigures {
   /** Points of the pool. */
   limit: number;
@@ -12,9 +12,9 @@ export interface ShareFigures {
   spent: number;
   /** Active people of all its sites; a site without any counts as one. */
   weight: number;
-  site: { people: number; late: number };
+  site: { people: number; contended: number };
   /** The account that asks, if one does. */
-  account: { late: number } | undefined;
+  account: { contended: number } | undefined;
 }
 
 /** Points that a site, and one account of it, may use of those that are left once the pool is contended. */
@@ -31,5 +31,5 @@ export function shareOf({ limit, weight, people }: Pick<ShareFigures, 'limit' | 
 export function hasShare({ limit, spent, weight, site, account }: ShareFigures): boolean {
   if (spent < limit * CONTENDED) return true;
   const share = shareOf({ limit, weight, people: site.people });
-  return site.late < share.site && (account === undefined || account.late < share.account);
+  return site.contended < share.site && (account === undefined || account.contended < share.account);
 }

@@ -28,16 +28,22 @@ test('shares of all sites are all that is left', () => {
 });
 
 describe('who may go on', () => {
-  const figures = { limit: 1_000, spent: 600, weight: 10, site: { people: 5, late: 0 }, account: { late: 0 } };
+  const figures = {
+    limit: 1_000,
+    spent: 600,
+    weight: 10,
+    site: { people: 5, contended: 0 },
+    account: { contended: 0 },
+  };
   test.each([
-    ['before half of the points, whoever used them', { spent: 499, site: { people: 5, late: 9_999 } }, true],
+    ['before half of the points, whoever used them', { spent: 499, site: { people: 5, contended: 9_999 } }, true],
     ['a site that used nothing since', {}, true],
-    ['a site within its share', { site: { people: 5, late: 249 } }, true],
-    ['a site beyond its share', { site: { people: 5, late: 250 } }, false],
-    ['an account within its share', { account: { late: 99 } }, true],
-    ['an account beyond its share', { account: { late: 100 } }, false],
-    ['work of the site itself', { account: undefined, site: { people: 5, late: 249 } }, true],
-    ['the only site', { weight: 5, site: { people: 5, late: 499 } }, true],
+    ['a site within its share', { site: { people: 5, contended: 249 } }, true],
+    ['a site beyond its share', { site: { people: 5, contended: 250 } }, false],
+    ['an account within its share', { account: { contended: 99 } }, true],
+    ['an account beyond its share', { account: { contended: 100 } }, false],
+    ['work of the site itself', { account: undefined, site: { people: 5, contended: 249 } }, true],
+    ['the only site', { weight: 5, site: { people: 5, contended: 499 } }, true],
   ])('%s', (_name, other, expected) => {
     expect(hasShare({ ...figures, ...other })).toBe(expected);
   });

@@ -153,7 +153,7 @@ export const baseline: Migration = {
     // many of them were used after half of the pool was; what the tracker told of its limits, until a time in milliseconds.
     `create table quota_use (
        tenant text not null, hour integer not null, work text not null, account text not null, points integer not null,
-       late integer not null, changed timestamptz not null default now(), primary key (tenant, hour, work, account))`,
+       contended integer not null, changed timestamptz not null default now(), primary key (tenant, hour, work, account))`,
     'create index quota_use_changed on quota_use (changed)',
     `create policy swept on quota_use using (current_setting('app.scope', true) = 'every')`,
     `create table quota_fact (
