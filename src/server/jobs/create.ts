@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Gauge } from 'prom-client';
 import type { Metrics } from '../http/metrics.ts';
 import type { Store } from '../store/store.ts';
-import { TrackerUnavailable } from '../tracker/client.ts';
+import { TrackerDeferred, TrackerUnavailable } from '../tracker/client.ts';
 import { type Claimed, createEntries } from './entries.ts';
 import {
   type Handlers,
@@ -36,6 +36,8 @@ export interface RunningQueue extends Queue {
 
 const POLL = 1_000;
 const GRACE = 7_000;
+/** Least milliseconds after a call that failed: each run makes its calls again, and no try is lost. */
+const AFTER_FAILURE = 30_000;
 /** Most keys that are remembered. */
 const WAITING = 10_000;
 
@@ -50,7 +52,8 @@ function perform<Name extends JobName>(name: Name, handlers: Partial<Handlers>, 
 /** Milliseconds until the job is to run again, where it did not fail but came too early. */
 function pauseOf(error: unknown): number | undefined {
   if (error instanceof RetryLater) return error.after;
-  return error instanceof TrackerUnavailable ? error.retryAfter : undefined;
+  if (!(error instanceof TrackerUnavailable) || error.retryAfter === undefined) return undefined;
+  return error instanceof TrackerDeferred ? error.retryAfter : Math.max(AFTER_FAILURE, error.retryAfter);
 }
 
 /** The queue in the store's database. */

@@ -9,7 +9,7 @@ import { createQueue } from '../../../src/server/jobs/create.ts';
 import { createEntries } from '../../../src/server/jobs/entries.ts';
 import { type Handlers, RetryLater } from '../../../src/server/jobs/queue.ts';
 import type { Store } from '../../../src/server/store/store.ts';
-import { TrackerUnavailable } from '../../../src/server/tracker/client.ts';
+import { TrackerDeferred, TrackerUnavailable } from '../../../src/server/tracker/client.ts';
 import { seed } from '../../run/seed.ts';
 import { spawnNode } from '../../run/spawn.ts';
 import { onBothStores, type TestStore } from '../support/stores.ts';
@@ -183,6 +183,29 @@ onBothStores(use => {
     expect((times[2] ?? 0) - (times[1] ?? 0)).toBeGreaterThan(500);
     expect(await raw('select 1 from queue where tenant = $1', [tenant])).toEqual([]);
     expect(queue.errors).toEqual([]);
+  });
+
+  test.each([
+    ['a call that failed is made again after half a minute, though the tracker asks for less', TrackerUnavailable, 30],
+    ['a call that was not made yet is made when its time comes', TrackerDeferred, 5],
+  ])('%s', async (_name, Kind, wait) => {
+    const { store, raw } = use();
+    const queue = open(store);
+    const tenant = tenantOf();
+    queue.start({
+      'look-at-issue': async () => {
+        throw new Kind('readIssue: 503', 5_000);
+      },
+    });
+    await queue.add('look-at-issue', { tenant, issue: '1' });
+    await until(async () => expect(await runs(queue.metrics, 'later')).toBe(1));
+    const [job] = await raw(
+      'select tries, extract(epoch from due - now())::float8 as wait from queue where tenant = $1',
+      [tenant],
+    );
+    expect(job).toMatchObject({ tries: 0 });
+    expect(job?.wait).toBeLessThanOrEqual(wait);
+    expect(job?.wait).toBeGreaterThan(wait - 15);
   });
 
   test('when the tracker asks to be left alone, a job waits for so long', async () => {

@@ -123,17 +123,20 @@ describe('pauses', () => {
 
   test('last until the time that the tracker asks for', () => {
     expect(retryDelay(1, now + 3_000, now)).toBe(3_000);
-    expect(retryDelay(1, now - 1, now)).toBe(0);
   });
 
-  test('grow by themselves otherwise', () => {
+  test.each([
+    ['no time', undefined],
+    ['a time that is past', now - 1],
+    ['this very moment', now],
+  ])('grow by themselves where the tracker asks for %s', (_name, asked) => {
     for (const [tries, most] of [
       [1, 200],
       [2, 400],
       [3, 800],
       [9, 2_000],
     ] as const) {
-      const delay = retryDelay(tries, undefined, now);
+      const delay = retryDelay(tries, asked, now);
       expect(delay).toBeGreaterThanOrEqual(most / 2);
       expect(delay).toBeLessThanOrEqual(most);
     }
