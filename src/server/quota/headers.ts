@@ -11,6 +11,7 @@ const reasons = [
   'jira-quota-tenant-based',
   'jira-burst-based',
   'jira-per-issue-on-write',
+  'jira-max-concurrent-threads-across-all-instances-per-tenant-per-user',
 ] as const;
 type Reason = (typeof reasons)[number];
 

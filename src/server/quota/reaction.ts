@@ -13,6 +13,13 @@ export interface Reaction {
 const TOO_MANY = 429;
 const UNAVAILABLE = 503;
 
+/** What stops where no reason is known: at 429 all sites, as if the quota were used up, and so never after the hour's `end`. */
+function unexplained(status: number, until: number | undefined, end: number): Reaction | undefined {
+  if (until === undefined) return undefined;
+  // A site that is down for a while says nothing of the others.
+  return status === TOO_MANY ? { scope: 'pool', until: Math.min(until, end) } : { scope: 'tenant', until };
+}
+
 /**
  * What an answer stops, by its `RateLimit-Reason` (notes/quota.md §1). `undefined` where it stops nothing: then only the
  * call itself is tried again.
@@ -36,9 +43,10 @@ export function reactionTo(status: number, limits: RateLimits, now: number): Rea
       return until('endpoint', retryAt ?? reset ?? told('burst'));
     case 'jira-per-issue-on-write':
       return until('issue', retryAt ?? reset);
+    case 'jira-max-concurrent-threads-across-all-instances-per-tenant-per-user':
+      return until('tenant', retryAt);
     default:
-      // A site that is down for a while says nothing of the others.
-      return until(status === TOO_MANY ? 'pool' : 'tenant', reset ?? retryAt ?? told('app', 'tenant', 'burst'));
+      return unexplained(status, retryAt ?? reset ?? told('app', 'tenant', 'burst'), end);
   }
 }
 

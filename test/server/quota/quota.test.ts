@@ -181,7 +181,7 @@ describe('a tracker that refuses calls', () => {
     ['jira-quota-tenant-based', TIME, 600_000, all.slice(0, 4)],
     ['jira-burst-based', TIME, 20_000, ['same call', 'same endpoint']],
     ['jira-per-issue-on-write', TIME, 20_000, ['same call', 'write of another kind']],
-    ['jira-cost-based', TIME, 600_000, all],
+    ['jira-cost-based', TIME, 20_000, all],
     [undefined, { 'Retry-After': '20' }, 20_000, all],
   ])('%s', async (reason, headers, time, expected) => {
     const process = startProcess();

@@ -11,6 +11,7 @@ const GLOBAL = { 'RateLimit-Reason': 'jira-quota-global-based' };
 const TENANT = { 'RateLimit-Reason': 'jira-quota-tenant-based' };
 const BURST = { 'RateLimit-Reason': 'jira-burst-based' };
 const ISSUE = { 'RateLimit-Reason': 'jira-per-issue-on-write' };
+const THREADS = { 'RateLimit-Reason': 'jira-max-concurrent-threads-across-all-instances-per-tenant-per-user' };
 const OTHER = { 'RateLimit-Reason': 'jira-cost-based' };
 
 test.each<[string, number, Record<string, string>, [string, number] | undefined]>([
@@ -31,6 +32,15 @@ test.each<[string, number, Record<string, string>, [string, number] | undefined]
   ['a burst without a time', 429, BURST, undefined],
   ['writes to one issue', 429, { ...ISSUE, 'Retry-After': '5' }, ['issue', now + 5_000]],
   ['an unknown reason', 429, { ...OTHER, 'X-RateLimit-Reset': '2026-11-23T12:40:00Z' }, ['pool', now + 304_000]],
+  [
+    'an unknown reason with both times',
+    429,
+    { ...OTHER, 'Retry-After': '20', 'X-RateLimit-Reset': '2026-11-23T12:40:00Z' },
+    ['pool', now + 20_000],
+  ],
+  ['an unknown reason until after the hour', 429, { ...OTHER, 'Retry-After': '3000' }, ['pool', end]],
+  ['too many threads at a site', 429, { ...THREADS, 'Retry-After': '5' }, ['tenant', now + 5_000]],
+  ['too many threads without a pause', 429, { ...THREADS, 'X-RateLimit-Reset': '2026-11-23T12:40:00Z' }, undefined],
   ['no reason', 429, { 'Retry-After': '7' }, ['pool', now + 7_000]],
   ['neither reason nor time', 429, {}, undefined],
   ['an unknown reason without a time', 429, OTHER, undefined],
