@@ -55,6 +55,26 @@ test('every call is signed for its path below the product, as the vendor reads i
   expect(asked).toEqual(['https://site.example.net/jira/rest/api/2/field?b=x+y&a=1']);
 });
 
+test.each([
+  ['http://127.0.0.1:4000', 'person'],
+  ['https://site.example.net/jira', null],
+])('what a call is made for is told to the local tracker alone: %s', async (url, cause) => {
+  const told: (string | null)[] = [];
+  const tracker = createTracker(
+    { ...tenant, url },
+    {
+      ...{ quota: unlimited, cause: personal('alice') },
+      onCall: () => {},
+      async send(_url, { headers }) {
+        told.push(new Headers(headers).get('x-cause'));
+        return Response.json({});
+      },
+    },
+  );
+  await tracker(call);
+  expect(told).toEqual([cause]);
+});
+
 test('an answer that is no JSON has no body', async () => {
   const { tracker } = scripted([new Response('<html>', { status: 403 })]);
   expect(await tracker(call)).toEqual({ status: 403, body: undefined });
