@@ -80,8 +80,9 @@ export function createQuota({ store, metrics, onError, most, now = Date.now }: Q
       if (until > now()) return { until, many: subject === ALL && isHourEnd(until, now()) };
     }
     const { limit, spent } = ledger.pool(name);
-    const enough = spent < limit * (levelOf.get(work) ?? 0) && spent + points <= limit;
-    return enough && hasShare(ledger.shares(use)) ? undefined : { until: hourEnd(now()), many: true };
+    const level = levelOf.get(work) ?? 0;
+    const enough = spent < limit * level && spent + points <= limit;
+    return enough && hasShare(ledger.shares(use), level) ? undefined : { until: hourEnd(now()), many: true };
   }
 
   /** Takes over what the tracker tells of its quotas. Those that are not enforced tell a size, and nothing more. */

@@ -27,9 +27,13 @@ export function shareOf({ limit, weight, people }: Pick<ShareFigures, 'limit' | 
   return { site, account: site * Math.min(1, Math.max(TIMES_AVERAGE / here, LEAST_PART)) };
 }
 
-/** Whether a site, and an account of it, have something left of their shares. */
-export function hasShare({ limit, spent, weight, site, account }: ShareFigures): boolean {
+/**
+ * Whether a site, and an account of it, have something left of their shares. Work that waits once the part `until` of the
+ * pool is used has only such a part of the site's share: the rest is for people.
+ */
+export function hasShare({ limit, spent, weight, site, account }: ShareFigures, until: number): boolean {
   if (spent < limit * CONTENDED) return true;
   const share = shareOf({ limit, weight, people: site.people });
-  return site.contended < share.site && (account === undefined || account.contended < share.account);
+  const here = (share.site * (until - CONTENDED)) / (1 - CONTENDED);
+  return site.contended < here && (account === undefined || account.contended < share.account);
 }

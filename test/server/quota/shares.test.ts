@@ -45,6 +45,15 @@ describe('who may go on', () => {
     ['work of the site itself', { account: undefined, site: { people: 5, contended: 249 } }, true],
     ['the only site', { weight: 5, site: { people: 5, contended: 499 } }, true],
   ])('%s', (_name, other, expected) => {
-    expect(hasShare({ ...figures, ...other })).toBe(expected);
+    expect(hasShare({ ...figures, ...other }, 1)).toBe(expected);
+  });
+
+  test.each([
+    [0.7, 99, true],
+    [0.7, 100, false],
+    [0.9, 199, true],
+    [0.9, 200, false],
+  ])('work until %d of the pool, with %d of 250 points used', (until, contended, expected) => {
+    expect(hasShare({ ...figures, site: { people: 5, contended }, account: undefined }, until)).toBe(expected);
   });
 });
