@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { Storage } from '../test/chaos/journal.ts';
 import { type ChaosOptions, type ChaosReport, runChaos } from '../test/chaos/run.ts';
+import { seed } from '../test/run/seed.ts';
 import { startPostgres } from '../test/server/support/postgres.ts';
 import { table } from './measure.ts';
 
@@ -15,7 +16,7 @@ const { values } = parseArgs({
   allowNegative: true,
   options: {
     minutes: { type: 'string', default: '10' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    seed: { type: 'string', default: String(process.env.SEED ? seed : Date.now() % 1_000_000) },
     store: { type: 'string', default: 'postgres' },
     foreign: { type: 'string', default: 'both' },
     clients: { type: 'string', default: '8' },
@@ -45,7 +46,7 @@ try {
     faults: values.faults,
     offScreen: values.faults,
     killEvery: Number(values['kill-every']),
-    settleWithin: 60,
+    settleWithin: 120,
     onProgress: print,
     ...(server && { postgres: server.url }),
   };

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
@@ -124,6 +124,12 @@ onStore(use => {
     const promised = new Set<string>();
     const ticked = new Set<string>();
     const bases: Base[] = [];
+    let named = 0;
+    /** Names that are far apart, so that none is taken for another one reworded. */
+    const nameOf = (origin: string) => {
+      named += 1;
+      return `${origin} ${createHash('sha256').update(String(named)).digest('hex')}`;
+    };
 
     /** Sends a change until it is acknowledged, as an outbox does. */
     async function deliver({ client, tick: row, fresh }: z.infer<typeof changeShape>) {
@@ -136,7 +142,7 @@ onStore(use => {
       const clientId = randomUUID();
       const rows = readChecklist(base.text ?? '').rows;
       const target = row === null ? undefined : rows[row % Math.max(1, rows.length)];
-      const name = `ours ${randomUUID()}`;
+      const name = nameOf('ours');
       const edit = target ? tick(rows.indexOf(target), target.text) : add(name);
       let sent: Base = { epoch: base.epoch, seq: base.seq, hash: base.hash };
       for (let tries = 0; tries < 20; tries += 1) {
@@ -170,7 +176,7 @@ onStore(use => {
       deliver,
       async foreign({ storage, plain, tick: row, stale }: z.infer<typeof foreignShape>) {
         const from = stale ? before[storage] : read[storage]();
-        const name = `theirs ${randomUUID()}`;
+        const name = nameOf('theirs');
         const text = row === null || stale ? `${from.trimEnd()}\n- ${name}` : withTick(from, row);
         if (text === from) return;
         // What they write over before we ever saw it is lost between them.
