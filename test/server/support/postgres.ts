@@ -49,18 +49,31 @@ async function run(command: string, args: string[]): Promise<void> {
   if (code !== 0) throw new Error(`${basename(command)} ended with ${code}: ${errors}`);
 }
 
-/** Resolves when the server takes connections. */
+/** Milliseconds that it has to start in. */
+const START = 90_000;
+
+/** Resolves when the server takes connections; rejects with its log where it ends first, or takes too long. */
 async function ready(server: ChildProcess): Promise<void> {
-  if (!server.stderr) throw new Error('The server has no output.');
+  const { stderr } = server;
+  if (!stderr) throw new Error('The server has no output.');
   let log = '';
-  for await (const line of createInterface({ input: server.stderr })) {
-    log += `${line}\n`;
-    if (line.includes('ready to accept connections')) {
-      server.stderr.resume();
-      return;
+  const lines = createInterface({ input: stderr });
+  const late = setTimeout(() => lines.close(), START);
+  try {
+    for await (const line of lines) {
+      log += `${line}\n`;
+      if (line.includes('ready to accept connections')) {
+        stderr.resume();
+        return;
+      }
     }
+  } finally {
+    clearTimeout(late);
   }
-  throw new Error(`The server did not start:\n${log}`);
+  if (stderr.readableEnded) throw new Error(`The server did not start:\n${log}`);
+  // Its keeper ends it.
+  server.disconnect();
+  throw new Error(`The server did not start within ${START / 1000} seconds:\n${log}`);
 }
 
 /** Creates a database on a server, a copy of another one if it is named, and resolves with its address. It goes with the server. */
