@@ -3,7 +3,7 @@ import fastifyCookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { type Addon, createAddon } from './connect/addon.ts';
 import { type InstallKey, openInstallKey } from './connect/keys.ts';
-import { createFaults } from './faults/faults.ts';
+import { createFaults, type FaultOptions } from './faults/faults.ts';
 import { hostRoutes } from './host/routes.ts';
 import { pageRoutes } from './pages.ts';
 import { createQuota, type Quota } from './quota/quota.ts';
@@ -33,6 +33,8 @@ export interface TrackerOptions {
   quota?: QuotaLimit | undefined;
   /** Milliseconds of the clock by which the quota's window ends. */
   now?(): number;
+  /** What the milliseconds of faults are waited by. */
+  sleep?: FaultOptions['sleep'];
   /** Told of every call of the REST API that was worked on, in the order in which they took effect. */
   onServed?(served: Served): void;
 }
@@ -100,6 +102,7 @@ async function createSite({
   logLevel,
   webhookPauses,
   taskPause = 200,
+  sleep,
   onServed,
   onClose,
 }: SiteOptions): Promise<TrackerSite> {
@@ -123,7 +126,7 @@ async function createSite({
   );
   const [addon] = addons;
   if (!addon) throw new Error('There is no add-on to install.');
-  const faults = createFaults();
+  const faults = createFaults({ ...(sleep && { sleep }) });
   const webhooks = createWebhooks({ addons, faults, log: app.log, ...(webhookPauses && { pauses: webhookPauses }) });
   const tasks = createTasks(faults, taskPause);
   const context = { site, addons, webhooks, tasks };

@@ -35,8 +35,9 @@ export function createTasks(faults: Faults, pause: number): Tasks {
   let last = 10_000;
 
   async function run(task: Task, what: string, work: () => Promise<void>): Promise<void> {
-    const { task: outcome, delayMs = 0 } = faults.ofTask(what) ?? {};
-    await sleep(pause + delayMs);
+    const { task: outcome, delayMs } = faults.ofTask(what) ?? {};
+    await sleep(pause);
+    if (delayMs) await faults.sleep(delayMs);
     Object.assign(task, { status: 'RUNNING', started: Date.now() });
     try {
       if (outcome === 'failed') throw new Error('The task fails, as the tracker was told.');

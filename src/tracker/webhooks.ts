@@ -75,7 +75,7 @@ export function createWebhooks({
     { webhook, delayMs = 0 }: Partial<NonNullable<ReturnType<Faults['ofWebhook']>>>,
   ): void {
     if (webhook === 'dropped') return;
-    const later = () => sleep(delayMs).then(all);
+    const later = () => faults.sleep(delayMs).then(all);
     if (webhook === 'overtaken') {
       setLoose(later());
       return;

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
-import { type Answer, type Ask, startTracker, type TestTracker } from './harness.ts';
+import { type Answer, type Ask, heldSleep, startTracker, type TestTracker } from './harness.ts';
 
 let site: TestTracker;
 let editor: Ask;
+const held = heldSleep();
 beforeEach(async () => {
-  site = await startTracker();
+  site = await startTracker({ sleep: held.sleep });
   editor = site.as('editor');
 });
 afterEach(() => site.close());
@@ -44,6 +45,8 @@ test('what counts is the value when the task runs', async () => {
   const answer = await put(2, { entityIds: ['10001'], currentValue: 1 });
   expect((await taskOf(answer)).body).toMatchObject({ status: 'ENQUEUED' });
   await editor('PUT', at('WEB-1'), { json: 'meanwhile' });
+  await expect.poll(held.waiting).toBe(1);
+  held.end();
   await site.tracker.tasksDone();
   expect((await taskOf(answer)).body).toMatchObject({ status: 'COMPLETE' });
   expect(await stored('WEB-1')).toBe('meanwhile');

@@ -2,12 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createFaults } from '../../src/tracker/faults/faults.ts';
 import { faultKinds } from '../../src/tracker/faults/kinds.ts';
 import type { Fault, HostFault } from '../../src/tracker/wire.ts';
-import { type Ask, startTracker, type TestTracker } from './harness.ts';
+import { type Ask, heldSleep, startTracker, type TestTracker } from './harness.ts';
 
 let site: TestTracker;
 let editor: Ask;
+const held = heldSleep();
 beforeAll(async () => {
-  site = await startTracker({ install: false });
+  site = await startTracker({ install: false, sleep: held.sleep });
   editor = site.as('editor');
 });
 afterEach(() => editor('DELETE', '/host/faults'));
@@ -36,7 +37,10 @@ test('a fault answers instead of the tracker, so many times', async () => {
 
 test('faults last until they are cleared', async () => {
   await editor('POST', '/host/faults', { json: { match: 'myself', status: 503, delayMs: 1 } });
-  expect((await editor('GET', '/rest/api/2/myself')).status).toBe(503);
+  const answer = editor('GET', '/rest/api/2/myself');
+  await expect.poll(held.waiting).toBe(1);
+  held.end();
+  expect((await answer).status).toBe(503);
   expect((await editor('GET', '/host/faults')).body).toEqual([
     { match: 'myself', status: 503, delayMs: 1, id: expect.any(String), struck: 1 },
   ]);
@@ -101,7 +105,7 @@ test('strikes by chance, repeatably, and lets the next fault have what it spares
 
 test('ends after its time', () => {
   let now = 0;
-  const faults = createFaults(() => now);
+  const faults = createFaults({ now: () => now });
   faults.add({ match: '.', cut: 'before', forMs: 1000 });
   expect(faults.ofCall('GET /', 'addon')).toBeDefined();
   now = 1000;
@@ -165,27 +169,44 @@ describe('over the network', () => {
 
   test('a request that was taken is done late, though its caller is long gone', async () => {
     await add({ match: '^PUT', lateMs: 300, times: 1 });
-    await expect(put('late', { signal: AbortSignal.timeout(50) })).rejects.toThrow();
+    const caller = new AbortController();
+    const gone = expect(put('late', { signal: caller.signal })).rejects.toThrow();
+    await expect.poll(held.waiting).toBe(1);
+    caller.abort();
+    await gone;
     expect(await stored('late')).toBe(404);
+    held.end();
     await expect.poll(() => stored('late')).toBe(200);
   });
 
   test('a connection is cut when the request was taken, which is done all the same', async () => {
     await add({ match: '^PUT', cut: 'taken', lateMs: 200, times: 1 });
     await expect(put('taken')).rejects.toThrow();
+    await expect.poll(held.waiting).toBe(1);
     expect(await stored('taken')).toBe(404);
+    held.end();
     await expect.poll(() => stored('taken')).toBe(200);
   });
 
   test('a late answer comes to a caller who waits', async () => {
     await add({ match: '^PUT', lateMs: 20, times: 1 });
-    expect((await put('patient')).status).toBe(201);
+    const answer = put('patient');
+    await expect.poll(held.waiting).toBe(1);
+    held.end();
+    expect((await answer).status).toBe(201);
   });
 
   test('a slow tracker does nothing for a caller who does not wait', async () => {
     await add({ match: '^PUT', delayMs: 150, times: 1 });
-    await expect(put('slow', { signal: AbortSignal.timeout(30) })).rejects.toThrow();
-    await add({ match: '^PUT', delayMs: 200, times: 1 });
+    const closed = new Promise<void>(resolve => {
+      site.tracker.app.server.once('request', ({ socket }) => socket.once('close', () => resolve()));
+    });
+    const caller = new AbortController();
+    const gone = expect(put('slow', { signal: caller.signal })).rejects.toThrow();
+    await expect.poll(held.waiting).toBe(1);
+    caller.abort();
+    await Promise.all([gone, closed]);
+    held.end();
     expect((await put('after-it')).status).toBe(201);
     expect(await stored('slow')).toBe(404);
   });

@@ -19,6 +19,18 @@ export type Ask = (
   options?: { json?: unknown; raw?: string; headers?: Record<string, string> },
 ) => Promise<Answer>;
 
+/** For a tracker's `sleep`: what is late through a fault stays so until a test ends the wait. */
+export function heldSleep() {
+  const waiting: (() => void)[] = [];
+  return {
+    sleep: () => new Promise<void>(resolve => waiting.push(resolve)),
+    waiting: () => waiting.length,
+    end() {
+      for (const wake of waiting.splice(0)) wake();
+    },
+  };
+}
+
 /** A tracker in memory with the fake add-on installed, called without a network. */
 export interface TestTracker {
   tracker: Tracker;
@@ -42,7 +54,7 @@ export async function startTracker({
   install?: boolean;
   data?: string;
   others?: readonly string[];
-} & Pick<TrackerOptions, 'secondPort' | 'quota' | 'now'> = {}): Promise<TestTracker> {
+} & Pick<TrackerOptions, 'secondPort' | 'quota' | 'now' | 'sleep'> = {}): Promise<TestTracker> {
   const addon = await startFakeAddon();
   const others = await Promise.all(keys.map(key => startFakeAddon(key)));
   const tracker = await createTracker({

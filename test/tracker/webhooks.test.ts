@@ -1,12 +1,13 @@
 import { createQueryStringHash, decodeSymmetric, fromMethodAndUrl } from 'atlassian-jwt';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Fault } from '../../src/tracker/wire.ts';
-import { type Ask, accountOf, startTracker, type TestTracker } from './harness.ts';
+import { type Ask, accountOf, heldSleep, startTracker, type TestTracker } from './harness.ts';
 
 let site: TestTracker;
 let editor: Ask;
+const held = heldSleep();
 beforeEach(async () => {
-  site = await startTracker();
+  site = await startTracker({ sleep: held.sleep });
   editor = site.as('editor');
 });
 afterEach(() => site.close());
@@ -89,29 +90,36 @@ describe('under a fault', () => {
   const put = async (...values: number[]) => {
     for (const value of values) await editor('PUT', property, { json: value });
   };
+  const path = '/webhooks/issue-property';
   const arrived = async () => {
     await site.tracker.webhooksSent();
-    return bodies(await site.addon.next('/webhooks/issue-property')).map(body => body.property.value);
+    return bodies(await site.addon.next(path)).map(body => body.property.value);
   };
   const match = '^issue_property_set WEB-1$';
 
   test('come late, and those behind wait', async () => {
     await suffer({ match, webhook: 'late', delayMs: 1_000, times: 1 });
     await put(1, 2);
+    await expect.poll(held.waiting).toBe(1);
     await new Promise(resolve => setTimeout(resolve, 10));
     expect(site.addon.calls).not.toContainEqual(expect.objectContaining({ url: '/webhooks/issue-property' }));
+    held.end();
     expect(await arrived()).toEqual([1, 2]);
   });
 
   test('come out of order', async () => {
     await suffer({ match, webhook: 'overtaken', delayMs: 2_000, times: 1 });
     await put(1, 2, 3);
+    await expect.poll(() => site.addon.calls.filter(({ url }) => url.startsWith(path))).toHaveLength(2);
+    held.end();
     expect(await arrived()).toEqual([2, 3, 1]);
   });
 
   test('come twice', async () => {
     await suffer({ match, webhook: 'doubled', delayMs: 2_000, times: 1 });
     await put(1, 2);
+    await expect.poll(() => site.addon.calls.filter(({ url }) => url.startsWith(path))).toHaveLength(2);
+    held.end();
     expect(await arrived()).toEqual([1, 2, 1]);
   });
 

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { CallFault, Fault, HostFault, TaskFault, WebhookFault } from '../wire.ts';
 import { dice } from './dice.ts';
 
@@ -15,6 +16,15 @@ export interface Faults {
   ofWebhook(webhook: string): WebhookFault | undefined;
   /** The one that strikes this task (`METHOD property-key`), counted. */
   ofTask(task: string): TaskFault | undefined;
+  /** Waits as many milliseconds as a fault asks for. */
+  sleep(time: number): Promise<unknown>;
+}
+
+export interface FaultOptions {
+  /** Milliseconds of the clock by which faults end. */
+  now?(): number;
+  /** What makes calls, webhooks and tasks late. */
+  sleep?(time: number): Promise<unknown>;
 }
 
 interface InForce {
@@ -27,7 +37,7 @@ interface InForce {
   struck: number;
 }
 
-export function createFaults(now: () => number = Date.now): Faults {
+export function createFaults({ now = Date.now, sleep = pause }: FaultOptions = {}): Faults {
   let faults: InForce[] = [];
   let last = 0;
 
@@ -50,6 +60,7 @@ export function createFaults(now: () => number = Date.now): Faults {
   }
 
   return {
+    sleep,
     add(fault) {
       const { match, chance = 1, seed = randomInt(2 ** 32), forMs = Number.POSITIVE_INFINITY } = fault;
       last += 1;

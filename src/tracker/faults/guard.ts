@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { CallFault } from '../wire.ts';
@@ -14,7 +13,7 @@ export function guard(app: FastifyInstance, faults: Faults): void {
     const fault = faults.ofCall(`${request.method} ${request.url}`, by);
     if (!fault) return;
     struck.set(request, fault);
-    if (fault.delayMs) await sleep(fault.delayMs);
+    if (fault.delayMs) await faults.sleep(fault.delayMs);
     const { socket } = request.raw;
     if (fault.cut === 'before') socket.destroy();
     if (socket.destroyed) return reply.hijack();
@@ -28,7 +27,7 @@ export function guard(app: FastifyInstance, faults: Faults): void {
       const { refuse, cut, lateMs } = struck.get(request) ?? {};
       if (refuse) return reply.code(400).send(refusals[refuse](request.body));
       if (cut === 'taken') request.raw.socket.destroy();
-      if (lateMs) await sleep(lateMs);
+      if (lateMs) await faults.sleep(lateMs);
       return handler.call(this, request, reply);
     };
   });
