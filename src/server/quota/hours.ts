@@ -9,9 +9,11 @@ export const hourOf = (time: number): number => Math.floor(time / HOUR);
 
 export const hourEnd = (time: number): number => (hourOf(time) + 1) * HOUR;
 
-/** Milliseconds by which a tracker's word for the hour's end may be early. */
-const EARLY = 60_000;
-export const isHourEnd = (until: number, now: number): boolean => until >= hourEnd(now) - EARLY;
+/** Milliseconds by which a tracker's word for the hour's end may be wrong. */
+const INEXACT = 60_000;
+export const isHourEnd = (until: number, now: number): boolean => until >= hourEnd(now) - INEXACT;
+/** Whether the tracker speaks of this hour, by the end that it tells. */
+export const isThisHour = (end: number, now: number): boolean => Math.abs(end - hourEnd(now)) <= INEXACT;
 
 /** Milliseconds after the hour's end at which waiting work begins: the same for the same work, spread over all. */
 export const spreadOf = (tenant: string, subject: string): number =>

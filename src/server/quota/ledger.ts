@@ -65,6 +65,8 @@ export interface Ledger {
   noteShared(tenant: string): void;
   /** The tracker told how many points of a pool are used. */
   noteSpent(pool: string, spent: number): void;
+  /** The tracker told that less than this part of a pool's points is used, and no more. */
+  noteBelow(pool: string, part: number): void;
   noteStop(tenant: string, subject: string, until: number): void;
   /** Until when calls are stopped, in milliseconds; 0 where they are not. */
   stoppedUntil(tenant: string, subject: string): number;
@@ -293,6 +295,12 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
       const value = spent - poolIn(thisHour(), pool).points;
       if (factOf(pool, CORRECTION)?.value === value) return;
       tell({ tenant: pool, key: CORRECTION, value, until: hourEnd(now()) });
+    },
+    noteBelow(pool, part) {
+      const { points } = poolIn(thisHour(), pool);
+      const claimed = factOf(pool, CORRECTION)?.value ?? 0;
+      if (claimed <= 0 || points + claimed <= (grantedTo(pool) ?? GRANTED) * part) return;
+      tell({ tenant: pool, key: CORRECTION, value: 0, until: hourEnd(now()) });
     },
     noteStop(tenant, subject, until) {
       const key = stopKey(subject);

@@ -4,7 +4,7 @@ import type { Metrics } from '../http/metrics.ts';
 import type { Store } from '../store/store.ts';
 import { type CallName, type CostedCall, countedPoints, estimatedPoints } from './costs.ts';
 import type { RateLimits } from './headers.ts';
-import { hourEnd, isHourEnd, spreadOf } from './hours.ts';
+import { hourEnd, hourOf, isHourEnd, isThisHour, spreadOf } from './hours.ts';
 import { APP, createLedger, type Use } from './ledger.ts';
 import { ALL, type PlacedCall, stoppedBy, stopsOf, subjectOf } from './place.ts';
 import { reactionTo } from './reaction.ts';
@@ -62,6 +62,9 @@ export interface QuotaOptions {
 
 const levelOf = new Map<Work, number>(workClasses.map(({ name, until }) => [name, until]));
 
+/** The part of a quota's points from which on answers tell how many are left (notes/quota.md §3). */
+const TOLD_FROM = 0.8;
+
 /** A key by which an account's points are counted: the ledger is no list of who works where. */
 const accountKey = (tenant: string, account: string): string =>
   createHash('sha256').update(`${tenant} ${account}`).digest('base64url').slice(0, 16);
@@ -85,19 +88,28 @@ export function createQuota({ store, metrics, onError, most, now = Date.now }: Q
     return enough && hasShare(ledger.shares(use), level) ? undefined : { until: hourEnd(now()), many: true };
   }
 
-  /** Takes over what the tracker tells of its quotas. Those that are not enforced tell a size, and nothing more. */
-  function learn(tenant: string, { reports }: RateLimits): void {
+  /** Takes over the size of pools. */
+  function learnSizes(tenant: string, { reports }: RateLimits): void {
     const own = reports.find(({ policy, enforced, size }) => policy === 'tenant' && enforced && size !== undefined);
     const app = reports.filter(({ policy }) => policy === 'app');
     if (own?.size !== undefined) ledger.noteSize(tenant, own.size);
     else if (app.some(({ enforced }) => enforced)) ledger.noteShared(tenant);
     const size = (app.find(({ enforced }) => enforced) ?? app[0])?.size;
     if (size !== undefined) ledger.noteSize(APP, size);
-    for (const { policy, enforced, size: told, remaining } of reports) {
-      if (!enforced || remaining === undefined || policy === 'burst') continue;
+  }
+
+  /** Takes over what is used of pools in this hour, where the quota is enforced. */
+  function learnSpent(tenant: string, { reports }: RateLimits): void {
+    for (const { policy, enforced, size, remaining, reset } of reports) {
+      if (!enforced || policy === 'burst') continue;
       const pool = policy === 'app' ? APP : tenant;
-      const granted = told ?? ledger.granted(pool);
-      if (granted !== undefined && remaining <= granted) ledger.noteSpent(pool, granted - remaining);
+      if (remaining === undefined) {
+        if (size !== undefined) ledger.noteBelow(pool, TOLD_FROM);
+        continue;
+      }
+      const granted = size ?? ledger.granted(pool);
+      const fits = granted !== undefined && remaining <= granted;
+      if (fits && reset !== undefined && isThisHour(reset, now())) ledger.noteSpent(pool, granted - remaining);
     }
   }
 
@@ -149,12 +161,14 @@ export function createQuota({ store, metrics, onError, most, now = Date.now }: Q
       }
       waiting.remove(work, `${tenant} ${subject}`);
       const booking = ledger.book(use, points);
+      const hour = hourOf(now());
       return {
         granted: true,
         answered({ status, body, limits: told }) {
           const counted = countedPoints(call.name, { status, body });
           if (counted !== undefined) booking.correct(counted);
-          learn(tenant, told);
+          learnSizes(tenant, told);
+          if (hourOf(now()) === hour) learnSpent(tenant, told);
           const reaction = reactionTo(status, told, now());
           if (!reaction) return;
           const stopped = stoppedBy(reaction.scope, tenant, ledger.poolOf(tenant), call);

@@ -62,7 +62,10 @@ onStore(use => {
   test('an hour without points: no call, a refusal for who waits, and jobs that are put off', async () => {
     const issue = await newIssue(it);
     await issue.edit(add('Ship it'));
-    const spent = { 'ratelimit-policy': '"global-app-quota";q=65000;w=3600', ratelimit: '"global-app-quota";r=0;t=60' };
+    const spent = {
+      'ratelimit-policy': '"global-app-quota";q=65000;w=3600',
+      ratelimit: '"global-app-quota";r=0;t=1800',
+    };
     it.tracker.faults.push(() => new Response('{}', { status: 403, headers: spent }));
     const stranger = await workOn(it, issue.id, 'carol');
     await expect(stranger.read()).rejects.toMatchObject({ code: 'FORBIDDEN' });

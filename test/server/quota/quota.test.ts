@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readRateLimits } from '../../../src/server/quota/headers.ts';
 import { type Work, workClasses } from '../../../src/server/quota/work.ts';
 import { type TrackerCall, TrackerDeferred, TrackerUnavailable } from '../../../src/server/tracker/client.ts';
 import { gauge, HOUR_END, poolHeaders, readOf, startProcess, writeOf } from '../support/calling.ts';
@@ -135,6 +136,36 @@ describe('what the tracker tells', () => {
     expect(await limitOf(process)).toEqual([65_000, 29_998]);
     process.clock.elapse(HOUR_END - HALF_PAST);
     expect(await limitOf(process)).toEqual([65_000, 65_000]);
+  });
+
+  test('what is left of an hour is not taken for what is left of the next', async () => {
+    const process = startProcess();
+    const ask = () => {
+      const asked = process.quota.ask('site', { ...readOf('1'), name: 'readIssue' }, causeOf('person'));
+      if (!asked.granted) throw new Error('It has to wait.');
+      return (headers: Record<string, string>) =>
+        asked.answered({ status: 200, body: {}, limits: readRateLimits(new Headers(headers), process.clock.now()) });
+    };
+    const answered = ask();
+    process.clock.elapse(HOUR_END - HALF_PAST);
+    // The hour's end that it tells is one of the new hour.
+    answered({ ...poolHeaders(65_000, 0), RateLimit: '"global-app-quota";r=0;t=3600' });
+    expect(await limitOf(process)).toEqual([65_000, 65_000]);
+    // The tracker's clock is a little behind: for it the old hour goes on.
+    ask()({ ...poolHeaders(65_000, 0), RateLimit: '"global-app-quota";r=0;t=5' });
+    expect(await limitOf(process)).toEqual([65_000, 64_998]);
+  });
+
+  test('an answer that tells no more what is left, since less than 80 % are used, ends a correction', async () => {
+    const process = startProcess();
+    await process.told('site', poolHeaders(65_000, 1_000));
+    await process.told('site', { 'Beta-RateLimit-Policy': '"global-app-quota";q=65000;w=3600' });
+    expect(await limitOf(process)).toEqual([65_000, 998]);
+    await process.told('site', { 'RateLimit-Policy': '"global-app-quota";q=65000;w=3600' });
+    expect(await limitOf(process)).toEqual([65_000, 64_994]);
+    await process.told('site', poolHeaders(65_000, 20_000));
+    await process.told('site', { 'RateLimit-Policy': '"global-app-quota";q=65000;w=3600' });
+    expect(await limitOf(process)).toEqual([65_000, 19_998]);
   });
 
   test('a preview tells the size of the pool and stops nothing', async () => {

@@ -89,7 +89,7 @@ export function startProcess(options: Partial<QuotaOptions> = {}): Process {
   };
 }
 
-/** Headers of an answer that tells the app's pool. */
+/** Headers of an answer at half past that tells the app's pool. */
 export const poolHeaders = (size: number, remaining: number) => ({
   'RateLimit-Policy': `"global-app-quota";q=${size};w=3600`,
   RateLimit: `"global-app-quota";r=${remaining};t=1800`,
