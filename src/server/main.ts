@@ -12,7 +12,7 @@ import { createQuota } from './quota/quota.ts';
 import { createServices } from './services.ts';
 import { FolderInUse } from './store/folder.ts';
 import { UnknownSchema } from './store/migrations.ts';
-import { DifferentDatabases, openStore } from './store/open.ts';
+import { DifferentDatabases, NotHeard, openStore } from './store/open.ts';
 import { NotIsolated } from './store/store.ts';
 import { createVault, keyInFolder } from './store/vault.ts';
 import { createTrackers } from './tracker/trackers.ts';
@@ -78,7 +78,7 @@ try {
   await start(config, pino(logOptions(config.LOG_LEVEL), logStream()));
 } catch (error) {
   if (!(error instanceof Error)) throw error;
-  const known = [BadConfig, DifferentDatabases, FolderInUse, NotIsolated, UnknownSchema].some(
+  const known = [BadConfig, DifferentDatabases, FolderInUse, NotHeard, NotIsolated, UnknownSchema].some(
     kind => error instanceof kind,
   );
   if (known || ('code' in error && error.code === 'EADDRINUSE')) refuse(error.message);

@@ -26,6 +26,7 @@ export interface StoreOptions extends StoreGuard {
 /** Milliseconds. */
 const CONNECT_TIMEOUT = 5_000;
 const STATEMENT_TIMEOUT = 10_000;
+const HEAR_TIMEOUT = 10_000;
 
 /** The pooler leads to another database than the direct connection. */
 export class DifferentDatabases extends Error {
@@ -37,28 +38,50 @@ export class DifferentDatabases extends Error {
   }
 }
 
+/** Nothing is heard over the direct connection, as over a pooler of transactions. */
+export class NotHeard extends Error {
+  override readonly name = 'NotHeard';
+  constructor() {
+    super('DATABASE_DIRECT_URL does not hear notifications. Does it lead through a pooler?');
+  }
+}
+
 type Sends = Pick<Connection, 'together'>;
 
 /**
  * Rejects with `DifferentDatabases` where `listen`, which stands on `direct`, does not hear what is notified over `pooled`:
- * a database delivers notifications in the order of their transactions.
+ * a database delivers notifications in the order of their transactions. Rejects with `NotHeard` where it hears nothing for
+ * so many milliseconds.
  */
-async function assertSame(pooled: Sends, direct: Sends, listen: Listen): Promise<void> {
+export async function assertSame(
+  pooled: Sends,
+  direct: Sends,
+  listen: Listen,
+  timeout: number = HEAR_TIMEOUT,
+): Promise<void> {
   const channel = `probe_${randomUUID()}`;
   const notify = (text: string) => [CompiledQuery.raw('select pg_notify($1, $2)', [channel, text])];
+  let isOver = false;
   let stop = async () => {};
+  let timer: NodeJS.Timeout | undefined;
   try {
     const first = await new Promise<string>((resolve, reject) => {
       const lost = () => reject(new StoreUnavailable(new Error('The connection that listens broke.')));
       const send = async () => {
-        stop = await listen(channel, resolve, lost);
+        const end = await listen(channel, resolve, lost);
+        // It was given up meanwhile.
+        if (isOver) return end();
+        stop = end;
         await pooled.together(notify('pooled'));
         await direct.together(notify('direct'));
       };
+      timer = setTimeout(() => reject(new NotHeard()), timeout);
       send().catch(reject);
     });
     if (first !== 'pooled') throw new DifferentDatabases();
   } finally {
+    isOver = true;
+    clearTimeout(timer);
     await stop();
   }
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { createEntries } from '../../../src/server/jobs/entries.ts';
 import { migrationNames, ROLE } from '../../../src/server/store/migrations.ts';
-import { DifferentDatabases, openStore } from '../../../src/server/store/open.ts';
+import { assertSame, DifferentDatabases, NotHeard, openStore } from '../../../src/server/store/open.ts';
+import { StoreUnavailable } from '../../../src/server/store/unavailable.ts';
 import { startApp } from '../support/app.ts';
 import { add, newIssue, tick } from '../support/checklists.ts';
 import { createDatabase } from '../support/postgres.ts';
@@ -131,4 +132,28 @@ test('two addresses that lead to different databases are refused', async () => {
   );
   const opening = openStore({ databaseUrl, directUrl, folder: '', onError: () => {} });
   await expect(opening).rejects.toThrow(DifferentDatabases);
+});
+
+describe('a direct address over which nothing is heard', () => {
+  const sends = { together: async () => [] };
+
+  test('is refused, and is listened to no more', async () => {
+    const stop = vi.fn(async () => {});
+    await expect(assertSame(sends, sends, async () => stop, 1)).rejects.toThrow(NotHeard);
+    expect(stop).toHaveBeenCalledOnce();
+  });
+
+  test('is listened to no more, though it was given up before listening began', async () => {
+    const stop = vi.fn(async () => {});
+    let begin = () => {};
+    const asserted = assertSame(sends, sends, (_channel, _hear, gap) => {
+      gap();
+      return new Promise(resolve => {
+        begin = () => resolve(stop);
+      });
+    });
+    await expect(asserted).rejects.toThrow(StoreUnavailable);
+    begin();
+    await expect.poll(() => stop.mock.calls).toHaveLength(1);
+  });
 });
