@@ -38,9 +38,7 @@ async function start(config: Config, log: Logger): Promise<void> {
   const app = await createApp({ config, log, store, vault, tenants, trackerOf, metrics, hub, ...services });
   let stopTending = async () => {};
   app.addHook('onClose', async () => {
-    await hub.close();
-    await stopTending();
-    await queue.stop();
+    await Promise.all([hub.close(), stopTending(), queue.stop()]);
     await quota.stop();
     await store.close();
   });
@@ -59,8 +57,7 @@ async function start(config: Config, log: Logger): Promise<void> {
   queue.start(jobs);
   const { recover, prune } = services.checklists;
   const recoverAll = async () => {
-    await queue.prune();
-    await quota.prune();
+    for (const dropOld of [queue.prune, quota.prune]) await dropOld().catch(onError);
     await recover();
   };
   stopTending = startTending({ recover: recoverAll, prune }, onError);

@@ -1,9 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { hourOf } from './hours.ts';
 import type { Ledger } from './ledger.ts';
 import type { QuotaRecords } from './records.ts';
 
 /** Milliseconds between two exchanges with the database. */
 const PERIOD = 1_000;
+/** Milliseconds for the last exchange. */
+const GRACE = 2_000;
 
 export interface SharingOptions {
   ledger: Ledger;
@@ -18,8 +21,8 @@ export interface Sharing {
   exchange(): Promise<void>;
   /** Exchanges at once, and every second from then on. */
   start(): Promise<void>;
-  /** Resolves when everything was shared. */
-  stop(): Promise<void>;
+  /** Resolves when everything was shared, or after `grace` milliseconds: then what was not shared yet is lost. */
+  stop(grace?: number): Promise<void>;
 }
 
 export function createSharing({ ledger, records, now, onError }: SharingOptions): Sharing {
@@ -54,10 +57,13 @@ export function createSharing({ ledger, records, now, onError }: SharingOptions)
       await exchange();
       timer = setInterval(exchange, PERIOD);
     },
-    async stop() {
+    async stop(grace = GRACE) {
       clearInterval(timer);
-      await running;
-      await exchange();
+      const shareRest = async () => {
+        await running;
+        await exchange();
+      };
+      await Promise.race([shareRest(), pause(grace, undefined, { ref: false })]);
     },
   };
 }

@@ -137,6 +137,12 @@ onBothStores(use => {
     expect(await use().raw('select key, value from quota_fact')).toEqual([{ key: 'size', value: 10_000 }]);
   });
 
+  test('a database that is away does not hold up the end', async () => {
+    const [one] = processes({ store: { sweep: () => new Promise(() => {}) } });
+    await one.wait('site');
+    await one.quota.stop(1);
+  });
+
   test('a process exchanges when it starts, and shares the rest when it stops', async () => {
     const [one, two] = processes();
     await one.quota.start();
