@@ -40,7 +40,8 @@ export interface RateLimits {
 
 /** Longer headers are not read. */
 const MOST_TEXT = 2_000;
-/** Twenty times the largest quota that is documented. */
+/** A tenth of the smallest quota that is documented, and twenty times the largest (notes/quota.md §1). */
+const LEAST_SIZE = 6_500;
 const MOST_SIZE = 10_000_000;
 const HOUR = 3_600_000;
 
@@ -73,23 +74,34 @@ function policyOf(name: string): { policy: Policy; preview: boolean } | undefine
   return isPolicy(plain) ? { policy: policies[plain], preview: plain !== name.toLowerCase() } : undefined;
 }
 
+/** A policy's size: a quota's is of an hour, and not so small that one mistake would stop the app. */
+function sizeOf(policy: Policy, { q, w }: Parameters): number | undefined {
+  if (policy === 'burst') return number(q, 1, MOST_SIZE);
+  return w === String(HOUR / 1000) ? number(q, LEAST_SIZE, MOST_SIZE) : undefined;
+}
+
 function reportsOf(sizes: string, states: string, enforced: boolean, now: number): PolicyReport[] {
   const reports = new Map<string, PolicyReport>();
-  const add = (name: string, found: Partial<PolicyReport>) => {
-    const known = policyOf(name);
-    if (!known) return;
-    const key = `${known.policy} ${known.preview}`;
-    const before = reports.get(key) ?? { policy: known.policy, enforced: enforced && !known.preview };
+  /** Policies whose size is not believed: nor is what is left of it. */
+  const odd = new Set<string>();
+  const known = (text: string) =>
+    itemsOf(text).flatMap(({ name, parameters }) => {
+      const found = policyOf(name);
+      return found ? [{ ...found, parameters, key: `${found.policy} ${found.preview}` }] : [];
+    });
+  const add = ({ policy, preview, key }: ReturnType<typeof known>[number], found: Partial<PolicyReport>) => {
+    const before = reports.get(key) ?? { policy, enforced: enforced && !preview };
     reports.set(key, { ...before, ...found });
   };
-  for (const { name, parameters } of itemsOf(sizes)) {
-    const size = number(parameters.q, 1, MOST_SIZE);
-    if (size !== undefined) add(name, { size });
+  for (const item of known(sizes)) {
+    const size = sizeOf(item.policy, item.parameters);
+    if (size === undefined) odd.add(item.key);
+    else add(item, { size });
   }
-  for (const { name, parameters } of itemsOf(states)) {
-    const remaining = number(parameters.r, 0, MOST_SIZE);
-    const seconds = number(parameters.t, 1, HOUR / 1000);
-    add(name, {
+  for (const item of known(states)) {
+    const remaining = odd.has(item.key) ? undefined : number(item.parameters.r, 0, MOST_SIZE);
+    const seconds = number(item.parameters.t, 1, HOUR / 1000);
+    add(item, {
       ...(remaining !== undefined && { remaining }),
       ...(seconds !== undefined && { reset: now + seconds * 1000 }),
     });

@@ -9,6 +9,9 @@ export const hourOf = (time: number): number => Math.floor(time / HOUR);
 
 export const hourEnd = (time: number): number => (hourOf(time) + 1) * HOUR;
 
+/** The end of the hour after this one. */
+export const nextHourEnd = (time: number): number => hourEnd(time) + HOUR;
+
 /** Milliseconds by which a tracker's word for the hour's end may be wrong. */
 const INEXACT = 60_000;
 export const isHourEnd = (until: number, now: number): boolean => until >= hourEnd(now) - INEXACT;

@@ -1,4 +1,4 @@
-import { hourEnd, hourOf } from './hours.ts';
+import { hourEnd, hourOf, nextHourEnd } from './hours.ts';
 import { CONTENDED, type ShareFigures } from './shares.ts';
 import type { Work } from './work.ts';
 
@@ -59,7 +59,7 @@ export interface Ledger {
   shares(use: Use): ShareFigures;
   /** Points of the hour by class of work, of all pools. */
   byWork(): ReadonlyMap<Work, number>;
-  /** The tracker told a pool's size; a site with a size has a pool of its own from then on. */
+  /** The tracker told a pool's size, for this hour and the next; a site with a size has a pool of its own. */
   noteSize(pool: string, size: number): void;
   /** The tracker told that a site is counted in the app's pool. */
   noteShared(tenant: string): void;
@@ -109,8 +109,6 @@ export const APP = '';
 const SIZE = 'size';
 const CORRECTION = 'correction';
 const stopKey = (subject: string): string => `stop ${subject}`;
-/** A size holds until another is told. */
-const ALWAYS = Number.MAX_SAFE_INTEGER;
 
 const keyOf = ({ tenant, work, account }: Use): string => JSON.stringify([tenant, work, account]);
 const factKey = ({ tenant, key }: Pick<Fact, 'tenant' | 'key'>): string => `${tenant} ${key}`;
@@ -286,7 +284,9 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
     },
     byWork: () => thisHour().byWork,
     noteSize(pool, value) {
-      if (factOf(pool, SIZE)?.value !== value) tell({ tenant: pool, key: SIZE, value, until: ALWAYS });
+      const until = nextHourEnd(now());
+      const known = factOf(pool, SIZE);
+      if (known?.value !== value || known.until < until) tell({ tenant: pool, key: SIZE, value, until });
     },
     noteShared(tenant) {
       if (poolOf(tenant) !== APP) tell({ tenant, key: SIZE, value: 0, until: now() });

@@ -94,8 +94,9 @@ export function createQuota({ store, metrics, onError, most, now = Date.now }: Q
     const app = reports.filter(({ policy }) => policy === 'app');
     if (own?.size !== undefined) ledger.noteSize(tenant, own.size);
     else if (app.some(({ enforced }) => enforced)) ledger.noteShared(tenant);
-    const size = (app.find(({ enforced }) => enforced) ?? app[0])?.size;
-    if (size !== undefined) ledger.noteSize(APP, size);
+    const { size, enforced } = app.find(each => each.enforced) ?? app[0] ?? {};
+    // A preview is no reason to use less.
+    if (size !== undefined && (enforced || size > (ledger.granted(APP) ?? 0))) ledger.noteSize(APP, size);
   }
 
   /** Takes over what is used of pools in this hour, where the quota is enforced. */

@@ -8,6 +8,7 @@ import { HALF_PAST } from '../support/quota.ts';
 const classes = workClasses.map(({ name }) => name);
 const causeOf = (work: Work, account: string | null = null) => ({ work, account });
 const SPREAD = 300_000;
+const HOUR = 3_600_000;
 
 /** The classes of work that have to wait. */
 async function waiting(process: ReturnType<typeof startProcess>, tenant = 'site'): Promise<Work[]> {
@@ -168,14 +169,47 @@ describe('what the tracker tells', () => {
     expect(await limitOf(process)).toEqual([65_000, 19_998]);
   });
 
+  test('a size ends with the next hour, unless it is told again', async () => {
+    const process = startProcess();
+    const policy = { 'RateLimit-Policy': '"global-app-quota";q=10000;w=3600' };
+    await process.told('site', policy);
+    process.clock.elapse(HOUR_END - HALF_PAST);
+    expect(await limitOf(process)).toEqual([10_000, 10_000]);
+    await process.told('site', policy);
+    process.clock.elapse(HOUR);
+    expect(await limitOf(process)).toEqual([10_000, 10_000]);
+    process.clock.elapse(HOUR);
+    expect(await limitOf(process)).toEqual([65_000, 65_000]);
+  });
+
+  test.each([
+    '"global-app-quota";q=1;w=3600',
+    '"global-app-quota";q=6499;w=3600',
+    '"global-app-quota";q=10000;w=1',
+    '"global-app-quota";q=10000',
+    '"tenant-app-quota";q=1;w=3600',
+  ])('an odd size stops nothing: %s', async policy => {
+    const process = startProcess();
+    const name = policy.split(';')[0];
+    await process.told('site', { 'RateLimit-Policy': policy, RateLimit: `${name};r=0;t=1800` });
+    expect(await limitOf(process)).toEqual([65_000, 64_998]);
+    expect(await waiting(process)).toEqual([]);
+  });
+
+  test('a preview of a smaller pool changes nothing', async () => {
+    const process = startProcess();
+    await process.told('site', { 'Beta-RateLimit-Policy': '"global-app-quota";q=40000;w=3600' });
+    expect(await limitOf(process)).toEqual([65_000, 64_998]);
+  });
+
   test('a preview tells the size of the pool and stops nothing', async () => {
     const process = startProcess();
     await process.told('site', {
-      'Beta-RateLimit-Policy': '"global-app-quota";q=40000;w=3600',
+      'Beta-RateLimit-Policy': '"global-app-quota";q=130000;w=3600',
       'Beta-RateLimit': '"global-app-quota";r=0;t=1800',
       'X-Beta-RateLimit-Reason': 'jira-quota-global-based',
     });
-    expect(await limitOf(process)).toEqual([40_000, 39_998]);
+    expect(await limitOf(process)).toEqual([130_000, 129_998]);
     expect(await waiting(process)).toEqual([]);
   });
 
