@@ -1,9 +1,17 @@
 import { createHash } from 'node:crypto';
+import { relative } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, vi } from 'vitest';
+import { afterAll, expect, vi } from 'vitest';
+import { random } from '../../bench/random.ts';
+import './patient-waits.ts';
 import { runs, seed } from './seed.ts';
 
 fc.configureGlobal({ seed, ...runs(100) });
+
+// Each file draws numbers of its own, whatever has run in its worker before it.
+const file = relative('', expect.getState().testPath ?? '');
+const { int } = random(createHash('sha256').update(`${seed} ${file}`).digest().readUInt32LE());
+Math.random = () => int(2 ** 32) / 2 ** 32;
 
 // Hashes in the same thread: how far waiting work has come is then a matter of turns, not of time.
 Object.defineProperty(crypto.subtle, 'digest', {
