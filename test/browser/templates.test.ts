@@ -37,7 +37,7 @@ test('a checklist becomes a template', async () => {
   await add.click();
   await add.pressSequentially('Write the notes');
   await add.press('Enter');
-  await panel().getByText('Write the notes').waitFor();
+  await panel().getByText('Write the notes', { exact: true }).waitFor();
   await menu('Save as template…');
   await panel().getByRole('textbox', { name: 'Name' }).waitFor();
   await panel().getByRole('button', { name: 'Save template' }).click();
@@ -50,7 +50,7 @@ test('a checklist becomes a template', async () => {
   await panel().getByText('can be imported into other checklists now').waitFor();
   await page.shots(mia, panel(), 'template-saved');
   await panel().getByRole('button', { name: 'Done' }).click();
-  await panel().getByText('Write the notes').waitFor();
+  await panel().getByText('Write the notes', { exact: true }).waitFor();
 });
 
 test('the manager lists it, and another is written as text', async () => {
