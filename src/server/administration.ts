@@ -47,31 +47,23 @@ export function createAdministration(options: AdministrationOptions): Administra
   const refusing = createRefusing(onError);
   const registries = createRegistries(store);
   return {
-    of: caller => ({
-      statuses: callersStatuses({
-        ...{ store, caller, refusing, onError },
-        tracker: trackerOf(caller.tenant, personal(caller.account)),
-        checklists: checklists.of(caller),
-        wake: wideJobs.wake,
-        mirror: mirror.queue,
-      }),
-      templates: callersTemplates({
-        ...{ store, caller, refusing, registries, limits, onError },
-        tracker: trackerOf(caller.tenant, personal(caller.account)),
-        checklists: checklists.of(caller),
-        mirror: mirror.queue,
-      }),
-      assignments: callersAssignments({
-        store,
-        caller,
-        refusing,
-        tracker: trackerOf(caller.tenant, personal(caller.account)),
-      }),
-      settings: callersSettings({
-        ...{ store, caller, refusing, onError },
-        tracker: trackerOf(caller.tenant, personal(caller.account)),
-        mirror: mirror.queue,
-      }),
-    }),
+    of: caller => {
+      const tracker = trackerOf(caller.tenant, personal(caller.account));
+      const common = { store, caller, refusing, tracker };
+      const permitted = checklists.of(caller);
+      return {
+        statuses: callersStatuses({
+          ...{ ...common, onError, checklists: permitted },
+          wake: wideJobs.wake,
+          mirror: mirror.queue,
+        }),
+        templates: callersTemplates({
+          ...{ ...common, onError, checklists: permitted, registries, limits },
+          mirror: mirror.queue,
+        }),
+        assignments: callersAssignments(common),
+        settings: callersSettings({ ...common, onError, mirror: mirror.queue }),
+      };
+    },
   };
 }

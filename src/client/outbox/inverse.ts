@@ -111,7 +111,7 @@ export interface Inverse {
 
 /**
  * What takes back what made `after` of `before`, in a text that has gone on since; what others did to the same rows stays.
- * Nothing where nothing of it is left. Where somebody may not make the edit that does it, several that they may, if those
+ * Nothing where nothing of it is left. Where the user may not make the edit that does it, several that they may, if those
  * do it too. Where the texts leave open which row is which it is made on `after`: the server knows.
  */
 export function inverses(

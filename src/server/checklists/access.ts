@@ -12,7 +12,7 @@ import { grantedPermissions } from '../tracker/permissions.ts';
 export interface Access {
   /** What the caller may do on each of the issues, by one question at most; one that is hidden from them is missing. */
   flags(caller: Caller, tracker: Tracker, issueIds: readonly string[]): Promise<ReadonlyMap<string, PermissionFlags>>;
-  /** Likewise, by what the tracker says at this moment: no earlier answer counts. */
+  /** The same, by what the tracker says at this moment: no earlier answer counts. */
   flagsNow: Access['flags'];
   /** Those of the issues whose checklist the caller may view. A frame's own issue is proven by its token, without a question. */
   viewable(caller: Caller, tracker: Tracker, issueIds: readonly string[]): Promise<ReadonlySet<string>>;
@@ -27,7 +27,7 @@ export interface Access {
   ): Promise<PermissionFlags>;
   /** The issue may have moved, or be hidden from some: answers and tokens from before prove nothing any more. */
   forget(tenant: string, issueId: string): void;
-  /** Likewise all issues: events may have been missed. */
+  /** The same for all issues: events may have been missed. */
   forgetAll(): void;
 }
 

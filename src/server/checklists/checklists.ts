@@ -72,7 +72,7 @@ export interface ChecklistService extends Background {
   doubtAccess(tenant: string, issueId: string): Promise<void>;
   /** What a process does then: the tracker is asked again. */
   forgetAccess(tenant: string, issueId: string): void;
-  /** Likewise where events may have been missed. */
+  /** The same for all issues, where events may have been missed. */
   forgetAllAccess(): void;
 }
 
@@ -218,18 +218,19 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
       assignedCounts: query => refusing(viewerOf(caller).then(viewer => assignedCounts(viewer, query))),
       change: request => counted(request, change(caller, request)),
     }),
-    permitted: caller => ({
-      read: issueId => refusing(readStored(siteOf(caller.tenant, background('job')), issueId)),
-      change: request =>
-        counted(request, makeChange(siteOf(caller.tenant, background('job')), caller.account, request)),
-      look: issueId => refusing(lookAtIssue(siteOf(caller.tenant, background('job')), issueId)),
-      adopt: issueId => refusing(adoptIssue(siteOf(caller.tenant, background('job')), issueId)),
-      rewrite: ({ issueId, clientId, kind, apply }) => {
-        const change = { issueId, clientId, kind, apply, base: NOW, name: undefined };
-        const site = siteOf(caller.tenant, background('job'));
-        return counted({ edit: { kind } }, site.changes({ site, account: caller.account, change }));
-      },
-    }),
+    permitted: ({ tenant, account }) => {
+      const site = siteOf(tenant, background('job'));
+      return {
+        read: issueId => refusing(readStored(site, issueId)),
+        change: request => counted(request, makeChange(site, account, request)),
+        look: issueId => refusing(lookAtIssue(site, issueId)),
+        adopt: issueId => refusing(adoptIssue(site, issueId)),
+        rewrite: ({ issueId, clientId, kind, apply }) => {
+          const change = { issueId, clientId, kind, apply, base: NOW, name: undefined };
+          return counted({ edit: { kind } }, site.changes({ site, account, change }));
+        },
+      };
+    },
     async doubtAccess(tenant, issue) {
       if (isIssueId(issue)) await store.together(tenant, [announcement(tenant, { kind: 'access', issue })]);
     },

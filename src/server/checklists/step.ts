@@ -13,7 +13,7 @@ import type { Revision, Version } from './revisions.ts';
 import { carryRows, readerBy } from './rows.ts';
 import type { Base, Change } from './types.ts';
 
-/** The text that a change starts from: one of ours, whose rows' ids are known then, or any other. */
+/** The text that a change starts from: a version, whose rows' ids are known, or any other. */
 export type Start = Version | { text: string };
 
 /** The text of a base, by what is known of its hash. Throws `Refused` when it must be sent along. */

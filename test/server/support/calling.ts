@@ -3,6 +3,7 @@ import { createQuota, type QuotaOptions, type SharedQuota } from '../../../src/s
 import { type Cause, personal } from '../../../src/server/quota/work.ts';
 import { createTracker, type Tracker, type TrackerCall, TrackerDeferred } from '../../../src/server/tracker/client.ts';
 import { createClock, HALF_PAST } from './quota.ts';
+import { plainTenant } from './tenant.ts';
 
 /** When the next hour begins. */
 export const HOUR_END = HALF_PAST + 1_800_000;
@@ -45,31 +46,19 @@ export function startProcess(options: Partial<QuotaOptions> = {}): Process {
   const [made, slept, answers]: [string[], number[], Process['answers']] = [[], [], []];
 
   const tracker: Process['tracker'] = (tenant, cause = personal('alice')) =>
-    createTracker(
-      {
-        ...{ id: tenant, url: `https://${tenant}.example.net`, secret: 'a secret', epoch: 'e', mirror: 'own' },
-        statusVersion: 0,
-        settings: {
-          getting_started_template_id: null,
-          manage_permissions_enabled: false,
-          view_permissions_enabled: false,
-          analytics_enabled: true,
-        },
+    createTracker(plainTenant({ id: tenant, url: `https://${tenant}.example.net`, secret: 'a secret' }), {
+      ...{ quota, cause, now: clock.now, onCall: () => {} },
+      async send(url) {
+        made.push(`${tenant} ${url.pathname}`);
+        const answer = answers.shift() ?? Response.json({});
+        if (answer === 'down') throw new Error('No answer.');
+        return answer;
       },
-      {
-        ...{ quota, cause, now: clock.now, onCall: () => {} },
-        async send(url) {
-          made.push(`${tenant} ${url.pathname}`);
-          const answer = answers.shift() ?? Response.json({});
-          if (answer === 'down') throw new Error('No answer.');
-          return answer;
-        },
-        async sleep(delay) {
-          slept.push(delay);
-          clock.elapse(delay);
-        },
+      async sleep(delay) {
+        slept.push(delay);
+        clock.elapse(delay);
       },
-    );
+    });
 
   return {
     ...{ clock, quota, metrics, made, slept, answers, tracker },

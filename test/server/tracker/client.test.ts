@@ -3,22 +3,14 @@ import { personal } from '../../../src/server/quota/work.ts';
 import { createTracker, TrackerOvertaken, TrackerUnavailable } from '../../../src/server/tracker/client.ts';
 import { retryDelay } from '../../../src/server/tracker/retry.ts';
 import { unlimited } from '../support/quota.ts';
+import { plainTenant } from '../support/tenant.ts';
 import { fakeTracker } from '../support/tracker.ts';
 
-const tenant = {
+const tenant = plainTenant({
   id: 'client',
   url: 'https://site.example.net/jira',
   secret: 'a secret of a decent length',
-  epoch: 'e',
-  mirror: 'own' as const,
-  statusVersion: 0,
-  settings: {
-    getting_started_template_id: null,
-    manage_permissions_enabled: false,
-    view_permissions_enabled: false,
-    analytics_enabled: true,
-  },
-};
+});
 const call = { name: 'listFields', method: 'GET', path: '/rest/api/2/field', query: { b: 'x y', a: '1' } } as const;
 
 /** A tracker that gives these answers, one after the other. */

@@ -1,0 +1,15 @@
+import type { Tenant } from '../../../src/server/connect/tenants.ts';
+
+/** An installed tenant with the usual settings, for a tracker's client without a database. */
+export const plainTenant = (values: Pick<Tenant, 'id' | 'url' | 'secret'>): Tenant => ({
+  ...values,
+  epoch: 'e',
+  mirror: 'own',
+  statusVersion: 0,
+  settings: {
+    getting_started_template_id: null,
+    manage_permissions_enabled: false,
+    view_permissions_enabled: false,
+    analytics_enabled: true,
+  },
+});
