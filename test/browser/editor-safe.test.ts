@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
 import { edition } from '../../src/domain/edition.ts';
+import { WAIT } from '../run/patience.ts';
 import { cutOff, served } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
@@ -175,7 +176,7 @@ test('a session that the server no longer takes is renewed while typing goes on'
 
 test('two windows of one person keep what is unsaved apart, and neither calls the other another person', async () => {
   const second = await emma.context().newPage();
-  second.setDefaultTimeout(page.PATIENCE);
+  second.setDefaultTimeout(WAIT);
   await site.openEditor(second, ISSUE);
   await typeAt(emma, 'Release', '\n- unsaved in the first');
   await typeAt(second, 'Ship it', '\nunsaved in the second');

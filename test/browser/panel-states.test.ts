@@ -1,10 +1,11 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { failures, refusals, shell } from '../../src/domain/messages.ts';
+import { WAIT } from '../run/patience.ts';
 import { graphql, session, writeChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
 import { onSite } from './fixture.ts';
-import { PATIENCE, panel, people, type Site, shots } from './site.ts';
+import { panel, people, type Site, shots } from './site.ts';
 
 /** How the panel looks in its rarer states and places, in both themes: what is told there, and that nothing sticks out. */
 
@@ -134,7 +135,7 @@ test.each([360, 320])('on a phone %i wide', async width => {
 
 test('in the portal', async () => {
   const carla = await (await site.browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
-  carla.setDefaultTimeout(PATIENCE);
+  carla.setDefaultTimeout(WAIT);
   await carla.request.post(`${site.programs.tracker.url}/host/user`, { data: { accountId: 'qm:7c5a41d9:b2f6' } });
   await writeChecklist(site.programs, emma, 'HELP-1', '# Before\n+ Ask the manager\n- Order a new laptop\n~ Pack it');
   await carla.goto(`${site.programs.tracker.url}/portal/HELP-1`);

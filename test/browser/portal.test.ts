@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { edition } from '../../src/domain/edition.ts';
+import { WAIT } from '../run/patience.ts';
 import { sendChange, session } from './api.ts';
 import { onSite } from './fixture.ts';
-import { PATIENCE, people, type Site, shot } from './site.ts';
+import { people, type Site, shot } from './site.ts';
 
 /** What a customer sees in the portal, and what becomes of an item in the tracker: server and tracker together. */
 
@@ -17,7 +18,7 @@ onSite(async there => {
 /** A customer has no page of the tracker but the portal's. */
 async function customer(): Promise<Page> {
   const page = await (await site.browser.newContext()).newPage();
-  page.setDefaultTimeout(PATIENCE);
+  page.setDefaultTimeout(WAIT);
   await page.request.post(`${site.programs.tracker.url}/host/user`, { data: { accountId: CUSTOMER } });
   return page;
 }

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createTracker, type Tracker } from '../../src/tracker/app.ts';
 import { copyEmptyDatabase } from '../run/embedded.ts';
 import { freePort } from '../run/free-port.ts';
-import { spawnNode } from '../run/spawn.ts';
+import { spawnNode, tail } from '../run/spawn.ts';
 
 const dist = join(import.meta.dirname, '../../dist');
 
@@ -225,6 +225,3 @@ async function isReady(healthUrl: string, name: string, check = () => {}): Promi
   }
   throw new Error(`${name} did not become ready`);
 }
-
-/** The last lines of a log. */
-const tail = (log: string, lines = 40) => log.trimEnd().split('\n').slice(-lines).join('\n');

@@ -3,11 +3,9 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { people as users } from '../../src/tracker/site/people.ts';
+import { WAIT } from '../run/patience.ts';
 import { launchChromium } from './chromium.ts';
 import { type Options, type Programs, startPrograms } from './programs.ts';
-
-/** Milliseconds until what a page is to show is given up: others may take most of the machine for half a minute. */
-export const PATIENCE = 60_000;
 
 /** The local tracker's people by name. */
 export const people = {
@@ -58,7 +56,7 @@ export function siteOf(programs: Programs, browser: Browser): Site {
     visitor: async (name, options = {}) => {
       const context: BrowserContext = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
       const page = await context.newPage();
-      page.setDefaultTimeout(PATIENCE);
+      page.setDefaultTimeout(WAIT);
       page.on('pageerror', error => complaints.push(String(error)));
       page.on('console', message => {
         if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url.split('?')[0]}`);
@@ -89,10 +87,7 @@ export const panel = (page: Page): FrameLocator =>
 
 /** Resolves when an element, or something in it, has the focus: what is typed before goes elsewhere. */
 export const hasFocus = (element: Locator): Promise<void> =>
-  vi.waitFor(
-    async () => expect(await element.evaluate(it => it.contains(document.activeElement))).toBe(true),
-    PATIENCE,
-  );
+  vi.waitFor(async () => expect(await element.evaluate(it => it.contains(document.activeElement))).toBe(true), WAIT);
 
 /**
  * Deletes a row by its button. In a narrow panel that shows only under the pointer, which the row leaves when something
@@ -102,7 +97,7 @@ export const deleteRow = (row: Locator): Promise<void> =>
   vi.waitFor(async () => {
     await row.hover();
     await row.getByRole('button', { name: /^Delete / }).click({ timeout: 1_000 });
-  }, PATIENCE);
+  }, WAIT);
 
 /** Nothing of a frame sticks out sideways, and what is in it is seen whole. */
 export const fits = (frame: FrameLocator): Promise<boolean> =>

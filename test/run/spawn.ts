@@ -50,4 +50,4 @@ export function runNode(args: readonly string[], env?: NodeJS.ProcessEnv): Runni
 }
 
 /** The last lines of a log. */
-const tail = (log: string) => log.trimEnd().split('\n').slice(-40).join('\n');
+export const tail = (log: string, lines = 40): string => log.trimEnd().split('\n').slice(-lines).join('\n');
