@@ -128,8 +128,8 @@ async function openEmbedded({ folder, ...guard }: StoreOptions): Promise<Store> 
     const connection = { ...pgliteTransactions(pglite), listen: listenEmbedded(pglite), close };
     await migrateStore(connection);
     const store = await createStore(connection, guard);
-    // Only one process ever works here: whoever held a lease is gone.
-    await pglite.exec('delete from lease');
+    // Only one process ever works here: the ones that held leases and kept watch are gone.
+    await pglite.exec('delete from lease; delete from watch');
     return store;
   } catch (error) {
     await close();

@@ -61,7 +61,10 @@ export const pgliteTransactions = (pglite: PGlite): Pick<Connection, 'begin' | '
         if (over) throw new Error('The transaction is over.');
         return execute(tx, statement);
       },
-      commit: () => finish(true),
+      async commit(last = []) {
+        for (const statement of over ? [] : last) await execute(tx, statement);
+        await finish(true);
+      },
       rollback: () => finish(false),
     };
   },

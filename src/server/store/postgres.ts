@@ -5,6 +5,9 @@ import type { Begun, Connection } from './store.ts';
 /** Most statements that a connection keeps prepared; how many rows are written makes statements of their own. */
 const MOST = 500;
 
+/** A star that is neither a product nor in `count(*)`. */
+const everyColumn = /(?:\b(?:select|distinct|all|returning)|[.,])\s*\*/i;
+
 /**
  * Names for statements, so that each connection reads and plans them once. Not for one that asks for every column: the
  * server refuses it once another version of ours has added one.
@@ -13,7 +16,7 @@ function createNames(): (sql: string) => string | undefined {
   const names = new Map<string, string>();
   return sql => {
     const known = names.get(sql);
-    if (known || names.size >= MOST || sql.replaceAll('count(*)', '').includes('*')) return known;
+    if (known || names.size >= MOST || everyColumn.test(sql)) return known;
     const name = `s${names.size}`;
     names.set(sql, name);
     return name;
@@ -82,12 +85,14 @@ export function postgresTransactions(pool: pg.Pool, timeout: number): Pick<Conne
       begun.catch(() => {});
       // One whose transaction is over takes nothing more.
       let over = false;
-      const end = async (statement: 'commit' | 'rollback') => {
+      const end = async (statement: 'commit' | 'rollback', last: readonly CompiledQuery<unknown>[] = []) => {
         if (over) return;
         over = true;
-        const [ended, beginning] = await Promise.allSettled([client.query(statement), begun]);
-        const failed = [beginning, ended].find(answer => answer.status === 'rejected');
-        client.release(failed !== undefined || isUnsure(client));
+        const sent = last.map(each => send(client, each));
+        const [ended, beginning, ...answers] = await Promise.allSettled([client.query(statement), begun, ...sent]);
+        const broken = [beginning, ended].some(({ status }) => status === 'rejected');
+        client.release(broken || isUnsure(client));
+        const failed = [beginning, ...answers, ended].find(answer => answer.status === 'rejected');
         if (failed) throw failed.reason;
         if (statement === 'commit' && ended.status === 'fulfilled') committed(ended.value);
       };
@@ -97,7 +102,7 @@ export function postgresTransactions(pool: pg.Pool, timeout: number): Pick<Conne
           const [answer] = await Promise.all([send(client, statement), begun]);
           return resultOf<Row>(answer);
         },
-        commit: () => end('commit'),
+        commit: last => end('commit', last),
         rollback: () => end('rollback'),
       };
     },

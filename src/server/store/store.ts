@@ -11,6 +11,12 @@ export type Answers<Statements extends readonly CompiledQuery<unknown>[]> = {
   [Index in keyof Statements]: Statements[Index] extends CompiledQuery<infer Row> ? QueryResult<Row> : never;
 };
 
+/** The statements that end an exchange, and its result. */
+export interface Exchanged<T> {
+  statements: readonly CompiledQuery<unknown>[];
+  value: T;
+}
+
 /** The database. Whatever belongs to a tenant goes through `tenant`. Rejects with `StoreUnavailable` while it is away. */
 export interface Store {
   /**
@@ -26,11 +32,15 @@ export interface Store {
     tenant: string,
     statements: Statements,
   ): Promise<Answers<Statements>>;
-  /** Likewise for what may be lost if the database server dies: its commit does not wait for the disk. */
-  fleeting<const Statements extends readonly CompiledQuery<unknown>[]>(
+  /**
+   * A transaction of two round trips: `first` is sent along with its beginning, what `then` makes of the answers along with
+   * its end. Where `then` throws, the transaction is rolled back.
+   */
+  exchange<const First extends readonly CompiledQuery<unknown>[], T>(
     tenant: string,
-    statements: Statements,
-  ): Promise<Answers<Statements>>;
+    first: First,
+    then: (answers: Answers<First>) => Exchanged<T>,
+  ): Promise<T>;
   /** Which tenants there are, for work at start. */
   tenants(): Promise<string[]>;
   /** Runs `work` in one transaction that sees every tenant, and the queue's rows of all of them. Not to be nested either. */
@@ -66,12 +76,12 @@ async function mayTakeRole(run: Run): Promise<boolean> {
 
 /** Whose rows a transaction sees, and the role that is bound to that. */
 const SCOPE = `select set_config($1, $2, true), set_config('role', $3, true)`;
-const FLEETING = `${SCOPE}, set_config('synchronous_commit', 'off', true)`;
 
 /** A transaction that was begun. `commit` and `rollback` end it, whatever they come to. */
 export interface Begun {
   execute<Row>(statement: CompiledQuery<Row>): Promise<QueryResult<Row>>;
-  commit(): Promise<void>;
+  /** Runs these statements first, in the same round trip. Rejects as the first of them does that fails. */
+  commit(last?: readonly CompiledQuery<unknown>[]): Promise<void>;
   rollback(): Promise<void>;
 }
 
@@ -193,12 +203,26 @@ export async function createStore(
       return answers as unknown as Answers<Statements>;
     };
 
+  const exchange: Store['exchange'] = (tenant, first, then) =>
+    guarded(async () => {
+      const { execute, commit, rollback } = await begin(scope(SCOPE, 'app.tenant', tenant));
+      try {
+        const answers = await Promise.all(first.map(execute));
+        const { statements, value } = then(answers as unknown as Parameters<typeof then>[0]);
+        await commit(statements);
+        return value;
+      } catch (error) {
+        await rollback().catch(() => {});
+        throw error;
+      }
+    });
+
   const sweep: Run = work => opened(scope(SCOPE, 'app.scope', 'every'), work);
 
   return {
     tenant: (tenant, work) => opened(scope(SCOPE, 'app.tenant', tenant), work),
     together: sent(SCOPE),
-    fleeting: sent(FLEETING),
+    exchange,
     tenants: async () => (await sweep(tx => tx.selectFrom('tenant').select('tenant').execute())).map(row => row.tenant),
     sweep,
     listen,

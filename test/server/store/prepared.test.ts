@@ -19,7 +19,7 @@ test('what each change, each reading and each look for jobs sends is planned onc
   await issue.edit(add('- a\n- b'));
   await issue.edit(tick(0, 'a'));
   await issue.read();
-  await createEntries(opened.store).claim(['write-field'], 1);
+  await createEntries(opened.store).claim(['sync'], 1);
 
   const sent = query.mock.calls.flatMap(([given]) => (typeof given === 'object' ? [given as pg.QueryConfig] : []));
   expect(sent.length).toBeGreaterThan(20);
