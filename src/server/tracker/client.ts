@@ -18,16 +18,12 @@ export type TrackerCall = NamedCall & {
   json?: unknown;
   /** Only repeated when it surely took no effect: the tracker was too busy for it. */
   once?: boolean;
-  /** Asked before each further try, since time has passed: whether it is still to be made. */
-  again?(): Promise<boolean>;
 };
 
 /** Any answer but 429 and 5xx. `body` is `undefined` where it is no JSON. */
 export interface TrackerAnswer {
   status: number;
   body: unknown;
-  /** An earlier try got no answer, or a failure, and may still take effect. */
-  late?: true;
 }
 
 /** The tracker did not answer, was too busy or failed, again and again. Whether the last call took effect is open. */
@@ -45,11 +41,6 @@ export class TrackerUnavailable extends Error {
 /** The call was not made: its class of work waits, for the hour's points or a limit that the tracker told. */
 export class TrackerDeferred extends TrackerUnavailable {
   override readonly name = 'TrackerDeferred';
-}
-
-/** The call is not to be tried again: it should start from what stands there now. */
-export class TrackerOvertaken extends TrackerUnavailable {
-  override readonly name = 'TrackerOvertaken';
 }
 
 /** What came of one try. */
@@ -115,7 +106,8 @@ export function createTracker(tenant: Tenant, options: TrackerOptions): Tracker 
 
   return async call => {
     const end = now() + CALL_TIMEOUT;
-    let late: true | undefined;
+    /** An earlier try got no answer, or a failure, and may still take effect. */
+    let late = false;
 
     /** The call's answer, or the milliseconds until it may be tried again. */
     async function attempt(tries: number): Promise<TrackerAnswer | number> {
@@ -128,7 +120,7 @@ export function createTracker(tenant: Tenant, options: TrackerOptions): Tracker 
       const came = await once(call, Math.max(1, Math.min(TRY_TIMEOUT, end - now())));
       if (came) asked.answered(came);
       if (came && came.status !== 429 && came.status < 500) {
-        return { status: came.status, body: came.body, ...(late && { late }) };
+        return { status: came.status, body: came.body };
       }
       if (came?.status !== 429) late = true;
       const time = came && askedTime(came.status, came.limits, now());
@@ -146,7 +138,6 @@ export function createTracker(tenant: Tenant, options: TrackerOptions): Tracker 
         const came = await attempt(tries);
         if (typeof came !== 'number') return came;
         await sleep(came);
-        if (call.again && !(await call.again())) throw new TrackerOvertaken(`${call.name}: overtaken`);
       }
     } catch (error) {
       // An earlier try may have taken effect: then it is not so that nothing was done.

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { predecessor } from '../../domain/editions.ts';
-import { parseChecklistProperty, storageKey } from '../../domain/storage.ts';
+import { storageKey } from '../../domain/storage.ts';
+import { type ChangelogPart, readEmbeddedChangelog } from './changelog.ts';
 import type { Tracker, TrackerAnswer } from './client.ts';
 
 /** What an issue holds of ours: the property's value and the fields with their names. */
@@ -54,21 +55,34 @@ export class TrackerRefused extends Error {
   }
 }
 
-/** Reads properties, fields and names in one call (spec §7 row 2). */
-export async function readIssue(tracker: Tracker, id: string): Promise<TrackerIssue> {
+async function readExpanded(tracker: Tracker, id: string, expand: string) {
   const answer = await tracker({
     name: 'readIssue',
     method: 'GET',
     path: issuePath(id),
-    query: { properties: CHECKLIST_PROPERTIES.join(','), expand: 'names' },
+    query: { properties: CHECKLIST_PROPERTIES.join(','), expand },
   });
   if (answer.status !== 200) throw new TrackerRefused('readIssue', answer);
   const { fields, names, properties } = issueShape.parse(answer.body);
-  return {
+  const issue: TrackerIssue = {
     ...checklistsIn(properties),
     project: projectShape.safeParse(fields.project).data?.id,
     fields: Object.entries(names).map(([fieldId, name]) => ({ id: fieldId, name, value: fields[fieldId] })),
   };
+  return { issue, body: answer.body };
+}
+
+/** Reads properties, fields and names in one call (spec §7 row 2). */
+export const readIssue = async (tracker: Tracker, id: string): Promise<TrackerIssue> =>
+  (await readExpanded(tracker, id, 'names')).issue;
+
+/** The same with the newest part of its changelog. */
+export async function readIssueWithChanges(
+  tracker: Tracker,
+  id: string,
+): Promise<{ issue: TrackerIssue; changes: ChangelogPart }> {
+  const { issue, body } = await readExpanded(tracker, id, 'names,changelog');
+  return { issue, changes: readEmbeddedChangelog(body) };
 }
 
 /** A project as an issue names it; the type of one whose issues are customers' requests is `service_desk`. */
@@ -91,46 +105,46 @@ export async function readProject(tracker: Tracker, id: string): Promise<Tracker
   return { id: project.id, type: project.projectTypeKey };
 }
 
-/** Whether a write is still to be tried again, by what stands there now. */
-export type Again = (now: TrackerIssue) => boolean | Promise<boolean>;
-
-const asking = (tracker: Tracker, id: string, again: Again) => async () => again(await readIssue(tracker, id));
-
-async function putProperty(tracker: Tracker, id: string, key: string, json: unknown, again?: Again): Promise<boolean> {
+async function putProperty(tracker: Tracker, id: string, key: string, json: unknown, once: boolean): Promise<void> {
   const path = `${issuePath(id)}/properties/${encodeURIComponent(key)}`;
-  const asked = again && { again: asking(tracker, id, again) };
-  const answer = await tracker({ name: 'writeProperty', method: 'PUT', path, json, ...asked });
+  const answer = await tracker({ name: 'writeProperty', method: 'PUT', path, json, once });
   if (answer.status >= 300) throw new TrackerRefused('writeProperty', answer);
-  return answer.late === true;
 }
 
-/** Writes the property. */
-export const writeProperty = (tracker: Tracker, id: string, value: unknown, again: Again): Promise<boolean> =>
-  putProperty(tracker, id, PROPERTY, value, again);
-
-/** Before the property is written: what another program may have left there is not lost. */
-export async function keepForeign(tracker: Tracker, id: string, { property }: TrackerIssue): Promise<void> {
-  if (parseChecklistProperty(property).kind === 'foreign') await putProperty(tracker, id, FOREIGN, property);
-}
+/** Writes the property once; rejects with `TrackerUnavailable` where it is not known whether that took effect. */
+export const writeProperty = (tracker: Tracker, id: string, value: unknown): Promise<void> =>
+  putProperty(tracker, id, PROPERTY, value, true);
 
 /**
- * Writes one field, without mail to everybody who watches the issue. Resolves with whether it may still arrive once more,
- * since a try got no answer.
+ * Writes the property only if it has that value at that time, `undefined` for none. The tracker does it later, and does not
+ * say whether it did: that shows when the property is read again.
  */
-export async function writeField(
-  tracker: Tracker,
-  id: string,
-  { field, value }: { field: string; value: string },
-  again: Again,
-): Promise<boolean> {
+export async function swapProperty(tracker: Tracker, id: string, value: unknown, current: unknown): Promise<void> {
+  const filter = { entityIds: [id], ...(current === undefined ? { hasProperty: false } : { currentValue: current }) };
+  const answer = await tracker({
+    name: 'swapProperty',
+    method: 'PUT',
+    path: `/rest/api/3/issue/properties/${encodeURIComponent(PROPERTY)}`,
+    json: { value, filter },
+    once: true,
+  });
+  // Accepted, with the address of a task.
+  if (answer.status !== 303 && answer.status >= 300) throw new TrackerRefused('swapProperty', answer);
+}
+
+/** Writes one field once, without mail to everybody who watches the issue; see `writeProperty`. */
+export async function writeField(tracker: Tracker, id: string, field: string, value: string): Promise<void> {
   const answer = await tracker({
     name: 'writeField',
     method: 'PUT',
     path: issuePath(id),
     query: { notifyUsers: 'false' },
     json: { fields: { [field]: value } },
-    again: asking(tracker, id, again),
+    once: true,
   });
   if (answer.status >= 300) throw new TrackerRefused('writeField', answer);
-  return answer.late === true;
 }
+
+/** Before the property is written over: what another app has left there, and is not taken up, is not lost. */
+export const keepForeign = (tracker: Tracker, id: string, { property }: TrackerIssue): Promise<void> =>
+  putProperty(tracker, id, FOREIGN, property, false);

@@ -27,7 +27,8 @@ const clients = {
   'https:': { request: https.request, agent: new https.Agent(kept) },
 };
 
-const isRedirect = (status: number) => status >= 300 && status < 400;
+/** 303 is how the tracker says that it has begun a task; where that is told of is not followed. */
+const isRedirect = (status: number) => status >= 300 && status < 400 && status !== 303;
 
 const headerOf = ({ headers }: http.IncomingMessage, name: string): string | null => [headers[name]].flat()[0] ?? null;
 

@@ -290,12 +290,9 @@ describe('a tracker that refuses calls', () => {
   test('a write that may have taken effect is not said to have waited', async () => {
     const process = startProcess({ most: 3 });
     process.answers.push('down');
-    const again = async () => {
-      await process.wait('site', undefined, readOf('9'));
-      return true;
-    };
+    process.meanwhile.push(() => process.wait('site', undefined, readOf('9')));
     const error = await process
-      .tracker('site')({ ...writeOf('5'), again })
+      .tracker('site')(writeOf('5'))
       .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(TrackerUnavailable);
     expect(error).not.toBeInstanceOf(TrackerDeferred);

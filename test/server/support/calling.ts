@@ -26,6 +26,8 @@ export interface Process {
   /** Calls that were made, by site and path. */
   made: string[];
   slept: number[];
+  /** What happens in the next pauses between tries. */
+  meanwhile: (() => Promise<unknown>)[];
   /** How the tracker answers the next calls; else with 200 and nothing. */
   answers: (Response | 'down')[];
   tracker(tenant: string, cause?: Cause): Tracker;
@@ -44,6 +46,7 @@ export function startProcess(options: Partial<QuotaOptions> = {}): Process {
   };
   const quota = createQuota({ store, metrics, onError, now: clock.now, ...options });
   const [made, slept, answers]: [string[], number[], Process['answers']] = [[], [], []];
+  const meanwhile: Process['meanwhile'] = [];
 
   const tracker: Process['tracker'] = (tenant, cause = personal('alice')) =>
     createTracker(plainTenant({ id: tenant, url: `https://${tenant}.example.net`, secret: 'a secret' }), {
@@ -57,11 +60,12 @@ export function startProcess(options: Partial<QuotaOptions> = {}): Process {
       async sleep(delay) {
         slept.push(delay);
         clock.elapse(delay);
+        await meanwhile.shift()?.();
       },
     });
 
   return {
-    ...{ clock, quota, metrics, made, slept, answers, tracker },
+    ...{ clock, quota, metrics, made, slept, meanwhile, answers, tracker },
     async wait(tenant, cause, call = readOf('1')) {
       try {
         await tracker(tenant, cause)(call);

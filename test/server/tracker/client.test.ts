@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { personal } from '../../../src/server/quota/work.ts';
-import { createTracker, TrackerOvertaken, TrackerUnavailable } from '../../../src/server/tracker/client.ts';
+import { createTracker, TrackerUnavailable } from '../../../src/server/tracker/client.ts';
 import { retryDelay } from '../../../src/server/tracker/retry.ts';
 import { unlimited } from '../support/quota.ts';
 import { plainTenant } from '../support/tenant.ts';
@@ -72,20 +72,10 @@ test('an answer that is no JSON has no body', async () => {
   expect(await tracker(call)).toEqual({ status: 403, body: undefined });
 });
 
-test('before each further try it is asked whether that is still to be made', async () => {
-  const busy = () => new Response(null, { status: 429, headers: { 'retry-after': '0' } });
-  const { tracker, seen } = scripted([busy(), busy(), Response.json({})]);
-  const said = [true, false];
-  const asked = tracker({ ...call, again: async () => said.shift() ?? false });
-  await expect(asked).rejects.toBeInstanceOf(TrackerOvertaken);
-  expect(seen).toEqual([429, 429]);
-});
-
 test('429 is tried again when the tracker asks for it, 5xx and silence after a growing pause', async () => {
   const busy = new Response(null, { status: 429, headers: { 'retry-after': '1' } });
   const { tracker, slept, seen } = scripted([busy, new Response(null, { status: 503 }), 'down', Response.json({})]);
-  // What got no answer may still take effect.
-  expect(await tracker(call)).toEqual({ status: 200, body: {}, late: true });
+  expect(await tracker(call)).toEqual({ status: 200, body: {} });
   expect(seen).toEqual([429, 503, 0, 200]);
   expect(slept[0]).toBe(1_000);
   expect(slept).toHaveLength(3);
@@ -115,7 +105,7 @@ test('an answer that breaks off is none: it is asked for again, and a write may 
     return new Response(body, { status: 200 });
   };
   const { tracker, seen } = scripted([cut(), Response.json({ fields: {} })]);
-  expect(await tracker(call)).toEqual({ status: 200, body: { fields: {} }, late: true });
+  expect(await tracker(call)).toEqual({ status: 200, body: { fields: {} } });
   expect(seen).toEqual([0, 200]);
 
   await expect(scripted([cut(), cut(), cut(), cut()]).tracker(call)).rejects.toThrow(TrackerUnavailable);

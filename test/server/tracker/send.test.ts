@@ -43,6 +43,13 @@ test('sends method, path, headers and body, and gives status, headers and the wh
   expect(JSON.parse(await answer.text())).toEqual({ method: 'PUT', url: '/path?a=1', own: 'yes', body: asked.body });
 });
 
+test('gives the answer that a task has begun, and does not go after the task', async () => {
+  const location = 'https://example.com/rest/api/3/task/1';
+  const begun = await serving((_, reply) => void reply.writeHead(303, { location }).end('{"id":"1"}'));
+  const answer = await send(begun, asked);
+  expect([answer.status, await answer.text()]).toEqual([303, '{"id":"1"}']);
+});
+
 test('rejects where nothing comes in time, whether it has begun or not', async () => {
   const silent = await serving(() => {});
   await expect(send(silent, { ...asked, time: 50 })).rejects.toThrow('in time');
