@@ -28,6 +28,7 @@ import { liveRoute } from './live/stream.ts';
 import { exportRoute } from './settings/export.ts';
 import type { Store } from './store/store.ts';
 import type { Vault } from './store/vault.ts';
+import type { Sync } from './sync/sync.ts';
 import type { Trackers } from './tracker/trackers.ts';
 
 export interface Services {
@@ -40,6 +41,7 @@ export interface Services {
   wideJobs: WideJobs;
   administration: AdministrationService;
   rules: Rules;
+  sync: Sync;
   trackerOf: Trackers;
   metrics: Metrics;
   hub: Hub;
@@ -52,8 +54,8 @@ const REQUEST_TIMEOUT = 30_000;
 
 /** The HTTP server, from the outermost layer to the innermost. It is not listening yet. */
 export async function createApp(services: Services): Promise<FastifyInstance> {
-  const { config, log, store, vault, tenants, checklists, wideJobs, administration, rules, trackerOf, metrics, hub } =
-    services;
+  const { config, log, store, vault, tenants, checklists, sync, wideJobs, administration, rules, trackerOf } = services;
+  const { metrics, hub } = services;
   const tokens = createTokens(tenants, vault, config.BASE_URL);
   const installKeys = createInstallKeys(config.INSTALL_KEYS_URL);
   const app: FastifyInstance = fastify({
@@ -92,9 +94,9 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   });
   await webhookRoutes(app, {
     tokens,
-    async noticed(caller, issueId, { mayHide }) {
-      if (mayHide) await checklists.doubtAccess(caller.tenant.id, issueId);
-      await checklists.noticed(caller, issueId);
+    async noticed(caller, issueId, happened) {
+      if (happened.mayHide) await checklists.doubtAccess(caller.tenant.id, issueId);
+      await sync.noticed(caller, issueId, happened);
       await rules.noticed(caller, issueId);
     },
   });
@@ -108,7 +110,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     checklists: checklists.of(caller),
     templates: administration.of(caller).templates,
   });
-  liveRoute(app, { tokens, accessOf, hub, presence, metrics, onError });
+  liveRoute(app, { tokens, accessOf, hub, presence, metrics, left: sync.left, onError });
   exportRoute(app, { tokens, store, trackerOf });
   await graphqlRoute(app, {
     tokens,

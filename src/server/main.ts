@@ -15,6 +15,7 @@ import { UnknownSchema } from './store/migrations.ts';
 import { DifferentDatabases, NotHeard, openStore } from './store/open.ts';
 import { NotIsolated } from './store/store.ts';
 import { createVault, keyInFolder } from './store/vault.ts';
+import { startWatch } from './sync/watch.ts';
 import { createTrackers } from './tracker/trackers.ts';
 
 /** The exit code for a configuration that cannot work (sysexits.h, EX_CONFIG). */
@@ -31,15 +32,19 @@ async function start(config: Config, log: Logger): Promise<void> {
   const queue = createQueue({ store, metrics, onError });
   const quota = createQuota({ store, metrics, onError, most: config.QUOTA_POINTS });
   const trackerOf = createTrackers({ metrics, quota });
+  const watch = await startWatch(store, onError);
   const retention = { days: config.REVISION_DAYS, count: config.REVISION_COUNT };
-  const { jobs, ...services } = createServices({ store, tenants, metrics, queue, trackerOf, retention, onError });
+  const { jobs, ...services } = createServices({
+    ...{ store, tenants, metrics, queue, trackerOf, retention, onError },
+    watch: watch.now,
+  });
   const hub = await createHub(store, tenants);
   await quota.start();
   const app = await createApp({ config, log, store, vault, tenants, trackerOf, metrics, hub, ...services });
   let stopTending = async () => {};
   app.addHook('onClose', async () => {
     await Promise.all([hub.close(), stopTending(), queue.stop()]);
-    await quota.stop();
+    await Promise.all([quota.stop(), watch.stop()]);
     await store.close();
   });
 
@@ -55,7 +60,8 @@ async function start(config: Config, log: Logger): Promise<void> {
     await app.close();
   });
   queue.start(jobs);
-  const { recover, prune } = services.checklists;
+  const { recover } = services.sync;
+  const { prune } = services.checklists;
   const recoverAll = async () => {
     for (const dropOld of [queue.prune, quota.prune]) await dropOld().catch(onError);
     await recover();

@@ -4,6 +4,7 @@ import { type ChecklistService, type ChecklistsOptions, createChecklists } from 
 import type { Handlers } from './jobs/queue.ts';
 import { createWideJobs, type WideJobs, type WideJobsOptions } from './jobs/wide/jobs.ts';
 import { createMirror } from './mirror.ts';
+import { createSync, type Sync } from './sync/sync.ts';
 
 export interface ServicesOptions
   extends ChecklistsOptions,
@@ -13,6 +14,7 @@ export interface ServicesOptions
 /** What the server does, whoever asks for it and however. */
 export interface Services {
   checklists: ChecklistService;
+  sync: Sync;
   wideJobs: WideJobs;
   rules: Rules;
   administration: AdministrationService;
@@ -23,9 +25,10 @@ export interface Services {
 export function createServices(options: ServicesOptions): Services {
   const { store, tenants, queue, trackerOf, sleep, limits, onError } = options;
   const checklists = createChecklists(options);
+  const sync = createSync({ store, tenants, queue, siteOf: checklists.siteOf, trackerOf, onError });
   const mirror = createMirror({ store, tenants, queue, trackerOf });
   const wideJobs = createWideJobs({
-    ...{ store, tenants, queue, checklists, trackerOf, onError },
+    ...{ store, tenants, queue, checklists, sync, trackerOf, onError },
     mirror: mirror.queue,
     ...(sleep && { sleep }),
   });
@@ -34,6 +37,6 @@ export function createServices(options: ServicesOptions): Services {
     ...{ store, checklists, wideJobs, mirror, trackerOf, onError },
     ...(limits && { limits }),
   });
-  const jobs = { ...checklists.jobs, ...wideJobs.jobs, ...mirror.jobs, ...rules.jobs };
-  return { checklists, wideJobs, rules, administration, jobs };
+  const jobs = { ...sync.jobs, ...wideJobs.jobs, ...mirror.jobs, ...rules.jobs };
+  return { checklists, sync, wideJobs, rules, administration, jobs };
 }

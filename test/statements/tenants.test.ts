@@ -21,6 +21,11 @@ const sweeps: Readonly<Record<string, string>> = {
   'with used as ( insert into quota_use as kept …': 'shares the hour’s points with other processes',
   'delete from quota_use where hour < …': 'drops points of hours that are over',
   'delete from quota_fact where until < …': 'drops what the tracker told of limits that are over',
+  'delete from watch where (beat > now() - …': 'drops the watch of processes that are gone (src/server/sync/watch.ts)',
+  'select id, since from watch …': 'finds the watch that other processes keep',
+  'insert into watch …': 'joins it',
+  'update watch set beat = now() where …': 'heartbeat of the own process',
+  "delete from watch where tenant = '' and process = …": 'ends it with the process',
   'insert into … select * from json_populate_recordset(…': 'an import, of rows that an export of one tenant wrote',
   // By which tests of row-level security show that it alone keeps tenants apart.
   'select * from "tenant"': 'test/server/store',

@@ -9,6 +9,10 @@ export const fieldNotOnScreen =
   'The Checklist Text field is not on the screen of this issue, so it was not updated. The checklist itself is saved.';
 export const fieldNotTaken = (size: number, capacity: number) =>
   `What was written into the Checklist Text field is too large for the checklist: ${size.toLocaleString('en')} of ${capacity.toLocaleString('en')} characters. Shorten it there.`;
+export const propertyNotTaken = (size: number, capacity: number) =>
+  `What another app wrote into the issue property is too large for the checklist: ${size.toLocaleString('en')} of ${capacity.toLocaleString('en')} characters. It was left out.`;
+export const propertyRefused = (status: number) =>
+  `The issue property could not be updated (error ${status}). The checklist itself is saved.`;
 export const trackerUnavailable = 'The tracker did not answer, so your change is not saved.';
 export const trackerRefused = (status: number) =>
   `The tracker did not take your change (error ${status}), so it is not saved.`;
@@ -26,3 +30,5 @@ export const issueRefused = (reasons: string) => `The tracker did not make an is
 export const issuePending =
   'The tracker did not say whether it made the issue. Try again in a minute: it will not be made twice.';
 export const tooManyRows = (most: number) => `At most ${most.toLocaleString('en')} rows can be changed at once.`;
+/** All is saved; the tracker's copies follow when it answers. */
+export const copyPending = 'Saved. Jira copy pending';

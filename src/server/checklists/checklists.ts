@@ -12,24 +12,23 @@ import { background, type Cause, personal } from '../quota/work.ts';
 import { Refused } from '../refused.ts';
 import { createRegistries } from '../statuses/registries.ts';
 import type { Store } from '../store/store.ts';
-import { isIssueId, readProject } from '../tracker/issue.ts';
+import { isIssueId } from '../tracker/issue.ts';
 import type { Trackers } from '../tracker/trackers.ts';
 import { createAccess, isDenial } from './access.ts';
 import { makeChange } from './apply.ts';
 import { assignedCounts } from './assigned/counts.ts';
 import { assignedPage } from './assigned/page.ts';
 import type { Viewer } from './assigned/view.ts';
-import { type Background, createBackground } from './background.ts';
-import { createChanges } from './change.ts';
 import { historyOf, revisionAt, touchesOf } from './history.ts';
 import { createLeases } from './lease.ts';
-import { adoptIssue, lookAtIssue } from './look.ts';
-import { readStored } from './read.ts';
+import { knownProject } from './project.ts';
+import { loadReading, noteDifference } from './read.ts';
 import { asRefusal } from './refusal.ts';
-import { type Retention, usualRetention } from './retention.ts';
+import { prune, type Retention, usualRetention } from './retention.ts';
 import type { Place } from './revisions.ts';
-import { createOwnFields, type Site } from './site.ts';
+import { createOwnFields, createOwnWatch, type Site, type Watch } from './site.ts';
 import { createNamedFields, summariesOf } from './summaries.ts';
+import { createTransactions } from './transaction.ts';
 import {
   type BackgroundChange,
   type Base,
@@ -49,21 +48,23 @@ export interface ChecklistsOptions {
   /** Told of what went wrong and did not stop the work. */
   onError(error: unknown): void;
   itemLimit?: number;
+  /** By default one that begins with this process. */
+  watch?(): Watch;
   retention?: Retention;
   trackerOf: Trackers;
 }
 
 /** Checklists for work in the background. */
 export interface PermittedChecklists extends Pick<Checklists, 'read' | 'change'> {
-  /** Takes in what others wrote into an issue, unless we never wrote it. */
-  look(issueId: string): Promise<void>;
-  /** Takes in what stands in an issue that we may never have written; resolves with whether it is ours then. */
-  adopt(issueId: string): Promise<boolean>;
   /** A change of what stands there now. */
   rewrite(change: Pick<Change, 'issueId' | 'clientId' | 'apply'> & { kind: BackgroundChange }): Promise<ChangeOutcome>;
 }
 
-export interface ChecklistService extends Background {
+export interface ChecklistService {
+  /** What work on a tenant's checklists goes through, for a cause. */
+  siteOf(tenant: Tenant, cause: Cause): Site;
+  /** Drops history that is older than it is kept. */
+  prune(): Promise<void>;
   /** The checklists of the caller's tenant, with the caller's permissions. */
   of(caller: Caller): Checklists;
   /** Likewise for work that the caller was permitted when it was started: nothing is asked again. */
@@ -82,16 +83,16 @@ const clientId = /^[\x21-\x7e]{1,100}$/;
 export function createChecklists(options: ChecklistsOptions): ChecklistService {
   const {
     store,
-    tenants,
     metrics,
     queue,
     onError,
     trackerOf,
     itemLimit = edition.limits.itemsPerChecklist,
+    watch = createOwnWatch(),
     retention = usualRetention,
   } = options;
   const leases = createLeases(store, onError);
-  const changes = createChanges(leases);
+  const changes = createTransactions();
   const ownFields = createOwnFields();
   const namedFields = createNamedFields();
   const registries = createRegistries(store);
@@ -99,10 +100,13 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
 
   function siteOf(tenant: Tenant, cause: Cause): Site {
     const tracker = trackerOf(tenant, cause);
-    const writer = cause.work === 'person' ? trackerOf(tenant, { ...cause, work: 'verdict' }) : tracker;
     const field = () => ownFields(tenant, tracker);
     const statuses = async (project: string | undefined) => (await registries(tenant)).of(project);
-    return { tenant, tracker, writer, store, leases, queue, field, statuses, changes, itemLimit, onError };
+    return {
+      ...{ tenant, tracker, store, leases, queue, field, statuses, changes, itemLimit, onError },
+      registries: () => registries(tenant),
+      watch,
+    };
   }
 
   const callersSite = ({ tenant, account }: Caller) => siteOf(tenant, personal(account));
@@ -130,10 +134,12 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     }
   }
 
-  async function read(caller: Caller, issueId: string) {
+  async function read(caller: Caller, issueId: string, stored: Parameters<Checklists['read']>[1]) {
     const site = callersSite(caller);
     await access.holdToView(caller, site.tracker, issueId);
-    return onIssue(caller, issueId, readStored(site, issueId));
+    const reading = await onIssue(caller, issueId, loadReading(site, issueId));
+    if (stored) await noteDifference(site, issueId, stored);
+    return reading;
   }
 
   /** The place that a reader asked for, once it is known that he may see it. */
@@ -146,8 +152,8 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
   async function historyFor(caller: Caller, issue: string) {
     const place = await placeFor(caller, issue);
     const { ofProjects, of } = await registries(caller.tenant);
-    // Where no project has statuses of its own, it need not be asked for.
-    const project = ofProjects ? (await readProject(callersSite(caller).tracker, issue)).id : undefined;
+    // Where no project has statuses of its own, it need not be known.
+    const project = ofProjects ? await knownProject({ store }, place) : undefined;
     return { place, statuses: of(project) };
   }
 
@@ -205,7 +211,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
       flags: issueIds => refusing(flagsOf(caller, issueIds)),
       viewable: issueIds => refusing(access.viewable(caller, callersSite(caller).tracker, issueIds)),
       flagsNow: issueIds => refusing(access.flagsNow(caller, callersSite(caller).tracker, issueIds)),
-      read: issueId => refusing(read(caller, issueId)),
+      read: (issueId, stored) => refusing(read(caller, issueId, stored)),
       summaries: issueIds =>
         refusing(flagsOf(caller, issueIds).then(flags => summariesOf(callersSite(caller), namedFields, flags))),
       history: (issueId, page) =>
@@ -221,10 +227,8 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     permitted: ({ tenant, account }) => {
       const site = siteOf(tenant, background('job'));
       return {
-        read: issueId => refusing(readStored(site, issueId)),
+        read: issueId => refusing(loadReading(site, issueId)),
         change: request => counted(request, makeChange(site, account, request)),
-        look: issueId => refusing(lookAtIssue(site, issueId)),
-        adopt: issueId => refusing(adoptIssue(site, issueId)),
         rewrite: ({ issueId, clientId, kind, apply }) => {
           const change = { issueId, clientId, kind, apply, base: NOW, name: undefined };
           return counted({ edit: { kind } }, site.changes({ site, account, change }));
@@ -236,6 +240,10 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     },
     forgetAccess: access.forget,
     forgetAllAccess: access.forgetAll,
-    ...createBackground({ store, tenants, siteOf, retention, onError }),
+    siteOf,
+    async prune() {
+      // Also where the add-on was uninstalled. What fails for one tenant does not stop the others.
+      for (const id of await store.tenants()) await prune(store, id, retention).catch(onError);
+    },
   };
 }

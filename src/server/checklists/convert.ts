@@ -33,8 +33,7 @@ import {
 } from './conversions.ts';
 import { holdInstalled } from './installed.ts';
 import type { Lease } from './lease.ts';
-import { adoptIssue } from './look.ts';
-import { isOurs, type Place } from './revisions.ts';
+import type { Place } from './revisions.ts';
 import type { Site } from './site.ts';
 import type { Base, Change, ChangeOutcome, ChangeRequest } from './types.ts';
 
@@ -184,12 +183,7 @@ export async function convertItem(
       throw error;
     }
   };
-  let found = await ask();
-  if ('summary' in found && !(await site.store.tenant(place.tenant, tx => isOurs(tx, place)))) {
-    // The rows of a checklist have lasting ids from the first time on that we write it.
-    await adoptIssue(site, issueId);
-    found = await ask();
-  }
+  const found = await ask();
   if (!('summary' in found)) {
     const issueKey = await site.store.tenant(place.tenant, tx => keyBefore(tx, place, who));
     return { ...found, ...(issueKey !== undefined && { issueKey }) };

@@ -1,17 +1,18 @@
 import type { Tx } from '../store/tables.ts';
 import type { Place } from './revisions.ts';
 
-/** Drops what is kept of an issue that is gone, its storages and whose items it had. Its history stays for as long as any. */
+/**
+ * Drops what is kept of an issue that is gone: how far its copies are, and what is looked up by its items. Its history and
+ * where that ends stay for as long as any history does (`prune`); without one there is nothing to keep.
+ */
 export async function forget(tx: Tx, { tenant, issue }: Place): Promise<void> {
-  for (const table of [
-    'intent',
-    'mirror',
-    'echo',
-    'sighting',
-    'assigned_item',
-    'status_use',
-    'template_use',
-  ] as const) {
+  for (const table of ['sync', 'assigned_item', 'status_use', 'template_use'] as const) {
     await tx.deleteFrom(table).where('tenant', '=', tenant).where('issue', '=', issue).execute();
   }
+  await tx
+    .deleteFrom('checklist')
+    .where('tenant', '=', tenant)
+    .where('issue', '=', issue)
+    .where('seq', '=', 0)
+    .execute();
 }

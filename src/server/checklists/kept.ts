@@ -1,7 +1,7 @@
 import { storage } from '../../domain/messages.ts';
 import { Refused } from '../refused.ts';
 import { getTemplate } from '../templates/templates.ts';
-import { readProject } from '../tracker/issue.ts';
+import { projectOf } from './project.ts';
 import { type Version, versionAt } from './revisions.ts';
 import type { Site } from './site.ts';
 
@@ -23,13 +23,11 @@ const joined = (texts: readonly string[]): string =>
   texts.reduce((above, text) => `${above.replace(/\n+$/, '')}\n${/^\s*>/.test(text) ? '\n' : ''}${text}`);
 
 /** The texts of templates that are for this issue, in that order: the site's, or those of the issue's project. */
-export async function templateTexts(
-  { store, tenant, tracker }: Site,
-  issueId: string,
-  ids: readonly string[],
-): Promise<KeptText> {
+export async function templateTexts(site: Site, issue: string, ids: readonly string[]): Promise<KeptText> {
+  const { store, tenant } = site;
   const templates = await store.tenant(tenant.id, tx => Promise.all(ids.map(id => getTemplate(tx, tenant.id, id))));
-  const project = templates.some(template => template?.project) ? (await readProject(tracker, issueId)).id : undefined;
+  const place = { tenant: tenant.id, issue };
+  const project = templates.some(template => template?.project) ? await projectOf(site, place) : undefined;
   const texts = templates.flatMap(template =>
     template && (template.project === null || template.project === project) ? template.text : [],
   );

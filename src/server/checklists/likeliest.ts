@@ -59,10 +59,3 @@ export function likeliestBase(text: string, last: string, earlier: readonly stri
   }
   return best.text;
 }
-
-/** Whether a text is rather made of one text than of another; where nothing tells, it is not. */
-export function isNearer(text: string, one: string, other: string): boolean {
-  const lines = linesOf(text);
-  const [near, far] = [compare(linesOf(one), lines), compare(linesOf(other), lines)];
-  return farther(near, far) < 0;
-}

@@ -1,35 +1,65 @@
-import { hashText } from '../hash.ts';
-import { readIssue } from '../tracker/issue.ts';
-import { loadKnown } from './known.ts';
-import { queueLook } from './mirror.ts';
-import { reconcile } from './reconcile.ts';
-import { wasWritten } from './settle.ts';
-import { fieldIfKnown, type Site } from './site.ts';
-import type { ChecklistReading } from './types.ts';
+import { sql } from 'kysely';
+import { statement } from '../store/statement.ts';
+import { adopt } from './adopt.ts';
+import { currentOf } from './decide.ts';
+import { history, isPlain, type Place } from './revisions.ts';
+import type { Site } from './site.ts';
+import { loadState, readState } from './state.ts';
+import type { Base, ChecklistReading } from './types.ts';
 
-/**
- * The checklist as it is now, with what others wrote; a look that takes that in follows. It waits for nobody and
- * changes nothing.
- */
-export async function readStored(site: Site, issueId: string): Promise<ChecklistReading> {
-  const { store, tenant, tracker } = site;
+/** The checklist as the database has it; an issue that it does not know is adopted first. */
+export async function loadReading(site: Site, issueId: string): Promise<ChecklistReading> {
+  const { store, tenant } = site;
   const place = { tenant: tenant.id, issue: issueId };
-  const [issue, fieldId] = await Promise.all([readIssue(tracker, issueId), fieldIfKnown(site)]);
-  // After the issue, so that nothing of ours in it is unknown.
-  const { last: settled, intent, mirror } = await loadKnown(store, place, tenant.epoch);
-  const arrived = intent && wasWritten(issue, intent, settled?.text ?? '') ? intent.revisions.at(-1) : undefined;
-  const last = arrived ?? settled;
-  const statuses = await site.statuses(issue.project);
-  const found = await reconcile(
-    site,
-    place,
-    { issue, statuses, fieldId },
-    { last, mirror, intent: arrived ? null : intent },
-  );
-  const { current, source, repair, foreign, differs } = found;
-  if (last && (repair || foreign.length > 0 || (differs && !mirror?.behind))) queueLook(site, issueId);
-  const { epoch, seq } = found.place;
-  const { name, text } = current;
-  const notice = mirror?.notice;
-  return { issueId, epoch, seq, hash: hashText(text), name, text, source, notices: notice ? [notice] : [] };
+  const load = async () => {
+    const [loaded] = await store.together(tenant.id, [loadState(place, tenant.epoch)]);
+    return readState(loaded.rows[0]);
+  };
+  let state = await load();
+  if (!state.checklist) {
+    await adopt(site, place);
+    state = await load();
+  }
+  const { epoch, seq, hash, name, text } = currentOf(state);
+  const notice = state.copies?.notice;
+  const source = state.checklist?.source ?? 'NONE';
+  const view = { issueId, epoch, seq, hash, name, text, source, notices: notice ? [notice] : [] };
+  return state.copies?.isLate ? { ...view, isCopyPending: true } : view;
+}
+
+/** Milliseconds until an issue is read of which a page says that its property differs, and seconds between two such reads. */
+const SOON = 1_000;
+const BETWEEN = 10;
+
+const hint = statement<Place & Pick<Base, 'epoch' | 'seq' | 'hash'>>((db, { tenant, issue, epoch, seq, hash }) => {
+  const known = history(db, { tenant, issue })
+    .select('revision.seq')
+    .where('hash', '=', hash)
+    .where(({ eb, or, and }) =>
+      or([
+        and([eb('revision.epoch', '=', epoch), eb('revision.seq', '=', seq)]),
+        sql<boolean>`(revision.epoch, revision.seq) in (
+          select epoch, seq from checklist where tenant = ${tenant} and issue = ${issue})`,
+      ]),
+    );
+  return db
+    .updateTable('sync')
+    .set({ hints: sql<number>`hints + 1` })
+    .where('tenant', '=', tenant)
+    .where('issue', '=', issue)
+    .where(({ not, exists }) => not(exists(known)))
+    .where(sql<boolean>`coalesce(read_at < now() - make_interval(secs => ${sql.lit(BETWEEN)}), true)`)
+    .returning('hints');
+});
+
+/** A page found that in the property: unless it is a revision or says what the newest one does, the issue is to be read. */
+export async function noteDifference(
+  { store, tenant, queue }: Site,
+  issue: string,
+  { epoch, seq, hash }: Pick<Base, 'epoch' | 'seq' | 'hash'>,
+): Promise<void> {
+  if (!isPlain(epoch || '-') || !isPlain(hash)) return;
+  const place = { tenant: tenant.id, issue };
+  const [hinted] = await store.together(tenant.id, [hint({ ...place, epoch, seq, hash })]);
+  if (hinted.rows.length > 0) await queue.add('sync', place, { after: SOON, key: issue });
 }

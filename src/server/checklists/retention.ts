@@ -20,12 +20,9 @@ export const usualRetention: Retention = { days: 365, count: 1_000 };
  * are not sent yet, and repeat a change of which it does not know that it was made.
  */
 const OPEN = 30;
-/** Days after which nothing of ours arrives any more. */
-const LATE = 2;
 
-/** Issues whose history is gone through in one statement, and most echoes that one drops: each is to be short. */
+/** Issues whose history is gone through in one statement, which is to be short. */
 const ISSUES = 100;
-const ECHOES = 5_000;
 
 /** The next issues that have a history, in order, from that one on. */
 async function nextIssues(tx: Tx, tenant: string, after: string): Promise<string[]> {
@@ -41,27 +38,34 @@ async function nextIssues(tx: Tx, tenant: string, after: string): Promise<string
   return rows.map(({ issue }) => issue);
 }
 
-// The base of a field is kept with the field, and that of the property is the newest version.
+/**
+ * The newest version goes only where the issue is gone, together with the issue's `checklist` row, which names it: a row
+ * that a change has moved on meanwhile stays, and so does the version. The property's base is kept as long as it is one.
+ */
 const dropOld = (tenant: string, issues: readonly string[], { days, count }: Retention) => sql`
-  delete from revision r using (
-    select issue, epoch, seq, created, row_number() over newest as rank, lag(created) over newest as replaced
-    from revision where tenant = ${tenant} and issue in (${sql.join(issues)})
-    window newest as (partition by issue order by created desc, seq desc)
-  ) old
+  with old as (
+    select r.issue, r.epoch, r.seq, c.issue is not null as newest, s.issue is not null as known,
+      (r.epoch, r.seq) in ((s.confirmed_epoch, s.confirmed_seq), (s.pending_epoch, s.pending_seq)) as base,
+      r.created < now() - ${days} * interval '1 day' or row_number() over latest > ${count} as over,
+      coalesce(lag(r.created) over latest, r.created) < now() - ${OPEN} * interval '1 day' as closed
+    from revision r
+      left join checklist c on (c.tenant, c.issue, c.epoch, c.seq) = (r.tenant, r.issue, r.epoch, r.seq)
+      left join sync s on (s.tenant, s.issue) = (r.tenant, r.issue)
+    where r.tenant = ${tenant} and r.issue in (${sql.join(issues)})
+    window latest as (partition by r.issue order by r.created desc, r.seq desc)
+  ), gone as (
+    delete from checklist c using old
+    where c.tenant = ${tenant} and c.issue = old.issue and c.epoch = old.epoch and c.seq = old.seq
+      and old.newest and old.over and old.closed and not old.known
+    returning c.issue
+  )
+  delete from revision r using old
   where r.tenant = ${tenant} and r.issue = old.issue and r.epoch = old.epoch and r.seq = old.seq
-    and (old.created < now() - ${days} * interval '1 day' or old.rank > ${count})
-    and case when old.replaced is null
-      then old.created < now() - ${OPEN} * interval '1 day'
-        and not exists (select from mirror m where m.tenant = ${tenant} and m.issue = r.issue)
-      else old.replaced < now() - ${OPEN} * interval '1 day' end`;
-
-const dropEchoes = (tenant: string) => sql`
-  delete from echo where tenant = ${tenant} and ctid in (
-    select ctid from echo where tenant = ${tenant} and seen < now() - ${LATE} * interval '1 day' limit ${ECHOES})`;
+    and (r.issue in (select issue from gone) or old.over and old.closed and not old.newest and old.base is not true)`;
 
 /**
  * Drops old history, some issues at a time: what is over age or over number, is neither the newest version of its issue
- * nor was that lately. An issue that is gone keeps its history for as long, the newest version too.
+ * nor was that lately. An issue that is gone keeps its history for as long; then nothing is known of it any more.
  * So are templates that were deleted long ago, and what templates said before.
  */
 export async function prune(store: Store, tenant: string, retention: Retention): Promise<void> {
@@ -74,10 +78,6 @@ export async function prune(store: Store, tenant: string, retention: Retention):
       return next;
     });
   } while (issues.length === ISSUES);
-  let dropped = 0n;
-  do {
-    ({ numAffectedRows: dropped = 0n } = await store.tenant(tenant, tx => dropEchoes(tenant).execute(tx)));
-  } while (dropped === BigInt(ECHOES));
   await store.tenant(tenant, async tx => {
     await pruneTemplates(tx, tenant);
     await pruneVersions(tx, tenant, { ...retention, open: OPEN });

@@ -37,24 +37,11 @@ export const revisionShape = versionShape.extend({
 /** A step of the history: who did what, and what came of it. */
 export type Revision = z.infer<typeof revisionShape>;
 
-const fieldShape = z.object({ id: z.string(), text: z.string() });
 /** A text field and what it was found to hold. */
-export type FieldText = z.infer<typeof fieldShape>;
-
-export const intentShape = z.object({
-  epoch: z.string(),
-  seq: z.number(),
-  hash: z.string(),
-  revisions: z.array(revisionShape).min(1),
-  /** Absent where the field was not looked at. */
-  field: fieldShape.nullable(),
-  /** Somebody's text in the property, which is part of the revisions. */
-  found: z.string().nullable(),
-  /** What he had started from, where that is known. */
-  found_base: z.string().nullable(),
-});
-/** What one write of the property is about to bring, or has brought: the last revision's text. */
-export type Intent = z.infer<typeof intentShape>;
+export interface FieldText {
+  id: string;
+  text: string;
+}
 
 const VERSION = ['epoch', 'seq', 'hash', 'name', 'text', 'rows'] as const;
 export const REVISION = [...VERSION, 'account', 'client', 'kind', 'conflicts'] as const;
@@ -63,22 +50,45 @@ export const REVISION = [...VERSION, 'account', 'client', 'kind', 'conflicts'] a
 export const history = (db: Kysely<Tables>, { tenant, issue }: Place) =>
   db.selectFrom('revision').where('tenant', '=', tenant).where('issue', '=', issue);
 
-/** Whether we ever wrote the issue. */
-export const isOurs = async (tx: Tx, place: Place): Promise<boolean> =>
-  (await history(tx, place).select('seq').limit(1).executeTakeFirst()) !== undefined;
+/** Whether our property is written into the issue, or is to be. An issue that was only viewed is known, and not mirrored. */
+export const isMirrored = async (tx: Tx, { tenant, issue }: Place): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('checklist')
+    .select('mirrored')
+    .where('tenant', '=', tenant)
+    .where('issue', '=', issue)
+    .executeTakeFirst();
+  return row?.mirrored === true;
+};
+
+/** The text of the newest revision, `undefined` where the database does not know the issue. */
+export async function newestText(tx: Tx, { tenant, issue }: Place): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('checklist')
+    .leftJoin('revision', join =>
+      join
+        .onRef('revision.tenant', '=', 'checklist.tenant')
+        .onRef('revision.issue', '=', 'checklist.issue')
+        .onRef('revision.epoch', '=', 'checklist.epoch')
+        .onRef('revision.seq', '=', 'checklist.seq'),
+    )
+    .select('revision.text')
+    .where('checklist.tenant', '=', tenant)
+    .where('checklist.issue', '=', issue)
+    .executeTakeFirst();
+  return row && (row.text ?? '');
+}
 
 /** What an issue's history has of what the edition before this one stored. */
 export interface Past {
-  /** Whether there is a history. */
-  ours: boolean;
+  mirrored: boolean;
   /** Whether that came in. */
   inherited: boolean;
 }
 
 export async function pastOf(tx: Tx, place: Place): Promise<Past> {
-  const inherited = sql<boolean>`coalesce(bool_or(kind = 'inherited'), false)`.as('inherited');
-  const ours = sql<boolean>`count(*) > 0`.as('ours');
-  return history(tx, place).select([ours, inherited]).executeTakeFirstOrThrow();
+  const inherited = history(tx, place).select('seq').where('kind', '=', 'inherited').limit(1).executeTakeFirst();
+  return { mirrored: await isMirrored(tx, place), inherited: (await inherited) !== undefined };
 }
 
 /** The versions, newest first. */
@@ -116,36 +126,6 @@ export async function recentVersions(tx: Tx, place: Place, most: number, minutes
   return z.array(versionShape).parse(old < 0 ? found : found.slice(0, old + 1));
 }
 
-type IntentRow = Omit<Intent, 'revisions' | 'field'> & { revisions: string; field: string | null };
-const intend = statement((db, row: Place & IntentRow) => {
-  const { tenant, issue, epoch, seq, hash, revisions, field, found, found_base } = row;
-  const values = { epoch, seq, hash, revisions, field, found, found_base, given_up: false };
-  return db
-    .insertInto('intent')
-    .values({ tenant, issue, ...values })
-    .onConflict(conflict =>
-      conflict.columns(['tenant', 'issue']).doUpdateSet(values).where('intent.given_up', '=', true),
-    );
-});
-
-/** To be committed before the tracker is written. Replaces one that was given up; an open one is settled first. */
-export const addIntent = (place: Place, { revisions, field, ...intent }: Intent): CompiledQuery<unknown> =>
-  intend({
-    ...place,
-    ...intent,
-    revisions: JSON.stringify(revisions),
-    field: field && JSON.stringify(field),
-  });
-
-const dropIntent = statement((db, { tenant, issue }: Place) =>
-  db.deleteFrom('intent').where('tenant', '=', tenant).where('issue', '=', issue),
-);
-
-/** The intent was not written, as far as can be seen. */
-export const giveUpIntent = statement((db, { tenant, issue }: Place) =>
-  db.updateTable('intent').set({ given_up: true }).where('tenant', '=', tenant).where('issue', '=', issue),
-);
-
 type RevisionRow = Omit<Revision, 'rows' | 'conflicts' | 'uses'> & { rows: string; conflicts: string };
 const addRevision = statement((db, row: Place & RevisionRow) => {
   const { tenant, issue, epoch, seq, hash, name, text, rows, account, client, kind, conflicts } = row;
@@ -153,11 +133,24 @@ const addRevision = statement((db, row: Place & RevisionRow) => {
   return db.insertInto('revision').values(values);
 });
 
-/** The intent was written: it becomes history. */
-export const settleIntent = (place: Place, { revisions }: Intent): CompiledQuery<unknown>[] => [
-  ...revisions.flatMap(({ rows, conflicts, uses, ...revision }) => [
+/** Stores revisions, with what they mean for templates. */
+export const addRevisions = (place: Place, revisions: readonly Revision[]): CompiledQuery<unknown>[] =>
+  revisions.flatMap(({ rows, conflicts, uses, ...revision }) => [
     addRevision({ ...place, ...revision, rows: JSON.stringify(rows), conflicts: JSON.stringify(conflicts) }),
     ...(uses ? noteTemplateUses(place, uses) : []),
-  ]),
-  dropIntent(place),
-];
+  ]);
+
+/** That the checklist's newest revision is that one, of a text that stands in the property, or is to. */
+export const putPosition = statement((db, { tenant, issue, epoch, seq }: Place & { epoch: string; seq: number }) =>
+  db
+    .updateTable('checklist')
+    .set({ epoch, seq, source: 'PROPERTY', mirrored: true })
+    .where('tenant', '=', tenant)
+    .where('issue', '=', issue),
+);
+
+/** Likewise of a text that stands elsewhere in the tracker, where nothing of ours is written yet. */
+export const putForeignPosition = statement(
+  (db, { tenant, issue, epoch, seq, source }: Place & { epoch: string; seq: number; source: string }) =>
+    db.updateTable('checklist').set({ epoch, seq, source }).where('tenant', '=', tenant).where('issue', '=', issue),
+);

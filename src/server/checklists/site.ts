@@ -1,18 +1,24 @@
+import { randomUUID } from 'node:crypto';
 import type { StatusRegistry } from '../../text/statuses.ts';
 import type { Tenant } from '../connect/tenants.ts';
 import type { Queue } from '../jobs/queue.ts';
+import type { SiteStatuses } from '../statuses/registries.ts';
 import type { Store } from '../store/store.ts';
 import type { Tracker } from '../tracker/client.ts';
 import { findOwnField } from '../tracker/fields.ts';
-import type { Changes } from './change.ts';
 import type { Leases } from './lease.ts';
+import type { Changes } from './transaction.ts';
+
+/** A time during which no event was missed and no backup was restored, as far as can be known. */
+export interface Watch {
+  id: string;
+  since: Date;
+}
 
 /** What work on one tenant's checklists goes through. */
 export interface Site {
   tenant: Tenant;
   tracker: Tracker;
-  /** For writes of the property: all of them as if they changed what workflow rules read. */
-  writer: Tracker;
   store: Store;
   leases: Leases;
   queue: Queue;
@@ -20,6 +26,10 @@ export interface Site {
   field(): Promise<string | undefined>;
   /** The statuses that issues of a project have; where the project is not known, those of the whole site. */
   statuses(project: string | undefined): Promise<StatusRegistry>;
+  /** The statuses of every project. */
+  registries(): Promise<SiteStatuses>;
+  /** Since when this database has been watched without a gap. */
+  watch(): Watch;
   /** Makes a change, together with others that wait for the issue. */
   changes: Changes;
   /** Most items that the edition holds in a checklist. */
@@ -55,4 +65,10 @@ export function createOwnFields(now: () => number = Date.now): OwnFields {
     known.set(key, { id, until: now() + (id ? FOUND : MISSING) });
     return id;
   };
+}
+
+/** A watch that begins with this process. */
+export function createOwnWatch(): () => Watch {
+  const watch = { id: randomUUID(), since: new Date() };
+  return () => watch;
 }

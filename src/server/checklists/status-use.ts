@@ -5,7 +5,8 @@ import type { Row } from '../../text/types.ts';
 import { builder, statement } from '../store/statement.ts';
 import type { Place } from './revisions.ts';
 
-const clear = statement((db, { tenant, issue }: Place) =>
+/** The issue has none. */
+export const clearStatuses = statement((db, { tenant, issue }: Place) =>
   db.deleteFrom('status_use').where('tenant', '=', tenant).where('issue', '=', issue),
 );
 
@@ -22,7 +23,7 @@ export function countStatuses(
     if (row.kind === 'header' || isBuiltIn(row.status)) continue;
     counts.set(row.status.slug, (counts.get(row.status.slug) ?? 0) + 1);
   }
-  const cleared = clear({ tenant, issue });
+  const cleared = clearStatuses({ tenant, issue });
   const values = [...counts].map(([slug, items]) => ({ tenant, issue, slug, items }));
   return values.length > 0 ? [cleared, builder.insertInto('status_use').values(values).compile()] : [cleared];
 }

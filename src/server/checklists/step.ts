@@ -98,7 +98,8 @@ export function stepOf(
   if (mine === start.text && name === current.name) return undefined;
 
   const from = { text: start.text, rows: change.rows ? rowsOf({ text: mine, rows: change.rows }) : rowsOf() };
-  // A text that is an old one again was made of the version that it names.
+  // A text that is an old one again was made of the version that it names; one that was shown before an answer came has
+  // that version's number and another hash.
   const at = earlier.findIndex(each =>
     [near, change.base].some(({ epoch, seq }) => each.epoch === epoch && each.seq === seq),
   );

@@ -9,6 +9,7 @@ import { cleanText } from '../../text/document.ts';
 import { readChecklist } from '../../text/read.ts';
 import type { TrackerIssue } from '../tracker/issue.ts';
 import { flatText } from '../tracker/richtext.ts';
+import { isPlain } from './revisions.ts';
 import type { ChecklistSource } from './types.ts';
 
 /** A checklist as the tracker holds it. What is not ours has epoch '' and seq 0. */
@@ -34,7 +35,8 @@ export function storedProperty(issue: TrackerIssue): StoredChecklist {
   const property = parseChecklistProperty(issue.property);
   if (property.kind === 'text') return { kind: 'text', text: cleaned(property.text) };
   if (property.kind !== 'ours') return property;
-  const place = isSeq(property.seq) ? {} : { epoch: nowhere.epoch, seq: nowhere.seq };
+  const isPlace = isSeq(property.seq) && isPlain(property.epoch);
+  const place = isPlace ? {} : { epoch: nowhere.epoch, seq: nowhere.seq };
   return { ...property, ...place, name: cleaned(property.name), text: cleaned(property.text) };
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { PermissionFlags } from '../../domain/permissions.ts';
 import { isChecklistField } from '../../domain/storage.ts';
 import { progressOf } from '../../text/progress.ts';
@@ -8,7 +9,6 @@ import type { Store } from '../store/store.ts';
 import type { Tracker } from '../tracker/client.ts';
 import { listFields } from '../tracker/fields.ts';
 import { readIssues } from '../tracker/many.ts';
-import { readStored } from './read.ts';
 import { fieldIfKnown, type Site } from './site.ts';
 import { firstStored } from './stored.ts';
 
@@ -40,32 +40,30 @@ export function createNamedFields(now: () => number = Date.now): NamedFields {
   };
 }
 
-/** Those of the issues that we ever wrote. */
-async function written(store: Store, tenant: string, issues: readonly string[]): Promise<ReadonlySet<string>> {
-  if (issues.length === 0) return new Set();
+/** The checklists that the database knows, by issue: their texts, and their issues' projects. */
+async function knownTexts(store: Store, tenant: string, issues: readonly string[]) {
   const rows = await store.tenant(tenant, tx =>
     tx
-      .selectFrom('revision')
-      .select('issue')
-      .distinct()
-      .where('tenant', '=', tenant)
-      .where('issue', 'in', [...issues])
+      .selectFrom('checklist')
+      .leftJoin('revision', join =>
+        join
+          .onRef('revision.tenant', '=', 'checklist.tenant')
+          .onRef('revision.issue', '=', 'checklist.issue')
+          .onRef('revision.epoch', '=', 'checklist.epoch')
+          .onRef('revision.seq', '=', 'checklist.seq'),
+      )
+      .select(['checklist.issue', 'checklist.project', 'revision.text'])
+      .where('checklist.tenant', '=', tenant)
+      .where('checklist.issue', '=', sql<string>`any(${[...issues]}::text[])`)
       .execute(),
   );
-  return new Set(rows.map(({ issue }) => issue));
+  return new Map(rows.map(({ issue, project, text }) => [issue, { project: project ?? undefined, text: text ?? '' }]));
 }
 
-/**
- * Of each of these issues how far its checklist is, by two calls to the tracker at most. `flags` says what somebody may do
- * there; an issue whose checklist he may not view is left out, and so is one that has gone.
- */
-export async function summariesOf(
-  site: Site,
-  named: NamedFields,
-  flags: ReadonlyMap<string, PermissionFlags>,
-): Promise<ChecklistSummary[]> {
-  const { tenant, tracker, store } = site;
-  const viewable = [...flags].flatMap(([id, { canViewChecklist }]) => (canViewChecklist ? id : []));
+/** The checklists of issues that the database does not know, by one or two calls to the tracker. One that has gone is left out. */
+async function storedTexts(site: Site, named: NamedFields, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  const { tenant, tracker } = site;
   const [fields, ownField] = await Promise.all([
     named(tenant, tracker).catch((error: unknown) => {
       site.onError(error);
@@ -75,18 +73,35 @@ export async function summariesOf(
   ]);
   const chosen = ownField !== undefined && !fields.some(({ id }) => id === ownField);
   const wanted = chosen ? [...fields, { id: ownField, name: '' }] : fields;
-  const issues = await readIssues(tracker, viewable, wanted);
-  const stored = [...issues].map(([id, issue]) => ({ id, issue, first: firstStored(issue, ownField) }));
-  // What was taken away from the tracker behind our back is still what was written last.
-  const missing = stored.flatMap(({ id, first }) => (first.source === 'NONE' ? id : []));
-  const ours = await written(store, tenant.id, missing);
-  const found: ChecklistSummary[] = [];
-  for (const { id, issue, first } of stored) {
-    const may = flags.get(id);
-    if (!may) continue;
-    const text = ours.has(id) ? (await readStored(site, id)).text : first.text;
-    const { rows } = readChecklist(text, await site.statuses(issue.project));
-    found.push({ issueId: id, may, progress: progressOf(rows) });
-  }
-  return found;
+  const issues = await readIssues(tracker, ids, wanted);
+  return [...issues].map(([id, issue]): [string, { project: string | undefined; text: string }] => {
+    return [id, { project: issue.project, text: firstStored(issue, ownField).text }];
+  });
+}
+
+/**
+ * Of each of these issues how far its checklist is. `flags` says what the account may do there; an issue whose checklist it
+ * may not view is left out, and so is one that has gone.
+ */
+export async function summariesOf(
+  site: Site,
+  named: NamedFields,
+  flags: ReadonlyMap<string, PermissionFlags>,
+): Promise<ChecklistSummary[]> {
+  const viewable = [...flags].flatMap(([id, { canViewChecklist }]) => (canViewChecklist ? id : []));
+  const known = await knownTexts(site.store, site.tenant.id, viewable);
+  const others = await storedTexts(
+    site,
+    named,
+    viewable.filter(id => !known.has(id)),
+  );
+  const registries = await site.registries();
+  const texts = new Map([...known, ...others]);
+  return viewable.flatMap(issueId => {
+    const may = flags.get(issueId);
+    const found = texts.get(issueId);
+    if (!may || !found) return [];
+    const { rows } = readChecklist(found.text, registries.of(found.project));
+    return { issueId, may, progress: progressOf(rows) };
+  });
 }

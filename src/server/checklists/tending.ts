@@ -1,5 +1,3 @@
-import type { Background } from './background.ts';
-
 /** Milliseconds. */
 const RECOVER = 10 * 60_000;
 const PRUNE = 24 * 60 * 60_000;
@@ -9,7 +7,7 @@ const PRUNE = 24 * 60 * 60_000;
  * resolves when nothing of it runs.
  */
 export function startTending(
-  { recover, prune }: Pick<Background, 'recover' | 'prune'>,
+  { recover, prune }: { recover(): Promise<void>; prune(): Promise<void> },
   onError: (error: unknown) => void,
 ): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();

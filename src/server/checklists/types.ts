@@ -26,6 +26,8 @@ export interface ChecklistView {
 /** A checklist as it was read. `notices` say what is not as it should be, in words for people. */
 export interface ChecklistReading extends ChecklistView {
   notices: string[];
+  /** A copy in the tracker is not written yet though it is time: there where it is so. */
+  isCopyPending?: true;
 }
 
 /** What an edit started from. `text` is needed only when the server does not know the rest. */
@@ -50,7 +52,7 @@ export interface ChangeRequest {
 }
 
 /** Changes that nobody asks for on an issue, by the name that they have in its history. */
-export type BackgroundChange = 'bringStatuses' | 'inherited';
+export type BackgroundChange = 'bringStatuses' | 'inherited' | 'foreignProperty' | 'foreignField';
 
 /** A request whose edit is a function: what storing it needs to know. */
 export interface Change {
@@ -177,7 +179,8 @@ export interface Checklists {
   viewable(issueIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** What `flags` says, by what the tracker says at this moment. */
   flagsNow(issueIds: readonly string[]): Promise<ReadonlyMap<string, PermissionFlags>>;
-  read(issueId: string): Promise<ChecklistReading>;
+  /** `stored`: what the caller found in the issue's property; where that is no revision, a foreign change is looked for. */
+  read(issueId: string, stored?: Omit<Base, 'text' | 'orCurrent'>): Promise<ChecklistReading>;
   /** How far the checklists of these issues are; one that the account may not view is missing. */
   summaries(issueIds: readonly string[]): Promise<ChecklistSummary[]>;
   change(request: ChangeRequest): Promise<ChangeOutcome>;

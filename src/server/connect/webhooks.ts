@@ -12,9 +12,20 @@ export interface WebhookOptions {
   noticed(caller: Caller, issueId: string, happened: Happened): Promise<void>;
 }
 
+/** A field that an update changed. */
+export interface FieldChange {
+  id: string;
+  name: string;
+  /** The new value as the changelog writes it. */
+  to: string | null;
+}
+
 export interface Happened {
+  kind: 'created' | 'updated' | 'deleted' | 'property';
   /** It may have moved, or be hidden from some who saw it. */
   mayHide: boolean;
+  /** What an update changed, where it says so. */
+  changes?: readonly FieldChange[] | undefined;
 }
 
 /** The issue's id is in the address (descriptor), which the token covers. */
@@ -22,9 +33,13 @@ const query = z.object({ issueId: z.string().optional() });
 
 /** Fields whose change may decide who sees an issue, by their ids: permissions and security levels can name its people. */
 const HIDING: readonly string[] = ['project', 'issuekey', 'security', 'assignee', 'reporter'];
-const changes = z.object({
-  changelog: z.object({ items: z.array(z.object({ field: z.string(), fieldId: z.string().optional() })) }).optional(),
+/** `toString` is a member that every object has: only own ones count. */
+const item = z.record(z.string(), z.unknown()).transform((values): FieldChange => {
+  const own = (name: string) => (typeof values[name] === 'string' ? values[name] : undefined);
+  const name = own('field') ?? '';
+  return { id: own('fieldId') ?? name, name, to: own('toString') ?? null };
 });
+const update = z.object({ changelog: z.object({ items: z.array(item) }).optional() });
 
 /** Bytes of a body that are looked at; an issue's whole content is in it. */
 const BODY_LIMIT = 1_048_576;
@@ -40,17 +55,18 @@ async function readBody(body: AsyncIterable<Buffer>): Promise<Buffer | undefined
   return size <= BODY_LIMIT ? Buffer.concat(parts) : undefined;
 }
 
-/** Whether an update may change who sees the issue; one without a changelog is a comment. */
-function mayHide(body: Buffer | undefined): boolean {
-  const told = changes.safeParse(body && readJson(body.toString()));
-  if (!told.success) return true;
-  const items = told.data.changelog?.items ?? [];
-  return items.some(({ field, fieldId = field }) => HIDING.includes(fieldId.toLowerCase()));
+/** What an update changed; nothing where it is a comment, `undefined` where that cannot be told. */
+function changesIn(body: Buffer | undefined): readonly FieldChange[] | undefined {
+  const told = update.safeParse(body && readJson(body.toString()));
+  return told.success ? (told.data.changelog?.items ?? []) : undefined;
 }
 
+const hides = (changes: readonly FieldChange[] | undefined): boolean =>
+  changes === undefined || changes.some(({ id }) => HIDING.includes(id.toLowerCase()));
+
 /**
- * The tracker's webhooks (descriptor). The token does not cover the body: an update's changelog only spares the tracker a
- * question, and nothing of it is kept. The event is a hint as well: late or doubled, out of order or made up, it only says
+ * The tracker's webhooks (descriptor). The token does not cover the body: an update's changelog only spares the tracker
+ * questions, and nothing of it is kept. The event is a hint as well: late or doubled, out of order or made up, it only says
  * where to look. No rate limit: a bulk change calls once for each issue.
  */
 export async function webhookRoutes(app: FastifyInstance, { tokens, noticed }: WebhookOptions): Promise<void> {
@@ -63,12 +79,13 @@ export async function webhookRoutes(app: FastifyInstance, { tokens, noticed }: W
     });
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request: FastifyRequest, body: IncomingMessage) => readBody(body));
-    for (const event of ['issue-created', 'issue-updated', 'issue-deleted', 'issue-property']) {
-      scope.post<{ Body: Buffer | undefined }>(`/webhooks/${event}`, async (request, reply) => {
+    for (const kind of ['created', 'updated', 'deleted', 'property'] as const) {
+      scope.post<{ Body: Buffer | undefined }>(`/webhooks/issue-${kind}`, async (request, reply) => {
         const caller = callers.get(request);
         const { issueId } = readInput(query, request.query);
-        const hides = event === 'issue-deleted' || (event === 'issue-updated' && mayHide(request.body));
-        if (caller && issueId !== undefined) await noticed(caller, issueId, { mayHide: hides });
+        const changes = kind === 'updated' ? changesIn(request.body) : undefined;
+        const mayHide = kind === 'deleted' || (kind === 'updated' && hides(changes));
+        if (caller && issueId !== undefined) await noticed(caller, issueId, { kind, mayHide, changes });
         return reply.code(204).send();
       });
     }

@@ -1,4 +1,4 @@
-import type { ChecklistSource, ChecklistView, Conflict } from '../checklists/types.ts';
+import type { ChecklistReading, ChecklistSource, ChecklistView, Conflict } from '../checklists/types.ts';
 import { builder } from './builder.ts';
 
 const Source = builder.enumType('ChecklistSource', {
@@ -7,7 +7,7 @@ const Source = builder.enumType('ChecklistSource', {
 });
 
 /** A checklist with the position that a later edit names as its base. */
-export const ChecklistType = builder.objectRef<ChecklistView>('Checklist').implement({
+export const ChecklistType = builder.objectRef<ChecklistView & Partial<ChecklistReading>>('Checklist').implement({
   fields: t => ({
     issueId: t.exposeID('issueId'),
     epoch: t.exposeString('epoch'),
@@ -16,6 +16,10 @@ export const ChecklistType = builder.objectRef<ChecklistView>('Checklist').imple
     name: t.exposeString('name'),
     text: t.exposeString('text'),
     source: t.expose('source', { type: Source }),
+    copyPending: t.boolean({
+      description: 'A copy in the tracker is not written yet though it is time.',
+      resolve: ({ isCopyPending }) => isCopyPending === true,
+    }),
   }),
 });
 
@@ -29,11 +33,23 @@ export const ConflictType = builder.objectRef<Conflict>('Conflict').implement({
   }),
 });
 
+const StoredInput = builder.inputType('StoredChecklistInput', {
+  description: "What the caller read in the issue's property.",
+  fields: t => ({ epoch: t.string(), seq: t.int(), hash: t.string() }),
+});
+
 builder.queryFields(t => ({
   checklist: t.field({
     type: ChecklistType,
-    description: 'The checklist of an issue: its property, else the field, else the last revision.',
-    args: { issueId: t.arg.id() },
-    resolve: (_root, { issueId }, { checklists }) => checklists.read(issueId),
+    description: 'The checklist of an issue.',
+    args: {
+      issueId: t.arg.id(),
+      stored: t.arg({
+        type: StoredInput,
+        required: false,
+        description: 'A hint: where it is no revision, the tracker is read for a foreign change.',
+      }),
+    },
+    resolve: (_root, { issueId, stored }, { checklists }) => checklists.read(issueId, stored ?? undefined),
   }),
 }));

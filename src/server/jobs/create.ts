@@ -3,7 +3,7 @@ import { Gauge } from 'prom-client';
 import type { Metrics } from '../http/metrics.ts';
 import type { Store } from '../store/store.ts';
 import { TrackerDeferred, TrackerUnavailable } from '../tracker/client.ts';
-import { type Claimed, createEntries } from './entries.ts';
+import { type Claimed, createEntries, enqueue } from './entries.ts';
 import {
   type Handlers,
   type JobName,
@@ -38,8 +38,6 @@ const POLL = 1_000;
 const GRACE = 7_000;
 /** Least milliseconds after a call that failed: each run makes its calls again, and no try is lost. */
 const AFTER_FAILURE = 30_000;
-/** Most keys that are remembered. */
-const WAITING = 10_000;
 
 const isJobName = (name: string): name is JobName => name in jobShapes;
 
@@ -59,8 +57,6 @@ function pauseOf(error: unknown): number | undefined {
 /** The queue in the store's database. */
 export function createQueue({ store, metrics, onError, poll = POLL }: QueueOptions): RunningQueue {
   const entries = createEntries(store);
-  /** Until when a job that we added surely waits, by its key: one more would only be turned away by the database. */
-  const waiting = new Map<string, number>();
   let worker: Worker | undefined;
 
   const jobs: Gauge = new Gauge({
@@ -96,16 +92,12 @@ export function createQueue({ store, metrics, onError, poll = POLL }: QueueOptio
 
   return {
     async add(name, data, { after = 0, key = randomUUID() } = {}) {
-      const asked = performance.now();
-      const mark = `${name} ${data.tenant} ${key}`;
-      if ((waiting.get(mark) ?? 0) > asked) return;
-      const added = await entries.add({ tenant: data.tenant, key, name }, data, after);
+      await entries.add({ tenant: data.tenant, key, name }, data, after);
       if (after <= 0) worker?.wake();
-      else if (added) {
-        if (waiting.size >= WAITING) waiting.clear();
-        waiting.set(mark, asked + after);
-      }
     },
+    enqueue: (name, data, { after, key }) =>
+      enqueue({ tenant: data.tenant, key, name, data: JSON.stringify(data), after }),
+    wake: () => worker?.wake(),
     start(handlers) {
       worker = startWorker({
         entries,

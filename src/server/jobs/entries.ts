@@ -31,20 +31,20 @@ export interface Claimed extends Entry {
 }
 
 /**
- * The statement that enqueues a job, `after` milliseconds from now. One that waits already stays as it is, one that runs
- * runs again afterwards, one that failed for good begins anew.
+ * The statement that enqueues a job, `after` milliseconds from now. One that waits already runs at the earlier time, unless
+ * it failed and is to be tried again; one that runs runs again afterwards, one that failed for good begins anew.
  */
-const enqueue = statement<Entry & { data: string; after: number }, { added: boolean }>(
+export const enqueue = statement<Entry & { data: string; after: number }, unknown>(
   (db, { tenant, key, name, data, after }) => ({
     compile: () =>
-      sql<{ added: boolean }>`insert into queue (tenant, key, name, data, due)
+      sql`insert into queue (tenant, key, name, data, due)
       values (${tenant}, ${key}, ${name}, ${data}::jsonb, now() + make_interval(secs => ${after}::float8 / 1000))
       on conflict (tenant, key, name) do update set
         again = case when queue.beat is null then null else least(queue.again, excluded.due) end,
-        due = case when queue.failed is null then queue.due else excluded.due end,
+        due = case when queue.failed is not null then excluded.due
+          when queue.beat is null and queue.tries = 0 then least(queue.due, excluded.due) else queue.due end,
         tries = case when queue.failed is null then queue.tries else 0 end,
-        failed = null
-      returning xmax = 0 as added`.compile(db),
+        failed = null`.compile(db),
   }),
 );
 
@@ -84,7 +84,7 @@ const held = ({ tenant, key, name, claim }: Claimed) =>
   sql`tenant = ${tenant} and key = ${key} and name = ${name} and claim = ${claim}::uuid and beat is not null`;
 
 const putBack = (job: Claimed, after: number) => sql`
-  update queue set beat = null, again = null, due = now() + make_interval(secs => ${after}::float8 / 1000)
+  update queue set beat = null, again = null, due = least(again, now() + make_interval(secs => ${after}::float8 / 1000))
   where ${held(job)}`;
 
 // One after the other: the second sees what was asked for while the first waited.
@@ -118,13 +118,13 @@ const prune = sql`delete from queue where failed is not null and due < now() - m
 
 /** The queued jobs of all processes and tenants. */
 export interface Entries {
-  /** Enqueues a job; resolves with whether it is a new one. */
-  add(entry: Entry, data: unknown, after: number): Promise<boolean>;
+  /** Enqueues a job. */
+  add(entry: Entry, data: unknown, after: number): Promise<void>;
   /** Claims jobs that are due, tenants in turn, at most one of a key. */
   claim(names: readonly string[], most: number): Promise<Claimed[]>;
   /** Says that they are still being worked on. */
   beat(jobs: readonly Claimed[]): Promise<void>;
-  /** Gives a job back, to run again after so many milliseconds; the try does not count. */
+  /** Gives a job back, to run again after so many milliseconds, or when it was asked for; the try does not count. */
   putBack(job: Claimed, after: number): Promise<void>;
   complete(job: Claimed): Promise<void>;
   /** Has it tried again later, or leaves it for operators to see where that was the last try. */
@@ -143,8 +143,7 @@ export function createEntries(store: Store): Entries {
     ));
   return {
     async add(entry, data, after) {
-      const [{ rows }] = await store.together(entry.tenant, [enqueue({ ...entry, data: JSON.stringify(data), after })]);
-      return rows[0]?.added ?? false;
+      await store.together(entry.tenant, [enqueue({ ...entry, data: JSON.stringify(data), after })]);
     },
     claim: (names, most) =>
       store.sweep(async tx => {

@@ -1,13 +1,14 @@
+import type { CompiledQuery } from 'kysely';
 import * as z from 'zod';
 
 const ofIssue = z.strictObject({ tenant: z.string(), issue: z.string() });
 
 /** What waits to be done in the background, by name, and what each needs to know: ids, never words of people. */
 export const jobShapes = {
-  /** Make the issue's text field equal to its checklist. */
-  'write-field': ofIssue,
-  /** Look at an issue that somebody may have changed behind our back. */
-  'look-at-issue': ofIssue,
+  /** Write the tracker's copies of an issue's checklist, and take up foreign changes. */
+  sync: ofIssue,
+  /** Look for foreign changes that no event told of. */
+  sweep: z.strictObject({ tenant: z.string() }),
   /** Apply the templates that rules have for an issue. */
   'apply-rules': ofIssue,
   /** Bring what the projects hold of statuses and templates up to date. */
@@ -24,8 +25,9 @@ export interface AddOptions {
   /** Milliseconds to wait first. */
   after?: number;
   /**
-   * While a job of this name and key waits, another one is not added. Jobs of one tenant and key run one at a time,
-   * whatever their names and wherever they run.
+   * While a job of this name and key waits, another one is not added: it runs at the earlier of the two times, unless it
+   * failed and is to be tried again. Jobs of one tenant and key run one at a time, whatever their names and wherever they
+   * run.
    */
   key?: string;
 }
@@ -34,6 +36,10 @@ export interface AddOptions {
 export interface Queue {
   /** Not from inside a transaction. */
   add<Name extends JobName>(name: Name, data: Jobs[Name], options?: AddOptions): Promise<void>;
+  /** The statement that enqueues it within its caller's transaction, who calls `wake` after the commit if it is due at once. */
+  enqueue<Name extends JobName>(name: Name, data: Jobs[Name], options: Required<AddOptions>): CompiledQuery<unknown>;
+  /** A job may be due. */
+  wake(): void;
 }
 
 /** What a running job is told. */
@@ -47,7 +53,10 @@ export interface JobRun {
 /** What does the work. One that fails is tried again, later each time, for some hours. */
 export type Handlers = { [Name in JobName]: (data: Jobs[Name], run: JobRun) => Promise<void> };
 
-/** Thrown by a handler whose time has not come. The job waits so many milliseconds and loses no try. */
+/**
+ * Thrown by a handler whose time has not come. The job waits so many milliseconds, unless it is asked for earlier, and
+ * loses no try.
+ */
 export class RetryLater extends Error {
   override readonly name = 'RetryLater';
   readonly after: number;

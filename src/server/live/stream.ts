@@ -11,6 +11,7 @@ import type { Metrics } from '../http/metrics.ts';
 import type { Heard, Hub } from './hub.ts';
 import type { Editing, Presence } from './presence.ts';
 import { type SubjectAccess, usableSubjects } from './subjects.ts';
+import { createViewers } from './viewers.ts';
 
 export interface StreamOptions {
   tokens: Tokens;
@@ -18,6 +19,8 @@ export interface StreamOptions {
   hub: Hub;
   presence: Presence;
   metrics: Metrics;
+  /** No stream of this process shows the issue any more. */
+  left(tenant: string, issue: string): Promise<void>;
   onError(error: unknown): void;
 }
 
@@ -39,7 +42,8 @@ const MOST_WAITING = 65_536;
 
 /** Tells of changes as server-sent events: kinds and ids only, each reader then reads under permissions of his own. */
 export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
-  const { tokens, accessOf, hub, presence, metrics, onError } = options;
+  const { tokens, accessOf, hub, presence, metrics, left, onError } = options;
+  const viewers = createViewers((tenant, issue) => void left(tenant, issue).catch(onError));
   const open = new Set<() => void>();
   const counts = new Map<string, number>();
 
@@ -79,6 +83,7 @@ export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
     const end = () => stream.end();
 
     const unsubscribe = hub.subscribe(tenant, hear);
+    const leave = viewers.enter(tenant.id, issues);
     const ping = setInterval(() => {
       send(': ping\n\n');
       if (editing.length) void presence.prolong(editors).catch(onError);
@@ -88,6 +93,7 @@ export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
     metrics.streams.inc();
     stream.once('close', () => {
       unsubscribe();
+      leave();
       clearInterval(ping);
       clearTimeout(life);
       open.delete(end);
@@ -104,6 +110,7 @@ export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
   app.addHook('preClose', async () => {
     for (const end of [...open]) end();
   });
+  app.addHook('onClose', async () => viewers.close());
 
   app.post('/api/live', { config: limited.byToken }, async (request, reply) => {
     const token = tokenOf(request.headers.authorization);

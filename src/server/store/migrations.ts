@@ -13,7 +13,7 @@ const migrations: readonly Migration[] = [baseline];
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);
 export const tableNames: readonly string[] = migrations.flatMap(({ tables }) => tables);
 /** Those that hold what is kept of tenants: not the queue, whose work is found again at the next start, nor an hour's points. */
-const passingTables = ['queue', 'quota_use', 'quota_fact'];
+const passingTables = ['queue', 'quota_use', 'quota_fact', 'watch'];
 export const contentTables: readonly string[] = tableNames.filter(name => !passingTables.includes(name));
 
 // A role belongs to the whole cluster: another database may have made it, perhaps at this moment.

@@ -37,24 +37,70 @@ export interface LeaseTable {
   expires: Date;
 }
 
-/** What is about to be written: one or more changes, as one write of the property. Gone once it was written. */
-export interface IntentTable {
+/** A checklist that the database knows: locked by each change, and where its newest revision stands. */
+export interface ChecklistTable {
   tenant: string;
   issue: string;
-  /** The place and the hash of the last of its revisions. */
+  /** Of the newest revision; '' and 0 where there is none: the issue was adopted without a checklist. */
   epoch: string;
   seq: number;
-  hash: string;
-  /** In order, see `Revision`. */
-  revisions: Json;
-  /** What the text field held when it was merged, see `FieldText`; null where it was not looked at. */
-  field: ColumnType<unknown, string | null, string | null>;
-  /** Somebody's text in the property, which the write takes in and replaces; null where there was none. */
-  found: string | null;
-  /** What that was made of, as far as it is known. */
-  found_base: string | null;
-  /** It was not there when we looked; it may still arrive, so its number is never given again. */
-  given_up: boolean;
+  /** Where its first text was read, `PROPERTY` from the first change on. */
+  source: string;
+  /** The tracker's copies are kept equal: it was changed here, or the property was ours when it was adopted. */
+  mirrored: boolean;
+  /** The id of the issue's project when it was last read. */
+  project: string | null;
+}
+
+/** How far the two copies in the tracker are behind a checklist, and what is known of them. */
+export interface SyncTable {
+  tenant: string;
+  issue: string;
+  /** Grows with every run that claims the row: what an earlier run found out is not recorded any more. */
+  fence: Defaulted<number>;
+  /** Hints that a foreign change is possible, counted, and how many of them were there when the issue was last read. */
+  hints: Defaulted<number>;
+  hints_read: Defaulted<number>;
+  /** When that was. */
+  read_at: Defaulted<Date | null>;
+  /** The account that an event named; '' where events named several. */
+  actor: Defaulted<string | null>;
+  /** When the property is to be written; null while nothing new is to be. */
+  property_due: Defaulted<Date | null>;
+  /** The revision that the property was last confirmed to hold. */
+  confirmed_epoch: Defaulted<string | null>;
+  confirmed_seq: Defaulted<number | null>;
+  /** The revision that is being written; the outcome is unknown while it stands here. */
+  pending_epoch: Defaulted<string | null>;
+  pending_seq: Defaulted<number | null>;
+  /** The foreign value that the property was last read to hold, until ours is confirmed in its place. */
+  property_seen: ColumnType<unknown, string | null | undefined, string | null>;
+  /** Compare-and-sets that followed each other without any being seen to have had an effect. */
+  swaps: Defaulted<number>;
+  /** When the property was last written, and what workflow rules read from that (`verdictOf`). */
+  property_written: Defaulted<Date | null>;
+  verdict: Defaulted<string | null>;
+  /** A foreign writer has written the property before: it is written with compare-and-set. */
+  contended: Defaulted<boolean>;
+  /** Events of own property writes that are still to come, until then. */
+  echoes: Defaulted<number>;
+  echoes_until: Defaulted<Date | null>;
+  /** The field's id, and the text that it was last confirmed to hold; null while it was never seen. */
+  field: Defaulted<string | null>;
+  field_text: Defaulted<string | null>;
+  /** Hash of the text that is being written there. */
+  field_pending: Defaulted<string | null>;
+  /** When it is to be written, and when the first change came that it does not hold. */
+  field_due: Defaulted<Date | null>;
+  field_since: Defaulted<Date | null>;
+  /** Id of the last changelog entry that was looked at. */
+  cursor: Defaulted<string | null>;
+  /** Why the field is not written, or what was left out of the checklist, in words for people. */
+  notice: Defaulted<string | null>;
+  /** Why the property could not be written, likewise. */
+  property_notice: Defaulted<string | null>;
+  /** The watch (`sync/watch.ts`) within which the property was last confirmed. */
+  watch: Defaulted<string | null>;
 }
 
 /** A change that was written. */
@@ -140,44 +186,6 @@ export interface TemplateDefaultTable {
   tenant: string;
   project: string;
   template: string;
-}
-
-/** The issue's text field, which is kept equal to the checklist. */
-export interface MirrorTable {
-  tenant: string;
-  issue: string;
-  /** The field's id, null while it was never seen. */
-  field: string | null;
-  /** What it held when we last looked, or after we wrote. */
-  text: string | null;
-  /** Whether it is to be written. */
-  behind: boolean;
-  /** Why it could not be written, in words for people. */
-  notice: string | null;
-}
-
-/** What stood in a storage or may still arrive there: a write of ours, or what somebody wrote. */
-export interface EchoTable {
-  tenant: string;
-  issue: string;
-  storage: 'property' | 'field';
-  mark: string;
-  text: string | null;
-  /** A write of ours of which it is not known whether it arrived; it may yet. */
-  late: Defaulted<boolean>;
-  /** What somebody had written that such a write took in, as long as it is not history. */
-  found: Defaulted<string | null>;
-  /** What that was made of, as far as it is known. */
-  found_base: Defaulted<string | null>;
-  /** When it was last known to be there, or tried; infinite while nobody has kept record of what came of it. */
-  seen: Defaulted<Date>;
-}
-
-/** Who did something to an issue since we last looked at it, by the tracker's webhooks. */
-export interface SightingTable {
-  tenant: string;
-  issue: string;
-  account: string;
 }
 
 /** An item that is somebody's, as the checklist says. */
@@ -313,8 +321,9 @@ export interface Tables {
   job: JobTable;
   imported: ImportedTable;
   tenant: TenantTable;
+  checklist: ChecklistTable;
+  sync: SyncTable;
   lease: LeaseTable;
-  intent: IntentTable;
   revision: RevisionTable;
   presence: PresenceTable;
   presence_place: PresencePlaceTable;
@@ -322,9 +331,6 @@ export interface Tables {
   template_default: TemplateDefaultTable;
   assigned_item: AssignedItemTable;
   conversion: ConversionTable;
-  mirror: MirrorTable;
-  echo: EchoTable;
-  sighting: SightingTable;
 }
 
 /** A transaction in which one tenant's rows are visible. */

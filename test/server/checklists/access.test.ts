@@ -27,13 +27,13 @@ onStore(use => {
     const done: string[] = [];
     for (const [name, edit] of Object.entries(edits)) {
       const issue = await newIssue(it, granted);
-      issue.store('- a');
+      await issue.store('- a');
       try {
         await issue.change(edit, { epoch: '', seq: 0, hash: await hashText('- a') });
         done.push(name);
       } catch (error) {
         expect(error).toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('appropriate permission') });
-        expect(issue.stored()).toBe('- a');
+        expect(await issue.stored()).toBe('- a');
       }
     }
     return done;
@@ -79,13 +79,13 @@ onStore(use => {
       await expect(limited.change(edit, { epoch: '', seq: 0, hash: 'x', text })).rejects.toMatchObject(refused);
       await expect(limited.change(edit, { epoch, seq, hash: 'x' })).rejects.toMatchObject({ code: 'BASE_UNKNOWN' });
     }
-    expect(issue.text().trim()).toBe('- a');
+    expect((await issue.text()).trim()).toBe('- a');
     await limited.change(tick(0, 'a'), older);
-    expect(issue.text().trim()).toBe('+ a');
+    expect((await issue.text()).trim()).toBe('+ a');
     const adding = randomUUID();
     it.tracker.granted.set(adding, ['BROWSE_PROJECTS', own('setStatus'), own('addItems')]);
     await (await workOn(it, issue.id, adding)).change(tick(1, 'b'), older);
-    expect(issue.text().trim()).toBe('+ a\n+ b');
+    expect((await issue.text()).trim()).toBe('+ a\n+ b');
   });
 
   test('who may not add items ticks one that was deleted and that others brought back', async () => {
@@ -96,15 +96,16 @@ onStore(use => {
     it.tracker.granted.set(account, ['BROWSE_PROJECTS', own('setStatus')]);
     const { checklist: older } = await issue.edit(update('- a\n- b'));
     await issue.edit(remove(1, 'b'));
-    issue.store('- a\n- b');
+    await it.settled();
+    await issue.store('- a\n- b');
     await (await workOn(it, issue.id, account)).change(tick(1, 'b'), older);
-    expect(issue.text()).toBe('- a\n+ b');
+    expect(await issue.text()).toBe('- a\n+ b');
   });
 
   test('a reading and a change that needs several permissions ask for them once', async () => {
     await manage(true);
     const issue = await newIssue(it, ['BROWSE_PROJECTS', own('setStatus'), own('deleteItems')]);
-    issue.store('- a\n- b');
+    await issue.store('- a\n- b');
     const before = it.tracker.calls.length;
     const { epoch, seq, hash } = await issue.read();
     await issue.change(
@@ -118,7 +119,7 @@ onStore(use => {
       { epoch, seq, hash },
     );
     expect(it.tracker.calls.slice(before).filter(({ path }) => path.endsWith('/check'))).toHaveLength(1);
-    expect(issue.text()).toBe('+ a\n');
+    expect(await issue.text()).toBe('+ a\n');
     await manage(false);
   });
 
@@ -133,7 +134,7 @@ onStore(use => {
     const base = { epoch: 'x', seq: 9, hash: await hashText(made), text: made };
     await expect(theirs.change(tick(0, 'smuggled'), base)).rejects.toMatchObject({ code: 'CHANGED_MEANWHILE' });
     await theirs.change(tick(1, 'a'), base);
-    expect(issue.text()).toBe('+ a');
+    expect(await issue.text()).toBe('+ a');
     await manage(false);
   });
 
@@ -200,7 +201,7 @@ onStore(use => {
     it.tracker.granted.set(account, EDITOR);
     aMinuteLater();
     await issue.change(tick(0, 'a', 'todo'), checklist);
-    expect(issue.text()).toBe('- a');
+    expect(await issue.text()).toBe('- a');
   });
 
   describe('an answer of the tracker', () => {

@@ -43,7 +43,7 @@ onStore(use => {
   test('what somebody wrote behind our back is in it too, once it was taken in', async () => {
     const issue = await newIssue(it);
     await issue.edit(update('- a'));
-    issue.store('- a\n- theirs [~accountid:z]');
+    await issue.store('- a\n- theirs [~accountid:z]');
     await issue.edit(tick(0, 'a'));
     expect(await indexed(issue.id)).toMatchObject([{ account: 'z', text: 'theirs [~accountid:z]' }]);
   });

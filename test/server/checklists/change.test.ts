@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Base } from '../../../src/server/checklists/types.ts';
 import { hashText } from '../../../src/text/document.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, EDITOR, newIssue, remove, tick, update, workOn } from '../support/checklists.ts';
@@ -25,7 +26,7 @@ onStore(use => {
       source: 'PROPERTY',
     });
     expect({ conflicts, notices }).toEqual({ conflicts: [], notices: [] });
-    expect(issue.stored()).toEqual({
+    expect(await issue.stored()).toEqual({
       v: 1,
       epoch: checklist.epoch,
       seq: 1,
@@ -45,7 +46,7 @@ onStore(use => {
     await issue.edit(add('> second', 1));
     await issue.edit(tick(0, 'first'));
     const { checklist } = await issue.edit(remove(2, 'third'));
-    expect(checklist).toMatchObject({ seq: 4, text: issue.text(), name: 'Checklists' });
+    expect(checklist).toMatchObject({ seq: 4, text: await issue.text(), name: 'Checklists' });
     expect(checklist.text.trim().split('\n')).toEqual(['+ first', '- second']);
   });
 
@@ -53,7 +54,7 @@ onStore(use => {
     const issue = await newIssue(it);
     const { checklist: base } = await issue.edit(update('- a\n- b\n- c'));
     const [first, second] = await Promise.all([issue.change(tick(0, 'a'), base), issue.change(tick(2, 'c'), base)]);
-    expect(issue.text()).toBe('+ a\n- b\n+ c');
+    expect(await issue.text()).toBe('+ a\n- b\n+ c');
     expect(new Set([first.checklist.seq, second.checklist.seq])).toEqual(new Set([2, 3]));
   });
 
@@ -62,7 +63,7 @@ onStore(use => {
     const { checklist: base } = await issue.edit(update('- a'));
     await issue.change(tick(0, 'a', 'done'), base);
     const { conflicts } = await issue.change(tick(0, 'a', 'skipped'), base);
-    expect(issue.text()).toBe('x a');
+    expect(await issue.text()).toBe('x a');
     expect(conflicts).toHaveLength(1);
     expect(conflicts[0]).toMatchObject({ attribute: 'status' });
   });
@@ -74,30 +75,30 @@ onStore(use => {
     const target = { index: 0, text: 'Row 70015 gamma' };
     await issue.edit({ kind: 'moveChecklistItem', targets: [target], section: false, index: 2 });
     await issue.change({ kind: 'updateChecklistItem', target, values: { text: 'Quite another thing' } }, base);
-    expect(issue.text().trim()).toBe('- b\n+ Quite another thing');
+    expect((await issue.text()).trim()).toBe('- b\n+ Quite another thing');
   });
 
   test('half a character, NUL and foreign line ends are put right before anything is stored', async () => {
     const issue = await newIssue(it);
-    issue.store({ v: 1, epoch: 'e', seq: 1, name: 'N\u0000ame', text: '- a\u0000\r\n- \ud83d' });
+    await issue.store({ v: 1, epoch: 'e', seq: 1, name: 'N\u0000ame', text: '- a\u0000\r\n- \ud83d' });
     const { checklist } = await issue.edit(add('c\u0000\ud83dd'));
     expect(checklist).toMatchObject({ name: 'Name', text: '- a\n- \ufffd\n- c\ufffdd' });
-    expect(issue.text()).toBe(checklist.text);
+    expect(await issue.text()).toBe(checklist.text);
   });
 
   test('a text that somebody put there behind our back is merged, not overwritten', async () => {
     const issue = await newIssue(it);
     const { checklist: base } = await issue.edit(update('- a\n- b'));
-    issue.store('- a\n- b\n- theirs');
+    await issue.store('- a\n- b\n- theirs');
     await issue.change(tick(0, 'a'), base);
-    expect(issue.text()).toBe('+ a\n- b\n- theirs');
+    expect(await issue.text()).toBe('+ a\n- b\n- theirs');
   });
 
   test('a value of a foreign shape is kept when ours takes its place', async () => {
     const issue = await newIssue(it);
-    issue.store({ items: ['theirs'] });
+    await issue.store({ items: ['theirs'] });
     await issue.edit(update('- ours'));
-    expect(issue.text()).toBe('- ours');
+    expect(await issue.text()).toBe('- ours');
     const properties = it.tracker.issues.get(issue.id)?.properties ?? {};
     expect(Object.values(properties)).toContainEqual({ items: ['theirs'] });
   });
@@ -105,24 +106,26 @@ onStore(use => {
   test('a number that somebody made up does not use the numbers up', async () => {
     const issue = await newIssue(it);
     const { checklist } = await issue.edit(update('- a'));
-    issue.store({ v: 1, name: 'Checklists', text: '- a', epoch: checklist.epoch, seq: 2_147_483_646 });
+    await issue.store({ v: 1, name: 'Checklists', text: '- a', epoch: checklist.epoch, seq: 2_147_483_646 });
     await issue.edit(add('b'));
     await issue.edit(add('c'));
-    expect(issue.text().trim()).toBe('- a\n- b\n- c');
+    expect((await issue.text()).trim()).toBe('- a\n- b\n- c');
   });
 
   test('an edit that changes nothing writes nothing', async () => {
     const issue = await newIssue(it);
     const { checklist } = await issue.edit(update('+ a'));
+    await it.settled();
     const calls = it.tracker.calls.length;
     expect(await issue.change(tick(0, 'a'), checklist)).toEqual({ checklist, conflicts: [], notices: [] });
+    await it.settled();
     expect(it.tracker.calls.slice(calls).every(({ method }) => method !== 'PUT')).toBe(true);
   });
 
   describe('the base', () => {
     test('of a text that is not ours is known by its hash', async () => {
       const issue = await newIssue(it);
-      issue.store('- a');
+      await issue.store('- a');
       const base = { epoch: '', seq: 0, hash: await hashText('- a') };
       expect((await issue.change(tick(0, 'a'), base)).checklist.text).toBe('+ a');
     });
@@ -135,7 +138,7 @@ onStore(use => {
       const asked = issue.change(tick(0, 'a'), base, id);
       await expect(asked).rejects.toMatchObject({ code: 'BASE_UNKNOWN', field: 'base' });
       await issue.change(tick(0, 'a'), { ...base, text: '- a' }, id);
-      expect(issue.text()).toContain('+ a');
+      expect(await issue.text()).toContain('+ a');
     });
 
     test('that bears a known number and another hash is none of ours', async () => {
@@ -147,7 +150,7 @@ onStore(use => {
       await expect(issue.change(tick(0, 'b'), base)).rejects.toMatchObject({ code: 'BASE_UNKNOWN', field: 'base' });
       // Taken for the version of that number, the whole text would delete the first item.
       await issue.change(update('+ b'), { ...base, text: '- b' });
-      expect(issue.text().trim().split('\n')).toEqual(['- a', '+ b', '- c']);
+      expect((await issue.text()).trim().split('\n')).toEqual(['- a', '+ b', '- c']);
     });
 
     test('with characters that no database takes is unknown, and its text is cleaned like any other', async () => {
@@ -156,7 +159,7 @@ onStore(use => {
       const base = { epoch: '\u0000', seq: 1, hash: '\u0000' };
       await expect(issue.change(tick(0, 'a'), base)).rejects.toMatchObject({ code: 'BASE_UNKNOWN' });
       await issue.change(tick(0, 'a'), { ...base, text: '- a\r\n- b\u0000' });
-      expect(issue.text()).toBe('+ a\n- b');
+      expect(await issue.text()).toBe('+ a\n- b');
     });
 
     test('of one issue is none of another', async () => {
@@ -176,7 +179,7 @@ onStore(use => {
       const first = await issue.change(add('once'), base, id);
       await issue.edit(add('meanwhile'));
       expect(await issue.change(add('once'), base, id)).toEqual(first);
-      expect(issue.text().match(/once/g)).toHaveLength(1);
+      expect((await issue.text()).match(/once/g)).toHaveLength(1);
     });
 
     test('also when it is sent twice at once', async () => {
@@ -186,7 +189,7 @@ onStore(use => {
       const all = await Promise.all([1, 2, 3].map(() => issue.change(add('once'), base, id)));
       expect(all[1]).toEqual(all[0]);
       expect(all[2]).toEqual(all[0]);
-      expect(issue.text().match(/once/g)).toHaveLength(1);
+      expect((await issue.text()).match(/once/g)).toHaveLength(1);
     });
 
     test("an id is one account's own", async () => {
@@ -197,8 +200,8 @@ onStore(use => {
       const id = randomUUID();
       await issue.change(add('mine'), base, id);
       await bob.change(add('theirs'), base, id);
-      expect(issue.text()).toContain('mine');
-      expect(issue.text()).toContain('theirs');
+      expect(await issue.text()).toContain('mine');
+      expect(await issue.text()).toContain('theirs');
     });
 
     test.each([
@@ -213,6 +216,9 @@ onStore(use => {
   });
 
   describe('refusals', () => {
+    const notFound = { code: 'NOT_FOUND' };
+    const request = (base: Base) => ({ clientId: randomUUID(), base, edit: add('a') });
+
     test('a row that is gone', async () => {
       const issue = await newIssue(it);
       const { checklist } = await issue.edit(update('- a'));
@@ -229,15 +235,15 @@ onStore(use => {
       ['an unknown status', tick(0, 'a', 'nowhere'), 'UNKNOWN_STATUS', 'status'],
     ] as const)('%s', async (_name, edit, code, field) => {
       const issue = await newIssue(it);
-      issue.store('- a');
+      await issue.store('- a');
       await expect(issue.edit(edit)).rejects.toMatchObject({ code, field });
-      expect(issue.stored()).toBe('- a');
+      expect(await issue.stored()).toBe('- a');
     });
 
     test('a checklist that is too large, with the figures, before anything is written', async () => {
       const issue = await newIssue(it);
       await issue.edit(update('- small'));
-      const before = issue.stored();
+      const before = await issue.stored();
       const large = update(`- ${'x'.repeat(33_000)}`);
       await expect(issue.edit(large)).rejects.toMatchObject({
         code: 'TOO_LARGE',
@@ -245,14 +251,28 @@ onStore(use => {
       });
       await expect(issue.edit(update('- a\n'.repeat(7_000)))).rejects.toMatchObject({ code: 'TOO_LARGE' });
       await expect(issue.edit(update('x'.repeat(400_000)))).rejects.toMatchObject({ code: 'TOO_LARGE' });
-      expect(issue.stored()).toEqual(before);
+      expect(await issue.stored()).toEqual(before);
     });
 
-    test('an issue that does not exist, and one that goes away meanwhile', async () => {
+    test('an issue that does not exist, and one that goes away before it was ever looked at', async () => {
+      const issue = await newIssue(it);
+      const base = await issue.read();
+      await expect(issue.checklists.change({ ...request(base), issueId: '999' })).rejects.toMatchObject(notFound);
+      const unread = await newIssue(it);
+      // The permission that the tracker granted a moment ago is cached.
+      expect(await unread.checklists.allowed(unread.id, 'canEditChecklist')).toBe(true);
+      it.tracker.issues.delete(unread.id);
+      await expect(unread.change(add('a'), base)).rejects.toMatchObject(notFound);
+      expect(await use().raw('select 1 from checklist where issue = $1', [unread.id])).toEqual([]);
+    });
+
+    test('none for an issue that goes away while its permission is cached: then its copies are forgotten', async () => {
       const issue = await newIssue(it);
       const base = await issue.read();
       it.tracker.issues.delete(issue.id);
-      await expect(issue.change(add('a'), base)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      expect(await issue.change(add('a'), base)).toMatchObject({ checklist: { seq: 1, text: '- a' } });
+      await it.settled();
+      expect(await use().raw('select 1 from sync where issue = $1', [issue.id])).toEqual([]);
     });
   });
 });
@@ -275,10 +295,10 @@ onStore(use => {
 
   test('it never refuses ticking, deleting and rewording, however many there are', async () => {
     const issue = await newIssue(it);
-    issue.store('- a\n- b\n- c\n- d\n- e');
+    await issue.store('- a\n- b\n- c\n- d\n- e');
     await issue.edit(tick(0, 'a'));
     await issue.edit(remove(4, 'e'));
     await issue.edit(update('+ a\n- better\n- c\n- d'));
-    expect(issue.text()).toBe('+ a\n- better\n- c\n- d');
+    expect(await issue.text()).toBe('+ a\n- better\n- c\n- d');
   });
 });

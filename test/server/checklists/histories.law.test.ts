@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { inverses } from '../../../src/client/outbox/inverse.ts';
 import type { ChecklistEdit } from '../../../src/domain/change.ts';
+import { decide, type Proposal, requestedOf } from '../../../src/server/checklists/decide.ts';
 import type { Version } from '../../../src/server/checklists/revisions.ts';
-import { type Start, startOf, stepOf } from '../../../src/server/checklists/step.ts';
+import { RECENT, type Requested, type State } from '../../../src/server/checklists/state.ts';
 import type { Base, Change } from '../../../src/server/checklists/types.ts';
 import { hashText } from '../../../src/server/hash.ts';
 import { performEdit } from '../../../src/text/perform.ts';
@@ -24,6 +25,8 @@ const action = fc.record({
   does: fc.constantFrom('look', 'tick', 'assign', 'reword', 'delete', 'clear', 'undo', 'restore', 'write'),
   row: fc.nat({ max: 9 }),
   known: fc.boolean(),
+  /** An edit that comes together with the ones after it, of others: they are decided in one transaction. */
+  joins: fc.boolean(),
 });
 type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
 
@@ -31,30 +34,61 @@ const none: Version = { epoch: '', seq: 0, hash: hashText(''), name: 'Checklists
 const baseOf = ({ epoch, seq, text }: Pick<Version, 'epoch' | 'seq' | 'text'>, known: boolean): Base =>
   known ? { epoch, seq, hash: hashText(text) } : { epoch: '', seq: 0, hash: 'x', text };
 
+/** What the database would say of these versions to changes that are requested. */
+function stateOf(versions: readonly Version[], requested: Requested): State {
+  const isNamed = ({ epoch, seq }: Version) => requested.some(({ base }) => base.epoch === epoch && base.seq === seq);
+  const found = versions.filter(each => isNamed(each) || requested.some(({ base }) => base.hash === each.hash));
+  const byHash = new Map([...found.toReversed(), ...found.filter(isNamed)].map(version => [version.hash, version]));
+  const needsMore = requested.some(({ addsRows, base }) => addsRows || base.text !== undefined);
+  return {
+    checklist: { source: 'PROPERTY', mirrored: true, project: null },
+    ...{ last: versions[0] ?? null, copies: null, applied: [], bases: [...byHash.values()] },
+    recent: versions.slice(0, needsMore ? RECENT : 0),
+  };
+}
+
+/** What one requests. */
+interface Asked {
+  base: Base;
+  edit: Pick<Change, 'kind' | 'apply' | 'rows' | 'keepsRows'>;
+}
+
 /** A checklist's versions, the newest first, as the server makes them. */
 function history() {
   const versions: Version[] = [];
+  let asked = 0;
   const newest = () => versions[0] ?? none;
-  const make = (base: Base, effect: Pick<Change, 'apply' | 'rows' | 'keepsRows'>): Version => {
-    const known = new Map<string, Start>([none, ...versions.toReversed()].map(version => [version.hash, version]));
-    const named = versions.find(({ seq, hash }) => seq === base.seq && hash === base.hash);
-    const start = named ?? startOf(base, known, newest());
-    const change: Change = { issueId: '1', clientId: '1', base, kind: 'setItemStatus', name: undefined, ...effect };
-    const ground = { start, current: newest(), earlier: versions, limit: Number.POSITIVE_INFINITY, statuses: builtIn };
-    const step = stepOf('me', change, ground, { epoch: 'e', seq: versions.length + 1 });
-    if (step) versions.unshift(step);
-    return newest();
+  /** Makes changes in one transaction; resolves with what each of them is answered. */
+  const make = (all: readonly Asked[]): Version[] => {
+    const proposals = all.map(({ base, edit }): Proposal => {
+      asked += 1;
+      const change: Change = { issueId: '1', clientId: String(asked), base, name: undefined, ...edit };
+      return { account: 'me', change, limit: Number.POSITIVE_INFINITY };
+    });
+    const rules = { issue: '1', epoch: 'e', statuses: builtIn };
+    const { outcomes, revisions } = decide(rules, stateOf(versions, requestedOf(proposals)), proposals);
+    versions.unshift(...revisions.toReversed());
+    return outcomes.map(outcome => {
+      if ('error' in outcome) throw outcome.error;
+      const { seq } = outcome.value.checklist;
+      return versions.find(version => version.seq === seq) ?? none;
+    });
   };
+  const one = (base: Base, edit: Asked['edit']): Version => make([{ base, edit }])[0] ?? none;
   return {
     newest,
-    change: (base: Base, edit: ChecklistEdit) =>
-      make(base, {
-        apply: (text, statuses) => performEdit(readChecklist(text, statuses), edit),
-        ...((edit.kind === 'setItemStatus' || edit.kind === 'updateChecklistItem') && { keepsRows: true }),
-      }),
-    restore: (base: Base, { text, rows }: Version) => make(base, { apply: () => text, rows }),
+    make,
+    change: (base: Base, edit: ChecklistEdit) => one(base, asRequested(edit)),
+    restore: (base: Base, { text, rows }: Version) =>
+      one(base, { kind: 'restoreChecklistRevision', apply: () => text, rows }),
   };
 }
+
+const asRequested = (edit: ChecklistEdit): Asked['edit'] => ({
+  kind: edit.kind,
+  apply: (text, statuses) => performEdit(readChecklist(text, statuses), edit),
+  ...((edit.kind === 'setItemStatus' || edit.kind === 'updateChecklistItem') && { keepsRows: true }),
+});
 
 /** What one does to a row of what he sees; nothing where there is none. */
 function editOf({ does, row }: Action, text: string): ChecklistEdit | undefined {
@@ -84,48 +118,72 @@ interface Removal {
 }
 
 function run(rows: readonly string[], actions: readonly Action[]): void {
-  const { newest, change, restore } = history();
+  const { newest, make, change, restore } = history();
   const first = change(baseOf(none, true), {
     kind: 'updateChecklistFromText',
     text: rows.map(says => `- ${says}\n`).join(''),
   });
   const seen = [first, first, first];
   const removals = new Map<number, Removal>();
+  /** Edits that come together, at most one of each person. */
+  let waiting: { who: number; sees: Version; edit: ChecklistEdit; base: Base }[] = [];
 
-  const act = (each: Action): Version => {
-    const { who, does, known } = each;
-    const sees = seen[who] ?? first;
-    const base = baseOf(sees, known);
-    const removal = removals.get(who);
-    if (does === 'look') return newest();
-    if (does === 'undo' || does === 'restore' || does === 'write') {
-      if (!removal) return sees;
-      const { before, after, answer } = removal;
-      if (does === 'restore') return restore(base, before);
-      if (does === 'write') {
-        return change(baseOf(answer, true), { kind: 'updateChecklistFromText', text: before.text });
-      }
-      const steps = inverses(before.text, { ...before, text: after }, readChecklist(sees.text), () => true);
-      // The text goes along, as it does where the server asks for it.
-      const on = (text: string): Base => ({ ...baseOf({ ...before, text }, true), text });
-      return steps.reduce((_, step) => change(step.base ? on(step.base.text) : base, step.edit), sees);
-    }
-    const edit = editOf(each, sees.text);
-    if (!edit) return sees;
-    const answer = change(base, edit);
-    if (does === 'delete' || does === 'clear') {
+  function settle(): void {
+    const all = waiting;
+    waiting = [];
+    const answers = make(all.map(({ base, edit }) => ({ base, edit: asRequested(edit) })));
+    for (const [index, { who, sees, edit }] of all.entries()) {
+      const answer = answers[index] ?? none;
+      seen[who] = answer;
+      if (edit.kind !== 'deleteChecklistItem' && edit.kind !== 'clearChecklist') continue;
       removals.set(who, { before: sees, after: performEdit(readChecklist(sees.text), edit), answer });
     }
-    return answer;
-  };
+  }
 
-  for (const each of actions) {
-    seen[each.who] = act(each);
+  /** What one sees after undoing the own removal. */
+  function undo({ who, does, known }: Action, sees: Version): Version {
+    const removal = removals.get(who);
+    if (!removal) return sees;
+    const base = baseOf(sees, known);
+    const { before, after, answer } = removal;
+    if (does === 'restore') return restore(base, before);
+    if (does === 'write') {
+      return change(baseOf(answer, true), { kind: 'updateChecklistFromText', text: before.text });
+    }
+    const steps = inverses(before.text, { ...before, text: after }, readChecklist(sees.text), () => true);
+    // The text goes along, as it does where the server asks for it.
+    const on = (text: string): Base => ({ ...baseOf({ ...before, text }, true), text });
+    return steps.reduce((_, step) => change(step.base ? on(step.base.text) : base, step.edit), sees);
+  }
+
+  function act(action: Action): void {
+    const { who, does, known, joins } = action;
+    if (waiting.some(each => each.who === who)) settle();
+    const sees = seen[who] ?? first;
+    if (does === 'look') seen[who] = newest();
+    else if (does === 'undo' || does === 'restore' || does === 'write') {
+      settle();
+      seen[who] = undo(action, sees);
+    } else {
+      const edit = editOf(action, sees.text);
+      if (edit) waiting.push({ who, sees, edit, base: baseOf(sees, known) });
+      if (!joins) settle();
+    }
+  }
+
+  function check(): void {
     const { text, rows: ids } = newest();
     const said = readChecklist(text).rows.map(row => words.find(says => row.text.startsWith(says)));
     expect(new Set(said).size, text).toBe(said.length);
     expect(new Set(ids).size, text).toBe(said.length);
   }
+
+  for (const action of actions) {
+    act(action);
+    check();
+  }
+  settle();
+  check();
 }
 
 test('whoever removes, changes and brings back rows, on whatever he saw: none is there twice', {

@@ -15,7 +15,7 @@ onStore(use => {
 
   const rowsOf = async ({ id }: IssueWork) =>
     (await use().raw('select rows from revision where issue = $1 order by seq', [id])).map(({ rows }) => rows);
-  const linesOf = (issue: IssueWork) => issue.text().trim().split('\n');
+  const linesOf = async (issue: IssueWork) => (await issue.text()).trim().split('\n');
 
   /** A row is deleted, and another client, whose text the server does not know by its mark, ticks it. */
   async function ticked() {
@@ -28,7 +28,7 @@ onStore(use => {
 
   test('a deleted row that comes back through a base that the server does not know keeps its id', async () => {
     const { issue } = await ticked();
-    expect(linesOf(issue)).toEqual(['- A', '+ B', '- C']);
+    expect(await linesOf(issue)).toEqual(['- A', '+ B', '- C']);
     const [first, , last] = await rowsOf(issue);
     expect(last).toEqual(first);
   });
@@ -40,30 +40,30 @@ onStore(use => {
     const { issue, first, without } = await ticked();
     const { epoch, seq } = first;
     await issue.change({ kind: 'restoreChecklistRevision', epoch, seq }, base(without));
-    expect(linesOf(issue)).toEqual(['- A', '+ B', '- C']);
+    expect(await linesOf(issue)).toEqual(['- A', '+ B', '- C']);
     const rows = await rowsOf(issue);
     expect(rows.at(-1)).toEqual(rows[0]);
   });
 
   test('a row that a text sets done, made of nothing that the server knows, is done', async () => {
     const issue = await newIssue(it);
-    issue.store('- A\n- B');
+    await issue.store('- A\n- B');
     await issue.change(update('+ A\n- C'), { epoch: '', seq: 0, hash: 'x', text: '' });
-    expect(linesOf(issue)).toEqual(['+ A', '- B', '- C']);
+    expect(await linesOf(issue)).toEqual(['+ A', '- B', '- C']);
   });
 
   test('it is one row, too, for whoever says something else there on the text from before', async () => {
     const { issue, first } = await ticked();
     const target = { index: 1, text: 'B' };
     await issue.change({ kind: 'updateChecklistItem', target, values: { text: 'Quite another thing' } }, first);
-    expect(linesOf(issue)).toEqual(['- A', '+ Quite another thing', '- C']);
+    expect(await linesOf(issue)).toEqual(['- A', '+ Quite another thing', '- C']);
   });
 
   test('what restores a version on what stands there gives that version, its rows being those that they were', async () => {
     const { issue, first } = await ticked();
     const { epoch, seq } = first;
     await issue.change({ kind: 'restoreChecklistRevision', epoch, seq }, await issue.read());
-    expect(issue.text()).toBe(text);
+    expect(await issue.text()).toBe(text);
     const rows = await rowsOf(issue);
     expect(rows.at(-1)).toEqual(rows[0]);
   });
@@ -79,7 +79,7 @@ onStore(use => {
       const { checklist: cleared } = await issue.edit({ kind: 'clearChecklist' });
       await issue.change(tick(1, 'B'), first);
       await issue.change(edit, cleared);
-      expect(linesOf(issue)).toEqual(['- A', '+ B', '- C']);
+      expect(await linesOf(issue)).toEqual(['- A', '+ B', '- C']);
       const rows = await rowsOf(issue);
       expect(rows.at(-1)).toEqual(rows[0]);
     },
@@ -90,6 +90,6 @@ onStore(use => {
     const { checklist: first } = await issue.edit(update(text));
     await issue.edit(add('B'));
     await issue.change(tick(1, 'B'), first);
-    expect(linesOf(issue)).toEqual(['- A', '+ B', '- C', '- B']);
+    expect(await linesOf(issue)).toEqual(['- A', '+ B', '- C', '- B']);
   });
 });

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { createChecklists } from '../../../src/server/checklists/checklists.ts';
-import type { Base, Checklists } from '../../../src/server/checklists/types.ts';
+import type { Base, ChecklistReading, Checklists, ChecklistView } from '../../../src/server/checklists/types.ts';
+import { hashText } from '../../../src/server/hash.ts';
 import { createMetrics } from '../../../src/server/http/metrics.ts';
 import { Refused } from '../../../src/server/refused.ts';
 import { createTrackers } from '../../../src/server/tracker/trackers.ts';
 import { runs } from '../../run/seed.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, EDITOR, newIssue } from '../support/checklists.ts';
-import { createTestQueue } from '../support/queue.ts';
 import { unlimited } from '../support/quota.ts';
 import { onStore } from '../support/stores.ts';
-import type { Fault } from '../support/tracker.ts';
+import { type Fault, OWN_FIELD } from '../support/tracker.ts';
 
 /** What the tracker does with one write of the property. */
 const behaviours = ['works', 'works', 'works', 'lost', 'answer lost', 'busy', 'fails'] as const;
@@ -20,10 +20,22 @@ type Behaviour = (typeof behaviours)[number];
 /** Milliseconds for which a busy tracker asks to be left alone. */
 const BUSY = 60_000;
 const tooManyWrites = { 'ratelimit-reason': 'jira-per-issue-on-write', 'retry-after': String(BUSY / 1_000) };
+const step = fc.record({
+  /** What it starts from: what the client saw last, what it saw first, or a text that the server does not know. */
+  base: fc.constantFrom('last', 'last', 'first', 'unknown'),
+  /** How often it is sent at once, to one process after the other; an outbox that was reloaded does so. */
+  times: fc.integer({ min: 1, max: 3 }),
+  /** Whether the copies are written by then, as far as the tracker allows. */
+  works: fc.boolean(),
+});
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
 const plan = fc.record({
   /** Items added by each client, one after the other. */
-  clients: fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 4 }),
+  clients: fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 }),
   writes: fc.array(fc.constantFrom(...behaviours), { maxLength: 12 }),
+  /** Whether the queue is lost in the end, with all that waits in it. */
+  loses: fc.boolean(),
 });
 
 onStore(use => {
@@ -37,7 +49,7 @@ onStore(use => {
       store: (await second?.()) ?? store,
       tenants: it.tenants,
       metrics,
-      queue: createTestQueue(),
+      queue: it.background,
       onError: () => {},
       trackerOf: createTrackers({ metrics, quota: unlimited, send: it.tracker.fetch, sleep: async () => {} }),
     });
@@ -65,53 +77,85 @@ onStore(use => {
 
   /** Sends a change until it is acknowledged, as an outbox does; with its base's text when it is asked for. */
   async function deliver(checklists: Checklists, issueId: string, clientId: string, base: Base, text: string) {
-    let sent: Base = { epoch: base.epoch, seq: base.seq, hash: base.hash };
-    for (let tries = 0; tries < 20; tries += 1) {
-      try {
-        return await checklists.change({ issueId, clientId, base: sent, edit: add(text) });
-      } catch (error) {
-        if (!(error instanceof Refused)) throw error;
-        if (error.code === 'BASE_UNKNOWN') sent = base;
-        else if (error.code !== 'TRACKER_UNAVAILABLE') throw error;
-        else it.elapse(BUSY);
-      }
+    const known: Base = { epoch: base.epoch, seq: base.seq, hash: base.hash };
+    try {
+      return await checklists.change({ issueId, clientId, base: known, edit: add(text) });
+    } catch (error) {
+      if (!(error instanceof Refused && error.code === 'BASE_UNKNOWN')) throw error;
+      return checklists.change({ issueId, clientId, base, edit: add(text) });
     }
-    throw new Error('Never acknowledged.');
+  }
+
+  /** A base as a step has it; what the server does not know has a row that is not there. */
+  function baseOf({ base }: Step, first: ChecklistReading, last: ChecklistView): Base {
+    if (base === 'first') return first;
+    if (base === 'last') return last;
+    const text = `${last.text}- of another database\n`;
+    return { epoch: 'before', seq: last.seq + 1, hash: hashText(text), text };
   }
 
   test('no acknowledged change is lost, none is made twice, whatever the tracker does', {
     timeout: 120_000,
   }, async () => {
     await fc.assert(
-      fc.asyncProperty(plan, async ({ clients, writes }) => {
+      fc.asyncProperty(plan, async ({ clients, writes, loses }) => {
         const issue = await newIssue(it, EDITOR);
         const open = async (client: number) => {
           const account = `client-${client}`;
           it.tracker.granted.set(account, EDITOR);
-          const checklists = await processes[client % processes.length]?.(account);
-          if (!checklists) throw new Error('No process.');
-          return { checklists, start: await checklists.read(issue.id) };
+          const each = await Promise.all(processes.map(process => process(account)));
+          const [own] = each.slice(client % each.length);
+          if (!own) throw new Error('No process.');
+          return { each, first: await own.read(issue.id) };
         };
         const opened = await Promise.all(
-          clients.map(async (count, client) => ({ count, client, ...(await open(client)) })),
+          clients.map(async (steps, client) => ({ steps, client, ...(await open(client)) })),
         );
         it.tracker.faults = [misbehave(writes)];
-        const work = opened.map(async ({ count, client, checklists, start }) => {
-          let base: Base = start;
-          for (let step = 0; step < count; step += 1) {
-            const name = `item-${client}-${step}`;
-            base = (await deliver(checklists, issue.id, name, base, name)).checklist;
+        const work = opened.map(async ({ steps, client, each, first }) => {
+          let last: ChecklistView = first;
+          const names = steps.map((_, index) => `item-${client}-${index}`);
+          for (const [index, step] of steps.entries()) {
+            const name = names[index] ?? '';
+            const base = baseOf(step, first, last);
+            const sent = Array.from({ length: step.times }, async (_, time) => {
+              const checklists = each[(client + time) % each.length];
+              if (!checklists) throw new Error('No process.');
+              // Ids are an account's own: every client numbers its changes alike.
+              return deliver(checklists, issue.id, `change-${index}`, base, name);
+            });
+            const [outcome, ...others] = await Promise.all(sent);
+            if (!outcome) throw new Error('Not sent.');
+            for (const other of others) expect(other).toEqual(outcome);
+            last = outcome.checklist;
+            expect(last.text.split('\n')).toContain(`- ${name}`);
+            if (!step.works) continue;
+            it.elapse(BUSY);
+            await it.background.work(it.jobs);
           }
-          return Array.from({ length: count }, (_, step) => `- item-${client}-${step}`);
+          return names.map(name => `- ${name}`);
         });
         const expected = (await Promise.all(work)).flat();
-        const lines = issue.text().trim().split('\n');
+        it.tracker.faults = [];
+        it.elapse(BUSY);
+        if (loses) {
+          it.background.lose();
+          await it.sync.recover();
+        }
+
+        const lines = (await issue.text()).trim().split('\n');
         expect(lines).toHaveLength(expected.length);
         expect(new Set(lines)).toEqual(new Set(expected));
-        const [intents] = await use().raw('select count(*)::int as open from intent where issue = $1', [issue.id]);
-        expect(intents).toEqual({ open: 0 });
+        expect(it.tracker.issues.get(issue.id)?.fields[OWN_FIELD]).toBe(await issue.text());
+        const { id, read } = issue;
+        const { epoch, seq, text } = await read();
+        expect(await issue.stored()).toMatchObject({ epoch, seq, text });
+        const steps = await use().raw('select seq from revision where issue = $1 order by created', [id]);
+        expect(steps.map(step => step.seq)).toEqual(expected.map((_, index) => index + 1));
+        const isOpen = 'pending_seq is not null or property_due is not null or field_due is not null';
+        expect(await use().raw(`select 1 from sync where issue = $1 and (${isOpen})`, [id])).toEqual([]);
       }),
-      runs(15),
+      runs(60),
     );
   });
 });

@@ -83,7 +83,7 @@ onBothStores(use => {
           : there.change({ issueId: issue.id, clientId: name, base: { epoch, seq, hash }, edit: add(name) }),
       ),
     );
-    const lines = issue.text().trim().split('\n');
+    const lines = (await issue.text()).trim().split('\n');
     expect(lines).toHaveLength(11);
     expect(new Set(lines)).toEqual(new Set(['- start', ...names.map(name => `- ${name}`)]));
     expect((await issue.read()).seq).toBe(11);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isNearer, likeliestBase } from '../../../src/server/checklists/likeliest.ts';
+import { likeliestBase } from '../../../src/server/checklists/likeliest.ts';
 
 const last = '+ a\n- b\n- c\n- d';
 const before = '- a\n- b\n- c';
@@ -30,14 +30,4 @@ test.each([
   ['the first row of a text, and a new one', '- a\n- x', last],
 ])('%s', (_name, text, expected, stood = last, earlier = stood === last ? before : '- a') => {
   expect(likeliestBase(text, stood, [earlier])).toBe(expected);
-});
-
-test.each([
-  ['a text of its own, where there was none before', '- x', '- a\n- b', '', false],
-  ['a text with what was added', '- one\n- once\n- x', '- one\n- once', '- one', true],
-  ['a tick of what was added', '- one\n+ once', '- one\n- once', '- one', true],
-  ['what stood before', '- one\n- x', '- one\n- once', '- one', false],
-  ['a text cleared', '', '- a', '', false],
-])('of two texts %s is made of the nearer one, and of none where nothing tells', (_name, text, one, other, nearer) => {
-  expect(isNearer(text, one, other)).toBe(nearer);
 });

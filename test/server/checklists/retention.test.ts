@@ -1,8 +1,9 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { startTending } from '../../../src/server/checklists/tending.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, type IssueWork, newIssue, update } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
+import type { FakeIssue } from '../support/tracker.ts';
 
 onStore(use => {
   let it: TestApp;
@@ -59,30 +60,132 @@ onStore(use => {
     await few.app.close();
   });
 
-  test('however many issues and echoes there are', async () => {
+  test('however many issues there are', async () => {
+    const { id: tenant } = it.tenant;
     const many = `insert into revision (tenant, issue, account, client, kind, epoch, seq, hash, name, text, conflicts, created)
       select $1, 'many-' || issue, 'a', seq, 'k', 'e', seq, 'h', '', '', '[]', now() - (300 - 100 * seq) * interval '1 year'
       from generate_series(1, 250) issue, generate_series(1, 2) seq`;
-    await use().raw(many, [it.tenant.id]);
-    const echoes = `insert into echo (tenant, issue, storage, mark, seen)
-      select $1, '1', 'field', mark, now() - interval '9 days' from generate_series(1, 10001) mark`;
-    await use().raw(echoes, [it.tenant.id]);
-    const mirrors =
-      "insert into mirror (tenant, issue, behind) select $1, 'many-' || n, false from generate_series(1, 249) n";
-    await use().raw(mirrors, [it.tenant.id]);
+    await use().raw(many, [tenant]);
+    const checklists = `insert into checklist (tenant, issue, epoch, seq, source, mirrored)
+      select $1, 'many-' || n, 'e', 2, 'PROPERTY', true from generate_series(1, 250) n`;
+    await use().raw(checklists, [tenant]);
+    const known = "insert into sync (tenant, issue) select $1, 'many-' || n from generate_series(1, 249) n";
+    await use().raw(known, [tenant]);
     await it.checklists.prune();
     const left = await use().raw("select seq from revision where issue like 'many-%'");
     expect(left.filter(({ seq }) => seq === 2)).toHaveLength(249);
     expect(left).toHaveLength(249);
-    expect(await use().raw("select mark from echo where issue = '1'")).toEqual([]);
+    expect(await use().raw("select issue from checklist where issue = 'many-250'")).toEqual([]);
   });
 
-  test('of an issue that is gone everything goes in time', async () => {
-    const issue = await withHistory(900, 800);
-    it.tracker.issues.delete(issue.id);
-    await it.checklists.jobs['look-at-issue']({ tenant: it.tenant.id, issue: issue.id });
+  test('what the property was last confirmed to hold stays, however old: foreign changes start from there', async () => {
+    const issue = await withHistory(900, 800, 700);
+    await it.settled();
+    await use().raw('update sync set confirmed_seq = 1 where issue = $1', [issue.id]);
     await it.checklists.prune();
-    expect(await kept(issue)).toEqual([]);
+    expect(await kept(issue)).toEqual([1, 3]);
+  });
+
+  test('the newest is the one that the checklist names, whatever the clocks of servers say', async () => {
+    const issue = await withHistory(900, 700, 800);
+    await it.checklists.prune();
+    expect(await kept(issue)).toContain(3);
+    expect(await issue.read()).toMatchObject({ seq: 3 });
+  });
+
+  describe('an issue that is gone', () => {
+    /** The tracker does not have it any more, and tells. */
+    async function goes(issue: IssueWork): Promise<FakeIssue> {
+      const held = it.tracker.issues.get(issue.id);
+      if (!held) throw new Error('No issue.');
+      it.tracker.issues.delete(issue.id);
+      await happened(issue, 'deleted');
+      return held;
+    }
+
+    async function happened({ id }: IssueWork, kind: 'deleted' | 'property'): Promise<void> {
+      const tenant = await it.tenants.find(it.tenant.id);
+      if (!tenant) throw new Error('Not installed.');
+      await it.sync.noticed({ tenant, account: 'another-person' }, id, { kind, mayHide: kind === 'deleted' });
+      await it.settled();
+    }
+
+    const rowsOf = async ({ id }: IssueWork) => ({
+      checklists: (await use().raw('select seq from checklist where issue = $1', [id])).map(({ seq }) => seq),
+      copies: (await use().raw('select issue from sync where issue = $1', [id])).length,
+    });
+
+    /** Checklists whose newest version is not there. */
+    const dangling = () =>
+      use().raw(`select c.issue from checklist c left join revision r using (tenant, issue, epoch, seq)
+        where c.seq > 0 and r.seq is null`);
+
+    test('keeps its history for as long as any, and where that ends; nothing of it is synchronised', async () => {
+      const issue = await withHistory(300, 200);
+      await goes(issue);
+      await it.checklists.prune();
+      expect(await kept(issue)).toEqual([1, 2]);
+      expect(await rowsOf(issue)).toEqual({ checklists: [2], copies: 0 });
+    });
+
+    test('loses all of it in time', async () => {
+      const issue = await withHistory(900, 800);
+      await goes(issue);
+      await it.checklists.prune();
+      expect(await kept(issue)).toEqual([]);
+      expect(await rowsOf(issue)).toEqual({ checklists: [], copies: 0 });
+      expect(await dangling()).toEqual([]);
+    });
+
+    test('keeps all of it where the newest was made lately', async () => {
+      const few = await startApp(use().store, {}, undefined, { days: 10, count: 2 });
+      const issue = await withHistory(900, 20);
+      await goes(issue);
+      await few.checklists.prune();
+      expect(await kept(issue)).toEqual([1, 2]);
+      expect(await dangling()).toEqual([]);
+      await few.app.close();
+    });
+
+    test('leaves nothing where it never had a checklist', async () => {
+      const issue = await newIssue(it);
+      await issue.read();
+      expect(await rowsOf(issue)).toEqual({ checklists: [0], copies: 1 });
+      await goes(issue);
+      expect(await rowsOf(issue)).toEqual({ checklists: [], copies: 0 });
+    });
+
+    test('keeps what a change adds while it goes, and that only ends the history later', async () => {
+      const issue = await withHistory(900, 800);
+      const base = await issue.read();
+      await goes(issue);
+      await issue.change(add('late'), base);
+      await it.settled();
+      await it.checklists.prune();
+      expect(await kept(issue)).toEqual([2, 3]);
+      expect(await rowsOf(issue)).toEqual({ checklists: [3], copies: 0 });
+    });
+
+    test('is as it was where it comes back before that, and what was written there meanwhile is taken up', async () => {
+      const issue = await withHistory(300, 200);
+      const text = await issue.text();
+      const held = await goes(issue);
+      it.tracker.issues.set(issue.id, held);
+      expect(await issue.read()).toMatchObject({ seq: 2, text });
+      await issue.store(`${text}\n- theirs`);
+      expect(await issue.read()).toMatchObject({ seq: 3, text: `${text}\n- theirs` });
+    });
+
+    test('is adopted anew where it comes back after that, and the numbers go on', async () => {
+      const issue = await withHistory(900, 800);
+      const text = await issue.text();
+      const held = await goes(issue);
+      await it.checklists.prune();
+      it.tracker.issues.set(issue.id, held);
+      expect(await issue.read()).toMatchObject({ seq: 2, text, source: 'PROPERTY' });
+      expect(await issue.edit(add('more'))).toMatchObject({ checklist: { seq: 3 } });
+      expect(await dangling()).toEqual([]);
+    });
   });
 
   test('what fails is told, and tending goes on', async () => {

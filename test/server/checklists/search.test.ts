@@ -46,10 +46,10 @@ onStore(use => {
       'checklistDue',
     ]);
     for (const { objectName, type } of extractions) {
-      const value = objectName.split('.').reduce<unknown>((at, step) => Object(at)[step], issue.stored());
+      const value = objectName.split('.').reduce<unknown>((at, step) => Object(at)[step], await issue.stored());
       expect(shapes[type]?.safeParse(value).success, objectName).toBe(true);
     }
-    expect(issue.stored()).toMatchObject({
+    expect(await issue.stored()).toMatchObject({
       progress: { mandatoryOpen: 1 },
       search: { statuses: ['To Do', 'Done'], assignees: ['x'], dueDates: ['2026-12-01'] },
     });
@@ -58,13 +58,13 @@ onStore(use => {
   test('takes no room from a checklist that fills the property', async () => {
     const issue = await newIssue(it);
     await issue.edit(update('- a [~accountid:x]'));
-    const held = () => encodedSize(issue.stored());
+    const held = async () => encodedSize(await issue.stored());
     const fill = (left: number) => `- a [~accountid:x] ${'y'.repeat(32_768 - left)}`;
     await issue.edit(update(fill(400)));
-    expect(held()).toBeLessThanOrEqual(32_768);
-    expect(issue.stored()).toMatchObject({ search: { assignees: ['x'] } });
+    expect(await held()).toBeLessThanOrEqual(32_768);
+    expect(await issue.stored()).toMatchObject({ search: { assignees: ['x'] } });
     await issue.edit(update(fill(230)));
-    expect(held()).toBeGreaterThan(32_700);
-    expect(issue.stored()).not.toHaveProperty('search.assignees', ['x']);
+    expect(await held()).toBeGreaterThan(32_700);
+    expect(await issue.stored()).not.toHaveProperty('search.assignees', ['x']);
   });
 });

@@ -197,7 +197,8 @@ onStore(use => {
     rename(idOf(issues, 1), 'Needle');
     const tenant = await it.tenants.find(it.tenant.id);
     if (!tenant) throw new Error('Not installed.');
-    for (const { id } of issues.slice(0, 2)) await it.checklists.noticed({ tenant, account }, id);
+    const renamed = { kind: 'updated', mayHide: false, changes: [{ id: 'summary', name: 'summary', to: '' }] } as const;
+    for (const { id } of issues.slice(0, 2)) await it.sync.noticed({ tenant, account }, id, renamed);
     expect(await texts({ filter: { text: 'needle' } })).toEqual(['item 1']);
     expect(fetches(before)).toBe(6);
     // A change of the checklist takes nothing away either.

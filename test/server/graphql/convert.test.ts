@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { StoreUnavailable } from '../../../src/server/store/unavailable.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { EDITOR, type IssueWork, newIssue, remove, tick, update } from '../support/checklists.ts';
 import { type MutationAnswer, mutate } from '../support/mutate.ts';
@@ -26,7 +27,7 @@ onStore(use => {
   async function issueWith(text: string, granted = MAKER): Promise<Work> {
     const account = randomUUID();
     const issue = await newIssue(it, granted, account);
-    issue.store(text);
+    await issue.store(text);
     await issue.edit(tick(0, text.split('\n')[0]?.slice(2) ?? '', 'todo'));
     const target = { index: 0, text: text.split('\n')[0]?.slice(2) };
     return {
@@ -54,7 +55,7 @@ onStore(use => {
     expect(answer.errors).toEqual([]);
     const { issueKey } = answer;
     expect(issueKey).toMatch(/^PR-\d+$/);
-    expect(issue.text()).toBe(
+    expect(await issue.text()).toBe(
       `- **Write** [the tests](https://x.example) ${issueKey} [~accountid:ana] 2026-12-01\n- b`,
     );
     const made = it.tracker.issues.get(issueKey?.slice(3) ?? '');
@@ -79,7 +80,7 @@ onStore(use => {
     await issue.edit(remove(0, `a ${issueKey}`));
     expect(await issue.convert(sent)).toMatchObject({ errors: [], issueKey });
     expect(issue.asked()).toBe(1);
-    expect(issue.text()).toBe('- b');
+    expect(await issue.text()).toBe('- b');
   });
 
   test('under its own words, where others ask for the same in the same turn, and some fail', async () => {
@@ -95,7 +96,7 @@ onStore(use => {
     expect(codes).toEqual(['TRACKER_UNAVAILABLE', 'TRACKER_UNAVAILABLE', 'made', 'made', 'made', 'made']);
     const { issueKey } = answers.find(each => each.issueKey) ?? {};
     expect(it.tracker.issues.get(issueKey?.slice(3) ?? '')?.fields).toMatchObject({ summary: 'a' });
-    expect(issue.text()).toBe(`- a ${issueKey}\n- b`);
+    expect(await issue.text()).toBe(`- a ${issueKey}\n- b`);
   });
 
   test('once also when the answer is lost: not again while it may still come, then it is recognised', async () => {
@@ -115,7 +116,7 @@ onStore(use => {
     expect((await losing(() => issue.convert())).errors).toMatchObject([{ code: 'TRACKER_UNAVAILABLE' }]);
     const again = await issue.convert();
     expect(again).toMatchObject({ errors: [], issueKey: expect.stringMatching(/^PR-/) });
-    expect([issue.asked(), issue.text()]).toEqual([1, `- a ${again.issueKey}\n- b`]);
+    expect([issue.asked(), await issue.text()]).toEqual([1, `- a ${again.issueKey}\n- b`]);
 
     const target = { index: 1, text: 'b' };
     await losing(() => issue.convert({ target }));
@@ -123,7 +124,7 @@ onStore(use => {
     it.tracker.granted.set(account, MAKER);
     const other = await mutate(it, account, issue, 'convertItemToIssue', { target, to: 'SUBTASK' });
     expect(other.errors).toEqual([]);
-    expect([issue.asked(), issue.text()]).toEqual([2, `- a ${again.issueKey}\n- b ${other.issueKey}`]);
+    expect([issue.asked(), await issue.text()]).toEqual([2, `- a ${again.issueKey}\n- b ${other.issueKey}`]);
   });
 
   test('under another id too one that may still come is waited for', async () => {
@@ -143,14 +144,14 @@ onStore(use => {
   test('on a checklist that we never wrote, after the item was reworded and moved meanwhile', async () => {
     const account = randomUUID();
     const issue = await newIssue(it, MAKER, account);
-    issue.store('- write the tests\n- b');
+    await issue.store('- write the tests\n- b');
     const ask = (target: object) => mutate(it, account, issue, 'convertItemToIssue', { target, to: 'SUBTASK' });
     await losing(() => ask({ index: 0, text: 'write the tests' }));
     await issue.edit(update('- write all the tests\n- b'));
     await issue.edit(update('- b\n- write all the tests'));
     const { issueKey, errors } = await ask({ index: 1, text: 'write all the tests' });
     expect(errors).toEqual([]);
-    expect(issue.text()).toBe(`- b\n- write all the tests ${issueKey}`);
+    expect(await issue.text()).toBe(`- b\n- write all the tests ${issueKey}`);
     expect(it.tracker.issues.get(issue.id)?.fields.subtasks).toMatchObject([{ key: issueKey }]);
   });
 
@@ -159,7 +160,7 @@ onStore(use => {
     const { epoch, seq, hash } = await issue.read();
     const first = await issue.convert();
     expect(await issue.convert({ base: { epoch, seq, hash } })).toMatchObject({ errors: [], issueKey: first.issueKey });
-    expect([issue.asked(), issue.text()]).toEqual([1, `- a ${first.issueKey}`]);
+    expect([issue.asked(), await issue.text()]).toEqual([1, `- a ${first.issueKey}`]);
   });
 
   test('what somebody else did to the item meanwhile stays with it', async () => {
@@ -174,7 +175,7 @@ onStore(use => {
     });
     const { issueKey, errors } = await issue.convert({ base: { epoch, seq, hash } });
     expect(errors).toEqual([]);
-    expect(issue.text().trim()).toBe(`- b\n+ Row 70015 gamma ${issueKey}`);
+    expect((await issue.text()).trim()).toBe(`- b\n+ Row 70015 gamma ${issueKey}`);
   });
 
   test('an item whose key somebody took out again becomes another issue', async () => {
@@ -183,7 +184,7 @@ onStore(use => {
     await issue.edit(update('- a'));
     const second = await issue.convert();
     expect(second.issueKey).not.toBe(first.issueKey);
-    expect(issue.text()).toBe(`- a ${second.issueKey}`);
+    expect(await issue.text()).toBe(`- a ${second.issueKey}`);
   });
 
   test('what was surely not made is asked for again, after a minute', async () => {
@@ -206,12 +207,16 @@ onStore(use => {
   test('once also when the process ends between the issue and the edit', async () => {
     const issue = await issueWith('- a');
     const clientId = randomUUID();
-    it.tracker.faults.push(({ method, path }) =>
-      method === 'PUT' && path.includes('properties') ? 'down' : undefined,
+    const { store } = use();
+    const { exchange } = store;
+    const gone = vi.spyOn(store, 'exchange');
+    gone.mockImplementation((...given) =>
+      issue.asked() > 0 ? Promise.reject(new StoreUnavailable(new Error('gone'))) : exchange(...given),
     );
-    expect(await issue.convert({ clientId })).toMatchObject({ errors: [{ code: 'TRACKER_UNAVAILABLE' }] });
-    it.tracker.faults.length = 0;
-    expect(issue.text()).toBe('- a');
+    await expect(issue.convert({ clientId })).rejects.toThrow();
+    gone.mockRestore();
+    expect(issue.asked()).toBe(1);
+    expect(await issue.read()).toMatchObject({ text: '- a' });
     const restarted = await startAgain();
     const { epoch, seq, hash } = await issue.read();
     const outcome = await restarted(issue.account).change({
@@ -221,7 +226,7 @@ onStore(use => {
       edit: { kind: 'convertItemToIssue', target: { index: 0, text: 'a' }, to: 'SUBTASK' },
     });
     expect(outcome.issueKey).toMatch(/^PR-/);
-    expect(issue.text()).toBe(`- a ${outcome.issueKey}`);
+    expect(await issue.text()).toBe(`- a ${outcome.issueKey}`);
     expect(issue.asked()).toBe(1);
   });
 
@@ -237,7 +242,7 @@ onStore(use => {
     const one = await issue.convert();
     const two = await issue.convert({ target: { index: 1, text: 'a' } });
     expect(one.issueKey).not.toBe(two.issueKey);
-    expect(issue.text()).toBe(`- a ${one.issueKey}\n- a ${two.issueKey}`);
+    expect(await issue.text()).toBe(`- a ${one.issueKey}\n- a ${two.issueKey}`);
   });
 
   test('a lost issue is not mistaken for another one of the same words', async () => {
@@ -267,7 +272,7 @@ onStore(use => {
     const issue = await newIssue(it, MAKER, randomUUID());
     const account = randomUUID();
     it.tracker.granted.set(account, MAKER);
-    issue.store(text);
+    await issue.store(text);
     const target = { index: 0, text: text.slice(2) };
     const before = it.tracker.calls.filter(isMaking).length;
     const answer = await mutate(it, account, issue, 'convertItemToIssue', { target, to: 'SUBTASK', ...input });
@@ -305,11 +310,11 @@ onStore(use => {
       const issue = await newIssue(it, granted, randomUUID());
       const account = randomUUID();
       it.tracker.granted.set(account, granted);
-      issue.store('- a');
+      await issue.store('- a');
       const target = { index: 0, text: 'a' };
       const answer = await mutate(it, account, issue, 'convertItemToIssue', { target, to: 'SUBTASK' });
       expect(answer).toMatchObject({ errors: [{ code: 'FORBIDDEN' }] });
-      expect(issue.stored()).toBe('- a');
+      expect(await issue.stored()).toBe('- a');
     }
   });
 });

@@ -45,7 +45,7 @@ onStore(use => {
   const issueWith = async (value: unknown = TEXT, granted = [...EDITOR, 'CREATE_ISSUES']) => {
     const account = randomUUID();
     const issue = await newIssue(it, granted, account);
-    issue.store(value);
+    await issue.store(value);
     return { ...issue, account };
   };
 
@@ -104,7 +104,7 @@ onStore(use => {
       // Right for its own site, where there is no such issue.
       const elsewhere = await post(other, await other.session(issue.account), { query, variables });
       expect(elsewhere.json()).toEqual({ data: { changeChecklist: { errors: [{ code: 'NOT_FOUND' }] } } });
-      expect(issue.stored()).toBe(TEXT);
+      expect(await issue.stored()).toBe(TEXT);
 
       const log = it.logged.join('');
       for (const [, token] of forged) if (token) expect(log).not.toContain(token.split('.')[2]);
@@ -119,7 +119,7 @@ onStore(use => {
         const issue = await issueWith(TEXT, [...granted]);
         const answer = await it.graphql(issue.account, CHANGE, inputFor(issue.id, name, more));
         expect(answer.data).toEqual({ changeChecklist: { errors: [{ code }] } });
-        expect(issue.stored()).toBe(TEXT);
+        expect(await issue.stored()).toBe(TEXT);
       }
       const issue = await issueWith();
       const anonymous = await it.graphql('anonymous', CHANGE, inputFor(issue.id, name, more));
@@ -147,7 +147,7 @@ onStore(use => {
         expect(response.statusCode, `${key} ${JSON.stringify(wrong)}`).toBe(400);
         expect(JSON.stringify(response.json().errors)).toContain(key);
       }
-      expect(issue.stored()).toBe(TEXT);
+      expect(await issue.stored()).toBe(TEXT);
     });
 
     test.each([
@@ -159,7 +159,7 @@ onStore(use => {
       const answer = await it.graphql(issue.account, CHANGE, inputFor(issue.id, name, more));
       it.tracker.faults.length = 0;
       expect(answer.data).toEqual({ changeChecklist: { errors: [{ code }] } });
-      expect(issue.stored()).toBe(TEXT);
+      expect(await issue.stored()).toBe(TEXT);
     });
   });
 
@@ -203,7 +203,7 @@ onStore(use => {
       expect((await post(it, token, { query: clear(200), variables })).statusCode).toBe(400);
       const huge = inputFor(issue.id, 'updateChecklistFromText', { text: 'x'.repeat(530_000) });
       expect((await post(it, token, { query: CHANGE, variables: huge })).statusCode).toBe(413);
-      expect(issue.stored()).toBe(TEXT);
+      expect(await issue.stored()).toBe(TEXT);
     });
 
     test.each<[string, string, (much: string) => Record<string, unknown>]>([
@@ -230,7 +230,7 @@ onStore(use => {
           if (errors?.length === 0) continue;
           expect(errors).toHaveLength(1);
           expect(errors[0].code).not.toBe('TRACKER_UNAVAILABLE');
-          expect(issue.stored()).toBe(TEXT);
+          expect(await issue.stored()).toBe(TEXT);
         }
       },
       20_000,
@@ -265,7 +265,7 @@ onStore(use => {
             expect(message).toMatch(/\w+.*\.$/);
             expect(message).not.toBe('Something went wrong.');
           }
-          if (errors.length > 0) expect(again.stored()).toEqual(value);
+          if (errors.length > 0) expect(await again.stored()).toEqual(value);
         }
         expect(it.logged.join('')).not.toMatch(/x{100}|\[{100}/);
       },

@@ -22,14 +22,14 @@ onStore(use => {
   async function issueWith(text: string, granted = EDITOR): Promise<IssueWork & { account: string }> {
     const account = randomUUID();
     const issue = await newIssue(it, granted, account);
-    issue.store(text);
+    await issue.store(text);
     return { ...issue, account };
   }
 
   const run = async (name: string, input: Record<string, unknown>, text = TEXT) => {
     const issue = await issueWith(text);
     const answer = await mutate(it, issue.account, issue, name, input);
-    return { ...answer, stored: issue.text() };
+    return { ...answer, stored: await issue.text() };
   };
 
   const template = async (text: string, project: string | null = null) => {
@@ -118,7 +118,7 @@ onStore(use => {
       await elsewhere.app.close();
       expect(await apply(id)).toMatchObject(refused);
       expect(await apply('\u0000')).toMatchObject(refused);
-      expect(issue.text()).toBe(`${TEXT}\n- mine`);
+      expect(await issue.text()).toBe(`${TEXT}\n- mine`);
     });
 
     test('whoever may only add applies them, but does not put them in place of what is there', async () => {
@@ -295,7 +295,7 @@ onStore(use => {
       const limited = await startApp(use().store, {}, 3);
       const account = randomUUID();
       const issue = await newIssue(limited, EDITOR, account);
-      issue.store(TEXT);
+      await issue.store(TEXT);
       expect(await mutate(limited, account, issue, 'addChecklistItemsFromText', { text: 'd' })).toMatchObject({
         checklist: null,
         errors: [
@@ -306,7 +306,7 @@ onStore(use => {
           },
         ],
       });
-      expect(issue.stored()).toBe(TEXT);
+      expect(await issue.stored()).toBe(TEXT);
       const ticked = await mutate(limited, account, issue, 'setItemStatus', { target: a, status: 'done' });
       expect(ticked.errors).toEqual([]);
       await limited.app.close();

@@ -86,11 +86,11 @@ onStore(use => {
   test('counts what others left in the property or the field, as the panel shows it', async () => {
     const issues = await Promise.all(Array.from({ length: 4 }, () => newIssue(it)));
     const [text, rival, field, foreign] = issues as [IssueWork, IssueWork, IssueWork, IssueWork];
-    text.store('- a\n+ b');
+    await text.store('- a\n+ b');
     const fieldsOf = ({ id }: IssueWork) => it.tracker.issues.get(id)?.fields ?? {};
     fieldsOf(rival)[RIVAL_FIELD] = '- a';
     Object.assign(fieldsOf(field), { [OWN_FIELD]: '- ! a\n- b\n- c', [RIVAL_FIELD]: '- a' });
-    foreign.store({ list: ['a'] });
+    await foreign.store({ list: ['a'] });
     expect(await counts(...issues)).toEqual([
       [1, 2, 0],
       [0, 1, 0],

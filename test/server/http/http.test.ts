@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { edition } from '../../../src/domain/edition.ts';
 import { appKey, startApp, type TestApp } from '../support/app.ts';
-import { EDITOR, newIssue } from '../support/checklists.ts';
+import { add, EDITOR, newIssue } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
+import { OWN_FIELD } from '../support/tracker.ts';
 
 const HTML = '<!doctype html><script src="%HOST_SCRIPT_URL%"></script><div id="root"></div>';
 
@@ -119,7 +120,7 @@ onStore(use => {
         payload,
       });
 
-    const update = (...items: { field: string; fieldId?: string }[]) => JSON.stringify({ changelog: { items } });
+    const update = (...items: Record<string, string | null>[]) => JSON.stringify({ changelog: { items } });
 
     test.each(['issue-created', 'issue-updated', 'issue-deleted', 'issue-property'])('%s is taken', async name => {
       const path = `/webhooks/${name}?issueId=10001&user_id=x`;
@@ -155,6 +156,35 @@ onStore(use => {
       const before = it.tracker.calls.length;
       await checklists.viewable([id]);
       expect(it.tracker.calls.length > before).toBe(again);
+    });
+
+    const field = (to: string | null) => update({ field: 'Checklist Text', fieldId: OWN_FIELD, toString: to });
+    test.each<[string, string, string, boolean]>([
+      ['moves it to another project', 'issue-updated', update({ field: 'project', toString: 'Other' }), true],
+      ['writes another text into our field', 'issue-updated', field('- a\n- by hand'), true],
+      ['is the echo of our own write', 'issue-updated', field('- a'), false],
+      ['is the same in the tracker’s own line breaks', 'issue-updated', field('- a\r\n'), false],
+      ['empties our field', 'issue-updated', field(null), true],
+      ['changes other fields', 'issue-updated', update({ field: 'summary' }), false],
+      ['is a comment', 'issue-updated', '{}', false],
+      ['is no JSON', 'issue-updated', 'what', true],
+      ['says nothing of a field', 'issue-updated', update({}), false],
+      ['deletes it', 'issue-deleted', '{}', true],
+      ['makes it', 'issue-created', '{}', false],
+      ['sets a property', 'issue-property', '{}', true],
+    ])('an event that %s: whether the issue is read', async (_, event, body, read) => {
+      const issue = await newIssue(it, EDITOR);
+      await issue.edit(add('a'));
+      await it.settled();
+      const path = `/webhooks/${event}?issueId=${issue.id}`;
+      const { length } = it.tracker.calls;
+      expect((await hook(path, it.requestToken('POST', path), body)).statusCode).toBe(204);
+      // No webhook waits for the tracker.
+      expect(it.tracker.calls).toHaveLength(length);
+      await it.settled();
+      const reads = it.tracker.calls.slice(length).filter(call => call.path.endsWith(`/issue/${issue.id}`));
+      expect(reads.map(({ method }) => method)).toEqual(read ? ['GET'] : []);
+      expect(await issue.text()).toBe('- a');
     });
 
     test('a token of another request is refused', async () => {

@@ -7,6 +7,7 @@ import { createMetrics, type Metrics } from '../../../src/server/http/metrics.ts
 import { createQueue } from '../../../src/server/jobs/create.ts';
 import { createEntries } from '../../../src/server/jobs/entries.ts';
 import { type Handlers, RetryLater } from '../../../src/server/jobs/queue.ts';
+import { builder } from '../../../src/server/store/statement.ts';
 import type { Store } from '../../../src/server/store/store.ts';
 import { TrackerDeferred, TrackerUnavailable } from '../../../src/server/tracker/client.ts';
 import { seed } from '../../run/seed.ts';
@@ -36,7 +37,7 @@ const runs = async (metrics: Metrics, outcome: string) => {
 /** Handlers that tell which issues they were given. */
 function telling(): { seen: string[]; handlers: Partial<Handlers> } {
   const seen: string[] = [];
-  return { seen, handlers: { 'write-field': async ({ issue }) => void seen.push(issue) } };
+  return { seen, handlers: { sync: async ({ issue }) => void seen.push(issue) } };
 }
 
 /** Work that ends when it is told to. */
@@ -50,8 +51,8 @@ function held() {
   return {
     started,
     handlers: {
-      'write-field': ({ issue }) => hold(issue),
-      'look-at-issue': ({ issue }) => hold(`look ${issue}`),
+      sync: ({ issue }) => hold(issue),
+      'apply-rules': ({ issue }) => hold(`rules ${issue}`),
     } satisfies Partial<Handlers>,
     end: () => {
       for (const end of ending.splice(0)) end();
@@ -73,9 +74,9 @@ onBothStores(use => {
   test('runs a job with what it needs to know, and only once', async () => {
     const queue = open(use().store);
     const given: unknown[] = [];
-    queue.start({ 'look-at-issue': async data => void given.push(data) });
+    queue.start({ 'apply-rules': async data => void given.push(data) });
     const data = { tenant: tenantOf(), issue: '7' };
-    await queue.add('look-at-issue', data);
+    await queue.add('apply-rules', data);
     await until(async () => expect(await runs(queue.metrics, 'ok')).toBe(1));
     await pause(200);
     expect(given).toEqual([data]);
@@ -85,15 +86,15 @@ onBothStores(use => {
   test('while a job of a key waits, another is not added; of other keys, tenants and names it is', async () => {
     const queue = open(use().store);
     const [one, two] = [tenantOf(), tenantOf()];
-    for (const issue of ['a', 'b']) await queue.add('write-field', { tenant: one, issue }, { key: '1' });
-    await queue.add('write-field', { tenant: one, issue: 'c' }, { key: '2' });
-    await queue.add('write-field', { tenant: two, issue: 'd' }, { key: '1' });
-    await queue.add('look-at-issue', { tenant: one, issue: 'e' }, { key: '1' });
+    for (const issue of ['a', 'b']) await queue.add('sync', { tenant: one, issue }, { key: '1' });
+    await queue.add('sync', { tenant: one, issue: 'c' }, { key: '2' });
+    await queue.add('sync', { tenant: two, issue: 'd' }, { key: '1' });
+    await queue.add('apply-rules', { tenant: one, issue: 'e' }, { key: '1' });
     const { started, handlers, end } = held();
     queue.start(handlers);
     await until(() => {
       end();
-      expect([...started].sort()).toEqual(['a', 'c', 'd', 'look e']);
+      expect([...started].sort()).toEqual(['a', 'c', 'd', 'rules e']);
     });
     end();
   });
@@ -105,11 +106,11 @@ onBothStores(use => {
     const { started, handlers, end } = held();
     queue.start(handlers);
     other.start(handlers);
-    await queue.add('write-field', { tenant, issue: '1' }, { key: '1' });
+    await queue.add('sync', { tenant, issue: '1' }, { key: '1' });
     await until(() => expect(started).toEqual(['1']));
-    await queue.add('write-field', { tenant, issue: '1' }, { key: '1' });
-    await other.add('look-at-issue', { tenant, issue: '1' }, { key: '1' });
-    await other.add('write-field', { tenant, issue: '2' }, { key: '2' });
+    await queue.add('sync', { tenant, issue: '1' }, { key: '1' });
+    await other.add('apply-rules', { tenant, issue: '1' }, { key: '1' });
+    await other.add('sync', { tenant, issue: '2' }, { key: '2' });
     await until(() => expect(started).toContain('2'));
     await pause(200);
     expect(started).toEqual(['1', '2']);
@@ -120,7 +121,7 @@ onBothStores(use => {
       expect(started).toHaveLength(count);
     }
     end();
-    expect([...started].sort()).toEqual(['1', '1', '2', 'look 1']);
+    expect([...started].sort()).toEqual(['1', '1', '2', 'rules 1']);
   });
 
   test('a job waits as long as it was told to', async () => {
@@ -129,8 +130,8 @@ onBothStores(use => {
     const { seen, handlers } = telling();
     queue.start(handlers);
     const tenant = tenantOf();
-    await queue.add('write-field', { tenant, issue: 'late' }, { after: HOUR });
-    await queue.add('write-field', { tenant, issue: 'soon' });
+    await queue.add('sync', { tenant, issue: 'late' }, { after: HOUR });
+    await queue.add('sync', { tenant, issue: 'soon' });
     await until(() => expect(seen).toEqual(['soon']));
     const [late] = await raw(wait, [tenant]);
     expect(late?.wait).toBeGreaterThan(HOUR / 2);
@@ -145,12 +146,12 @@ onBothStores(use => {
     const tenant = tenantOf();
     const tries: boolean[] = [];
     queue.start({
-      'write-field': async (_data, { lastTry }) => {
+      sync: async (_data, { lastTry }) => {
         tries.push(lastTry);
         throw new Error('a secret text');
       },
     });
-    await queue.add('write-field', { tenant, issue: '1' }, { key: '1' });
+    await queue.add('sync', { tenant, issue: '1' }, { key: '1' });
     await until(async () => expect(await runs(queue.metrics, 'failed')).toBe(1));
     const job = async () => (await raw('select * from queue where tenant = $1', [tenant]))[0];
     expect(await job()).toMatchObject({ tries: 1, beat: null, failed: null });
@@ -160,11 +161,11 @@ onBothStores(use => {
     await until(async () => expect(await runs(queue.metrics, 'dead')).toBe(1));
     expect(tries).toEqual([false, true]);
     expect(await job()).toMatchObject({ failed: 'Error' });
-    expect(await queue.metrics.registry.metrics()).toMatch(/^jobs\{name="write-field",state="failed"\} [1-9]/m);
+    expect(await queue.metrics.registry.metrics()).toMatch(/^jobs\{name="sync",state="failed"\} [1-9]/m);
     expect(queue.errors).toHaveLength(2);
 
     // Asked for once more, it begins anew; otherwise it is dropped after a week.
-    await queue.add('write-field', { tenant, issue: '1' }, { key: '1' });
+    await queue.add('sync', { tenant, issue: '1' }, { key: '1' });
     await until(async () => expect(await runs(queue.metrics, 'failed')).toBe(2));
     expect(await job()).toMatchObject({ tries: 1, failed: null });
     await raw(`update queue set failed = 'Error', due = now() - interval '8 days' where tenant = $1`, [tenant]);
@@ -172,31 +173,113 @@ onBothStores(use => {
     expect(await job()).toBeUndefined();
   });
 
-  test('a job whose time has not come waits, though it is asked for again, and loses no try', async () => {
+  test('a job whose time has not come waits, unless it is asked for earlier, and loses no try', async () => {
     const { store, raw } = use();
     const queue = open(store);
     const tenant = tenantOf();
     let run = 0;
     queue.start({
-      'write-field': async () => {
+      sync: async () => {
         run += 1;
         if (run < 3) throw new RetryLater(HOUR);
       },
     });
-    await queue.add('write-field', { tenant, issue: '1' }, { key: '1' });
-    for (const count of [1, 2]) {
-      await until(async () => expect(await runs(queue.metrics, 'later')).toBe(count));
-      await queue.add('write-field', { tenant, issue: '1' }, { key: '1' });
-      const [job] = await raw(wait, [tenant]);
-      expect(job).toMatchObject({ tries: 0 });
-      expect(job?.wait).toBeGreaterThan(HOUR / 2);
-      expect(run).toBe(count);
-      await raw(makeDue, [tenant]);
-    }
+    await queue.add('sync', { tenant, issue: '1' }, { key: '1' });
+    await until(async () => expect(await runs(queue.metrics, 'later')).toBe(1));
+    await queue.add('sync', { tenant, issue: '1' }, { after: 2 * HOUR, key: '1' });
+    const [job] = await raw(wait, [tenant]);
+    expect(job).toMatchObject({ tries: 0 });
+    expect(job?.wait).toBeGreaterThan(HOUR / 2);
+    expect(job?.wait).toBeLessThanOrEqual(HOUR);
+    expect(run).toBe(1);
+    await queue.add('sync', { tenant, issue: '1' }, { key: '1' });
+    await until(async () => expect(await runs(queue.metrics, 'later')).toBe(2));
+    expect(await raw('select tries from queue where tenant = $1', [tenant])).toEqual([{ tries: 0 }]);
+    await raw(makeDue, [tenant]);
     await until(async () => expect(await runs(queue.metrics, 'ok')).toBe(1));
     expect(run).toBe(3);
     expect(await raw('select 1 from queue where tenant = $1', [tenant])).toEqual([]);
     expect(queue.errors).toEqual([]);
+  });
+
+  test('asked for while it runs, a job whose time has not come runs when it was asked for', async () => {
+    const { store } = use();
+    const queue = open(store);
+    const tenant = tenantOf();
+    let run = 0;
+    queue.start({
+      sync: async data => {
+        run += 1;
+        if (run > 1) return;
+        await queue.add('sync', data, { key: '1' });
+        throw new RetryLater(HOUR);
+      },
+    });
+    await queue.add('sync', { tenant, issue: '1' }, { key: '1' });
+    await until(async () => expect(await runs(queue.metrics, 'ok')).toBe(1));
+    expect(run).toBe(2);
+  });
+
+  test('a job that waits runs at the earlier of two times', async () => {
+    const { store, raw } = use();
+    const queue = open(store);
+    const tenant = tenantOf();
+    const data = { tenant, issue: '1' };
+    const waits = async () => Number((await raw(wait, [tenant]))[0]?.wait);
+    await queue.add('sync', data, { after: 2 * HOUR, key: '1' });
+    await queue.add('sync', data, { after: HOUR, key: '1' });
+    await queue.add('sync', data, { after: 3 * HOUR, key: '1' });
+    expect(await waits()).toBeGreaterThan(HOUR / 2);
+    expect(await waits()).toBeLessThanOrEqual(HOUR);
+    const { seen, handlers } = telling();
+    queue.start(handlers);
+    await queue.add('sync', data, { key: '1' });
+    await until(async () => expect(await runs(queue.metrics, 'ok')).toBe(1));
+    // It ran before the time at which it was first to: what is asked for now is a new job.
+    await queue.add('sync', data, { after: 2 * HOUR, key: '1' });
+    expect(await waits()).toBeGreaterThan(1.5 * HOUR);
+    expect(seen).toEqual(['1']);
+  });
+
+  test('a job that failed is tried again when its pause is over, though it is asked for earlier', async () => {
+    const { store, raw } = use();
+    const queue = open(store);
+    const tenant = tenantOf();
+    const data = { tenant, issue: '1' };
+    await queue.add('sync', data, { key: '1' });
+    await raw(`update queue set tries = 3, due = now() + interval '1 hour' where tenant = $1`, [tenant]);
+    await queue.add('sync', data, { key: '1' });
+    const [job] = await raw(wait, [tenant]);
+    expect(job).toMatchObject({ tries: 3 });
+    expect(job?.wait).toBeGreaterThan(HOUR / 2);
+  });
+
+  test('a job that is enqueued in a transaction is there with its commit, and runs when the queue is woken', async () => {
+    const { store, raw } = use();
+    const tenant = tenantOf();
+    const queue = createQueue({ store, metrics: createMetrics(), onError: expect.unreachable, poll: HOUR });
+    onTestFinished(() => queue.stop(100));
+    const { seen, handlers } = telling();
+    queue.start(handlers);
+    const enqueue = (issue: string, after = 0) => queue.enqueue('sync', { tenant, issue }, { after, key: issue });
+    const failing = store.exchange(tenant, [], () => ({
+      statements: [enqueue('lost'), sql`select 1 / 0`.compile(builder)],
+      value: undefined,
+    }));
+    await expect(failing).rejects.toThrow();
+    await store.exchange(tenant, [], () => ({ statements: [enqueue('late', HOUR), enqueue('1')], value: undefined }));
+    expect(await raw('select key from queue where tenant = $1 order by key', [tenant])).toEqual([
+      { key: '1' },
+      { key: 'late' },
+    ]);
+    await pause(100);
+    expect(seen).toEqual([]);
+    queue.wake();
+    await until(() => expect(seen).toEqual(['1']));
+    // The one that waits is brought forward, too.
+    await store.exchange(tenant, [], () => ({ statements: [enqueue('late')], value: undefined }));
+    queue.wake();
+    await until(() => expect(seen).toEqual(['1', 'late']));
   });
 
   test.each([
@@ -207,11 +290,11 @@ onBothStores(use => {
     const queue = open(store);
     const tenant = tenantOf();
     queue.start({
-      'look-at-issue': async () => {
+      'apply-rules': async () => {
         throw new Kind('readIssue: 503', 5_000);
       },
     });
-    await queue.add('look-at-issue', { tenant, issue: '1' });
+    await queue.add('apply-rules', { tenant, issue: '1' });
     await until(async () => expect(await runs(queue.metrics, 'later')).toBe(1));
     const [job] = await raw(
       'select tries, extract(epoch from due - now())::float8 as wait from queue where tenant = $1',
@@ -229,11 +312,11 @@ onBothStores(use => {
     const queue = open(store);
     const tenant = tenantOf();
     queue.start({
-      'look-at-issue': async () => {
+      'apply-rules': async () => {
         throw new TrackerUnavailable('readIssue: 429', HOUR);
       },
     });
-    await queue.add('look-at-issue', { tenant, issue: '1' });
+    await queue.add('apply-rules', { tenant, issue: '1' });
     await until(async () => expect(await runs(queue.metrics, 'later')).toBe(1));
     const [job] = await raw(wait, [tenant]);
     expect(job).toMatchObject({ tries: 0 });
@@ -249,7 +332,7 @@ onBothStores(use => {
     const order: string[] = [];
     let [now, most] = [0, 0];
     const handlers: Partial<Handlers> = {
-      'look-at-issue': async ({ tenant, issue }) => {
+      'apply-rules': async ({ tenant, issue }) => {
         order.push(tenant);
         seen.set(issue, (seen.get(issue) ?? 0) + 1);
         if (tenant !== busy) return;
@@ -260,8 +343,8 @@ onBothStores(use => {
       },
     };
     const issues = Array.from({ length: 40 }, (_, index) => String(index));
-    for (const issue of issues) await first.add('look-at-issue', { tenant: busy, issue }, { key: issue });
-    await first.add('look-at-issue', { tenant: calm, issue: 'calm' }, { key: 'calm' });
+    for (const issue of issues) await first.add('apply-rules', { tenant: busy, issue }, { key: issue });
+    await first.add('apply-rules', { tenant: calm, issue: 'calm' }, { key: 'calm' });
     first.start(handlers);
     second.start(handlers);
     await until(() => expect(seen.size).toBe(41));
@@ -277,14 +360,14 @@ onBothStores(use => {
     const tenant = tenantOf();
     let ended = false;
     queue.start({
-      'write-field': async ({ issue }, { signal }) => {
+      sync: async ({ issue }, { signal }) => {
         if (issue === 'slow') return new Promise(() => {});
         await new Promise(resolve => signal.addEventListener('abort', resolve));
         ended = true;
       },
     });
-    await queue.add('write-field', { tenant, issue: 'slow' });
-    await queue.add('write-field', { tenant, issue: 'quick' });
+    await queue.add('sync', { tenant, issue: 'slow' });
+    await queue.add('sync', { tenant, issue: 'quick' });
     const active = () => raw('select 1 from queue where tenant = $1 and beat is not null', [tenant]);
     await until(async () => expect(await active()).toHaveLength(2));
     await queue.stop(200);
@@ -302,7 +385,7 @@ onBothStores(use => {
     const { store, raw } = use();
     const queue = open(store);
     const tenant = tenantOf();
-    await queue.add('write-field', { tenant, issue: '1' }, { key: '1' });
+    await queue.add('sync', { tenant, issue: '1' }, { key: '1' });
     await raw(`update queue set beat = now() - interval '31 seconds' where tenant = $1`, [tenant]);
     const { seen, handlers } = telling();
     queue.start(handlers);
@@ -316,7 +399,7 @@ onBothStores(use => {
     const { int } = random(seed);
     let run = 0;
     queue.start({
-      'write-field': async () => {
+      sync: async () => {
         run += 1;
         if (run % 3 === 0) throw new RetryLater(1);
       },
@@ -339,7 +422,7 @@ onBothStores(use => {
       });
     const issues = Array.from({ length: 60 }, (_, index) => String(index));
     const written = await Promise.allSettled(
-      issues.flatMap<Promise<unknown>>(issue => [write(issue), queue.add('write-field', { tenant, issue })]),
+      issues.flatMap<Promise<unknown>>(issue => [write(issue), queue.add('sync', { tenant, issue })]),
     );
     expect(written.filter(({ status }) => status === 'fulfilled')).toHaveLength(54 + 60);
     await until(async () => expect(await runs(queue.metrics, 'ok')).toBe(60));
@@ -353,8 +436,8 @@ onBothStores(use => {
     const { store, raw } = use();
     const tenant = tenantOf();
     const entries = createEntries(store);
-    await entries.add({ tenant, key: '1', name: 'write-field' }, {}, 0);
-    const mine = async () => (await entries.claim(['write-field'], 100)).filter(job => job.tenant === tenant);
+    await entries.add({ tenant, key: '1', name: 'sync' }, {}, 0);
+    const mine = async () => (await entries.claim(['sync'], 100)).filter(job => job.tenant === tenant);
     const [first] = await mine();
     await raw(`update queue set beat = now() - interval '31 seconds' where tenant = $1`, [tenant]);
     const [second] = await mine();
@@ -375,9 +458,9 @@ onBothStores(use => {
     const { store, raw } = use();
     const tenant = tenantOf();
     const entries = createEntries(store);
-    await entries.add({ tenant, key: '1', name: 'write-field' }, {}, 0);
+    await entries.add({ tenant, key: '1', name: 'sync' }, {}, 0);
     await raw(`update queue set beat = now() - interval '31 seconds', tries = 12 where tenant = $1`, [tenant]);
-    expect((await entries.claim(['write-field'], 100)).filter(job => job.tenant === tenant)).toEqual([]);
+    expect((await entries.claim(['sync'], 100)).filter(job => job.tenant === tenant)).toEqual([]);
     expect(await raw('select beat, failed from queue where tenant = $1', [tenant])).toEqual([
       { beat: null, failed: 'ProcessLost' },
     ]);
@@ -389,9 +472,9 @@ onBothStores(use => {
     if (!url) return;
     const tenant = tenantOf();
     const entries = createEntries(store);
-    const entry = { tenant, key: '1', name: 'write-field' };
+    const entry = { tenant, key: '1', name: 'sync' };
     await entries.add(entry, {}, 0);
-    const [job] = (await entries.claim(['write-field'], 100)).filter(each => each.tenant === tenant);
+    const [job] = (await entries.claim(['sync'], 100)).filter(each => each.tenant === tenant);
     if (!job) throw new Error('It was not claimed.');
     let commit = (): void => undefined;
     const asked = new Promise<void>(resolve => {
@@ -422,7 +505,7 @@ onBothStores(use => {
     if (!url) return skip('only one process works on the embedded database');
     const queue = open(store);
     const tenant = tenantOf();
-    await queue.add('write-field', { tenant, issue: '42' }, { key: '42' });
+    await queue.add('sync', { tenant, issue: '42' }, { key: '42' });
     const worker = join(import.meta.dirname, '../support/worker.ts');
     const { child, ended, prints } = runNode(['--import', 'tsx', worker, url]);
     onTestFinished(() => void child.kill('SIGKILL'));

@@ -216,7 +216,7 @@ onBothStores(use => {
     const ids = Array.from({ length: 200 }, (_, index) => `${index}${'x'.repeat(120)}`);
     await issue.edit(update(ids.map(id => `- a [~accountid:${id}]`).join('\n')));
     await issue.edit(update(ids.map(id => `- b [~accountid:${id}]`).join('\n')));
-    expect(issue.text()).toContain('- b');
+    expect(await issue.text()).toContain('- b');
   });
 
   test('others are told who has an editor open, until it is closed', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { TrackerDeferred } from '../../../src/server/tracker/client.ts';
 import { startApp, type TestApp } from '../support/app.ts';
@@ -40,22 +41,61 @@ onStore(use => {
     };
   }
 
+  /** The issue as a person who opened it in the tracker, by the frame's own token. */
+  async function shownTo(account: string, id: string) {
+    const tenant = await it.tenants.find(it.tenant.id);
+    if (!tenant) throw new Error('Not installed.');
+    it.tracker.granted.set(account, EDITOR);
+    const checklists = it.checklists.of({ tenant, account, frame: { issue: id, shown: Date.now() } });
+    const { change } = await workOn(it, id, account);
+    return { read: () => checklists.read(id), change };
+  }
+  const cost = (points: number) => ({ counted: points, charged: points });
+
+  test('an action costs what design.md §4.5 says', async () => {
+    // What a process finds out once: the field, and the account of its own calls.
+    const first = await newIssue(it);
+    await first.edit(add('- a'));
+    await it.settled();
+
+    const { id } = await newIssue(it, EDITOR);
+    const { read, change } = await shownTo(randomUUID(), id);
+    expect(await costOf(read)).toEqual(cost(2));
+    expect(await costOf(read)).toEqual(cost(0));
+    const other = await shownTo(randomUUID(), id);
+    expect(await costOf(other.read)).toEqual(cost(0));
+    await change(add('- a\n- b\n- c'), await read());
+    await it.settled();
+
+    const ticking = await shownTo(randomUUID(), id);
+    const ticked = async (...names: string[]) => {
+      for (const name of names) await ticking.change(tick('abc'.indexOf(name), name), await read());
+    };
+    // The first change of a person: the property, the field, and the permission.
+    expect(await costOf(() => ticked('a').then(it.settled))).toEqual(cost(2 + 3));
+    // Within its minute only what is written.
+    expect(await costOf(() => ticked('b').then(it.settled))).toEqual(cost(2));
+    // Changes that come together are written once.
+    await ticked('c');
+    const base = await read();
+    await Promise.all(['d', 'e', 'f'].map(name => ticking.change(add(name), base)));
+    expect(await costOf(it.settled)).toEqual(cost(2));
+  });
+
   test('each call of an action is counted once, at what the tracker charges', async () => {
     const issue = await newIssue(it);
-    expect(await costOf(issue.read)).toEqual({ counted: 7, charged: 7 });
+    const bob = await workOn(it, issue.id, 'bob');
     it.tracker.granted.set('bob', EDITOR);
-    const other = await workOn(it, issue.id, 'bob');
-    expect(await costOf(other.read)).toEqual({ counted: 5, charged: 5 });
-    const change = async () => {
+    const { counted, charged } = await costOf(async () => {
       await issue.edit(add('Ship it'));
-      await issue.edit(tick(0, 'Ship it'));
+      await bob.edit(tick(0, 'Ship it'));
+      await issue.writeField('+ Ship it\n- By hand');
       await it.settled();
-    };
-    const cost = await costOf(change);
-    expect(cost.counted).toBeGreaterThan(0);
-    expect(cost.counted).toBe(cost.charged);
-    const { person, field, verdict, sweep } = await points();
-    expect([person, field, verdict].every(count => Number(count) > 0)).toBe(true);
+    });
+    expect(counted).toBeGreaterThan(0);
+    expect(counted).toBe(charged);
+    const { person, field, verdict, event, sweep } = await points();
+    expect([person, field, verdict, event].every(count => Number(count) > 0)).toBe(true);
     expect(sweep).toBe(0);
   });
 
@@ -73,7 +113,7 @@ onStore(use => {
 
     const { length } = it.tracker.calls;
     await expect(stranger.read()).rejects.toMatchObject({ code: 'TRACKER_UNAVAILABLE' });
-    const failures = await it.background.work(it.checklists.jobs);
+    const failures = await it.background.work(it.jobs);
     expect(failures.length).toBeGreaterThan(0);
     for (const failure of failures) {
       expect(failure).toBeInstanceOf(TrackerDeferred);
@@ -84,6 +124,6 @@ onStore(use => {
     it.elapse(HOUR);
     await it.settled();
     expect(it.tracker.calls.length).toBeGreaterThan(length);
-    expect(issue.text()).toBe('- Ship it');
+    expect(await issue.text()).toBe('- Ship it');
   });
 });

@@ -220,6 +220,7 @@ onStore(use => {
   test('what is removed is gone, what is in the tracker stays', async () => {
     const issue = await newIssue(it, EDITOR, 'editor');
     await issue.edit(update('- a'));
+    await it.settled();
     for (const confirm of ['', 'https://other.example.net']) {
       expect(await removal('admin', confirm)).toEqual({
         removed: false,
@@ -231,7 +232,7 @@ onStore(use => {
     // Who did not want to be counted does not have to say so again.
     expect((await it.tenants.find(it.tenant.id))?.settings.analytics_enabled).toBe(false);
     expect((await exported('admin')).body.trim().split('\n')).toHaveLength(1);
-    for (const table of ['revision', 'template', 'mirror', 'job']) {
+    for (const table of ['revision', 'checklist', 'sync', 'template', 'job']) {
       expect(await use().raw(`select count(*)::int as count from ${table} where tenant = $1`, [it.tenant.id])).toEqual([
         { count: 0 },
       ]);

@@ -171,8 +171,8 @@ onStore(use => {
       await create('admin', { ...hold, name: 'Waived', checked: true });
       const issue = await withStatuses();
       await issue.edit(tick(2, 'c', 'waived'));
-      expect(issue.text()).toContain('+ [Waived] c');
-      expect(property(issue.stored())).toMatchObject({
+      expect(await issue.text()).toContain('+ [Waived] c');
+      expect(property(await issue.stored())).toMatchObject({
         progress: { total: 3, checked: 1, mandatoryOpen: 1 },
         search: { statuses: ['On hold', 'Waived'] },
       });
@@ -196,8 +196,41 @@ onStore(use => {
       const { fields = {} } = it.tracker.issues.get(issue.id) ?? {};
       fields.project = { id: OTHER_PROJECT, key: 'OP' };
       await issue.edit(update('- [On hold] a'));
-      expect(property(issue.stored())).toMatchObject({ search: { statuses: ['To Do'] } });
+      expect(property(await issue.stored())).toMatchObject({ search: { statuses: ['To Do'] } });
     });
+
+    test('once the issue has moved, its items and its history have the statuses of that project', async () => {
+      await create('lead', { ...hold, projectId: PROJECT });
+      const issue = await newIssue(it, EDITOR, 'editor');
+      await issue.edit(update('- [On hold] a'));
+      const uses = () => use().raw('select slug, items from status_use where tenant = $1', [it.tenant.id]);
+      expect(property(await issue.stored())).toMatchObject({ search: { statuses: ['On hold'] } });
+      expect(await uses()).toEqual([{ slug: 'on_hold', items: 1 }]);
+      const told = () =>
+        callsOf(async () => {
+          const { entries } = await issue.checklists.history(issue.id, { first: 1, filter: {} });
+          return entries[0]?.changes?.map(({ row }) => row);
+        });
+      expect(await told()).toEqual({ answer: ['a'], calls: [] });
+
+      const { fields = {} } = it.tracker.issues.get(issue.id) ?? {};
+      fields.project = { id: OTHER_PROJECT, key: 'OP' };
+      const tenant = await it.tenants.find(it.tenant.id);
+      if (!tenant) throw new Error('Not installed.');
+      const changes = [{ id: 'project', name: 'project', to: OTHER_PROJECT }];
+      await it.sync.noticed({ tenant, account: 'editor' }, issue.id, { kind: 'updated', mayHide: false, changes });
+      expect(property(await issue.stored())).toMatchObject({ search: { statuses: ['To Do'] } });
+      expect(await uses()).toEqual([]);
+      expect(await told()).toEqual({ answer: ['[On hold] a'], calls: [] });
+    });
+
+    /** What some work comes to, and the issues that the tracker was asked for. */
+    async function callsOf<T>(work: () => Promise<T>) {
+      const { length } = it.tracker.calls;
+      const answer = await work();
+      const calls = it.tracker.calls.slice(length).filter(({ method }) => method === 'GET');
+      return { answer, calls };
+    }
 
     test('a new name comes into all of them, and into templates', async () => {
       const issue = await withStatuses();
@@ -205,7 +238,7 @@ onStore(use => {
       const template = { id, project: null, name: 'T', text: '- [On hold] t' };
       await use().store.tenant(it.tenant.id, tx => putTemplate(tx, it.tenant.id, 'admin', template));
       const strange = await newIssue(it);
-      strange.store('- [ON HOLD] never ours\n- [text] stays');
+      await strange.store('- [ON HOLD] never ours\n- [text] stays');
       const { job } = await change('admin', 'updateStatus', { slug: 'on_hold', name: 'Waiting' });
       expect(job).toMatchObject({ id: expect.any(String) });
       // Before the job comes, texts of either name mean it.
@@ -213,13 +246,13 @@ onStore(use => {
       await issue.edit(tick(0, 'a', 'in_progress'));
       await issue.edit(tick(0, 'a', 'on_hold'));
       await it.settled();
-      expect(issue.text()).toBe('- [Waiting] a\n- [Waiting] ! b\n- c\n> [On hold] detail');
-      expect(strange.text()).toBe('- [Waiting] never ours\n- [text] stays');
+      expect(await issue.text()).toBe('- [Waiting] a\n- [Waiting] ! b\n- c\n> [On hold] detail');
+      expect(await strange.text()).toBe('- [Waiting] never ours\n- [text] stays');
       expect(await use().raw('select text from template where id = $1', [id])).toEqual([{ text: '- [Waiting] t' }]);
-      expect(property(issue.stored())).toMatchObject({ search: { statuses: ['Waiting', 'To Do'] } });
+      expect(property(await issue.stored())).toMatchObject({ search: { statuses: ['Waiting', 'To Do'] } });
       // The old name is nobody's now, and may be taken; until then it is read.
       await issue.edit(update('- [on hold] old draft'));
-      expect(property(issue.stored())).toMatchObject({ search: { statuses: ['Waiting'] } });
+      expect(property(await issue.stored())).toMatchObject({ search: { statuses: ['Waiting'] } });
       expect(await create('admin')).toMatchObject({ errors: [] });
     });
 
@@ -256,7 +289,7 @@ onStore(use => {
       const later = await workOn(it, issue.id, 'editor');
       await expect(later.edit(tick(2, 'c', 'on_hold'))).rejects.toMatchObject({ code: 'UNKNOWN_STATUS' });
       await it.settled();
-      expect(issue.text()).toBe('x a\nx ! b\n- c\n> [On hold] detail');
+      expect(await issue.text()).toBe('x a\nx ! b\n- c\n> [On hold] detail');
       expect(slugs(await list('editor'))).toEqual(['todo', 'in_progress', 'done', 'skipped']);
       expect(mirrored(PROJECT)).toEqual(['todo', 'in_progress', 'done', 'skipped']);
       expect(await change('admin', 'deleteStatus', { slug: 'on_hold', moveTo: 'todo' })).toMatchObject(
@@ -283,11 +316,11 @@ onStore(use => {
     });
 
     test('where an issue refuses, the status stays until it is deleted again', async () => {
-      const issue = await withStatuses();
+      await withStatuses();
+      const issue = await newIssue(it);
+      await issue.store('- [On hold] a');
       it.tracker.faults.push(({ method, path }) =>
-        method === 'PUT' && path.includes(`/issue/${issue.id}/properties/`)
-          ? new Response('{}', { status: 403 })
-          : undefined,
+        method === 'GET' && path === `/rest/api/2/issue/${issue.id}` ? new Response('{}', { status: 403 }) : undefined,
       );
       await change('admin', 'deleteStatus', { slug: 'on_hold', moveTo: 'done' });
       await it.settled();
@@ -295,8 +328,20 @@ onStore(use => {
       it.tracker.faults.length = 0;
       await change('admin', 'deleteStatus', { slug: 'on_hold', moveTo: 'done' });
       await it.settled();
-      expect(issue.text()).toContain('+ a\n+ ! b');
+      expect(await issue.text()).toBe('+ a');
       expect(slugs(await list('editor'))).not.toContain('on_hold');
+    });
+
+    test('items that the tracker’s copies do not show yet are found, too', async () => {
+      const issue = await withStatuses();
+      await issue.edit(update('- a'));
+      expect(await issue.text()).toBe('- a');
+      await issue.edit(tick(0, 'a', 'on_hold'));
+      await change('admin', 'deleteStatus', { slug: 'on_hold', moveTo: 'done' });
+      await it.background.work(it.wideJobs.jobs);
+      expect(it.tracker.property(issue.id)).toMatchObject({ text: '- a' });
+      expect(slugs(await list('editor'))).not.toContain('on_hold');
+      expect(await issue.text()).toBe('+ a');
     });
   });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createQueryStringHash, encodeSymmetric, fromMethodAndUrl, SymmetricAlgorithm } from 'atlassian-jwt';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import * as z from 'zod';
 import { edition } from '../../../src/domain/edition.ts';
@@ -12,17 +13,19 @@ import { createTenants, type Tenants } from '../../../src/server/connect/tenants
 import { createTokens, type Tokens } from '../../../src/server/connect/tokens.ts';
 import { logOptions } from '../../../src/server/http/log.ts';
 import { createMetrics } from '../../../src/server/http/metrics.ts';
+import type { Handlers } from '../../../src/server/jobs/queue.ts';
 import type { WideJobs } from '../../../src/server/jobs/wide/jobs.ts';
 import { createHub } from '../../../src/server/live/hub.ts';
 import { createQuota, type SharedQuota } from '../../../src/server/quota/quota.ts';
 import { createServices } from '../../../src/server/services.ts';
 import type { Store } from '../../../src/server/store/store.ts';
 import { createVault, type Vault } from '../../../src/server/store/vault.ts';
+import type { Sync } from '../../../src/server/sync/sync.ts';
 import type { TemplateLimits } from '../../../src/server/templates/rules.ts';
 import { createTrackers } from '../../../src/server/tracker/trackers.ts';
 import { createTestQueue, type TestQueue } from './queue.ts';
 import { createClock, HALF_PAST } from './quota.ts';
-import { type FakeTracker, fakeTracker } from './tracker.ts';
+import { ADDON_ACCOUNT, type FakeTracker, fakeTracker } from './tracker.ts';
 
 export const BASE_URL = 'https://addon.example';
 export const SITE = 'https://site.example.net';
@@ -39,7 +42,10 @@ export interface TestApp {
   /** Lets so many milliseconds pass for the tracker's limits. */
   elapse(delay: number): void;
   checklists: ChecklistService;
+  sync: Sync;
   wideJobs: WideJobs;
+  /** The work behind jobs; copies in the tracker are due at once. */
+  jobs: Handlers;
   /** Jobs of the checklists; they are done when a test says so. */
   background: TestQueue;
   /** Does all that waits in the background. */
@@ -68,6 +74,21 @@ export const signed = (claims: Record<string, unknown>, secret: string): string 
 
 const now = () => Math.floor(Date.now() / 1000);
 
+/** Lets the time come at which an issue's copies are due. */
+async function makeDue(store: Store, { tenant, issue }: { tenant: string; issue: string }): Promise<void> {
+  await store.tenant(tenant, tx =>
+    tx
+      .updateTable('sync')
+      .set({
+        property_due: sql<Date | null>`case when property_due is not null then now() end`,
+        field_due: sql<Date | null>`case when field_due is not null then now() end`,
+      })
+      .where('tenant', '=', tenant)
+      .where('issue', '=', issue)
+      .execute(),
+  );
+}
+
 export async function startApp(
   store: Store,
   env: NodeJS.ProcessEnv = {},
@@ -93,13 +114,25 @@ export async function startApp(
     ...{ metrics, quota, send: tracker.fetch, now: clock.now },
     sleep: async delay => clock.elapse(delay),
   });
-  const { jobs, ...services } = createServices({
+  const { jobs: handlers, ...services } = createServices({
     ...{ store, tenants, metrics, onError, trackerOf, sleep },
     queue: background,
     ...(itemLimit !== undefined && { itemLimit }),
     ...(retention && { retention }),
     ...(limits && { limits }),
   });
+  const jobs: Handlers = {
+    ...handlers,
+    async sync(data, run) {
+      await makeDue(store, data);
+      await handlers.sync(data, run);
+    },
+  };
+  tracker.onProperty = async issue => {
+    const found = await tenants.find(tenant.id);
+    const caller = found && { tenant: found, account: ADDON_ACCOUNT };
+    if (caller) await services.sync.noticed(caller, issue, { kind: 'property', mayHide: false });
+  };
   const hub = await createHub(store, tenants);
   const app = await createApp({ config, log, store, vault, tenants, trackerOf, metrics, hub, ...services });
   app.addHook('onClose', () => hub.close());
@@ -122,7 +155,9 @@ export async function startApp(
     quota,
     elapse: clock.elapse,
     checklists: services.checklists,
+    sync: services.sync,
     wideJobs: services.wideJobs,
+    jobs,
     background,
     settled: () => background.drain(jobs),
     logged,

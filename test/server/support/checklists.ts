@@ -10,15 +10,19 @@ import type {
   ChecklistView,
 } from '../../../src/server/checklists/types.ts';
 import type { TestApp } from './app.ts';
+import { OWN_FIELD, writeFields } from './tracker.ts';
 
 /** An issue of its own for each test, and the calls on it as one account. */
 export interface IssueWork {
   id: string;
   checklists: Checklists;
-  /** Puts the property there as somebody else would. */
-  store(value: unknown): void;
-  stored(): unknown;
-  text(): string;
+  /** Writes the property as another app does, and has the event of it worked off. */
+  store(value: unknown, by?: string): Promise<void>;
+  /** What the property holds when the copies were written; its text. */
+  stored(): Promise<unknown>;
+  text(): Promise<string>;
+  /** Writes the text field as that account does, and has the event of it worked off. */
+  writeField(text: string, by?: string): Promise<void>;
   read(): Promise<ChecklistReading>;
   /** A change on a base, or on what was read: then its text is not sent along. */
   change(edit: ChecklistChange, base: Base | ChecklistView, clientId?: string): Promise<ChangeOutcome>;
@@ -62,16 +66,30 @@ export async function workOn(it: TestApp, id: string, account: string): Promise<
     change,
     read: () => checklists.read(id),
     edit: async edit => change(edit, await checklists.read(id)),
-    store: value => {
-      issue.properties[storageKey('checklist')] = value;
+    async store(value, by = 'another-app') {
+      issue.properties[PROPERTY] = value;
+      await it.sync.noticed({ tenant, account: by }, id, { kind: 'property', mayHide: false });
+      await it.settled();
     },
-    stored: () => issue.properties[storageKey('checklist')],
-    text: () => {
-      const value = issue.properties[storageKey('checklist')];
+    async stored() {
+      await it.settled();
+      return issue.properties[PROPERTY];
+    },
+    async text() {
+      await it.settled();
+      const value = issue.properties[PROPERTY];
       return typeof value === 'object' && value && 'text' in value ? String(value.text) : '';
+    },
+    async writeField(text, by = 'another-person') {
+      writeFields(issue, { [OWN_FIELD]: text }, by);
+      const changes = [{ id: OWN_FIELD, name: 'Checklist Text', to: text }];
+      await it.sync.noticed({ tenant, account: by }, id, { kind: 'updated', mayHide: false, changes });
+      await it.settled();
     },
   };
 }
+
+const PROPERTY = storageKey('checklist');
 
 export const update = (text: string, name?: string): ChecklistEdit => ({
   kind: 'updateChecklistFromText',

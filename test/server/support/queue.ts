@@ -1,3 +1,4 @@
+import { CompiledQuery } from 'kysely';
 import {
   type Handlers,
   type JobName,
@@ -31,6 +32,9 @@ interface Waiting {
 
 const runs: JobRun = { signal: new AbortController().signal, lastTry: false };
 
+/** A statement that does nothing: the queue is in memory. */
+const nothing = CompiledQuery.raw('select 1');
+
 /** More rounds than any quiet end takes. */
 const ENDLESS = 30;
 
@@ -43,6 +47,11 @@ export function createTestQueue(): TestQueue {
       if (key === undefined || !jobs.some(waits))
         jobs.push({ name, data, key, run: handlers => handlers[name]?.(data, runs) });
     },
+    enqueue(name, data, options) {
+      void queue.add(name, data, options);
+      return nothing;
+    },
+    wake: () => {},
     waiting: () => jobs.map(({ name }) => name),
     async work(handlers) {
       const now = jobs;

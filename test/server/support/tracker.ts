@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { createQueryStringHash, decodeSymmetric, fromMethodAndUrl, SymmetricAlgorithm } from 'atlassian-jwt';
 import { edition } from '../../../src/domain/edition.ts';
 import { addonPermissions, permissionKey } from '../../../src/domain/permissions.ts';
@@ -9,8 +10,29 @@ export interface FakeIssue {
   properties: Record<string, unknown>;
   fields: Record<string, unknown>;
   /** What happened to it, newest first. */
-  histories?: { created: string; items: { field: string; fieldId?: string; to: string | null }[] }[];
+  histories?: FakeHistory[];
 }
+
+/** An entry of an issue's changelog. */
+export interface FakeHistory {
+  id?: string;
+  author?: { accountId: string };
+  created: string;
+  items: ({ field: string; fieldId?: string; to: string | null } & Record<string, unknown>)[];
+}
+
+/** Writes fields as an account does, with an entry of the changelog. */
+export function writeFields(issue: FakeIssue, fields: Record<string, unknown>, account: string): void {
+  const items = Object.entries(fields).map(([fieldId, value]) => ({
+    ...{ field: fieldId, fieldId, to: null, fromString: textOf(issue.fields[fieldId]), toString: textOf(value) },
+  }));
+  const id = String(1 + Number(issue.histories?.[0]?.id ?? 0));
+  const entry = { id, author: { accountId: account }, created: new Date().toISOString(), items };
+  issue.histories = [entry, ...(issue.histories ?? [])];
+  Object.assign(issue.fields, fields);
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /** Decides about a call before the tracker does: an answer, a failure (`'down'`), or nothing. */
 export type Fault = (call: { method: string; path: string; body: unknown }) => Response | 'down' | undefined;
@@ -57,6 +79,12 @@ export interface FakeTracker {
   page: number;
   calls: { method: string; path: string; body: unknown }[];
   property(issue: string): unknown;
+  /** Told of each write of a property by the add-on, as its webhook is. */
+  onProperty(issue: string): Promise<void>;
+  /** Told of each write of fields by the add-on, likewise. */
+  onFields(issue: string, fields: Record<string, unknown>): Promise<void>;
+  /** Does the task of a compare-and-set, at once, unlike the vendor's. */
+  onSwap(task: () => Promise<void>): Promise<void>;
 }
 
 const json = (status: number, body?: unknown) =>
@@ -89,6 +117,9 @@ export function fakeTracker(clientKey: string, secret: string): FakeTracker {
     lost: [],
     page: 50,
     calls: [],
+    onProperty: async () => {},
+    onFields: async () => {},
+    onSwap: task => task(),
     property: issue => tracker.issues.get(issue)?.properties[`${edition.key}.checklist`],
     async fetch(input, init) {
       const url = new URL(input instanceof Request ? input.url : input);
@@ -110,7 +141,12 @@ export function fakeTracker(clientKey: string, secret: string): FakeTracker {
       const given =
         answerMaking(tracker, call) ??
         answerProjects(tracker, call, url.searchParams) ??
-        answer(tracker, call, url.searchParams);
+        (await answer(tracker, call, url.searchParams));
+      if (method === 'PUT' && given.status < 300) {
+        const [, issue = '', rest] = /\/issue\/(\d+)(\/.+)?$/.exec(url.pathname) ?? [];
+        if (isPropertyWrite(call)) await tracker.onProperty(issue);
+        else if (issue && !rest && isFields(body)) await tracker.onFields(issue, body.fields);
+      }
       if (tracker.lost.some(lost => lost(call))) throw new TypeError('fetch failed');
       return given;
     },
@@ -118,7 +154,11 @@ export function fakeTracker(clientKey: string, secret: string): FakeTracker {
   return tracker;
 }
 
-function answer(tracker: FakeTracker, { method, path, body }: FakeTracker['calls'][number], query: URLSearchParams) {
+async function answer(
+  tracker: FakeTracker,
+  { method, path, body }: FakeTracker['calls'][number],
+  query: URLSearchParams,
+) {
   if (path === '/rest/api/2/field') {
     return json(200, [
       { id: 'summary', key: 'summary', name: 'Summary' },
@@ -132,6 +172,13 @@ function answer(tracker: FakeTracker, { method, path, body }: FakeTracker['calls
   if (/^\/rest\/api\/[23]\/issue\/bulkfetch$/.test(path)) return fetchIssues(tracker, body);
   if (path === '/rest/api/2/search/jql') return searchIssues(tracker, query);
   if (path === '/rest/api/2/search/approximate-count') return json(200, { count: tracker.issues.size });
+  if (method === 'PUT' && path.startsWith('/rest/api/3/issue/properties/')) return swapProperty(tracker, path, body);
+  const [, logged] = /^\/rest\/api\/3\/issue\/(\d+)\/changelog$/.exec(path) ?? [];
+  if (logged) {
+    const values = (tracker.issues.get(logged)?.histories ?? []).toReversed();
+    const start = Number(query.get('startAt'));
+    return json(200, { total: values.length, values: values.slice(start, start + Number(query.get('maxResults'))) });
+  }
   const [, id = '', property] = /^\/rest\/api\/2\/issue\/(\d+)(?:\/properties\/(.+))?$/.exec(path) ?? [];
   const issue = tracker.issues.get(id);
   if (!issue) return json(404, { errorMessages: ['Issue does not exist or you do not have permission to see it.'] });
@@ -140,15 +187,35 @@ function answer(tracker: FakeTracker, { method, path, body }: FakeTracker['calls
     return json(200);
   }
   if (method === 'PUT') {
-    Object.assign(issue.fields, isFields(body) ? body.fields : {});
+    writeFields(issue, isFields(body) ? body.fields : {}, ADDON_ACCOUNT);
     return json(204);
   }
   const wanted = (query.get('properties') ?? '').split(',');
   const properties = Object.fromEntries(Object.entries(issue.properties).filter(([key]) => wanted.includes(key)));
   const placed = { project: { id: PROJECT, key: 'PR' }, issuetype: { id: '1', subtask: false }, created: LONG_AGO };
   const fields = { ...placed, ...issue.fields };
-  const changelog = { histories: issue.histories ?? [] };
+  const changelog = { histories: (issue.histories ?? []).slice(0, 100) };
   return json(200, { id, key: `PR-${id}`, fields, names: tracker.names, properties, changelog });
+}
+
+/** Accepts a task that writes the property where it is what the filter says. */
+async function swapProperty(tracker: FakeTracker, path: string, body: unknown): Promise<Response> {
+  const { value, filter } = body as {
+    value: unknown;
+    filter: { entityIds: string[]; currentValue?: unknown; hasProperty?: boolean };
+  };
+  const key = decodeURIComponent(path.split('/').at(-1) ?? '');
+  for (const id of filter.entityIds) {
+    await tracker.onSwap(async () => {
+      const issue = tracker.issues.get(id);
+      const held = issue?.properties[key];
+      const fits = filter.hasProperty === false ? held === undefined : isDeepStrictEqual(held, filter.currentValue);
+      if (!issue || !fits) return;
+      issue.properties[key] = structuredClone(value);
+      await tracker.onProperty(id);
+    });
+  }
+  return json(303, { id: '1' });
 }
 
 /** When issues were made that say nothing else. */

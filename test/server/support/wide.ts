@@ -14,6 +14,7 @@ export interface Wide {
   it: TestApp;
   admin: ReturnType<typeof jobsOf>;
   fieldsOf(id: string): Record<string, unknown>;
+  propertiesOf(id: string): Record<string, unknown>;
   /** Issues with the rival's text in its field. */
   withRival(count: number, text?: string): Promise<IssueWork[]>;
   /** The job once nothing is left to do. */
@@ -31,6 +32,7 @@ export async function startWide({ store, raw }: TestStore): Promise<Wide> {
     it,
     admin,
     fieldsOf,
+    propertiesOf: id => it.tracker.issues.get(id)?.properties ?? {},
     withRival: (count, text = RIVAL) =>
       Promise.all(
         Array.from({ length: count }, async () => {

@@ -9,7 +9,7 @@ const onError = (error: unknown) => {
 const store = await openStore({ databaseUrl: process.argv[2], folder: '', onError });
 const queue = createQueue({ store, metrics: createMetrics(), onError, poll: 50 });
 queue.start({
-  'write-field': ({ issue }) => {
+  sync: ({ issue }) => {
     process.stdout.write(`taken ${issue}\n`);
     return new Promise(() => {});
   },

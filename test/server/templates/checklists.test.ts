@@ -9,6 +9,8 @@ import { notOfProject, notOfSite, onTemplateSites } from '../support/templates.t
 
 vi.setConfig({ testTimeout: 60_000 });
 
+const NOWHERE = { epoch: '', seq: 0, hash: '', text: '' };
+
 onTemplateSites((site, use) => {
   const { run, made } = site;
 
@@ -47,7 +49,7 @@ onTemplateSites((site, use) => {
     const two = await made('lead', { projectId: PROJECT, name: 'Two', text: '> two' });
     const issue = await newIssue(site.it, ['BROWSE_PROJECTS', own('addItems')], 'adder');
     await use().raw('update tenant set manage_permissions = true where tenant = $1', [site.it.tenant.id]);
-    issue.store('- there');
+    await issue.store('- there');
     const { epoch, seq, hash } = await issue.read();
     const apply = (templateIds: string[], clientId = 'once') =>
       mutate(site.it, 'adder', issue, 'applyTemplateToChecklist', {
@@ -57,15 +59,43 @@ onTemplateSites((site, use) => {
         mode: 'APPEND',
       });
     for (let times = 1; times <= 2; times += 1) expect(await apply([two.id, one.id])).toMatchObject({ errors: [] });
-    expect(issue.text()).toBe('- there\n- > two\n- one');
+    expect(await issue.text()).toBe('- there\n- > two\n- one');
     const again = { templateIds: [one.id, two.id], mode: 'APPEND' };
     expect(await mutate(site.it, 'adder', issue, 'applyTemplateToChecklist', again)).toMatchObject({ errors: [] });
-    expect(issue.text()).toBe('- there\n- > two\n- one\n- one\n\n> two');
+    expect(await issue.text()).toBe('- there\n- > two\n- one\n- one\n\n> two');
     expect(await apply([], 'none')).toMatchObject({ errors: [{ code: 'REQUIRED', field: 'templateIds' }] });
     const many = Array.from({ length: 21 }, () => one.id);
     expect(await apply(many, 'many')).toMatchObject({ errors: [{ code: 'TOO_LARGE', field: 'templateIds' }] });
     expect(await apply([one.id, 'none'], 'gone')).toMatchObject({
       errors: [{ code: 'NOT_FOUND', field: 'templateIds' }],
     });
+  });
+
+  test('a template of the project is applied without asking the tracker for it, and not after the issue moved', async () => {
+    const { it } = site;
+    const { id: template } = await made('lead', { projectId: PROJECT, name: 'Of the project', text: '- one' });
+    const issue = await newIssue(it, EDITOR, 'editor');
+    const apply = (from?: { base: typeof NOWHERE }) =>
+      mutate(it, 'editor', issue, 'applyTemplateToChecklist', { ...from, templateIds: [template], mode: 'APPEND' });
+    const readsOf = async (work: () => Promise<unknown>) => {
+      const { length } = it.tracker.calls;
+      await work();
+      return it.tracker.calls.slice(length).filter(({ method, path }) => method === 'GET' && path.endsWith(issue.id));
+    };
+    // An issue that the database does not know is read once.
+    const first = async () => expect(await apply({ base: NOWHERE })).toMatchObject({ errors: [] });
+    expect(await readsOf(first)).toHaveLength(1);
+    expect(await readsOf(async () => expect(await apply()).toMatchObject({ errors: [] }))).toEqual([]);
+    expect((await issue.text()).split('\n')).toEqual(['- one', '- one']);
+
+    const { fields = {} } = it.tracker.issues.get(issue.id) ?? {};
+    fields.project = { id: OTHER_PROJECT, key: 'OP' };
+    const tenant = await it.tenants.find(it.tenant.id);
+    if (!tenant) throw new Error('Not installed.');
+    const changes = [{ id: 'project', name: 'project', to: OTHER_PROJECT }];
+    await it.sync.noticed({ tenant, account: 'editor' }, issue.id, { kind: 'updated', mayHide: true, changes });
+    await it.settled();
+    expect(await apply()).toMatchObject({ errors: [{ code: 'NOT_FOUND', field: 'templateIds' }] });
+    expect((await issue.text()).split('\n')).toEqual(['- one', '- one']);
   });
 });

@@ -15,8 +15,8 @@ const PROPERTY = storageKey('checklist');
 const nothing: Result = { outcome: 'skipped' };
 
 /**
- * Gives issues the checklists that another edition of ours has stored under its key. Whoever is the first to change one
- * here does that himself (`reconcile`), so what this finds that was changed here already had nothing of it: that is
+ * Gives issues the checklists that another edition of ours has stored under its key. An issue that is changed here for the
+ * first time gets it by that (`firstSteps`), so what this finds that was changed here already had nothing of it: that is
  * joined to it, once, as long as the site is new to this edition. What the other edition has stays.
  */
 export async function inheritor(
@@ -24,15 +24,15 @@ export async function inheritor(
   from: Pick<Edition, 'key' | 'name'>,
   notes: readonly string[],
 ): Promise<Work> {
-  const { tenant, checklists, pace, store } = site;
+  const { tenant, checklists, sync, pace, store } = site;
   const theirs = storageKey('checklist', from.key);
   const isNew = (await store.tenant(tenant.id, tx => inheritedAt(tx, tenant.id))) === null;
   const pastIn = (issue: string): Promise<Past> =>
     store.tenant(tenant.id, tx => pastOf(tx, { tenant: tenant.id, issue }));
 
-  async function adopt({ id }: FoundIssue, text: string): Promise<Result> {
+  async function takeOver({ id }: FoundIssue, text: string): Promise<Result> {
     await pace(CALLS.change);
-    if (await checklists.adopt(id)) return { outcome: 'done' };
+    if (await sync.takeOver(id)) return { outcome: 'done' };
     return { outcome: 'failed', message: storage.tooLarge(encodedSize(text), PROPERTY_CAPACITY) };
   }
 
@@ -65,11 +65,11 @@ export async function inheritor(
       const found = parseChecklistProperty(issue.properties[theirs]);
       if (!('text' in found) || readChecklist(found.text).rows.length === 0) return nothing;
       const past = await pastIn(issue.id);
-      // It came with somebody's change, or before this was cut off: it counts among those of the first time.
-      if (past.inherited) return isNew ? { outcome: 'done' } : nothing;
-      if (past.ours) return isNew ? join(issue, found.text) : nothing;
+      // It came with a change, or before this was cut off: it counts among those of the first time.
+      if (past.mirrored && past.inherited) return isNew ? { outcome: 'done' } : nothing;
+      if (past.mirrored) return isNew ? join(issue, found.text) : nothing;
       // What an earlier installation of this edition left there was taken over then.
-      return 'text' in parseChecklistProperty(issue.properties[PROPERTY]) ? nothing : adopt(issue, found.text);
+      return 'text' in parseChecklistProperty(issue.properties[PROPERTY]) ? nothing : takeOver(issue, found.text);
     },
     finish: tx => noteInherited(tx, tenant.id),
   };

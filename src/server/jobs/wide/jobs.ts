@@ -7,6 +7,7 @@ import type { Caller } from '../../connect/tokens.ts';
 import { announce } from '../../live/announce.ts';
 import { background } from '../../quota/work.ts';
 import type { Store } from '../../store/store.ts';
+import type { Sync } from '../../sync/sync.ts';
 import type { Tracker } from '../../tracker/client.ts';
 import { listFields } from '../../tracker/fields.ts';
 import type { Trackers } from '../../tracker/trackers.ts';
@@ -29,6 +30,7 @@ export interface WideJobsOptions {
   tenants: Tenants;
   queue: Queue;
   checklists: Pick<ChecklistService, 'of' | 'permitted'>;
+  sync: Pick<Sync, 'of'>;
   trackerOf: Trackers;
   /** Has the projects hold what was changed. */
   mirror(tenant: string): Promise<void>;
@@ -57,7 +59,7 @@ const SETTLED = 2_000;
 const SIGN = 1_000;
 
 export function createWideJobs(options: WideJobsOptions): WideJobs {
-  const { store, tenants, queue, checklists, trackerOf, mirror, onError, sleep } = options;
+  const { store, tenants, queue, checklists, sync, trackerOf, mirror, onError, sleep } = options;
 
   /** One waits for a tenant, whatever there is to do: its jobs take turns, in one process at a time. */
   const wake = (tenant: string) => queue.add('site-wide', { tenant }, { key: 'site-wide' });
@@ -85,6 +87,7 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
         const site: WideSite = {
           ...{ tenant, store, pace },
           checklists: checklists.permitted({ tenant, account: job.account }),
+          sync: sync.of(tenant),
           fields: await listFields(tracker),
         };
         switch (job.task.kind) {

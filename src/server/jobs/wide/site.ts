@@ -2,6 +2,7 @@ import type { PermittedChecklists } from '../../checklists/checklists.ts';
 import type { Tenant } from '../../connect/tenants.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tables.ts';
+import type { TenantSync } from '../../sync/sync.ts';
 import type { TrackerField } from '../../tracker/fields.ts';
 import { flatText } from '../../tracker/richtext.ts';
 import type { FoundIssue } from '../../tracker/search.ts';
@@ -15,6 +16,7 @@ export interface WideSite {
   pace: Pace;
   /** With the permissions that were checked when the job was started. */
   checklists: PermittedChecklists;
+  sync: TenantSync;
   fields: readonly TrackerField[];
 }
 

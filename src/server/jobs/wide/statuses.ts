@@ -6,6 +6,7 @@ import { applyChanges } from '../../../text/document.ts';
 import { relabel } from '../../../text/edits/relabel.ts';
 import { readChecklist } from '../../../text/read.ts';
 import type { StatusRegistry } from '../../../text/statuses.ts';
+import { newestText } from '../../checklists/revisions.ts';
 import { announce } from '../../live/announce.ts';
 import { dropStatuses, loadStatuses, takeStatuses } from '../../statuses/records.ts';
 import { createRegistries } from '../../statuses/registries.ts';
@@ -27,8 +28,10 @@ export async function statusBringer(site: WideSite, scope: Scope): Promise<Work>
   const brought = (text: string, statuses: StatusRegistry) =>
     applyChanges(text, relabel(readChecklist(text, statuses), moves));
 
-  /** What the tracker shows of a checklist. */
-  function textOf({ properties, fields }: FoundIssue): string | undefined {
+  /** A checklist's text: the tracker's copies may be older than what the database has. */
+  async function textOf({ id, properties, fields }: FoundIssue): Promise<string | undefined> {
+    const known = await store.tenant(tenant.id, tx => newestText(tx, { tenant: tenant.id, issue: id }));
+    if (known !== undefined) return known;
     const property = parseChecklistProperty(properties[PROPERTY]);
     if ('text' in property) return property.text;
     return own.map(field => fieldText(fields[field])).find(text => text !== undefined);
@@ -38,7 +41,7 @@ export async function statusBringer(site: WideSite, scope: Scope): Promise<Work>
     fields: ['project', ...own],
     properties: [PROPERTY],
     async each(issue) {
-      const text = textOf(issue);
+      const text = await textOf(issue);
       const statuses = registries.of(projectShape.safeParse(issue.fields.project).data?.id);
       if (!text?.includes('[') || brought(text, statuses) === text) return { outcome: 'skipped' };
       await pace(CALLS.change);

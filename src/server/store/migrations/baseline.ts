@@ -5,12 +5,10 @@ export const baseline: Migration = {
   name: '2026-11-23-baseline',
   tables: [
     'tenant',
+    'checklist',
+    'sync',
     'lease',
-    'intent',
     'revision',
-    'mirror',
-    'echo',
-    'sighting',
     'presence',
     'presence_place',
     'template',
@@ -28,6 +26,7 @@ export const baseline: Migration = {
     'queue',
     'quota_use',
     'quota_fact',
+    'watch',
   ],
   statements: [
     // Installations of the app.
@@ -40,32 +39,31 @@ export const baseline: Migration = {
     // The one query across tenants: which of them there are.
     `create policy listed on tenant for select using (current_setting('app.scope', true) = 'every')`,
 
-    // Checklists: who may change one now, what is being written, what was written, what the tracker holds.
+    // Checklists, and how far the tracker's copies are behind.
+    `create table checklist (
+       tenant text not null, issue text not null, epoch text not null, seq integer not null, source text not null,
+       mirrored boolean not null, project text, primary key (tenant, issue))`,
+    `create table sync (
+       tenant text not null, issue text not null, fence integer not null default 0, hints integer not null default 0,
+       hints_read integer not null default 0, read_at timestamptz, actor text, property_due timestamptz, confirmed_epoch text, confirmed_seq integer, pending_epoch text,
+       pending_seq integer, property_seen jsonb, swaps integer not null default 0, property_written timestamptz, verdict text, contended boolean not null default false,
+       echoes integer not null default 0, echoes_until timestamptz, field text, field_text text, field_pending text,
+       field_due timestamptz, field_since timestamptz, cursor text, notice text, property_notice text, watch text,
+       primary key (tenant, issue))`,
+    `create index sync_open on sync (tenant)
+       where hints > hints_read or property_due is not null or pending_seq is not null or field_due is not null`,
+
+    // Who makes an issue of an item now, and the history of checklists.
     `create table lease (
        tenant text not null, issue text not null, fence integer not null, holder text not null,
        expires timestamptz not null, primary key (tenant, issue))`,
-    `create table intent (
-       tenant text not null, issue text not null, epoch text not null, seq integer not null, hash text not null,
-       revisions jsonb not null, field jsonb, found text, found_base text, given_up boolean not null,
-       primary key (tenant, issue))`,
     `create table revision (
        tenant text not null, issue text not null, account text not null, client text not null, kind text not null,
        epoch text not null, seq integer not null, hash text not null, name text not null, text text not null,
-       rows jsonb not null default '[]', conflicts jsonb not null, created timestamptz not null default now(),
+       rows jsonb not null default '[]', conflicts jsonb not null, created timestamptz not null default clock_timestamp(),
        primary key (tenant, issue, epoch, seq), unique (tenant, issue, account, client))`,
     'create index revision_latest on revision (tenant, issue, created desc, seq desc)',
     'create index revision_hash on revision (tenant, issue, hash)',
-    `create table mirror (
-       tenant text not null, issue text not null, field text, text text, behind boolean not null, notice text,
-       primary key (tenant, issue))`,
-    'create index mirror_behind on mirror (tenant) where behind',
-    `create table echo (
-       tenant text not null, issue text not null, storage text not null, mark text not null, text text,
-       late boolean not null default false, found text, found_base text, seen timestamptz not null default now(),
-       primary key (tenant, issue, storage, mark))`,
-    'create index echo_seen on echo (tenant, seen)',
-    `create table sighting (
-       tenant text not null, issue text not null, account text not null, primary key (tenant, issue, account))`,
 
     // Presence: who has an editor open, and at which row: its index and a hash, never its text.
     `create table presence (
@@ -160,6 +158,12 @@ export const baseline: Migration = {
        tenant text not null, key text not null, value integer not null, until double precision not null,
        changed timestamptz not null default now(), primary key (tenant, key))`,
     `create policy swept on quota_fact using (current_setting('app.scope', true) = 'every')`,
+
+    // Processes that keep watch over the database, and since when one of them did without a gap.
+    `create table watch (
+       tenant text not null, process text not null, id text not null, since timestamptz not null,
+       beat timestamptz not null default now(), origin text not null, primary key (tenant, process))`,
+    `create policy swept on watch using (current_setting('app.scope', true) = 'every')`,
 
     // An assumption of a transaction fails as a statement does, so that later statements need not wait for its answer.
     `create function demand(holds boolean, what text) returns void language plpgsql as $$ begin

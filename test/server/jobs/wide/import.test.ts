@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { newIssue, update } from '../../support/checklists.ts';
 import { jobsOf } from '../../support/jobs.ts';
 import { onStore } from '../../support/stores.ts';
-import { OWN_FIELD, RIVAL_FIELD } from '../../support/tracker.ts';
+import { isPropertyWrite, OWN_FIELD, RIVAL_FIELD } from '../../support/tracker.ts';
 import { ADMIN, OURS, RIVAL, startWide, type Wide } from '../../support/wide.ts';
 
 // Each of them works through a whole job.
@@ -21,7 +21,7 @@ onStore(use => {
     const [issue] = await withRival(1);
     const { job } = await admin.import();
     expect(await ended(job?.id)).toMatchObject({ done: 1 });
-    expect(issue?.text()).toBe(OURS);
+    expect(await issue?.text()).toBe(OURS);
     expect(fieldsOf(issue?.id ?? '')).toMatchObject({ [RIVAL_FIELD]: RIVAL, [OWN_FIELD]: OURS });
     expect(await revisions()).toMatchObject([{ account: 'admin', kind: 'updateChecklistFromText', text: OURS }]);
   });
@@ -35,8 +35,8 @@ onStore(use => {
     Object.assign(it.tracker.issues.get(two.id)?.properties ?? {}, { checklist: [{ name: 'Step', checked: true }] });
     const { job } = await admin.import();
     expect(await ended(job?.id)).toMatchObject({ seen: 3, done: 1, skipped: 2 });
-    expect(one.text()).toBe('+ Review\n- Test');
-    expect([two.stored(), three.stored()]).toEqual([undefined, undefined]);
+    expect(await one.text()).toBe('+ Review\n- Test');
+    expect([await two.stored(), await three.stored()]).toEqual([undefined, undefined]);
   });
 
   test.each([
@@ -50,8 +50,8 @@ onStore(use => {
     await it.settled();
     const { job } = await admin.import({ mode });
     await ended(job?.id);
-    expect(filled?.text().trimEnd()).toBe(there);
-    expect(empty?.text()).toBe(none);
+    expect((await filled?.text())?.trimEnd()).toBe(there);
+    expect(await empty?.text()).toBe(none);
   });
 
   test('what people did since is not undone by importing again; what changed at the rival is taken', async () => {
@@ -63,12 +63,12 @@ onStore(use => {
     it.tracker.granted.set('other', ADMIN);
     const again = await jobsOf(it, 'other').import();
     expect(await ended(again.job?.id)).toMatchObject({ done: 0, skipped: 1 });
-    expect(issue?.text()).toBe(`${OURS}\n- And more`);
+    expect(await issue?.text()).toBe(`${OURS}\n- And more`);
 
     fieldsOf(issue?.id ?? '')[RIVAL_FIELD] = 'New';
     await admin.import({ mode: 'APPEND' });
     await it.settled();
-    expect(issue?.text()).toBe(`${OURS}\n- And more\n- New`);
+    expect(await issue?.text()).toBe(`${OURS}\n- And more\n- New`);
   });
 
   test('what comes back at the rival is taken as often as it does', async () => {
@@ -78,7 +78,7 @@ onStore(use => {
       fieldsOf(issue?.id ?? '')[RIVAL_FIELD] = text;
       await admin.import({ mode: 'OVERRIDE' });
       await it.settled();
-      expect(issue?.text()).toBe(`- ${text}`);
+      expect(await issue?.text()).toBe(`- ${text}`);
     }
   });
 
@@ -89,7 +89,7 @@ onStore(use => {
     const imported = async (mode: string) => {
       await admin.import({ issueId, mode });
       await it.settled();
-      return issue?.text().trimEnd();
+      return (await issue?.text())?.trimEnd();
     };
     expect(await imported('APPEND')).toBe(OURS);
     expect(await imported('APPEND')).toBe(OURS);
@@ -121,7 +121,7 @@ onStore(use => {
     const [one, two, three] = await withRival(3);
     fieldsOf(two?.id ?? '')[RIVAL_FIELD] = 'x'.repeat(33_000);
     it.tracker.faults.push(({ method, path }) =>
-      method === 'PUT' && path.includes(`/${three?.id}/properties`) ? new Response('{}', { status: 403 }) : undefined,
+      method === 'GET' && path === `/rest/api/2/issue/${three?.id}` ? new Response('{}', { status: 403 }) : undefined,
     );
     const { job } = await admin.import();
     expect(await ended(job?.id)).toMatchObject({
@@ -132,5 +132,15 @@ onStore(use => {
         { issue: `P-${three?.id}`, message: expect.stringContaining('permission') },
       ],
     });
+  });
+
+  test('an issue whose property the tracker does not let us write is imported all the same', async () => {
+    const { it, admin, withRival, ended } = wide;
+    const [issue] = await withRival(1);
+    it.tracker.faults.push(call => (isPropertyWrite(call) ? new Response('{}', { status: 403 }) : undefined));
+    const { job } = await admin.import();
+    expect(await ended(job?.id)).toMatchObject({ state: 'DONE', done: 1, failed: 0 });
+    const reading = await issue?.read();
+    expect([reading?.text, reading?.notices]).toEqual([OURS, [expect.stringContaining('error 403')]]);
   });
 });

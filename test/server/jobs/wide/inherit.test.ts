@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { editionKey } from '../../../../src/domain/edition.ts';
 import { storageKey } from '../../../../src/domain/storage.ts';
-import { EDITOR, newIssue, update } from '../../support/checklists.ts';
+import { add, EDITOR, newIssue, update } from '../../support/checklists.ts';
 import { jobsOf } from '../../support/jobs.ts';
 import { onStore } from '../../support/stores.ts';
-import { isPropertyWrite, OWN_FIELD, RIVAL_FIELD } from '../../support/tracker.ts';
+import { type Fault, isPropertyWrite, OWN_FIELD, RIVAL_FIELD } from '../../support/tracker.ts';
 import { startWide, type Wide } from '../../support/wide.ts';
 
 // Each of them works through a whole job.
@@ -18,6 +18,12 @@ const stored = (text: string, name = 'Checklists') => ({
   ...{ v: 1, epoch: 'of-free', seq: 7, name, text },
   progress: { total: 1, checked: 0, percent: 0, mandatoryOpen: 0 },
 });
+
+/** The tracker does not let the issue be read. */
+const notRead =
+  (issue: string): Fault =>
+  ({ method, path }) =>
+    method === 'GET' && path === `/rest/api/2/issue/${issue}` ? new Response('{}', { status: 403 }) : undefined;
 
 onStore(use => {
   let wide: Wide;
@@ -37,7 +43,7 @@ onStore(use => {
   };
 
   test('checklists of the Free edition are taken over once, wherever nobody has begun with them yet', async () => {
-    const { it, admin, ended, fieldsOf } = wide;
+    const { it, admin, ended, fieldsOf, propertiesOf } = wide;
     const kept = () => use().raw('select * from revision where tenant = $1 order by issue, seq', [it.tenant.id]);
     const ours = await issueWith(stored('# Release\n+ Tag it\n- [ON HOLD] Tell support', 'Release list'));
     const text = await issueWith('- A plain text');
@@ -50,7 +56,7 @@ onStore(use => {
     const field = await issueWith(stored('- Of Free'));
     fieldsOf(field.id)[OWN_FIELD] = '- Written into our field';
     const earlier = await issueWith(stored('- Of Free'));
-    earlier.store(stored('- Of an installation before'));
+    propertiesOf(earlier.id)[storageKey('checklist')] = stored('- Of an installation before');
     const odd = await issueWith({ of: 'somebody else' });
     const empty = await issueWith(stored('\n'));
     const none = await issueWith(undefined);
@@ -62,16 +68,16 @@ onStore(use => {
     expect(await ended(job?.id)).toMatchObject({
       ...{ kind: 'INHERIT', state: 'DONE', seen: 10, done: 6, skipped: 4, failed: 0, log: [] },
     });
-    expect(ours.stored()).toMatchObject({ name: 'Release list' });
-    expect([ours, text, seen].map(issue => issue.text())).toEqual([
+    expect(await ours.stored()).toMatchObject({ name: 'Release list' });
+    expect([await ours.text(), await text.text(), await seen.text()]).toEqual([
       '# Release\n+ Tag it\n- [ON HOLD] Tell support',
       '- A plain text',
       '- Shown by its field too',
     ]);
-    expect([begun.text(), cleared.text().trim()]).toEqual(['- Of Pro', '']);
-    expect(field.text().split('\n').sort()).toEqual(['- Of Free', '- Written into our field']);
-    expect(earlier.text()).toBe('- Of an installation before');
-    expect([odd, empty, none].map(issue => issue.stored())).toEqual(Array(3).fill(undefined));
+    expect([await begun.text(), (await cleared.text()).trim()]).toEqual(['- Of Pro', '']);
+    expect((await field.text()).split('\n').sort()).toEqual(['- Of Free', '- Written into our field']);
+    expect(await earlier.text()).toBe('- Of an installation before');
+    for (const issue of [odd, empty, none]) expect(await issue.stored()).toBeUndefined();
     // What the Free edition has stays, for as long as it is there.
     expect([ours, text, begun].map(issue => issue.free())).toEqual(before);
     expect((await admin.inheritance()).ended).not.toBeNull();
@@ -104,18 +110,55 @@ onStore(use => {
       [`P-${both.id}`, told],
       [`P-${emptied.id}`, told],
     ]);
-    const lines = both.text().split('\n');
+    const lines = (await both.text()).split('\n');
     expect([...lines].sort()).toEqual(['# Pro', '- Of Free', '- Of Pro', '- Shared']);
     expect(lines.indexOf('# Pro')).toBeLessThan(lines.indexOf('- Of Pro'));
-    expect([same.text(), emptied.text()]).toEqual(['- One\n- Two', '- Of Free']);
-    expect(fieldsOf(both.id)[OWN_FIELD]).toBe(both.text());
+    expect([await same.text(), await emptied.text()]).toEqual(['- One\n- Two', '- Of Free']);
+    expect(fieldsOf(both.id)[OWN_FIELD]).toBe(await both.text());
 
     // Once: what people make of it stays, whatever the Free edition says.
     await both.edit(update('- Only this'));
     both.setFree(stored('- Later'));
     const again = await admin.inherit();
     expect(await ended(again.job?.id)).toMatchObject({ state: 'DONE', done: 0 });
-    expect(both.text()).toBe('- Only this');
+    expect(await both.text()).toBe('- Only this');
+  });
+
+  test('an issue that was only viewed is taken over as well, by what is there by now', async () => {
+    const { admin, ended, fieldsOf } = wide;
+    const plain = await issueWith(stored('- Of Free'));
+    const later = await issueWith(undefined);
+    const changed = await issueWith(stored('- Of Free'));
+    const field = await issueWith(stored('- Of Free'));
+    fieldsOf(field.id)[OWN_FIELD] = '- Written into our field';
+    const viewed = [plain, later, changed, field];
+    for (const issue of viewed) await issue.read();
+    for (const issue of viewed) expect(await issue.stored()).toBeUndefined();
+    later.setFree(stored('- Begun later'));
+    changed.setFree(stored('- Of Free\n- And later', 'Renamed'));
+
+    const { job } = await admin.inherit();
+    expect(await ended(job?.id)).toMatchObject({ state: 'DONE', seen: 4, done: 4, failed: 0, log: [] });
+    expect([await plain.text(), await later.text()]).toEqual(['- Of Free', '- Begun later']);
+    expect(await changed.stored()).toMatchObject({ name: 'Renamed', text: '- Of Free\n- And later' });
+    expect((await field.text()).split('\n').sort()).toEqual(['- Of Free', '- Written into our field']);
+    for (const { id, text } of viewed) expect(fieldsOf(id)[OWN_FIELD]).toBe(await text());
+    const again = await admin.inherit();
+    expect(await ended(again.job?.id)).toMatchObject({ state: 'DONE', done: 0, failed: 0 });
+  });
+
+  test('where the tracker refuses the write the checklist is taken over all the same, and a notice says so', async () => {
+    const { it, admin, ended } = wide;
+    const issue = await issueWith(stored('- Of Free'));
+    it.tracker.faults.push(call => (isPropertyWrite(call) ? new Response('{}', { status: 403 }) : undefined));
+    const { job } = await admin.inherit();
+    expect(await ended(job?.id)).toMatchObject({ state: 'DONE', done: 1, failed: 0 });
+    const { text, notices } = await issue.read();
+    expect([text, notices]).toEqual(['- Of Free', [expect.stringContaining('error 403')]]);
+    it.tracker.faults = [];
+    await issue.edit(add('Of Pro'));
+    expect(await issue.text()).toBe('- Of Free\n- Of Pro');
+    expect((await issue.read()).notices).toEqual([]);
   });
 
   test('typed while the taking over is under way, both texts are there whichever came first', async () => {
@@ -129,7 +172,7 @@ onStore(use => {
     await Promise.all([...typing, it.settled()]);
     expect(await ended(job?.id)).toMatchObject({ state: 'DONE', failed: 0 });
     for (const [index, issue] of issues.entries()) {
-      expect(issue.text().split('\n').sort()).toEqual([`- Of Free ${index}`, `- Of Pro ${index}`]);
+      expect((await issue.text()).split('\n').sort()).toEqual([`- Of Free ${index}`, `- Of Pro ${index}`]);
     }
   });
 
@@ -148,7 +191,7 @@ onStore(use => {
     );
     const { job } = await admin.inherit();
     expect(await ended(job?.id)).toMatchObject({ state: 'DONE', seen: 5, failed: 0 });
-    expect(issues.map(issue => issue.text())).toEqual(issues.map((_, index) => `- Item ${index}`));
+    for (const [index, issue] of issues.entries()) expect(await issue.text()).toBe(`- Item ${index}`);
     const made = await use().raw('select issue, kind, text from revision where tenant = $1 order by issue', [
       it.tenant.id,
     ]);
@@ -159,19 +202,15 @@ onStore(use => {
     const { it, admin, ended } = wide;
     const good = await issueWith(stored('- Good'));
     const bad = await issueWith(stored('- Bad'));
-    const refuse = (call: { method: string; path: string; body: unknown }) =>
-      isPropertyWrite(call) && call.path.includes(`/issue/${bad.id}/`)
-        ? new Response('{}', { status: 403 })
-        : undefined;
-    it.tracker.faults.push(refuse);
+    it.tracker.faults.push(notRead(bad.id));
     const { job } = await admin.inherit();
     expect(await ended(job?.id)).toMatchObject({ state: 'DONE', done: 1, failed: 1 });
-    expect(good.text()).toBe('- Good');
+    expect(await good.text()).toBe('- Good');
     expect((await admin.inheritance()).ended).toBeNull();
     it.tracker.faults = [];
     await it.wideJobs.installed(it.tenant.id);
     await it.settled();
-    expect(bad.text()).toBe('- Bad');
+    expect(await bad.text()).toBe('- Bad');
     const { ended: at, job: last } = await admin.inheritance();
     expect([at, last]).toEqual([expect.any(String), expect.objectContaining({ account: '', state: 'DONE', done: 2 })]);
   });
@@ -183,11 +222,7 @@ onStore(use => {
     same.setFree(stored('- One\n- Two'));
     const bad = await issueWith(stored('- Bad'));
     await it.settled();
-    it.tracker.faults.push(call =>
-      isPropertyWrite(call) && call.path.includes(`/issue/${bad.id}/`)
-        ? new Response('{}', { status: 403 })
-        : undefined,
-    );
+    it.tracker.faults.push(notRead(bad.id));
     const first = await admin.inherit();
     expect(await ended(first.job?.id)).toMatchObject({ state: 'DONE', skipped: 1, failed: 1 });
     await same.edit(update('- Two'));
@@ -195,7 +230,7 @@ onStore(use => {
     it.tracker.faults = [];
     const second = await admin.inherit();
     expect(await ended(second.job?.id)).toMatchObject({ state: 'DONE', done: 1, skipped: 1, failed: 0 });
-    expect([same.text(), bad.text()]).toEqual(['- Two', '- Bad']);
+    expect([await same.text(), await bad.text()]).toEqual(['- Two', '- Bad']);
   });
 
   test('an installation starts it until it is done, and not again', async () => {
@@ -203,7 +238,7 @@ onStore(use => {
     const issue = await issueWith(stored('- Kept'));
     await Promise.all([it.wideJobs.installed(it.tenant.id), it.wideJobs.installed(it.tenant.id)]);
     await it.settled();
-    expect(issue.text()).toBe('- Kept');
+    expect(await issue.text()).toBe('- Kept');
     expect(await admin.list()).toHaveLength(1);
     await it.wideJobs.installed(it.tenant.id);
     await it.settled();

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { parseChecklistProperty } from '../../domain/storage.ts';
+import { hashText } from '../hash.ts';
+import { statement } from '../store/statement.ts';
+import { readIssueWithChanges } from '../tracker/issue.ts';
+import { firstSteps } from './first.ts';
+import { indexRows } from './indexes.ts';
+import { isGone, mustBeInstalled, uninstalled } from './installed.ts';
+import { addRevisions, type Place, type Revision } from './revisions.ts';
+import { fieldIfKnown, type Site } from './site.ts';
+import { storedProperty, storedSeq } from './stored.ts';
+
+/** The author of a foreign change where the tracker does not name one. */
+export const UNKNOWN_AUTHOR = 'tracker';
+
+interface Adopted extends Place {
+  epoch: string;
+  seq: number;
+  source: string;
+  mirrored: boolean;
+  project: string | null;
+}
+
+const insertChecklist = statement<Adopted, { seq: number }>(
+  (db, { tenant, issue, epoch, seq, source, mirrored, project }) =>
+    db
+      .insertInto('checklist')
+      .values({ tenant, issue, epoch, seq, source, mirrored, project })
+      .onConflict(conflict => conflict.doNothing())
+      .returning('seq'),
+);
+
+interface FirstCopies extends Place {
+  hints: number;
+  confirmed_epoch: string | null;
+  confirmed_seq: number | null;
+  contended: boolean;
+  field: string | null;
+  field_text: string | null;
+  cursor: string | null;
+  notice: string | null;
+  watch: string | null;
+}
+
+const insertCopies = statement((db, values: FirstCopies) => {
+  const { tenant, issue, hints, confirmed_epoch, confirmed_seq, contended, field, field_text, cursor, notice, watch } =
+    values;
+  const copies = { hints, confirmed_epoch, confirmed_seq, contended, field, field_text, cursor, notice, watch };
+  return db
+    .insertInto('sync')
+    .values({ tenant, issue, ...copies })
+    .onConflict(conflict => conflict.columns(['tenant', 'issue']).doUpdateSet(copies));
+});
+
+/**
+ * Stores what the tracker holds of an issue that the database does not know as its first revisions, by one call (spec §3:
+ * property, property of the edition before this one, field). Nothing is written to the tracker. Where another process
+ * adopts the issue at the same time, the first one counts.
+ */
+export async function adopt(site: Site, place: Place): Promise<void> {
+  const { store, tenant, tracker, watch } = site;
+  const [{ issue, changes }, fieldId] = await Promise.all([
+    readIssueWithChanges(tracker, place.issue),
+    fieldIfKnown(site),
+  ]);
+  const statuses = await site.statuses(issue.project);
+  const { steps, source, field, notice } = firstSteps({ issue, statuses, fieldId });
+  const property = storedProperty(issue);
+  // What our own epoch counted before, as this database did before a backup was restored, is counted on from there.
+  const before = Math.max(0, storedSeq(issue, tenant.epoch) - steps.length);
+  const revisions = steps.map(({ kind, name, text, rows, conflicts }, index): Revision => {
+    const version = { epoch: tenant.epoch, seq: before + index + 1, hash: hashText(text), name, text, rows: [...rows] };
+    return { ...version, account: UNKNOWN_AUTHOR, client: `foreign ${randomUUID()}`, kind, conflicts };
+  });
+  const last = revisions.at(-1);
+  const holds = 'text' in property && last !== undefined;
+  const checklist = insertChecklist({
+    ...place,
+    ...{ epoch: last?.epoch ?? '', seq: last?.seq ?? 0, source, project: issue.project ?? null },
+    mirrored: property.kind === 'ours',
+  });
+  const copies = insertCopies({
+    ...place,
+    // A value that is not ours is to be kept elsewhere before it is written over.
+    hints: parseChecklistProperty(issue.property).kind === 'foreign' ? 1 : 0,
+    ...{ confirmed_epoch: holds ? last.epoch : null, confirmed_seq: holds ? last.seq : null },
+    contended: property.kind === 'text',
+    ...{ field: field?.id ?? null, field_text: field?.text ?? null },
+    // What happens to the field from now on is in the changelog, also where it is overwritten before it is seen.
+    ...{ cursor: field ? (changes.newest?.toString() ?? null) : null, notice: notice ?? null, watch: watch().id },
+  });
+  try {
+    await store.exchange(tenant.id, [checklist], ([inserted]) => ({
+      statements:
+        inserted.rows.length === 0
+          ? []
+          : [
+              mustBeInstalled(tenant),
+              ...addRevisions(place, revisions),
+              ...(last ? indexRows(place, last, { project: issue.project, statuses }) : []),
+              copies,
+            ],
+      value: undefined,
+    }));
+  } catch (error) {
+    throw isGone(error) ? uninstalled() : error;
+  }
+}

@@ -1,0 +1,46 @@
+/** Milliseconds within which a browser that opens its stream anew has come back. */
+const BACK = 1_000;
+
+/** Who looks at which issues, over this process's streams. */
+export interface Viewers {
+  /** A stream shows these issues from now on, until the returned function is called. */
+  enter(tenant: string, issues: readonly string[]): () => void;
+  close(): void;
+}
+
+/** `left` is told when no stream of this process shows an issue any more. */
+export function createViewers(left: (tenant: string, issue: string) => void): Viewers {
+  const counts = new Map<string, number>();
+  const timers = new Set<NodeJS.Timeout>();
+  const keyOf = (tenant: string, issue: string) => JSON.stringify([tenant, issue]);
+
+  function leave(tenant: string, issue: string): void {
+    const key = keyOf(tenant, issue);
+    const rest = (counts.get(key) ?? 1) - 1;
+    if (rest > 0) {
+      counts.set(key, rest);
+      return;
+    }
+    counts.delete(key);
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      if (!counts.has(key)) left(tenant, issue);
+    }, BACK);
+    timers.add(timer);
+  }
+
+  return {
+    enter(tenant, issues) {
+      for (const issue of issues) {
+        const key = keyOf(tenant, issue);
+        counts.set(key, (counts.get(key) ?? 0) + 1);
+      }
+      return () => {
+        for (const issue of issues) leave(tenant, issue);
+      };
+    },
+    close() {
+      for (const timer of timers) clearTimeout(timer);
+    },
+  };
+}

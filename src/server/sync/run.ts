@@ -1,0 +1,337 @@
+import { isDeepStrictEqual } from 'node:util';
+import { FIELD_CAPACITY, PROPERTY_CAPACITY } from '../../domain/constants.ts';
+import { storage } from '../../domain/messages.ts';
+import { encodedSize } from '../../domain/storage.ts';
+import { currentOf, type Decision } from '../checklists/decide.ts';
+import { fieldMark, fieldNotice, fieldOf, sameField } from '../checklists/field.ts';
+import { type First, firstSteps } from '../checklists/first.ts';
+import { forget } from '../checklists/forget.ts';
+import { propertyOf, tooLarge } from '../checklists/property.ts';
+import { readText } from '../checklists/reading.ts';
+import { type FieldText, newest, type Place, type Version, versionAt, versionShape } from '../checklists/revisions.ts';
+import type { Site } from '../checklists/site.ts';
+import { loadState, RECENT, readState, type State } from '../checklists/state.ts';
+import { nowhere, storedProperty, storedSeq } from '../checklists/stored.ts';
+import { applyProposals } from '../checklists/transaction.ts';
+import { verdictOf } from '../checklists/verdict.ts';
+import { Refused } from '../refused.ts';
+import { entriesAfter } from '../tracker/changelog.ts';
+import { type Tracker, TrackerDeferred } from '../tracker/client.ts';
+import {
+  keepForeign,
+  readIssueWithChanges,
+  swapProperty,
+  type TrackerIssue,
+  TrackerRefused,
+  writeField,
+  writeProperty,
+} from '../tracker/issue.ts';
+import {
+  type FieldFinding,
+  type Finding,
+  type Known,
+  proposalOf,
+  readFieldChanges,
+  readProperty,
+  says,
+} from './foreign.ts';
+import {
+  beginField,
+  beginProperty,
+  type Copies,
+  claimCopies,
+  confirmField,
+  confirmProperty,
+  doubtProperty,
+  dropField,
+  failProperty,
+  isOverdue,
+  loadCopies,
+  mustHold,
+  nextDue,
+  noteHint,
+  type Read,
+  type Run,
+  readCopies,
+  recordRead,
+} from './records.ts';
+
+/** By which class of work the calls of a run wait. */
+export interface Callers {
+  event: Tracker;
+  property: Tracker;
+  verdict: Tracker;
+  field: Tracker;
+}
+
+/** What a run goes through. */
+export interface SyncSite extends Site {
+  callers: Callers;
+  /** The account of our own calls, where the tracker says. */
+  ownAccount(): Promise<string | undefined>;
+}
+
+/** What a run knows when it begins. */
+interface Begun {
+  site: SyncSite;
+  run: Run;
+  copies: Copies;
+}
+
+const send = (site: SyncSite, run: Run, ...statements: Parameters<SyncSite['store']['together']>[1]) =>
+  site.store.together(run.tenant, [mustHold(run), ...statements]);
+
+async function stateOf({ store, tenant }: SyncSite, place: Place): Promise<State> {
+  const [loaded] = await store.together(tenant.id, [loadState(place, tenant.epoch)]);
+  return readState(loaded.rows[0]);
+}
+
+/** The revisions that what the tracker holds is compared with. */
+async function knownOf(site: SyncSite, place: Place, copies: Copies, issue: TrackerIssue) {
+  const { store, tenant } = site;
+  const { id, since } = site.watch();
+  const property = storedProperty(issue);
+  const stamp = property.kind === 'ours' ? property : { epoch: null, seq: null };
+  // What was last read before this watch holds no revision of it: where the numbers meet, a backup was restored.
+  const isRead = copies.watch === null || copies.watch === id;
+  return store.tenant(tenant.id, async tx => {
+    const at = (epoch: string | null, seq: number | null) =>
+      epoch === null || seq === null ? undefined : versionAt(tx, place, { epoch, seq });
+    const before = newest(tx, place).where('created', '<', since);
+    const shared = versionShape.optional().parse(await before.limit(1).executeTakeFirst());
+    const recent = versionShape.array().parse(await newest(tx, place).limit(RECENT).execute());
+    const bearing = await at(stamp.epoch, stamp.seq);
+    const isEarlier =
+      bearing &&
+      (await before.where('epoch', '=', bearing.epoch).where('seq', '=', bearing.seq).limit(1).executeTakeFirst());
+    const stamped = isRead || isEarlier ? bearing : undefined;
+    const confirmed = await at(copies.confirmed_epoch, copies.confirmed_seq);
+    const pending = await at(copies.pending_epoch, copies.pending_seq);
+    const isLost = storedSeq(issue, tenant.epoch) > 0 && !stamped;
+    return { confirmed, stamped, isLost, pending, seen: copies.property_seen ?? undefined, shared, recent };
+  });
+}
+
+/** What happened to the field since the last look. */
+async function lookAtField(
+  { site, run, copies }: Begun,
+  { issue, changes }: Awaited<ReturnType<typeof readIssueWithChanges>>,
+  field: FieldText,
+  { last, recent }: Known,
+): Promise<FieldFinding> {
+  const isSeen = copies.field === field.id;
+  const isSince = isSeen && copies.cursor !== null;
+  const after = isSince ? (copies.cursor ?? 0) : 0;
+  const entries = isSince ? await entriesAfter(site.callers.event, run.issue, changes, after) : changes.entries;
+  const own = await site.ownAccount();
+  const confirmed = isSeen ? copies.field_text : null;
+  const clean = (text: string) =>
+    fieldOf({ ...issue, fields: [{ id: field.id, name: '', value: text }] }, field.id)?.text ?? '';
+  const statuses = await site.statuses(issue.project);
+  const fits = (text: string) => !tooLarge({ ...last, text }, statuses);
+  return readFieldChanges(
+    { field, entries, confirmed, isSince, pending: copies.field_pending, own, fits },
+    recent,
+    run.issue,
+    clean,
+  );
+}
+
+/** An issue that was adopted and never changed here is read as it would be adopted now (spec §3). */
+function readUnwritten({ steps }: First, last: Version, issueId: string): Finding {
+  const { kind, name, text } = steps.at(-1) ?? { ...nowhere, kind: 'foreignProperty', text: '' };
+  const isSame = text === last.text && name === last.name;
+  const to = { name, text };
+  const proposals = isSame ? [] : [proposalOf({ kind, issueId, from: last, to, account: undefined })];
+  return { proposals, isForeign: false, floor: 0 };
+}
+
+/** Whether what one of the copies holds was left out of a checklist that it would make too large. */
+function leftOut(outcomes: Decision['outcomes']): boolean {
+  for (const outcome of outcomes) if ('error' in outcome && !(outcome.error instanceof Refused)) throw outcome.error;
+  return outcomes.some(outcome => 'error' in outcome);
+}
+
+/** The issue as it was read, and what came of it. */
+interface Refreshed {
+  issue: TrackerIssue;
+  /** The property holds what is not taken up, and is kept elsewhere before it is written over. */
+  isKept: boolean;
+}
+
+/** Reads the issue and takes up foreign changes, each merged from its own base. */
+async function refresh({ site, run, copies }: Begun): Promise<Refreshed> {
+  const { tenant } = site;
+  const found = await readIssueWithChanges(site.callers.event, run.issue);
+  const { issue, changes } = found;
+  const property = storedProperty(issue);
+  const stamp = property.kind === 'ours' ? property : undefined;
+  const fieldId = await site.field();
+  const [state, revisions] = await Promise.all([stateOf(site, run), knownOf(site, run, copies, issue)]);
+  const statuses = await site.statuses(issue.project ?? state.checklist?.project ?? undefined);
+  const last = currentOf(state);
+  const known: Known = { last, ...revisions };
+  const isWritten = state.checklist?.mirrored === true;
+  const context = { issueId: run.issue, account: copies.actor ?? undefined };
+  const ours = isWritten || copies.pending_seq !== null || 'text' in property;
+  const first = ours ? undefined : firstSteps({ issue, statuses, fieldId });
+  const inProperty = first ? readUnwritten(first, last, run.issue) : readProperty(property, known, context);
+  const field = first ? first.field : fieldOf(issue, fieldId);
+  const nothing: FieldFinding = { proposals: [], isBehind: () => false };
+  const inField = ours && field ? await lookAtField({ site, run, copies }, found, field, known) : nothing;
+  let isRefused = false;
+
+  await applyProposals(site, run, [...inProperty.proposals, ...inField.proposals], {
+    floor: Math.max(inProperty.floor, storedSeq(issue, tenant.epoch)),
+    ...(first && { unwritten: first.source }),
+    project: issue.project,
+    also({ outcomes, revisions: made }, now) {
+      const current = made.at(-1) ?? currentOf(now);
+      const value = inProperty.says;
+      const holds = inProperty.holds ?? made.find(revision => value && says(revision, value));
+      isRefused = leftOut(outcomes.slice(0, inProperty.proposals.length));
+      const isLeft = leftOut(outcomes.slice(inProperty.proposals.length)) || first?.notice !== undefined;
+      const size = (text: string) => encodedSize(propertyOf({ ...current, text }, statuses));
+      const notice = isLeft
+        ? storage.fieldNotTaken(size(field?.text ?? ''), PROPERTY_CAPACITY)
+        : isRefused
+          ? storage.propertyNotTaken(size(value?.text ?? ''), PROPERTY_CAPACITY)
+          : (first?.notice ?? null);
+      // What was adopted and never changed is not written: it stands in the tracker as it is.
+      const isMirrored = now.checklist?.mirrored === true || (ours && made.length > 0);
+      const isSaid = value !== undefined && says(current, value);
+      const isEqual = isDeepStrictEqual(issue.property, propertyOf(current, statuses));
+      // Our text in another value is brought into shape once: an app that writes it again and again is let have its way.
+      const isOnce = copies.pending_seq !== null || !copies.contended;
+      const isBehind = isEqual ? false : !isSaid || isOnce ? true : null;
+      const read: Read = {
+        ...{ tenant: run.tenant, issue: run.issue, hints: copies.hints, notice, watch: site.watch().id },
+        ...{ epoch: holds?.epoch ?? null, seq: holds?.seq ?? null, contended: inProperty.isForeign },
+        // What was left out is so again until ours is written over it.
+        seen: inProperty.seen && !isRefused ? JSON.stringify(inProperty.seen) : null,
+        arrived: stamp?.epoch === copies.pending_epoch && stamp?.seq === copies.pending_seq,
+        property: isMirrored && current.seq > 0 ? isBehind : false,
+        ...{ field: field?.id ?? null, field_text: field && !isLeft ? field.text : null },
+        behind: !isLeft && isMirrored && tenant.mirror !== 'none' && inField.isBehind(current.text),
+        // Where the field was not read, or not taken up, its changes are still to be.
+        cursor: field && !isLeft ? changes.newest : null,
+      };
+      return [mustHold(run), recordRead(read)];
+    },
+  });
+  const isKept = isRefused || property.kind === 'foreign';
+  return { issue, isKept };
+}
+
+/** Compare-and-sets in a row of which nothing came, after which the property is written plainly. */
+const SWAPS = 5;
+
+/** Writes the property, with the newest revision. Resolves with whether that was asked for only, by a compare-and-set. */
+async function bringProperty({ site, run, copies }: Begun, read: Refreshed | undefined): Promise<boolean> {
+  const { callers } = site;
+  const state = await stateOf(site, run);
+  const { last, checklist } = state;
+  if (!last || !checklist) return false;
+  const isSwap = copies.contended && read !== undefined && copies.swaps < SWAPS;
+  const statuses = await site.statuses(checklist.project ?? undefined);
+  const value = propertyOf(last, statuses);
+  const verdict = verdictOf(readText(last.text, statuses).rows);
+  const tracker = state.copies?.verdict === verdict ? callers.property : callers.verdict;
+  const { epoch, seq } = last;
+  await send(site, run, beginProperty({ ...run, epoch, seq, verdict }));
+  const size = encodedSize(value);
+  if (size > PROPERTY_CAPACITY) {
+    const notice = storage.tooLarge(size, PROPERTY_CAPACITY);
+    await send(site, run, failProperty({ ...run, again: false, notice }));
+    return false;
+  }
+  try {
+    if (read?.isKept) await keepForeign(tracker, run.issue, read.issue);
+    if (isSwap) await swapProperty(tracker, run.issue, value, read.issue.property);
+    else await writeProperty(tracker, run.issue, value);
+  } catch (error) {
+    const isRefused = error instanceof TrackerRefused;
+    const notice = isRefused ? storage.propertyRefused(error.status) : null;
+    const record =
+      isRefused || error instanceof TrackerDeferred
+        ? failProperty({ ...run, again: !isRefused, notice })
+        : doubtProperty({ ...run, isSwap: false });
+    await send(site, run, record);
+    if (!isRefused || error.status === 404) throw error;
+    return false;
+  }
+  // Whether a compare-and-set found what it compared with shows when the issue is read again.
+  if (isSwap) await send(site, run, doubtProperty({ ...run, isSwap }));
+  else await send(site, run, confirmProperty({ ...run, epoch, seq, watch: site.watch().id }));
+  return isSwap;
+}
+
+/** Writes the field, with the newest revision. */
+async function bringField({ site, run, copies }: Begun, fieldId: string | undefined): Promise<void> {
+  const { last } = await stateOf(site, run);
+  const { epoch, seq, text } = last ?? currentOf({ last });
+  const drop = (notice: string | null) => send(site, run, dropField({ ...run, epoch, seq, notice }));
+  if (!last || fieldId === undefined) return void (await drop(null));
+  if (copies.field !== fieldId) return void (await drop(storage.fieldNotOnScreen));
+  // What it holds was left out.
+  if (copies.field_text === null) return void (await drop(copies.notice));
+  if (sameField(copies.field_text, text)) return void (await drop(null));
+  if (text.length > FIELD_CAPACITY) return void (await drop(storage.fieldTooLarge(text.length, FIELD_CAPACITY)));
+  await send(site, run, beginField({ ...run, mark: fieldMark(text) }));
+  try {
+    await writeField(site.callers.field, run.issue, fieldId, text);
+  } catch (error) {
+    if (error instanceof TrackerRefused) return void (await drop(fieldNotice(error, text.length)));
+    throw error;
+  }
+  await send(site, run, confirmField({ ...run, epoch, seq, field: fieldId, text }));
+}
+
+/** Milliseconds after which a compare-and-set is looked at whose event did not come. */
+const SWAPPED = 10_000;
+
+/** Whether the issue is to be read before anything of it is written (design.md §4.2). */
+function mustRead(site: SyncSite, copies: Copies, fieldId: string | undefined): boolean {
+  const { hints, hints_read, pending_seq, property_due, contended, watch, field_due, field, field_text } = copies;
+  if (hints > hints_read || pending_seq !== null) return true;
+  if (property_due && (contended || watch !== site.watch().id)) return true;
+  return field_due && fieldId !== undefined && (field !== fieldId || field_text === null);
+}
+
+/** Has the issue read soon. */
+async function hint({ store, queue }: SyncSite, place: Place): Promise<void> {
+  const [noted] = await store.together(place.tenant, [noteHint(place)]);
+  if (noted.rows.length > 0) await queue.add('sync', place, { key: place.issue });
+}
+
+/**
+ * Brings the tracker's copies of an issue's checklist up to date as far as they are due, and takes up foreign changes where
+ * something told of them. Rejects where the tracker does not answer: what was to be done stays so.
+ */
+export async function syncIssue(site: SyncSite, place: Place): Promise<void> {
+  const [claimed] = await site.store.together(place.tenant, [claimCopies(place)]);
+  let copies = readCopies(claimed.rows[0]);
+  if (!copies) return;
+  const run: Run = { ...place, fence: copies.fence };
+  let isSwapped = false;
+  try {
+    const fieldId = copies.field_due ? await site.field() : undefined;
+    let read: Refreshed | undefined;
+    if (mustRead(site, copies, fieldId)) {
+      read = await refresh({ site, run, copies });
+      const [again] = await site.store.together(place.tenant, [loadCopies(place)]);
+      copies = readCopies(again.rows[0]) ?? copies;
+    }
+    if (copies.property_due) isSwapped = await bringProperty({ site, run, copies }, read);
+    if (copies.field_due) await bringField({ site, run, copies }, await site.field());
+  } catch (error) {
+    // A later run may have written before a write of this one took effect.
+    if (isOverdue(error)) return void (await hint(site, place));
+    if (!(error instanceof TrackerRefused && error.status === 404)) throw error;
+    await site.store.tenant(place.tenant, tx => forget(tx, place));
+    return;
+  }
+  const [next] = await site.store.together(place.tenant, [nextDue(place)]);
+  const after = isSwapped ? SWAPPED : next.rows[0]?.after;
+  if (after !== undefined) await site.queue.add('sync', place, { after, key: place.issue });
+}

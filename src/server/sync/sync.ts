@@ -1,0 +1,189 @@
+import { sql } from 'kysely';
+import { isChecklistField } from '../../domain/storage.ts';
+import { cleanText } from '../../text/document.ts';
+import { adopt } from '../checklists/adopt.ts';
+import { forgetCalled } from '../checklists/assigned/records.ts';
+import { fieldMark, sameField } from '../checklists/field.ts';
+import type { Place } from '../checklists/revisions.ts';
+import type { Site } from '../checklists/site.ts';
+import type { Tenant, Tenants } from '../connect/tenants.ts';
+import type { Caller } from '../connect/tokens.ts';
+import type { Happened } from '../connect/webhooks.ts';
+import type { Handlers, Queue } from '../jobs/queue.ts';
+import { background, type Cause } from '../quota/work.ts';
+import type { Store } from '../store/store.ts';
+import { isIssueId } from '../tracker/issue.ts';
+import type { Trackers } from '../tracker/trackers.ts';
+import { createOwnAccounts } from './own-account.ts';
+import { hastenProperty, noteHint, notePropertyEvent } from './records.ts';
+import { type SyncSite, syncIssue } from './run.ts';
+import { EVERY, sweep } from './sweep.ts';
+import { takeOver } from './take-over.ts';
+
+export interface SyncOptions {
+  store: Store;
+  tenants: Tenants;
+  queue: Queue;
+  siteOf(tenant: Tenant, cause: Cause): Site;
+  trackerOf: Trackers;
+  /** Told of what went wrong and did not stop the work. */
+  onError(error: unknown): void;
+}
+
+/** What jobs over many issues do with the copies of one. */
+export interface TenantSync {
+  /** Reads an issue, takes up foreign changes and makes its copies equal, unless the database does not know it. */
+  refresh(issueId: string): Promise<void>;
+  /** Keeps copies of what stands in an issue from now on; resolves with whether the property has room for it. */
+  takeOver(issueId: string): Promise<boolean>;
+}
+
+/** Keeps the tracker's copies of checklists equal, and takes up foreign changes (design.md §4.2). */
+export interface Sync {
+  jobs: Pick<Handlers, 'sync' | 'sweep'>;
+  /** The tracker told of an event of an issue. */
+  noticed(caller: Caller, issueId: string, happened: Happened): Promise<void>;
+  /** The last panel of an issue has closed: what is to be written of its property is written now. */
+  left(tenant: string, issue: string): Promise<void>;
+  of(tenant: Tenant): TenantSync;
+  /** Enqueues what an earlier process left open, or what the queue lost, tenant by tenant. */
+  recover(): Promise<void>;
+}
+
+/** Milliseconds after which an issue is read that may have changed: a bulk change tells of each step. */
+const LOOK = 1_000;
+/** Issues that are enqueued at once. */
+const BATCH = 1_000;
+
+export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }: SyncOptions): Sync {
+  const accounts = createOwnAccounts();
+
+  function syncSite(tenant: Tenant, work: 'event' | 'job' | 'sweep'): SyncSite {
+    const site = siteOf(tenant, background(work));
+    const callers = {
+      event: site.tracker,
+      property: trackerOf(tenant, background('property')),
+      verdict: trackerOf(tenant, background('verdict')),
+      field: trackerOf(tenant, background('field')),
+    };
+    return { ...site, callers, ownAccount: () => accounts(tenant, site.tracker) };
+  }
+
+  /** Whether an update may have changed what is kept in the tracker. */
+  async function mayConcern(site: SyncSite, issue: string, { changes }: Happened): Promise<boolean> {
+    if (changes === undefined) return true;
+    const { tenant } = site;
+    const row = await store.tenant(tenant.id, tx =>
+      tx
+        .selectFrom('sync')
+        .select(['field', 'field_text', 'field_pending'])
+        .where('tenant', '=', tenant.id)
+        .where('issue', '=', issue)
+        .executeTakeFirst(),
+    );
+    // Of an issue that was gone for a while nothing is known.
+    if (!row) return true;
+    const isEcho = (to: string | null) => {
+      const { text } = cleanText(to ?? '');
+      if (fieldMark(text) === row.field_pending) return true;
+      return row.field_text !== null && sameField(text, row.field_text);
+    };
+    return changes.some(({ id, name, to }) => {
+      if (id === 'project') return true;
+      if (id === row.field) return !isEcho(to);
+      return row.field === null && isChecklistField(name);
+    });
+  }
+
+  async function noticed({ tenant, account }: Caller, issue: string, happened: Happened): Promise<void> {
+    if (!isIssueId(issue) || happened.kind === 'created') return;
+    const place = { tenant: tenant.id, issue };
+    const site = syncSite(tenant, 'event');
+    if (happened.kind === 'property') {
+      const [noted] = await store.together(tenant.id, [notePropertyEvent({ ...place, account })]);
+      if (noted.rows[0]?.isHinted) await queue.add('sync', place, { after: LOOK, key: issue });
+      return;
+    }
+    await store.tenant(tenant.id, tx => forgetCalled(tx, place));
+    if (happened.kind === 'updated' && !(await mayConcern(site, issue, happened))) return;
+    const [noted] = await store.together(tenant.id, [noteHint(place)]);
+    if (noted.rows.length > 0) await queue.add('sync', place, { after: LOOK, key: issue });
+  }
+
+  /** Brings an issue's copies up to date now, and by a job where the tracker does not answer. */
+  async function syncNow(site: SyncSite, place: Place): Promise<void> {
+    try {
+      await syncIssue(site, place);
+    } catch (error) {
+      await queue.add('sync', place, { key: place.issue });
+      throw error;
+    }
+  }
+
+  async function recoverTenant(tenant: string): Promise<void> {
+    if (!(await tenants.find(tenant))) return;
+    await queue.add('sweep', { tenant }, { after: EVERY, key: 'sweep' });
+    for (let after = ''; ; ) {
+      const open = await store.tenant(tenant, tx =>
+        tx
+          .selectFrom('sync')
+          .select('issue')
+          .where('tenant', '=', tenant)
+          .where('issue', '>', after)
+          .where(
+            sql<boolean>`(hints > hints_read or property_due is not null or pending_seq is not null or field_due is not null)`,
+          )
+          .orderBy('issue')
+          .limit(BATCH)
+          .execute(),
+      );
+      for (const { issue } of open) await queue.add('sync', { tenant, issue }, { key: issue });
+      const last = open.at(-1);
+      if (!last || open.length < BATCH) return;
+      after = last.issue;
+    }
+  }
+
+  return {
+    jobs: {
+      async sync({ tenant: id, issue }) {
+        // For a tenant that is gone there is nothing to do.
+        const tenant = await tenants.find(id);
+        if (tenant) await syncIssue(syncSite(tenant, 'event'), { tenant: id, issue });
+      },
+      async sweep({ tenant: id }) {
+        const tenant = await tenants.find(id);
+        if (tenant) await sweep(syncSite(tenant, 'sweep'));
+      },
+    },
+    noticed,
+    async left(tenant, issue) {
+      if (!isIssueId(issue)) return;
+      const [hastened] = await store.together(tenant, [hastenProperty({ tenant, issue })]);
+      if (hastened.rows.length > 0) await queue.add('sync', { tenant, issue }, { key: issue });
+    },
+    of: tenant => {
+      const site = syncSite(tenant, 'job');
+      return {
+        async refresh(issue) {
+          const place = { tenant: tenant.id, issue };
+          const [noted] = await store.together(tenant.id, [noteHint(place)]);
+          if (noted.rows.length > 0) await syncNow(site, place);
+        },
+        async takeOver(issue) {
+          const place = { tenant: tenant.id, issue };
+          // What is known of it may be what a reader found there long ago.
+          const [noted] = await store.together(tenant.id, [noteHint(place)]);
+          await (noted.rows.length > 0 ? syncNow(site, place) : adopt(site, place));
+          const fits = await takeOver(site, place);
+          if (fits) await syncNow(site, place);
+          return fits;
+        },
+      };
+    },
+    async recover() {
+      // What fails for one tenant does not stop the others.
+      for (const id of await store.tenants()) await recoverTenant(id).catch(onError);
+    },
+  };
+}

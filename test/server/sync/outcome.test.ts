@@ -1,0 +1,253 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import { add, type IssueWork, tick, update } from '../support/checklists.ts';
+import { onStore } from '../support/stores.ts';
+import { nameOf, PROPERTY, type SyncWork, syncWork } from '../support/sync.ts';
+import { type Fault, isPropertyWrite } from '../support/tracker.ts';
+
+const asObject = (value: unknown): object => (typeof value === 'object' && value ? value : {});
+const lines = (text: string) => text.trim().split('\n').toSorted();
+
+/** Writes of the property whose outcome is not known, and writes at the same time as those of another app. */
+onStore(use => {
+  let it: TestApp;
+  let work: SyncWork;
+  beforeAll(async () => {
+    it = await startApp(use().store);
+    work = syncWork(it, use());
+    return () => it.app.close();
+  });
+  afterEach(() => {
+    it.tracker.faults = [];
+    it.tracker.lost = [];
+    it.tracker.meanwhile = [];
+    it.tracker.onSwap = task => task();
+    it.background.lose();
+  });
+
+  const place = (issue: IssueWork, value: unknown) => {
+    work.held(issue).properties[PROPERTY] = value;
+  };
+  const writes = (calls: readonly string[]) =>
+    calls.filter(name => name.endsWith('write property') || name === 'swap property');
+
+  /** A write of the property that gets no answer and is not done; resolves with the function that does it late. */
+  async function delayed(issue: IssueWork): Promise<() => Promise<void>> {
+    let late: unknown;
+    const fault: Fault = call => {
+      if (!isPropertyWrite(call)) return undefined;
+      late = structuredClone(call.body);
+      return 'down';
+    };
+    it.tracker.faults = [fault];
+    expect(await it.background.work(it.jobs)).toHaveLength(1);
+    it.tracker.faults = [];
+    return async () => {
+      place(issue, late);
+      await it.tracker.onProperty(issue.id);
+    };
+  }
+
+  describe('without an answer', () => {
+    test('and done: it is read, and not written again', async () => {
+      const issue = await work.settledIssue('- a');
+      await issue.edit(add('once'));
+      it.tracker.lost = [call => nameOf(call) === 'write property'];
+      expect(await it.background.work(it.jobs)).toHaveLength(1);
+      it.tracker.lost = [];
+      expect(writes(await work.callsOf(it.settled))).toEqual([]);
+      await work.quiet(issue, '- a\n- once');
+      expect(await work.history(issue)).toHaveLength(2);
+    });
+
+    test('and not done: it is written again', async () => {
+      const issue = await work.settledIssue('- a');
+      await issue.edit(add('once'));
+      await delayed(issue);
+      expect(writes(await work.callsOf(it.settled))).toEqual(['write property']);
+      await work.quiet(issue, '- a\n- once');
+      expect(await work.history(issue)).toHaveLength(2);
+    });
+
+    test('and done after a newer one: the newer one is put back', async () => {
+      const issue = await work.settledIssue('- a\n- b');
+      await issue.edit(tick(0, 'a'));
+      const arrive = await delayed(issue);
+      await issue.edit(add('c'));
+      await it.settled();
+      await arrive();
+      await work.quiet(issue, '+ a\n- b\n- c');
+      expect(await work.history(issue)).toHaveLength(3);
+    });
+
+    test('and done after a newer one, from which another app goes on: it is merged from that', async () => {
+      const issue = await work.settledIssue('- a\n- b');
+      await issue.edit(tick(0, 'a'));
+      const arrive = await delayed(issue);
+      await issue.edit(add('c'));
+      await issue.edit(tick(1, 'b'));
+      await it.settled();
+      await arrive();
+      await issue.store({ ...asObject(work.held(issue).properties[PROPERTY]), text: '+ a\n- b\n- theirs' });
+      expect(lines((await issue.read()).text)).toEqual(['+ a', '+ b', '- c', '- theirs']);
+      await work.quiet(issue, (await issue.read()).text);
+    });
+
+    test.each([
+      ['in its shape', (value: unknown, text: string) => ({ ...asObject(value), text })],
+      ['as bare text', (_value: unknown, text: string) => text],
+    ])('and done, and another app ticks in it before it is read, %s: each counts once', async (_how, written) => {
+      const issue = await work.settledIssue('- one\n- two');
+      await issue.edit(add('once'));
+      it.tracker.lost = [call => nameOf(call) === 'write property'];
+      await it.background.work(it.jobs);
+      it.tracker.lost = [];
+      place(issue, written(work.held(issue).properties[PROPERTY], '- one\n- two\n+ once'));
+      await work.event(issue, 'property');
+      await work.quiet(issue, '- one\n- two\n+ once');
+    });
+
+    test('after the process was killed: a new one settles it when it starts', async () => {
+      const issue = await work.settledIssue('- a');
+      await issue.edit(add('once'));
+      const arrive = await delayed(issue);
+      it.background.lose();
+      await arrive();
+      await it.sync.recover();
+      expect(writes(await work.callsOf(it.settled))).toEqual([]);
+      await work.quiet(issue, '- a\n- once');
+    });
+  });
+
+  test.each([500, 503, 429])('where the tracker answers %d it is written again later', async status => {
+    const issue = await work.settledIssue('- a');
+    it.tracker.faults = [call => (isPropertyWrite(call) ? new Response('{}', { status }) : undefined)];
+    await issue.edit(add('b'));
+    await it.background.work(it.jobs);
+    expect((await issue.read()).notices).toEqual([]);
+    it.tracker.faults = [];
+    it.elapse(3_600_000);
+    await work.quiet(issue, '- a\n- b');
+  });
+
+  describe('once another app has written the property', () => {
+    /** An issue whose property another app has written before. */
+    async function contended(text: string): Promise<IssueWork> {
+      const issue = await work.settledIssue('- first');
+      await issue.store(text);
+      await it.settled();
+      return issue;
+    }
+
+    test('it is read, and written only where it holds what was read', async () => {
+      const issue = await contended('- a\n- b');
+      await issue.edit(tick(0, 'a'));
+      const calls = await work.callsOf(it.settled);
+      expect(calls.filter(name => name !== 'write field')).toEqual(['read issue', 'swap property', 'read issue']);
+      await work.quiet(issue, '+ a\n- b');
+    });
+
+    test('what it writes between that read and the write is not lost', async () => {
+      const issue = await contended('- a\n- b');
+      await issue.edit(tick(0, 'a'));
+      let rounds = 0;
+      it.tracker.meanwhile = [
+        call => {
+          if (nameOf(call) !== 'swap property' || rounds === 3) return undefined;
+          rounds += 1;
+          place(
+            issue,
+            `${String(Reflect.get(asObject(work.held(issue).properties[PROPERTY]), 'text') ?? work.held(issue).properties[PROPERTY])}\n- theirs ${rounds}`,
+          );
+          return undefined;
+        },
+      ];
+      await it.settled();
+      expect(lines(await issue.text())).toEqual(['+ a', '- b', '- theirs 1', '- theirs 2', '- theirs 3']);
+      await work.quiet(issue, await issue.text());
+    });
+
+    test('a write that is done late undoes nothing of what came meanwhile', async () => {
+      const issue = await contended('- a\n- b');
+      const tasks: (() => Promise<void>)[] = [];
+      it.tracker.onSwap = async task => void tasks.push(task);
+      await issue.edit(tick(0, 'a'));
+      await it.background.work(it.jobs);
+      expect(tasks).toHaveLength(1);
+      await issue.edit(add('c'));
+      it.tracker.onSwap = task => task();
+      await it.settled();
+      for (const task of tasks) await task();
+      await work.quiet(issue, '+ a\n- b\n- c');
+    });
+
+    test.each(['just done', 'done after the next read'])('a write that is %s is not doubled', async when => {
+      const issue = await contended('- a\n- b');
+      const tasks: (() => Promise<void>)[] = [];
+      it.tracker.onSwap = async task => void tasks.push(task);
+      await issue.edit(tick(0, 'a'));
+      await it.background.work(it.jobs);
+      if (when === 'just done') for (const task of tasks) await task();
+      it.tracker.onSwap = task => task();
+      await it.settled();
+      if (when !== 'just done') for (const task of tasks) await task();
+      await work.quiet(issue, '+ a\n- b');
+      expect(await work.history(issue)).toHaveLength(3);
+    });
+
+    test('writes that the tracker accepts and never does are followed by a plain one', async () => {
+      const issue = await contended('- a\n- b');
+      it.tracker.onSwap = async () => {};
+      await issue.edit(tick(0, 'a'));
+      const calls = await work.callsOf(it.settled);
+      expect(writes(calls)).toEqual([...Array(5).fill('swap property'), 'write property']);
+      await work.quiet(issue, '+ a\n- b');
+    });
+
+    test('also where nothing of it was written yet, and its value stays there', async () => {
+      const issue = await work.settledIssue('- a\n- b');
+      it.tracker.onSwap = async () => {};
+      const calls = await work.callsOf(() => issue.store('- a\n- theirs'));
+      expect(writes(calls)).toEqual([...Array(5).fill('swap property'), 'write property']);
+      await work.quiet(issue, '- a\n- theirs');
+    });
+
+    test.each([400, 403])('a write that is refused with %d is not tried again before the next change', async status => {
+      const issue = await contended('- a');
+      it.tracker.faults = [call => (nameOf(call) === 'swap property' ? new Response('{}', { status }) : undefined)];
+      await issue.edit(add('b'));
+      expect(writes(await work.callsOf(it.settled))).toEqual(['swap property']);
+      expect((await issue.read()).notices).toHaveLength(1);
+      it.tracker.faults = [];
+      await issue.edit(add('c'));
+      await work.quiet(issue, '- a\n- b\n- c');
+    });
+
+    test('its clearing and deleting of the property mean what they mean at any other time', async () => {
+      const issue = await contended('- a');
+      await issue.store(undefined);
+      await work.quiet(issue, '- a');
+      await issue.store('');
+      await work.quiet(issue, '');
+    });
+  });
+
+  test('what is written plainly over a foreign value, before anything told of it, is the only loss', async () => {
+    const issue = await work.settledIssue('- a\n- b');
+    place(issue, '- a\n- b\n- theirs');
+    await issue.edit(tick(0, 'a'));
+    await it.settled();
+    await work.event(issue, 'property');
+    await work.quiet(issue, '+ a\n- b');
+  });
+
+  test('an older value that comes again is put right by any change', async () => {
+    const issue = await work.settledIssue('- a');
+    const before = await issue.stored();
+    await issue.edit(tick(0, 'a'));
+    await it.settled();
+    place(issue, before);
+    await issue.edit(update('+ a\n- b'));
+    await work.quiet(issue, '+ a\n- b');
+  });
+});

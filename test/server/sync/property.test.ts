@@ -1,0 +1,512 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { storage } from '../../../src/domain/messages.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { add, EDITOR, type IssueWork, newIssue, tick, update } from '../support/checklists.ts';
+import { onStore } from '../support/stores.ts';
+import { nameOf, PROPERTY, type SyncWork, syncWork } from '../support/sync.ts';
+import { ADDON_ACCOUNT, isPropertyWrite, OWN_FIELD } from '../support/tracker.ts';
+
+const lines = (text: string) => text.trim().split('\n').toSorted();
+const asObject = (value: unknown): object => (typeof value === 'object' && value ? value : {});
+
+onStore(use => {
+  let it: TestApp;
+  let work: SyncWork;
+  beforeAll(async () => {
+    it = await startApp(use().store);
+    work = syncWork(it, use());
+    return () => it.app.close();
+  });
+  afterEach(() => {
+    it.tracker.faults = [];
+    it.tracker.meanwhile = [];
+    it.background.lose();
+  });
+
+  /** Writes the property as another app does; no event tells of it. */
+  const place = (issue: IssueWork, value: unknown) => {
+    work.held(issue).properties[PROPERTY] = value;
+  };
+
+  describe('a foreign value', () => {
+    test('is in the history under its author, in the field, and in the property with what searches need', async () => {
+      const issue = await work.settledIssue('- a\n- b');
+      await issue.store('- a\n+ b\n- c', 'mallory');
+      expect((await work.history(issue)).at(-1)).toMatchObject({
+        ...{ seq: 2, kind: 'foreignProperty', account: 'mallory', text: '- a\n+ b\n- c' },
+      });
+      expect(await issue.stored()).toMatchObject({ v: 1, seq: 2, progress: { total: 3, checked: 1 } });
+      await work.quiet(issue, '- a\n+ b\n- c');
+    });
+
+    test('of an author whom two events name differently is nobody’s', async () => {
+      const issue = await work.settledIssue('- a');
+      place(issue, '- a\n- b');
+      await work.event(issue, 'property', 'mallory');
+      await work.event(issue, 'property', 'eve');
+      await it.settled();
+      expect((await work.history(issue)).at(-1)).toMatchObject({ kind: 'foreignProperty', account: 'tracker' });
+    });
+
+    test('by an account that changes checklists here as well bears its name', async () => {
+      const issue = await work.settledIssue('- a');
+      it.tracker.granted.set('alice', EDITOR);
+      await issue.store('- a\n- b', 'alice');
+      await issue.store('- a\n- b\n- c', 'alice');
+      expect((await work.history(issue)).map(({ account }) => account).slice(1)).toEqual(['alice', 'alice']);
+    });
+
+    test('with the stamp of an older revision is merged from that one', async () => {
+      const issue = await work.settledIssue('- a\n- b');
+      const older = await issue.stored();
+      await issue.edit(tick(0, 'a'));
+      await issue.edit(add('c'));
+      await it.settled();
+      await issue.store({ ...asObject(older), text: '- a\n- theirs' });
+      expect(lines((await issue.read()).text)).toEqual(['+ a', '- c', '- theirs']);
+      await work.quiet(issue, (await issue.read()).text);
+    });
+
+    test.each([
+      ['with the stamp of the newest revision', (text: string, stored: unknown) => ({ ...asObject(stored), text })],
+      ['of another epoch', (text: string, stored: unknown) => ({ ...asObject(stored), epoch: 'other', seq: 7, text })],
+      ['as bare text', (text: string) => text],
+    ])('%s is merged with a change that is not written yet', async (_how, made) => {
+      const issue = await work.settledIssue('- a\n- b\n- gone');
+      const stored = await issue.stored();
+      await issue.edit(tick(0, 'a'));
+      await issue.edit(add('ours'));
+      await issue.store(made('- a\n+ b\n- theirs', stored));
+      expect(lines((await issue.read()).text)).toEqual(['+ a', '+ b', '- ours', '- theirs']);
+      await work.quiet(issue, (await issue.read()).text);
+    });
+
+    test('that is written twice before ours came undoes nothing', async () => {
+      const issue = await work.settledIssue('- a');
+      await issue.edit(add('ours'));
+      it.tracker.faults = [call => (call.method === 'PUT' ? 'down' : undefined)];
+      place(issue, '- a\n- one');
+      await work.event(issue, 'property');
+      await it.background.work(it.jobs);
+      place(issue, '- a\n- one\n- two');
+      await work.event(issue, 'property');
+      await it.background.work(it.jobs);
+      it.tracker.faults = [];
+      await it.settled();
+      expect(lines(await issue.text())).toEqual(['- a', '- one', '- ours', '- two']);
+    });
+
+    test('with a number beyond the last one is taken over as it stands, and numbers go on after it', async () => {
+      const issue = await work.settledIssue('- a\n- b');
+      await issue.store({ ...asObject(await issue.stored()), seq: 50, text: '+ a\n- lost\n- b' });
+      expect(await issue.read()).toMatchObject({ seq: 51, text: '+ a\n- lost\n- b' });
+      expect((await issue.edit(add('more'))).checklist.seq).toBe(52);
+      await work.quiet(issue, '+ a\n- lost\n- b\n- more');
+    });
+
+    test.each([
+      ['too large', 2 ** 31],
+      ['the largest that the database has', 2 ** 31 - 1],
+      ['negative', -1],
+      ['no whole one', 1.5],
+    ])('whose number is %s stops nothing', async (_what, seq) => {
+      const issue = await work.settledIssue('- a');
+      await issue.store({ ...asObject(await issue.stored()), seq, text: '- a\n- b' });
+      await issue.edit(tick(0, 'a'));
+      await work.quiet(issue, '+ a\n- b');
+    });
+
+    test.each(['\u0000', 'ü'.repeat(300), '', 'x y'])('whose epoch is %j stops nothing', async epoch => {
+      const issue = await work.settledIssue('- a');
+      await issue.store({ ...asObject(await issue.stored()), epoch, text: '- a\n- b' });
+      await issue.edit(tick(0, 'a'));
+      await work.quiet(issue, '+ a\n- b');
+    });
+
+    test.each(['\u0000', '\ud800', '\ufffe'])('with the character %j in it stops nothing', async strange => {
+      const issue = await work.settledIssue('- a');
+      const stored = asObject(await issue.stored());
+      await issue.store({ ...stored, name: `A${strange}b`, text: `- a\n- b${strange}c` });
+      await issue.store(`- a\n- b${strange}c\n- d`);
+      await issue.edit(tick(0, 'a'));
+      const { text } = await issue.read();
+      expect(text.split('\n')).toHaveLength(3);
+      await work.quiet(issue, text);
+    });
+
+    test('of an unknown shape is kept beside, and ours is written over it', async () => {
+      const issue = await work.settledIssue('- a');
+      await issue.store({ some: 'thing' });
+      expect(work.held(issue).properties[`${PROPERTY}.foreign`]).toEqual({ some: 'thing' });
+      await work.quiet(issue, '- a');
+      expect(await work.history(issue)).toHaveLength(1);
+    });
+
+    test('of an unknown shape that was there first is kept, also where the first write fails', async () => {
+      const issue = await newIssue(it);
+      place(issue, ['not', 'ours']);
+      await issue.edit(add('a'));
+      it.tracker.faults = [call => (isPropertyWrite(call) ? 'down' : undefined)];
+      await it.background.work(it.jobs);
+      it.tracker.faults = [];
+      await work.quiet(issue, '- a');
+      expect(work.held(issue).properties[`${PROPERTY}.foreign`]).toEqual(['not', 'ours']);
+    });
+
+    test('that says what the newest revision says is no change, and gets its stamp', async () => {
+      const issue = await work.settledIssue('- a');
+      await issue.store('- a');
+      await work.quiet(issue, '- a');
+      expect(await work.history(issue)).toHaveLength(1);
+    });
+
+    test('that another app writes again whenever ours comes does not go on for ever', async () => {
+      const issue = await work.settledIssue('- a');
+      it.tracker.meanwhile = [
+        call => {
+          if (nameOf(call) !== 'write property' && nameOf(call) !== 'swap property') return undefined;
+          // After it is written, as an app that is told of it.
+          setImmediate(() => place(issue, '- a\n- theirs'));
+          return undefined;
+        },
+      ];
+      place(issue, '- a\n- theirs');
+      await work.event(issue, 'property');
+      await it.settled();
+      for (let round = 0; round < 5; round += 1) {
+        await work.event(issue, 'property');
+        await it.settled();
+      }
+      const calls = await work.callsOf(async () => {
+        await work.event(issue, 'property');
+        await it.settled();
+      });
+      it.tracker.meanwhile = [];
+      expect(calls).toEqual(['read issue']);
+      expect((await issue.read()).text).toBe('- a\n- theirs');
+    });
+  });
+
+  describe('what is gone is no empty checklist', () => {
+    test('a property that was deleted comes back', async () => {
+      const issue = await work.settledIssue('- a\n- b');
+      await issue.store(undefined);
+      await work.quiet(issue, '- a\n- b');
+      expect(await work.history(issue)).toHaveLength(1);
+    });
+
+    test('and with it what the field says by now', async () => {
+      const issue = await work.settledIssue('- a\n- b');
+      place(issue, undefined);
+      await issue.edit(tick(0, 'a'));
+      await issue.writeField('- a\n- b\n- c');
+      await work.quiet(issue, '+ a\n- b\n- c');
+    });
+
+    test('a property of "" clears the checklist', async () => {
+      const issue = await work.settledIssue('- a');
+      await issue.store('');
+      await work.quiet(issue, '');
+    });
+  });
+
+  describe('what was there before the first change', () => {
+    test('is the first step of the history', async () => {
+      const issue = await newIssue(it);
+      place(issue, '- a');
+      await issue.edit(tick(0, 'a'));
+      expect(await work.history(issue)).toMatchObject([
+        { seq: 1, kind: 'foreignProperty', text: '- a' },
+        { seq: 2, kind: 'setItemStatus', text: '+ a' },
+      ]);
+      await work.quiet(issue, '+ a');
+    });
+
+    test('is kept of a field that says something else', async () => {
+      const issue = await newIssue(it);
+      place(issue, '- property');
+      work.held(issue).fields[OWN_FIELD] = '- field';
+      await issue.edit(add('ours'));
+      expect((await work.history(issue)).map(({ text }) => text)).toEqual([
+        '- field',
+        '- property',
+        '- property\n- ours',
+      ]);
+      await work.quiet(issue, '- property\n- ours');
+    });
+
+    test.each(['property', 'field'] as const)('is read as it changes in the %s, and left alone', async copy => {
+      const issue = await newIssue(it);
+      if (copy === 'property') place(issue, '- a');
+      else work.held(issue).fields[OWN_FIELD] = '- a';
+      await issue.read();
+      const calls = await work.callsOf(async () => {
+        if (copy === 'property') await issue.store('+ a\n- b');
+        else await issue.writeField('+ a\n- b');
+      });
+      expect((await issue.read()).text).toBe('+ a\n- b');
+      if (copy === 'field') expect(calls).toEqual(['read issue']);
+      await issue.edit(tick(0, 'a', 'todo'));
+      await work.quiet(issue, '- a\n- b');
+    });
+
+    test('is written back where the first change restores what the field held when it was first read', async () => {
+      const issue = await newIssue(it);
+      work.held(issue).fields[OWN_FIELD] = '- a';
+      await issue.read();
+      await issue.writeField('+ a');
+      await issue.edit(tick(0, 'a', 'todo'));
+      await it.settled();
+      expect(work.field(issue)).toBe('- a');
+      await work.quiet(issue, '- a');
+    });
+  });
+
+  describe('events', () => {
+    test('of own writes cause no read, of either copy', async () => {
+      const issue = await work.settledIssue('- a');
+      it.tracker.onFields = async (id, fields) => {
+        const tenant = await it.tenants.find(it.tenant.id);
+        const changes = Object.entries(fields).map(([field, to]) => ({
+          id: field,
+          name: 'Checklist Text',
+          to: String(to),
+        }));
+        const caller = tenant && { tenant, account: ADDON_ACCOUNT };
+        if (caller) await it.sync.noticed(caller, id, { kind: 'updated', mayHide: false, changes });
+      };
+      const calls = await work.callsOf(async () => {
+        await issue.edit(tick(0, 'a'));
+        await it.settled();
+        await issue.edit(add('b'));
+        await issue.edit(add('c'));
+        await it.settled();
+      });
+      it.tracker.onFields = async () => {};
+      expect(calls).toEqual(['write property', 'write field', 'write property', 'write field']);
+    });
+
+    test('beyond the number of own writes cause one read, and a foreign change among them is found', async () => {
+      const issue = await work.settledIssue('- a');
+      expect(await work.callsOf(() => work.event(issue, 'property').then(it.settled))).toEqual(['read issue']);
+      // The event of a foreign write comes before that of an own one.
+      const { onProperty } = it.tracker;
+      it.tracker.onProperty = async () => {};
+      await issue.edit(add('ours'));
+      await it.settled();
+      it.tracker.onProperty = onProperty;
+      place(issue, { ...asObject(work.held(issue).properties[PROPERTY]), text: '- a\n- ours\n- theirs' });
+      await work.event(issue, 'property', 'mallory');
+      await work.event(issue, 'property', ADDON_ACCOUNT);
+      await work.quiet(issue, '- a\n- ours\n- theirs');
+    });
+
+    test('of other fields cause no read', async () => {
+      const issue = await work.settledIssue('- a');
+      const tenant = await it.tenants.find(it.tenant.id);
+      if (!tenant) throw new Error('Not installed.');
+      const changes = [{ id: 'summary', name: 'Summary', to: 'Another' }];
+      const calls = await work.callsOf(async () => {
+        await it.sync.noticed({ tenant, account: 'mallory' }, issue.id, { kind: 'updated', mayHide: false, changes });
+        await it.settled();
+      });
+      expect(calls).toEqual([]);
+    });
+
+    test('of an issue that the database does not know cause no read', async () => {
+      const issue = await newIssue(it);
+      const calls = await work.callsOf(async () => {
+        await issue.store('- theirs');
+        await work.event(issue, 'updated');
+        await it.settled();
+      });
+      expect(calls).toEqual([]);
+    });
+
+    test('of an issue that is gone drop what is kept of its copies, not its history', async () => {
+      const issue = await work.settledIssue('- a');
+      it.tracker.issues.delete(issue.id);
+      await work.event(issue, 'deleted');
+      await it.settled();
+      expect(await use().raw('select 1 from sync where issue = $1', [issue.id])).toEqual([]);
+      expect(await work.history(issue)).toHaveLength(1);
+    });
+
+    test('of an issue that could not be seen for a while are heard again', async () => {
+      const issue = await work.settledIssue('- a');
+      const held = work.held(issue);
+      it.tracker.issues.delete(issue.id);
+      await work.event(issue, 'deleted');
+      await it.settled();
+      it.tracker.issues.set(issue.id, held);
+      await issue.writeField('- a\n- theirs');
+      await work.quiet(issue, '- a\n- theirs');
+    });
+
+    test.each(['', '0', '../1', '1e3', '99999999999999999999'])('of an id "%s" lead nowhere', async id => {
+      const url = `/webhooks/issue-updated?issueId=${encodeURIComponent(id)}`;
+      const headers = { authorization: `JWT ${it.requestToken('POST', url)}` };
+      expect((await it.app.inject({ method: 'POST', url, headers })).statusCode).toBe(204);
+      expect(it.background.waiting()).toEqual([]);
+    });
+  });
+
+  test('a page that finds something else in the property has it taken up', async () => {
+    const issue = await work.settledIssue('- a');
+    place(issue, '- a\n- b');
+    await issue.checklists.read(issue.id, { epoch: '', seq: 0, hash: 'another' });
+    await work.quiet(issue, '- a\n- b');
+  });
+
+  test('changes of both copies and of our own meet', async () => {
+    const issue = await work.settledIssue('- a\n- b\n- c');
+    const base = await issue.read();
+    place(issue, '+ a\n- b\n- c');
+    await issue.change(tick(2, 'c'), base);
+    await issue.writeField('- a\n+ b\n- c');
+    expect(
+      (await work.history(issue)).map(({ kind }) => String(kind)).toSorted((one, other) => one.localeCompare(other)),
+    ).toEqual(['foreignField', 'foreignProperty', 'setItemStatus', 'updateChecklistFromText']);
+    await work.quiet(issue, '+ a\n+ b\n+ c');
+  });
+
+  test('a base that a foreign writer wrote is known once it was taken up', async () => {
+    const issue = await work.settledIssue('- a');
+    await issue.store('- a\n- b');
+    const seen = await issue.read();
+    await issue.change(tick(1, 'b'), seen);
+    await work.quiet(issue, '- a\n+ b');
+  });
+
+  test('rows keep their ids, whoever moves, rewords or ticks them', async () => {
+    const issue = await work.settledIssue('- call the customer\n- write the report');
+    const ids = async (): Promise<unknown[]> => {
+      const newest = 'select rows from revision where issue = $1 order by created desc, seq desc limit 1';
+      const [last] = await use().raw(newest, [issue.id]);
+      return Array.isArray(last?.rows) ? last.rows : [];
+    };
+    const [call, write] = await ids();
+    await issue.store('- write the whole report\n- call the customer\n- rest');
+    await issue.edit(tick(0, 'write the whole report'));
+    const [first, second, third] = await ids();
+    expect([first, second]).toEqual([write, call]);
+    await it.settled();
+    await issue.writeField('- rest\n- call the customer\n+ write the whole report');
+    await issue.edit(add('new', 0));
+    const now = await ids();
+    expect(now.slice(1)).toEqual([third, call, write]);
+    expect(new Set(now).size).toBe(4);
+  });
+
+  describe('too large', () => {
+    test('a property that has no room is kept beside, ours comes back, and a notice says so', async () => {
+      const issue = await work.settledIssue('- a');
+      const junk = 'j'.repeat(32_766);
+      await issue.store(junk);
+      expect((await issue.read()).notices).toHaveLength(1);
+      expect(work.held(issue).properties[`${PROPERTY}.foreign`]).toBe(junk);
+      await issue.edit(add('b'));
+      await work.quiet(issue, '- a\n- b');
+      expect((await issue.read()).notices).toEqual([]);
+    });
+  });
+
+  test('a text that the property has no room for, however it came there, is not tried for ever', async () => {
+    const issue = await work.settledIssue('- a');
+    await issue.edit(add('b'));
+    await use().raw('update revision set text = $2 where issue = $1 and seq = 2', [issue.id, '- "a"\n'.repeat(6_000)]);
+    expect(await work.callsOf(it.settled)).not.toContain('write property');
+    expect((await issue.read()).notices).toHaveLength(1);
+  });
+
+  describe('a write of the property that the tracker refuses', () => {
+    const refuse = (status: number) => {
+      it.tracker.faults = [call => (isPropertyWrite(call) ? new Response('{}', { status }) : undefined)];
+    };
+
+    test.each([400, 403])(
+      'with %d is not tried before the next change, and a notice says so until it works',
+      async status => {
+        const issue = await work.settledIssue('- a');
+        refuse(status);
+        await issue.edit(add('b'));
+        const calls = await work.callsOf(it.settled);
+        expect(calls.filter(name => name === 'write property')).toHaveLength(1);
+        expect(it.background.waiting()).toEqual([]);
+        const { text, notices } = await issue.read();
+        expect(text).toBe('- a\n- b');
+        expect(notices).toEqual([storage.propertyRefused(status)]);
+        it.tracker.faults = [];
+        await issue.edit(add('c'));
+        await work.quiet(issue, '- a\n- b\n- c');
+        expect((await issue.read()).notices).toEqual([]);
+      },
+    );
+
+    test('says so also where no field is kept equal, and until it works', async () => {
+      const issue = await work.settledIssue('- a');
+      await use().raw('update tenant set mirror = false');
+      refuse(403);
+      await issue.edit(add('b'));
+      await it.settled();
+      expect((await issue.read()).notices).toEqual([storage.propertyRefused(403)]);
+      it.tracker.faults = [];
+      await issue.edit(add('c'));
+      await it.settled();
+      expect((await issue.read()).notices).toEqual([]);
+      expect(await issue.stored()).toMatchObject({ text: '- a\n- b\n- c' });
+      await use().raw('update tenant set mirror = true');
+    });
+
+    test('with 404, since the issue is gone, ends it', async () => {
+      const issue = await work.settledIssue('- a');
+      await issue.edit(add('b'));
+      it.tracker.issues.delete(issue.id);
+      await it.settled();
+      expect(await use().raw('select 1 from sync where issue = $1', [issue.id])).toEqual([]);
+    });
+  });
+
+  test('where the tracker is away for long, changes go on, and in the end both copies hold them all', async () => {
+    const issue = await work.settledIssue('- a');
+    it.tracker.faults = [({ path }) => (path.endsWith('/permissions/check') ? undefined : 'down')];
+    for (let round = 0; round < 12; round += 1) {
+      await issue.edit(add(`change ${round}`));
+      expect(await it.background.work(it.jobs)).toHaveLength(1);
+      expect(it.background.waiting()).toEqual(['sync']);
+    }
+    it.tracker.faults = [];
+    const { text } = await issue.read();
+    expect(text.split('\n')).toHaveLength(13);
+    await work.quiet(issue, text);
+  });
+
+  test('what the queue lost is taken up again at the next start', async () => {
+    const issue = await work.settledIssue('- a');
+    await issue.edit(add('ours'));
+    place(issue, '- a\n- theirs');
+    await work.event(issue, 'property');
+    it.background.lose();
+    await it.sync.recover();
+    await it.settled();
+    expect(lines(await issue.text())).toEqual(['- a', '- ours', '- theirs']);
+    await it.sync.recover();
+    expect(it.background.waiting()).not.toContain('sync');
+  });
+
+  test('what an earlier installation wrote is a foreign text, and the count starts anew', async () => {
+    const other = await startApp(use().store);
+    const before = await newIssue(other);
+    await before.edit(update('- a'));
+    await other.settled();
+    const held = other.tracker.issues.get(before.id);
+    const issue = await newIssue(it);
+    place(issue, held?.properties[PROPERTY]);
+    expect(await issue.read()).toMatchObject({ seq: 1, text: '- a' });
+    const { checklist } = await issue.edit(tick(0, 'a'));
+    expect(checklist).toMatchObject({ seq: 2, text: '+ a', epoch: expect.stringMatching(/./) });
+    await work.quiet(issue, '+ a');
+    await other.tenants.uninstall(other.tenant.id);
+    await other.app.close();
+  });
+});

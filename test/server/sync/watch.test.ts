@@ -1,0 +1,180 @@
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startWatch } from '../../../src/server/sync/watch.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { add, type IssueWork, tick, update } from '../support/checklists.ts';
+import { onStore } from '../support/stores.ts';
+import { PROPERTY, type SyncWork, syncWork } from '../support/sync.ts';
+import { OWN_FIELD, writeFields } from '../support/tracker.ts';
+
+const lines = (text: string) => text.trim().split('\n').toSorted();
+
+/** Events that were missed while no process ran, and databases that are restored from a backup. */
+onStore(use => {
+  let it: TestApp;
+  let work: SyncWork;
+  beforeAll(async () => {
+    it = await startApp(use().store);
+    work = syncWork(it, use());
+    return () => it.app.close();
+  });
+  afterEach(() => it.background.lose());
+
+  const place = (issue: IssueWork, value: unknown) => {
+    work.held(issue).properties[PROPERTY] = value;
+  };
+
+  /** What the tables hold of an issue. */
+  async function dump(issue: IssueWork) {
+    const tables = ['checklist', 'sync', 'revision'];
+    const rows = await Promise.all(
+      tables.map(table => use().raw(`select * from ${table} where issue = $1`, [issue.id])),
+    );
+    return async () => {
+      for (const [index, table] of tables.entries()) {
+        await use().raw(`delete from ${table} where issue = $1`, [issue.id]);
+        for (const row of rows[index] ?? []) {
+          const text = JSON.stringify([row]);
+          await use().raw(`insert into ${table} select * from jsonb_populate_recordset(null::${table}, $1::jsonb)`, [
+            text,
+          ]);
+        }
+      }
+      // Whoever restores a backup starts the server anew.
+      await use().raw("update revision set created = created - interval '1 day' where issue = $1", [issue.id]);
+      await use().raw("update sync set watch = 'an earlier one' where issue = $1", [issue.id]);
+    };
+  }
+
+  describe('where no process ran for a while', () => {
+    test('the property is read before it is written over', async () => {
+      const issue = await work.settledIssue('- a');
+      place(issue, '- a\n- theirs');
+      await use().raw("update sync set watch = 'an earlier one' where issue = $1", [issue.id]);
+      await issue.edit(tick(0, 'a'));
+      await work.quiet(issue, '+ a\n- theirs');
+      const calls = await work.callsOf(async () => {
+        await issue.edit(add('c'));
+        await it.settled();
+      });
+      // Another app has written it.
+      expect(calls).toContain('swap property');
+    });
+
+    test('it is read once only', async () => {
+      const issue = await work.settledIssue('- a');
+      await use().raw("update sync set watch = 'an earlier one' where issue = $1", [issue.id]);
+      const change = () =>
+        work.callsOf(async () => {
+          await issue.edit(add('b'));
+          await it.settled();
+        });
+      expect(await change()).toEqual(['read issue', 'write property', 'write field']);
+      expect(await change()).toEqual(['write property', 'write field']);
+    });
+  });
+
+  describe('a database that is restored from an older dump', () => {
+    test('takes up what the property has beyond it', async () => {
+      const issue = await work.settledIssue('- a\n- b');
+      const restore = await dump(issue);
+      await issue.edit(tick(0, 'a'));
+      await issue.edit(add('lost'));
+      await it.settled();
+      await restore();
+      expect((await issue.read()).text).toBe('- a\n- b');
+      await work.event(issue);
+      await it.settled();
+      expect(await issue.read()).toMatchObject({ seq: 4, text: '+ a\n- b\n- lost' });
+      await work.quiet(issue, '+ a\n- b\n- lost');
+    });
+
+    test.each([1, 2, 3, 5])('merges it with %d changes since the restore, whatever their numbers', async changes => {
+      const issue = await work.settledIssue('- a\n- b\n- c');
+      const restore = await dump(issue);
+      await issue.edit(tick(0, 'a'));
+      await issue.edit(add('lost'));
+      await issue.edit(tick(1, 'b'));
+      await it.settled();
+      await restore();
+      for (let change = 0; change < changes; change += 1) await issue.edit(add(`new ${change}`));
+      await it.settled();
+      const added = Array.from({ length: changes }, (_, change) => `- new ${change}`);
+      expect(lines((await issue.read()).text)).toEqual(['+ a', '+ b', '- c', '- lost', ...added]);
+      const { seq } = await issue.read();
+      expect(seq).toBeGreaterThan(4);
+      await work.quiet(issue, (await issue.read()).text);
+    });
+
+    test('takes up what happened to the field, once', async () => {
+      const issue = await work.settledIssue('- a\n- b');
+      const restore = await dump(issue);
+      await issue.writeField('- a\n- b\n- theirs', 'mallory');
+      await issue.edit(tick(0, 'a'));
+      await it.settled();
+      await restore();
+      await issue.edit(tick(1, 'b'));
+      await it.settled();
+      expect(lines((await issue.read()).text)).toEqual(['+ a', '+ b', '- theirs']);
+      await work.quiet(issue, (await issue.read()).text);
+    });
+
+    test('takes up what its own lost writes and foreign ones left, after the tracker was away', async () => {
+      const issue = await work.settledIssue('- a');
+      const restore = await dump(issue);
+      await issue.edit(add('lost'));
+      await it.settled();
+      await restore();
+      it.tracker.faults = [({ path }) => (path.endsWith('/permissions/check') ? undefined : 'down')];
+      await issue.edit(update('- a\n- new one'));
+      await it.background.work(it.jobs);
+      writeFields(work.held(issue), { [OWN_FIELD]: '- a\n- lost\n- theirs' }, 'mallory');
+      await issue.edit(add('new two'));
+      await it.background.work(it.jobs);
+      it.tracker.faults = [];
+      await it.settled();
+      expect(lines((await issue.read()).text)).toEqual(['- a', '- lost', '- new one', '- new two', '- theirs']);
+      await work.quiet(issue, (await issue.read()).text);
+    });
+  });
+
+  describe('the watch', () => {
+    const fail = (error: unknown) => {
+      throw error;
+    };
+    const watches = () => use().raw('select id, process from watch');
+
+    test('is one for processes that run together, and a new one where none ran', async () => {
+      const first = await startWatch(use().store, fail);
+      const second = await startWatch(use().store, fail);
+      expect(second.now()).toEqual(first.now());
+      await first.stop();
+      const third = await startWatch(use().store, fail);
+      expect(third.now().id).toBe(second.now().id);
+      await Promise.all([second.stop(), third.stop()]);
+      expect(await watches()).toEqual([]);
+      const later = await startWatch(use().store, fail);
+      expect(later.now().id).not.toBe(first.now().id);
+      expect(later.now().since.getTime()).toBeGreaterThan(first.now().since.getTime());
+      await later.stop();
+    });
+
+    test.each([
+      ['a sign of life of all processes was missing', "beat = now() - interval '1 minute'"],
+      ['the database is another one', "origin = 'another'"],
+    ])('is a new one where %s', async (_why, change) => {
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+      try {
+        const watch = await startWatch(use().store, fail);
+        const { id } = watch.now();
+        vi.advanceTimersByTime(8_000);
+        await vi.waitFor(async () => expect(await watches()).toHaveLength(1));
+        await use().raw(`update watch set ${change}`);
+        vi.advanceTimersByTime(8_000);
+        await vi.waitFor(() => expect(watch.now().id).not.toBe(id), { interval: 20 });
+        await watch.stop();
+      } finally {
+        vi.useRealTimers();
+      }
+    });
+  });
+});
