@@ -29,6 +29,8 @@ export interface ChecklistView {
   /** The acknowledged text, without our own changes on their way. */
   base: Base;
   state: SaveState;
+  /** What is saved is not in the tracker yet, though it is time. */
+  copyPending: boolean;
   /** Why they are not stored yet, where the state is `waiting`. */
   why: string | undefined;
   /** Changes on their way. */
@@ -114,13 +116,23 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
 
   const publish = () => {
     if (!held || holdsBack) return;
-    const { name, source, text } = held;
+    const { name, source, text, copyPending = false } = held;
     const before = view.get()?.model;
     const model = readChecklist(outbox ? outbox.apply(text, before) : withEarly(text), statuses, before);
     const named = outbox ? outbox.nameOf(name) : name;
     const { text: shown } = model;
     const sending = outbox?.state() ?? (early.length > 0 ? { ...settled, state: 'saving' as const } : settled);
-    view.set({ issueId, name: named, source, text: shown, model, base: baseOf(held), unready, ...sending });
+    view.set({
+      issueId,
+      name: named,
+      source,
+      text: shown,
+      model,
+      base: baseOf(held),
+      copyPending,
+      unready,
+      ...sending,
+    });
     if (outbox) for (const { run } of early.splice(0)) run(outbox);
   };
 

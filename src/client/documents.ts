@@ -7,6 +7,8 @@ export const getFeatureFlags = operation(
 );
 
 export const getChecklist = operation(
-  graphql(`query getChecklist($issueId: ID!) { checklist(issueId: $issueId) { ${checklistFields} } }`),
-  v.object({ checklist: checklistShape }),
+  graphql(`query getChecklist($issueId: ID!, $stored: StoredChecklistInput) {
+    checklist(issueId: $issueId, stored: $stored) { ${checklistFields} copyPending }
+  }`),
+  v.object({ checklist: v.object({ ...checklistShape.entries, copyPending: v.optional(v.boolean(), false) }) }),
 );

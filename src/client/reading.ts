@@ -1,8 +1,7 @@
 import type { HostBridge } from '../bridge/bridge.ts';
 import { DEFAULT_NAME } from '../domain/storage.ts';
-import { cleanText } from '../text/document.ts';
+import { cleanText, hashText } from '../text/document.ts';
 import { getChecklist } from './documents.ts';
-import { TrackerError } from './errors.ts';
 import type { GraphqlClient } from './graphql.ts';
 import type { ServerChecklist } from './operation.ts';
 import { getStoredText } from './tracker/issues.ts';
@@ -20,6 +19,8 @@ export interface Reading {
   name: string;
   text: string;
   source: 'property' | 'field' | 'revision' | 'none';
+  /** Our server has it, but a copy in the tracker is not written though it is time. */
+  copyPending?: boolean;
 }
 
 /** The text that an edit starts from, and its place in the issue's history. */
@@ -63,51 +64,62 @@ async function readTracker(
   return { issueId, epoch, seq, name, text: cleanText(text).text, source };
 }
 
-const denied = (error: unknown) =>
-  error instanceof TrackerError && (error.status === 401 || error.status === 403 || error.status === 404);
+/** Least milliseconds between two looks at the tracker, once our server has answered. */
+const LOOK = 30_000;
 
 /**
- * Reads the issue's checklist: from the tracker, without waiting for our server. Where the tracker holds nothing, our
- * server is asked once, since it may know a last revision; where the tracker's API serves somebody not, such as a
- * portal's customer, our server is asked instead. `early` is told what a first look finds before the server answers.
+ * Reads the issue's checklist from our server. Until it answers for the first time, what the tracker holds is shown: `early`
+ * is told of it. Later the tracker is looked at now and then, which costs the app nothing: where the property says something
+ * else, our server is told, and looks for a foreign change. Rejects when neither can be read.
  */
 export function createReader(bridge: HostBridge, graphql: GraphqlClient, issue: IssueRef) {
-  /** Our server has said what there is while the tracker holds nothing. */
-  let absenceKnown = false;
+  const { issueId } = issue;
+  let isKnown = false;
+  let looked = Number.NEGATIVE_INFINITY;
 
-  const readServer = async (signal?: AbortSignal): Promise<Reading> =>
-    fromServer((await graphql.query(getChecklist, { issueId: issue.issueId }, signal)).checklist);
+  const readServer = async (signal?: AbortSignal, stored?: { epoch: string; seq: number; hash: string }) => {
+    const { checklist } = await graphql.query(getChecklist, { issueId, ...(stored && { stored }) }, signal);
+    return { ...fromServer(checklist), copyPending: checklist.copyPending };
+  };
+
+  async function report({ epoch, seq, text }: Reading): Promise<void> {
+    await readServer(undefined, { epoch, seq, hash: await hashText(text) });
+  }
 
   return async (
     held: Reading | undefined,
     early: (reading: Reading) => void,
     signal?: AbortSignal,
   ): Promise<Reading> => {
-    try {
-      const stored = await readTracker(bridge, issue, signal);
-      if (stored) {
-        absenceKnown = false;
-        return stored;
-      }
-    } catch (error) {
-      if (!denied(error)) throw error;
-      return readServer(signal).catch(() => {
-        throw error;
-      });
-    }
-    if (absenceKnown && held) return held;
-    const empty = nothing(issue.issueId);
-    if (!held) early(empty);
-    try {
-      const reading = await readServer(signal);
-      absenceKnown = true;
+    const now = performance.now();
+    if (isKnown && now - looked < LOOK) return readServer(signal);
+    looked = now;
+    const ours = readServer(signal).then(reading => {
+      isKnown = true;
+      early(reading);
       return reading;
-    } catch {
-      return held ?? empty;
+    });
+    const theirs = readTracker(bridge, issue, signal).then(reading => {
+      if (!isKnown) early(reading ?? nothing(issueId));
+      return reading;
+    });
+    const [server, tracker] = await Promise.allSettled([ours, theirs]);
+    const stored = tracker.status === 'fulfilled' ? tracker.value : undefined;
+    if (server.status === 'fulfilled') {
+      const differs = stored?.source === 'property' && stored.text !== server.value.text;
+      if (differs) report(stored).catch(() => undefined);
+      return server.value;
     }
+    if (tracker.status === 'rejected') throw tracker.reason;
+    return (isKnown ? held : stored) ?? held ?? nothing(issueId);
   };
 }
 
 /** Whether two readings say the same. */
 export const sameReading = (a: Reading, b: Reading): boolean =>
-  a.epoch === b.epoch && a.seq === b.seq && a.text === b.text && a.name === b.name && a.source === b.source;
+  a.epoch === b.epoch &&
+  a.seq === b.seq &&
+  a.text === b.text &&
+  a.name === b.name &&
+  a.source === b.source &&
+  (a.copyPending ?? false) === (b.copyPending ?? false);

@@ -9,7 +9,16 @@ import { changeOperation } from '../../src/client/mutations.ts';
 import { createSession } from '../../src/client/session.ts';
 import { fakeBridge, type Handler, sessionToken, status } from './fake-bridge.ts';
 
-const checklist = { issueId: '1', epoch: 'e', seq: 2, hash: 'h', name: 'Checklists', text: '- a', source: 'PROPERTY' };
+const checklist = {
+  issueId: '1',
+  epoch: 'e',
+  seq: 2,
+  hash: 'h',
+  name: 'Checklists',
+  text: '- a',
+  source: 'PROPERTY',
+  copyPending: false,
+};
 const payload = { checklist, conflicts: [], notices: [], errors: [] };
 const input = {
   issueId: '1',

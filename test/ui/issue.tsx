@@ -35,8 +35,10 @@ interface Input {
 /** An issue whose checklist a tracker holds and a server changes, both as quick as the test lets them be. */
 export interface FakeIssue {
   bridge: HostBridge;
-  /** What the tracker holds. */
+  /** What our server has, and the tracker holds. */
   stored: { seq: number; text: string };
+  /** A copy in the tracker is late. */
+  copyPending: boolean;
   /** As somebody else writes it. */
   write(text: string): void;
   /** What the user was told by flags. */
@@ -86,7 +88,11 @@ export function fakeIssue(text: string): FakeIssue {
     if (!variables.input) {
       return json({
         data: {
-          checklist: { issueId: '1', epoch: '', seq: 0, hash: '', name: 'Checklists', text: '', source: 'NONE' },
+          checklist: {
+            ...{ issueId: '1', epoch: 'e', hash: '', name: 'Checklists', source: 'PROPERTY' },
+            copyPending: issue.copyPending,
+            ...issue.stored,
+          },
           ...(issue.statuses && { statuses: issue.statuses }),
         },
       });
@@ -139,6 +145,7 @@ export function fakeIssue(text: string): FakeIssue {
       },
     },
     stored: { seq: 1, text },
+    copyPending: false,
     write: written => {
       issue.stored.text = written;
       issue.stored.seq += 1;

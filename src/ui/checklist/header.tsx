@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { SaveState } from '../../client/changes.ts';
+import { storage } from '../../domain/messages.ts';
 import { progressOf } from '../../text/progress.ts';
 import type { Row } from '../../text/types.ts';
 import { SegmentedBar, SegmentWords } from './progress.tsx';
@@ -9,6 +10,8 @@ interface Props {
   rows: readonly Row[];
   /** How far the changes are that show here. */
   state: SaveState;
+  /** What is saved is not in the tracker yet, though it is time. */
+  copyPending: boolean;
   /** They would go with the page. */
   volatile: boolean;
   /** Sends what waits now. */
@@ -18,7 +21,7 @@ interface Props {
 }
 
 /** How far the checklist is, and what else stands beside that. */
-export function ChecklistHeader({ rows, state, volatile, onSend, children }: Props) {
+export function ChecklistHeader({ rows, state, copyPending, volatile, onSend, children }: Props) {
   const progress = progressOf(rows);
   const { total, mandatoryOpen } = progress;
   const segments = segmentsOf(rows);
@@ -30,6 +33,7 @@ export function ChecklistHeader({ rows, state, volatile, onSend, children }: Pro
           {total > 0 ? <SegmentWords progress={progress} segments={segments} /> : null}
           {mandatoryOpen > 0 ? <span>{mandatoryOpen} mandatory open</span> : null}
           {state === 'saving' ? <span className="check-saving">Saving…</span> : null}
+          {state === 'saved' && copyPending ? <span>{storage.copyPending}</span> : null}
         </p>
         <Waiting shown={state === 'waiting'} volatile={volatile} onSend={onSend} />
       </div>

@@ -77,7 +77,13 @@ function Panel(issue: IssueRef) {
   return (
     <main className="check-panel">
       <h1 className="check-hidden">{view.name}</h1>
-      <ChecklistHeader rows={model.rows} state={view.state} volatile={view.volatile} onSend={store.sendNow}>
+      <ChecklistHeader
+        rows={model.rows}
+        state={view.state}
+        copyPending={view.copyPending}
+        volatile={view.volatile}
+        onSend={store.sendNow}
+      >
         <Suspense fallback={null}>
           <Tools issue={issue} view={view} store={store} actions={actions} openerRef={opener} onHelp={toggleHelp} />
         </Suspense>

@@ -150,7 +150,13 @@ function Work({ issue, typing, onCounts, onMade, onNeed, onBusy, say }: WorkProp
   return (
     <>
       {trouble}
-      <ChecklistHeader rows={model.rows} state={view.state} volatile={view.volatile} onSend={store.sendNow}>
+      <ChecklistHeader
+        rows={model.rows}
+        state={view.state}
+        copyPending={view.copyPending}
+        volatile={view.volatile}
+        onSend={store.sendNow}
+      >
         {user.canEditChecklist ? (
           <Button appearance="subtle" onClick={() => void edit().catch(() => undefined)}>
             Open editor

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { failures, limitReached, refusals } from '../../../src/domain/messages.ts';
+import { failures, limitReached, refusals, storage } from '../../../src/domain/messages.ts';
 import { noPermissions } from '../../../src/domain/permissions.ts';
 import { ChecklistPanel } from '../../../src/ui/checklist/panel.tsx';
 import { fakeIssue, show } from '../issue.tsx';
@@ -288,15 +288,30 @@ test('the editor opens for this issue, and what it changed is shown when it clos
 
 test('an issue that cannot be read says so and can be tried again', async () => {
   const issue = fakeIssue('- a\n');
-  const { request } = issue.bridge;
+  const { request, backend } = issue.bridge;
   issue.bridge.request = () => Promise.resolve({ status: 500, text: 'Oops' });
+  issue.bridge.backend = () => Promise.resolve({ status: 500, text: '{}' });
   await show(issue, <ChecklistPanel />);
   expect(screen.getByRole('status', { name: 'Loading checklist' })).toBeVisible();
   const retry = await screen.findByRole('button', { name: 'Retry' });
   expect(screen.getByText(failures.unknown)).toBeVisible();
-  issue.bridge.request = request;
+  Object.assign(issue.bridge, { request, backend });
   await userEvent.click(retry);
   expect(await screen.findByText('a')).toBeVisible();
+});
+
+test('where the tracker cannot be read, what our server has shows', async () => {
+  const issue = fakeIssue('- a\n');
+  issue.bridge.request = () => Promise.resolve({ status: 500, text: 'Oops' });
+  await show(issue, <ChecklistPanel />);
+  expect(await screen.findByText('a')).toBeVisible();
+});
+
+test('a copy that is late is said beside the progress, not as an error', async () => {
+  const issue = fakeIssue('- a\n');
+  issue.copyPending = true;
+  await show(issue, <ChecklistPanel />);
+  expect(await screen.findByText(storage.copyPending)).toBeVisible();
 });
 
 test("items have the project's own statuses as soon as those are known", async () => {
