@@ -53,8 +53,8 @@ try {
   print(`seed ${options.seed}, ${store}, ${values.minutes} minutes, ${options.clients} clients`);
   const report = await runChaos(options);
   summary(report);
-  const { stories, foreignWrites, violations } = report;
-  if (values.log) await writeFile(values.log, JSON.stringify({ violations, foreignWrites, stories }));
+  const { stories, foreignWrites, violations, output } = report;
+  if (values.log) await writeFile(values.log, JSON.stringify({ violations, foreignWrites, stories, output }));
   process.exitCode = report.violations.length ? 1 : 0;
 } finally {
   await server?.stop();
@@ -93,7 +93,10 @@ function summary({ tally, violations, ...report }: ChaosReport): void {
         ),
         line('deletions that gave way to a change', report.gaveWay),
         line('revisions', report.revisions),
+        line('seconds without the tracker', Math.round(report.away.time / 1000)),
+        line('  changes acknowledged then', report.away.changes),
         line('synchronisations of the site', report.jobs),
+        line('templates applied by rules', report.rules),
         line('issues made of items', report.issuesMade),
         line('times that the field was off the screen', report.offScreen),
         line('foreign writes', report.foreignWrites.length),
@@ -101,19 +104,11 @@ function summary({ tally, violations, ...report }: ChaosReport): void {
           'to the',
           by(report.foreignWrites, write => write.storage),
         ),
-        line('rows that an older foreign text ran over', report.ranOver),
-        ...windows(report.made),
-        line('foreign writes between our reading and writing, unseen', report.overrun.length),
-        ...counts(
-          'of the',
-          by(report.overrun, write => write.storage),
-        ),
-        line('… lost for good (stated limit)', report.lostInGap.length),
-        ...counts(
-          'of the',
-          by(report.lostInGap, write => write.storage),
-        ),
-        line('foreign writes taken for a change of an older text (stated limit)', report.asOfOlder.length),
+        line('rows that a foreign text without a stamp ran over', report.ranOver),
+        ...counts('copies', report.ownWrites),
+        line('foreign changes of the field that ours overwrote at once', report.overwritten),
+        line('foreign writes of the property lost (stated limit)', report.lost.length),
+        line('foreign writes of the property that were a text of ours', report.asOurs.length),
         line('lost or wrong', violations.length),
         ...counts(
           'what',
@@ -125,19 +120,4 @@ function summary({ tally, violations, ...report }: ChaosReport): void {
   for (const { what, issue, story } of violations.slice(0, 20)) print(`\n${what} (issue ${issue}): ${story}`);
   if (violations.length > 20) print(`\n… and ${violations.length - 20} more`);
   if (violations.length) print(`\nseed ${report.options.seed}`);
-}
-
-/** How long others' writes go unseen: from our reading to the writing that is made from it. */
-function windows(made: ChaosReport['made']): string[][] {
-  return (['property', 'field'] as const).flatMap(storage => {
-    const times = made.filter(write => write.storage === storage).map(({ time }) => time);
-    times.sort((a, b) => a - b);
-    const at = (share: number) => `${Math.round(times[Math.floor(share * (times.length - 1))] ?? 0)} ms`;
-    return [
-      [`our writes of the ${storage}`, String(times.length)],
-      ['  from reading to writing: half of them within', at(0.5)],
-      ['  95 of 100 within', at(0.95)],
-      ['  the longest', at(1)],
-    ];
-  });
 }

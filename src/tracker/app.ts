@@ -12,7 +12,7 @@ import { restRoutes } from './rest/routes.ts';
 import { openSite } from './site/site.ts';
 import { openStore, type Store, subStore } from './store.ts';
 import { createTasks } from './tasks.ts';
-import { createWebhooks } from './webhooks.ts';
+import { createWebhooks, type Happening } from './webhooks.ts';
 import type { QuotaLimit } from './wire.ts';
 
 export interface TrackerOptions {
@@ -37,6 +37,8 @@ export interface TrackerOptions {
   sleep?: FaultOptions['sleep'];
   /** Told of every call of the REST API that was worked on, in the order in which they took effect. */
   onServed?(served: Served): void;
+  /** Told of every webhook that an add-on took. */
+  onDelivered?(happening: Happening): void;
 }
 
 /** A site, served on its port. */
@@ -104,6 +106,7 @@ async function createSite({
   taskPause = 200,
   sleep,
   onServed,
+  onDelivered,
   onClose,
 }: SiteOptions): Promise<TrackerSite> {
   const app = Fastify({
@@ -127,7 +130,10 @@ async function createSite({
   const [addon] = addons;
   if (!addon) throw new Error('There is no add-on to install.');
   const faults = createFaults({ ...(sleep && { sleep }) });
-  const webhooks = createWebhooks({ addons, faults, log: app.log, ...(webhookPauses && { pauses: webhookPauses }) });
+  const webhooks = createWebhooks({
+    ...{ addons, faults, log: app.log, onDelivered },
+    ...(webhookPauses && { pauses: webhookPauses }),
+  });
   const tasks = createTasks(faults, taskPause);
   const context = { site, addons, webhooks, tasks };
 

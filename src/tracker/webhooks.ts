@@ -40,11 +40,14 @@ export function createWebhooks({
   addons,
   faults,
   log,
+  onDelivered = () => {},
   pauses = [500, 2_000, 8_000],
 }: {
   addons: readonly Addon[];
   faults: Faults;
   log: Log;
+  /** Told of every one that an add-on took. */
+  onDelivered?: ((happening: Happening) => void) | undefined;
   pauses?: number[];
 }): Webhooks {
   const queues = new Map<string, Promise<void>>();
@@ -98,7 +101,7 @@ export function createWebhooks({
       const installed = addon.installed();
       if (!installed) return;
       const outcome = await post(installed, module, happening, timestamp);
-      if (outcome === undefined) return;
+      if (outcome === undefined) return onDelivered(happening);
       if (outcome.lost) await addon.check();
       const pause = pauses[tries];
       if (!outcome.again || pause === undefined) {

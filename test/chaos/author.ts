@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { createSession } from './addon.ts';
+import { createSession, type Session } from './addon.ts';
 import { type ChaosSite, pause } from './site.ts';
 
 /** A template whose rows no other one has, so that it can be seen how often it was applied. */
@@ -19,30 +19,42 @@ const made = z.object({ template: z.object({ id: z.string(), text: z.string() })
 
 /** As many as wait to be applied. */
 const READY = 3;
-/** Their rows' numbers are above everybody's. */
+/** Their rows' numbers are above those of clients. */
 const FIRST = 8_000_000;
+
+/** The line of a template's row that no other has. */
+export const templateRow = (number: number): string => `Row ${number} beta`;
+
+const document = `mutation ($input: CreateTemplateFromTextInput!) {
+  createTemplateFromText(input: $input) { template { id text } }
+}`;
+
+/** Makes a template of those rows; `undefined` where the answer was lost: then no client uses it. */
+export async function createTemplate(
+  session: Session,
+  url: string,
+  name: string,
+  [first, ...others]: readonly string[],
+): Promise<ChaosTemplate | undefined> {
+  const text = ['# Release', `- ${first}`, ...others.map(row => `- ! ${row}`)].join('\n');
+  const data = await session.ask(url, document, { input: { name, text } });
+  return typeof data === 'string' ? undefined : (made.parse(data.createTemplateFromText).template ?? undefined);
+}
 
 export function createAuthor(site: Pick<ChaosSite, 'trackerUrl' | 'addons'>, account: string): Author {
   const session = createSession(site, account);
   const ready: ChaosTemplate[] = [];
-  let rows = 0;
+  let rows = FIRST;
   let turn = 0;
-  const row = () => `Row ${FIRST + ++rows} beta`;
-  const document = `mutation ($input: CreateTemplateFromTextInput!) {
-    createTemplateFromText(input: $input) { template { id text } }
-  }`;
   return {
     take: () => ready.shift(),
     async work(isOver) {
       while (!isOver()) {
         await pause(250);
         if (ready.length >= READY) continue;
-        const input = { name: `Template ${rows}`, text: `# Release\n- ${row()}\n- ! ${row()}` };
         const url = site.addons[turn++ % site.addons.length]?.url ?? '';
-        const data = await session.ask(url, document, { input });
-        // One whose answer was lost is nobody's.
-        if (typeof data === 'string') continue;
-        const { template } = made.parse(data.createTemplateFromText);
+        const own = [templateRow(++rows), templateRow(++rows)];
+        const template = await createTemplate(session, url, `Template ${rows}`, own);
         if (template) ready.push(template);
       }
     },

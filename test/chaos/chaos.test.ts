@@ -3,9 +3,9 @@ import { seed } from '../run/seed.ts';
 import { type ChaosOptions, runChaos } from './run.ts';
 
 /**
- * Many people edit some issues through the API, each on an old base now and then, while the tracker fails and processes
- * are killed, and somebody writes into the tracker's property and field behind the add-on's back. Then nothing may be
- * lost: test/chaos/model.ts says what that means, and test/chaos/gap.ts what of the latter cannot be seen.
+ * Many people edit some issues through the API, each on an old base now and then, while the tracker fails or is away,
+ * processes are killed, rules bring templates, and there are foreign writes of the tracker's property and field. Then
+ * nothing may be lost: test/chaos/model.ts says what that means, and test/chaos/checks.ts which foreign writes may be.
  *
  * A short run on each store; `npm run soak` does the long ones. `SEED` repeats the schedule of a run, as far as
  * timing lets.

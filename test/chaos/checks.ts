@@ -1,9 +1,8 @@
 import type { Foreigner, ForeignWrite } from './foreign.ts';
-import { isAsOfOlder, type OwnWrite, overrun, ownWrites } from './gap.ts';
-import type { Entry, Journal, Storage } from './journal.ts';
-import { type Acknowledged, type Replay, replay, type Violation } from './model.ts';
-import { isForeign, type Rows, repeatedIn, rowsOf, sameRow, shown } from './rows.ts';
-import type { Revision } from './site.ts';
+import type { Entry } from './journal.ts';
+import { type Acknowledged, type Replay, replay, type Step, type Violation } from './model.ts';
+import { effectsOf, PROPERTY_MARK, repeatedIn, rowsOf, sameRow, shown } from './rows.ts';
+import type { FieldChange, Revision } from './site.ts';
 
 /** Two texts are one to a field that drops blanks at the ends of lines and blank lines at its own. */
 export const settled = (text: string): string =>
@@ -17,145 +16,202 @@ export const settled = (text: string): string =>
 export interface Checked {
   violations: Violation[];
   replay: Replay;
-  /** Writes of ours, by from which reading they were made. */
-  made: readonly OwnWrite[];
-  /** Foreign writes that ours took the place of without having seen them. */
-  overrun: ForeignWrite[];
-  /** Those of them that are lost for good: a stated limit. */
-  lostInGap: ForeignWrite[];
-  /** Foreign writes that were taken for what somebody made of an older text: the other one. */
-  asOfOlder: ForeignWrite[];
+  /** Foreign changes of the field that a write of ours took the place of at once. None of them may be lost. */
+  overwritten: number;
+  /** Foreign writes of the property that are lost as design.md §4.2 states. */
+  lost: ForeignWrite[];
+  /** Those that are, to the letter, a revision of ours, which is ours however late it comes. */
+  asOurs: ForeignWrite[];
 }
 
-interface Evidence {
+export interface Evidence {
   issue: string;
   changes: readonly Acknowledged[];
-  foreigner: Foreigner | undefined;
-  journal: Journal;
-  /** What our own database holds. */
+  foreigner: Pick<Foreigner, 'writes' | 'ranOver'> | undefined;
+  /** What happened at the tracker. */
+  entries: readonly Entry[];
+  fieldChanges: readonly FieldChange[];
+  /** What the copies hold in the end. */
+  copies: { property: string; field: string };
+  /** What the database holds. */
   history: readonly Revision[];
 }
 
-/** Everything that must hold of an issue when all is quiet. */
+/** Everything that must hold of an issue when all is quiet: the database has it all, and the copies say the same. */
 export function check(evidence: Evidence): Checked {
-  const { issue, changes, foreigner, journal, history } = evidence;
-  const replayed = replay(issue, changes, foreigner?.ranOver.get(issue) ?? new Set());
-  const violations = [...replayed.violations];
+  const { issue, changes, fieldChanges, copies, history } = evidence;
+  const violations: Violation[] = checkHistory(issue, history, changes);
   const tell = (what: string, story: string) => violations.push({ what, issue, story });
-  const [property = '', field = ''] = [journal.text(issue, 'property'), journal.text(issue, 'field')];
+  const newest = history.reduce<Revision | undefined>((a, b) => (a && a.seq > b.seq ? a : b), undefined);
+  const text = newest?.text ?? '';
+  for (const [name, copy] of Object.entries(copies)) {
+    if (settled(copy) !== settled(text)) tell(`the ${name} is not the newest revision`, differenceOf(copy, text));
+  }
+  for (const number of repeatedIn(text)) tell('a row is there twice', `row ${number}`);
 
-  if (settled(property) !== settled(field)) {
-    tell('property and field differ', differenceOf(property, field));
+  const replayed = replay(issue, stepsOf(evidence));
+  violations.push(...replayed.violations);
+  violations.push(...checkFieldChanges(issue, history, foreignChanges(evidence)));
+  const missing = missingWrites(evidence);
+  const isOurs = (write: ForeignWrite) => history.some(revision => revision.text === write.text);
+  const asOurs = missing.filter(isOurs);
+  const lost = missing.filter(write => !isOurs(write) && isStated(write, evidence.entries));
+  for (const write of missing) {
+    if (asOurs.includes(write) || lost.includes(write)) continue;
+    const story = `row ${write.number} is not ${shown(write.row)}; ${traceOf(write, evidence.entries)}`;
+    tell('a foreign write of the property is lost', story);
   }
-  for (const number of repeatedIn(property)) tell('a row is there twice', `row ${number}`);
-  const last = changes.reduce<Acknowledged | undefined>((a, b) => (a && a.seq > b.seq ? a : b), undefined);
-  const rows = rowsOf(property);
-  for (const number of new Set([...rows.keys(), ...replayed.rows.keys()])) {
-    if (isForeign(number) || foreigner?.ranOver.get(issue)?.has(number)) continue;
-    const [expected, actual] = [replayed.rows.get(number), rows.get(number)];
-    if (sameRow(expected, actual)) continue;
-    tell(
-      'the property lacks a change',
-      `row ${number} is ${shown(actual)} instead of ${shown(expected)}; last revision acknowledged: ${last?.seq}`,
-    );
-  }
-  const entries = journal.of(issue);
-  const made = ownWrites(entries);
-  const foreign = (foreigner?.writes ?? []).filter(write => write.issue === issue);
-  const unseen = foreign.filter(write => overrun(write, made));
-  const lost = lostForeignWrites(foreign, rows, replayed.overruled);
-  const asOfOlder = lost.filter(write => !unseen.includes(write) && isAsOfOlder(write, entries));
-  for (const write of lost) {
-    if (unseen.includes(write) || asOfOlder.includes(write) || gaveWay(write, entries, made, history)) continue;
-    const { number, storage, row } = write;
-    const before = stoodBefore(write, journal) ? '; we had written that very text there before' : '';
-    const story = `row ${number} of the ${storage} is ${shown(rows.get(number))} instead of ${shown(row)}${before}; ${traceOf(write, journal)}`;
-    tell('a foreign write is lost', story);
-  }
-  const lostInGap = lost.filter(write => unseen.includes(write));
-  return { violations, replay: replayed, made, overrun: unseen, lostInGap, asOfOlder };
+  return { violations, replay: replayed, overwritten: overwrittenBy(fieldChanges, history), lost, asOurs };
 }
 
-/** The lines that only one of them has, a few of each. */
-export function differenceOf(property: string, field: string): string {
-  const [a, b] = [settled(property).split('\n'), settled(field).split('\n')];
+/** The lines that only one of two texts has, a few of each. */
+export function differenceOf(one: string, other: string): string {
+  const [a, b] = [settled(one).split('\n'), settled(other).split('\n')];
   const only = (these: string[], those: string[]) => these.filter(line => !those.includes(line)).slice(0, 3);
-  return `only in the property: ${JSON.stringify(only(a, b))}, only in the field: ${JSON.stringify(only(b, a))}`;
+  return `only in it: ${JSON.stringify(only(a, b))}, missing in it: ${JSON.stringify(only(b, a))}`;
 }
 
-/** The last foreign write of each row, where the row is now otherwise. */
-function lostForeignWrites(writes: readonly ForeignWrite[], rows: Rows, overruled: ReadonlySet<string>) {
-  const last = new Map(writes.map(write => [write.number, write]));
-  return [...last.values()].filter(({ number, row }) => !overruled.has(number) && !sameRow(rows.get(number), row));
+/** The client id of a revision that took up an entry of the changelog. */
+const taken = /^foreign (\d+)$/;
+const entryOf = ({ client }: Revision): number | undefined => Number(taken.exec(client)?.[1]) || undefined;
+
+/** The whole history as steps of the model: who made what of which base. */
+function stepsOf({ issue, changes, foreigner, fieldChanges, history }: Evidence): Step[] {
+  const told = new Map(changes.map(change => [change.clientId, change]));
+  const entries = new Map(fieldChanges.map(change => [change.id, change]));
+  const sorted = [...history].sort((a, b) => a.seq - b.seq);
+  return sorted.map((revision, index): Step => {
+    const { client, account, kind, seq, text, conflicts } = revision;
+    const change = told.get(client);
+    if (change) return { ...change, seq, text };
+    const before = sorted[index - 1]?.text ?? '';
+    const step = { who: account, mutation: kind, seq, text, conflicts };
+    const entry = entries.get(entryOf(revision) ?? 0);
+    if (entry) return { ...step, base: { text: entry.from }, mine: entry.to };
+    if (kind !== 'foreignProperty') return { ...step, base: { text: before }, mine: text };
+    const ranOver = foreigner?.ranOver.get(issue);
+    const isOpen = (number: string) => number.startsWith(PROPERTY_MARK) || ranOver?.has(number) === true;
+    return { ...step, base: { text: before }, mine: before, isOpen };
+  });
+}
+
+/** The foreign changes of the field since we write it: those that changed more than blanks, and did not empty it. */
+function foreignChanges({ fieldChanges, history, changes }: Evidence): FieldChange[] {
+  const told = new Set(changes.map(({ clientId }) => clientId));
+  const begun = history.find(({ client }) => told.has(client))?.created.getTime() ?? Number.POSITIVE_INFINITY;
+  return fieldChanges.filter(
+    ({ id, author, from, to }) => id > begun && !isOwn(author) && to.trim() !== '' && settled(from) !== settled(to),
+  );
+}
+
+const isOwn = (author: string): boolean => author.startsWith('addon:');
+
+/** Each foreign change of the field is a revision of its own author, once; each such revision is such a change. */
+function checkFieldChanges(issue: string, history: readonly Revision[], foreign: readonly FieldChange[]): Violation[] {
+  const violations: Violation[] = [];
+  const tell = (what: string, story: string) => violations.push({ what, issue, story });
+  for (const { id, author, from, to } of foreign) {
+    const found = history.filter(revision => entryOf(revision) === id);
+    const what = `${differenceOf(to, from)}, at ${new Date(id).toISOString()}`;
+    if (found.length === 0) tell('a foreign change of the field is lost', what);
+    if (found.length > 1) tell('a foreign change of the field is taken up twice', what);
+    const other = found.find(({ account }) => account !== author);
+    if (other) tell('a foreign change has another author', `${other.account} instead of ${author}`);
+  }
+  const [first] = foreign;
+  const guessed = history.filter(
+    ({ kind, client, created }) =>
+      kind === 'foreignField' && !taken.test(client) && first && created.getTime() > first.id,
+  );
+  for (const { seq } of guessed) tell('a foreign change of the field is not from the changelog', `revision ${seq}`);
+  return violations;
+}
+
+/** How many foreign changes of the field ours took the place of before they were taken up. */
+function overwrittenBy(fieldChanges: readonly FieldChange[], history: readonly Revision[]): number {
+  const created = new Map(history.map(revision => [entryOf(revision), revision.created.getTime()]));
+  return fieldChanges.filter(({ id, author }, index) => {
+    const next = fieldChanges[index + 1];
+    return !isOwn(author) && next && isOwn(next.author) && (created.get(id) ?? 0) > next.id;
+  }).length;
 }
 
 /**
- * Whether the write was found in the field of an issue that had a property already when we first came there: that goes
- * first (spec §3), and what the field said otherwise is kept in the history. So it is where somebody wrote later what we
- * had found there, and we never saw anything else of that row.
+ * The last foreign write of each row of the property that no later foreign revision has. Where we read what a row was
+ * before and what it is again, but nothing between, there was no change.
  */
-function gaveWay(
-  { storage, at, number, row }: ForeignWrite,
-  entries: readonly Entry[],
-  made: readonly OwnWrite[],
-  history: readonly Revision[],
-) {
-  const [first] = made;
-  if (storage !== 'field' || !first) return false;
-  const sawOther = entries.slice(0, at).some((entry, index) => {
-    if (index <= first.read || entry.did !== 'read' || entry.reader !== 'turn') return false;
-    const there = entries.slice(0, index).findLast(before => before.did === 'write' && before.storage === 'field');
-    return !sameRow(there && 'text' in there ? rowsOf(there.text).get(number) : undefined, row);
+function missingWrites({ issue, foreigner, entries, history }: Evidence): ForeignWrite[] {
+  const writes = (foreigner?.writes ?? []).filter(write => write.issue === issue && write.storage === 'property');
+  const last = new Map(writes.map(write => [write.number, write]));
+  const newest = history.at(-1)?.text ?? '';
+  /** What the row was when we saw the property last before a write. */
+  const rowSeen = ({ number, time }: ForeignWrite) => {
+    const seen = entries.findLast(entry => isSight(entry) && entry.served < time)?.served ?? 0;
+    return rowsOf(writes.find(write => write.time > seen)?.before ?? '').get(number);
+  };
+  return [...last.values()].filter(write => {
+    const { number, row, time } = write;
+    if (sameRow(rowSeen(write), row)) return false;
+    const later = history.filter(({ kind, created }) => kind === 'foreignProperty' && created.getTime() > time - SKEW);
+    const texts = [newest, ...later.map(({ text }) => text)];
+    return !texts.some(text => sameRow(rowsOf(text).get(number), row));
   });
-  const [start] = history;
-  return !sawOther && start?.kind === 'foreignField' && sameRow(rowsOf(start.text).get(number), row);
 }
 
-/** What the tracker did from shortly before a write on, and what of its row stood there then, as far as it matters. */
-function traceOf({ issue, number, at }: ForeignWrite, journal: Journal): string {
-  const start = journal.of(issue)[at]?.served ?? 0;
-  const lines = journal
-    .of(issue)
-    .slice(Math.max(0, at - 3), at + 12)
-    .map(entry => {
-      const time = `${Math.round(entry.served - start)} ms${entry.served - entry.arrived > 300 ? ' late' : ''}`;
-      const what =
-        entry.did === 'read' ? 'reads' : `writes the ${entry.storage}: ${shown(rowsOf(entry.text).get(number))}`;
-      return [time, entry.by, entry.reader, entry.process, what].filter(Boolean).join(' ');
-    });
+/** We know what the property holds. */
+const isSight = (entry: Entry): boolean =>
+  entry.did === 'read' || (entry.did === 'write' && entry.by === 'addon' && entry.storage === 'property');
+
+/** Milliseconds between a write and our clock's reading of it. */
+const SKEW = 100;
+/** Milliseconds that a call may wait for its turn and for its answer, after it was decided on. */
+const CALL = 8_000;
+
+/**
+ * Whether a foreign write of the property is lost as design.md §4.2 states: a plain write of ours took its place, and when
+ * that was decided on, neither an event nor a read had told of this or of any earlier foreign write.
+ */
+export function isStated({ time }: Pick<ForeignWrite, 'time'>, entries: readonly Entry[]): boolean {
+  const over = entries.find(
+    entry => entry.did === 'write' && entry.by === 'addon' && entry.storage === 'property' && entry.served > time,
+  );
+  if (over?.did !== 'write') return false;
+  const decided = over.arrived - CALL;
+  return !entries.some(
+    entry => entry.served < decided && (entry.did === 'told' || (entry.did === 'read' && entry.served > time)),
+  );
+}
+
+/** What happened around a write. */
+function traceOf({ time, number }: ForeignWrite, entries: readonly Entry[]): string {
+  const near = entries.filter(({ served }) => served > time - 3_000 && served < time + 15_000).slice(0, 25);
+  const lines = near.map(entry => {
+    const at = `${Math.round(entry.served - time)} ms`;
+    if (entry.did !== 'write') return `${at} ${entry.did}`;
+    const late = entry.served - entry.arrived > 300 ? ' late' : '';
+    return `${at}${late} ${entry.by} writes the ${entry.storage}: ${shown(rowsOf(entry.text).get(number))}`;
+  });
   return `trace: ${lines.join(' | ')}`;
 }
 
-/** Whether what was written is, to the character, what the add-on had written there at some time before. */
-function stoodBefore({ issue, storage, at }: ForeignWrite, journal: Journal): boolean {
-  const entries = journal.of(issue);
-  const written = entries[at];
-  if (written?.did !== 'write') return false;
-  return entries
-    .slice(0, at)
-    .some(entry => isWriteOf(entry, storage) && 'text' in entry && entry.text === written.text);
-}
-
-const isWriteOf = (entry: ReturnType<Journal['of']>[number], storage: Storage) =>
-  entry.by === 'addon' && entry.did === 'write' && entry.storage === storage;
-
-/** What the add-on's own history must be: each acknowledged change once, in order, up to the text that is stored. */
+/** What the history must be: each acknowledged change once, in order, as it was answered. */
 export function checkHistory(
   issue: string,
   history: readonly Revision[],
   changes: readonly Acknowledged[],
-  property: string,
 ): Violation[] {
   const violations: Violation[] = [];
   const tell = (what: string, story: string) => violations.push({ what, issue, story });
   const byPlace = new Map(history.map(revision => [`${revision.epoch} ${revision.seq}`, revision]));
   if (byPlace.size !== history.length)
     tell('history: a number is given twice', `${history.length - byPlace.size} times`);
-  for (const { epoch, seq, text, mutation, who } of changes) {
+  for (const { epoch, seq, text, mutation, who, clientId, base, mine } of changes) {
+    const isEmpty = effectsOf(rowsOf(base.text), rowsOf(mine)).length === 0;
     const revision = byPlace.get(`${epoch} ${seq}`);
-    if (!revision) tell('history: an acknowledged revision is missing', `${who}'s ${mutation}, revision ${seq}`);
-    else if (revision.text !== text)
-      tell('history: a revision is not what was answered', `${who}'s ${mutation}, revision ${seq}`);
+    const named = `${who}'s ${mutation}, revision ${seq}`;
+    if (!revision) tell('history: an acknowledged revision is missing', named);
+    else if (revision.text !== text) tell('history: a revision is not what was answered', named);
+    else if (revision.client !== clientId && !isEmpty) tell('history: an acknowledged change has no revision', named);
   }
   history.forEach((revision, index) => {
     const before = history[index - 1];
@@ -163,13 +219,11 @@ export function checkHistory(
       tell('history: out of order', `revision ${revision.seq} follows ${before.seq}`);
     }
   });
-  const last = history.at(-1);
-  if (last && last.text !== property) {
-    tell('history: the last revision is not the property', differenceOf(property, last.text));
-  }
+  const gaps = history.filter((revision, index) => index > 0 && revision.seq !== (history[index - 1]?.seq ?? 0) + 1);
+  for (const { seq } of gaps) tell('history: a number is left out', `before revision ${seq}`);
   const told = new Set(changes.map(({ clientId }) => clientId));
   const untold = history.filter(({ client }) => isClientId.test(client) && !told.has(client));
-  for (const { seq, kind } of untold) tell('history: a change that nobody was told of', `${kind}, revision ${seq}`);
+  for (const { seq, kind } of untold) tell('history: a change that no client was told of', `${kind}, revision ${seq}`);
   return violations;
 }
 

@@ -9,10 +9,11 @@ import { numberOf } from './rows.ts';
 import { type ChaosSite, pause } from './site.ts';
 import type { Tally } from './tally.ts';
 
-/** Milliseconds in which a change must have been answered for good, faults and kills included. */
-const PATIENCE = 120_000;
-/** The same for an issue made of an item: each answer that the tracker loses makes it wait a minute (conversions.ts). */
-const PATIENCE_FOR_ISSUES = 300_000;
+/**
+ * Milliseconds in which a change must have been answered for good, faults and kills included: a process that knows no
+ * permission yet waits for the tracker, and so does an issue made of an item, by a minute for each lost answer.
+ */
+const PATIENCE = 300_000;
 
 export interface ClientOptions {
   site: Pick<ChaosSite, 'trackerUrl' | 'addons'>;
@@ -28,7 +29,7 @@ export interface ClientOptions {
   isOver(): boolean;
 }
 
-/** Somebody who works on several checklists, often on an old base, and sends again what was not answered. */
+/** A user who works on several checklists, often on an old base, and sends again what was not answered. */
 export async function work(options: ClientOptions): Promise<void> {
   const { site, name, number, account, issues, seed, tally, template, isOver } = options;
   const r = random(seed);
@@ -85,7 +86,7 @@ async function deliver(
   tally: Tally,
 ): Promise<Outcome> {
   const { kind } = sent.change;
-  const end = Date.now() + (kind === 'convertItemToIssue' ? PATIENCE_FOR_ISSUES : PATIENCE);
+  const end = Date.now() + PATIENCE;
   let base: { epoch: string; seq: number; hash: string; text?: string } = { epoch, seq, hash };
   const send = () => session.send({ ...sent, base }, url());
   // Some answers get lost on their way, and some changes are sent twice at once.
@@ -126,7 +127,7 @@ async function deliver(
   return answers.find(({ kind }) => kind === 'done') ?? answers.at(-1) ?? { kind: 'open', why: 'nothing' };
 }
 
-/** Somebody who may only look, and tries all the same. */
+/** A user who may only look, and tries to change all the same. */
 export async function pry({
   site,
   account,

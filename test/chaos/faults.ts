@@ -1,19 +1,25 @@
 import { faultKinds } from '../../src/tracker/faults/kinds.ts';
+import { faultsShape } from '../../src/tracker/page/data/shapes.ts';
 import type { Fault } from '../../src/tracker/wire.ts';
+import { type ChaosSite, pause } from './site.ts';
 
 const k = faultKinds;
 const ADDON = 'addon';
 /** Reading is cut as well as writing. */
 const EVERY = '.';
 
+/** Writes of the field are held back often: so long a foreign write is overwritten at once. */
+const FIELD_WRITES = k.offScreen.fault.match;
+
 /** What the tracker does to the add-on in a run: each with its chance, all from one seed. */
-export const chaosFaults = (seed: number): Fault[] => {
+const chaosFaults = (seed: number): Fault[] => {
   const faults: Fault[] = [
     { ...k.burst.fault, name: 'burst limit', by: ADDON, chance: 0.02 },
     { ...k.issueLimit.fault, name: 'issue limit', by: ADDON, retryAfter: 1, chance: 0.02 },
     // It stops every call of the site, also when no answer says so any more.
     { ...k.quota.fault, name: 'quota', by: ADDON, retryAfter: 2, chance: 0.005 },
     { ...k.error.fault, name: 'error', by: ADDON, chance: 0.03 },
+    { ...k.slow.fault, name: 'slow field', by: ADDON, match: FIELD_WRITES, delayMs: 1_500, chance: 0.3 },
     { ...k.slow.fault, name: 'slow', by: ADDON, delayMs: 400, chance: 0.05 },
     { ...k.slow.fault, name: 'too slow', by: ADDON, delayMs: 4_500, chance: 0.003 },
     { ...k.late.fault, name: 'late', by: ADDON, lateMs: 700, chance: 0.03 },
@@ -25,7 +31,58 @@ export const chaosFaults = (seed: number): Fault[] => {
     { ...k.webhookOvertaken.fault, name: 'webhook overtaken', delayMs: 1_500, chance: 0.1 },
     { ...k.webhookDoubled.fault, name: 'webhook doubled', delayMs: 500, chance: 0.1 },
     { ...k.webhookDropped.fault, name: 'webhook dropped', chance: 0.05 },
+    { ...k.taskLate.fault, name: 'compare-and-set late', delayMs: 3_000, chance: 0.2 },
+    { ...k.taskFailed.fault, name: 'compare-and-set failed', chance: 0.1 },
     { ...k.propertyRefused.fault, name: 'property refused', by: ADDON, chance: 0.01 },
   ];
   return faults.map((fault, index) => ({ ...fault, seed: seed + index }));
 };
+
+/** The faults of one tracker. */
+export interface Faults {
+  begin(): Promise<void>;
+  /** The tracker is away altogether for so many milliseconds, from `onGone` on; then the faults are those of before. */
+  beAway(time: number, onGone: () => void): Promise<void>;
+  /** Whether it is, or will be in a moment. */
+  isAway(): boolean;
+  /** Resolves with how often each has struck. */
+  end(): Promise<ReadonlyMap<string, number>>;
+}
+
+/** Most milliseconds before the tracker is away in which no process is killed: it has to know permissions by then. */
+const BEFORE = 10_000;
+
+export function createChaosFaults({ tracker }: Pick<ChaosSite, 'tracker'>, seed: number): Faults {
+  const struck = new Map<string, number>();
+  let isAway = false;
+
+  async function set(faults: readonly Fault[]): Promise<void> {
+    const before = faultsShape.parse((await tracker.app.inject('/host/faults')).json());
+    for (const { name = '', struck: times } of before) struck.set(name, (struck.get(name) ?? 0) + times);
+    await tracker.app.inject({ method: 'DELETE', url: '/host/faults' });
+    for (const payload of faults) {
+      const { statusCode } = await tracker.app.inject({ method: 'POST', url: '/host/faults', payload });
+      if (statusCode !== 204) throw new Error(`The tracker refuses the fault ${payload.name}.`);
+    }
+  }
+
+  let round = 0;
+  const begin = () => set(chaosFaults(seed + 1_000 * round++));
+  return {
+    begin,
+    async beAway(time, onGone) {
+      isAway = true;
+      await pause(Math.min(BEFORE, time));
+      await set([{ match: EVERY, by: ADDON, cut: 'before', name: 'away' }]);
+      onGone();
+      await pause(time);
+      isAway = false;
+      await begin();
+    },
+    isAway: () => isAway,
+    async end() {
+      await set([]);
+      return struck;
+    },
+  };
+}

@@ -1,21 +1,24 @@
 import { type Random, random } from '../../bench/random.ts';
-import { parseChecklistProperty } from '../../src/domain/storage.ts';
+import { FIELD_NAME, parseChecklistProperty } from '../../src/domain/storage.ts';
 import { applyChanges } from '../../src/text/document.ts';
 import { deleteRow, insertRows, setStatus } from '../../src/text/edits.ts';
 import { readChecklist } from '../../src/text/read.ts';
-import type { Entry, Storage } from './journal.ts';
-import { isForeign, numberOf, type RowState, rowsOf, sameRow } from './rows.ts';
+import { type Entry, isRecord, type Storage, textOfProperty } from './journal.ts';
+import { FIELD_MARK, isForeign, numberOf, PROPERTY_MARK, type RowState, rowsOf, sameRow } from './rows.ts';
 import { ADDON_KEY, type ChaosSite, cookieOf, pause } from './site.ts';
 
-/** A write behind the add-on's back, of one row that nobody else touches. */
+/** A foreign write, of one row that no client touches alone. */
 export interface ForeignWrite {
   issue: string;
   storage: Storage;
   number: string;
   /** What the row is from then on. */
   row: RowState | undefined;
-  /** Its place in the issue's journal. */
-  at: number;
+  /** What the copy held, and what was written. */
+  before: string;
+  text: string;
+  /** Milliseconds since the epoch when it had taken effect. */
+  time: number;
 }
 
 export interface Foreigner {
@@ -24,10 +27,10 @@ export interface Foreigner {
   write(issue: string, storage: Storage): Promise<void>;
   writes: readonly ForeignWrite[];
   /**
-   * Rows that a write of an older text ran over, by issue: between its reading and writing we wrote, or what was read
-   * was an older text of ours that had arrived late. Nobody can tell that from a person's own will.
+   * Rows that a text without a stamp may have run over in the property, by issue: it was made of another text than the one
+   * that we knew to stand there, and nothing tells that from its author's will.
    */
-  ranOver: ReadonlyMap<string, Set<string>>;
+  ranOver: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 interface Options {
@@ -40,7 +43,13 @@ interface Options {
   isOff(): boolean;
 }
 
-/** Somebody who edits the property by a program and the field on the issue's screen. */
+interface Opened {
+  text: string;
+  isStamped: boolean;
+  put(text: string): Promise<unknown>;
+}
+
+/** A user who edits the property by a program and the field on the issue's screen. */
 export function createForeigner({ site, account, issues, storages, seed, isOff }: Options): Foreigner {
   const r = random(seed);
   const writes: ForeignWrite[] = [];
@@ -58,8 +67,8 @@ export function createForeigner({ site, account, issues, storages, seed, isOff }
     return answer.body ? answer.json() : {};
   }
 
-  /** What stands in a storage, and how a text is put in its place. */
-  async function open(issue: string, storage: Storage): Promise<{ text: string; put(text: string): Promise<unknown> }> {
+  /** What a copy holds, and how a text is put in its place; with the stamp of ours that is there, or without. */
+  async function open(issue: string, storage: Storage): Promise<Opened> {
     const path = `/rest/api/2/issue/${issue}`;
     const key = `${ADDON_KEY}.checklist`;
     const read = (await call('GET', `${path}?properties=${key}&expand=names`)) as {
@@ -68,40 +77,36 @@ export function createForeigner({ site, account, issues, storages, seed, isOff }
       fields: Record<string, unknown>;
     };
     if (storage === 'field') {
-      fieldId ??= Object.keys(read.names).find(id => read.names[id] === 'Checklist Text') ?? '';
+      fieldId ??= Object.keys(read.names).find(id => read.names[id] === FIELD_NAME) ?? '';
       const id = fieldId;
       const value = read.fields[id];
       const put = (text: string) => call('PUT', path, JSON.stringify({ fields: { [id]: text } }));
-      return { text: typeof value === 'string' ? value : '', put };
+      return { text: typeof value === 'string' ? value : '', isStamped: true, put };
     }
     const value = read.properties[key];
-    const parsed = parseChecklistProperty(value);
-    const text = 'text' in parsed ? parsed.text : '';
-    // Some programs keep the shape, others know of a text only.
-    const shape = (text: string) =>
-      parsed.kind === 'ours' && typeof value === 'object' && r.int(3) > 0 ? { ...value, text } : text;
-    return { text, put: text => call('PUT', `${path}/properties/${key}`, JSON.stringify(shape(text))) };
+    const text = textOfProperty(value);
+    // Most programs keep the shape, others know of a text only.
+    const isStamped = parseChecklistProperty(value).kind === 'ours' && r.int(12) > 0;
+    const shape = (text: string) => (isStamped && isRecord(value) ? { ...value, text } : text);
+    return { text, isStamped, put: text => call('PUT', `${path}/properties/${key}`, JSON.stringify(shape(text))) };
   }
 
   async function write(issue: string, storage: Storage): Promise<void> {
-    const mark = storage === 'property' ? '91' : '92';
+    const mark = storage === 'property' ? PROPERTY_MARK : FIELD_MARK;
     if (storage === 'field' && isOff()) return;
-    const before = site.journal.of(issue).length;
-    const { text, put } = await open(issue, storage);
+    const { text, isStamped, put } = await open(issue, storage);
     const { number, edited } = edit(text, mark, r, () => `Row ${mark}${String(++rows).padStart(5, '0')} foreign`);
     if (edited.trim() === '') return;
     // It may have gone off the screen between.
     if (!(await put(edited))) return;
-    const entries = site.journal.of(issue);
-    const at = entries.findLastIndex(entry => entry.by === 'people' && entry.did === 'write');
-    writes.push({ issue, storage, number, row: rowsOf(edited).get(number), at });
-    const between = [...entries.slice(before, at), ...overtakers(entries.slice(0, before), storage)].filter(entry =>
-      wrote(entry, storage),
-    );
+    const time = Date.now();
+    writes.push({ issue, storage, number, row: rowsOf(edited).get(number), before: text, text: edited, time });
+    if (isStamped) return;
     const run = ranOver.get(issue) ?? new Set();
     ranOver.set(issue, run);
-    for (const { text: ours } of between) {
-      const [mine, theirs] = [rowsOf(ours), rowsOf(text)];
+    const theirs = rowsOf(text);
+    for (const other of textsBefore(site.journal.of(issue), time)) {
+      const mine = rowsOf(other);
       for (const each of [...mine.keys(), ...theirs.keys()])
         if (!sameRow(mine.get(each), theirs.get(each))) run.add(each);
     }
@@ -120,19 +125,15 @@ export function createForeigner({ site, account, issues, storages, seed, isOff }
   };
 }
 
-type Write = Entry & { did: 'write' };
+/** Milliseconds for which it is open which of the property's texts we know to stand there. */
+const OPEN = 30_000;
 
-const wrote = (entry: Entry, storage: Storage): entry is Write =>
-  entry.by === 'addon' && entry.did === 'write' && entry.storage === storage;
-
-/** The newer write of ours that a late one, which stands there now, has overwritten. */
-function overtakers(entries: readonly Entry[], storage: Storage): Write[] {
-  const writes = entries.filter((entry): entry is Write => entry.did === 'write' && entry.storage === storage);
-  const last = writes.at(-1);
-  if (last?.by !== 'addon') return [];
-  const newest = writes.reduce((a, b) => (b.by === 'addon' && b.arrived > a.arrived ? b : a), last);
-  return newest === last ? [] : [newest];
-}
+/** The texts that the property held before that time, or may have held. */
+const textsBefore = (entries: readonly Entry[], time: number): string[] =>
+  entries.flatMap(entry => {
+    if (entry.served <= time - OPEN || entry.served > time) return [];
+    return entry.did === 'swap' || (entry.did === 'write' && entry.storage === 'property') ? entry.text : [];
+  });
 
 /** A text with one of the foreigner's own rows changed, or with a new one. */
 function edit(text: string, mark: string, r: Random, fresh: () => string): { number: string; edited: string } {

@@ -1,72 +1,92 @@
 import type { Served } from '../../src/tracker/rest/observe.ts';
+import type { Happening } from '../../src/tracker/webhooks.ts';
 
-/** Where a checklist is kept. */
+/** Where the tracker has a copy of a checklist. */
 export type Storage = 'property' | 'field';
 
-/** What the tracker did with one issue, in the order in which it took effect. */
-export type Entry = {
-  by: 'addon' | 'people';
-  /** Milliseconds of the clock. */
-  arrived: number;
-  served: number;
-  /** What the add-on called for, and which of its processes (readers.mjs). */
-  reader: string;
-  process: string;
-} & ({ did: 'read' } | { did: 'write'; storage: Storage; text: string; seq?: number });
+/** What happened to one issue, in the order in which it took effect. Times are milliseconds since the epoch. */
+export type Entry =
+  /** A write; one of ours says which revision it brings. */
+  | { did: 'write'; by: 'addon' | 'people'; storage: Storage; text: string; arrived: number; served: number }
+  /** We asked for a compare-and-set of the property, which overwrites nothing unseen. */
+  | { did: 'swap'; text: string; served: number }
+  /** We read the issue to take up foreign changes. */
+  | { did: 'read'; served: number }
+  /** We took the event of a foreign write of the property. */
+  | { did: 'told'; served: number };
 
 export interface Journal {
   note(served: Served): void;
+  /** The add-on took an event of the tracker. */
+  noteDelivered(happening: Happening): void;
   of(issue: string): readonly Entry[];
-  /** Resolves in the moment in which the add-on writes a property, before it hears of that. */
+  /** Resolves in the moment in which the add-on writes a copy, before it hears of that. */
   nextWrite(): Promise<void>;
-  /** What was written there last. */
-  text(issue: string, storage: Storage): string | undefined;
 }
 
-const address = /^\/rest\/api\/\w+\/issue\/(\d+)(?:\/properties\/([^/?]+))?(?:\?|$)/;
+const address = /^\/rest\/api\/\w+\/issue\/(\d+)(?:\/properties\/([^/?]+))?(\?.*)?$/;
+const bulk = /^\/rest\/api\/\w+\/issue\/properties\/([^/?]+)$/;
 
-/** The text of a property of ours, whoever wrote it. */
+/** The text of a checklist's property, in each of its shapes. */
 export const textOfProperty = (value: unknown): string =>
   typeof value === 'string' ? value : isRecord(value) && typeof value.text === 'string' ? value.text : '';
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** The issues that a bulk update names. */
+function named(body: unknown): string[] {
+  const filter = isRecord(body) ? body.filter : undefined;
+  const ids = isRecord(filter) ? filter.entityIds : undefined;
+  return Array.isArray(ids) ? ids.map(String) : [];
+}
 
 export function createJournal(propertyKey: string): Journal {
   const issues = new Map<string, Entry[]>();
-  let fieldId: string | undefined;
   let waiting: (() => void)[] = [];
 
-  function note({ method, url, by, headers, arrived, served, status, body }: Served): void {
-    const [, issue, key] = address.exec(url) ?? [];
+  function add(issue: string, entry: Entry): void {
+    const entries = issues.get(issue);
+    if (entries) entries.push(entry);
+    else issues.set(issue, [entry]);
+    if (entry.did !== 'swap' && !(entry.did === 'write' && entry.by === 'addon')) return;
+    for (const tell of waiting) tell();
+    waiting = [];
+  }
+
+  function note({ method, url, by, status, body, ...times }: Served): void {
+    const [arrived, served] = [times.arrived, times.served].map(time => performance.timeOrigin + time) as [
+      number,
+      number,
+    ];
+    const [, bulkKey] = bulk.exec(url) ?? [];
+    if (bulkKey && decodeURIComponent(bulkKey) === propertyKey && method === 'PUT') {
+      for (const issue of named(body))
+        add(issue, { did: 'swap', text: textOfProperty(isRecord(body) ? body.value : undefined), served });
+      return;
+    }
+    const [, issue, key, query = ''] = address.exec(url) ?? [];
     if (issue === undefined || status >= 300) return;
-    const entries = issues.get(issue) ?? [];
-    issues.set(issue, entries);
-    const [reader = '', process = ''] = String(headers['x-chaos-from'] ?? '').split(' ');
-    const common = { by, arrived, served, reader, process };
-    const about = key === undefined ? undefined : decodeURIComponent(key);
-    if (about !== undefined && about !== propertyKey) return;
-    if (method === 'GET') entries.push({ ...common, did: 'read' });
-    if (method !== 'PUT') return;
-    if (about) {
-      const seq = isRecord(body) && typeof body.seq === 'number' ? { seq: body.seq } : {};
-      entries.push({ ...common, did: 'write', storage: 'property', text: textOfProperty(body), ...seq });
-      if (by === 'people') return;
-      for (const tell of waiting) tell();
-      waiting = [];
-    } else if (isRecord(body) && isRecord(body.fields)) {
-      fieldId ??= Object.keys(body.fields).find(id => id.startsWith('customfield_'));
-      const text = fieldId === undefined ? undefined : body.fields[fieldId];
-      if (typeof text === 'string') entries.push({ ...common, did: 'write', storage: 'field', text });
+    if (method === 'GET') {
+      const isSync = by === 'addon' && query.includes('properties=') && query.includes('changelog');
+      if (isSync) add(issue, { did: 'read', served });
+    } else if (method === 'PUT' && key !== undefined) {
+      if (decodeURIComponent(key) !== propertyKey) return;
+      add(issue, { did: 'write', by, storage: 'property', text: textOfProperty(body), arrived, served });
+    } else if (method === 'PUT' && isRecord(body) && isRecord(body.fields)) {
+      const text = Object.entries(body.fields).find(([id]) => id.startsWith('customfield_'))?.[1];
+      if (typeof text === 'string') add(issue, { did: 'write', by, storage: 'field', text, arrived, served });
     }
   }
 
   return {
     note,
+    noteDelivered({ event, issue, actor, body }) {
+      const isOfProperty = isRecord(body.property) && body.property.key === propertyKey;
+      if (event !== 'issue_property_set' || !isOfProperty || actor.startsWith('addon:')) return;
+      add(issue.id, { did: 'told', served: Date.now() });
+    },
     nextWrite: () => new Promise(resolve => waiting.push(resolve)),
     of: issue => issues.get(issue) ?? [],
-    text: (issue, storage) =>
-      (issues.get(issue) ?? []).findLast(
-        (entry): entry is Entry & { did: 'write' } => entry.did === 'write' && entry.storage === storage,
-      )?.text,
   };
 }

@@ -11,7 +11,7 @@ const change = (
   conflicts: Acknowledged['conflicts'] = [],
 ): Acknowledged => ({
   issue: '1',
-  who: 'somebody',
+  who: 'client 1',
   clientId: String(seq),
   mutation: 'updateChecklistFromText',
   base: { seq: base[0], text: base[1] },
@@ -21,7 +21,7 @@ const change = (
   text,
   conflicts,
 });
-const found = (...changes: Acknowledged[]) => replay('1', changes, new Set()).violations.map(({ what }) => what);
+const found = (...changes: Acknowledged[]) => replay('1', changes).violations.map(({ what }) => what);
 
 const A = '- Row 10001 alpha';
 const B = '- Row 10002 alpha';
@@ -31,7 +31,7 @@ test('changes that stay are fine, in whatever order they were acknowledged', () 
   expect(found(change(2, [1, A], `${A}\n${B}`, `${A}\n${B}`), first)).toEqual([]);
 });
 
-test('a row that is gone, though nobody deleted it', () => {
+test('a row that is gone, though no change deleted it', () => {
   expect(found(first, change(2, [0, ''], B, B))).toEqual(['a row is gone']);
 });
 
@@ -44,11 +44,11 @@ test('a tick that another change undoes', () => {
   const ticked = change(2, [1, A], done, done);
   expect(found(first, ticked, change(3, [1, A], `${A}\n${B}`, `${done}\n${B}`))).toEqual([]);
   expect(found(first, ticked, change(3, [1, A], `${A}\n${B}`, `${A}\n${B}`))).toEqual([
-    'a row changed that nobody changed',
+    'a row changed that no change touched',
   ]);
 });
 
-test('a row that nobody was told of', () => {
+test('a row that no change added', () => {
   expect(found(change(1, [0, ''], A, `${A}\n${B}`))).toEqual(['a row is there that should not be']);
 });
 
@@ -64,7 +64,7 @@ test('a tick over a tick that was not known, unless the conflict is reported', (
 test('a deletion gives way to a change that it did not know, and says so in the count', () => {
   const done = A.replace('-', '+');
   const ticked = change(2, [1, A], done, done);
-  expect(replay('1', [first, ticked, change(3, [1, A], '', done)], new Set())).toMatchObject({
+  expect(replay('1', [first, ticked, change(3, [1, A], '', done)])).toMatchObject({
     violations: [],
     gaveWay: 1,
   });
@@ -79,15 +79,27 @@ test('a row that was deleted meanwhile comes back with the change of it', () => 
   expect(found(start, deleted, change(3, [1, both], `${done}\n${B}`, `${done}\n${B}`))).toEqual([]);
 });
 
-test('several changes in one revision are taken in the order that explains it', () => {
-  const [done, skipped] = [A.replace('-', '+'), A.replace('-', 'x')];
-  const told = [{ row: 'Row 10001 alpha', attribute: 'status' }];
-  const ticked = change(2, [1, A], done, skipped, told);
-  expect(found(first, ticked, change(2, [1, A], skipped, skipped, told))).toEqual([]);
+test('a restored version gives way to what others made since of rows that its base has not', () => {
+  const both = `${A}\n${B}`;
+  const [later, restored] = [`${A}\n${B.replace('-', '+')}`, B.replace('alpha', 'beta')];
+  const restore = (text: string) => {
+    const made = change(4, [1, A], `${A}\n${restored}`, text);
+    return { ...made, mutation: 'restoreChecklistRevision' };
+  };
+  const known = [first, change(2, [1, A], both, both), change(3, [2, both], later, later)];
+  // Each attribute is as it stands there now, or as in that version.
+  expect(found(...known, restore(later))).toEqual([]);
+  expect(found(...known, restore(later.replace(/alpha$/, 'beta')))).toEqual([]);
+  expect(found(...known, restore(later.replace('+', 'x')))).toEqual(['a row changed that no change touched']);
+  expect(found(...known, restore(A))).toEqual(['a row is gone']);
+  // An edit of the text does not.
+  expect(found(...known, change(4, [1, A], `${A}\n${restored}`, later))).toEqual(['a change is not in']);
 });
 
-test('others’ rows, and rows that an older foreign text ran over, are not judged', () => {
-  const theirs = '- Row 9100001 foreign';
-  expect(found(first, change(2, [1, `${A}\n${theirs}`], `${A}\n${theirs}`, A))).toEqual([]);
-  expect(replay('1', [first, change(2, [1, A], A, '')], new Set(['10001'])).violations).toEqual([]);
+test('rows that a step leaves open are taken as the revision has them, others are not', () => {
+  const foreign = { ...change(2, [1, A], A, `${A.replace('-', '+')}\n${B}`), mutation: 'foreignProperty' };
+  expect(found(first, { ...foreign, isOpen: () => true })).toEqual([]);
+  expect(found(first, { ...foreign, isOpen: number => number === '10002' })).toEqual([
+    'a row changed that no change touched',
+  ]);
 });

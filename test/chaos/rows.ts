@@ -17,7 +17,11 @@ export type Rows = ReadonlyMap<string, RowState>;
 const numberIn = /\b\d{5,}\b/;
 export const numberOf = (text: string): string | undefined => numberIn.exec(text)?.[0];
 
-/** Rows that others than our clients write; ours never touch them. */
+/** How the numbers of rows begin that are written into the property, and into the field. */
+export const PROPERTY_MARK = '91';
+export const FIELD_MARK = '92';
+
+/** Rows that foreign writers make; clients only clear and restore them. */
 export const isForeign = (number: string): boolean => /^9\d{6}$/.test(number);
 
 export function rowsOf(text: string): Rows {

@@ -1,19 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { random } from '../../bench/random.ts';
-import { faultsShape } from '../../src/tracker/page/data/shapes.ts';
 import { editor, projectAdmin, siteAdmin, viewer } from '../../src/tracker/site/people.ts';
 import { createSession } from './addon.ts';
 import { createAuthor } from './author.ts';
-import { check, checkHistory, differenceOf, settled } from './checks.ts';
+import { check, differenceOf, type Evidence, settled } from './checks.ts';
 import { pry, work } from './client.ts';
-import { chaosFaults } from './faults.ts';
+import { createChaosFaults, type Faults } from './faults.ts';
 import { createForeigner, type ForeignWrite } from './foreign.ts';
-import type { OwnWrite } from './gap.ts';
-import type { Entry, Storage } from './journal.ts';
+import type { Storage } from './journal.ts';
 import { createKeeper } from './keeper.ts';
 import { checkMade, relatedTo } from './made.ts';
 import type { Violation } from './model.ts';
+import { createRuler } from './rules.ts';
 import { createScreen } from './screen.ts';
-import { type ChaosSite, pause, type Revision, type StoreKind, startSite, until } from './site.ts';
+import { type ChaosSite, pause, type StoreKind, startSite, until } from './site.ts';
 import { createTally, type Tally } from './tally.ts';
 
 export interface ChaosOptions {
@@ -44,51 +44,65 @@ export interface ChaosReport {
   kills: number;
   struck: ReadonlyMap<string, number>;
   foreignWrites: readonly ForeignWrite[];
-  /** Writes of ours, and foreign ones that they took the place of unseen: of those, the ones that are lost for good. */
-  made: readonly OwnWrite[];
-  overrun: readonly ForeignWrite[];
-  lostInGap: readonly ForeignWrite[];
-  /** Foreign writes that were taken for what somebody made of an older text. */
-  asOfOlder: readonly ForeignWrite[];
-  /** Rows of ours that a foreign write of an older text ran over. */
+  /** Foreign changes of the field that ours took the place of at once, and what is lost of the property as stated. */
+  overwritten: number;
+  lost: readonly ForeignWrite[];
+  asOurs: readonly ForeignWrite[];
+  /** Rows of ours that a foreign text without a stamp ran over. */
   ranOver: number;
   gaveWay: number;
+  /** How often each way of writing a copy was gone. */
+  ownWrites: ReadonlyMap<string, number>;
   revisions: number;
+  /** Milliseconds for which the tracker was away, and the changes that were acknowledged in them. */
+  away: { time: number; changes: number };
   /** How many were started over the whole site. */
   jobs: number;
+  /** How often a rule has applied its template. */
+  rules: number;
   /** Issues that were made of items, and how often the field was off the screen. */
   issuesMade: number;
   offScreen: number;
-  /** What happened to each issue: at the tracker, by others, and in our own history. */
-  stories: readonly { issue: string; entries: readonly Entry[]; history: readonly Revision[] }[];
+  /** What happened to each issue: at the tracker, in its changelog, and in our own history. */
+  stories: readonly Story[];
   /** What the processes printed. */
   output: string;
 }
+
+type Story = Pick<Evidence, 'issue' | 'entries' | 'fieldChanges' | 'copies' | 'history'>;
 
 const ISSUES = ['10001', '10002', '10007'];
 const ACCOUNTS = [editor, projectAdmin, siteAdmin].map(({ accountId }) => accountId);
 
 /** Lets people work on a failing site for a while, waits until all is quiet, and says what does not add up. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
-  const { seed, store, postgres, seconds, clients, foreign, onProgress = () => {} } = options;
+  const { seed, store, postgres, seconds, clients, foreign, settleWithin, onProgress = () => {} } = options;
   const site = await startSite({ store, postgres, processes: 2 });
   try {
     const tally = createTally();
-    const end = Date.now() + seconds * 1000;
-    const isOver = () => Date.now() >= end;
-    if (options.faults) await setFaults(site, seed);
     const keeper = createKeeper(site, siteAdmin.accountId);
     const author = createAuthor(site, siteAdmin.accountId);
+    const ruler = createRuler(site, ISSUES, siteAdmin.accountId, seed + 11);
     const screen = createScreen(site, ISSUES, keeper.synchronize);
+    const faults = createChaosFaults(site, seed);
     const { isOff } = screen;
     const account = projectAdmin.accountId;
     const foreigner = foreign.length
       ? createForeigner({ site, account, issues: ISSUES, storages: foreign, seed: seed + 7, isOff })
       : undefined;
-    const common = { site, issues: ISSUES, tally, isOver };
     const related = await Promise.all(ISSUES.map(issue => relatedTo(site, issue)));
-    const progress = setInterval(() => onProgress(progressOf(tally)), 10_000);
-    const killing = kill(site, options, isOver);
+    for (const issue of ISSUES) await begin(site, issue, tally);
+
+    const end = Date.now() + seconds * 1000;
+    const isOver = () => Date.now() >= end;
+    const common = { site, issues: ISSUES, tally, isOver };
+    if (options.faults) await faults.begin();
+    const progress = setInterval(() => {
+      onProgress(progressOf(tally));
+      // The tracker forgets old changes.
+      for (const issue of ISSUES) void site.fieldChanges(issue);
+    }, 10_000);
+    const killing = kill(site, options, faults, isOver);
     const people = Array.from({ length: clients }, (_, index) =>
       work({
         ...common,
@@ -100,70 +114,72 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
       }),
     );
     const offScreen = options.offScreen ? screen.work(seconds) : 0;
+    const away = options.faults ? beAway(faults, seconds, tally) : { time: 0, changes: 0 };
     await Promise.all([
       offScreen,
+      away,
       ...people,
       pry({ ...common, account: viewer.accountId, seed: seed + 5 }),
       foreigner?.work(isOver),
       keeper.work(isOver),
       author.work(isOver),
-      options.faults ? offline(site, seconds) : undefined,
+      ruler.work(isOver),
       killing,
     ]);
     clearInterval(progress);
     onProgress(`${progressOf(tally)}; waiting until all is quiet`);
-    const struck = options.faults ? await endFaults(site) : new Map<string, number>();
-    await calm(site, tally, options.settleWithin);
-    // What somebody writes while nobody else does must be taken up by itself.
+    const struck = await faults.end();
+    await ruler.end();
+    // Events that were lost are made good by the sweep; here an administrator has all issues read.
+    await keeper.synchronize();
+    await calm(site, tally, settleWithin);
+    // A foreign write while nothing else happens must be taken up without a sweep.
     for (const issue of ISSUES) for (const storage of foreign) await foreigner?.write(issue, storage);
-    if (foreigner) await calm(site, tally, options.settleWithin);
+    if (foreigner) await calm(site, tally, settleWithin);
 
-    const kept = await keeper.ended(options.settleWithin);
-    const stories: { issue: string; entries: readonly Entry[]; history: Revision[] }[] = [];
+    const kept = await keeper.ended(settleWithin);
+    const stories: Story[] = [];
     for (const issue of ISSUES) {
-      stories.push({ issue, entries: site.journal.of(issue), history: await site.history(issue) });
+      const [entries, fieldChanges] = [site.journal.of(issue), await site.fieldChanges(issue)];
+      stories.push({ issue, entries, fieldChanges, copies: await site.copies(issue), history: [] });
     }
-    const checked = stories.map(({ issue, history }) =>
-      check({
-        issue,
-        changes: tally.changes.filter(change => change.issue === issue),
-        foreigner,
-        journal: site.journal,
-        history,
-      }),
-    );
-    const histories = stories.flatMap(({ issue, history }) => {
-      const changes = tally.changes.filter(change => change.issue === issue);
-      return checkHistory(issue, history, changes, site.journal.text(issue, 'property') ?? '');
-    });
-    const made = await Promise.all(
-      ISSUES.map(async (issue, index) => {
+    for (const story of stories) story.history = await site.history(story.issue);
+    const judged = await Promise.all(
+      stories.map(async (story, index) => {
+        const { issue, history } = story;
         const changes = tally.changes.filter(change => change.issue === issue);
-        return checkMade(issue, { before: related[index] ?? [], after: await relatedTo(site, issue), changes });
+        const before = related[index] ?? [];
+        return {
+          ...check({ ...story, changes, foreigner }),
+          made: checkMade(issue, { before, after: await relatedTo(site, issue), changes }),
+          rules: ruler.check(issue, history),
+        };
       }),
     );
+    const sum = (count: (each: (typeof judged)[number]) => number) =>
+      judged.reduce((all, each) => all + count(each), 0);
     return {
       options,
       tally,
       violations: [
         ...tally.violations,
-        ...checked.flatMap(({ violations }) => violations),
-        ...histories,
-        ...made.flatMap(({ violations }) => violations),
+        ...judged.flatMap(({ violations, made, rules }) => [violations, made.violations, rules.violations].flat()),
         ...kept.violations,
       ],
       kills: await killing,
       struck,
       foreignWrites: foreigner?.writes ?? [],
-      made: checked.flatMap(({ made }) => made),
-      overrun: checked.flatMap(({ overrun }) => overrun),
-      lostInGap: checked.flatMap(({ lostInGap }) => lostInGap),
-      asOfOlder: checked.flatMap(({ asOfOlder }) => asOfOlder),
-      ranOver: [...(foreigner?.ranOver.values() ?? [])].reduce((sum, rows) => sum + rows.size, 0),
-      gaveWay: checked.reduce((sum, each) => sum + each.replay.gaveWay, 0),
-      revisions: stories.reduce((sum, { history }) => sum + history.length, 0),
+      overwritten: sum(({ overwritten }) => overwritten),
+      lost: judged.flatMap(({ lost }) => lost),
+      asOurs: judged.flatMap(({ asOurs }) => asOurs),
+      ranOver: [...(foreigner?.ranOver.values() ?? [])].reduce((all, rows) => all + rows.size, 0),
+      gaveWay: sum(({ replay }) => replay.gaveWay),
+      ownWrites: ownWrites(stories),
+      revisions: stories.reduce((all, { history }) => all + history.length, 0),
+      away: await away,
       jobs: kept.jobs,
-      issuesMade: made.reduce((sum, each) => sum + each.made.length, 0),
+      rules: sum(({ rules }) => rules.applied),
+      issuesMade: sum(({ made }) => made.made.length),
       offScreen: await offScreen,
       stories,
       output: site.addons.map(addon => addon.output()).join(''),
@@ -176,46 +192,83 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
 const progressOf = ({ changes, violations, repeats }: Tally) =>
   `${changes.length} changes acknowledged, ${repeats()} repeats, ${violations.length} violations`;
 
-async function setFaults({ tracker }: ChaosSite, seed: number): Promise<void> {
-  for (const payload of chaosFaults(seed)) {
-    const { statusCode } = await tracker.app.inject({ method: 'POST', url: '/host/faults', payload });
-    if (statusCode !== 204) throw new Error(`The tracker refuses the fault ${payload.name}.`);
+/** How the number of a row begins that no client makes. */
+const FIRST = '7';
+
+/** The issue's first change: before it, the tracker holds the checklist and we write nothing. */
+async function begin(site: ChaosSite, issue: string, tally: Tally): Promise<void> {
+  const session = createSession(site, editor.accountId);
+  const url = site.addons[0]?.url ?? '';
+  const base = await session.read(issue, url);
+  if (!base) throw new Error(`Issue ${issue} cannot be read.`);
+  const clientId = randomUUID();
+  const change = { kind: 'addChecklistItemsFromText', text: `- Row ${FIRST}${issue} alpha` };
+  const { epoch, seq, hash } = base;
+  const outcome = await session.send({ issueId: issue, clientId, change, base: { epoch, seq, hash } }, url);
+  if (outcome.kind !== 'done') throw new Error(`Issue ${issue} cannot be changed.`);
+  const { view, conflicts } = outcome;
+  const about = { issue, who: 'the first', clientId, mutation: change.kind, base, mine: view.text };
+  tally.acknowledged({ ...about, epoch: view.epoch, seq: view.seq, text: view.text, conflicts });
+}
+
+function ownWrites(stories: readonly Story[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const entry of stories.flatMap(({ entries }) => entries)) {
+    if (entry.did === 'told' || (entry.did === 'write' && entry.by === 'people')) continue;
+    const name = entry.did === 'write' ? `plain write of the ${entry.storage}` : entry.did;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
   }
+  return counts;
 }
 
-/** Ends them all; resolves with how often each has struck. */
-async function endFaults({ tracker }: ChaosSite): Promise<Map<string, number>> {
-  const faults = faultsShape.parse((await tracker.app.inject('/host/faults')).json());
-  await tracker.app.inject({ method: 'DELETE', url: '/host/faults' });
-  return new Map(faults.map(({ name, struck }) => [name ?? '', struck]));
-}
+/** Seconds of a run in which the tracker is away once, for a quarter of them. */
+const AWAY_EVERY = 600;
 
-/** Once a minute, and in the middle of a shorter run, the tracker is away altogether for a moment. */
-async function offline({ tracker }: ChaosSite, seconds: number): Promise<void> {
-  const every = Math.min(seconds, 60) * 1000;
+/** Least milliseconds without the tracker in which some change must be acknowledged, and those for what was sent before. */
+const JUDGED = 10_000;
+const SENT = 1_000;
+
+/** The tracker is away for minutes, in a short run for seconds, while changes go on. */
+async function beAway(faults: Faults, seconds: number, tally: Tally): Promise<ChaosReport['away']> {
+  const every = Math.min(seconds, AWAY_EVERY) * 1000;
+  const time = every / 4;
+  const away = { time: 0, changes: 0 };
   for (let left = seconds * 1000; left >= every; left -= every) {
-    await pause(every / 2);
-    const payload = { match: '.', by: 'addon', cut: 'before', forMs: 1_500, name: 'offline' };
-    await tracker.app.inject({ method: 'POST', url: '/host/faults', payload });
-    await pause(every / 2);
+    const next = Date.now() + every;
+    await pause(time);
+    let before = Promise.resolve(0);
+    await faults.beAway(time, () => {
+      before = pause(SENT).then(() => tally.changes.length);
+    });
+    const changes = tally.changes.length - (await before);
+    if (changes === 0 && time >= JUDGED) {
+      tally.violation({ what: 'no change while the tracker was away', issue: 'all', story: `${time} ms` });
+    }
+    away.time += time;
+    away.changes += changes;
+    await pause(Math.max(0, next - Date.now()));
   }
+  return away;
 }
 
 /** Kills processes of the add-on and starts them again; resolves with how often. */
 async function kill(
   { addons, journal }: ChaosSite,
   { seed, killEvery }: ChaosOptions,
+  { isAway }: Faults,
   isOver: () => boolean,
 ): Promise<number> {
   const r = random(seed + 3);
   let kills = 0;
   while (killEvery > 0 && !isOver()) {
     const next = Date.now() + killEvery * (500 + r.int(1000));
-    while (Date.now() < next && !isOver()) await pause(50);
+    // A process that starts while the tracker is away knows of no permission that it granted.
+    while ((Date.now() < next || isAway()) && !isOver()) await pause(50);
     if (isOver()) break;
     const victim = r.pick(addons);
-    // Every other one between the writing of a property and its revision.
+    // Every other one between the writing of a copy and the record of it.
     if (kills % 2 === 0) await Promise.race([journal.nextWrite(), pause(5_000)]);
+    if (isAway()) continue;
     await victim.kill('SIGKILL');
     kills += 1;
     await pause(r.int(300));
@@ -224,42 +277,48 @@ async function kill(
   return kills;
 }
 
-/** Waits until all is quiet; what is not equal then by itself must be so after somebody has looked at the issue. */
+/** Waits until all is quiet; what is not equal then must be so after an administrator has had all issues read. */
 async function calm(site: ChaosSite, tally: Tally, seconds: number): Promise<void> {
   if (await quiet(site, seconds)) return;
   const session = createSession(site, editor.accountId);
   for (const issue of ISSUES) {
-    const [property, field] = [site.journal.text(issue, 'property'), site.journal.text(issue, 'field')];
-    if (settled(property ?? '') !== settled(field ?? '')) {
-      const story = `${seconds} seconds after the last write; ${differenceOf(property ?? '', field ?? '')}`;
-      tally.violation({ what: 'not equal before somebody looked', issue, story });
+    const text = (await session.read(issue, site.addons[0]?.url ?? ''))?.text;
+    for (const [name, copy] of Object.entries(await site.copies(issue))) {
+      if (text !== undefined && settled(copy) === settled(text)) continue;
+      const story = `${seconds} seconds after the last write, the ${name}: ${differenceOf(copy, text ?? 'no answer')}`;
+      tally.violation({ what: 'not equal without a sweep', issue, story });
     }
-    await session.read(issue, site.addons[0]?.url ?? '');
   }
+  await createKeeper(site, siteAdmin.accountId).synchronize();
   await quiet(site, seconds);
 }
 
+/** Milliseconds in which nothing happens where all is quiet. */
+const QUIET = 3_000;
+
 /**
- * Waits until webhooks are through, and property and field of each issue are equal and stay as they are; resolves with
- * whether that came in time.
+ * Waits until events and tasks are through, and the copies of each issue say what the add-on says and stay so; resolves
+ * with whether that came in time.
  */
-async function quiet({ tracker, journal }: ChaosSite, seconds: number): Promise<boolean> {
-  await tracker.webhooksSent();
-  const seen = () => ISSUES.map(issue => journal.of(issue).filter(({ did }) => did === 'write').length).join();
-  const equal = () =>
-    ISSUES.every(
-      issue => settled(journal.text(issue, 'property') ?? '') === settled(journal.text(issue, 'field') ?? ''),
-    );
-  let [before, since] = [seen(), Date.now()];
-  return until(
-    () => {
-      const now = seen();
-      if (now !== before || !equal()) [before, since] = [now, Date.now()];
-      return Date.now() - since > 1_000;
-    },
-    seconds * 1000,
-    'It did not get quiet.',
-  ).then(
+async function quiet(site: ChaosSite, seconds: number): Promise<boolean> {
+  const session = createSession(site, editor.accountId);
+  const url = site.addons[0]?.url ?? '';
+  await site.tracker.webhooksSent();
+  await site.tracker.tasksDone();
+  let [before, since] = ['', Date.now()];
+  const isQuiet = async () => {
+    const texts: string[] = [];
+    for (const issue of ISSUES) {
+      const { property, field } = await site.copies(issue);
+      const view = await session.read(issue, url);
+      texts.push(...[property, field, view?.text ?? `unread ${Date.now()}`].map(settled));
+    }
+    const isEqual = texts.every((text, index) => text === texts[index - (index % 3)]);
+    const now = JSON.stringify(texts);
+    if (now !== before || !isEqual) [before, since] = [now, Date.now()];
+    return Date.now() - since > QUIET;
+  };
+  return until(isQuiet, seconds * 1000, 'It did not get quiet.').then(
     () => true,
     () => false,
   );

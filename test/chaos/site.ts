@@ -1,18 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
+import * as z from 'zod';
 import { edition } from '../../src/domain/edition.ts';
-import { storageKey } from '../../src/domain/storage.ts';
+import { FIELD_NAME, storageKey } from '../../src/domain/storage.ts';
 import { createTracker, type Tracker } from '../../src/tracker/app.ts';
+import { siteAdmin } from '../../src/tracker/site/people.ts';
 import { addonServer, onPostgres, type Program } from '../browser/programs.ts';
 import { copyEmptyDatabase } from '../run/embedded.ts';
 import { freePort } from '../run/free-port.ts';
 import { createDatabase } from '../server/support/postgres.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
-import { createJournal, type Journal } from './journal.ts';
+import { createJournal, type Journal, textOfProperty } from './journal.ts';
 
 export type StoreKind = 'embedded' | 'postgres';
 
@@ -23,6 +24,10 @@ export interface ChaosSite {
   journal: Journal;
   /** The add-on's processes; each can be killed and started again. */
   addons: readonly Program[];
+  /** What the tracker's copies of an issue's checklist hold now. */
+  copies(issue: string): Promise<{ property: string; field: string }>;
+  /** The changes of the checklist's field that the issue's changelog has or had at an earlier call, oldest first. */
+  fieldChanges(issue: string): Promise<FieldChange[]>;
   /** Ends the add-on and reads what its database holds of an issue's history, oldest first. */
   history(issue: string): Promise<Revision[]>;
   stop(): Promise<void>;
@@ -35,11 +40,38 @@ export interface Revision {
   account: string;
   client: string;
   kind: string;
+  conflicts: readonly { row: string; attribute: string }[];
   created: Date;
+}
+
+export interface FieldChange {
+  /** The changelog's id of the entry: milliseconds since the epoch, or a little more. */
+  id: number;
+  author: string;
+  from: string;
+  to: string;
 }
 
 const dist = join(import.meta.dirname, '../../dist');
 const PROPERTY = storageKey('checklist');
+
+const stored = z.object({
+  fields: z.record(z.string(), z.unknown()),
+  names: z.record(z.string(), z.string()),
+  properties: z.record(z.string(), z.unknown()).default({}),
+});
+
+const item = z.object({
+  field: z.string(),
+  fromString: z.string().nullable().default(null),
+  toString: z.string().nullable().default(null),
+});
+const changelog = z.object({
+  total: z.number(),
+  values: z.array(
+    z.object({ id: z.coerce.number(), author: z.object({ accountId: z.string() }), items: z.array(item) }),
+  ),
+});
 
 export interface SiteOptions {
   store: StoreKind;
@@ -65,7 +97,6 @@ export async function startSite({ store, postgres, processes }: SiteOptions): Pr
         BASE_URL: addonUrl,
         ...(database && onPostgres(database)),
         LOG_LEVEL: 'warn',
-        NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, 'readers.mjs')).href}`,
       },
     }),
   );
@@ -76,7 +107,9 @@ export async function startSite({ store, postgres, processes }: SiteOptions): Pr
     pageDir: join(dist, 'tracker/page'),
     logLevel: 'silent',
     onServed: journal.note,
+    onDelivered: journal.noteDelivered,
   });
+  const fieldChanges = new Map<string, Map<number, FieldChange>>();
   let balancer: Balancer | undefined;
   const endAddons = (signal: NodeJS.Signals) => Promise.all(addons.map(addon => addon.kill(signal)));
   const stop = async () => {
@@ -96,7 +129,31 @@ export async function startSite({ store, postgres, processes }: SiteOptions): Pr
     await stop();
     throw error;
   }
+  const ask = async (url: string) => (await tracker.app.inject({ url, headers: cookieOf(siteAdmin.accountId) })).json();
   return {
+    async copies(issue) {
+      const url = `/rest/api/2/issue/${issue}?properties=${PROPERTY}&expand=names`;
+      const { fields, names, properties } = stored.parse(await ask(url));
+      const own = Object.keys(names).filter(id => names[id] === FIELD_NAME);
+      const field = own.map(id => fields[id]).find(value => typeof value === 'string');
+      return { property: textOfProperty(properties[PROPERTY]), field: String(field ?? '') };
+    },
+    async fieldChanges(issue) {
+      const seen = fieldChanges.get(issue) ?? new Map<number, FieldChange>();
+      fieldChanges.set(issue, seen);
+      for (let [start, total] = [0, 1]; start < total; ) {
+        const page = changelog.parse(await ask(`/rest/api/3/issue/${issue}/changelog?startAt=${start}`));
+        for (const { id, author, items } of page.values) {
+          const change = items.find(({ field }) => field === FIELD_NAME);
+          if (!change) continue;
+          const { fromString: from, toString: to } = change;
+          seen.set(id, { id, author: author.accountId, from: from ?? '', to: to ?? '' });
+        }
+        start += page.values.length;
+        total = page.values.length === 0 ? 0 : page.total;
+      }
+      return [...seen.values()].sort((a, b) => a.id - b.id);
+    },
     tracker,
     trackerUrl,
     journal,
@@ -104,7 +161,7 @@ export async function startSite({ store, postgres, processes }: SiteOptions): Pr
     async history(issue) {
       await endAddons('SIGTERM');
       const sql =
-        'select epoch, seq, text, account, client, kind, created from revision where issue = $1 order by created, seq';
+        'select epoch, seq, text, account, client, kind, conflicts, created from revision where issue = $1 order by created, seq';
       if (database) return askPostgres(database, client => client.query<Revision>(sql, [issue]));
       const pglite = await PGlite.create(join(data, 'addon', 'pg'));
       const { rows } = await pglite.query<Revision>(sql, [issue]);

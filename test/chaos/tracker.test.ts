@@ -73,7 +73,6 @@ test('nothing that was acknowledged is lost where the tracker itself is killed',
     const { rows, violations } = replay(
       issue,
       tally.changes.filter(change => change.issue === issue),
-      new Set(),
     );
     expect(violations, `SEED=${seed}`).toEqual([]);
     expect(repeatedIn(property), `SEED=${seed}`).toEqual([]);

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { check, type Evidence, isStated } from './checks.ts';
+import type { Entry } from './journal.ts';
+import { rowsOf } from './rows.ts';
+import type { Revision } from './site.ts';
+
+/** The judge of the copies is judged: which foreign writes must be in, and which may be lost. */
+
+const MINUTE = 60_000;
+const write = (by: 'addon' | 'people', served: number, arrived = served): Entry => ({
+  ...{ did: 'write', by, storage: 'property', text: '', arrived, served },
+});
+const stated = (...entries: Entry[]) => isStated({ time: MINUTE }, entries);
+
+test('a plain write took the place of a foreign one before anything told of it', () => {
+  expect(stated(write('people', MINUTE), write('addon', MINUTE + 100))).toBe(true);
+  // It was on its way already when something told of it.
+  const told: Entry = { did: 'told', served: MINUTE + 1_000 };
+  expect(stated(write('people', MINUTE), told, write('addon', MINUTE + 2_000))).toBe(true);
+});
+
+test('an event or a read had told of it, or an event of an earlier foreign write', () => {
+  const over = write('addon', 2 * MINUTE);
+  expect(stated(write('people', MINUTE), { did: 'told', served: MINUTE + 10 }, over)).toBe(false);
+  expect(stated(write('people', MINUTE), { did: 'read', served: MINUTE + 10 }, over)).toBe(false);
+  expect(stated({ did: 'told', served: 10 }, write('people', MINUTE), over)).toBe(false);
+  // An earlier read showed nothing of it.
+  expect(stated({ did: 'read', served: 10 }, write('people', MINUTE), over)).toBe(true);
+});
+
+test('no plain write came after it', () => {
+  expect(stated(write('addon', 10), write('people', MINUTE))).toBe(false);
+  expect(stated(write('people', MINUTE), { did: 'swap', text: '', served: 2 * MINUTE })).toBe(false);
+});
+
+const A = '- Row 10001 alpha';
+const OURS = 'addon:checklist';
+const revision = (
+  seq: number,
+  text: string,
+  { client = `rule:${seq}`, kind = 'add', account = 'mia' } = {},
+): Revision => ({
+  ...{ epoch: 'e', seq, text, account, client, kind },
+  conflicts: [],
+  created: new Date(seq * MINUTE),
+});
+const evidence = (history: readonly Revision[], text: string): Evidence => ({
+  ...{ issue: '1', changes: [], foreigner: undefined, entries: [], fieldChanges: [], history },
+  copies: { property: text, field: text },
+});
+const found = (what: Evidence) => check(what).violations.map(each => each.what);
+
+const first = {
+  ...{ issue: '1', who: 'client 1', clientId: 'rule:1', mutation: 'updateChecklistFromText', epoch: 'e', seq: 1 },
+  ...{ base: { seq: 0, text: '' }, mine: A, text: A, conflicts: [] },
+};
+
+test('the copies say what the newest revision says', () => {
+  expect(found(evidence([revision(1, A)], `${A} \n`))).toEqual([]);
+  expect(found({ ...evidence([revision(1, A)], A), copies: { property: A, field: '' } })).toEqual([
+    'the field is not the newest revision',
+  ]);
+});
+
+test('a foreign change of the field is a revision of its own, whether or not it was overwritten', () => {
+  const theirs = `${A}\n- Row 9200001 foreign`;
+  const fieldChanges = [
+    { id: 2 * MINUTE, author: 'pavel', from: A, to: theirs },
+    { id: 2 * MINUTE + 1, author: OURS, from: theirs, to: A },
+  ];
+  const taken = revision(3, theirs, { client: `foreign ${2 * MINUTE}`, kind: 'foreignField', account: 'pavel' });
+  const all = { ...evidence([revision(1, A), taken], theirs), changes: [first], fieldChanges };
+  const numbered = { ...all, history: [revision(1, A), { ...taken, seq: 2 }] };
+  expect(found(numbered)).toEqual([]);
+  expect(check(numbered).overwritten).toBe(1);
+  expect(found({ ...all, ...evidence([revision(1, A)], A), changes: [first], fieldChanges })).toEqual([
+    'a foreign change of the field is lost',
+  ]);
+  const other = { ...taken, seq: 2, account: 'mia' };
+  expect(found({ ...numbered, history: [revision(1, A), other] })).toEqual(['a foreign change has another author']);
+});
+
+test('a foreign write of the property is in a later foreign revision, unless it is lost as stated', () => {
+  const theirs = `${A}\n- Row 9100001 foreign`;
+  const wrote = {
+    ...{ issue: '1', storage: 'property' as const, number: '9100001', before: A, text: theirs, time: MINUTE },
+    row: rowsOf(theirs).get('9100001'),
+  };
+  const foreigner = { writes: [wrote], ranOver: new Map() };
+  const undone = { ...wrote, row: undefined, before: theirs, text: A, time: 2 * MINUTE };
+  const taken = { ...revision(2, theirs, { kind: 'foreignProperty' }) };
+  expect(found({ ...evidence([revision(1, A), taken], theirs), foreigner })).toEqual([]);
+  const lost = { ...evidence([revision(1, A)], A), foreigner };
+  expect(found(lost)).toEqual(['a foreign write of the property is lost']);
+  // Nothing is lost of what was taken back before we saw it.
+  expect(found({ ...lost, foreigner: { ...foreigner, writes: [wrote, undone] } })).toEqual([]);
+  expect(check({ ...lost, entries: [write('addon', MINUTE + 10)] }).lost).toEqual([wrote]);
+});

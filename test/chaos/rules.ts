@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import { random } from '../../bench/random.ts';
+import { createSession } from './addon.ts';
+import { createTemplate, templateRow } from './author.ts';
+import type { Violation } from './model.ts';
+import { rowsOf } from './rows.ts';
+import { type ChaosSite, cookieOf, pause, type Revision } from './site.ts';
+
+/** A rule that was made, and the rows of its template. */
+interface Rule {
+  id: string;
+  rows: readonly string[];
+}
+
+/** An administrator who makes rules by which templates come to issues, each when an issue's summary changes. */
+export interface Ruler {
+  work(isOver: () => boolean): Promise<void>;
+  /** Brings every issue to the moment of all rules once more. */
+  end(): Promise<void>;
+  /** What must hold of one issue's history: each rule is applied once, in its own name, with all of its rows. */
+  check(issue: string, history: readonly Revision[]): { applied: number; violations: Violation[] };
+}
+
+/** Most rules, and milliseconds from one to the next. */
+const MOST = 8;
+const PAUSE = 2_000;
+/** Their templates' rows are numbered from here on. */
+const FIRST = 8_500_000;
+
+const created = z.object({
+  assignments: z.array(z.object({ id: z.string(), templateId: z.string() })).nullable(),
+});
+
+export function createRuler(site: ChaosSite, issues: readonly string[], account: string, seed: number): Ruler {
+  const session = createSession(site, account);
+  const r = random(seed);
+  const rules: Rule[] = [];
+  let rows = FIRST;
+  let turn = 0;
+  const url = () => site.addons[turn++ % site.addons.length]?.url ?? '';
+  const document = `mutation ($input: TemplateAssignmentInput!) {
+    createTemplateAssignment(input: $input) { assignments { id templateId } errors { code message } }
+  }`;
+
+  async function make(): Promise<void> {
+    const own = [templateRow(++rows), templateRow(++rows)];
+    const template = await createTemplate(session, url(), `Rule ${rows}`, own);
+    if (!template) return;
+    const input = {
+      ...{ templateId: template.id, projectIds: [], issueTypeIds: [], moment: 'FIELD_CHANGED' },
+      ...{ fieldId: 'summary', enabled: true },
+    };
+    const data = await session.ask(url(), document, { input });
+    if (typeof data === 'string') return;
+    const { assignments } = created.parse(data.createTemplateAssignment);
+    const found = assignments?.find(({ templateId }) => templateId === template.id);
+    if (found) rules.push({ id: found.id, rows: [...rowsOf(template.text).keys()] });
+  }
+
+  async function rename(issue: string): Promise<void> {
+    const headers = { ...cookieOf(account), 'content-type': 'application/json' };
+    const payload = JSON.stringify({ fields: { summary: `Summary ${Date.now()}` } });
+    const path = `/rest/api/2/issue/${issue}`;
+    const { statusCode } = await site.tracker.app.inject({ method: 'PUT', url: path, headers, payload });
+    if (statusCode >= 300) throw new Error(`The tracker answered ${statusCode} to a new summary.`);
+  }
+
+  return {
+    async work(isOver) {
+      while (!isOver()) {
+        await pause(PAUSE / 2 + r.int(PAUSE));
+        if (rules.length < MOST) await make();
+        await rename(r.pick(issues));
+      }
+    },
+    async end() {
+      for (const issue of issues) await rename(issue);
+    },
+    check(issue, history) {
+      const violations: Violation[] = [];
+      const tell = (what: string, story: string) => violations.push({ what, issue, story });
+      let applied = 0;
+      for (const { id, rows } of rules) {
+        const found = history.filter(({ client }) => client === `rule:${id}`);
+        applied += found.length;
+        if (found.length !== 1) tell('a rule is not applied once', `rule ${id}: ${found.length} times`);
+        for (const { text, seq } of found) {
+          const missing = rows.filter(row => !rowsOf(text).has(row));
+          if (missing.length) tell('a rule is applied in part', `revision ${seq} lacks ${missing.join(', ')}`);
+        }
+      }
+      return { applied, violations };
+    },
+  };
+}
