@@ -21,12 +21,15 @@ export async function graphql({ addon }: Programs, page: Page, token: string, qu
   return (await page.request.post(`${addon.url}/graphql`, { headers, data })).json();
 }
 
-/** An issue of the tracker, and the text of its property without the breaks at its end. */
-export async function storedChecklist({ tracker }: Programs, page: Page, issueKey: string) {
-  const property = `${edition.key}.checklist`;
-  const answer = await page.request.get(`${tracker.url}/rest/api/2/issue/${issueKey}?properties=${property}`);
-  const { id, properties } = await answer.json();
-  return { id: String(id), text: String(properties[property]?.text ?? '').trimEnd() };
+/** An issue's id, and its checklist as our server has it; `text` is without the breaks at its end. */
+export async function storedChecklist(programs: Programs, page: Page, issueKey: string) {
+  const answer = await page.request.get(`${programs.tracker.url}/rest/api/2/issue/${issueKey}?fields=summary`);
+  const id = String((await answer.json()).id);
+  const token = await session(programs, page, issueKey);
+  const document = 'query ($id: ID!) { checklist(issueId: $id) { text } }';
+  const { data } = await graphql(programs, page, token, document, { id });
+  const whole = String(data.checklist.text);
+  return { id, whole, text: whole.trimEnd() };
 }
 
 /** Makes this the issue's checklist, in the place of whatever it was, or of what the person saw of it. */

@@ -56,9 +56,7 @@ const tick = (name: RegExp | string, where = frame()) => where.getByRole('checkb
 const property = `${edition.key}.checklist`;
 const issueUrl = (key: string) => `${site.programs.tracker.url}/rest/api/2/issue/${key}?properties=${property}`;
 
-async function textOf(key: string): Promise<string> {
-  return (await (await emma.request.get(issueUrl(key))).json()).properties[property]?.text ?? '';
-}
+const textOf = async (key: string) => (await storedChecklist(site.programs, emma, key)).text;
 
 async function save(who: Page, key: string, text: string) {
   const id = (await (await who.request.get(issueUrl(key))).json()).id;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
-import { edition } from '../../src/domain/edition.ts';
 import { WAIT } from '../run/patience.ts';
+import { storedChecklist } from './api.ts';
 import { cutOff, served } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
@@ -35,11 +35,7 @@ const state = (who: Page) => page.dialog(who).locator('.editor-state');
 const lines = (who: Page) => text(who).locator('.cm-line').allTextContents();
 const conflict = (who: Page) => page.dialog(who).getByRole('group', { name: /^You and somebody else changed/ });
 
-async function stored(): Promise<string> {
-  const property = `${edition.key}.checklist`;
-  const url = `${site.programs.tracker.url}/rest/api/2/issue/${ISSUE}?properties=${property}`;
-  return (await (await emma.request.get(url)).json()).properties[property]?.text ?? '';
-}
+const stored = async () => (await storedChecklist(site.programs, emma, ISSUE)).whole;
 
 /** Puts the cursor at the end of a line and types there. */
 async function typeAt(who: Page, line: string, keys: string) {

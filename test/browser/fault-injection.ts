@@ -38,3 +38,14 @@ export async function holdBack(page: Page, work: () => Promise<unknown>): Promis
   const requests = await intercept(page, route => route.continue());
   await requests.hold(work);
 }
+
+/** Gives each reading of a checklist, at the tracker and at the app's server, to `handle`, until the returned function is called. */
+export async function routeReadings(page: Page, handle: (route: Route) => Promise<void>): Promise<() => Promise<void>> {
+  const isTracker = (url: URL) => url.pathname.includes('/rest/api/2/issue/') && url.searchParams.has('properties');
+  const isServer = (route: Route) => route.request().postData()?.includes('getChecklist') === true;
+  const url = (url: URL) => isTracker(url) || url.pathname === '/graphql';
+  const routed = (route: Route) =>
+    isTracker(new URL(route.request().url())) || isServer(route) ? handle(route) : route.fallback();
+  await page.route(url, routed);
+  return () => page.unroute(url, routed);
+}

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { edition } from '../../src/domain/edition.ts';
-import { graphql, sendChange, session } from './api.ts';
+import { graphql, sendChange, session, storedChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
@@ -177,8 +176,4 @@ test('a failing server is told, and tried again', async () => {
   await panel().getByText('Reworded').first().waitFor();
 });
 
-async function text(): Promise<string> {
-  const property = `${edition.key}.checklist`;
-  const url = `${site.programs.tracker.url}/rest/api/2/issue/${ISSUE}?properties=${property}`;
-  return (await (await emma.request.get(url)).json()).properties[property]?.text ?? '';
-}
+const text = async () => (await storedChecklist(site.programs, emma, ISSUE)).text;

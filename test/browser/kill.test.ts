@@ -93,7 +93,9 @@ test('whatever was acknowledged before a kill -9 is there after it, once', async
       acknowledged.push(last.item);
     }
   }
-  const rows = readChecklist((await stored()).text).rows.map(row => row.text);
+  const rowsStored = async () => readChecklist((await stored()).text).rows.map(row => row.text);
+  await expect.poll(rowsStored).toEqual(expect.arrayContaining(acknowledged));
+  const rows = await rowsStored();
   expect(new Set(rows)).toEqual(new Set(acknowledged));
   expect(rows).toHaveLength(acknowledged.length);
   expect(acknowledged.length).toBeGreaterThan(ROUNDS);

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { edition } from '../../src/domain/edition.ts';
 import { failures } from '../../src/domain/messages.ts';
+import { storedChecklist } from './api.ts';
 import { cutOff } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
@@ -33,13 +33,7 @@ async function write(text: string) {
   await input.press('Enter');
 }
 
-async function stored(): Promise<string> {
-  const property = `${edition.key}.checklist`;
-  const answer = await emma.request.get(
-    `${site.programs.tracker.url}/rest/api/2/issue/${ISSUE}?properties=${property}`,
-  );
-  return String((await answer.json()).properties[property]?.text ?? '').trimEnd();
-}
+const stored = async () => (await storedChecklist(site.programs, emma, ISSUE)).text;
 
 async function centre(of: Locator) {
   const box = await of.boundingBox();

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFindings } from './axe.ts';
+import { routeReadings } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
 
@@ -39,8 +40,7 @@ test('what comes stands where its room was kept', async () => {
   const held = new Promise<void>(resolve => {
     letGo = resolve;
   });
-  const reading = (url: URL) => url.pathname.includes('/rest/api/2/issue/') && url.searchParams.has('properties');
-  await emma.route(reading, async route => {
+  const unroute = await routeReadings(emma, async route => {
     await held;
     await route.continue();
   });
@@ -57,7 +57,7 @@ test('what comes stands where its room was kept', async () => {
   await panel().getByRole('checkbox', { name: 'three' }).waitFor();
   await panel().getByRole('button', { name: 'Filter' }).waitFor();
   await panel().getByRole('textbox', { name: 'Add an item' }).waitFor();
-  await emma.unroute(reading);
+  await unroute();
   expect(Math.abs((await topOf('.check-bar-track')) - bar)).toBeLessThanOrEqual(2);
   expect(Math.abs((await topOf('.check-rows > li:nth-child(1) .check-text')) - first)).toBeLessThanOrEqual(2);
   expect(Math.abs((await topOf('.check-rows > li:nth-child(3) .check-text')) - third)).toBeLessThanOrEqual(2);

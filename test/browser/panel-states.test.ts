@@ -4,6 +4,7 @@ import { failures, refusals, shell } from '../../src/domain/messages.ts';
 import { WAIT } from '../run/patience.ts';
 import { graphql, session, writeChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
+import { routeReadings } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
 import { panel, people, type Site, shots } from './site.ts';
 
@@ -21,7 +22,6 @@ onSite(async there => {
 });
 
 const write = (text: string) => writeChecklist(site.programs, emma, ISSUE, text);
-const reading = (url: URL) => url.pathname.includes('/rest/api/2/issue/') && url.searchParams.has('properties');
 
 /** Pictures of a state in both themes, in each of which nothing is wrong with it. */
 async function look(page: Page, frame: FrameLocator, name: string, ...leftOut: string[]) {
@@ -40,7 +40,7 @@ test('while it is read, and where it cannot be', async () => {
   const again = new Promise<void>(resolve => {
     readAgain = resolve;
   });
-  await emma.route(reading, async route => {
+  const unroute = await routeReadings(emma, async route => {
     await held;
     await route.fulfill({ status: 500, body: '{}' });
   });
@@ -51,9 +51,9 @@ test('while it is read, and where it cannot be', async () => {
   letGo();
   await panel(emma).getByText(failures.unknown).waitFor();
   await look(emma, panel(emma), 'error', 'landmark-one-main', 'page-has-heading-one');
-  await emma.unroute(reading);
+  await unroute();
   // The panel recovers by itself, too: then there is nothing to click.
-  await emma.route(reading, async route => {
+  await routeReadings(emma, async route => {
     await again;
     await route.continue();
   });

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { demoTemplate } from '../../src/domain/demo.ts';
 import { edition } from '../../src/domain/edition.ts';
 import { refusals, successes } from '../../src/domain/messages.ts';
+import { storedChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
 import { holdBack } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
@@ -26,12 +27,7 @@ onSite(async there => {
 const panel = () => page.panel(emma);
 const texts = (frame: FrameLocator) => frame.locator('.check-text, .check-title').allTextContents();
 
-async function stored(issue = ISSUE): Promise<string> {
-  const property = `${edition.key}.checklist`;
-  const path = `/rest/api/2/issue/${issue}?properties=${property}`;
-  const answer = await emma.request.get(site.programs.tracker.url + path);
-  return String((await answer.json()).properties[property]?.text ?? '').trimEnd();
-}
+const stored = async (issue = ISSUE) => (await storedChecklist(site.programs, emma, issue)).text;
 
 async function choose(entry: string) {
   await panel().getByRole('button', { name: 'Checklist actions' }).click();
