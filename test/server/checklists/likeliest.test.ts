@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { likeliestBase } from '../../../src/server/checklists/likeliest.ts';
+import { likeliestBase, saysNewOf } from '../../../src/server/checklists/likeliest.ts';
 
 const last = '+ a\n- b\n- c\n- d';
 const before = '- a\n- b\n- c';
@@ -30,4 +30,13 @@ test.each([
   ['the first row of a text, and a new one', '- a\n- x', last],
 ])('%s', (_name, text, expected, stood = last, earlier = stood === last ? before : '- a') => {
   expect(likeliestBase(text, stood, [earlier])).toBe(expected);
+});
+
+test.each([
+  ['a row that was added', '- one\n- two\n- x', '- one\n- two', '- one', true],
+  ['such a row, ticked', '- one\n+ two', '- one\n- two', '- one', true],
+  ['a tick alone', '+ one\n- x', '+ one', '- one', false],
+  ['nothing of it', '- one', '- one\n- two', '- one', false],
+])('a text says something new: %s', (_name, text, one, other, says) => {
+  expect(saysNewOf(text, one, other)).toBe(says);
 });

@@ -271,7 +271,27 @@ onStore(use => {
         }
         expect(new Set(history.map(({ seq }) => seq)).size).toBe(history.length);
       }),
-      runs(100),
+      {
+        ...runs(100),
+        // A bare text that is, by chance, nearer to a write of ours that never arrived.
+        examples: [
+          [
+            {
+              steps: [
+                {
+                  does: 'change',
+                  changes: [0, null, 4].map(tick => ({ client: 0, tick, isFresh: false })),
+                },
+                { does: 'property', tick: 0, isPlain: true },
+                { does: 'property', tick: 0, isPlain: false },
+                { does: 'event', at: 0, how: 'once' },
+                { does: 'work' },
+              ],
+              calls: ['lost'],
+            },
+          ],
+        ],
+      },
     );
   });
 });
