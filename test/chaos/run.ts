@@ -296,9 +296,17 @@ async function calm(site: ChaosSite, tally: Tally, seconds: number): Promise<voi
 /** Milliseconds in which nothing happens where all is quiet. */
 const QUIET = 3_000;
 
+/** Whether a process of the add-on knows of a job that is still to be done, besides the hourly sweep; unknown counts. */
+async function hasJobs(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/metrics`).catch(() => undefined);
+  if (!answer?.ok) return true;
+  const open = /^jobs\{name="(?!sweep")[^"]+",state="(?:waiting|active|retry)"\} [1-9]/m;
+  return open.test(await answer.text());
+}
+
 /**
- * Waits until events and tasks are through, and the copies of each issue say what the add-on says and stay so; resolves
- * with whether that came in time.
+ * Waits until events, tasks and jobs are through, and the copies of each issue say what the add-on says and stay so;
+ * resolves with whether that came in time.
  */
 async function quiet(site: ChaosSite, seconds: number): Promise<boolean> {
   const session = createSession(site, editor.accountId);
@@ -315,7 +323,7 @@ async function quiet(site: ChaosSite, seconds: number): Promise<boolean> {
     }
     const isEqual = texts.every((text, index) => text === texts[index - (index % 3)]);
     const now = JSON.stringify(texts);
-    if (now !== before || !isEqual) [before, since] = [now, Date.now()];
+    if (now !== before || !isEqual || (await hasJobs(url))) [before, since] = [now, Date.now()];
     return Date.now() - since > QUIET;
   };
   return until(isQuiet, seconds * 1000, 'It did not get quiet.').then(
