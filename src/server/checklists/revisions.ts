@@ -1,4 +1,4 @@
-import { type CompiledQuery, type Kysely, sql } from 'kysely';
+import type { CompiledQuery, Kysely } from 'kysely';
 import * as z from 'zod';
 import { statement } from '../store/statement.ts';
 import type { Tables, Tx } from '../store/tables.ts';
@@ -61,9 +61,9 @@ export const isMirrored = async (tx: Tx, { tenant, issue }: Place): Promise<bool
   return row?.mirrored === true;
 };
 
-/** The text of the newest revision, `undefined` where the database does not know the issue. */
-export async function newestText(tx: Tx, { tenant, issue }: Place): Promise<string | undefined> {
-  const row = await tx
+/** Checklists, each with its newest revision, where it has one. */
+export const withNewest = (db: Kysely<Tables>) =>
+  db
     .selectFrom('checklist')
     .leftJoin('revision', join =>
       join
@@ -71,7 +71,11 @@ export async function newestText(tx: Tx, { tenant, issue }: Place): Promise<stri
         .onRef('revision.issue', '=', 'checklist.issue')
         .onRef('revision.epoch', '=', 'checklist.epoch')
         .onRef('revision.seq', '=', 'checklist.seq'),
-    )
+    );
+
+/** The text of the newest revision, `undefined` where the database does not know the issue. */
+export async function newestText(tx: Tx, { tenant, issue }: Place): Promise<string | undefined> {
+  const row = await withNewest(tx)
     .select('revision.text')
     .where('checklist.tenant', '=', tenant)
     .where('checklist.issue', '=', issue)
@@ -116,15 +120,9 @@ export async function versionAt(
 /** Most of the latest versions that are looked through where nothing says when something was there. */
 export const EVER = 200;
 
-/** The versions written last, newest first, at most so many; only those that were current within so many minutes. */
-export async function recentVersions(tx: Tx, place: Place, most: number, minutes?: number): Promise<Version[]> {
-  const found = await newest(tx, place)
-    .select(sql<boolean>`created > now() - ${minutes ?? 0} * interval '1 minute'`.as('recent'))
-    .limit(most)
-    .execute();
-  const old = minutes === undefined ? -1 : found.findIndex(({ recent }) => !recent);
-  return z.array(versionShape).parse(old < 0 ? found : found.slice(0, old + 1));
-}
+/** The versions written last, newest first, at most so many. */
+export const recentVersions = async (tx: Tx, place: Place, most: number): Promise<Version[]> =>
+  versionShape.array().parse(await newest(tx, place).limit(most).execute());
 
 type RevisionRow = Omit<Revision, 'rows' | 'conflicts' | 'uses'> & { rows: string; conflicts: string };
 const addRevision = statement((db, row: Place & RevisionRow) => {

@@ -9,6 +9,7 @@ import type { Store } from '../store/store.ts';
 import type { Tracker } from '../tracker/client.ts';
 import { listFields } from '../tracker/fields.ts';
 import { readIssues } from '../tracker/many.ts';
+import { withNewest } from './revisions.ts';
 import { fieldIfKnown, type Site } from './site.ts';
 import { firstStored } from './stored.ts';
 
@@ -43,15 +44,7 @@ export function createNamedFields(now: () => number = Date.now): NamedFields {
 /** The checklists that the database knows, by issue: their texts, and their issues' projects. */
 async function knownTexts(store: Store, tenant: string, issues: readonly string[]) {
   const rows = await store.tenant(tenant, tx =>
-    tx
-      .selectFrom('checklist')
-      .leftJoin('revision', join =>
-        join
-          .onRef('revision.tenant', '=', 'checklist.tenant')
-          .onRef('revision.issue', '=', 'checklist.issue')
-          .onRef('revision.epoch', '=', 'checklist.epoch')
-          .onRef('revision.seq', '=', 'checklist.seq'),
-      )
+    withNewest(tx)
       .select(['checklist.issue', 'checklist.project', 'revision.text'])
       .where('checklist.tenant', '=', tenant)
       .where('checklist.issue', '=', sql<string>`any(${[...issues]}::text[])`)

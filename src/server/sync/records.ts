@@ -225,6 +225,10 @@ export const recordRead = statement((db, values: Read) => {
   });
 });
 
+/** There is something to do for an issue, now or later. */
+export const isOpen = sql<boolean>`(hints > hints_read or pending_seq is not null or property_due is not null
+  or field_due is not null)`;
+
 /** Milliseconds until there is something to do for an issue; no row where there is nothing. */
 export const nextDue = statement<Place, { after: number }>((db, { tenant, issue }) =>
   db
@@ -235,9 +239,7 @@ export const nextDue = statement<Place, { after: number }>((db, { tenant, issue 
     )
     .where('tenant', '=', tenant)
     .where('issue', '=', issue)
-    .where(
-      sql<boolean>`(hints > hints_read or pending_seq is not null or property_due is not null or field_due is not null)`,
-    ),
+    .where(isOpen),
 );
 
 /** A hint for each issue that the database knows, also where the issue was gone and its copies were forgotten. */

@@ -8,7 +8,15 @@ import { type First, firstSteps } from '../checklists/first.ts';
 import { forget } from '../checklists/forget.ts';
 import { propertyOf, tooLarge } from '../checklists/property.ts';
 import { readText } from '../checklists/reading.ts';
-import { type FieldText, newest, type Place, type Version, versionAt, versionShape } from '../checklists/revisions.ts';
+import {
+  type FieldText,
+  newest,
+  type Place,
+  recentVersions,
+  type Version,
+  versionAt,
+  versionShape,
+} from '../checklists/revisions.ts';
 import type { Site } from '../checklists/site.ts';
 import { loadState, RECENT, readState, type State } from '../checklists/state.ts';
 import { nowhere, storedProperty, storedSeq } from '../checklists/stored.ts';
@@ -99,7 +107,7 @@ async function knownOf(site: SyncSite, place: Place, copies: Copies, issue: Trac
       epoch === null || seq === null ? undefined : versionAt(tx, place, { epoch, seq });
     const before = newest(tx, place).where('created', '<', since);
     const shared = versionShape.optional().parse(await before.limit(1).executeTakeFirst());
-    const recent = versionShape.array().parse(await newest(tx, place).limit(RECENT).execute());
+    const recent = await recentVersions(tx, place, RECENT);
     const bearing = await at(stamp.epoch, stamp.seq);
     const isEarlier =
       bearing &&
@@ -298,10 +306,10 @@ function mustRead(site: SyncSite, copies: Copies, fieldId: string | undefined): 
   return field_due && fieldId !== undefined && (field !== fieldId || field_text === null);
 }
 
-/** Has the issue read soon. */
-async function hint({ store, queue }: SyncSite, place: Place): Promise<void> {
+/** Has an issue that the database knows read, `after` so many milliseconds. */
+export async function hint({ store, queue }: SyncSite, place: Place, after = 0): Promise<void> {
   const [noted] = await store.together(place.tenant, [noteHint(place)]);
-  if (noted.rows.length > 0) await queue.add('sync', place, { key: place.issue });
+  if (noted.rows.length > 0) await queue.add('sync', place, { after, key: place.issue });
 }
 
 /**

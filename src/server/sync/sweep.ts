@@ -4,8 +4,7 @@ import { fieldIfKnown } from '../checklists/site.ts';
 import { storedProperty } from '../checklists/stored.ts';
 import type { TrackerIssue } from '../tracker/issue.ts';
 import { readIssues } from '../tracker/many.ts';
-import { noteHint } from './records.ts';
-import type { SyncSite } from './run.ts';
+import { hint, type SyncSite } from './run.ts';
 
 /** Milliseconds between two sweeps of a tenant, and minutes that one looks back: they overlap. */
 export const EVERY = 60 * 60_000;
@@ -54,7 +53,7 @@ function differs({ name, text, field_text }: Active, issue: TrackerIssue, fieldI
 
 /** Finds the issues whose copies are not what we last wrote, of those that were active lately, and has them read. */
 export async function sweep(site: SyncSite): Promise<void> {
-  const { store, tenant, queue, tracker } = site;
+  const { tenant, tracker } = site;
   const fieldId = await fieldIfKnown(site);
   const fields = fieldId === undefined ? [] : [{ id: fieldId, name: '' }];
   for (let after = ''; ; ) {
@@ -70,9 +69,7 @@ export async function sweep(site: SyncSite): Promise<void> {
     for (const each of active) {
       const issue = issues.get(each.issue);
       if (issue && !differs(each, issue, fieldId)) continue;
-      const place = { tenant: tenant.id, issue: each.issue };
-      await store.together(tenant.id, [noteHint(place)]);
-      await queue.add('sync', place, { key: each.issue });
+      await hint(site, { tenant: tenant.id, issue: each.issue });
     }
     if (active.length < BATCH) return;
   }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { isChecklistField } from '../../domain/storage.ts';
 import { cleanText } from '../../text/document.ts';
 import { adopt } from '../checklists/adopt.ts';
@@ -15,8 +14,8 @@ import type { Store } from '../store/store.ts';
 import { isIssueId } from '../tracker/issue.ts';
 import type { Trackers } from '../tracker/trackers.ts';
 import { createOwnAccounts } from './own-account.ts';
-import { hastenProperty, noteHint, notePropertyEvent } from './records.ts';
-import { type SyncSite, syncIssue } from './run.ts';
+import { hastenProperty, isOpen, noteHint, notePropertyEvent } from './records.ts';
+import { hint, type SyncSite, syncIssue } from './run.ts';
 import { EVERY, sweep } from './sweep.ts';
 import { takeOver } from './take-over.ts';
 
@@ -106,8 +105,7 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
     }
     await store.tenant(tenant.id, tx => forgetCalled(tx, place));
     if (happened.kind === 'updated' && !(await mayConcern(site, issue, happened))) return;
-    const [noted] = await store.together(tenant.id, [noteHint(place)]);
-    if (noted.rows.length > 0) await queue.add('sync', place, { after: LOOK, key: issue });
+    await hint(site, place, LOOK);
   }
 
   /** Brings an issue's copies up to date now, and by a job where the tracker does not answer. */
@@ -130,9 +128,7 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
           .select('issue')
           .where('tenant', '=', tenant)
           .where('issue', '>', after)
-          .where(
-            sql<boolean>`(hints > hints_read or property_due is not null or pending_seq is not null or field_due is not null)`,
-          )
+          .where(isOpen)
           .orderBy('issue')
           .limit(BATCH)
           .execute(),
