@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import pg from 'pg';
 import { table } from './measure.ts';
 import { bareEmbedded, barePostgres } from './server/bare.ts';
 import { withBed } from './server/bed.ts';
@@ -23,6 +24,7 @@ async function serverLines(
   name: string,
   stub: Running,
   servers: readonly [Running, ...Running[]],
+  analyze: () => Promise<void> = async () => {},
 ): Promise<string[][]> {
   const [first] = servers;
   await install(stub, first);
@@ -34,6 +36,8 @@ async function serverLines(
   );
   const tick = (person: Person) => person.tick();
   const read = (person: Person) => person.read();
+  for (const person of people) for (let round = 0; round < 10; round++) await person.tick();
+  await analyze();
   const measure = (what: string, work: typeof tick | typeof read, atOnce: boolean) =>
     line(`${name}: ${what}`, stub, servers, { people, work, rounds, atOnce });
   return [
@@ -45,14 +49,25 @@ async function serverLines(
 }
 
 await withBed(LATENCY, async ({ stub, folder, database, servers }) => {
-  const onPostgres = async (name: string, count?: number) => servers({ DATABASE_URL: await database(name) }, count);
+  const onPostgres = async (name: string, count?: number) => {
+    const url = await database(name);
+    return { url, running: await servers({ DATABASE_URL: url }, count) };
+  };
+  // Autovacuum does so by itself, within a minute.
+  const analyzing = (url: string) => async () => {
+    const client = new pg.Client(url);
+    await client.connect();
+    await client.query('analyze');
+    await client.end();
+  };
   const rows = [
     ...(await barePostgres(await database('bare'), clients, rounds)),
     await bareEmbedded(join(folder, 'bare'), rounds * clients),
   ];
-  rows.push(...(await serverLines('PostgreSQL, one process', stub, await onPostgres('one'))));
-  const two = await onPostgres('two', 2);
-  rows.push(...(await serverLines('PostgreSQL, two processes', stub, two)));
+  const one = await onPostgres('one');
+  rows.push(...(await serverLines('PostgreSQL, one process', stub, one.running, analyzing(one.url))));
+  const { url, running: two } = await onPostgres('two', 2);
+  rows.push(...(await serverLines('PostgreSQL, two processes', stub, two, analyzing(url))));
   const embedded = await servers({ DATABASE_URL: '', DATA_DIR: join(folder, 'embedded') });
   rows.push(...(await serverLines('embedded database', stub, embedded)));
 
@@ -63,7 +78,7 @@ await withBed(LATENCY, async ({ stub, folder, database, servers }) => {
   const calls = await callsSince(stub);
   const told = quantiles(samples.map(each => each.to - each.from - trackersTime(each, calls)));
   // A server that has done nothing else: what another one forgets meanwhile would be taken off.
-  const [fresh] = await onPostgres('streams');
+  const [fresh] = (await onPostgres('streams')).running;
   const memory = await streamMemory(fresh, STREAMS);
   process.stdout.write(
     `Times without the tracker's, whose calls take ${LATENCY} ms and more. Load, servers and database share ` +

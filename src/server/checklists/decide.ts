@@ -48,9 +48,10 @@ export const currentOf = ({ last }: Pick<State, 'last'>): Version =>
 const isSame = (one: Version, other: Version) => one.epoch === other.epoch && one.seq === other.seq;
 
 /** Revisions before a change, the newest first: those of this transaction and the latest ones, at most so many, and the bases. */
-function earlierThan({ recent, bases }: State, revisions: readonly Revision[]): Version[] {
+function earlierThan({ recent, hashed, numbered }: State, revisions: readonly Revision[]): Version[] {
   const latest = [...revisions.toReversed(), ...recent].slice(0, RECENT);
-  return [...latest, ...bases.filter(base => !latest.some(each => isSame(each, base)))];
+  const all: readonly Version[] = [...latest, ...numbered, ...hashed];
+  return all.filter((version, index) => all.findIndex(each => isSame(each, version)) === index);
 }
 
 /** What is decided about proposals, in their order, and the revisions that are to be stored. */
@@ -90,7 +91,9 @@ export function decide(
   let source = state.checklist?.source ?? 'NONE';
   const highest = Math.max(floor, current.epoch === epoch ? current.seq : 0);
   const revisions: Revision[] = [];
-  const starts = new Map<string, Start>([current, ...state.bases].map(version => [version.hash, version]));
+  const starts = new Map<string, Start>(
+    [...state.hashed, ...state.numbered, current].map(version => [version.hash, version]),
+  );
   for (const { account, change, limit } of proposals) {
     const key = keyOf(account, change.clientId);
     if (settled.has(key)) continue;

@@ -43,7 +43,7 @@ export interface FieldText {
   text: string;
 }
 
-const VERSION = ['epoch', 'seq', 'hash', 'name', 'text', 'rows'] as const;
+export const VERSION = ['epoch', 'seq', 'hash', 'name', 'text', 'rows'] as const;
 export const REVISION = [...VERSION, 'account', 'client', 'kind', 'conflicts'] as const;
 
 /** The history. */
@@ -96,7 +96,7 @@ export async function pastOf(tx: Tx, place: Place): Promise<Past> {
 }
 
 /** The versions, newest first. */
-export const newest = (db: Kysely<Tables>, place: Place) =>
+export const newestFirst = (db: Kysely<Tables>, place: Place) =>
   history(db, place).select(VERSION).orderBy('created', 'desc').orderBy('seq', 'desc');
 
 /** Whether a database can be asked for it; ours are hexadecimal. */
@@ -122,7 +122,7 @@ export const EVER = 200;
 
 /** The versions written last, newest first, at most so many. */
 export const recentVersions = async (tx: Tx, place: Place, most: number): Promise<Version[]> =>
-  versionShape.array().parse(await newest(tx, place).limit(most).execute());
+  versionShape.array().parse(await newestFirst(tx, place).limit(most).execute());
 
 type RevisionRow = Omit<Revision, 'rows' | 'conflicts' | 'uses'> & { rows: string; conflicts: string };
 const addRevision = statement((db, row: Place & RevisionRow) => {

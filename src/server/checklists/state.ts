@@ -1,9 +1,27 @@
-import { type CompiledQuery, sql } from 'kysely';
+import {
+  type CompiledQuery,
+  type Kysely,
+  type RawBuilder,
+  type Selectable,
+  type SelectQueryBuilder,
+  sql,
+} from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import * as z from 'zod';
 import { statement } from '../store/statement.ts';
+import type { Tables } from '../store/tables.ts';
 import { isInstalled, uninstalled } from './installed.ts';
-import { history, isPlain, newest, type Place, REVISION, revisionShape, versionShape } from './revisions.ts';
+import {
+  history,
+  isPlain,
+  newestFirst,
+  type Place,
+  REVISION,
+  revisionShape,
+  VERSION,
+  versionShape,
+  withNewest,
+} from './revisions.ts';
 import type { Base, ChecklistSource } from './types.ts';
 
 const sources = ['PROPERTY', 'FIELD', 'REVISION', 'NONE'] as const satisfies readonly ChecklistSource[];
@@ -29,8 +47,10 @@ const stateShape = z.object({
   copies: copiesShape.nullable(),
   /** Those of the requested changes that were applied before. */
   applied: z.array(revisionShape),
-  /** The revisions that they start from, and those that have the numbers of which they say so. */
-  bases: z.array(versionShape),
+  /** The newest revisions with the hashes that the bases say. */
+  hashed: z.array(versionShape),
+  /** The revisions with their numbers. */
+  numbered: z.array(versionShape),
   /** The latest revisions, the newest first, where a change may need more of the history. */
   recent: z.array(versionShape),
 });
@@ -68,9 +88,23 @@ function listsOf(requested: Requested): Lists {
   };
 }
 
-/** Names that go with others of the same place; by their columns, so that the statement is prepared (store/postgres.ts). */
-const pairs = (ones: readonly string[], others: readonly unknown[], type: 'text' | 'integer') =>
-  sql`select one, other from unnest(${ones}::text[], ${others}::${sql.raw(type)}[]) as pair(one, other)`;
+const ONE = sql.ref<string>('pair.one');
+const OTHER = sql.ref<string>('pair.other');
+
+/**
+ * The row of a query for each pair, where there is one: looked up by an index, and not by reading the issue's whole
+ * history. By its columns, so that the statement is prepared (store/postgres.ts).
+ */
+const lookUp = <Column extends keyof Tables['revision']>(
+  db: Kysely<Tables>,
+  pairs: RawBuilder<unknown>,
+  columns: readonly Column[],
+  query: SelectQueryBuilder<Tables, 'revision', Pick<Selectable<Tables['revision']>, Column>>,
+) =>
+  db
+    .selectFrom(pairs.as<'pair'>(sql`pair(one, other)`))
+    .innerJoinLateral(query.limit(1).as('found'), join => join.onTrue())
+    .select(columns.map(column => sql.ref(`found.${column}`).as(column)));
 
 /** How long after its time a copy is late: the tracker does not answer, or no points are left for it. */
 const LATE = sql`interval '15 seconds'`;
@@ -83,18 +117,11 @@ const load = statement((db, values: Place & Lists & { own: string }) => {
     .select(['source', 'mirrored', 'project'])
     .where('tenant', '=', tenant)
     .where('issue', '=', issue);
-  const last = db
-    .selectFrom('checklist')
-    .innerJoin('revision', join =>
-      join
-        .onRef('revision.tenant', '=', 'checklist.tenant')
-        .onRef('revision.issue', '=', 'checklist.issue')
-        .onRef('revision.epoch', '=', 'checklist.epoch')
-        .onRef('revision.seq', '=', 'checklist.seq'),
-    )
+  const last = withNewest(db)
+    .select(VERSION.map(column => `revision.${column}` as const))
     .where('checklist.tenant', '=', tenant)
     .where('checklist.issue', '=', issue)
-    .select(['revision.epoch', 'revision.seq', 'hash', 'name', 'text', 'rows']);
+    .where('revision.seq', 'is not', null);
   const copies = db
     .selectFrom('sync')
     .select([
@@ -106,26 +133,34 @@ const load = statement((db, values: Place & Lists & { own: string }) => {
     ])
     .where('tenant', '=', tenant)
     .where('issue', '=', issue);
-  const applied = history(db, place)
-    .select(REVISION)
-    .where(sql<boolean>`(account, client) in (${pairs(accounts, clients, 'text')})`);
-  // Of several that say the same the one that a base names, else the newest.
-  const bases = history(db, place)
-    .select(['epoch', 'seq', 'hash', 'name', 'text', 'rows'])
-    .distinctOn('hash')
-    .where(sql<boolean>`(hash = any(${hashes}::text[]) or (epoch, seq) in (${pairs(epochs, seqs, 'integer')}))`)
-    .orderBy('hash')
-    .orderBy(sql`(epoch, seq) in (${pairs(epochs, seqs, 'integer')})`, 'desc')
-    .orderBy('created', 'desc')
-    .orderBy('seq', 'desc');
+  const revisions = history(db, place);
+  const applied = lookUp(
+    db,
+    sql`unnest(${accounts}::text[], ${clients}::text[])`,
+    REVISION,
+    revisions.select(REVISION).where('account', '=', ONE).where('client', '=', OTHER),
+  );
+  const hashed = lookUp(
+    db,
+    sql`unnest(${hashes}::text[], ${hashes}::text[])`,
+    VERSION,
+    newestFirst(db, place).where('hash', '=', ONE),
+  );
+  const numbered = lookUp(
+    db,
+    sql`unnest(${epochs}::text[], ${seqs}::integer[])`,
+    VERSION,
+    revisions.select(VERSION).where('epoch', '=', ONE).where('seq', '=', sql.ref<number>('pair.other')),
+  );
   return db.selectNoFrom([
     isInstalled({ id: tenant, epoch: own }).as('installed'),
     jsonObjectFrom(checklist).as('checklist'),
     jsonObjectFrom(last).as('last'),
     jsonObjectFrom(copies).as('copies'),
     jsonArrayFrom(applied).as('applied'),
-    jsonArrayFrom(bases).as('bases'),
-    jsonArrayFrom(newest(db, place).limit(recent)).as('recent'),
+    jsonArrayFrom(hashed).as('hashed'),
+    jsonArrayFrom(numbered).as('numbered'),
+    jsonArrayFrom(newestFirst(db, place).limit(recent)).as('recent'),
   ]);
 });
 

@@ -10,7 +10,7 @@ import { propertyOf, tooLarge } from '../checklists/property.ts';
 import { readText } from '../checklists/reading.ts';
 import {
   type FieldText,
-  newest,
+  newestFirst,
   type Place,
   recentVersions,
   type Version,
@@ -105,7 +105,7 @@ async function knownOf(site: SyncSite, place: Place, copies: Copies, issue: Trac
   return store.tenant(tenant.id, async tx => {
     const at = (epoch: string | null, seq: number | null) =>
       epoch === null || seq === null ? undefined : versionAt(tx, place, { epoch, seq });
-    const before = newest(tx, place).where('created', '<', since);
+    const before = newestFirst(tx, place).where('created', '<', since);
     const shared = versionShape.optional().parse(await before.limit(1).executeTakeFirst());
     const recent = await recentVersions(tx, place, RECENT);
     const bearing = await at(stamp.epoch, stamp.seq);

@@ -37,12 +37,11 @@ const baseOf = ({ epoch, seq, text }: Pick<Version, 'epoch' | 'seq' | 'text'>, k
 /** What the database would say of these versions to changes that are requested. */
 function stateOf(versions: readonly Version[], requested: Requested): State {
   const isNamed = ({ epoch, seq }: Version) => requested.some(({ base }) => base.epoch === epoch && base.seq === seq);
-  const found = versions.filter(each => isNamed(each) || requested.some(({ base }) => base.hash === each.hash));
-  const byHash = new Map([...found.toReversed(), ...found.filter(isNamed)].map(version => [version.hash, version]));
+  const hashed = requested.flatMap(({ base }) => versions.find(({ hash }) => hash === base.hash) ?? []);
   const needsMore = requested.some(({ addsRows, base }) => addsRows || base.text !== undefined);
   return {
     checklist: { source: 'PROPERTY', mirrored: true, project: null },
-    ...{ last: versions[0] ?? null, copies: null, applied: [], bases: [...byHash.values()] },
+    ...{ last: versions[0] ?? null, copies: null, applied: [], hashed, numbered: versions.filter(isNamed) },
     recent: versions.slice(0, needsMore ? RECENT : 0),
   };
 }
