@@ -116,10 +116,19 @@ async function openPostgres(databaseUrl: string, options: StoreOptions): Promise
   }
 }
 
-async function openEmbedded({ folder, ...guard }: StoreOptions): Promise<Store> {
+/** Milliseconds between two cleanings of the embedded database: it has no autovacuum, which counts rows and drops dead ones. */
+const CLEAN = 10 * 60_000;
+
+async function openEmbedded({ folder, onError, ...guard }: StoreOptions): Promise<Store> {
   const release = await holdFolder(folder);
   let pglite: PGlite | undefined;
+  let cleaning: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    cleaning = pglite?.exec('vacuum (analyze)').catch(onError) ?? cleaning;
+  }, CLEAN);
   const close = async () => {
+    clearInterval(timer);
+    await cleaning;
     await pglite?.close();
     await release();
   };

@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, expect, test, vi } from 'vitest';
+import { openStore } from '../../../src/server/store/open.ts';
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  vi.useRealTimers();
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+test('the embedded database counts its rows and drops dead ones while it works', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'checklist-embedded-'));
+  ends.push(() => rm(folder, { recursive: true, force: true }));
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const onError = vi.fn();
+  const store = await openStore({ databaseUrl: undefined, folder, onError });
+  ends.push(store.close);
+  // -1 until they are counted.
+  const counted = async () => {
+    const count = sql<{ rows: number }>`select reltuples as rows from pg_class where relname = 'revision'`;
+    return store.sweep(async tx => (await count.execute(tx)).rows[0]?.rows);
+  };
+  expect(await counted()).toBe(-1);
+
+  vi.advanceTimersByTime(600_000);
+  expect(await counted()).toBe(0);
+  expect(onError).not.toHaveBeenCalled();
+});
