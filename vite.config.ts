@@ -107,6 +107,8 @@ export default defineConfig(({ mode }) => ({
   test: {
     reporters: ['default', at('test/run/reporter.ts')],
     maxWorkers,
+    // The fast loop keeps what it has compiled; the gate compiles everything anew.
+    experimental: { fsModuleCache: process.env.QUICK === '1' },
     sequence: { sequencer: ByProject },
     testTimeout: PATIENCE,
     hookTimeout: PATIENCE,
