@@ -13,6 +13,7 @@ import { createRegistries } from './statuses/registries.ts';
 import { callersStatuses } from './statuses/statuses.ts';
 import type { Statuses } from './statuses/types.ts';
 import type { Store } from './store/store.ts';
+import type { Sync } from './sync/sync.ts';
 import { callersTemplates } from './templates/callers.ts';
 import type { TemplateLimits } from './templates/rules.ts';
 import type { Templates } from './templates/types.ts';
@@ -33,6 +34,7 @@ export interface AdministrationService {
 export interface AdministrationOptions {
   store: Store;
   checklists: Pick<ChecklistService, 'of'>;
+  sync: Pick<Sync, 'finish'>;
   wideJobs: Pick<WideJobs, 'wake'>;
   mirror: Pick<Mirror, 'queue'>;
   trackerOf: Trackers;
@@ -43,7 +45,7 @@ export interface AdministrationOptions {
 }
 
 export function createAdministration(options: AdministrationOptions): AdministrationService {
-  const { store, checklists, wideJobs, mirror, trackerOf, limits = edition.limits, onError } = options;
+  const { store, checklists, sync, wideJobs, mirror, trackerOf, limits = edition.limits, onError } = options;
   const refusing = createRefusing(onError);
   const registries = createRegistries(store);
   return {
@@ -62,7 +64,7 @@ export function createAdministration(options: AdministrationOptions): Administra
           mirror: mirror.queue,
         }),
         assignments: callersAssignments(common),
-        settings: callersSettings({ ...common, onError, mirror: mirror.queue }),
+        settings: callersSettings({ ...common, onError, mirror: mirror.queue, finishCopies: sync.finish }),
       };
     },
   };

@@ -34,7 +34,7 @@ export function createServices(options: ServicesOptions): Services {
   });
   const rules = createRules({ store, tenants, queue, checklists, trackerOf });
   const administration = createAdministration({
-    ...{ store, checklists, wideJobs, mirror, trackerOf, onError },
+    ...{ store, checklists, sync, wideJobs, mirror, trackerOf, onError },
     ...(limits && { limits }),
   });
   const jobs = { ...sync.jobs, ...wideJobs.jobs, ...mirror.jobs, ...rules.jobs };

@@ -24,6 +24,8 @@ export interface SettingsOptions {
   tracker: Tracker;
   /** Has the projects hold what was changed. */
   mirror(tenant: string): Promise<void>;
+  /** Has the tracker's copies of all checklists written; resolves with whether some still are to be. */
+  finishCopies(tenant: string): Promise<boolean>;
   refusing: Refusing;
   onError(error: unknown): void;
 }
@@ -36,7 +38,8 @@ const permissionsAsked = (manageEnabled: boolean): string[] => [
   'ADMINISTER_PROJECTS',
 ];
 
-export function callersSettings({ store, caller, tracker, mirror, refusing, onError }: SettingsOptions): Settings {
+export function callersSettings(options: SettingsOptions): Settings {
+  const { store, caller, tracker, mirror, finishCopies, refusing, onError } = options;
   const { tenant } = caller;
 
   async function view(): Promise<SiteSettingsView> {
@@ -115,6 +118,8 @@ export function callersSettings({ store, caller, tracker, mirror, refusing, onEr
     if (confirm.trim().replace(/\/+$/, '') !== tenant.url) {
       throw new Refused('UNCONFIRMED', messages.unconfirmed, 'confirm');
     }
+    // Their copies are what stays of checklists.
+    if (await finishCopies(tenant.id)) throw new Refused('BUSY', messages.copiesPending);
     await store.tenant(tenant.id, tx => removeData(tx, tenant.id));
     await mirror(tenant.id).catch(onError);
   };

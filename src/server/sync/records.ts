@@ -285,3 +285,16 @@ export const hastenProperty = statement<Place, { hints: number }>((db, values) =
     .where(sql<boolean>`property_due > now()`)
     .returning('hints'),
 );
+
+/** Has all copies of a tenant that are to be written later written now. A row for each issue that has some, or is to be read. */
+export const hastenAll = statement<{ tenant: string }, { issue: string }>((db, { tenant }) =>
+  db
+    .updateTable('sync')
+    .set({
+      property_due: sql<Date | null>`least(property_due, now())`,
+      field_due: sql<Date | null>`least(field_due, now())`,
+    })
+    .where('tenant', '=', tenant)
+    .where(isOpen)
+    .returning('issue'),
+);

@@ -14,7 +14,7 @@ import type { Store } from '../store/store.ts';
 import { isIssueId } from '../tracker/issue.ts';
 import type { Trackers } from '../tracker/trackers.ts';
 import { createOwnAccounts } from './own-account.ts';
-import { hastenProperty, isOpen, noteHint, notePropertyEvent } from './records.ts';
+import { hastenAll, hastenProperty, isOpen, noteHint, notePropertyEvent } from './records.ts';
 import { hint, type SyncSite, syncIssue } from './run.ts';
 import { EVERY, sweep } from './sweep.ts';
 import { takeOver } from './take-over.ts';
@@ -45,6 +45,8 @@ export interface Sync {
   /** The last panel of an issue has closed: what is to be written of its property is written now. */
   left(tenant: string, issue: string): Promise<void>;
   of(tenant: Tenant): TenantSync;
+  /** Has all copies of a tenant that are still to be written be written now; resolves with whether there are any. */
+  finish(tenant: string): Promise<boolean>;
   /** Enqueues what an earlier process left open, or what the queue lost, tenant by tenant. */
   recover(): Promise<void>;
 }
@@ -176,6 +178,11 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
           return fits;
         },
       };
+    },
+    async finish(tenant) {
+      const [open] = await store.together(tenant, [hastenAll({ tenant })]);
+      if (open.rows.length > 0) await recoverTenant(tenant);
+      return open.rows.length > 0;
     },
     async recover() {
       // What fails for one tenant does not stop the others.

@@ -220,6 +220,14 @@ onStore(use => {
   test('what is removed is gone, what is in the tracker stays', async () => {
     const issue = await newIssue(it, EDITOR, 'editor');
     await issue.edit(update('- a'));
+    expect(await removal('admin', SITE)).toEqual({
+      removed: false,
+      ...refused('BUSY', null, messages.copiesPending),
+    });
+    // They are on their way, without waiting for their time.
+    expect(
+      await use().raw('select issue from sync where tenant = $1 and property_due <= now()', [it.tenant.id]),
+    ).toEqual([{ issue: issue.id }]);
     await it.settled();
     for (const confirm of ['', 'https://other.example.net']) {
       expect(await removal('admin', confirm)).toEqual({
