@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createTracker, type Tracker } from '../../src/tracker/app.ts';
+import { createTracker, type Tracker, type TrackerOptions } from '../../src/tracker/app.ts';
 import { copyEmptyDatabase } from '../run/embedded.ts';
 import { freePort } from '../run/free-port.ts';
 import { spawnNode, tail } from '../run/spawn.ts';
@@ -22,6 +22,8 @@ export interface Programs {
   addon: Program;
   /** The Free edition's server, where it was asked for. */
   free?: Program;
+  /** Address of the tracker's second site, where it was asked for. */
+  secondSite?: string;
   /** Starts what does not run, and resolves when the tracker has installed the add-on. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -53,6 +55,10 @@ export interface Options {
    * runs in this process, in memory: started again, it is another site.
    */
   lastingTracker?: boolean;
+  /** The tracker in this process has a second site. */
+  withSecondSite?: boolean;
+  /** Told of the tracker in this process when it is there. */
+  onTracker?: (tracker: Tracker) => void;
 }
 
 export async function startPrograms(options: Options = {}): Promise<Programs> {
@@ -72,9 +78,13 @@ export async function createPrograms({
   withFree = false,
   createDatabase,
   lastingTracker = false,
+  withSecondSite = false,
+  onTracker,
 }: Options = {}): Promise<Programs> {
   const data = await mkdtemp(join(tmpdir(), 'checklist-'));
   const [trackerPort, addonPort, freePortOfAddon] = await Promise.all([freePort(), freePort(), freePort()]);
+  const secondPort = withSecondSite ? await freePort() : undefined;
+  const secondSite = secondPort && trackerUrl(secondPort);
   const server = async (folder: string, port: number, env: Record<string, string>): Promise<Program> => {
     const dataDir = join(data, folder, 'addon');
     const database = await createDatabase?.();
@@ -84,7 +94,11 @@ export async function createPrograms({
       trackerUrl: trackerUrl(trackerPort),
       data: dataDir,
       folder,
-      env: { ...(database && onPostgres(database)), ...env },
+      env: {
+        ...(database && onPostgres(database)),
+        ...(secondSite && { FRAME_ANCESTORS: `${trackerUrl(trackerPort)} ${secondSite}` }),
+        ...env,
+      },
     });
   };
   const addon = await server('', addonPort, env);
@@ -92,11 +106,12 @@ export async function createPrograms({
   const addonUrls = [addon, ...(free ? [free] : [])].map(({ url }) => url);
   const tracker = lastingTracker
     ? await lastingTrackerOn(trackerPort, addonUrls, join(data, 'tracker'))
-    : trackerOn(trackerPort, addonUrls);
+    : trackerOn({ port: trackerPort, secondPort, addonUrls, onTracker });
   return {
     tracker,
     addon,
     ...(free && { free }),
+    ...(secondSite && { secondSite }),
     start: async () => void (await Promise.all([(free ?? addon).start(), tracker.start()])),
     async stop() {
       await Promise.all([tracker, addon, free].map(each => each?.kill()));
@@ -108,16 +123,26 @@ export async function createPrograms({
 const pageDir = join(dist, 'tracker/page');
 const trackerUrl = (port: number) => `http://localhost:${port}`;
 
+interface LocalTracker extends Pick<TrackerOptions, 'port' | 'secondPort' | 'addonUrls'> {
+  onTracker: Options['onTracker'];
+}
+
 /** The tracker in this process, its data in memory. */
-function trackerOn(port: number, addonUrls: readonly string[]): Runnable {
+function trackerOn({ onTracker, ...options }: LocalTracker): Runnable {
   let running: Tracker | undefined;
+  const url = trackerUrl(options.port);
   return {
-    url: trackerUrl(port),
+    url,
     async start() {
       if (running) return;
-      running = await createTracker({ port, data: undefined, addonUrls, pageDir, logLevel: 'silent' });
-      await running.app.listen({ host: '127.0.0.1', port });
-      await isReady(`${trackerUrl(port)}/health`, 'The tracker');
+      running = await createTracker({ ...options, data: undefined, pageDir, logLevel: 'silent' });
+      const host = '127.0.0.1';
+      await running.app.listen({ host, port: options.port });
+      await running.second?.app.listen({ host, port: options.secondPort ?? 0 });
+      for (const site of [options.port, options.secondPort ?? []].flat()) {
+        await isReady(`${trackerUrl(site)}/health`, 'The tracker');
+      }
+      onTracker?.(running);
     },
     async kill() {
       running?.app.server.closeAllConnections();

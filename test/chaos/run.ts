@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { random } from '../../bench/random.ts';
 import { editor, projectAdmin, siteAdmin, viewer } from '../../src/tracker/site/people.ts';
+import { hasJobs } from '../browser/ledger.ts';
 import { createSession } from './addon.ts';
 import { createAuthor } from './author.ts';
 import { check, differenceOf, type Evidence, settled } from './checks.ts';
@@ -295,14 +296,6 @@ async function calm(site: ChaosSite, tally: Tally, seconds: number): Promise<voi
 
 /** Milliseconds in which nothing happens where all is quiet. */
 const QUIET = 3_000;
-
-/** Whether a process of the add-on knows of a job that is still to be done, besides the hourly sweep; unknown counts. */
-async function hasJobs(url: string): Promise<boolean> {
-  const answer = await fetch(`${url}/metrics`).catch(() => undefined);
-  if (!answer?.ok) return true;
-  const open = /^jobs\{name="(?!sweep")[^"]+",state="(?:waiting|active|retry)"\} [1-9]/m;
-  return open.test(await answer.text());
-}
 
 /**
  * Waits until events, tasks and jobs are through, and the copies of each issue say what the add-on says and stay so;

@@ -6,7 +6,7 @@ import pg from 'pg';
 import * as z from 'zod';
 import { edition } from '../../src/domain/edition.ts';
 import { FIELD_NAME, storageKey } from '../../src/domain/storage.ts';
-import { createTracker, type Tracker } from '../../src/tracker/app.ts';
+import { createTracker, type Tracker, type TrackerSite } from '../../src/tracker/app.ts';
 import { siteAdmin } from '../../src/tracker/site/people.ts';
 import { addonServer, onPostgres, type Program } from '../browser/programs.ts';
 import { copyEmptyDatabase } from '../run/embedded.ts';
@@ -129,20 +129,13 @@ export async function startSite({ store, postgres, processes }: SiteOptions): Pr
     await stop();
     throw error;
   }
-  const ask = async (url: string) => (await tracker.app.inject({ url, headers: cookieOf(siteAdmin.accountId) })).json();
   return {
-    async copies(issue) {
-      const url = `/rest/api/2/issue/${issue}?properties=${PROPERTY}&expand=names`;
-      const { fields, names, properties } = stored.parse(await ask(url));
-      const own = Object.keys(names).filter(id => names[id] === FIELD_NAME);
-      const field = own.map(id => fields[id]).find(value => typeof value === 'string');
-      return { property: textOfProperty(properties[PROPERTY]), field: String(field ?? '') };
-    },
+    copies: issue => copiesOf(tracker, issue),
     async fieldChanges(issue) {
       const seen = fieldChanges.get(issue) ?? new Map<number, FieldChange>();
       fieldChanges.set(issue, seen);
       for (let [start, total] = [0, 1]; start < total; ) {
-        const page = changelog.parse(await ask(`/rest/api/3/issue/${issue}/changelog?startAt=${start}`));
+        const page = changelog.parse(await ask(tracker, `/rest/api/3/issue/${issue}/changelog?startAt=${start}`));
         for (const { id, author, items } of page.values) {
           const change = items.find(({ field }) => field === FIELD_NAME);
           if (!change) continue;
@@ -170,6 +163,18 @@ export async function startSite({ store, postgres, processes }: SiteOptions): Pr
     },
     stop,
   };
+}
+
+const ask = async ({ app }: TrackerSite, url: string): Promise<unknown> =>
+  (await app.inject({ url, headers: cookieOf(siteAdmin.accountId) })).json();
+
+/** What a site's copies of an issue's checklist hold now. */
+export async function copiesOf(site: TrackerSite, issue: string): Promise<{ property: string; field: string }> {
+  const url = `/rest/api/2/issue/${issue}?properties=${PROPERTY}&expand=names`;
+  const { fields, names, properties } = stored.parse(await ask(site, url));
+  const own = Object.keys(names).filter(id => names[id] === FIELD_NAME);
+  const field = own.map(id => fields[id]).find(value => typeof value === 'string');
+  return { property: textOfProperty(properties[PROPERTY]), field: String(field ?? '') };
 }
 
 async function freePorts(count: number): Promise<number[]> {

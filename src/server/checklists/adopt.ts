@@ -52,12 +52,10 @@ const insertCopies = statement((db, values: FirstCopies) => {
     .onConflict(conflict => conflict.columns(['tenant', 'issue']).doUpdateSet(copies));
 });
 
-/**
- * Stores what the tracker holds of an issue that the database does not know as its first revisions, by one call (spec §3:
- * property, property of the edition before this one, field). Nothing is written to the tracker. Where another process
- * adopts the issue at the same time, the first one counts.
- */
-export async function adopt(site: Site, place: Place): Promise<void> {
+/** Adoptions under way in this process, by issue. */
+export type Adoptions = Map<string, Promise<void>>;
+
+async function adoptOnce(site: Site, place: Place): Promise<void> {
   const { store, tenant, tracker, watch } = site;
   const [{ issue, changes }, fieldId] = await Promise.all([
     readIssueWithChanges(tracker, place.issue),
@@ -105,4 +103,19 @@ export async function adopt(site: Site, place: Place): Promise<void> {
   } catch (error) {
     throw isGone(error) ? uninstalled() : error;
   }
+}
+
+/**
+ * Stores what the tracker holds of an issue that the database does not know as its first revisions, by one call (spec §3:
+ * property, property of the edition before this one, field), also where several ask for it at once. Nothing is written to
+ * the tracker. Where another process adopts the issue at the same time, the first one counts.
+ */
+export function adopt(site: Site, place: Place): Promise<void> {
+  const { adoptions, tenant } = site;
+  const key = JSON.stringify([tenant.id, tenant.epoch, place.issue]);
+  const underWay = adoptions.get(key);
+  if (underWay !== undefined) return underWay;
+  const adoption = adoptOnce(site, place).finally(() => adoptions.delete(key));
+  adoptions.set(key, adoption);
+  return adoption;
 }

@@ -15,6 +15,7 @@ import type { Store } from '../store/store.ts';
 import { isIssueId } from '../tracker/issue.ts';
 import type { Trackers } from '../tracker/trackers.ts';
 import { createAccess, isDenial } from './access.ts';
+import type { Adoptions } from './adopt.ts';
 import { makeChange } from './apply.ts';
 import { assignedCounts } from './assigned/counts.ts';
 import { assignedPage } from './assigned/page.ts';
@@ -92,6 +93,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     retention = usualRetention,
   } = options;
   const leases = createLeases(store, onError);
+  const adoptions: Adoptions = new Map();
   const changes = createTransactions();
   const ownFields = createOwnFields();
   const namedFields = createNamedFields();
@@ -103,7 +105,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     const field = () => ownFields(tenant, tracker);
     const statuses = async (project: string | undefined) => (await registries(tenant)).of(project);
     return {
-      ...{ tenant, tracker, store, leases, queue, field, statuses, changes, itemLimit, onError },
+      ...{ tenant, tracker, store, leases, adoptions, queue, field, statuses, changes, itemLimit, onError },
       registries: () => registries(tenant),
       watch,
     };

@@ -6,6 +6,7 @@ import type { SiteStatuses } from '../statuses/registries.ts';
 import type { Store } from '../store/store.ts';
 import type { Tracker } from '../tracker/client.ts';
 import { findOwnField } from '../tracker/fields.ts';
+import type { Adoptions } from './adopt.ts';
 import type { Leases } from './lease.ts';
 import type { Changes } from './transaction.ts';
 
@@ -21,6 +22,7 @@ export interface Site {
   tracker: Tracker;
   store: Store;
   leases: Leases;
+  adoptions: Adoptions;
   queue: Queue;
   /** The id of the field that is kept equal to the checklist, `undefined` when there is none. Rejects when nobody can tell. */
   field(): Promise<string | undefined>;

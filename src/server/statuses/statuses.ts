@@ -9,6 +9,7 @@ import { relabel } from '../../text/edits/relabel.ts';
 import { readChecklist } from '../../text/read.ts';
 import { registryOf } from '../../text/registry.ts';
 import { normalName } from '../../text/statuses.ts';
+import { knownProject } from '../checklists/project.ts';
 import type { Checklists } from '../checklists/types.ts';
 import type { Caller } from '../connect/tokens.ts';
 import { addJob, endJob, findJob, openJob } from '../jobs/wide/records.ts';
@@ -222,17 +223,22 @@ export function callersStatuses(options: StatusesOptions): Statuses {
       return { statuses, texts: false };
     });
 
+  /** The project of an issue, by the tracker only where the database does not know it. */
+  const homeOf = async (issue: string): Promise<string> =>
+    (await knownProject({ store }, { tenant: tenant.id, issue })) ?? (await readProject(tracker, issue)).id;
+
   async function list({ project, issue }: Parameters<Statuses['list']>[0]) {
     const forbidden = new Refused('FORBIDDEN', refusals.permission);
-    let of = project;
     if (issue !== undefined) {
       if (!(await checklists.viewable([issue])).has(issue)) throw forbidden;
-      of = (await readProject(tracker, issue)).id;
     } else if (project !== undefined) {
       const flags = await flagsInProject(caller, tracker, project);
       if (!flags.canViewChecklist && !flags.canManageTemplates) throw forbidden;
     } else if (account === anonymous.id) throw forbidden;
-    return seenStatuses(await store.tenant(tenant.id, tx => loadStatuses(tx, tenant.id)), of);
+    const stored = await store.tenant(tenant.id, tx => loadStatuses(tx, tenant.id));
+    // Where no project has statuses of its own, an issue's need not be known.
+    const isAsked = issue !== undefined && stored.some(status => status.project !== null);
+    return seenStatuses(stored, isAsked ? await homeOf(issue) : project);
   }
 
   async function use(slug: string) {

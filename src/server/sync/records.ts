@@ -242,6 +242,16 @@ export const nextDue = statement<Place, { after: number }>((db, { tenant, issue 
     .where(isOpen),
 );
 
+/** Milliseconds until the property is to be written; no row where it is not. */
+export const propertyDue = statement<Place, { after: number }>((db, { tenant, issue }) =>
+  db
+    .selectFrom('sync')
+    .select(sql<number>`greatest(0, extract(epoch from property_due - now()) * 1000)::float8`.as('after'))
+    .where('tenant', '=', tenant)
+    .where('issue', '=', issue)
+    .where('property_due', 'is not', null),
+);
+
 /** A hint for each issue that the database knows, also where the issue was gone and its copies were forgotten. */
 const hinted = (db: Parameters<Parameters<typeof statement>[0]>[0], { tenant, issue }: Place, actor: string | null) =>
   db

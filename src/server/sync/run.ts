@@ -58,6 +58,7 @@ import {
   mustHold,
   nextDue,
   noteHint,
+  propertyDue,
   type Read,
   type Run,
   readCopies,
@@ -274,6 +275,12 @@ async function bringProperty({ site, run, copies }: Begun, read: Refreshed | und
   return isSwap;
 }
 
+async function enqueueProperty({ store, queue }: SyncSite, { tenant, issue }: Place): Promise<void> {
+  const [due] = await store.together(tenant, [propertyDue({ tenant, issue })]);
+  const after = due.rows[0]?.after;
+  if (after !== undefined) await queue.add('sync', { tenant, issue }, { after, key: issue });
+}
+
 /** Writes the field, with the newest revision. */
 async function bringField({ site, run, copies }: Begun, fieldId: string | undefined): Promise<void> {
   const { last } = await stateOf(site, run);
@@ -290,6 +297,8 @@ async function bringField({ site, run, copies }: Begun, fieldId: string | undefi
     await writeField(site.callers.field, run.issue, fieldId, text);
   } catch (error) {
     if (error instanceof TrackerRefused) return void (await drop(fieldNotice(error, text.length)));
+    // Where the field has to wait for points, the property, which waits less, is written at its own time.
+    if (error instanceof TrackerDeferred) await enqueueProperty(site, run);
     throw error;
   }
   await send(site, run, confirmField({ ...run, epoch, seq, field: fieldId, text }));

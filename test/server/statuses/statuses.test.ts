@@ -87,6 +87,11 @@ onStore(use => {
     await expect(list('editor', { issueId: '1' })).rejects.toThrow(refusals.permission);
     const issue = await newIssue(it, EDITOR, 'editor');
     expect(slugs(await list('editor', { issueId: issue.id }))).toContain('on_hold');
+    await issue.edit(update('- a'));
+    const { length } = it.tracker.calls;
+    expect(slugs(await list('editor', { issueId: issue.id }))).toContain('on_hold');
+    // The database knows its project by now.
+    expect(it.tracker.calls.slice(length).filter(({ method }) => method === 'GET')).toEqual([]);
     await expect(askAs(it, 'editor').ask('{ statusUse(slug: "on_hold") { items } }')).rejects.toThrow(
       refusals.projectAdmin,
     );

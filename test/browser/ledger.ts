@@ -1,0 +1,59 @@
+import { expect, vi } from 'vitest';
+import * as z from 'zod';
+import type { Tracker } from '../../src/tracker/app.ts';
+import { WAIT } from '../run/patience.ts';
+import type { Programs } from './programs.ts';
+
+/** Whether a server of the add-on knows of a job that is still to be done, besides the hourly sweep; unknown counts. */
+export async function hasJobs(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/metrics`).catch(() => undefined);
+  if (!answer?.ok) return true;
+  const open = /^jobs\{name="(?!sweep")[^"]+",state="(?:waiting|active|retry)"\} [1-9]/m;
+  return open.test(await answer.text());
+}
+
+/** Resolves when both copies of each checklist are written, their events are delivered and nothing came of those. */
+export async function isAtRest({ addon }: Pick<Programs, 'addon'>, { webhooksSent, second }: Tracker): Promise<void> {
+  const isQuiet = async () => {
+    if (await hasJobs(addon.url)) return false;
+    await Promise.all([webhooksSent(), second?.webhooksSent()]);
+    return !(await hasJobs(addon.url));
+  };
+  await vi.waitFor(async () => expect(await isQuiet()).toBe(true), { timeout: WAIT, interval: 100 });
+}
+
+const line = z.object({
+  site: z.string(),
+  call: z.string(),
+  cause: z.string().nullable(),
+  calls: z.number(),
+  points: z.number(),
+  refused: z.number(),
+});
+const quota = z.object({ ends: z.iso.datetime().nullable(), ledger: z.array(line) });
+
+/** What the tracker has counted of the add-on in this window. */
+export const ledgerOf = async ({ app }: Tracker): Promise<z.infer<typeof quota>> =>
+  quota.parse((await app.inject('/host/quota')).json());
+
+/** Points by what caused the calls; causes without any are left out. */
+export type Spent = Readonly<Record<string, number>>;
+
+async function spentAt(tracker: Tracker, site: string): Promise<Map<string, number>> {
+  const spent = new Map<string, number>();
+  for (const { site: of, cause, points } of (await ledgerOf(tracker)).ledger) {
+    const key = cause ?? 'unnamed';
+    if (of === site) spent.set(key, (spent.get(key) ?? 0) + points);
+  }
+  return spent;
+}
+
+/** Resolves with a function that gives what was spent at that site since. */
+export async function spentFrom(tracker: Tracker, site: string): Promise<() => Promise<Spent>> {
+  const before = await spentAt(tracker, site);
+  return async () => {
+    const now = await spentAt(tracker, site);
+    const since = [...now].map(([cause, points]) => [cause, points - (before.get(cause) ?? 0)] as const);
+    return Object.fromEntries(since.filter(([, points]) => points > 0));
+  };
+}
