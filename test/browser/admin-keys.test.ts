@@ -1,6 +1,7 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { graphql, session } from './api.ts';
+import { hold, inSortable } from './drag.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
 
@@ -20,13 +21,14 @@ onSite(async there => {
 const main = (): FrameLocator => mia.frameLocator('main iframe');
 const press = (key: string) => mia.keyboard.press(key);
 const type = (text: string) => mia.keyboard.insertText(text);
-const focused = (of: Locator) => expect.poll(() => of.evaluate(node => node === document.activeElement)).toBe(true);
+const isFocused = (of: Locator) => of.evaluate(node => document.hasFocus() && node === document.activeElement);
+const focused = (of: Locator) => expect.poll(() => isFocused(of)).toBe(true);
 
 /** Goes on by Tab until something has the focus. */
 async function tabTo(of: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await of.waitFor();
   for (let count = 0; count < 80; count++) {
-    if (await of.evaluate(node => node === document.activeElement)) return;
+    if (await isFocused(of)) return;
     await press(key);
   }
   throw new Error(`Tab does not lead to ${of}.`);
@@ -53,6 +55,7 @@ test('statuses are made, moved, changed and deleted', async () => {
     await press('Escape');
     await focused(button('New status'));
     await press('Enter');
+    await focused(field('Name'));
     await type(name);
     await press('Tab');
     await press('ArrowRight');
@@ -125,8 +128,7 @@ test('templates are written, found, moved to the site, deleted and brought back'
       )
       .toBe(true);
     const item = main().getByRole('menuitem', { name: entry });
-    for (let count = 0; count < 10 && !(await item.evaluate(node => node === document.activeElement)); count++)
-      await press('ArrowDown');
+    for (let count = 0; count < 10 && !(await isFocused(item)); count++) await press('ArrowDown');
     await press('Enter');
   };
   await choose('Make it for the whole site…');
@@ -206,8 +208,8 @@ test('rules are dragged', async () => {
   await press('Enter');
   await main().getByRole('combobox', { name: 'Apply the template' }).selectOption('Onboarding');
   await button('Create rule').click();
-  const handle = button('Move Onboarding: arrow up or down');
-  await handle.dragTo(button('Move Release: arrow up or down'), { targetPosition: { x: 8, y: 1 } });
+  await hold(main(), inSortable(main(), 'Onboarding', 'Release'), 'above');
+  await mia.mouse.up();
   await main().getByText('Onboarding moved to place 1 of 2.').waitFor();
   await enter(PROJECT, button('Template assignments'));
   await button('Template assignments').click();
@@ -255,7 +257,7 @@ async function choose(entry: string): Promise<void> {
   const item = panel().getByRole('menuitem', { name: entry });
   await item.waitFor();
   for (let count = 0; count < 30; count++) {
-    if (await item.evaluate(node => node === document.activeElement)) break;
+    if (await isFocused(item)) break;
     await press('ArrowDown');
   }
   await press('Enter');

@@ -9,6 +9,7 @@ import { axeFindings } from './axe.ts';
 import { cutOff } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
+import { day } from './site.ts';
 
 /** The page with everybody's own items, across issues. */
 
@@ -20,14 +21,6 @@ const MINE = `[~accountid:${accountOf(page.people.editor)}]`;
 const HIS = `[~accountid:${accountOf(page.people.viewer)}]`;
 
 const [{ id: ADMINISTRATORS } = { id: '' }] = securityLevels;
-
-/** An ISO day, so many from today, where the browser is. */
-function day(from: number): string {
-  const now = new Date();
-  const two = (part: number) => String(part).padStart(2, '0');
-  const then = new Date(now.getFullYear(), now.getMonth(), now.getDate() + from);
-  return `${then.getFullYear()}-${two(then.getMonth() + 1)}-${two(then.getDate())}`;
-}
 
 const TEXTS: Record<string, string[]> = {
   'WEB-1': [
@@ -74,6 +67,8 @@ async function save(who: Page, key: string, text: string) {
 
 const rows = (where = frame()) => where.locator('.check-rows .check-text').allTextContents();
 const headings = () => frame().locator('.assigned-heading h2').allTextContents();
+/** Of the issues whose items show, by issue. */
+const keys = async () => (await headings()).map(text => text.trim().split(/\s+/)[0]);
 
 test('nobody has given anything yet', async () => {
   await open(emma);
@@ -88,7 +83,7 @@ test('what others give shows by itself, under its issue', async () => {
   await mia.context().close();
   await tick('Call the customer back').waitFor();
   await expect.poll(() => frame().locator('.assigned-sum').textContent()).toBe('6 open items, 1 overdue');
-  expect((await headings()).map(text => text.trim().split(/\s+/)[0])).toEqual(['HELP-1', 'WEB-3', 'WEB-2', 'WEB-1']);
+  await expect.poll(keys).toEqual(['HELP-1', 'WEB-3', 'WEB-2', 'WEB-1']);
   expect((await rows()).join('|')).not.toContain('Only his');
   expect(await tick('Tag it').count()).toBe(0);
   await shots('assigned-issues');
@@ -161,7 +156,9 @@ test('status, project, overdue and words narrow it', async () => {
 
 test('the keyboard goes from row to row and ticks', async () => {
   await frame().getByRole('combobox', { name: 'Group' }).selectOption('By issue');
+  await expect.poll(keys).toEqual(['HELP-1', 'WEB-3', 'WEB-2', 'WEB-1']);
   await tick('Call the customer back').focus();
+  await page.hasFocus(tick('Call the customer back'));
   await emma.keyboard.press('ArrowDown');
   await emma.keyboard.press('ArrowDown');
   await expect.poll(() => tick(/Now Look at/).evaluate(box => box === document.activeElement)).toBe(true);
@@ -172,9 +169,7 @@ test('the keyboard goes from row to row and ticks', async () => {
   await emma.keyboard.press('Control+z');
   await expect.poll(() => textOf('WEB-1')).toContain('- ! Agree on the **date**');
   await emma.keyboard.press('F2');
-  await frame()
-    .getByRole('textbox', { name: /^Text of Agree/ })
-    .waitFor();
+  await page.hasFocus(frame().getByRole('textbox', { name: /^Text of Agree/ }));
   await emma.keyboard.press('Escape');
 });
 
@@ -183,7 +178,7 @@ test('somebody who may only look changes nothing', async () => {
   await open(victor);
   const his = frameOf(victor);
   await tick(/Only his/, his).waitFor();
-  expect(await tick(/Only his/, his).isDisabled()).toBe(true);
+  await expect.poll(() => tick(/Only his/, his).isDisabled()).toBe(true);
   await his.locator('li', { hasText: 'Only his' }).hover();
   expect(await his.getByRole('button', { name: /^Delete/ }).count()).toBe(0);
   expect(await his.getByRole('button', { name: /^Status of/ }).count()).toBe(0);
@@ -227,8 +222,8 @@ test('what somebody loses the sight of while he works at it goes from the page, 
   await frame()
     .getByText(/^WEB-2 does not exist any more, or you may not see it/)
     .waitFor();
-  expect(await tick(/Both know/).count()).toBe(0);
-  expect(await headings()).not.toContainEqual(expect.stringContaining('WEB-2'));
+  await expect.poll(() => tick(/Both know/).count()).toBe(0);
+  await expect.poll(keys).not.toContain('WEB-2');
   await frame()
     .getByText(/^Not saved: “Not lost: Both know/)
     .waitFor();
@@ -247,7 +242,7 @@ test('what somebody loses the sight of while he works at it goes from the page, 
   expect(await textOf('WEB-2')).not.toContain('Not lost');
   // It is hers again, and comes back by itself.
   await expect.poll(() => tick(/Now Look at/).count()).toBe(1);
-  expect(await tick(/Both know/).isChecked()).toBe(true);
+  await expect.poll(() => tick(/Both know/).isChecked()).toBe(true);
 });
 
 test('an issue that goes while it shows takes its items along', async () => {

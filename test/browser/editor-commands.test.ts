@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { axeFindings } from './axe.ts';
 import { onSite } from './fixture.ts';
 import { dialog, hasFocus, people, type Site, shots } from './site.ts';
 
 /** The editor's commands by keyboard: keys, palette, toolbar, find and replace, folding, several cursors. */
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const TEXT = ['# Build', '- wash', '> with soap', '+ dry', '# Ship', '- pack wash', '- send'].join('\n');
 
@@ -40,22 +37,7 @@ async function fresh(content = TEXT) {
   await keys('Control+Home');
 }
 
-/** Violations of the accessibility rules in the editor's frame. */
-async function violations(page = emma) {
-  const handle = await page.getByRole('dialog').locator('iframe').elementHandle();
-  const content = await handle?.contentFrame();
-  if (!content) throw new Error('No editor here.');
-  // As a script of the page it would be refused by the content security policy.
-  await content.evaluate(axe);
-  return content.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe?: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    if (!axe) return 'axe did not load';
-    const { violations } = await axe.run({ preload: false });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  });
-}
+const violations = () => axeFindings(frame().locator('html'));
 
 test('keys move rows with their details, and sections whole', async () => {
   await fresh();
@@ -113,11 +95,13 @@ test('the palette finds a command, runs it, and gives the focus back', async () 
   await keys('Control+Shift+S');
   await hasFocus(frame().getByRole('combobox', { name: 'Set status' }));
   await emma.keyboard.type('progr');
+  await expect.poll(() => frame().getByRole('option', { selected: true }).innerText()).toContain('In Progress');
   await keys('Enter');
   await shows('# Build', '~ wash', '> with soap', '+ dry', '# Ship', '- pack wash', '- send');
 });
 
 test('Escape closes the palette alone', async () => {
+  await hasFocus(text());
   await keys('Control+Shift+P');
   const search = frame().getByRole('combobox', { name: 'Commands' });
   await hasFocus(search);
@@ -129,6 +113,7 @@ test('Escape closes the palette alone', async () => {
 
 test('the toolbar is one stop of the keyboard', async () => {
   await fresh();
+  await hasFocus(text());
   await keys('ArrowDown', 'Shift+Tab');
   const focused = () => frame().locator('[role=toolbar] :focus').getAttribute('aria-keyshortcuts');
   await expect.poll(focused).toBe('Control+Z');
@@ -153,11 +138,13 @@ test('find and replace', async () => {
   await shows('# Build', '- clean', '> with soap', '+ dry', '# Ship', '- pack clean', '- send');
   await keys('Escape');
   await frame().getByRole('textbox', { name: 'Find' }).waitFor({ state: 'detached' });
+  await hasFocus(text());
   expect(await emma.getByRole('dialog').isVisible()).toBe(true);
 });
 
 test('Tab leaves the text', async () => {
   await text().focus();
+  await hasFocus(text());
   await keys('Tab');
   await expect.poll(() => text().evaluate(element => element.contains(document.activeElement))).toBe(false);
 });
@@ -175,12 +162,15 @@ test.each([
       .evaluate(element => element.scrollWidth - element.clientWidth);
   await expect.poll(wide).toBe(0);
   await shots(emma, frame(), `commands-${name}`);
+  await hasFocus(text());
   await keys('Control+f');
-  await frame().getByRole('textbox', { name: 'Find' }).waitFor();
+  await hasFocus(frame().getByRole('textbox', { name: 'Find' }));
   await expect.poll(wide).toBe(0);
   await shots(emma, frame(), `commands-${name}-find`);
-  await keys('Escape', 'F1');
-  await frame().getByRole('combobox', { name: 'Commands' }).waitFor();
+  await keys('Escape');
+  await hasFocus(text());
+  await keys('F1');
+  await hasFocus(frame().getByRole('combobox', { name: 'Commands' }));
   await shots(emma, frame(), `commands-${name}-palette`);
   await keys('Escape');
 });

@@ -28,16 +28,38 @@ const lines = () =>
 async function type(what: string): Promise<void> {
   await page.keyboard.press('Escape');
   await text().focus();
+  await hasFocus(text());
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Delete');
   await page.keyboard.type(what);
 }
 
-/** Enter as somebody presses it who has seen the list: what is pressed as it appears is for the text. */
-async function accept(): Promise<void> {
+/** Milliseconds for which keys are for the text, and not for a list that has only just appeared, and some more. */
+const APPEARS = 100;
+
+/** A key as somebody presses it who has seen the list: it stands, and its option of now has been so for a while. */
+async function press(key: 'ArrowDown' | 'ArrowUp' | 'Enter'): Promise<void> {
   await expect.poll(() => text().getAttribute('aria-activedescendant')).toBeTruthy();
-  await page.waitForTimeout(100);
-  await page.keyboard.press('Enter');
+  await text().evaluate(
+    (content, appears) =>
+      new Promise<void>(resolve => {
+        let last: string | null = null;
+        let since = 0;
+        const look = () => {
+          const now = content.getAttribute('aria-activedescendant');
+          if (now !== last) [last, since] = [now, performance.now()];
+          if (now && performance.now() - since > appears) resolve();
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+    APPEARS,
+  );
+  await page.keyboard.press(key);
+}
+
+async function accept(): Promise<void> {
+  await press('Enter');
   await list().waitFor({ state: 'detached' });
 }
 
@@ -93,9 +115,7 @@ test('days: by name, by phrase and from the calendar', async () => {
   await expect.poll(async () => (await lines()).join()).toContain('31/12/2030');
   await type('- By //');
   await option(/^Pick a day/).waitFor();
-  await expect.poll(() => text().getAttribute('aria-activedescendant')).toBeTruthy();
-  await page.waitForTimeout(100);
-  await page.keyboard.press('ArrowUp');
+  await press('ArrowUp');
   await accept();
   const calendar = dialog(page).getByRole('dialog', { name: 'Pick a day…' });
   await expect.poll(() => calendar.locator(':focus').count()).toBe(1);
@@ -108,9 +128,7 @@ test('days: by name, by phrase and from the calendar', async () => {
   await hasFocus(text());
   await type('- By //');
   await option(/^Pick a day/).waitFor();
-  await expect.poll(() => text().getAttribute('aria-activedescendant')).toBeTruthy();
-  await page.waitForTimeout(100);
-  await page.keyboard.press('ArrowUp');
+  await press('ArrowUp');
   await accept();
   await expect.poll(() => calendar.locator(':focus').count()).toBe(1);
   await page.keyboard.press('Escape');
@@ -125,9 +143,7 @@ test('issues: summary and status', async () => {
   await shots(page, dialog(page), 'complete-issues');
   await type('- After WEB-');
   await option(/^WEB-2/).waitFor();
-  await expect.poll(() => text().getAttribute('aria-activedescendant')).toBeTruthy();
-  await page.waitForTimeout(100);
-  await page.keyboard.press('ArrowDown');
+  await press('ArrowDown');
   await accept();
   await expect.poll(async () => (await lines()).join()).toContain('WEB-2');
 });
@@ -175,9 +191,12 @@ test('the lists fit a narrow frame', async () => {
   ] as const) {
     await type(typed);
     await list().waitFor();
-    const box = await list().boundingBox();
-    expect(box?.x).toBeGreaterThanOrEqual(0);
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
+    await expect
+      .poll(async () => {
+        const box = await list().boundingBox();
+        return box !== null && box.width > 0 && box.x >= 0 && box.x + box.width <= 360;
+      })
+      .toBe(true);
     await shot(page, `complete-narrow-${name}`);
   }
 });

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFindings } from './axe.ts';
 import { onSite } from './fixture.ts';
-import { dialog, faded, people, type Site, shot, shots } from './site.ts';
+import { dialog, people, type Site, shot, shots, switchTheme, themes } from './site.ts';
 
 /** How a text looks while it is edited: chips, gutter, problems. The tests go on where the one before ended. */
 
@@ -147,6 +147,7 @@ test('problems are counted, F8 leads to them, Ctrl+. mends them', async () => {
   await emma.keyboard.press('Escape');
   await menu.waitFor({ state: 'detached' });
   await emma.keyboard.press('Control+.');
+  await menu.waitFor();
   await emma.keyboard.press('ArrowDown');
   await emma.keyboard.press('Enter');
   await line('- a detail of nothing').waitFor();
@@ -168,10 +169,9 @@ test('Escape closes what a problem says, not the dialog around it', async () => 
 
 test('nothing of it stands in the way of those who hear or see little, in either theme', async () => {
   await toLine(1);
-  for (let theme = 0; theme < 2; theme++) {
+  for (const theme of themes) {
+    await switchTheme(emma, dialog(emma), theme);
     expect(await axeFindings(dialog(emma).locator('body'))).toEqual([]);
-    await emma.getByRole('switch', { name: 'Dark theme', includeHidden: true }).dispatchEvent('click');
-    await faded(dialog(emma));
   }
 });
 
@@ -197,10 +197,11 @@ test.each([
   await emma.setViewportSize(size);
   await chip('emoji').waitFor();
   await shot(emma, `editor-${name}`);
-  const wide = await dialog(emma)
-    .locator('.cm-scroller')
-    .evaluate(scroller => scroller.scrollWidth - scroller.clientWidth);
-  expect(wide).toBe(0);
+  const wide = () =>
+    dialog(emma)
+      .locator('.cm-scroller')
+      .evaluate(scroller => scroller.scrollWidth - scroller.clientWidth);
+  await expect.poll(wide).toBe(0);
 });
 
 test('no browser complained', () => expect(site.complaints).toEqual([]));

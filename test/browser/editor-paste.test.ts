@@ -156,11 +156,13 @@ test('what is copied here is a list elsewhere, and comes back as it was', async 
   await write(content);
   await text.press('Control+a');
   await emma.keyboard.press('Control+c');
-  const html = await emma.evaluate(async () => {
-    const [item] = await navigator.clipboard.read();
-    return item ? (await item.getType('text/html')).text() : '';
-  });
-  expect(html).toContain('<h1>Head</h1>');
+  const copied = () =>
+    emma.evaluate(async () => {
+      const [item] = await navigator.clipboard.read();
+      return item?.types.includes('text/html') ? (await item.getType('text/html')).text() : '';
+    });
+  await expect.poll(copied).toContain('<h1>Head</h1>');
+  const html = await copied();
   expect(html).toContain('<strong>b</strong> &lt;script&gt;');
   expect(html.match(/type="checkbox"/g)).toHaveLength(3);
   await write('');

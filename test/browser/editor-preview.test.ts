@@ -99,11 +99,11 @@ test('the border moves by keys and by the mouse, and all is remembered', async (
   await emma.mouse.move(at.x + 150, at.y + 50, { steps: 4 });
   await emma.mouse.up();
   await expect.poll(width).toBeLessThan(before);
-  const kept = await width();
   await text.press('Control+Alt+p');
   await preview().waitFor({ state: 'detached' });
   await text.press('Control+Alt+p');
   await preview().waitFor();
+  const kept = await width();
   await text.press('Control+s');
   await dialog(emma).getByText('Saved', { exact: true }).waitFor();
   text = await site.openEditor(emma, 'WEB-1');

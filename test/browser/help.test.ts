@@ -29,7 +29,7 @@ test('the panel’s menu leads to it, and says that there is news', async () => 
   await example(panel()).waitFor();
   await page.shots(emma, panel(), 'help-panel');
   expect(await axeFindings(panel().locator('main'))).toEqual([]);
-  expect(await sideways(panel())).toBeLessThanOrEqual(0);
+  await expect.poll(() => sideways(panel())).toBeLessThanOrEqual(0);
 });
 
 test('an example is the editor itself', async () => {
@@ -45,13 +45,17 @@ test('of words in brackets those are a status that the example knows', async () 
   const statuses = panel().getByRole('textbox', { name: 'Example: Statuses of your own' });
   await statuses.scrollIntoViewIfNeeded();
   for (const name of ['On hold', 'Approved']) await statuses.getByText(name, { exact: true }).waitFor();
-  expect(await statuses.textContent()).not.toContain('[On hold]');
-  expect(await statuses.textContent()).toContain('[Not a status]');
+  await expect.poll(() => statuses.textContent()).not.toContain('[On hold]');
+  await expect.poll(() => statuses.textContent()).toContain('[Not a status]');
 });
 
 test('what is new is marked no more when it was seen', async () => {
+  const kept = emma.waitForResponse(
+    answer => answer.request().method() === 'PUT' && answer.url().includes('/user/properties/'),
+  );
   await panel().getByRole('button', { name: 'What’s new New' }).click();
   await panel().getByRole('heading', { name: 'Version 4.29' }).waitFor();
+  expect((await kept).ok()).toBe(true);
   await page.shots(emma, panel(), 'help-news');
   await panel().getByRole('button', { name: 'Back to the checklist' }).click();
   await panel().getByRole('textbox', { name: 'Add an item' }).waitFor();
@@ -94,7 +98,7 @@ test('the palette has it too, and it is narrow where there is no room', async ()
   await page.shots(emma, dialog(), 'help-editor-narrow');
   await help.getByRole('button', { name: 'Keys' }).click();
   await page.shots(emma, dialog(), 'help-keys-narrow');
-  expect(await help.evaluate(it => it.scrollWidth - it.clientWidth)).toBeLessThanOrEqual(0);
+  await expect.poll(() => help.evaluate(it => it.scrollWidth - it.clientWidth)).toBeLessThanOrEqual(0);
   await help.getByRole('button', { name: 'Close help' }).click();
   await emma.setViewportSize({ width: 1280, height: 900 });
 });

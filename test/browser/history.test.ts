@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { graphql, sendChange, session, storedChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
+import { cutOff, isGraphql } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
 
@@ -158,10 +159,7 @@ test('a narrow panel keeps all of it', async () => {
 
 test('a failing server is told, and tried again', async () => {
   await emma.setViewportSize({ width: 1280, height: 900 });
-  await emma.route(
-    address => address.pathname === '/graphql',
-    route => route.fulfill({ status: 500, body: '{}' }),
-  );
+  const outage = await cutOff(emma, 500, isGraphql);
   await panel().getByRole('button', { name: 'By row' }).click();
   await panel()
     .getByRole('button', { name: /^Person: / })
@@ -171,8 +169,7 @@ test('a failing server is told, and tried again', async () => {
   await openHistory();
   await panel().getByRole('button', { name: 'Retry' }).waitFor();
   await shots('history-error');
-  await emma.unrouteAll();
-  await panel().getByRole('button', { name: 'Retry' }).click();
+  await outage.end(() => panel().getByRole('button', { name: 'Retry' }).click());
   await panel().getByText('Reworded').first().waitFor();
 });
 

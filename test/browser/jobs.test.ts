@@ -78,12 +78,13 @@ test('checklists of a rival become ours, as a rehearsal first, and once only', a
   const first = await importChecklists({ projectId, mode: 'APPEND', dryRun: false });
   const { done } = await ended(first.started.job.id);
   expect(done).toBeGreaterThanOrEqual(2);
-  const { property: text } = await stored('WEB-3');
-  expect(text).toContain('# Rollout\n+ Tell support\n- Watch the graphs');
+  const text = async () => (await stored('WEB-3')).property;
+  await expect.poll(text).toContain('# Rollout\n+ Tell support\n- Watch the graphs');
+  const imported = await text();
 
   const second = await importChecklists({ projectId, mode: 'APPEND', dryRun: false });
   expect(await ended(second.started.job.id)).toMatchObject({ state: 'DONE', done: 0, failed: 0 });
-  expect((await stored('WEB-3')).property).toBe(text);
+  expect(await text()).toBe(imported);
 });
 
 test('a site is synchronised, though its server is killed in the middle', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { edition } from '../../src/domain/edition.ts';
-import { cutOff } from './fault-injection.ts';
+import { answerGraphql, cutOff } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
 
@@ -105,14 +105,10 @@ test('what was typed and refused is offered', async () => {
   const held = new Promise<void>(resolve => {
     release = resolve;
   });
-  await emma.context().route(
-    url => url.pathname === '/graphql',
-    async route => {
-      if (route.request().method() !== 'POST') return route.continue();
-      await held;
-      return route.fulfill({ json: payload });
-    },
-  );
+  const letThrough = await answerGraphql(emma, async route => {
+    await held;
+    await route.fulfill({ json: payload });
+  });
   const input = panel().getByRole('textbox', { name: 'Add an item' });
   await input.fill('Refused');
   await input.press('Enter');
@@ -120,8 +116,8 @@ test('what was typed and refused is offered', async () => {
   release();
   await panel().getByText('Not saved: “Refused”').waitFor();
   await shots('23-offered');
-  expect(await input.inputValue()).toBe('Typed meanwhile');
-  await emma.context().unrouteAll();
+  await expect.poll(() => input.inputValue()).toBe('Typed meanwhile');
+  letThrough();
   await panel().getByText('Try again').click();
   await expect.poll(stored).toContain('- Refused');
 });

@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { failures } from '../../src/domain/messages.ts';
 import { storedChecklist } from './api.ts';
-import { cutOff } from './fault-injection.ts';
+import { axeFindings } from './axe.ts';
+import { hold } from './drag.ts';
+import { answerGraphql, cutOff } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
 
@@ -25,7 +25,6 @@ const panel = () => page.panel(emma);
 const row = (text: string) => panel().locator('li[data-key]', { hasText: text });
 const shots = (name: string) => page.shots(emma, panel(), name);
 const texts = () => panel().locator('.check-text, .check-title').allTextContents();
-const apart = (url: URL) => url.pathname === '/graphql';
 
 async function write(text: string) {
   const input = panel().getByRole('textbox', { name: 'Add an item' });
@@ -35,49 +34,11 @@ async function write(text: string) {
 
 const stored = async () => (await storedChecklist(site.programs, emma, ISSUE)).text;
 
-async function centre(of: Locator) {
-  const box = await of.boundingBox();
-  if (!box) throw new Error('not on the page');
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2, height: box.height };
-}
-
 /** Takes a row by its handle and holds it over another, above or below its middle. */
-async function drag(from: string, to: string, edge: 'above' | 'below') {
-  await row(from).hover();
-  const handle = row(from).locator('.check-handle');
-  await row(from).and(panel().locator('[draggable=true]')).waitFor();
-  const start = await centre(handle);
-  const end = await centre(row(to));
-  const y = end.y + (edge === 'above' ? -end.height / 4 : end.height / 4);
-  await emma.mouse.move(start.x, start.y);
-  await emma.mouse.down();
-  await emma.mouse.move(start.x + 4, start.y + 4, { steps: 3 });
-  await emma.mouse.move(end.x, y, { steps: 8 });
-  let nudge = 0;
-  // A person's browser tells of a drag all the time, this one when the pointer moves.
-  await expect
-    .poll(async () => {
-      nudge = 1 - nudge;
-      await emma.mouse.move(end.x + nudge, y);
-      return panel().locator('li > .check-row + div').isVisible();
-    })
-    .toBe(true);
-}
+const drag = (from: string, to: string, edge: 'above' | 'below') =>
+  hold(panel(), { row: row(from), handle: row(from).locator('.check-handle'), over: row(to) }, edge);
 
-async function axe(name: string) {
-  const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-  const frame = await (await panel().locator('body').elementHandle())?.ownerFrame();
-  // As a whole text: the frame's policy lets no script of ours in.
-  await frame?.evaluate(source);
-  const found = await frame?.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    const { violations } = await axe.run({ preload: false });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
-  });
-  expect(found, name).toEqual([]);
-}
+const axe = async (name: string) => expect(await axeFindings(panel().locator('html')), name).toEqual([]);
 
 test('several lines typed in the input become the list', async () => {
   await write(
@@ -145,18 +106,14 @@ test('a move that the server refuses goes back with its message', async () => {
   const before = await texts();
   const refused = { checklist: null, conflicts: [], notices: [] };
   const errors = [{ code: 'FORBIDDEN', field: null, message: failures.moveItem }];
-  await emma
-    .context()
-    .route(apart, route =>
-      route.request().method() === 'POST'
-        ? route.fulfill({ json: { data: { changeChecklist: { ...refused, errors } } } })
-        : route.continue(),
-    );
+  const letThrough = await answerGraphql(emma, route =>
+    route.fulfill({ json: { data: { changeChecklist: { ...refused, errors } } } }),
+  );
   await drag('Tag it', 'Release', 'above');
   await emma.mouse.up();
   await emma.getByText(failures.moveItem).first().waitFor();
   await expect.poll(texts).toEqual(before);
-  await emma.context().unroute(apart);
+  letThrough();
 });
 
 test('a move while the server is away is not saved yet, and is saved later', async () => {
@@ -167,7 +124,7 @@ test('a move while the server is away is not saved yet, and is saved later', asy
   await panel()
     .getByText(/^Not saved yet/)
     .waitFor();
-  expect((await texts()).slice(0, 2)).toEqual(['Release', 'Tag it']);
+  await expect.poll(async () => (await texts()).slice(0, 2)).toEqual(['Release', 'Tag it']);
   await outage.end(() => panel().getByRole('button', { name: 'Try now' }).click());
   await expect.poll(stored).toContain('# Release\n- Tag it 2020-02-02\n+ Tell everybody');
 });
@@ -181,12 +138,9 @@ test('who goes offline in the middle of a drag drops the row where it was meant 
   await panel()
     .getByText(/^Not saved yet/)
     .waitFor();
-  expect((await texts()).slice(0, 4)).toEqual([
-    'Release',
-    'Tell everybody',
-    'Ask the lawyers',
-    '!Mandatory: Watch the graphs',
-  ]);
+  await expect
+    .poll(async () => (await texts()).slice(0, 4))
+    .toEqual(['Release', 'Tell everybody', 'Ask the lawyers', '!Mandatory: Watch the graphs']);
   await page.shot(emma, '64-offline-drop');
   await emma.context().setOffline(false);
   await expect.poll(stored).toContain('- ! Watch the graphs\n- Tag it');
@@ -195,9 +149,12 @@ test('who goes offline in the middle of a drag drops the row where it was meant 
 });
 
 test('the keys move, add and undo', async () => {
-  await panel().getByRole('checkbox', { name: 'Watch the graphs' }).focus();
+  const graphs = panel().getByRole('checkbox', { name: 'Watch the graphs' });
+  await graphs.focus();
+  await page.hasFocus(graphs);
   await emma.keyboard.press('Alt+ArrowUp');
   await panel().getByText('Moved to position 3 of 4, section Release.').waitFor();
+  await page.hasFocus(graphs);
   await emma.keyboard.press('Enter');
   await page.hasFocus(panel().getByRole('textbox', { name: 'New item below Watch the graphs' }));
   await emma.keyboard.type('Added below');
@@ -206,6 +163,7 @@ test('the keys move, add and undo', async () => {
   await emma.keyboard.press('Enter');
   await emma.keyboard.press('Escape');
   await expect.poll(stored).toContain('- ! Watch the graphs\n- Added below\n+ Ask the lawyers');
+  await page.hasFocus(panel().locator('.check-rows'));
   await emma.keyboard.press('?');
   await panel().getByRole('region', { name: 'Keyboard shortcuts' }).waitFor();
   await shots('66-help');
@@ -214,8 +172,12 @@ test('the keys move, add and undo', async () => {
 });
 
 test('hidden, filtered and closed lists say what is missing', async () => {
+  const kept = emma.waitForResponse(
+    answer => answer.request().method() === 'PUT' && answer.url().includes('/user/properties/'),
+  );
   await panel().getByRole('button', { name: 'Hide completed' }).click();
   await panel().getByRole('button', { name: '3 completed hidden' }).waitFor();
+  expect((await kept).ok()).toBe(true);
   await panel().getByRole('button', { name: 'Section Prepare', exact: true }).click();
   await panel().getByRole('button', { name: 'Filter' }).click();
   await shots('67-hidden-and-closed');
@@ -242,11 +204,12 @@ test('hidden, filtered and closed lists say what is missing', async () => {
 test('in a long list the way back is where one looks', async () => {
   await write(Array.from({ length: 60 }, (_, i) => `- Step ${i + 1}`).join('\n'));
   const last = panel().getByRole('checkbox', { name: 'Step 60' });
-  await last.check();
   const undo = panel().getByRole('button', { name: 'Undo' });
   await expect
     .poll(async () => {
-      const box = await undo.boundingBox();
+      // It goes by itself, and comes with each change.
+      if (!(await undo.isVisible())) await last.click();
+      const box = await undo.boundingBox({ timeout: 5_000 });
       return box !== null && box.y > 0 && box.y < 900;
     })
     .toBe(true);

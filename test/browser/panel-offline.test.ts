@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { storedChecklist, writeChecklist } from './api.ts';
 import { onSite } from './fixture.ts';
-import { clickEntry, deleteRow, hasFocus, panel, people, type Site, shot, shots } from './site.ts';
+import { clickEntry, deleteRow, hasFocus, keepUndo, panel, people, type Site, shot, shots } from './site.ts';
 
 /** Somebody whose network goes in the middle of something: it shows, it waits, and is saved when the network is back. */
 
@@ -18,7 +18,7 @@ onSite(async there => {
 
 beforeEach(async () => {
   await writeChecklist(site.programs, emma, ISSUE, '- one\n- two\n- three');
-  await site.open(emma, ISSUE);
+  await site.openRead(emma, ISSUE);
   await box('three').waitFor();
   await frame().getByRole('button', { name: 'Filter' }).waitFor();
 });
@@ -59,6 +59,7 @@ async function isSavedLater(text: string, focused?: () => Locator) {
 
 test('while a row is reworded', async () => {
   await box('one').focus();
+  await hasFocus(box('one'));
   await emma.keyboard.press('F2');
   await hasFocus(field());
   await emma.keyboard.type(' and');
@@ -81,7 +82,7 @@ test('while an item is added', async () => {
   await shots(emma, frame(), 'offline-added');
   await isSavedLater('- one\n- two\n- three\n- four', () => input);
   await emma.keyboard.type('ped');
-  expect(await input.inputValue()).toBe('half typed');
+  await expect.poll(() => input.inputValue()).toBe('half typed');
 });
 
 test('while somebody is chosen for an item', async () => {
@@ -129,6 +130,7 @@ test('while rows are selected', async () => {
 
 test('while a deletion is taken back', async () => {
   await deleteRow(row('two'));
+  await keepUndo(frame());
   await expect.poll(stored).toBe('- one\n- three');
   await offline();
   await frame().getByRole('button', { name: 'Undo' }).click();

@@ -40,11 +40,9 @@ async function lead(screen: Screen): Promise<void> {
 const told = (message: string) => frame().locator('main').getByText(message);
 
 async function clean(name: string): Promise<void> {
-  for (const mode of ['dark', 'light']) {
-    await somebody.getByRole('switch', { name: 'Dark theme' }).dispatchEvent('click');
-    await expect.poll(() => frame().locator('html').getAttribute('data-color-mode')).toBe(mode);
-    await page.faded(frame());
-    await page.shot(somebody, `role ${name} ${mode}`);
+  for (const theme of page.themes) {
+    await page.switchTheme(somebody, frame(), theme);
+    await page.shot(somebody, `role ${name} ${theme}`);
     expect(await axeFindings(frame().locator('main'))).toEqual([]);
   }
 }

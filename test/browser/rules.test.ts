@@ -53,7 +53,7 @@ test('an issue that moves to a status gets the template of a rule', async () => 
   await rules().getByRole('combobox', { name: 'Apply the template' }).selectOption('Wrap-up');
   await rules().getByRole('combobox', { name: 'When an issue' }).selectOption('moves to a status');
   const statuses = rules().getByRole('group', { name: 'Which status' });
-  expect(await statuses.getByRole('checkbox').count()).toBe(3);
+  await expect.poll(() => statuses.getByRole('checkbox').count()).toBe(3);
   await rules().getByRole('button', { name: 'Create rule' }).click();
   await rules().getByText('Choose the status that issues come to.').waitFor();
   await statuses.getByRole('checkbox', { name: 'Done' }).check();

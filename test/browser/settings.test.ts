@@ -1,6 +1,7 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { graphql, session } from './api.ts';
+import { hold, inSortable } from './drag.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
 
@@ -59,10 +60,8 @@ test('a notice is hidden for good', async () => {
 });
 
 test('a status is dragged to another place', async () => {
-  const handle = frame().getByRole('button', { name: 'Move On hold: arrow up or down' });
-  await handle.dragTo(frame().getByRole('button', { name: 'Move To Do: arrow up or down' }), {
-    targetPosition: { x: 8, y: 1 },
-  });
+  await hold(frame(), inSortable(frame(), 'On hold', 'To Do'), 'above');
+  await mia.mouse.up();
   await frame().getByText('On hold moved to place 1 of 5.').waitFor();
   await page.shots(mia, frame(), 'statuses-dragged');
 });

@@ -5,6 +5,7 @@ import { expect, vi } from 'vitest';
 import { people as users } from '../../src/tracker/site/people.ts';
 import { WAIT } from '../run/patience.ts';
 import { launchChromium } from './chromium.ts';
+import { readsChecklist } from './fault-injection.ts';
 import { type Options, type Programs, startPrograms } from './programs.ts';
 
 /** The local tracker's people by name. */
@@ -14,6 +15,13 @@ export const people = {
   editor: 'Emma Richards',
   viewer: 'Victor Sato',
 } as const;
+
+/** Where visitors are: far from midnight, so that none comes in the middle of a test. */
+const zone = new Date().getUTCHours() < 18 ? { id: 'Etc/UTC', hours: 0 } : { id: 'Etc/GMT+12', hours: -12 };
+
+/** An ISO day, so many from today where the visitors are. */
+export const day = (from = 0): string =>
+  new Date(Date.now() + (zone.hours + 24 * from) * 3_600_000).toISOString().slice(0, 10);
 
 const artifacts = join(import.meta.dirname, '../artifacts');
 const shooting = process.env.SHOTS === '1';
@@ -27,6 +35,8 @@ export interface Site {
   /** A person at a browser of their own, signed in to the tracker, with no page of it open yet. */
   visitor(name: string, options?: Parameters<Browser['newContext']>[0]): Promise<Page>;
   open(page: Page, issue: string): Promise<void>;
+  /** As `open`, until the panel has what the app's server says; what it paints before that may be older. */
+  openRead(page: Page, issue: string): Promise<void>;
   /** Opens the full-size editor from an issue's panel, and answers with its text. */
   openEditor(page: Page, issue: string): Promise<Locator>;
   stop(): Promise<void>;
@@ -48,13 +58,19 @@ export async function startSite({
 /** The site around programs that run, for visitors in a browser that runs. To stop is to let the visitors go. */
 export function siteOf(programs: Programs, browser: Browser): Site {
   const complaints: string[] = [];
+  // Something of the tracker that costs no page: what keeps things in the browser's storage needs its origin.
+  const empty = `${programs.tracker.url}/health`;
   const open = async (page: Page, issue: string) => void (await page.goto(`${programs.tracker.url}/browse/${issue}`));
   return {
     programs,
     browser,
     complaints,
     visitor: async (name, options = {}) => {
-      const context: BrowserContext = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+      const context: BrowserContext = await browser.newContext({
+        viewport: { width: 1280, height: 900 },
+        timezoneId: zone.id,
+        ...options,
+      });
       const page = await context.newPage();
       page.setDefaultTimeout(WAIT);
       page.on('pageerror', error => complaints.push(String(error)));
@@ -65,11 +81,17 @@ export function siteOf(programs: Programs, browser: Browser): Site {
       await context.addCookies([
         { name: 'tracker.account', value: encodeURIComponent(value), url: programs.tracker.url },
       ]);
-      // Something of the tracker that costs no page: what keeps things in the browser's storage needs its origin.
-      await page.goto(`${programs.tracker.url}/health`);
+      await page.goto(empty);
       return page;
     },
     open,
+    openRead: async (page, issue) => {
+      // What the page before asked for meanwhile is not meant.
+      await page.goto(empty);
+      const read = page.waitForEvent('requestfinished', readsChecklist);
+      await open(page, issue);
+      await read;
+    },
     openEditor: async (page, issue) => {
       await open(page, issue);
       await panel(page).getByRole('button', { name: 'Open editor' }).click();
@@ -85,19 +107,27 @@ export function siteOf(programs: Programs, browser: Browser): Site {
 export const panel = (page: Page): FrameLocator =>
   page.getByRole('region', { name: 'Checklist', exact: true }).frameLocator('iframe');
 
-/** Resolves when an element, or something in it, has the focus: what is typed before goes elsewhere. */
+/** Resolves when an element, or something in it, has the focus, and its frame as well: what is typed before goes elsewhere. */
 export const hasFocus = (element: Locator): Promise<void> =>
-  vi.waitFor(async () => expect(await element.evaluate(it => it.contains(document.activeElement))).toBe(true), WAIT);
+  vi.waitFor(
+    async () =>
+      expect(await element.evaluate(it => document.hasFocus() && it.contains(document.activeElement))).toBe(true),
+    WAIT,
+  );
 
 /**
  * Deletes a row by its button. In a narrow panel that shows only under the pointer, which the row leaves when something
  * above it grows: then the pointer follows.
  */
-export const deleteRow = (row: Locator): Promise<void> =>
-  vi.waitFor(async () => {
-    await row.hover();
+export async function deleteRow(row: Locator): Promise<void> {
+  await row.waitFor();
+  await vi.waitFor(async () => {
+    // A click that came too late for its own answer has deleted it all the same.
+    if ((await row.count()) === 0) return;
+    await row.hover({ timeout: 1_000 });
     await row.getByRole('button', { name: /^Delete / }).click({ timeout: 1_000 });
   }, WAIT);
+}
 
 /** Nothing of a frame sticks out sideways, and what is in it is seen whole. */
 export const fits = (frame: FrameLocator): Promise<boolean> =>
@@ -115,7 +145,7 @@ export async function clickEntry(frame: FrameLocator, entry: string | RegExp): P
   await item.click();
 }
 
-/** Keeps the way back that a change has brought: it goes after some seconds, unless it has the focus. */
+/** Keeps the way back that a change has just brought: it goes after some seconds, unless it has the focus. */
 export const keepUndo = (frame: FrameLocator): Promise<void> =>
   frame.getByRole('button', { name: 'Undo', exact: true }).focus();
 
@@ -134,20 +164,44 @@ export const shot = async (of: Page | Locator, name: string) => {
 };
 
 /** Resolves when what fades from one theme to the other has done so; what goes on for ever, as a cursor does, need not. */
-export const faded = (frame: FrameLocator): Promise<unknown> =>
+const faded = (frame: FrameLocator): Promise<unknown> =>
   frame.locator('html').evaluate(() => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     return Promise.allSettled(ending.map(({ finished }) => finished));
   });
 
+export const themes = ['dark', 'light'] as const;
+
+/** Switches a page to the other theme, and resolves when the app's frame in it is all in that. */
+export async function switchTheme(page: Page, frame: FrameLocator, to: (typeof themes)[number]): Promise<void> {
+  // The switch lies behind an open dialog, which need not close for it.
+  await page.getByRole('switch', { name: 'Dark theme', includeHidden: true }).dispatchEvent('click');
+  await expect.poll(() => frame.locator('html').getAttribute('data-color-mode')).toBe(to);
+  await faded(frame);
+}
+
 /** Pictures of a page in the dark and then in the light theme, `frame` being one of the app's in it, where the run takes any. */
 export async function shots(page: Page, frame: FrameLocator, name: string): Promise<void> {
   if (!shooting) return;
-  for (const mode of ['dark', 'light']) {
-    // The switch lies behind an open dialog, which need not close for it.
-    await page.getByRole('switch', { name: 'Dark theme', includeHidden: true }).dispatchEvent('click');
-    await expect.poll(() => frame.locator('html').getAttribute('data-color-mode')).toBe(mode);
-    await faded(frame);
-    await shot(page, `${name}-${mode}`);
+  for (const theme of themes) {
+    await switchTheme(page, frame, theme);
+    await shot(page, `${name}-${theme}`);
   }
+}
+
+/**
+ * Watches in the page for elements, within `root`, that may go by themselves: what they say is in the answer from then on,
+ * however late that is asked for.
+ */
+export async function watch(root: Locator, selector: string): Promise<() => Promise<string[]>> {
+  const seen = await root.evaluateHandle((root, selector) => {
+    const texts = new Set<string>();
+    const look = () => {
+      for (const { textContent } of root.querySelectorAll(selector)) texts.add(textContent ?? '');
+    };
+    const changes = { childList: true, subtree: true, characterData: true, attributeFilter: ['class'] };
+    new MutationObserver(look).observe(root, changes);
+    return texts;
+  }, selector);
+  return () => seen.evaluate(texts => [...texts]);
 }

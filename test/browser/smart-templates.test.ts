@@ -56,7 +56,7 @@ const search = (who: Page) => frame(who).getByRole('textbox', { name: 'Search te
 const text = (who: Page, name = 'Release') => frame(who).getByRole('textbox', { name: `Text of ${name}` });
 const tab = (who: Page, name: string) => frame(who).getByRole('tab', { name });
 const panel = (who: Page) => frame(who).getByRole('tabpanel');
-const state = (words: string) => frame(mia).locator('.editor-state', { hasText: words });
+const state = (words: string) => frame(mia).locator('.editor-state', { hasText: new RegExp(`^${words}$`) });
 const press = (key: string) => mia.keyboard.press(key);
 const focused = (of: Locator) => expect.poll(() => of.evaluate(node => node === document.activeElement)).toBe(true);
 const clean = async (who: Page) => expect(await axeFindings(frame(who).locator('main'))).toEqual([]);
@@ -236,11 +236,11 @@ test('a small screen has room for one part at a time', async () => {
     frame(mia)
       .locator('html')
       .evaluate(html => html.scrollWidth - html.clientWidth);
-  expect(await sideways()).toBe(0);
+  await expect.poll(sideways).toBe(0);
   await page.shots(mia, frame(mia), 'smart-templates-360');
   await line(mia, /^Release/).click();
   await text(mia).waitFor();
-  expect(await sideways()).toBe(0);
+  await expect.poll(sideways).toBe(0);
   await page.shots(mia, frame(mia), 'smart-templates-360-open');
   await clean(mia);
   await frame(mia).getByRole('button', { name: 'All templates' }).click();

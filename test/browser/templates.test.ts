@@ -101,6 +101,7 @@ test('templates are chosen for an issue, seen, imported, and taken back', async 
   await expect.poll(() => sideways(dialog())).toBeLessThanOrEqual(0);
   await mia.setViewportSize({ width: 1280, height: 900 });
   await dialog().getByRole('button', { name: 'Import 2 templates' }).click();
+  await page.keepUndo(panel());
   await panel().getByText('Reviewed').waitFor();
   await panel().getByText('Imported 2 templates').waitFor();
   await page.shots(mia, panel(), 'template-imported');

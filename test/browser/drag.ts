@@ -1,0 +1,60 @@
+import type { FrameLocator, Locator } from 'playwright-core';
+import { expect, vi } from 'vitest';
+import { WAIT } from '../run/patience.ts';
+
+interface Held {
+  row: Locator;
+  /** By which the row is taken. */
+  handle: Locator;
+  /** The row over which it is held, above or below its middle. */
+  over: Locator;
+}
+
+async function boxOf(of: Locator) {
+  const box = await of.boundingBox();
+  if (!box) throw new Error(`${of} is not on the page.`);
+  return { ...box, x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/**
+ * Takes a row by its handle and holds it over another until the line shows where it would go; to release the button is
+ * left to the test. What moves meanwhile is followed.
+ */
+export async function hold(frame: FrameLocator, { row, handle, over }: Held, edge: 'above' | 'below'): Promise<void> {
+  const { mouse } = row.page();
+  const dragged = row.and(frame.locator('.check-dragged, .sortable-dragged'));
+  await vi.waitFor(async () => {
+    await row.hover({ timeout: 5_000 });
+    await row.and(frame.locator('[draggable=true]')).waitFor({ timeout: 5_000 });
+    await handle.hover({ timeout: 5_000 });
+    const { x, y } = await boxOf(handle);
+    await mouse.down();
+    await mouse.move(x + 4, y + 4, { steps: 3 });
+    try {
+      await dragged.waitFor({ timeout: 5_000 });
+    } catch (error) {
+      // It has moved from under the pointer just before.
+      await mouse.up();
+      throw error;
+    }
+  }, WAIT);
+  const line = over.locator('[style*="--stroke-color"]');
+  let nudge = 0;
+  // A person's browser tells of a drag all the time, this one when the pointer moves.
+  await expect
+    .poll(async () => {
+      nudge = 1 - nudge;
+      const { x, y, height } = await boxOf(over);
+      await mouse.move(x + nudge, y + (edge === 'above' ? -height / 4 : height / 4), { steps: 4 });
+      if (!(await line.isVisible())) return undefined;
+      return (await boxOf(line)).y < y ? 'above' : 'below';
+    })
+    .toBe(edge);
+}
+
+/** The row of that name in a list that people put in order, to be held over another one. */
+export function inSortable(frame: FrameLocator, name: string, over: string): Held {
+  const handle = (of: string) => frame.getByRole('button', { name: `Move ${of}: arrow up or down`, exact: true });
+  const row = (of: string) => frame.getByRole('listitem').filter({ has: handle(of) });
+  return { row: row(name), handle: handle(name), over: row(over) };
+}
