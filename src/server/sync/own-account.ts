@@ -7,11 +7,21 @@ const shape = z.object({ accountId: z.string() });
 /** Most installations whose account is remembered. */
 const MOST = 10_000;
 
-/** The account that our own calls are made by. Rejects with `TrackerUnavailable` where the tracker does not say. */
-export function createOwnAccounts(): (tenant: Pick<Tenant, 'id' | 'epoch'>, tracker: Tracker) => Promise<string> {
+type Installation = Pick<Tenant, 'id' | 'epoch'>;
+
+/** The accounts that our own calls are made by. */
+export interface OwnAccounts {
+  /** Asks the tracker where that is not known. Rejects with `TrackerUnavailable` where it does not say. */
+  of(tenant: Installation, tracker: Tracker): Promise<string>;
+  /** Whether that is another account than ours, as far as ours is known. */
+  isOther(tenant: Installation, account: string): boolean;
+}
+
+export function createOwnAccounts(): OwnAccounts {
   const known = new Map<string, string>();
-  return async ({ id, epoch }, tracker) => {
-    const key = JSON.stringify([id, epoch]);
+  const keyOf = ({ id, epoch }: Installation) => JSON.stringify([id, epoch]);
+  async function of(tenant: Installation, tracker: Tracker): Promise<string> {
+    const key = keyOf(tenant);
     const kept = known.get(key);
     if (kept !== undefined) return kept;
     const { status, body } = await tracker({ name: 'readMyself', method: 'GET', path: '/rest/api/2/myself' });
@@ -20,5 +30,12 @@ export function createOwnAccounts(): (tenant: Pick<Tenant, 'id' | 'epoch'>, trac
     if (known.size >= MOST) known.clear();
     known.set(key, account);
     return account;
+  }
+  return {
+    of,
+    isOther(tenant, account) {
+      const own = known.get(keyOf(tenant));
+      return own !== undefined && own !== account;
+    },
   };
 }

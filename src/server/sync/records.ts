@@ -265,21 +265,23 @@ const hinted = (db: Parameters<Parameters<typeof statement>[0]>[0], { tenant, is
         .where('issue', '=', issue),
     );
 
-/** An event of the property: an echo is counted off, any other is a hint. Its row says whether there is one now. */
-export const notePropertyEvent = statement<Place & { account: string }, { isHinted: boolean }>((db, values) => {
-  const isEcho = sql`sync.echoes > 0 and sync.echoes_until > now()`;
-  const { account } = values;
-  return hinted(db, values, account)
-    .onConflict(conflict =>
-      conflict.columns(['tenant', 'issue']).doUpdateSet({
-        hints: sql<number>`case when ${isEcho} then sync.hints else sync.hints + 1 end`,
-        echoes: sql<number>`case when ${isEcho} then sync.echoes - 1 else 0 end`,
-        actor: sql<string | null>`case when ${isEcho} then sync.actor
+/** An event of the property: an echo is counted off, unless it is known to be foreign; any other is a hint. Its row says whether there is one now. */
+export const notePropertyEvent = statement<Place & { account: string; isForeign: boolean }, { isHinted: boolean }>(
+  (db, values) => {
+    const { account, isForeign } = values;
+    const isEcho = sql`not ${isForeign}::boolean and sync.echoes > 0 and sync.echoes_until > now()`;
+    return hinted(db, values, account)
+      .onConflict(conflict =>
+        conflict.columns(['tenant', 'issue']).doUpdateSet({
+          hints: sql<number>`case when ${isEcho} then sync.hints else sync.hints + 1 end`,
+          echoes: sql<number>`case when ${isEcho} then sync.echoes - 1 when ${isForeign}::boolean then sync.echoes else 0 end`,
+          actor: sql<string | null>`case when ${isEcho} then sync.actor
           when sync.actor is null or sync.actor = excluded.actor then excluded.actor else '' end`,
-      }),
-    )
-    .returning(sql<boolean>`hints > hints_read`.as('isHinted'));
-});
+        }),
+      )
+      .returning(sql<boolean>`hints > hints_read`.as('isHinted'));
+  },
+);
 
 /** Something else that makes a foreign change possible. Its row is there where the issue is known. */
 export const noteHint = statement<Place, { hints: number }>((db, values) =>

@@ -67,7 +67,7 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
       verdict: trackerOf(tenant, background('verdict')),
       field: trackerOf(tenant, background('field')),
     };
-    return { ...site, callers, ownAccount: () => accounts(tenant, site.tracker) };
+    return { ...site, callers, ownAccount: () => accounts.of(tenant, site.tracker) };
   }
 
   /** Whether an update may have changed what is kept in the tracker. */
@@ -101,7 +101,9 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
     const place = { tenant: tenant.id, issue };
     const site = syncSite(tenant, 'event');
     if (happened.kind === 'property') {
-      const [noted] = await store.together(tenant.id, [notePropertyEvent({ ...place, account })]);
+      const [noted] = await store.together(tenant.id, [
+        notePropertyEvent({ ...place, account, isForeign: accounts.isOther(tenant, account) }),
+      ]);
       if (noted.rows[0]?.isHinted) await queue.add('sync', place, { after: LOOK, key: issue });
       return;
     }

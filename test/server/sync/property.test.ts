@@ -286,6 +286,22 @@ onStore(use => {
       expect(calls).toEqual(['write property', 'write field', 'write property', 'write field']);
     });
 
+    test('of another account cause a read where the event of an own write was dropped', async () => {
+      const issue = await work.settledIssue('- a');
+      // By a look at the field the server knows its own account.
+      await issue.writeField('- a\n- b');
+      await work.event(issue, 'updated');
+      await it.settled();
+      const { onProperty } = it.tracker;
+      it.tracker.onProperty = async () => {};
+      await issue.edit(add('ours'));
+      await it.settled();
+      it.tracker.onProperty = onProperty;
+      place(issue, { ...asObject(work.held(issue).properties[PROPERTY]), text: '- a\n- b\n- ours\n- theirs' });
+      await work.event(issue, 'property', 'mallory');
+      await work.quiet(issue, '- a\n- b\n- ours\n- theirs');
+    });
+
     test('beyond the number of own writes cause one read, and a foreign change among them is found', async () => {
       const issue = await work.settledIssue('- a');
       expect(await work.callsOf(() => work.event(issue, 'property').then(it.settled))).toEqual(['read issue']);
@@ -333,14 +349,19 @@ onStore(use => {
     });
 
     test('of an issue that could not be seen for a while are heard again', async () => {
-      const issue = await work.settledIssue('- a');
+      const issue = await work.settledIssue('- a [~accountid:ana]');
+      const assigned = () => use().raw('select account from assigned_item where issue = $1', [issue.id]);
       const held = work.held(issue);
       it.tracker.issues.delete(issue.id);
       await work.event(issue, 'deleted');
       await it.settled();
       it.tracker.issues.set(issue.id, held);
-      await issue.writeField('- a\n- theirs');
-      await work.quiet(issue, '- a\n- theirs');
+      expect(await assigned()).toEqual([]);
+      await work.event(issue, 'updated');
+      await it.settled();
+      expect(await assigned()).toEqual([{ account: 'ana' }]);
+      await issue.writeField('- a [~accountid:ana]\n- theirs');
+      await work.quiet(issue, '- a [~accountid:ana]\n- theirs');
     });
 
     test.each(['', '0', '../1', '1e3', '99999999999999999999'])('of an id "%s" lead nowhere', async id => {
