@@ -7,7 +7,7 @@ import { createMirror } from './mirror.ts';
 import { createSync, type Sync } from './sync/sync.ts';
 
 export interface ServicesOptions
-  extends ChecklistsOptions,
+  extends Omit<ChecklistsOptions, 'refresh'>,
     Pick<WideJobsOptions, 'sleep'>,
     Pick<AdministrationOptions, 'limits'> {}
 
@@ -24,7 +24,10 @@ export interface Services {
 
 export function createServices(options: ServicesOptions): Services {
   const { store, tenants, queue, trackerOf, sleep, limits, onError } = options;
-  const checklists = createChecklists(options);
+  const checklists = createChecklists({
+    ...options,
+    refresh: (tenant, issue) => sync.of(tenant).refresh(issue),
+  });
   const sync = createSync({ store, tenants, queue, siteOf: checklists.siteOf, trackerOf, onError });
   const mirror = createMirror({ store, tenants, queue, trackerOf });
   const wideJobs = createWideJobs({

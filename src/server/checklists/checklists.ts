@@ -48,6 +48,8 @@ export interface ChecklistsOptions {
   queue: Queue;
   /** Told of what went wrong and did not stop the work. */
   onError(error: unknown): void;
+  /** Reads an issue and takes up what the tracker holds of it. */
+  refresh(tenant: Tenant, issue: string): Promise<void>;
   itemLimit?: number;
   /** By default one that begins with this process. */
   watch?(): Watch;
@@ -88,6 +90,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     queue,
     onError,
     trackerOf,
+    refresh,
     itemLimit = edition.limits.itemsPerChecklist,
     watch = createOwnWatch(),
     retention = usualRetention,
@@ -107,6 +110,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     return {
       ...{ tenant, tracker, store, leases, adoptions, queue, field, statuses, changes, itemLimit, onError },
       registries: () => registries(tenant),
+      refresh: issue => refresh(tenant, issue),
       watch,
     };
   }

@@ -30,6 +30,8 @@ export interface Site {
   statuses(project: string | undefined): Promise<StatusRegistry>;
   /** The statuses of every project. */
   registries(): Promise<SiteStatuses>;
+  /** Reads an issue and takes up what the tracker holds of it. Rejects where the tracker does not answer. */
+  refresh(issue: string): Promise<void>;
   /** Since when this database has been watched without a gap. */
   watch(): Watch;
   /** Makes a change, together with others that wait for the issue. */

@@ -34,6 +34,8 @@ const copiesShape = z.object({
   notice: z.string().nullable(),
   /** A copy is not written by the time at which it usually is. */
   isLate: z.boolean(),
+  /** The issue was read just now. */
+  isRead: z.boolean(),
 });
 /** The tracker's copies of a checklist, as far as changes and readers need to know. */
 export type Copies = z.infer<typeof copiesShape>;
@@ -108,6 +110,8 @@ const lookUp = <Column extends keyof Tables['revision']>(
 
 /** How long after its time a copy is late: the tracker does not answer, or no points are left for it. */
 const LATE = sql`interval '15 seconds'`;
+/** How long what was read of an issue is not read again for a base that is not known. */
+const JUST_NOW = sql`interval '10 seconds'`;
 
 const load = statement((db, values: Place & Lists & { own: string }) => {
   const { tenant, issue, own, accounts, clients, epochs, seqs, hashes, recent } = values;
@@ -130,6 +134,7 @@ const load = statement((db, values: Place & Lists & { own: string }) => {
       sql<number>`extract(epoch from clock_timestamp() - property_written) * 1000`.as('age'),
       sql<boolean>`coalesce(property_due < now() - ${LATE}, false) or coalesce(field_due < now() - ${LATE}, false)
         or (pending_seq is not null and property_written < now() - ${LATE})`.as('isLate'),
+      sql<boolean>`coalesce(read_at > now() - ${JUST_NOW}, false)`.as('isRead'),
     ])
     .where('tenant', '=', tenant)
     .where('issue', '=', issue);

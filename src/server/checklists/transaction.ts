@@ -1,5 +1,6 @@
 import type { CompiledQuery } from 'kysely';
 import { namedAuthor } from '../../domain/person.ts';
+import type { Exchanged } from '../store/store.ts';
 import { adopt } from './adopt.ts';
 import { announceAssigned } from './assigned.ts';
 import { createBatches, type Settled } from './batches.ts';
@@ -24,6 +25,8 @@ export interface Extras {
   floor?: number;
   /** What stands in the tracker changed, at that source: where nothing of ours is written yet, nothing is written now either. */
   unwritten?: ChecklistSource;
+  /** Nothing is applied where the tracker may hold revisions that the database does not. */
+  notBehind?: boolean;
   /** The project in which the issue was found just now. */
   project?: string | undefined;
   /** Statements of the same transaction, the first of which may be a demand, by what was decided. */
@@ -72,45 +75,69 @@ const moving = (place: Place, { last }: State, rows: Rows): CompiledQuery<unknow
   ...(last ? indexRows(place, last, rows) : []),
 ];
 
+/** Why nothing was applied: the issue was not adopted yet, or the tracker may hold revisions that the database does not. */
+type Missing = 'issue' | 'revisions';
+
+interface Applied {
+  outcomes: Settled<ChangeOutcome>[];
+  /** A copy is to be written at once. */
+  isDue: boolean;
+}
+
 /**
- * Applies proposals to one checklist in one transaction of two round trips, without a call to the tracker (design.md §4.1).
- * `undefined` where the issue was not adopted yet.
+ * A change starts from a number of this installation that the database did not give: a backup was restored, and the tracker
+ * may hold what was lost.
  */
+const isBehind = (epoch: string, { last, copies }: State, proposals: readonly Proposal[]): boolean => {
+  const given = last?.epoch === epoch ? last.seq : 0;
+  const isBeyond = proposals.some(({ change: { base } }) => base.epoch === epoch && base.seq > given);
+  return isBeyond && copies !== null && !copies.isRead;
+};
+
+/** Applies proposals to one checklist in one transaction of two round trips, without a call to the tracker (design.md §4.1). */
 export async function applyProposals(
   site: Site,
   place: Place,
   proposals: readonly Proposal[],
-  { floor = 0, unwritten, project: found, also }: Extras = {},
-): Promise<Settled<ChangeOutcome>[] | undefined> {
+  { floor = 0, unwritten, notBehind = false, project: found, also }: Extras = {},
+): Promise<Settled<ChangeOutcome>[] | Missing> {
   const { store, tenant, queue } = site;
   const registries = await site.registries();
   const load = loadState(place, tenant.epoch, requestedOf(proposals));
-  const done = await store.exchange(tenant.id, [lockChecklist(place), load], ([, loaded]) => {
-    const state = readState(loaded.rows[0]);
-    if (!state.checklist) return { statements: [], value: undefined };
-    const project = found ?? state.checklist.project ?? undefined;
-    const statuses = registries.of(project);
-    const rows: Rows = { project, statuses, of: text => readText(text, statuses).rows };
-    const decision = decide({ issue: place.issue, epoch: tenant.epoch, statuses, floor }, state, proposals);
-    const stored = storing(site, place, decision, state, rows, unwritten);
-    const more = also?.(decision, state) ?? [];
-    const moved = project === (state.checklist.project ?? undefined) ? [] : moving(place, state, rows);
-    return {
-      statements: [...more, ...moved, ...stored.statements],
-      value: { outcomes: decision.outcomes, isDue: stored.after === 0 },
-    };
-  });
-  if (done?.isDue) queue.wake();
-  return done?.outcomes;
+  const done = await store.exchange(
+    tenant.id,
+    [lockChecklist(place), load],
+    ([, loaded]): Exchanged<Missing | Applied> => {
+      const state = readState(loaded.rows[0]);
+      if (!state.checklist) return { statements: [], value: 'issue' };
+      if (notBehind && isBehind(tenant.epoch, state, proposals)) return { statements: [], value: 'revisions' };
+      const project = found ?? state.checklist.project ?? undefined;
+      const statuses = registries.of(project);
+      const rows: Rows = { project, statuses, of: text => readText(text, statuses).rows };
+      const decision = decide({ issue: place.issue, epoch: tenant.epoch, statuses, floor }, state, proposals);
+      const stored = storing(site, place, decision, state, rows, unwritten);
+      const more = also?.(decision, state) ?? [];
+      const moved = project === (state.checklist.project ?? undefined) ? [] : moving(place, state, rows);
+      return {
+        statements: [...more, ...moved, ...stored.statements],
+        value: { outcomes: decision.outcomes, isDue: stored.after === 0 },
+      };
+    },
+  );
+  if (typeof done === 'string') return done;
+  if (done.isDue) queue.wake();
+  return done.outcomes;
 }
 
-/** The same for users: an issue that the database does not know is adopted first. */
+/** The same for users: what the database does not know of an issue it is told by the tracker first. */
 async function applyAll(site: Site, place: Place, proposals: readonly Proposal[]): Promise<Settled<ChangeOutcome>[]> {
-  const done = await applyProposals(site, place, proposals);
-  if (done) return done;
-  await adopt(site, place);
+  const done = await applyProposals(site, place, proposals, { notBehind: true });
+  if (typeof done !== 'string') return done;
+  if (done === 'issue') await adopt(site, place);
+  // Where the tracker does not answer, the change is merged with what is known.
+  else await site.refresh(place.issue).catch(site.onError);
   const again = await applyProposals(site, place, proposals);
-  if (!again) throw new Error(`Issue ${place.issue} was forgotten while it changed.`);
+  if (typeof again === 'string') throw new Error(`Issue ${place.issue} was forgotten while it changed.`);
   return again;
 }
 

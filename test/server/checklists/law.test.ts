@@ -49,6 +49,7 @@ onStore(use => {
       store: (await second?.()) ?? store,
       tenants: it.tenants,
       metrics,
+      refresh: async () => {},
       queue: it.background,
       onError: () => {},
       trackerOf: createTrackers({ metrics, quota: unlimited, send: it.tracker.fetch, sleep: async () => {} }),

@@ -64,6 +64,7 @@ onBothStores(use => {
       store: (await second?.()) ?? store,
       tenants: one.tenants,
       metrics,
+      refresh: async () => {},
       queue: createTestQueue(),
       onError: fail,
       trackerOf: createTrackers({ metrics, quota: unlimited, send: one.tracker.fetch }),

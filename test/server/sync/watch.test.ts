@@ -88,6 +88,31 @@ onStore(use => {
       await work.quiet(issue, '+ a\n- b\n- lost');
     });
 
+    test('takes up what the tracker holds before a change that was made on it', async () => {
+      const issue = await work.settledIssue('- a\n- b');
+      const restore = await dump(issue);
+      await issue.edit(update('- a\n- b\n- lost'));
+      const base = await issue.read();
+      await it.settled();
+      await restore();
+      // As a page that waited meanwhile sends it.
+      const { checklist } = await issue.change(tick(2, 'lost'), base);
+      expect(checklist.text).toBe('- a\n- b\n+ lost');
+      await work.quiet(issue, '- a\n- b\n+ lost');
+    });
+
+    test('merges such a change with what is known where the tracker does not answer', async () => {
+      const issue = await work.settledIssue('- a\n- b');
+      const restore = await dump(issue);
+      await issue.edit(tick(0, 'a'));
+      const { epoch, seq, hash, text } = await issue.read();
+      await it.settled();
+      await restore();
+      it.tracker.faults.push(() => 'down');
+      await issue.change(tick(1, 'b'), { epoch, seq, hash, text }).finally(() => it.tracker.faults.pop());
+      await work.quiet(issue, '+ a\n+ b');
+    });
+
     test.each([1, 2, 3, 5])('merges it with %d changes since the restore, whatever their numbers', async changes => {
       const issue = await work.settledIssue('- a\n- b\n- c');
       const restore = await dump(issue);
