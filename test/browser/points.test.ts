@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import * as z from 'zod';
 import { edition } from '../../src/domain/edition.ts';
 import { FIELD_NAME } from '../../src/domain/storage.ts';
 import type { Tracker } from '../../src/tracker/app.ts';
-import { storedChecklist, writeChecklist } from './api.ts';
+import { WAIT } from '../run/patience.ts';
+import { graphql, session, storedChecklist, writeChecklist } from './api.ts';
 import { onSite } from './fixture.ts';
 import { isAtRest, type Spent, spentFrom } from './ledger.ts';
 import { panel, people, type Site, siteOf } from './site.ts';
@@ -67,12 +69,16 @@ async function begin(site: Site, issue: string): Promise<void> {
   expect((await storedChecklist(site.programs, mia, issue)).text).toBe(START);
 }
 
+/** Like `expect.poll`, which knows no test of those that run at once. */
+const eventually = (value: () => Promise<unknown>, expected: unknown): Promise<void> =>
+  vi.waitFor(async () => expect(await value()).toEqual(expected), { timeout: WAIT, interval: 100 });
+
 /** Resolves when both copies of an issue's checklist are that text. */
 const isWritten = (site: Site, page: Page, issue: string, text: string): Promise<void> =>
-  expect.poll(async () => (await issueOf(site, page, issue)).copies).toEqual([text, text]);
+  eventually(async () => (await issueOf(site, page, issue)).copies, [text, text]);
 
 const isKept = ({ programs }: Site, page: Page, issue: string, text: string): Promise<void> =>
-  expect.poll(async () => (await storedChecklist(programs, page, issue)).text).toBe(text);
+  eventually(async () => (await storedChecklist(programs, page, issue)).text, text);
 
 const sum = (spent: Spent) => Object.values(spent).reduce((all, points) => all + points, 0);
 
@@ -153,7 +159,20 @@ async function tickOne(): Promise<void> {
   await isWritten(there, emma, 'WEB-2', ticked(['three']));
 }
 
-async function tickFiveAtOnce(): Promise<void> {
+/** Milliseconds between the first and the last of an issue's newest versions, as the server has them. */
+async function spanOf({ programs }: Site, page: Page, issue: string, versions: number): Promise<number> {
+  const { id } = await storedChecklist(programs, page, issue);
+  const document =
+    'query ($id: ID!, $first: Int) { checklistHistory(issueId: $id, first: $first) { entries { created } } }';
+  const token = await session(programs, page, issue);
+  const { data } = await graphql(programs, page, token, document, { id, first: versions });
+  const times = z.array(z.object({ created: z.iso.datetime() })).parse(data.checklistHistory.entries);
+  const [first, last] = [times.at(-1), times[0]].map(entry => Date.parse(entry?.created ?? ''));
+  return Number(last) - Number(first);
+}
+
+/** Resolves with how often the property is written again, since the first of the five waited no longer for the last one. */
+async function tickFiveAtOnce(): Promise<number> {
   const emma = await there.visitor(people.editor);
   await there.open(emma, 'WEB-3');
   await box(emma, 'eight').waitFor();
@@ -163,6 +182,7 @@ async function tickFiveAtOnce(): Promise<void> {
       for (const each of boxes.slice(0, 5)) if (each instanceof HTMLElement) each.click();
     });
   await isWritten(there, emma, 'WEB-3', ticked(FIVE));
+  return (await spanOf(there, emma, 'WEB-3', FIVE.length)) < 1_000 ? 0 : 1;
 }
 
 async function saveText(): Promise<void> {
@@ -185,19 +205,19 @@ test.concurrent('to look costs what a new issue does, and five ticks three secon
   expect(sum(copies)).toBeLessThanOrEqual(most);
 });
 
-// Where the copies of so many issues are written, each has cost its two points at least: none can cost less for another
-// to cost more.
 test.concurrent('seven items cost at most four, and a tick, five at once and a saved text two each', async () => {
   const spentOnItems = await spentSince(there);
   const [most] = await Promise.all([addSeven(), prepare()]);
+  await atRest();
   const { person: added, ...items } = await spentOnItems();
   expect(added).toBe(FIRST_CHANGE + KEPT.length * (NEW + FIRST_CHANGE));
   expect(sum(items) - KEPT.length * WRITTEN).toBeLessThanOrEqual(most);
 
   const spent = await spentSince(there);
-  await Promise.all([tickOne(), tickFiveAtOnce(), saveText()]);
+  const [slow] = await Promise.all([tickFiveAtOnce(), tickOne(), saveText()]);
   await atRest();
-  const { person, ...copies } = await spent();
-  expect(person).toBe(KEPT.length * FIRST_CHANGE);
-  expect(sum(copies)).toBe(KEPT.length * WRITTEN);
+  expect(await spent()).toEqual({
+    ...{ person: KEPT.length * FIRST_CHANGE },
+    ...{ property: KEPT.length + slow, field: KEPT.length },
+  });
 });
