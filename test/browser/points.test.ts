@@ -171,7 +171,7 @@ async function spanOf({ programs }: Site, page: Page, issue: string, versions: n
   return Number(last) - Number(first);
 }
 
-/** Resolves with how often the property is written again, since the first of the five waited no longer for the last one. */
+/** Resolves with how often at most the property is written again, where its first write waited no longer for the last one. */
 async function tickFiveAtOnce(): Promise<number> {
   const emma = await there.visitor(people.editor);
   await there.open(emma, 'WEB-3');
@@ -216,8 +216,8 @@ test.concurrent('seven items cost at most four, and a tick, five at once and a s
   const spent = await spentSince(there);
   const [slow] = await Promise.all([tickFiveAtOnce(), tickOne(), saveText()]);
   await atRest();
-  expect(await spent()).toEqual({
-    ...{ person: KEPT.length * FIRST_CHANGE },
-    ...{ property: KEPT.length + slow, field: KEPT.length },
-  });
+  const { property = 0, ...others } = await spent();
+  expect(others).toEqual({ person: KEPT.length * FIRST_CHANGE, field: KEPT.length });
+  expect(property - KEPT.length).toBeGreaterThanOrEqual(0);
+  expect(property - KEPT.length).toBeLessThanOrEqual(slow);
 });
