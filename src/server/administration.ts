@@ -2,6 +2,7 @@ import { edition } from '../domain/edition.ts';
 import { callersAssignments } from './assignments/callers.ts';
 import type { Assignments } from './assignments/types.ts';
 import type { ChecklistService } from './checklists/checklists.ts';
+import type { Tenants } from './connect/tenants.ts';
 import type { Caller } from './connect/tokens.ts';
 import type { WideJobs } from './jobs/wide/jobs.ts';
 import type { Mirror } from './mirror.ts';
@@ -33,6 +34,7 @@ export interface AdministrationService {
 
 export interface AdministrationOptions {
   store: Store;
+  tenants: Pick<Tenants, 'change'>;
   checklists: Pick<ChecklistService, 'of'>;
   sync: Pick<Sync, 'finish'>;
   wideJobs: Pick<WideJobs, 'wake'>;
@@ -45,7 +47,7 @@ export interface AdministrationOptions {
 }
 
 export function createAdministration(options: AdministrationOptions): AdministrationService {
-  const { store, checklists, sync, wideJobs, mirror, trackerOf, limits = edition.limits, onError } = options;
+  const { store, tenants, checklists, sync, wideJobs, mirror, trackerOf, limits = edition.limits, onError } = options;
   const refusing = createRefusing(onError);
   const registries = createRegistries(store);
   return {
@@ -55,7 +57,7 @@ export function createAdministration(options: AdministrationOptions): Administra
       const permitted = checklists.of(caller);
       return {
         statuses: callersStatuses({
-          ...{ ...common, onError, checklists: permitted },
+          ...{ ...common, tenants, onError, checklists: permitted },
           wake: wideJobs.wake,
           mirror: mirror.queue,
         }),
@@ -64,7 +66,7 @@ export function createAdministration(options: AdministrationOptions): Administra
           mirror: mirror.queue,
         }),
         assignments: callersAssignments(common),
-        settings: callersSettings({ ...common, onError, mirror: mirror.queue, finishCopies: sync.finish }),
+        settings: callersSettings({ ...common, tenants, onError, mirror: mirror.queue, finishCopies: sync.finish }),
       };
     },
   };

@@ -3,6 +3,7 @@ import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
 import { startTending } from './checklists/tending.ts';
 import { BadConfig, type Config, readConfig, storeOf } from './config.ts';
+import { createKnownTenants } from './connect/known-tenants.ts';
 import { createTenants } from './connect/tenants.ts';
 import { logOptions, logStream } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
@@ -27,7 +28,7 @@ async function start(config: Config, log: Logger): Promise<void> {
   const onError = (error: unknown) => log.error(error, 'went on after an error');
   const store = await openStore({ ...storeOf(config), onError });
   const vault = createVault(config.ENCRYPTION_KEY ?? (await keyInFolder(config.DATA_DIR)));
-  const tenants = createTenants(store, vault);
+  const tenants = createKnownTenants(createTenants(store, vault));
   const metrics = createMetrics();
   const queue = createQueue({ store, metrics, onError });
   const quota = createQuota({ store, metrics, onError, most: config.QUOTA_POINTS });
@@ -39,6 +40,7 @@ async function start(config: Config, log: Logger): Promise<void> {
     watch: watch.now,
   });
   const hub = await createHub(store, tenants);
+  hub.subscribeAll(tenants.hear);
   await quota.start();
   const app = await createApp({ config, log, store, vault, tenants, trackerOf, metrics, hub, ...services });
   let stopTending = async () => {};

@@ -37,7 +37,7 @@ export function createServices(options: ServicesOptions): Services {
   });
   const rules = createRules({ store, tenants, queue, checklists, trackerOf });
   const administration = createAdministration({
-    ...{ store, checklists, sync, wideJobs, mirror, trackerOf, onError },
+    ...{ store, tenants, checklists, sync, wideJobs, mirror, trackerOf, onError },
     ...(limits && { limits }),
   });
   const jobs = { ...sync.jobs, ...wideJobs.jobs, ...mirror.jobs, ...rules.jobs };

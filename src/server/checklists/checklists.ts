@@ -21,7 +21,6 @@ import { assignedCounts } from './assigned/counts.ts';
 import { assignedPage } from './assigned/page.ts';
 import type { Viewer } from './assigned/view.ts';
 import { historyOf, revisionAt, touchesOf } from './history.ts';
-import { createLeases } from './lease.ts';
 import { knownProject } from './project.ts';
 import { loadReading, noteDifference } from './read.ts';
 import { asRefusal } from './refusal.ts';
@@ -30,6 +29,7 @@ import type { Place } from './revisions.ts';
 import { createOwnFields, createOwnWatch, type Site, type Watch } from './site.ts';
 import { createNamedFields, summariesOf } from './summaries.ts';
 import { createTransactions } from './transaction.ts';
+import { createTurns } from './turns.ts';
 import {
   type BackgroundChange,
   type Base,
@@ -95,7 +95,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     watch = createOwnWatch(),
     retention = usualRetention,
   } = options;
-  const leases = createLeases(store, onError);
+  const conversions = createTurns();
   const adoptions: Adoptions = new Map();
   const changes = createTransactions();
   const ownFields = createOwnFields();
@@ -108,7 +108,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     const field = () => ownFields(tenant, tracker);
     const statuses = async (project: string | undefined) => (await registries(tenant)).of(project);
     return {
-      ...{ tenant, tracker, store, leases, adoptions, queue, field, statuses, changes, itemLimit, onError },
+      ...{ tenant, tracker, store, conversions, adoptions, queue, field, statuses, changes, itemLimit, onError },
       registries: () => registries(tenant),
       refresh: issue => refresh(tenant, issue),
       watch,

@@ -32,9 +32,9 @@ import {
   type Who,
 } from './conversions.ts';
 import { holdInstalled } from './installed.ts';
-import type { Lease } from './lease.ts';
 import type { Place } from './revisions.ts';
 import type { Site } from './site.ts';
+import { lockChecklist } from './state.ts';
 import type { Base, Change, ChangeOutcome, ChangeRequest } from './types.ts';
 
 /** Units of a summary that the tracker takes. */
@@ -102,6 +102,13 @@ async function keyOf(
   return undefined;
 }
 
+/** Throws `Refused` where an issue was made, or may still be. */
+function refuseSecond(states: readonly ConversionState[]): void {
+  if (states.some(({ pending, key }) => pending || key !== null)) {
+    throw new Refused('TRACKER_UNAVAILABLE', storage.issuePending);
+  }
+}
+
 /**
  * The key of the issue that was made of the item. It is made once: whoever asks again, after a lost answer or a killed
  * process, gets the one that bears the conversion's mark, also under another id on a text that the first did not change yet.
@@ -111,33 +118,31 @@ async function issueFor(
   site: Site,
   place: Place,
   who: Who,
-  lease: Lease,
   { edit, item, base }: { edit: Conversion; item: Item; base: Base },
 ): Promise<string> {
-  const { store, tracker } = site;
-  const held = <T>(work: (tx: Tx) => Promise<T>) =>
-    store.tenant(place.tenant, async tx => {
-      await lease.hold(tx);
-      return work(tx);
-    });
-  const { known, others } = await held(async tx => ({
-    known: await loadConversion(tx, place, who, item),
-    others: await unheard(tx, place, who, { row: item.row, base }),
-  }));
-  if (known.key !== null) return known.key;
+  const { tracker } = site;
+  const within = <T>(work: (tx: Tx) => Promise<T>) => site.store.tenant(place.tenant, work);
+  const load = async (tx: Tx): Promise<[ConversionState, ...ConversionState[]]> => [
+    await loadConversion(tx, place, who, item),
+    ...(await unheard(tx, place, who, { row: item.row, base })),
+  ];
+  const states = await within(load);
+  const [{ key: known, mark }] = states;
+  if (known !== null) return known;
   const source = await readSource(tracker, place.issue);
-  const { mark } = known;
-  const keep = (key: string) => held(tx => noteMade(tx, place, who, key));
-  const states = [known, ...others];
+  const keep = (key: string) => within(tx => noteMade(tx, place, who, key));
   const found = await keyOf(site, source, states, item.summary);
   if (found !== undefined) {
     await keep(found);
     return found;
   }
-  if (states.some(({ pending }) => pending)) throw new Refused('TRACKER_UNAVAILABLE', storage.issuePending);
+  refuseSecond(states);
   const draft = await draftOf(site, source, edit);
-  await held(async tx => {
+  await within(async tx => {
     await holdInstalled(tx, site.tenant);
+    // Another process may have asked for it meanwhile.
+    await tx.executeQuery(lockChecklist(place));
+    refuseSecond(await load(tx));
     await noteTried(tx, place, who, true);
   });
   try {
@@ -146,7 +151,7 @@ async function issueFor(
     return key;
   } catch (error) {
     if (!(error instanceof TrackerRefused)) throw error;
-    await held(tx => noteTried(tx, place, who, false));
+    await within(tx => noteTried(tx, place, who, false));
     throw refusedIssue(storage.issueRefused(reasonsOf(error)));
   }
 }
@@ -189,9 +194,7 @@ export async function convertItem(
     return { ...found, ...(issueKey !== undefined && { issueKey }) };
   }
   const item = found;
-  const key = await site.leases.run(place.tenant, `${issueId} convert`, lease =>
-    issueFor(site, place, who, lease, { edit, item, base }),
-  );
+  const key = await site.conversions.run(JSON.stringify(place), () => issueFor(site, place, who, { edit, item, base }));
   for (;;) {
     try {
       const outcome = await change((text, statuses) =>

@@ -1,4 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely';
+import { progressOf, sections } from '../../text/progress.ts';
+import type { Row } from '../../text/types.ts';
+import { hashText } from '../hash.ts';
 import { statement } from '../store/statement.ts';
 import type { Place } from './revisions.ts';
 import type { State } from './state.ts';
@@ -31,6 +34,20 @@ const mark = statement((db, values: Place & { property: number; field: number | 
       }),
     );
 });
+
+const isDone = ({ total, checked }: { total: number; checked: number }) => total > 0 && checked === total;
+
+/**
+ * What workflow rules read from a checklist: whether all items are done, all mandatory ones, and which sections. Where two
+ * checklists have the same verdict no rule tells them apart.
+ */
+export function verdictOf(rows: readonly Row[]): string {
+  const progress = progressOf(rows);
+  const done = sections({ rows }).flatMap(({ header, progress }) =>
+    isDone(progress) ? (rows[header]?.text ?? '') : [],
+  );
+  return hashText(JSON.stringify([isDone(progress), progress.mandatoryOpen === 0, done]));
+}
 
 /** That the tracker's copies do not hold the newest revision, and when they are to be written. */
 export interface Due {

@@ -7,8 +7,8 @@ import type { TrackerIssue } from '../tracker/issue.ts';
 import { fieldOf, sameField } from './field.ts';
 import { likeliestBase } from './likeliest.ts';
 import { propertyOf, tooLarge } from './property.ts';
+import { carryRows } from './reading.ts';
 import type { FieldText } from './revisions.ts';
-import { carryRows } from './rows.ts';
 import { firstStored, inheritedText, nowhere, storedProperty } from './stored.ts';
 import type { ChecklistSource, Conflict } from './types.ts';
 

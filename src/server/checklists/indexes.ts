@@ -1,9 +1,95 @@
-import type { CompiledQuery } from 'kysely';
+import { type CompiledQuery, sql } from 'kysely';
+import { isBuiltIn } from '../../text/head.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
-import { indexAssigned } from './assigned.ts';
+import type { Row } from '../../text/types.ts';
+import { CHANNEL, type LiveEvent } from '../live/announce.ts';
+import { builder, statement } from '../store/statement.ts';
 import { readText } from './reading.ts';
 import type { Place, Version } from './revisions.ts';
-import { countStatuses } from './status-use.ts';
+
+const clearAssigned = statement((db, { tenant, issue }: Place) =>
+  db.deleteFrom('assigned_item').where('tenant', '=', tenant).where('issue', '=', issue),
+);
+
+/**
+ * Keeps the index of assigned items equal to a checklist that was written, in the same transaction. It holds the line
+ * of each item that is somebody's, no other text of the checklist. `project` is the issue's as it was found, `ids` are the
+ * rows' lasting ones. What the issue is called is noted when somebody asks.
+ */
+function indexAssigned(
+  { tenant, issue }: Place,
+  project: string | undefined,
+  rows: readonly Row[],
+  ids: readonly string[],
+): CompiledQuery<unknown>[] {
+  const items = rows.flatMap((row, position) =>
+    row.kind === 'checkbox' && row.assignee !== undefined
+      ? {
+          tenant,
+          issue,
+          project: project ?? null,
+          called: null,
+          position,
+          row: ids[position] ?? null,
+          account: row.assignee,
+          text: row.text,
+          status: row.status.slug,
+          checked: row.status.checked,
+          mandatory: row.mandatory,
+          due: row.dueDate ?? null,
+        }
+      : [],
+  );
+  const cleared = clearAssigned({ tenant, issue });
+  return items.length > 0 ? [cleared, builder.insertInto('assigned_item').values(items).compile()] : [cleared];
+}
+
+/** People who are told that something has become of their items: the database passes on no more than some 8,000 bytes. */
+const MOST_TOLD = 30;
+
+const tell = statement<{ tenant: string; issue: string; payload: string; now: string }>(
+  (db, { tenant, issue, payload, now }) => ({
+    compile: () =>
+      sql`select pg_notify(${CHANNEL}, jsonb_set(${payload}::jsonb, '{to}', coalesce((
+        select jsonb_agg(account) from (
+          select account from assigned_item where tenant = ${tenant} and issue = ${issue}
+          union select jsonb_array_elements_text(${now}::jsonb) limit ${sql.lit(MOST_TOLD)}
+        ) told), '[]'::jsonb))::text)`.compile(db),
+  }),
+);
+
+/** Tells of a change all who have items there, and those who had some: to be sent before the index is written anew. */
+export function announceAssigned(
+  { tenant, issue }: Place,
+  event: Extract<LiveEvent, { kind: 'checklist' }>,
+  rows: readonly Row[],
+): CompiledQuery<unknown> {
+  const now = rows.flatMap(row => (row.kind === 'checkbox' && row.assignee !== undefined ? row.assignee : []));
+  return tell({ tenant, issue, payload: JSON.stringify({ tenant, ...event }), now: JSON.stringify([...new Set(now)]) });
+}
+
+/** The issue has none. */
+export const clearStatuses = statement((db, { tenant, issue }: Place) =>
+  db.deleteFrom('status_use').where('tenant', '=', tenant).where('issue', '=', issue),
+);
+
+/** Keeps count of the items that have statuses of a site's own, in the transaction that writes the checklist. */
+function countStatuses(
+  { tenant, issue }: Place,
+  rows: readonly Row[],
+  statuses: StatusRegistry,
+): CompiledQuery<unknown>[] {
+  // A site without any has none to count, and pays for none.
+  if (statuses.list.every(isBuiltIn)) return [];
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    if (row.kind === 'header' || isBuiltIn(row.status)) continue;
+    counts.set(row.status.slug, (counts.get(row.status.slug) ?? 0) + 1);
+  }
+  const cleared = clearStatuses({ tenant, issue });
+  const values = [...counts].map(([slug, items]) => ({ tenant, issue, slug, items }));
+  return values.length > 0 ? [cleared, builder.insertInto('status_use').values(values).compile()] : [cleared];
+}
 
 /** What is looked up by items: assigned ones, and statuses of a site's own. */
 export function indexRows(

@@ -3,7 +3,6 @@ import { ChangedMeanwhile, type EditRefusal, EditRefused, ItemsRequired } from '
 import { Refused } from '../refused.ts';
 import { TrackerUnavailable } from '../tracker/client.ts';
 import { TrackerRefused } from '../tracker/issue.ts';
-import { LeaseBusy, LeaseLost } from './lease.ts';
 
 /** Which input an edit is refused for. */
 const fields: Record<EditRefusal, string> = {
@@ -26,9 +25,8 @@ export function asRefusal(error: unknown): unknown {
   if (error instanceof ItemsRequired) return new Refused('REQUIRED', error.message, 'text');
   if (error instanceof EditRefused) return new Refused(error.code, error.message, fields[error.code]);
   // Nothing is lost: the client keeps the change and sends it again.
-  if (error instanceof TrackerUnavailable || error instanceof LeaseBusy || error instanceof LeaseLost) {
-    const retryAfter = error instanceof TrackerUnavailable ? error.retryAfter : undefined;
-    return new Refused('TRACKER_UNAVAILABLE', storage.trackerUnavailable, undefined, retryAfter);
+  if (error instanceof TrackerUnavailable) {
+    return new Refused('TRACKER_UNAVAILABLE', storage.trackerUnavailable, undefined, error.retryAfter);
   }
   if (error instanceof TrackerRefused && error.status === 404) return new Refused('NOT_FOUND', storage.issueNotFound);
   if (error instanceof TrackerRefused && error.status === 403) return new Refused('FORBIDDEN', refusals.permission);

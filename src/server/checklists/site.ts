@@ -7,8 +7,8 @@ import type { Store } from '../store/store.ts';
 import type { Tracker } from '../tracker/client.ts';
 import { findOwnField } from '../tracker/fields.ts';
 import type { Adoptions } from './adopt.ts';
-import type { Leases } from './lease.ts';
 import type { Changes } from './transaction.ts';
+import type { Turns } from './turns.ts';
 
 /** A time during which no event was missed and no backup was restored, as far as can be known. */
 export interface Watch {
@@ -21,7 +21,8 @@ export interface Site {
   tenant: Tenant;
   tracker: Tracker;
   store: Store;
-  leases: Leases;
+  /** Issues that are made of items, one at a time for each checklist. */
+  conversions: Turns;
   adoptions: Adoptions;
   queue: Queue;
   /** The id of the field that is kept equal to the checklist, `undefined` when there is none. Rejects when nobody can tell. */

@@ -5,12 +5,10 @@ import { type Identified, mergeRows, unchangedRows } from '../../text/identity.t
 import type { StatusRegistry } from '../../text/statuses.ts';
 import { hashText } from '../hash.ts';
 import { Refused } from '../refused.ts';
-import { itemCount } from './count.ts';
 import { likeliestBase } from './likeliest.ts';
 import { tooLarge } from './property.ts';
-import { readText } from './reading.ts';
+import { carryRows, itemCount, readerBy, readText } from './reading.ts';
 import type { Revision, Version } from './revisions.ts';
-import { carryRows, readerBy } from './rows.ts';
 import type { Base, Change } from './types.ts';
 
 /** The text that a change starts from: a version, whose rows' ids are known, or any other. */

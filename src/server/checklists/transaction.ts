@@ -2,19 +2,16 @@ import type { CompiledQuery } from 'kysely';
 import { namedAuthor } from '../../domain/person.ts';
 import type { Exchanged } from '../store/store.ts';
 import { adopt } from './adopt.ts';
-import { announceAssigned } from './assigned.ts';
 import { createBatches, type Settled } from './batches.ts';
 import { type Decision, decide, type Proposal, requestedOf } from './decide.ts';
-import { markDue } from './due.ts';
-import { indexRows } from './indexes.ts';
+import { markDue, verdictOf } from './due.ts';
+import { announceAssigned, clearStatuses, indexRows } from './indexes.ts';
 import { putProject } from './project.ts';
 import { readText } from './reading.ts';
 import { addRevisions, type Place, putForeignPosition, putPosition } from './revisions.ts';
 import type { Site } from './site.ts';
 import { loadState, lockChecklist, readState, type State } from './state.ts';
-import { clearStatuses } from './status-use.ts';
 import type { Change, ChangeOutcome, ChecklistSource } from './types.ts';
-import { verdictOf } from './verdict.ts';
 
 /** People named in what is told of a change, which has room for little. */
 const MOST_NAMED = 10;

@@ -3,6 +3,7 @@ import type { ProductSettingsPayload } from '../../domain/token.ts';
 import { announce } from '../live/announce.ts';
 import { statement } from '../store/statement.ts';
 import type { Store } from '../store/store.ts';
+import type { Tx } from '../store/tables.ts';
 import type { Vault } from '../store/vault.ts';
 
 /** A site that installed the add-on. */
@@ -31,6 +32,8 @@ export interface Installation {
 export interface Tenants {
   /** The tenant of this client key, unless there is none or it uninstalled the add-on. */
   find(id: string): Promise<Tenant | undefined>;
+  /** Runs a transaction that changes what `find` resolves with. */
+  change<T>(id: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** A first or repeated installation. After an uninstallation it starts a new epoch. */
   install(installation: Installation): Promise<void>;
   uninstall(id: string): Promise<void>;
@@ -80,11 +83,12 @@ export function createTenants(store: Store, vault: Vault): Tenants {
         }
       );
     },
+    change: (id, work) => store.tenant(id, work),
     async install({ id, url, secret }) {
       const sealed = vault.seal(id, secret);
       const epoch = randomUUID();
-      await store.tenant(id, tx =>
-        tx
+      await store.tenant(id, async tx => {
+        await tx
           .insertInto('tenant')
           .values({ tenant: id, url, secret: sealed, epoch, enabled: true })
           .onConflict(conflict =>
@@ -95,8 +99,9 @@ export function createTenants(store: Store, vault: Vault): Tenants {
               epoch: eb.case().when(ref('tenant.enabled')).then(ref('tenant.epoch')).else(epoch).end(),
             })),
           )
-          .execute(),
-      );
+          .execute();
+        await announce(tx, id, { kind: 'settings' });
+      });
     },
     async uninstall(id) {
       await store.tenant(id, async tx => {

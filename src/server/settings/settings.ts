@@ -3,6 +3,7 @@ import { settings as messages, refusals, templates as templateMessages } from '.
 import { addonPermissions, permissionKey } from '../../domain/permissions.ts';
 import { isYes, storageKey, yesNo } from '../../domain/storage.ts';
 import { hasChecklist } from '../connect/session.ts';
+import type { Tenants } from '../connect/tenants.ts';
 import type { Caller } from '../connect/tokens.ts';
 import { announce } from '../live/announce.ts';
 import { Refused } from '../refused.ts';
@@ -20,6 +21,7 @@ import type { Settings, SiteSettings, SiteSettingsView, TextField } from './type
 
 export interface SettingsOptions {
   store: Store;
+  tenants: Pick<Tenants, 'change'>;
   caller: Caller;
   tracker: Tracker;
   /** Has the projects hold what was changed. */
@@ -39,7 +41,7 @@ const permissionsAsked = (manageEnabled: boolean): string[] => [
 ];
 
 export function callersSettings(options: SettingsOptions): Settings {
-  const { store, caller, tracker, mirror, finishCopies, refusing, onError } = options;
+  const { store, tenants, caller, tracker, mirror, finishCopies, refusing, onError } = options;
   const { tenant } = caller;
 
   async function view(): Promise<SiteSettingsView> {
@@ -61,7 +63,7 @@ export function callersSettings(options: SettingsOptions): Settings {
   async function updateSite(values: Partial<SiteSettings>): Promise<SiteSettingsView> {
     await requireAdmin(caller, tracker, null);
     if (values.textField) await requireField(values.textField);
-    await store.tenant(tenant.id, async tx => {
+    await tenants.change(tenant.id, async tx => {
       const id = values.gettingStartedTemplate;
       if (id != null && (await getTemplate(tx, tenant.id, id))?.project !== null) {
         throw new Refused('NOT_FOUND', templateMessages.notFound, 'gettingStartedTemplateId');
@@ -120,7 +122,7 @@ export function callersSettings(options: SettingsOptions): Settings {
     }
     // Their copies are what stays of checklists.
     if (await finishCopies(tenant.id)) throw new Refused('BUSY', messages.copiesPending);
-    await store.tenant(tenant.id, tx => removeData(tx, tenant.id));
+    await tenants.change(tenant.id, tx => removeData(tx, tenant.id));
     await mirror(tenant.id).catch(onError);
   };
 

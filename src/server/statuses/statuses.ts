@@ -11,6 +11,7 @@ import { registryOf } from '../../text/registry.ts';
 import { normalName } from '../../text/statuses.ts';
 import { knownProject } from '../checklists/project.ts';
 import type { Checklists } from '../checklists/types.ts';
+import type { Tenants } from '../connect/tenants.ts';
 import type { Caller } from '../connect/tokens.ts';
 import { addJob, endJob, findJob, openJob } from '../jobs/wide/records.ts';
 import type { Scope, WideJob } from '../jobs/wide/types.ts';
@@ -39,6 +40,7 @@ import type { Statuses, StatusesChanged } from './types.ts';
 
 export interface StatusesOptions {
   store: Store;
+  tenants: Pick<Tenants, 'change'>;
   caller: Caller;
   tracker: Tracker;
   checklists: Pick<Checklists, 'viewable'>;
@@ -76,7 +78,7 @@ interface Made {
 }
 
 export function callersStatuses(options: StatusesOptions): Statuses {
-  const { store, caller, tracker, checklists, wake, mirror, refusing, onError } = options;
+  const { store, tenants, caller, tracker, checklists, wake, mirror, refusing, onError } = options;
   const { tenant, account } = caller;
 
   /** Templates are written at once: there are few, and nobody works in them. */
@@ -105,7 +107,7 @@ export function callersStatuses(options: StatusesOptions): Statuses {
     make: (stored: readonly StoredStatus[], tx: Tx) => Promise<Made> | Made,
   ): Promise<StatusesChanged> {
     await requireAdmin(caller, tracker, project);
-    const made = await store.tenant(tenant.id, async tx => {
+    const made = await tenants.change(tenant.id, async tx => {
       const { statuses, texts } = await make(await takeStatuses(tx, tenant.id), tx);
       await putStatuses(
         tx,

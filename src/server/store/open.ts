@@ -137,8 +137,8 @@ async function openEmbedded({ folder, onError, ...guard }: StoreOptions): Promis
     const connection = { ...pgliteTransactions(pglite), listen: listenEmbedded(pglite), close };
     await migrateStore(connection);
     const store = await createStore(connection, guard);
-    // Only one process ever works here: the ones that held leases and kept watch are gone.
-    await pglite.exec('delete from lease; delete from watch');
+    // Only one process ever works here: the one that kept watch is gone.
+    await pglite.exec('delete from watch');
     return store;
   } catch (error) {
     await close();

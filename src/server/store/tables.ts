@@ -28,15 +28,6 @@ export interface TenantTable {
   inherited: Defaulted<Date | null>;
 }
 
-/** Who may change an issue's checklist now. The fence grows with every holder. */
-export interface LeaseTable {
-  tenant: string;
-  issue: string;
-  fence: number;
-  holder: string;
-  expires: Date;
-}
-
 /** A checklist that the database knows: locked by each change, and where its newest revision stands. */
 export interface ChecklistTable {
   tenant: string;
@@ -323,7 +314,6 @@ export interface Tables {
   tenant: TenantTable;
   checklist: ChecklistTable;
   sync: SyncTable;
-  lease: LeaseTable;
   revision: RevisionTable;
   presence: PresenceTable;
   presence_place: PresencePlaceTable;

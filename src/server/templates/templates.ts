@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { normalName } from '../../text/statuses.ts';
-import { itemCount } from '../checklists/count.ts';
+import { itemCount } from '../checklists/reading.ts';
 import type { Tx } from '../store/tables.ts';
 import type { FiledTemplate, ListedTemplate, TemplateQuery } from './types.ts';
 import { addVersion, NOBODY } from './versions.ts';

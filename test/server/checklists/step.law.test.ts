@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { carryRows } from '../../../src/server/checklists/reading.ts';
 import type { Version } from '../../../src/server/checklists/revisions.ts';
-import { carryRows } from '../../../src/server/checklists/rows.ts';
 import { type Start, stepOf } from '../../../src/server/checklists/step.ts';
 import type { Change } from '../../../src/server/checklists/types.ts';
 import { hashText } from '../../../src/server/hash.ts';

@@ -404,18 +404,18 @@ onBothStores(use => {
         if (run % 3 === 0) throw new RetryLater(1);
       },
     });
-    const row = { tenant, holder: 'h', fence: 1, expires: new Date() };
+    const row = { tenant, epoch: '', seq: 1, source: 'NONE', mirrored: false, project: null };
     const write = (issue: string) =>
       store.tenant(tenant, async tx => {
         await tx
-          .insertInto('lease')
+          .insertInto('checklist')
           .values({ ...row, issue })
           .execute();
         await pause(int(4));
         if (issue.endsWith('7')) throw new Error('undone');
         await tx
-          .updateTable('lease')
-          .set({ fence: 2 })
+          .updateTable('checklist')
+          .set({ seq: 2 })
           .where('tenant', '=', tenant)
           .where('issue', '=', issue)
           .execute();
@@ -426,9 +426,9 @@ onBothStores(use => {
     );
     expect(written.filter(({ status }) => status === 'fulfilled')).toHaveLength(54 + 60);
     await until(async () => expect(await runs(queue.metrics, 'ok')).toBe(60));
-    const kept = await raw('select issue, fence from lease where tenant = $1', [tenant]);
+    const kept = await raw('select issue, seq from checklist where tenant = $1', [tenant]);
     expect(kept).toHaveLength(54);
-    expect(kept.every(({ fence }) => fence === 2)).toBe(true);
+    expect(kept.every(({ seq }) => seq === 2)).toBe(true);
     expect(queue.errors).toEqual([]);
   });
 

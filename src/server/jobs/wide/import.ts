@@ -1,7 +1,7 @@
 import { jobs } from '../../../domain/messages.ts';
 import { convert } from '../../../text/convert.ts';
 import { readChecklist } from '../../../text/read.ts';
-import { itemCount } from '../../checklists/count.ts';
+import { itemCount } from '../../checklists/reading.ts';
 import type { ChecklistView } from '../../checklists/types.ts';
 import { hashText } from '../../hash.ts';
 import type { FoundIssue } from '../../tracker/search.ts';

@@ -7,7 +7,6 @@ export const baseline: Migration = {
     'tenant',
     'checklist',
     'sync',
-    'lease',
     'revision',
     'presence',
     'presence_place',
@@ -53,10 +52,7 @@ export const baseline: Migration = {
     `create index sync_open on sync (tenant)
        where hints > hints_read or property_due is not null or pending_seq is not null or field_due is not null`,
 
-    // Who makes an issue of an item now, and the history of checklists.
-    `create table lease (
-       tenant text not null, issue text not null, fence integer not null, holder text not null,
-       expires timestamptz not null, primary key (tenant, issue))`,
+    // The history of checklists.
     `create table revision (
        tenant text not null, issue text not null, account text not null, client text not null, kind text not null,
        epoch text not null, seq integer not null, hash text not null, name text not null, text text not null,

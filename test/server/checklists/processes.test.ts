@@ -1,6 +1,5 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createChecklists } from '../../../src/server/checklists/checklists.ts';
-import { createLeases, LeaseLost, type Leases } from '../../../src/server/checklists/lease.ts';
 import { createMetrics } from '../../../src/server/http/metrics.ts';
 import { createTrackers } from '../../../src/server/tracker/trackers.ts';
 import { startApp } from '../support/app.ts';
@@ -14,47 +13,6 @@ const fail = (error: unknown) => {
 };
 
 onBothStores(use => {
-  let leases: Leases;
-  beforeAll(() => {
-    leases = createLeases(use().store, fail);
-  });
-
-  test('one at a time for an issue, in order; other issues do not wait', async () => {
-    const steps: string[] = [];
-    let release = () => {};
-    const gate = new Promise<void>(resolve => {
-      release = resolve;
-    });
-    const first = leases.run('t', '1', async () => {
-      await gate;
-      steps.push('first');
-    });
-    const second = leases.run('t', '1', async () => void steps.push('second'));
-    await leases.run('t', '2', async () => void steps.push('other issue'));
-    await leases.run('u', '1', async () => void steps.push('other tenant'));
-    release();
-    await Promise.all([first, second]);
-    expect(steps).toEqual(['other issue', 'other tenant', 'first', 'second']);
-  });
-
-  test('work that fails gives the lease back', async () => {
-    await expect(leases.run('t', '3', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(await leases.run('t', '3', async () => 'next')).toBe('next');
-  });
-
-  test('who was silent for too long is overtaken, and may not go on', async () => {
-    const { store, raw } = use();
-    const other = createLeases(store, fail);
-    await leases.run('t', '4', async lease => {
-      await store.tenant('t', tx => lease.hold(tx));
-      await raw("update lease set expires = '-infinity' where issue = '4'");
-      await other.run('t', '4', async theirs => {
-        await store.tenant('t', tx => theirs.hold(tx));
-        await expect(store.tenant('t', tx => lease.hold(tx))).rejects.toThrow(LeaseLost);
-      });
-    });
-  });
-
   test('two processes that change one issue at once lose nothing', async () => {
     const { store, second } = use();
     const one = await startApp(store);
