@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
 import { createChecklists } from '../../../src/server/checklists/checklists.ts';
+import type { Checklists } from '../../../src/server/checklists/types.ts';
 import { createMetrics } from '../../../src/server/http/metrics.ts';
 import { createTrackers } from '../../../src/server/tracker/trackers.ts';
-import { startApp } from '../support/app.ts';
-import { add, EDITOR, newIssue } from '../support/checklists.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { add, EDITOR, newIssue, update } from '../support/checklists.ts';
 import { createTestQueue } from '../support/queue.ts';
 import { unlimited } from '../support/quota.ts';
 import { onBothStores } from '../support/stores.ts';
@@ -12,11 +14,13 @@ const fail = (error: unknown) => {
   throw error;
 };
 
+/** Two processes on one database. */
 onBothStores(use => {
-  test('two processes that change one issue at once lose nothing', async () => {
+  let one: TestApp;
+  let there: Checklists;
+  beforeAll(async () => {
     const { store, second } = use();
-    const one = await startApp(store);
-    const issue = await newIssue(one);
+    one = await startApp(store);
     const metrics = createMetrics();
     const two = createChecklists({
       store: (await second?.()) ?? store,
@@ -29,9 +33,13 @@ onBothStores(use => {
     });
     const tenant = await one.tenants.find(one.tenant.id);
     if (!tenant) throw new Error('Not installed.');
-    one.tracker.granted.set('alice', EDITOR);
-    const there = two.of({ tenant, account: 'alice' });
+    one.tracker.granted.set('alice', [...EDITOR, 'CREATE_ISSUES']);
+    there = two.of({ tenant, account: 'alice' });
+    return () => one.app.close();
+  });
 
+  test('that change one issue at once lose nothing', async () => {
+    const issue = await newIssue(one);
     const { checklist } = await issue.edit(add('start'));
     const { epoch, seq, hash } = checklist;
     const names = Array.from({ length: 10 }, (_, index) => `item-${index}`);
@@ -46,6 +54,30 @@ onBothStores(use => {
     expect(lines).toHaveLength(11);
     expect(new Set(lines)).toEqual(new Set(['- start', ...names.map(name => `- ${name}`)]));
     expect((await issue.read()).seq).toBe(11);
-    await one.app.close();
+  });
+
+  test('that are asked for an issue of the same item at once make one', async () => {
+    const account = randomUUID();
+    const issue = await newIssue(one, [...EDITOR, 'CREATE_ISSUES'], account);
+    const items = Array.from({ length: 8 }, (_, index) => `item ${index}`);
+    await issue.edit(update(items.map(item => `- ${item}`).join('\n')));
+    const subtasks = () => Array.from(one.tracker.issues.get(issue.id)?.fields.subtasks as unknown[]);
+    for (const [index, text] of items.entries()) {
+      const edit = { kind: 'convertItemToIssue', target: { index, text }, to: 'SUBTASK' } as const;
+      const { epoch, seq, hash } = await issue.read();
+      const base = { epoch, seq, hash };
+      const ask = () =>
+        Promise.allSettled([
+          issue.change(edit, base, `here-${index}`),
+          there.change({ issueId: issue.id, clientId: `there-${index}`, base, edit }),
+        ]);
+      const asked = await ask();
+      // One of them may have been told to wait; asked again both have the same.
+      for (const each of asked) if (each.status === 'rejected') expect(each.reason.code).toBe('TRACKER_UNAVAILABLE');
+      const keys = (await ask()).map(each => each.status === 'fulfilled' && each.value.issueKey);
+      expect(keys[0]).toMatch(/^PR-/);
+      expect(keys[1]).toBe(keys[0]);
+      expect(subtasks()).toHaveLength(index + 1);
+    }
   });
 });

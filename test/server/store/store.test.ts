@@ -43,7 +43,7 @@ onBothStores(use => {
     await store.tenant('hidden', add('hidden'));
     await raw('set role checklist_app');
     try {
-      for (const table of ['tenant', 'lease', 'checklist', 'sync', 'watch', 'revision']) {
+      for (const table of ['tenant', 'checklist', 'sync', 'watch', 'revision']) {
         expect(await raw(`select * from ${table}`)).toEqual([]);
       }
     } finally {
