@@ -1,5 +1,5 @@
 import { linter, nextDiagnostic, previousDiagnostic, setDiagnosticsEffect } from '@codemirror/lint';
-import type { Extension } from '@codemirror/state';
+import type { Extension, Transaction } from '@codemirror/state';
 import { type Command, closeHoverTooltips, EditorView, hasHoverTooltips } from '@codemirror/view';
 import { type DiagnoseOptions, type Diagnostic, diagnosing } from '../text/diagnose.ts';
 import { checklistOf } from './checklist.ts';
@@ -49,6 +49,13 @@ function withActions(problem: Problem): Problem {
     },
   }));
   return { ...problem, actions };
+}
+
+/** What a problem says stays open while the text is looked through again and it is still there. */
+function isGone({ docChanged, effects }: Transaction, from: number, to: number): boolean | null {
+  const found = effects.find(effect => effect.is(setDiagnosticsEffect));
+  if (docChanged || !found) return null;
+  return !found.value.some(problem => problem.from === from && problem.to === to);
 }
 
 /** Goes to a problem and says what it is. */
@@ -119,6 +126,7 @@ export function diagnostics({ onProblems, ...options }: DiagnosticsConfig): Exte
       },
       {
         delay: PAUSE,
+        hideOn: isGone,
         // An item without words is a problem only when the cursor has left it, a status as long as it is not known.
         needsRefresh: ({ docChanged, selectionSet, startState, state }) =>
           !docChanged &&

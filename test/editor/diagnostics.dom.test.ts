@@ -1,5 +1,5 @@
 import { diagnosticCount, forceLinting } from '@codemirror/lint';
-import { type EditorView, runScopeHandlers } from '@codemirror/view';
+import { type EditorView, hasHoverTooltips, runScopeHandlers } from '@codemirror/view';
 import { afterEach, expect, type Mock, test, vi } from 'vitest';
 import { fixProblem } from '../../src/editor/diagnostics/menu.ts';
 import { nextProblem } from '../../src/editor/diagnostics.ts';
@@ -58,6 +58,20 @@ test('F8 and Shift-F8 go from one to the next and say which', async () => {
   expect(selected()).toBe('30.02.2026');
   press('F8', { shiftKey: true });
   expect(selected()).toBe('[ON HOL]');
+});
+
+test.each([
+  ['30.02.2026', true],
+  ['[ON HOLD]', false],
+])('what F8 shows of %s is open after another look while it is a problem: %s', async (problem, stays) => {
+  const onProblems = vi.fn();
+  await open('- by 30.02.2026\n- [ON HOLD] x', { statuses: builtIn, onProblems });
+  press('F8');
+  if (selected() !== problem) press('F8');
+  expect([selected(), hasHoverTooltips(view.state)]).toEqual([problem, true]);
+  view.dispatch(setStatuses(statuses));
+  await vi.waitFor(() => expect(onProblems).toHaveBeenLastCalledWith(1, 0));
+  expect(hasHoverTooltips(view.state)).toBe(stays);
 });
 
 test('without problems F8 says so', async () => {
