@@ -137,8 +137,8 @@ async function openEmbedded({ folder, onError, ...guard }: StoreOptions): Promis
     const connection = { ...pgliteTransactions(pglite), listen: listenEmbedded(pglite), close };
     await migrateStore(connection);
     const store = await createStore(connection, guard);
-    // Only one process ever works here: the one that kept watch is gone.
-    await pglite.exec('delete from watch');
+    // Only one process ever works here: the one that kept watch and ran jobs is gone.
+    await pglite.exec("delete from watch; update queue set beat = '-infinity' where beat is not null");
     return store;
   } catch (error) {
     await close();

@@ -3,12 +3,29 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, expect, test, vi } from 'vitest';
+import { createEntries } from '../../../src/server/jobs/entries.ts';
 import { openStore } from '../../../src/server/store/open.ts';
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   vi.useRealTimers();
   for (const end of ends.splice(0).reverse()) await end();
+});
+
+test('the jobs of a process that is gone run again at once', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'checklist-embedded-'));
+  ends.push(() => rm(folder, { recursive: true, force: true }));
+  const entry = { tenant: 't', key: '1', name: 'sync' };
+  const options = { databaseUrl: undefined, folder, onError: () => {} };
+  const before = await openStore(options);
+  const jobs = createEntries(before);
+  await jobs.add(entry, {}, 0);
+  expect(await jobs.claim(['sync'], 1)).toMatchObject([entry]);
+  await before.close();
+
+  const after = await openStore(options);
+  ends.push(after.close);
+  expect(await createEntries(after).claim(['sync'], 1)).toMatchObject([entry]);
 });
 
 test('the embedded database counts its rows and drops dead ones while it works', async () => {
