@@ -135,7 +135,7 @@ test('clearing asks, and comes back', async () => {
 test('a row that another person ticked on what was there before is there once when clearing is taken back', async () => {
   const before = await stored();
   const mia = await site.visitor(page.people.admin);
-  await site.open(mia, ISSUE);
+  await site.openRead(mia, ISSUE);
   const next = page.panel(mia).getByRole('checkbox', { name: 'next' });
   await next.waitFor();
   const undo = panel().getByRole('button', { name: 'Undo' });
@@ -168,7 +168,7 @@ test('history and saving as a template lead away and back', async () => {
 
 test('what somebody else does leaves the focus, and what is half typed, where they are', async () => {
   const mia = await site.visitor(page.people.admin);
-  await site.open(mia, ISSUE);
+  await site.openRead(mia, ISSUE);
   const input = panel().getByRole('textbox', { name: 'Add an item' });
   await input.click();
   await input.pressSequentially('half ty');

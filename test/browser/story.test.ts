@@ -128,7 +128,7 @@ test('ticking, adding and deleting work inline and reach the tracker', async () 
 
 test('an open panel of somebody else follows, and two at once do not lose a tick', async () => {
   const mia = await site.visitor(people.admin);
-  await open(mia);
+  await site.openRead(mia, ISSUE);
   await item(mia, 'Ask the support team').waitFor();
   await Promise.all([item(mia, 'Ask the support team').check(), item(emma, 'Approved').check()]);
   for (const page of [mia, emma]) {
@@ -143,7 +143,7 @@ test('an edit in the editor and a tick in the panel meanwhile are both kept', as
   const text = dialog(emma).getByRole('textbox', { name: /as text/ });
   await text.waitFor();
   const mia = await site.visitor(people.admin);
-  await open(mia);
+  await site.openRead(mia, ISSUE);
   await item(mia, 'Tell').check();
   await expect.poll(async () => (await stored(mia)).property).toContain('+ Tell :tada: everybody');
   await text.press('Control+End');
@@ -216,7 +216,7 @@ test('both programs are killed and started again, and nothing is lost', async ()
   await Promise.all([site.programs.tracker.kill('SIGKILL'), site.programs.addon.kill('SIGKILL')]);
   await Promise.all([site.programs.tracker.start(), site.programs.addon.start()]);
   expect(await stored(emma)).toEqual(before);
-  await open(emma);
+  await site.openRead(emma, ISSUE);
   await item(emma, 'Publish the notes').check();
   await expect.poll(async () => (await stored(emma)).property).toContain('+ Publish the notes');
 });
