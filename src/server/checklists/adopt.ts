@@ -52,11 +52,18 @@ const insertCopies = statement((db, values: FirstCopies) => {
     .onConflict(conflict => conflict.columns(['tenant', 'issue']).doUpdateSet(copies));
 });
 
+const isKnown = statement((db, { tenant, issue }: Place) =>
+  db.selectFrom('checklist').select('seq').where('tenant', '=', tenant).where('issue', '=', issue),
+);
+
 /** Adoptions under way in this process, by issue. */
 export type Adoptions = Map<string, Promise<void>>;
 
 async function adoptOnce(site: Site, place: Place): Promise<void> {
   const { store, tenant, tracker, watch } = site;
+  // Another request may have found it missing as well, and have adopted it since.
+  const [known] = await store.together(tenant.id, [isKnown(place)]);
+  if (known.rows.length > 0) return;
   const [{ issue, changes }, fieldId] = await Promise.all([
     readIssueWithChanges(tracker, place.issue),
     fieldIfKnown(site),
