@@ -37,7 +37,7 @@ async function type(what: string): Promise<void> {
 /** Milliseconds for which keys are for the text, and not for a list that has only just appeared, and some more. */
 const APPEARS = 100;
 
-/** A key as somebody presses it who has seen the list: it stands, and its option of now has been so for a while. */
+/** A key as a person presses it who has seen the list: it stands, and its present option has been so for a while. */
 async function press(key: 'ArrowDown' | 'ArrowUp' | 'Enter'): Promise<void> {
   await expect.poll(() => text().getAttribute('aria-activedescendant')).toBeTruthy();
   await text().evaluate(

@@ -96,7 +96,7 @@ async function paced<T>(all: readonly T[], every: number, act: (each: T) => Prom
   return Math.floor(Math.max(0, late) / 2_000);
 }
 
-/** Somebody looks at a new issue and at known ones, and another person does for a minute; resolves with the points. */
+/** A person looks at a new issue and at known ones, and another person does for a minute; resolves with the points. */
 async function lookAround(): Promise<number> {
   const [emma, victor] = await Promise.all([here.visitor(people.editor), here.visitor(people.viewer)]);
   await here.open(emma, 'WEB-6');
@@ -117,7 +117,7 @@ async function lookAround(): Promise<number> {
   return NEW * (1 + others.length);
 }
 
-/** Somebody ticks five items while another person looks; resolves with the most points. */
+/** A person ticks five items while another one looks; resolves with the most points. */
 async function tickFive(): Promise<number> {
   const pages = await Promise.all([here.visitor(people.editor), here.visitor(people.viewer)]);
   const [emma] = pages;
@@ -130,7 +130,7 @@ async function tickFive(): Promise<number> {
   return 5 + slow;
 }
 
-/** Likewise for seven items. */
+/** A person adds seven items; resolves with the most points. */
 async function addSeven(): Promise<number> {
   const emma = await there.visitor(people.editor);
   await there.open(emma, 'WEB-1');

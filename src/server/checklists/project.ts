@@ -13,7 +13,7 @@ export async function knownProject({ store }: Pick<Site, 'store'>, place: Place)
   return rows[0]?.project ?? undefined;
 }
 
-/** Likewise; an issue that the database does not know is adopted first. */
+/** The same; an issue that the database does not know is adopted first. */
 export async function projectOf(site: Site, place: Place): Promise<string | undefined> {
   const [{ rows }] = await site.store.together(place.tenant, [load(place)]);
   if (rows.length > 0) return rows[0]?.project ?? undefined;

@@ -147,7 +147,7 @@ export const putPosition = statement((db, { tenant, issue, epoch, seq }: Place &
     .where('issue', '=', issue),
 );
 
-/** Likewise of a text that stands elsewhere in the tracker, where nothing of ours is written yet. */
+/** The same for a text that stands elsewhere in the tracker, where the app has written nothing yet. */
 export const putForeignPosition = statement(
   (db, { tenant, issue, epoch, seq, source }: Place & { epoch: string; seq: number; source: string }) =>
     db.updateTable('checklist').set({ epoch, seq, source }).where('tenant', '=', tenant).where('issue', '=', issue),

@@ -88,7 +88,7 @@ export interface SyncTable {
   cursor: Defaulted<string | null>;
   /** Why the field is not written, or what was left out of the checklist, in words for people. */
   notice: Defaulted<string | null>;
-  /** Why the property could not be written, likewise. */
+  /** Why the property could not be written, in words for people. */
   property_notice: Defaulted<string | null>;
   /** The watch (`sync/watch.ts`) within which the property was last confirmed. */
   watch: Defaulted<string | null>;
