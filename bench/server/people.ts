@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose';
 import type { ChecklistChange } from '../../src/domain/change.ts';
 import { edition } from '../../src/domain/edition.ts';
-import { send } from '../../src/server/tracker/send.ts';
+import { send } from '../../src/server/platform/tracker/send.ts';
 import type { Running } from './programs.ts';
 
 const SECRET = 'a secret of thirty-two characters';

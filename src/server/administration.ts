@@ -2,10 +2,11 @@ import { edition } from '../domain/edition.ts';
 import { callersAssignments } from './assignments/callers.ts';
 import type { Assignments } from './assignments/types.ts';
 import type { ChecklistService } from './checklists/checklists.ts';
-import type { Tenants } from './connect/tenants.ts';
-import type { Caller } from './connect/tokens.ts';
 import type { WideJobs } from './jobs/wide/jobs.ts';
 import type { Mirror } from './mirror.ts';
+import type { Tenants } from './platform/connect/tenants.ts';
+import type { Caller } from './platform/connect/tokens.ts';
+import type { Trackers } from './platform/tracker/trackers.ts';
 import { personal } from './quota/work.ts';
 import { createRefusing } from './refusing.ts';
 import { callersSettings } from './settings/settings.ts';
@@ -18,7 +19,6 @@ import type { Sync } from './sync/sync.ts';
 import { callersTemplates } from './templates/callers.ts';
 import type { TemplateLimits } from './templates/rules.ts';
 import type { Templates } from './templates/types.ts';
-import type { Trackers } from './tracker/trackers.ts';
 
 /** What administrators decide, of one tenant, as one account may see and change it. */
 export interface Administration {

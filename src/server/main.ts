@@ -3,12 +3,13 @@ import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
 import { startTending } from './checklists/tending.ts';
 import { BadConfig, type Config, readConfig, storeOf } from './config.ts';
-import { createKnownTenants } from './connect/known-tenants.ts';
-import { createTenants } from './connect/tenants.ts';
 import { logOptions, logStream } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createQueue } from './jobs/create.ts';
 import { createHub } from './live/hub.ts';
+import { createKnownTenants } from './platform/connect/known-tenants.ts';
+import { createTenants } from './platform/connect/tenants.ts';
+import { createTrackers } from './platform/tracker/trackers.ts';
 import { createQuota } from './quota/quota.ts';
 import { createServices } from './services.ts';
 import { FolderInUse } from './store/folder.ts';
@@ -17,7 +18,6 @@ import { DifferentDatabases, NotHeard, openStore } from './store/open.ts';
 import { NotIsolated } from './store/store.ts';
 import { createVault, keyInFolder } from './store/vault.ts';
 import { startWatch } from './sync/watch.ts';
-import { createTrackers } from './tracker/trackers.ts';
 
 /** The exit code for a configuration that cannot work (sysexits.h, EX_CONFIG). */
 const EX_CONFIG = 78;

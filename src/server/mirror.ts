@@ -2,16 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { encodeRegistry } from '../domain/registry.ts';
 import { storageKey } from '../domain/storage.ts';
 import { encodeDefaultTemplate, encodeTemplateIndex, encodeTemplateTexts } from '../domain/templates.ts';
-import type { Tenant, Tenants } from './connect/tenants.ts';
 import type { Handlers, Queue } from './jobs/queue.ts';
+import type { Tenant, Tenants } from './platform/connect/tenants.ts';
+import type { Tracker } from './platform/tracker/client.ts';
+import { type FoundProject, listProjects, writeProjectProperty } from './platform/tracker/projects.ts';
+import type { Trackers } from './platform/tracker/trackers.ts';
 import { background } from './quota/work.ts';
 import { loadStatuses } from './statuses/records.ts';
 import { seenStatuses } from './statuses/registries.ts';
 import type { Store } from './store/store.ts';
 import { templateProjects, usableTemplates } from './templates/templates.ts';
-import type { Tracker } from './tracker/client.ts';
-import { type FoundProject, listProjects, writeProjectProperty } from './tracker/projects.ts';
-import type { Trackers } from './tracker/trackers.ts';
 
 /*
  * The database is the master. What a project sees is kept in properties of the project besides, from where the tracker

@@ -1,16 +1,16 @@
 import { ruleAccount } from '../../domain/person.ts';
 import type { ChecklistService } from '../checklists/checklists.ts';
 import { NOW } from '../checklists/types.ts';
-import type { Tenants } from '../connect/tenants.ts';
-import type { Caller } from '../connect/tokens.ts';
 import type { Handlers, Queue } from '../jobs/queue.ts';
+import type { Tenants } from '../platform/connect/tenants.ts';
+import type { Caller } from '../platform/connect/tokens.ts';
+import { TrackerUnavailable } from '../platform/tracker/client.ts';
+import { readStory } from '../platform/tracker/happened.ts';
+import { isIssueId } from '../platform/tracker/issue.ts';
+import type { Trackers } from '../platform/tracker/trackers.ts';
 import { background } from '../quota/work.ts';
 import { Refused } from '../refused.ts';
 import type { Store } from '../store/store.ts';
-import { TrackerUnavailable } from '../tracker/client.ts';
-import { readStory } from '../tracker/happened.ts';
-import { isIssueId } from '../tracker/issue.ts';
-import type { Trackers } from '../tracker/trackers.ts';
 import { cameTo } from './moment.ts';
 import { appliedTo, hasAssignments, loadAssignments, noteApplied, type StoredAssignment } from './records.ts';
 

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { fieldErrors } from '../../domain/fields.ts';
 import { managing, templates as messages, refusals, settings } from '../../domain/messages.ts';
-import type { Caller } from '../connect/tokens.ts';
 import { announce } from '../live/announce.ts';
+import type { Caller } from '../platform/connect/tokens.ts';
+import type { Tracker } from '../platform/tracker/client.ts';
+import { isIssueId } from '../platform/tracker/issue.ts';
+import { visibleIssues } from '../platform/tracker/permissions.ts';
+import { findProject } from '../platform/tracker/projects.ts';
+import { countIssues, searchIssues } from '../platform/tracker/search.ts';
 import { Refused } from '../refused.ts';
 import type { Refusing } from '../refusing.ts';
 import { isSiteAdmin, requireAdmin } from '../scope.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import { getTemplate, takeTemplates } from '../templates/templates.ts';
-import type { Tracker } from '../tracker/client.ts';
-import { isIssueId } from '../tracker/issue.ts';
-import { visibleIssues } from '../tracker/permissions.ts';
-import { findProject } from '../tracker/projects.ts';
-import { countIssues, searchIssues } from '../tracker/search.ts';
 import {
   addAssignment,
   dropAssignment,

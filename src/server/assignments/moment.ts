@@ -1,4 +1,4 @@
-import type { IssueStory } from '../tracker/happened.ts';
+import type { IssueStory } from '../platform/tracker/happened.ts';
 import type { StoredAssignment } from './records.ts';
 
 /** Milliseconds by which the tracker's clock may be behind ours. */

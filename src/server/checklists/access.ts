@@ -1,12 +1,12 @@
 import { refusals, storage } from '../../domain/messages.ts';
 import { noPermissions, type PermissionFlags, permissionFlags } from '../../domain/permissions.ts';
 import { anonymous } from '../../domain/user.ts';
-import type { Tenant } from '../connect/tenants.ts';
-import { type Caller, LEEWAY } from '../connect/tokens.ts';
+import type { Tenant } from '../platform/connect/tenants.ts';
+import { type Caller, LEEWAY } from '../platform/connect/tokens.ts';
+import { type Tracker, TrackerUnavailable } from '../platform/tracker/client.ts';
+import { isIssueId, readProject, SERVICE_PROJECT, TrackerRefused } from '../platform/tracker/issue.ts';
+import { grantedPermissions } from '../platform/tracker/permissions.ts';
 import { Refused } from '../refused.ts';
-import { type Tracker, TrackerUnavailable } from '../tracker/client.ts';
-import { isIssueId, readProject, SERVICE_PROJECT, TrackerRefused } from '../tracker/issue.ts';
-import { grantedPermissions } from '../tracker/permissions.ts';
 
 /** What callers may do, by the tracker's own answer (design.md §4.4). */
 export interface Access {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { parseChecklistProperty } from '../../domain/storage.ts';
 import { hashText } from '../hash.ts';
+import { readIssueWithChanges } from '../platform/tracker/issue.ts';
 import { statement } from '../store/statement.ts';
-import { readIssueWithChanges } from '../tracker/issue.ts';
 import { firstSteps } from './first.ts';
 import { indexRows } from './indexes.ts';
 import { isGone, mustBeInstalled, uninstalled } from './installed.ts';

@@ -7,8 +7,6 @@ import { inlineOf } from '../../text/inline.ts';
 import { readChecklist } from '../../text/read.ts';
 import { locate, rowAt } from '../../text/rows.ts';
 import type { Checklist } from '../../text/types.ts';
-import { Refused } from '../refused.ts';
-import type { Tx } from '../store/tables.ts';
 import {
   findMade,
   type IssueDraft,
@@ -18,9 +16,11 @@ import {
   readSource,
   reasonsOf,
   type SourceIssue,
-} from '../tracker/create.ts';
-import { TrackerRefused } from '../tracker/issue.ts';
-import { mayCreateIssues } from '../tracker/permissions.ts';
+} from '../platform/tracker/create.ts';
+import { TrackerRefused } from '../platform/tracker/issue.ts';
+import { mayCreateIssues } from '../platform/tracker/permissions.ts';
+import { Refused } from '../refused.ts';
+import type { Tx } from '../store/tables.ts';
 import {
   type ConversionState,
   type Item,

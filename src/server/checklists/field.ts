@@ -2,8 +2,8 @@ import { FIELD_CAPACITY } from '../../domain/constants.ts';
 import { storage } from '../../domain/messages.ts';
 import { cleanText } from '../../text/document.ts';
 import { hashText } from '../hash.ts';
-import type { TrackerIssue, TrackerRefused } from '../tracker/issue.ts';
-import { flatText } from '../tracker/richtext.ts';
+import type { TrackerIssue, TrackerRefused } from '../platform/tracker/issue.ts';
+import { flatText } from '../platform/tracker/richtext.ts';
 import type { FieldText } from './revisions.ts';
 
 /** A rich-text field keeps bullets as its own notation writes them. */

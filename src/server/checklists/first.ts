@@ -3,7 +3,7 @@ import { storage } from '../../domain/messages.ts';
 import { encodedSize } from '../../domain/storage.ts';
 import { merge } from '../../text/merge.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
-import type { TrackerIssue } from '../tracker/issue.ts';
+import type { TrackerIssue } from '../platform/tracker/issue.ts';
 import { fieldOf, sameField } from './field.ts';
 import { likeliestBase } from './likeliest.ts';
 import { propertyOf, tooLarge } from './property.ts';

@@ -1,8 +1,8 @@
 import { refusals, storage } from '../../domain/messages.ts';
 import { ChangedMeanwhile, type EditRefusal, EditRefused, ItemsRequired } from '../../text/errors.ts';
+import { TrackerUnavailable } from '../platform/tracker/client.ts';
+import { TrackerRefused } from '../platform/tracker/issue.ts';
 import { Refused } from '../refused.ts';
-import { TrackerUnavailable } from '../tracker/client.ts';
-import { TrackerRefused } from '../tracker/issue.ts';
 
 /** Which input an edit is refused for. */
 const fields: Record<EditRefusal, string> = {

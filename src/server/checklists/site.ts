@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { StatusRegistry } from '../../text/statuses.ts';
-import type { Tenant } from '../connect/tenants.ts';
 import type { Queue } from '../jobs/queue.ts';
+import type { Tenant } from '../platform/connect/tenants.ts';
+import type { Tracker } from '../platform/tracker/client.ts';
+import { findOwnField } from '../platform/tracker/fields.ts';
 import type { SiteStatuses } from '../statuses/registries.ts';
 import type { Store } from '../store/store.ts';
-import type { Tracker } from '../tracker/client.ts';
-import { findOwnField } from '../tracker/fields.ts';
 import type { Adoptions } from './adopt.ts';
 import type { Changes } from './transaction.ts';
 import type { Turns } from './turns.ts';

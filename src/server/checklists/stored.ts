@@ -7,8 +7,8 @@ import {
 } from '../../domain/storage.ts';
 import { cleanText } from '../../text/document.ts';
 import { readChecklist } from '../../text/read.ts';
-import type { TrackerIssue } from '../tracker/issue.ts';
-import { flatText } from '../tracker/richtext.ts';
+import type { TrackerIssue } from '../platform/tracker/issue.ts';
+import { flatText } from '../platform/tracker/richtext.ts';
 import { isPlain } from './revisions.ts';
 import type { ChecklistSource } from './types.ts';
 

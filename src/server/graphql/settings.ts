@@ -1,3 +1,4 @@
+import type { TrackerField } from '../platform/tracker/fields.ts';
 import {
   type GettingStarted,
   type Holders,
@@ -7,7 +8,6 @@ import {
   type TextField,
   textFieldModes,
 } from '../settings/types.ts';
-import type { TrackerField } from '../tracker/fields.ts';
 import { builder } from './builder.ts';
 import { type Answer, AnswerInterface, answered } from './payload.ts';
 

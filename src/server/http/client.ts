@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { edition } from '../../domain/edition.ts';
 import { shell } from '../../domain/messages.ts';
-import { type Tokens, Unauthorized } from '../connect/tokens.ts';
+import { type Tokens, Unauthorized } from '../platform/connect/tokens.ts';
 import { readInput } from './input.ts';
 
 export interface ClientOptions {

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { failures, shell, unreachable } from '../../domain/messages.ts';
-import { Unauthorized } from '../connect/tokens.ts';
+import { Unauthorized } from '../platform/connect/tokens.ts';
 import { Refused } from '../refused.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
 import { BadInput } from './input.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Gauge } from 'prom-client';
 import type { Metrics } from '../http/metrics.ts';
+import { TrackerDeferred, TrackerUnavailable } from '../platform/tracker/client.ts';
 import type { Store } from '../store/store.ts';
-import { TrackerDeferred, TrackerUnavailable } from '../tracker/client.ts';
 import { type Claimed, createEntries, enqueue } from './entries.ts';
 import {
   type Handlers,

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { asRefusal } from '../checklists/refusal.ts';
-import { tokenOf } from '../connect/header.ts';
-import type { Tokens } from '../connect/tokens.ts';
 import { limited } from '../http/limits.ts';
+import { tokenOf } from '../platform/connect/header.ts';
+import type { Tokens } from '../platform/connect/tokens.ts';
+import type { Trackers } from '../platform/tracker/trackers.ts';
 import { personal } from '../quota/work.ts';
 import { requireAdmin } from '../scope.ts';
 import type { Store } from '../store/store.ts';
-import type { Trackers } from '../tracker/trackers.ts';
 import { exportLines } from './records.ts';
 
 export interface ExportOptions {

@@ -1,4 +1,4 @@
-import type { TrackerField } from '../tracker/fields.ts';
+import type { TrackerField } from '../platform/tracker/fields.ts';
 
 export const textFieldModes = ['OWN', 'CHOSEN', 'NONE'] as const;
 

@@ -8,7 +8,7 @@ import { type FieldText, isPlain, type Version } from '../checklists/revisions.t
 import { nowhere } from '../checklists/stored.ts';
 import type { Base } from '../checklists/types.ts';
 import { hashText } from '../hash.ts';
-import type { ChangelogEntry } from '../tracker/changelog.ts';
+import type { ChangelogEntry } from '../platform/tracker/changelog.ts';
 import type { Seen } from './records.ts';
 
 /** What the database knows that a tracker's copy is compared with. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Tenant } from '../connect/tenants.ts';
-import { type Tracker, TrackerUnavailable } from '../tracker/client.ts';
+import type { Tenant } from '../platform/connect/tenants.ts';
+import { type Tracker, TrackerUnavailable } from '../platform/tracker/client.ts';
 
 const shape = z.object({ accountId: z.string() });
 

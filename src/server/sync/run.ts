@@ -22,9 +22,8 @@ import type { Site } from '../checklists/site.ts';
 import { loadState, RECENT, readState, type State } from '../checklists/state.ts';
 import { nowhere, storedProperty, storedSeq } from '../checklists/stored.ts';
 import { applyProposals } from '../checklists/transaction.ts';
-import { Refused } from '../refused.ts';
-import { entriesAfter } from '../tracker/changelog.ts';
-import { type Tracker, TrackerDeferred } from '../tracker/client.ts';
+import { entriesAfter } from '../platform/tracker/changelog.ts';
+import { type Tracker, TrackerDeferred } from '../platform/tracker/client.ts';
 import {
   keepForeign,
   readIssueWithChanges,
@@ -33,7 +32,8 @@ import {
   TrackerRefused,
   writeField,
   writeProperty,
-} from '../tracker/issue.ts';
+} from '../platform/tracker/issue.ts';
+import { Refused } from '../refused.ts';
 import {
   type FieldFinding,
   type Finding,

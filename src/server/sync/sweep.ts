@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { fieldOf, sameField } from '../checklists/field.ts';
 import { fieldIfKnown } from '../checklists/site.ts';
 import { storedProperty } from '../checklists/stored.ts';
-import type { TrackerIssue } from '../tracker/issue.ts';
-import { readIssues } from '../tracker/many.ts';
+import type { TrackerIssue } from '../platform/tracker/issue.ts';
+import { readIssues } from '../platform/tracker/many.ts';
 import { hint, type SyncSite } from './run.ts';
 
 /** Milliseconds between two sweeps of a tenant, and minutes that one looks back: they overlap. */

@@ -1,9 +1,9 @@
 import { templates as messages, refusals } from '../../domain/messages.ts';
-import type { Caller } from '../connect/tokens.ts';
+import type { Caller } from '../platform/connect/tokens.ts';
+import type { Tracker } from '../platform/tracker/client.ts';
 import { Refused } from '../refused.ts';
 import { flagsInProject, flagsInProjects, isSiteAdmin } from '../scope.ts';
 import type { Store } from '../store/store.ts';
-import type { Tracker } from '../tracker/client.ts';
 import { getTemplate, templateOwners } from './templates.ts';
 import type { ListedTemplate } from './types.ts';
 

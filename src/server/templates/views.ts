@@ -1,10 +1,10 @@
 import { templates as messages, refusals } from '../../domain/messages.ts';
 import { loadAssignments } from '../assignments/records.ts';
-import type { Caller } from '../connect/tokens.ts';
+import type { Caller } from '../platform/connect/tokens.ts';
+import type { Tracker } from '../platform/tracker/client.ts';
 import { Refused } from '../refused.ts';
 import { flagsInProject, flagsInProjects, isSiteAdmin } from '../scope.ts';
 import type { Store } from '../store/store.ts';
-import type { Tracker } from '../tracker/client.ts';
 import type { TemplateAccess } from './access.ts';
 import { fileTemplates, isTemplateId, templateProjects } from './templates.ts';
 import type { FiledTemplate, TemplateFolder, Templates } from './types.ts';

@@ -3,9 +3,9 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import type { ChecklistEdit } from '../../../src/domain/change.ts';
 import { refusals, storage } from '../../../src/domain/messages.ts';
 import { createAccess } from '../../../src/server/checklists/access.ts';
-import type { Caller } from '../../../src/server/connect/tokens.ts';
-import { type Tracker, TrackerUnavailable } from '../../../src/server/tracker/client.ts';
-import { TrackerRefused } from '../../../src/server/tracker/issue.ts';
+import type { Caller } from '../../../src/server/platform/connect/tokens.ts';
+import { type Tracker, TrackerUnavailable } from '../../../src/server/platform/tracker/client.ts';
+import { TrackerRefused } from '../../../src/server/platform/tracker/issue.ts';
 import { hashText } from '../../../src/text/document.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, EDITOR, newIssue, own, remove, tick, update, workOn } from '../support/checklists.ts';

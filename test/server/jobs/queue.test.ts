@@ -7,9 +7,9 @@ import { createMetrics, type Metrics } from '../../../src/server/http/metrics.ts
 import { createQueue } from '../../../src/server/jobs/create.ts';
 import { createEntries } from '../../../src/server/jobs/entries.ts';
 import { type Handlers, RetryLater } from '../../../src/server/jobs/queue.ts';
+import { TrackerDeferred, TrackerUnavailable } from '../../../src/server/platform/tracker/client.ts';
 import { builder } from '../../../src/server/store/statement.ts';
 import type { Store } from '../../../src/server/store/store.ts';
-import { TrackerDeferred, TrackerUnavailable } from '../../../src/server/tracker/client.ts';
 import { seed } from '../../run/seed.ts';
 import { runNode } from '../../run/spawn.ts';
 import { onBothStores, type TestStore } from '../support/stores.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
-import { TrackerDeferred } from '../../../src/server/tracker/client.ts';
+import { TrackerDeferred } from '../../../src/server/platform/tracker/client.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, EDITOR, newIssue, tick, workOn } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { type TrackerCall, TrackerDeferred, TrackerUnavailable } from '../../../src/server/platform/tracker/client.ts';
 import { readRateLimits } from '../../../src/server/quota/headers.ts';
 import { type Work, workClasses } from '../../../src/server/quota/work.ts';
-import { type TrackerCall, TrackerDeferred, TrackerUnavailable } from '../../../src/server/tracker/client.ts';
 import { gauge, HOUR_END, poolHeaders, readOf, startProcess, writeOf } from '../support/calling.ts';
 import { HALF_PAST } from '../support/quota.ts';
 

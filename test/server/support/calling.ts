@@ -1,7 +1,12 @@
 import { createMetrics, type Metrics } from '../../../src/server/http/metrics.ts';
+import {
+  createTracker,
+  type Tracker,
+  type TrackerCall,
+  TrackerDeferred,
+} from '../../../src/server/platform/tracker/client.ts';
 import { createQuota, type QuotaOptions, type SharedQuota } from '../../../src/server/quota/quota.ts';
 import { type Cause, personal } from '../../../src/server/quota/work.ts';
-import { createTracker, type Tracker, type TrackerCall, TrackerDeferred } from '../../../src/server/tracker/client.ts';
 import { createClock, HALF_PAST } from './quota.ts';
 import { plainTenant } from './tenant.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { readJson } from '../../../domain/json.ts';
 import { failures } from '../../../domain/messages.ts';
+import { isIssueId } from '../../platform/tracker/issue.ts';
 import { Refused } from '../../refused.ts';
-import { isIssueId } from '../../tracker/issue.ts';
 
 /** An item's place in either order. */
 const shape = z.object({

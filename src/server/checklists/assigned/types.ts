@@ -1,6 +1,6 @@
 import type { PermissionFlags } from '../../../domain/permissions.ts';
 import type { Status } from '../../../domain/statuses.ts';
-import type { IssueLine } from '../../tracker/lines.ts';
+import type { IssueLine } from '../../platform/tracker/lines.ts';
 
 /** What of somebody's items is asked for; what is left out does not matter. */
 export interface AssignedFilter {

@@ -1,9 +1,9 @@
 import type { PermissionFlags } from '../../../domain/permissions.ts';
 import type { Status } from '../../../domain/statuses.ts';
+import type { Tracker } from '../../platform/tracker/client.ts';
+import { type IssueLine, MOST_LINES, readLines } from '../../platform/tracker/lines.ts';
 import type { SiteStatuses } from '../../statuses/registries.ts';
 import type { Store } from '../../store/store.ts';
-import type { Tracker } from '../../tracker/client.ts';
-import { type IssueLine, MOST_LINES, readLines } from '../../tracker/lines.ts';
 import { loadUncalled, notePlaced, type Placed } from './records.ts';
 
 /** Of one account: where its items are looked up, and what it may see. */

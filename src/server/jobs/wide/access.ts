@@ -1,10 +1,10 @@
 import { refusals } from '../../../domain/messages.ts';
 import { anonymous } from '../../../domain/user.ts';
 import type { Checklists } from '../../checklists/types.ts';
-import type { Caller } from '../../connect/tokens.ts';
+import type { Caller } from '../../platform/connect/tokens.ts';
+import type { Tracker } from '../../platform/tracker/client.ts';
 import { Refused } from '../../refused.ts';
 import { requireAdmin } from '../../scope.ts';
-import type { Tracker } from '../../tracker/client.ts';
 import type { Scope } from './types.ts';
 
 /**

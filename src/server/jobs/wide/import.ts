@@ -4,7 +4,7 @@ import { readChecklist } from '../../../text/read.ts';
 import { itemCount } from '../../checklists/reading.ts';
 import type { ChecklistView } from '../../checklists/types.ts';
 import { hashText } from '../../hash.ts';
-import type { FoundIssue } from '../../tracker/search.ts';
+import type { FoundIssue } from '../../platform/tracker/search.ts';
 import { findImported, noteImported } from './records.ts';
 import { RIVAL_PROPERTY, rivalFields, rivalText } from './rival.ts';
 import { CALLS, fieldText, ownFields, type WideSite, type Work } from './site.ts';

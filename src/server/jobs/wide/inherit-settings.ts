@@ -4,11 +4,11 @@ import { parseRegistry } from '../../../domain/registry.ts';
 import { isYes, storageKey, yesNo } from '../../../domain/storage.ts';
 import { parseDefaultTemplate, parseTemplateIndex, parseTemplateTexts } from '../../../domain/templates.ts';
 import { announce } from '../../live/announce.ts';
+import type { Tracker } from '../../platform/tracker/client.ts';
+import { type FoundProject, listProjects, writeProjectProperty } from '../../platform/tracker/projects.ts';
 import { inheritStatuses } from '../../statuses/inherit.ts';
 import type { Store } from '../../store/store.ts';
 import { inheritTemplates } from '../../templates/inherit.ts';
-import type { Tracker } from '../../tracker/client.ts';
-import { type FoundProject, listProjects, writeProjectProperty } from '../../tracker/projects.ts';
 
 export interface InheritOptions {
   store: Store;

@@ -6,7 +6,7 @@ import { merge } from '../../../text/merge.ts';
 import { readChecklist } from '../../../text/read.ts';
 import { EVER, type Past, pastOf, recentVersions } from '../../checklists/revisions.ts';
 import { hashText } from '../../hash.ts';
-import type { FoundIssue } from '../../tracker/search.ts';
+import type { FoundIssue } from '../../platform/tracker/search.ts';
 import { inheritedAt, noteInherited } from './records.ts';
 import { CALLS, type WideSite, type Work } from './site.ts';
 import type { Result } from './types.ts';

@@ -1,4 +1,4 @@
-import type { Tracker } from '../../tracker/client.ts';
+import type { Tracker } from '../../platform/tracker/client.ts';
 
 /** Calls a second that jobs make to one tenant's tracker: people who work there at the same time come first. */
 const PER_SECOND = 10;

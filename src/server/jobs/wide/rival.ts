@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { FIELD_NAME } from '../../../domain/storage.ts';
-import type { TrackerField } from '../../tracker/fields.ts';
-import type { FoundIssue } from '../../tracker/search.ts';
+import type { TrackerField } from '../../platform/tracker/fields.ts';
+import type { FoundIssue } from '../../platform/tracker/search.ts';
 import { fieldText } from './site.ts';
 
 /**

@@ -1,11 +1,11 @@
 import type { PermittedChecklists } from '../../checklists/checklists.ts';
-import type { Tenant } from '../../connect/tenants.ts';
+import type { Tenant } from '../../platform/connect/tenants.ts';
+import type { TrackerField } from '../../platform/tracker/fields.ts';
+import { flatText } from '../../platform/tracker/richtext.ts';
+import type { FoundIssue } from '../../platform/tracker/search.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tables.ts';
 import type { TenantSync } from '../../sync/sync.ts';
-import type { TrackerField } from '../../tracker/fields.ts';
-import { flatText } from '../../tracker/richtext.ts';
-import type { FoundIssue } from '../../tracker/search.ts';
 import type { Pace } from './pace.ts';
 import type { Result } from './types.ts';
 

@@ -8,9 +8,9 @@ import { readChecklist } from '../../../text/read.ts';
 import type { StatusRegistry } from '../../../text/statuses.ts';
 import { newestText } from '../../checklists/revisions.ts';
 import { announce } from '../../live/announce.ts';
+import type { FoundIssue } from '../../platform/tracker/search.ts';
 import { dropStatuses, loadStatuses, takeStatuses } from '../../statuses/records.ts';
 import { createRegistries } from '../../statuses/registries.ts';
-import type { FoundIssue } from '../../tracker/search.ts';
 import { CALLS, fieldText, ownFields, type WideSite, type Work } from './site.ts';
 import type { Scope } from './types.ts';
 

@@ -1,9 +1,9 @@
 import { jobs } from '../../../domain/messages.ts';
 import { asRefusal } from '../../checklists/refusal.ts';
+import { type Tracker, TrackerUnavailable } from '../../platform/tracker/client.ts';
+import { TrackerRefused } from '../../platform/tracker/issue.ts';
+import { countIssues, type FoundIssue, type FoundPage, searchIssues } from '../../platform/tracker/search.ts';
 import { Refused } from '../../refused.ts';
-import { type Tracker, TrackerUnavailable } from '../../tracker/client.ts';
-import { TrackerRefused } from '../../tracker/issue.ts';
-import { countIssues, type FoundIssue, type FoundPage, searchIssues } from '../../tracker/search.ts';
 import { RetryLater } from '../queue.ts';
 import { advanced, noProgress, told } from './progress.ts';
 import type { Work } from './site.ts';

@@ -1,10 +1,10 @@
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { edition } from '../../../src/domain/edition.ts';
-import { decodeSession } from '../../../src/domain/token.ts';
-import { Unauthorized } from '../../../src/server/connect/tokens.ts';
-import { appKey, SITE, signed, startApp, type TestApp } from '../support/app.ts';
-import { onStore } from '../support/stores.ts';
+import { edition } from '../../../../src/domain/edition.ts';
+import { decodeSession } from '../../../../src/domain/token.ts';
+import { Unauthorized } from '../../../../src/server/platform/connect/tokens.ts';
+import { appKey, SITE, signed, startApp, type TestApp } from '../../support/app.ts';
+import { onStore } from '../../support/stores.ts';
 
 const URL_OF_PAGE = '/checklist?issueKey=A-1&surface=issue-content';
 const seconds = () => Math.floor(Date.now() / 1000);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { edition } from '../../domain/edition.ts';
+import { edition } from '../../../domain/edition.ts';
 import type { Tracker } from './client.ts';
 import { TrackerRefused } from './issue.ts';
 

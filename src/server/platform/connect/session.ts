@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { edition } from '../../domain/edition.ts';
-import { limited } from '../http/limits.ts';
-import type { Store } from '../store/store.ts';
+import { edition } from '../../../domain/edition.ts';
+import { limited } from '../../http/limits.ts';
+import type { Store } from '../../store/store.ts';
 import { tokenOf } from './header.ts';
 import { type Tokens, Unauthorized } from './tokens.ts';
 

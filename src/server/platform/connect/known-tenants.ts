@@ -1,4 +1,4 @@
-import type { LiveEvent } from '../live/announce.ts';
+import type { LiveEvent } from '../../live/announce.ts';
 import type { Tenant, Tenants } from './tenants.ts';
 
 /** Milliseconds for which a tenant is taken to be as it was read: bounds what is missed where no events are heard. */

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { send } from '../../../src/server/tracker/send.ts';
+import { send } from '../../../../src/server/platform/tracker/send.ts';
 
 const open: { close(): void }[] = [];
 afterEach(() => {

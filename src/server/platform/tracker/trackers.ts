@@ -1,6 +1,6 @@
+import type { Metrics } from '../../http/metrics.ts';
+import type { Cause } from '../../quota/work.ts';
 import type { Tenant } from '../connect/tenants.ts';
-import type { Metrics } from '../http/metrics.ts';
-import type { Cause } from '../quota/work.ts';
 import { createTracker, type Tracker, type TrackerOptions } from './client.ts';
 
 export interface TrackersOptions extends Pick<TrackerOptions, 'quota' | 'send' | 'sleep' | 'now'> {

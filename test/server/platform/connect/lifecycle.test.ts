@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:http';
 import { createQueryStringHash, fromMethodAndUrl } from 'atlassian-jwt';
 import { type CryptoKey, exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { edition } from '../../../src/domain/edition.ts';
-import { appKey, BASE_URL, SITE, startApp, type TestApp } from '../support/app.ts';
-import { onStore } from '../support/stores.ts';
+import { edition } from '../../../../src/domain/edition.ts';
+import { appKey, BASE_URL, SITE, startApp, type TestApp } from '../../support/app.ts';
+import { onStore } from '../../support/stores.ts';
 
 const KID = '0f1e2d3c-kid';
 let keys: { privateKey: CryptoKey; publicKey: CryptoKey };

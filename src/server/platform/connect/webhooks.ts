@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { readJson } from '../../domain/json.ts';
-import { readInput } from '../http/input.ts';
+import { readJson } from '../../../domain/json.ts';
+import { readInput } from '../../http/input.ts';
 import { tokenOf } from './header.ts';
 import type { Caller, Tokens } from './tokens.ts';
 

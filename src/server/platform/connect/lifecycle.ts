@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { decodeProtectedHeader, jwtVerify } from 'jose';
 import * as z from 'zod';
-import { edition } from '../../domain/edition.ts';
-import { readInput } from '../http/input.ts';
-import { limited } from '../http/limits.ts';
+import { edition } from '../../../domain/edition.ts';
+import { readInput } from '../../http/input.ts';
+import { limited } from '../../http/limits.ts';
 import { tokenOf } from './header.ts';
 import { allowedAddress } from './hosts.ts';
 import type { InstallKeys } from './keys.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import template from '../../../atlassian-connect.json' with { type: 'json' };
-import { versionLabel } from '../../domain/build.ts';
-import { edition } from '../../domain/edition.ts';
+import template from '../../../../atlassian-connect.json' with { type: 'json' };
+import { versionLabel } from '../../../domain/build.ts';
+import { edition } from '../../../domain/edition.ts';
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 

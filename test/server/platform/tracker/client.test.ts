@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { personal } from '../../../src/server/quota/work.ts';
-import { createTracker, TrackerUnavailable } from '../../../src/server/tracker/client.ts';
-import { retryDelay } from '../../../src/server/tracker/retry.ts';
-import { unlimited } from '../support/quota.ts';
-import { plainTenant } from '../support/tenant.ts';
-import { fakeTracker } from '../support/tracker.ts';
+import { createTracker, TrackerUnavailable } from '../../../../src/server/platform/tracker/client.ts';
+import { retryDelay } from '../../../../src/server/platform/tracker/retry.ts';
+import { personal } from '../../../../src/server/quota/work.ts';
+import { unlimited } from '../../support/quota.ts';
+import { plainTenant } from '../../support/tenant.ts';
+import { fakeTracker } from '../../support/tracker.ts';
 
 const tenant = plainTenant({
   id: 'client',

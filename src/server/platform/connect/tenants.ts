@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { ProductSettingsPayload } from '../../domain/token.ts';
-import { announce } from '../live/announce.ts';
-import { statement } from '../store/statement.ts';
-import type { Store } from '../store/store.ts';
-import type { Tx } from '../store/tables.ts';
-import type { Vault } from '../store/vault.ts';
+import type { ProductSettingsPayload } from '../../../domain/token.ts';
+import { announce } from '../../live/announce.ts';
+import { statement } from '../../store/statement.ts';
+import type { Store } from '../../store/store.ts';
+import type { Tx } from '../../store/tables.ts';
+import type { Vault } from '../../store/vault.ts';
 
 /** A site that installed the add-on. */
 export interface Tenant {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { predecessor } from '../../domain/editions.ts';
-import { storageKey } from '../../domain/storage.ts';
+import { predecessor } from '../../../domain/editions.ts';
+import { storageKey } from '../../../domain/storage.ts';
 import { type ChangelogPart, readEmbeddedChangelog } from './changelog.ts';
 import type { Tracker, TrackerAnswer } from './client.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { flatText } from '../../../src/server/tracker/richtext.ts';
+import { flatText } from '../../../../src/server/platform/tracker/richtext.ts';
 
 const doc = (...content: unknown[]) => ({ type: 'doc', version: 1, content });
 const node = (type: string, ...content: unknown[]) => ({ type, content });

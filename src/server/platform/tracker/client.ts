@@ -1,11 +1,11 @@
-import { readJson } from '../../domain/json.ts';
+import { readJson } from '../../../domain/json.ts';
+import type { NamedCall } from '../../quota/costs.ts';
+import { type RateLimits, readRateLimits } from '../../quota/headers.ts';
+import type { Quota } from '../../quota/quota.ts';
+import { askedTime } from '../../quota/reaction.ts';
+import type { Cause } from '../../quota/work.ts';
 import { pathOf, queryStringHash } from '../connect/qsh.ts';
 import type { Tenant } from '../connect/tenants.ts';
-import type { NamedCall } from '../quota/costs.ts';
-import { type RateLimits, readRateLimits } from '../quota/headers.ts';
-import type { Quota } from '../quota/quota.ts';
-import { askedTime } from '../quota/reaction.ts';
-import type { Cause } from '../quota/work.ts';
 import { retryDelay } from './retry.ts';
 import { type Send, send as sendOver } from './send.ts';
 import { signRequest } from './sign.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { storageKey } from '../../domain/storage.ts';
+import { storageKey } from '../../../domain/storage.ts';
 import type { Tracker } from './client.ts';
 import { issuePath, TrackerRefused } from './issue.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { createKnownTenants } from '../../../src/server/connect/known-tenants.ts';
-import type { Tenant, Tenants } from '../../../src/server/connect/tenants.ts';
-import type { Tx } from '../../../src/server/store/tables.ts';
+import { createKnownTenants } from '../../../../src/server/platform/connect/known-tenants.ts';
+import type { Tenant, Tenants } from '../../../../src/server/platform/connect/tenants.ts';
+import type { Tx } from '../../../../src/server/store/tables.ts';
 
 const site: Tenant = {
   ...{ id: 'site', url: 'https://site.example.net', secret: 'secret', epoch: 'one', statusVersion: 1, mirror: 'own' },

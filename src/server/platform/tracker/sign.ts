@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { edition } from '../../domain/edition.ts';
+import { edition } from '../../../domain/edition.ts';
 
 /** Seconds for which a token of ours is good. */
 const LIFE = 180;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { decodeJwt, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod';
-import { edition } from '../../domain/edition.ts';
-import { type ProductSettingsPayload, parseSession, type SessionPayload } from '../../domain/token.ts';
-import { anonymous } from '../../domain/user.ts';
-import type { Vault } from '../store/vault.ts';
+import { edition } from '../../../domain/edition.ts';
+import { type ProductSettingsPayload, parseSession, type SessionPayload } from '../../../domain/token.ts';
+import { anonymous } from '../../../domain/user.ts';
+import type { Vault } from '../../store/vault.ts';
 import { pathOf, queryStringHash } from './qsh.ts';
 import type { Tenant, Tenants } from './tenants.ts';
 

@@ -1,8 +1,8 @@
 import { createQueryStringHash, fromMethodAndUrl } from 'atlassian-jwt';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pathOf, queryStringHash } from '../../../src/server/connect/qsh.ts';
-import { runs } from '../../run/seed.ts';
+import { pathOf, queryStringHash } from '../../../../src/server/platform/connect/qsh.ts';
+import { runs } from '../../../run/seed.ts';
 
 const encoded = fc.string({ unit: 'grapheme', maxLength: 8 }).map(encodeURIComponent);
 const parameter = fc.tuple(fc.oneof(encoded, fc.constantFrom('a', 'b', 'jwt')), encoded).map(([k, v]) => `${k}=${v}`);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { allPermissionKeys, fallbackPermissionKeys } from '../../domain/permissions.ts';
+import { allPermissionKeys, fallbackPermissionKeys } from '../../../domain/permissions.ts';
 import type { Tracker, TrackerAnswer } from './client.ts';
 import { TrackerRefused } from './issue.ts';
 

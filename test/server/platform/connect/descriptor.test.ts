@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { edition } from '../../../src/domain/edition.ts';
-import { descriptor } from '../../../src/server/connect/descriptor.ts';
+import { edition } from '../../../../src/domain/edition.ts';
+import { descriptor } from '../../../../src/server/platform/connect/descriptor.ts';
 
 test('the template is filled in everywhere, for the place where it is served', () => {
   const filled = JSON.stringify(descriptor('https://addon.example/base'));
