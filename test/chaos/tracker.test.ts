@@ -4,6 +4,7 @@ import { random } from '../../bench/random.ts';
 import { editor, projectAdmin, siteAdmin } from '../../src/tracker/site/people.ts';
 import { startPrograms } from '../browser/programs.ts';
 import { seed } from '../run/seed.ts';
+import { createSession } from './addon.ts';
 import { settled } from './checks.ts';
 import { work } from './client.ts';
 import { textOfProperty } from './journal.ts';
@@ -63,12 +64,15 @@ test('nothing that was acknowledged is lost where the tracker itself is killed',
   );
   const [kills] = await Promise.all([kill(), ...working]);
 
+  const session = createSession(site, siteAdmin.accountId);
   for (const issue of ISSUES) {
-    const equal = async () => {
+    // Both copies may wait for a tracker that was away, and are equal as long as neither is written.
+    const copied = async () => {
+      const view = await session.read(issue, addon.url);
       const { property, field } = await textsOf(issue);
-      return settled(property) === settled(field);
+      return view !== undefined && [property, field].every(copy => settled(copy) === settled(view.text));
     };
-    await until(equal, 60_000, `Property and field of ${issue} are not equal, SEED=${seed}`);
+    await until(copied, 60_000, `Property and field of ${issue} are not what the add-on holds, SEED=${seed}`);
     const { property } = await textsOf(issue);
     const { rows, violations } = replay(
       issue,
