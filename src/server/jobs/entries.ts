@@ -7,7 +7,7 @@ const PER_TENANT = 4;
 /** Jobs looked at for a claim. */
 const WINDOW = 200;
 /** Seconds without a heartbeat after which a job's process counts as gone. */
-const LIFE = 30;
+const LIFE = 15;
 /** How often a job that fails is tried again, and seconds before the first time; doubled each time, some four hours in all. */
 const RETRIES = 12;
 const FIRST_PAUSE = 4;

@@ -20,7 +20,7 @@ export interface Worker {
 /** Jobs of one process at once. */
 const MOST = 8;
 /** Milliseconds between two signs of life: several within what `entries.ts` allows. */
-const BEAT = 8_000;
+const BEAT = 4_000;
 
 /** Takes jobs and runs them, as many as there is room for. */
 export function startWorker({ entries, names, run, onError, poll }: WorkerOptions): Worker {
