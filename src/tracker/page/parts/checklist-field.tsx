@@ -36,11 +36,7 @@ export function ChecklistField({ issue: { key, checklistText, mayEdit } }: { iss
       </dt>
       <dd className="wide">
         {draft === undefined ? (
-          checklistText ? (
-            <pre className="field-text">{checklistText}</pre>
-          ) : (
-            <span className="subtle">None</span>
-          )
+          <pre className={checklistText ? 'field-text' : 'field-text subtle'}>{checklistText || 'None'}</pre>
         ) : (
           <form
             onSubmit={event => {
