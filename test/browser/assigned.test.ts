@@ -262,7 +262,8 @@ test('a long list goes on as one comes to its end', async () => {
   await expect
     .poll(async () => {
       const more = frame().getByRole('button', { name: 'Show more' });
-      if (await more.isVisible()) await more.scrollIntoViewIfNeeded().catch(() => undefined);
+      // It may go while it is looked at: the next part has come.
+      if (await more.isVisible()) await more.scrollIntoViewIfNeeded({ timeout: 1_000 }).catch(() => undefined);
       // Its end: some part of a list that is longer than the screen is always in view.
       else
         await frame()

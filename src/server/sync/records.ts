@@ -179,8 +179,8 @@ export interface Read extends Place {
   seq: number | null;
   /** The foreign value that it holds, as JSON; `null` where it holds a value of ours, or none. */
   seen: string | null;
-  /** The write whose outcome was unknown has had an effect. */
-  arrived: boolean;
+  /** It holds another value than when it was read before. */
+  changed: boolean;
   contended: boolean;
   /** Whether the property is to be written; `null` where that stays as it was. */
   property: boolean | null;
@@ -196,7 +196,7 @@ export interface Read extends Place {
 
 /** Records it, in a transaction that has locked the checklist. */
 export const recordRead = statement((db, values: Read) => {
-  const { hints, epoch, seq, seen, arrived, contended, property, field, field_text, behind, cursor, notice, watch } =
+  const { hints, epoch, seq, seen, changed, contended, property, field, field_text, behind, cursor, notice, watch } =
     values;
   return copies(db, values).set({
     ...{
@@ -213,7 +213,7 @@ export const recordRead = statement((db, values: Read) => {
     // The event of a write whose outcome was unknown may come at any time, and is read.
     echoes: sql<number>`case when pending_seq is null then echoes else 0 end`,
     property_seen: seen,
-    swaps: sql<number>`case when ${arrived}::boolean then 0 else swaps end`,
+    swaps: sql<number>`case when ${changed}::boolean then 0 else swaps end`,
     contended: sql<boolean>`contended or ${contended}::boolean`,
     property_due: sql<Date | null>`case when ${property}::boolean is null then property_due
       when ${property}::boolean then coalesce(property_due, now()) end`,

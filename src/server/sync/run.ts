@@ -161,6 +161,12 @@ function leftOut(outcomes: Decision['outcomes']): boolean {
   return outcomes.some(outcome => 'error' in outcome);
 }
 
+/** Whether the property holds another value than when it was read before. */
+function isChanged({ holds, seen = null }: Finding, before: Copies): boolean {
+  const isOther = holds && !(holds.epoch === before.confirmed_epoch && holds.seq === before.confirmed_seq);
+  return isOther === true || !isDeepStrictEqual(seen, before.property_seen);
+}
+
 /** The issue as it was read, and what came of it. */
 interface Refreshed {
   issue: TrackerIssue;
@@ -174,7 +180,6 @@ async function refresh({ site, run, copies }: Begun): Promise<Refreshed> {
   const found = await readIssueWithChanges(site.callers.event, run.issue);
   const { issue, changes } = found;
   const property = storedProperty(issue);
-  const stamp = property.kind === 'ours' ? property : undefined;
   const fieldId = await site.field();
   const [state, revisions] = await Promise.all([stateOf(site, run), knownOf(site, run, copies, issue)]);
   const statuses = await site.statuses(issue.project ?? state.checklist?.project ?? undefined);
@@ -218,7 +223,7 @@ async function refresh({ site, run, copies }: Begun): Promise<Refreshed> {
         ...{ epoch: holds?.epoch ?? null, seq: holds?.seq ?? null, contended: inProperty.isForeign },
         // What was left out is so again until ours is written over it.
         seen: inProperty.seen && !isRefused ? JSON.stringify(inProperty.seen) : null,
-        arrived: stamp?.epoch === copies.pending_epoch && stamp?.seq === copies.pending_seq,
+        changed: isChanged(inProperty, copies),
         property: isMirrored && current.seq > 0 ? isBehind : false,
         ...{ field: field?.id ?? null, field_text: field && !isLeft ? field.text : null },
         behind: !isLeft && isMirrored && tenant.mirror !== 'none' && inField.isBehind(current.text),
@@ -232,7 +237,10 @@ async function refresh({ site, run, copies }: Begun): Promise<Refreshed> {
   return { issue, isKept };
 }
 
-/** Compare-and-sets in a row of which nothing came, after which the property is written plainly. */
+/**
+ * Compare-and-sets in a row that changed nothing though nobody else wrote the property either, after which it is written
+ * plainly: the tracker does not take its value for the one that it gave to us.
+ */
 const SWAPS = 5;
 
 /** Writes the property, with the newest revision. Resolves with whether that was asked for only, by a compare-and-set. */

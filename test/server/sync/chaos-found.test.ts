@@ -67,4 +67,21 @@ onStore(use => {
     expect(writes.at(-1)).toBe('write property');
     expect(rows(stored(await issue.stored()).text)).toEqual(['- a', '- b', '- c']);
   });
+
+  test('an app that writes the property before each compare-and-set loses nothing', async () => {
+    const { issue } = await contended('- a', '- a\n- b');
+    const foreign = ['- a', '- b'];
+    it.tracker.onSwap = async task => {
+      if (foreign.length < 10) {
+        foreign.push(`- row ${foreign.length - 1}`);
+        work.held(issue).properties[PROPERTY] = foreign.join('\n');
+      }
+      await task();
+    };
+    await issue.edit(add('c'));
+    const calls = await work.callsOf(it.settled);
+    expect(calls).not.toContain('write property');
+    const all = ['- a', '- b', '- c', ...Array.from({ length: 8 }, (_, index) => `- row ${index + 1}`)];
+    expect(rows(stored(await issue.stored()).text).toSorted()).toEqual(all);
+  });
 });
