@@ -2,7 +2,7 @@
 export type Past = 'connect' | 'none';
 
 interface Use {
-  /** Calls of the server, as the app or as an asker: names of `src/server/quota/costs.ts`, else method and path. */
+  /** Calls of the server, as the app or as an asker, by their names in `src/server/quota/costs.ts`. */
   server: readonly string[];
   /** Calls of pages through the bridge, as the person who looks: method and path, `{}` for a part that varies. */
   pages: readonly string[];
@@ -21,6 +21,8 @@ export const scopes = {
     server: [
       'checkPermissions',
       'countIssues',
+      // The issue of a portal's request, by its key.
+      'findIssue',
       'findProject',
       'listFields',
       'listProjects',
@@ -69,7 +71,7 @@ export const scopes = {
   // For the keys of our own permissions, which only the site knows. For `permissions/check` the documentation names this
   // scope, `read:jira-work` and none in three places; without both, a refusal would last until a major version is approved.
   'read:permission:jira': {
-    server: ['GET /rest/api/3/permissions', 'checkPermissions'],
+    server: ['checkPermissions', 'readPermissions'],
     pages: [],
     away: true,
   },
@@ -84,7 +86,7 @@ export const scopes = {
   'read:app-user-token': { server: [], pages: [] },
   // The reserved property of the Connect add-on that holds the site's client key.
   'read:app-data:jira': {
-    server: ['GET /rest/atlassian-connect/1/addons/{}/properties/{}'],
+    server: ['readClientKey'],
     pages: [],
     past: 'connect',
   },
