@@ -171,5 +171,3 @@ export function manifest({ names, past, appId, remote, pages: folder, licensed }
     },
   };
 }
-
-export type Manifest = ReturnType<typeof manifest>;
