@@ -10,11 +10,12 @@ const allowed: Record<string, readonly string[]> = {
   domain: [],
   text: ['grammar', 'domain'],
   editor: ['grammar', 'text', 'domain'],
+  platform: ['domain'],
   bridge: ['domain'],
   client: ['text', 'domain', 'bridge'],
   ui: ['text', 'domain', 'editor', 'bridge', 'client'],
-  server: ['text', 'domain'],
-  tracker: ['domain'],
+  server: ['text', 'domain', 'platform'],
+  tracker: ['domain', 'platform'],
   cli: ['text', 'domain', 'grammar'],
 };
 
@@ -26,7 +27,8 @@ const packagesOf: [RegExp, readonly string[]][] = [
   [/^(mercurius|@pothos\/.*|kysely|pg)$/, ['server']],
   [/^(atlassian-connect-js.*|@forge\/.*|ajv)$/, ['tracker']],
   [/^@lezer\//, ['grammar', 'text', 'editor', 'cli']],
-  [/^node:/, ['server', 'tracker', 'cli']],
+  [/^yaml$/, ['platform', 'tracker']],
+  [/^node:/, ['server', 'tracker', 'cli', 'platform']],
 ];
 
 const sources = ['grammar', 'src'].flatMap(top =>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '../..');
 
-const SOURCES = ['package.json', 'package-lock.json', 'atlassian-connect.json', 'vite.config.ts', 'grammar', 'src'];
+const SOURCES = ['package.json', 'package-lock.json', 'vite.config.ts', 'grammar', 'src'];
 /** What `npm run generate` makes. */
 const GENERATED = /grammar\/parser|emoji\/packed\.ts$|graphql-env\.d\.ts$/;
 /** What `npm run build:all` makes last of each part, relative to the project's root. */

@@ -1,0 +1,87 @@
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { parseArgs } from 'node:util';
+import { build } from '../domain/build.ts';
+import { buildSettings } from '../domain/build-settings.ts';
+import { editionOf } from '../domain/edition.ts';
+import type { ManifestValues } from './manifest.ts';
+
+/** A call of `npm run manifest` that nothing can be made from. */
+export class BadArgument extends Error {
+  override readonly name = 'BadArgument';
+}
+
+export const usage = `Usage: npm run manifest -- [options]
+  --edition pro|free     default: EDITION, else pro
+  --past connect|none    connect: the app takes over the Connect add-on of the same key; default: none
+  --app-id ID            of \`forge register\`: a UUID, or the ARI that ends in it; default: FORGE_APP_ID
+  --remote URL           the server's public address, https and without a path; default: BASE_URL
+  --licensing on|off     on: sold on the Marketplace, cannot be installed by a link; default: on with a Connect past
+  --out FILE             default: manifest.yml
+Keys end in _development unless DEVELOPMENT=false, as in a build.`;
+
+const root = join(import.meta.dirname, '../..');
+
+/** What stands in the manifest where nothing else is said: it validates, and belongs to nobody. */
+const APP_ID = '11111111-2222-4333-8444-555555555555';
+const REMOTE = 'https://checklist-dev.example.com';
+
+function oneOf<Value extends string>(name: string, given: string, values: readonly Value[]): Value {
+  const found = values.find(value => value === given);
+  if (found === undefined) throw new BadArgument(`--${name} is ${values.join(' or ')}, not ${given}.`);
+  return found;
+}
+
+function appIdOf(given: string): string {
+  const found = /^(?:ari:cloud:ecosystem::app\/)?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(given)?.[1];
+  if (found === undefined) throw new BadArgument(`The app id is a UUID or an ARI of an app, not ${given}.`);
+  return found;
+}
+
+function remoteOf(given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url?.protocol !== 'https:' || url.href !== `${url.origin}/`) {
+    throw new BadArgument(`The server's address is https without a path, not ${given}.`);
+  }
+  return url.origin;
+}
+
+/**
+ * What to write where: options, then the environment's variables, then defaults; an empty variable counts as unset. Throws
+ * `BadArgument`, and `BadBuildSetting` for the variables of a build.
+ */
+export function manifestArguments(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): { values: ManifestValues; out: string } {
+  const option = { type: 'string' } as const;
+  let given: Partial<Record<'edition' | 'past' | 'app-id' | 'remote' | 'licensing' | 'out', string>>;
+  try {
+    const options = {
+      edition: option,
+      past: option,
+      'app-id': option,
+      remote: option,
+      licensing: option,
+      out: option,
+    };
+    given = parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    throw new BadArgument(error instanceof Error ? error.message : String(error));
+  }
+  const past = oneOf('past', given.past ?? 'none', ['connect', 'none']);
+  const edition = given.edition === undefined ? undefined : oneOf('edition', given.edition, ['pro', 'free']);
+  const names = editionOf(buildSettings(env, build.version, edition));
+  const out = resolve(root, given.out ?? 'manifest.yml');
+  const built = join(root, names.id === 'free' ? 'dist/free/forge' : 'dist/forge');
+  return {
+    out,
+    values: {
+      names,
+      past,
+      appId: appIdOf(given['app-id'] ?? (env.FORGE_APP_ID || APP_ID)),
+      remote: remoteOf(given.remote ?? (env.BASE_URL || REMOTE)),
+      pages: relative(dirname(out), built).split(sep).join('/'),
+      licensed: oneOf('licensing', given.licensing ?? (past === 'connect' ? 'on' : 'off'), ['on', 'off']) === 'on',
+    },
+  };
+}

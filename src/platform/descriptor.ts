@@ -1,0 +1,172 @@
+import { heardEvents } from './events.ts';
+import { type About, dialogPlaces, type Panel, placesOf, type Shown, type TitledPlace } from './places.ts';
+import { type Names, panelPosition, permissions, searchAliases, searchIndex, textField } from './product.ts';
+
+/** What the descriptor names besides the product. */
+export interface DescriptorValues extends Names {
+  /** Where it is served, without a trailing slash. */
+  baseUrl: string;
+  version: string;
+}
+
+/** The values of the template `atlassian-connect.json`. */
+export const placeholders: DescriptorValues = {
+  key: '{{addonKey}}',
+  name: '{{name}}',
+  label: '{{label}}',
+  logo: '{{logo}}',
+  baseUrl: '{{baseUrl}}',
+  version: '{{version}}',
+};
+
+interface Condition {
+  condition: string;
+  invert?: true;
+  params?: Record<string, string>;
+}
+
+const parameters: Readonly<Record<About, string>> = {
+  issue: 'issueKey={issue.key}&issueId={issue.id}',
+  project: 'projectKey={project.key}&projectId={project.id}',
+};
+
+const urlOf = ({ path, surface, about }: Pick<TitledPlace, 'path' | 'surface' | 'about'>): string =>
+  `${path}?${[`surface=${surface}`, ...about.map(kind => parameters[kind])].join('&')}`;
+
+/** The Connect descriptor of an edition. */
+export function descriptor(values: DescriptorValues) {
+  const { key, name, label, logo, baseUrl, version } = values;
+  const { panels, context, portal, project, pages, site, configure, start } = placesOf({ key, name, label, logo });
+  const icon = { width: 24, height: 24, url: `/images/${logo}` };
+
+  function inCentre(invert: boolean): Condition {
+    // The property holds the text "true", and the tracker compares the JSON of it.
+    const params = { entity: 'project', propertyKey: panelPosition(values), value: '"true"' };
+    return { condition: 'entity_property_equal_to', ...(invert && { invert: true as const }), params };
+  }
+  function conditionsOf(shown: Shown): Condition[] {
+    switch (shown) {
+      case 'always':
+        return [];
+      case 'signed-in':
+        return [{ condition: 'user_is_logged_in' }];
+      case 'project-admin':
+        return [{ condition: 'user_is_project_admin' }];
+      case 'site-admin':
+        return [{ condition: 'user_is_admin' }];
+      case 'panel-in-centre':
+        return [inCentre(false)];
+      case 'panel-aside':
+        return [inCentre(true)];
+    }
+  }
+
+  const panelOf = ({ open, tooltip, ...place }: Panel) => {
+    const conditions = conditionsOf(place.shown);
+    return {
+      key: place.key,
+      name: { value: place.title },
+      icon,
+      tooltip: { value: tooltip },
+      target: { type: 'web_panel', url: urlOf(place) },
+      conditions,
+      // A panel that is not open is offered by its button: these conditions never hold where the others do.
+      contentPresentConditions: open ? conditions : conditions.map(each => ({ ...each, invert: true as const })),
+      ...(open && { jiraNativeAppsEnabled: true }),
+    };
+  };
+  const adminPage = (place: TitledPlace) => ({
+    key: place.key,
+    name: { value: place.title },
+    url: urlOf(place),
+    conditions: conditionsOf(place.shown),
+  });
+
+  return {
+    key,
+    name,
+    description: 'Checklists on issues, written as plain text and worked on inline.',
+    vendor: { name: 'Smart Checklist', url: 'https://support.smart-checklist.app' },
+    baseUrl,
+    links: { self: `${baseUrl}/atlassian-connect.json` },
+    authentication: { type: 'jwt' },
+    lifecycle: { installed: '/installed', uninstalled: '/uninstalled' },
+    scopes: ['READ', 'WRITE', 'DELETE', 'PROJECT_ADMIN', 'ADMIN'],
+    apiVersion: 1,
+    apiMigrations: { gdpr: true, 'signed-install': true, 'context-qsh': true },
+    enableLicensing: true,
+    version,
+    modules: {
+      jiraIssueContents: panels.map(panelOf),
+      jiraIssueContexts: [
+        {
+          key: context.key,
+          name: { value: context.title },
+          icon,
+          content: { type: 'label', label: { value: context.button } },
+          target: { type: 'web_panel', url: urlOf(context) },
+          conditions: conditionsOf(context.shown),
+          jiraNativeAppsEnabled: true,
+        },
+      ],
+      serviceDeskPortalRequestViewPanels: [{ key: portal.key, weight: 100, url: urlOf(portal) }],
+      jiraProjectAdminTabPanels: [
+        {
+          key: project.key,
+          name: { value: project.title },
+          location: 'projectgroup4',
+          weight: 100,
+          url: urlOf(project),
+          conditions: conditionsOf(project.shown),
+        },
+      ],
+      generalPages: pages.map(page => ({
+        key: page.key,
+        name: { value: page.title },
+        location: 'none',
+        url: urlOf(page),
+        conditions: conditionsOf(page.shown),
+      })),
+      adminPages: [adminPage(site)],
+      configurePage: adminPage(configure),
+      postInstallPage: adminPage(start),
+      dialogs: dialogPlaces.map(place => ({
+        key: place.key,
+        url: urlOf(place),
+        options: { size: 'maximum', chrome: false },
+      })),
+      jiraIssueFields: [
+        {
+          key: textField.key,
+          type: 'rich_text',
+          name: { value: textField.name },
+          description: { value: textField.description },
+        },
+      ],
+      jiraEntityProperties: [
+        {
+          key: searchIndex.key,
+          name: { value: 'Checklist' },
+          entityType: 'issue',
+          keyConfigurations: [
+            {
+              propertyKey: searchIndex.property(values),
+              extractions: searchAliases.map(({ path, type, alias }) => ({ objectName: path, type, alias })),
+            },
+          ],
+        },
+      ],
+      jiraProjectPermissions: permissions.map(permission => ({
+        key: permission.key,
+        name: { value: permission.name },
+        description: { value: permission.description },
+        category: 'issues',
+      })),
+      webhooks: heardEvents.map(({ webhook, path, body }) => ({
+        event: webhook,
+        url: `${path}?issueId={issue.id}`,
+        ...(!body && { excludeBody: true }),
+      })),
+    },
+  };
+}

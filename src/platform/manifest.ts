@@ -1,0 +1,173 @@
+import { forgeRoutes, heardEvents, lifecycleEvents } from './events.ts';
+import { placesOf, type Shown } from './places.ts';
+import { type Names, panelPosition, permissions, searchAliases, searchIndex, textField } from './product.ts';
+import { type Past, scopesOf } from './scopes.ts';
+
+export interface ManifestValues {
+  names: Names;
+  past: Past;
+  /** The app's UUID, which `forge register` makes. */
+  appId: string;
+  /** Our server's address: https, without a path. */
+  remote: string;
+  /** The folder of the built pages, relative to the manifest. */
+  pages: string;
+  /** Whether the platform sells licences for the app. It then cannot be installed by a link. */
+  licensed: boolean;
+}
+
+type DisplayConditions = Record<string, unknown>;
+
+const BACKEND = 'backend';
+const MAIN = 'main';
+const system = { appSystemToken: { enabled: true } };
+
+/** The Forge manifest of an edition: static pages in the tracker, and our own server behind them (Forge Remote). */
+export function manifest({ names, past, appId, remote, pages: folder, licensed }: ManifestValues) {
+  const { panels, context, portal, project, pages, site, configure, start } = placesOf(names);
+  const migrated = past === 'connect' && { migratedFromConnect: true };
+  const icon = `resource:${MAIN};images/${names.logo}`;
+
+  function displayConditions(shown: Shown): { displayConditions?: DisplayConditions } {
+    const inCentre = {
+      entityPropertyEqualTo: { entity: 'project', propertyKey: panelPosition(names), value: 'true' },
+    };
+    switch (shown) {
+      case 'always':
+        return {};
+      case 'signed-in':
+        return { displayConditions: { isLoggedIn: true } };
+      case 'project-admin':
+        return { displayConditions: { hasProjectPermission: 'ADMINISTER_PROJECTS' } };
+      case 'site-admin':
+        return { displayConditions: { isAdmin: true } };
+      case 'panel-in-centre':
+        return { displayConditions: inCentre };
+      case 'panel-aside':
+        // A property that is absent equals nothing: "not true" is the only condition that also holds then.
+        return { displayConditions: { not: inCentre } };
+    }
+  }
+  const frame = { resource: MAIN, resolver: { endpoint: 'frames' } };
+  const fullPage = { layout: 'blank', ...frame };
+  const heard = (own: boolean) => heardEvents.filter(each => each.own === own).map(({ event }) => event);
+
+  return {
+    app: {
+      id: `ari:cloud:ecosystem::app/${appId}`,
+      runtime: { name: 'nodejs22.x' },
+      // Keeps the identities of properties, permissions and fields. Never changes once it is in production.
+      ...(past === 'connect' && { connect: { key: names.key, remote: BACKEND } }),
+      ...(licensed && { licensing: { enabled: true } }),
+    },
+    remotes: [
+      {
+        key: BACKEND,
+        baseUrl: remote,
+        operations: ['storage', 'compute', 'fetch', 'other'],
+        // Account ids and texts are stored there.
+        storage: { inScopeEUD: true },
+      },
+    ],
+    permissions: {
+      scopes: scopesOf(past),
+      // The text editor writes its style sheet into the page.
+      content: { styles: ['unsafe-inline'] },
+      // Pages call our server directly, above all for the event stream.
+      external: { fetch: { client: [{ remote: BACKEND }] } },
+    },
+    resources: [{ key: MAIN, path: folder }],
+    modules: {
+      endpoint: [
+        { key: 'frames', remote: BACKEND, auth: { ...system, appUserToken: { enabled: true } } },
+        // Accounts without a licence can have no token of their own.
+        { key: 'customers', remote: BACKEND, auth: system },
+        { key: 'on-lifecycle', remote: BACKEND, route: { path: forgeRoutes.lifecycle }, auth: system },
+        { key: 'on-event', remote: BACKEND, route: { path: forgeRoutes.events }, auth: system },
+        { key: 'on-tick', remote: BACKEND, route: { path: forgeRoutes.tick }, auth: system },
+      ],
+      trigger: [
+        { key: 'lifecycle', endpoint: 'on-lifecycle', events: lifecycleEvents },
+        { key: 'issues', endpoint: 'on-event', events: heard(true) },
+        { key: 'properties', endpoint: 'on-event', events: heard(false), filter: { ignoreSelf: true } },
+      ],
+      // Renews the app's token, which lives for some hours.
+      scheduledTrigger: [{ key: 'token', endpoint: 'on-tick', interval: 'hour' }],
+      preUninstall: [{ key: 'uninstall', endpoint: 'on-lifecycle' }],
+      'jira:issueContext': [
+        {
+          key: context.key,
+          title: context.title,
+          label: context.button,
+          icon,
+          ...frame,
+          ...displayConditions(context.shown),
+        },
+      ],
+      'jira:issuePanel': panels.map(({ key, title, shown }) => ({
+        key,
+        title,
+        icon,
+        ...frame,
+        ...displayConditions(shown),
+      })),
+      'jiraServiceManagement:portalRequestDetail': [
+        {
+          key: portal.key,
+          title: portal.title,
+          resource: MAIN,
+          resolver: { endpoint: 'customers' },
+          unlicensedAccess: ['customer', 'unlicensed'],
+        },
+      ],
+      'jira:projectSettingsPage': [
+        { key: project.key, title: project.title, icon, ...fullPage, ...displayConditions(project.shown) },
+      ],
+      // One module an app: each of our pages is a route of it.
+      'jira:globalPage': [
+        {
+          key: 'pages',
+          title: names.name,
+          icon,
+          ...fullPage,
+          pages: pages.map(({ key, title }) => ({ title, route: key })),
+          ...displayConditions('signed-in'),
+        },
+      ],
+      'jira:adminPage': [
+        { key: site.key, title: site.title, icon, ...fullPage, ...displayConditions(site.shown) },
+        // These two are opened from the list of apps, which only administrators have.
+        { key: configure.key, title: configure.title, ...fullPage, useAsConfig: true },
+        { key: start.key, title: start.title, ...fullPage, useAsGetStarted: true },
+      ],
+      // A new app mirrors to the text field that an administrator chooses.
+      ...(past === 'connect' && {
+        'jira:customField': [
+          {
+            key: textField.key,
+            name: textField.name,
+            description: textField.description,
+            type: 'string',
+            ...migrated,
+            connectFieldProperty: { connectFieldType: 'RICH_TEXT' },
+          },
+        ],
+      }),
+      'jira:entityProperty': [
+        {
+          key: searchIndex.key,
+          entityType: 'issue',
+          propertyKey: searchIndex.property(names),
+          values: searchAliases.map(({ path, type, alias }) => ({ path, type, searchAlias: alias })),
+        },
+      ],
+      'jira:projectPermission': permissions.map(({ key, name, description }) => ({
+        key,
+        name,
+        description,
+        category: 'issues',
+        ...migrated,
+      })),
+    },
+  };
+}

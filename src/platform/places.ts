@@ -1,0 +1,57 @@
+import { type DialogName, dialogs } from '../domain/pages.ts';
+import { dialogPaths, type Place, places } from '../domain/places.ts';
+import type { Names } from './product.ts';
+
+/** Where a place shows: to whom, or by the project's setting "Panel position". It runs in the browser and protects nothing. */
+export type Shown = 'signed-in' | 'project-admin' | 'site-admin' | 'panel-in-centre' | 'panel-aside' | 'always';
+
+/** What a place is about; a Connect frame's address names it. */
+export type About = 'issue' | 'project';
+
+export interface TitledPlace extends Place {
+  title: string;
+  shown: Shown;
+  about: readonly About[];
+}
+
+/** A panel in the middle of an issue. */
+export interface Panel extends TitledPlace {
+  tooltip: string;
+  /** Whether it is there before its button was used; Forge hides a panel until then, or until it is pinned. */
+  open: boolean;
+}
+
+const issue: readonly About[] = ['issue', 'project'];
+const project: readonly About[] = ['project'];
+const site: readonly About[] = [];
+
+/** Every place of the product, by the kind of module, with an edition's names. */
+export const placesOf = ({ name, label }: Names) => ({
+  panels: [
+    { ...places.panel, title: label, tooltip: label, shown: 'panel-in-centre', open: true, about: issue },
+    {
+      ...places.hierarchyPanel,
+      title: 'Smart hierarchy',
+      tooltip: 'Checklists of this issue, of those above and below it, and of linked ones',
+      shown: 'signed-in',
+      open: false,
+      about: issue,
+    },
+  ] satisfies Panel[],
+  context: { ...places.context, title: label, button: 'Open checklist', shown: 'panel-aside', about: issue } as const,
+  portal: { ...places.portal, title: label, shown: 'always', about: issue } as const,
+  project: { ...places.project, title: name, shown: 'project-admin', about: project } as const,
+  pages: [
+    { ...places.assigned, title: 'Assigned checklist items', shown: 'signed-in', about: site },
+    { ...places.hierarchy, title: 'Smart hierarchy', shown: 'signed-in', about: issue },
+    { ...places.templatesEditor, title: 'Smart templates editor', shown: 'signed-in', about: project },
+  ] satisfies TitledPlace[],
+  site: { ...places.site, title: name, shown: 'site-admin', about: site } as const,
+  configure: { ...places.configure, title: 'Configure', shown: 'site-admin', about: site } as const,
+  start: { ...places.start, title: 'Get started', shown: 'site-admin', about: site } as const,
+});
+
+/** The dialogs, which are modules on Connect only; on Forge a frame opens another one of the same pages. */
+export const dialogPlaces: readonly (Place & { about: readonly About[] })[] = (
+  Object.keys(dialogPaths) as DialogName[]
+).map(name => ({ key: dialogs[name].key, path: dialogPaths[name], surface: 'dialog', about: issue }));

@@ -1,0 +1,76 @@
+import type { Edition } from '../domain/edition.ts';
+import { addonPermissions } from '../domain/permissions.ts';
+import { type ChecklistProperty, FIELD_NAME, type SearchData, storageKey } from '../domain/storage.ts';
+
+/** What both platforms are told of the product besides its places (places.ts), events and scopes. */
+
+/** The names that an edition bears: its key, long and short name, and its logo's file in `images/`. */
+export type Names = Pick<Edition, 'key' | 'name' | 'label' | 'logo'>;
+
+/** The text field that mirrors a checklist. */
+export const textField = {
+  key: 'checklist-text',
+  name: FIELD_NAME,
+  description: 'The checklist of the issue as text. Written by the add-on, readable and writable by automation.',
+};
+
+interface Permission {
+  key: string;
+  name: string;
+  description: string;
+}
+
+/** Permissions that administrators grant in permission schemes, in the category of issue permissions. */
+export const permissions: readonly Permission[] = [
+  {
+    key: addonPermissions.addItems,
+    name: 'Add checklist items',
+    description: 'Add items to checklists, and save and apply templates.',
+  },
+  {
+    key: addonPermissions.setStatus,
+    name: 'Change checklist item statuses',
+    description: 'Change the status of checklist items.',
+  },
+  {
+    key: addonPermissions.deleteItems,
+    name: 'Delete checklist items',
+    description: 'Delete items from checklists, and clear checklists.',
+  },
+  {
+    key: addonPermissions.manage,
+    name: 'Manage checklists',
+    description: 'Add, edit, move and delete checklist items, and change their statuses.',
+  },
+  { key: addonPermissions.view, name: 'View checklists', description: 'See checklists and their history.' },
+];
+
+/** Where a value stands in the issue property. */
+type PropertyPath =
+  | Extract<keyof ChecklistProperty, 'name' | 'text'>
+  | `progress.${keyof ChecklistProperty['progress']}`
+  | `search.${keyof SearchData}`;
+
+interface Alias {
+  path: PropertyPath;
+  type: 'text' | 'string' | 'number' | 'user' | 'date';
+  alias: string;
+}
+
+/** What the tracker indexes of the issue property, and how its query language names it. */
+export const searchAliases: readonly Alias[] = [
+  { path: 'text', type: 'text', alias: 'checklistText' },
+  { path: 'progress.total', type: 'number', alias: 'checklistItems' },
+  { path: 'progress.checked', type: 'number', alias: 'checklistChecked' },
+  { path: 'progress.percent', type: 'number', alias: 'checklistPercent' },
+  { path: 'progress.mandatoryOpen', type: 'number', alias: 'checklistMandatoryOpen' },
+  { path: 'search.statuses', type: 'string', alias: 'checklistStatus' },
+  { path: 'search.assignees', type: 'user', alias: 'checklistAssignee' },
+  { path: 'search.dueDates', type: 'date', alias: 'checklistDue' },
+];
+
+/** The module that declares the index, and the issue property that it reads. */
+export const searchIndex = { key: 'checklist-search', property: ({ key }: Names) => storageKey('checklist', key) };
+
+/** The project property that is `true` where the checklist stands below the description, not beside it. */
+export const panelPosition = ({ key }: Names): string => storageKey('show-in-center-panel', key);

@@ -1,0 +1,101 @@
+/** Whether a site may have had the Connect add-on before, whose data and identities the Forge app keeps. */
+export type Past = 'connect' | 'none';
+
+interface Use {
+  /** Calls of the server, as the app or as an asker, by their names in `src/server/quota/costs.ts`. */
+  server: readonly string[];
+  /** Calls of pages through the bridge, as the person who looks: method and path, `{}` for a part that varies. */
+  pages: readonly string[];
+  /** Whether the app may stand in for a person who is away, in questions about what they may see and do. */
+  away?: true;
+  /** Needed where there is this past only. */
+  past?: Past;
+}
+
+/**
+ * The least scopes that the calls need, by the vendor's REST documentation. Adding or removing one later is a major version,
+ * which every site's administrators have to approve. The two that pass tokens on to our server stand for no calls.
+ */
+export const scopes = {
+  'read:jira-work': {
+    server: [
+      'checkPermissions',
+      'countIssues',
+      // The issue of a portal's request, by its key.
+      'findIssue',
+      'findProject',
+      'listFields',
+      'listProjects',
+      'readChangelog',
+      'readIssue',
+      'readIssues',
+      'readKey',
+      'readLines',
+      'readLinkTypes',
+      'readMark',
+      'readProject',
+      'readSource',
+      'readStory',
+      'readTypes',
+      'searchIssues',
+    ],
+    pages: [
+      'GET /rest/api/2/issue/{}',
+      'GET /rest/api/2/issue/picker',
+      'GET /rest/api/2/mypermissions',
+      'GET /rest/api/2/project/search',
+      'GET /rest/api/2/project/{}',
+      'GET /rest/api/3/field',
+      'GET /rest/api/3/issuetype',
+      'GET /rest/api/3/project/{}/statuses',
+      'GET /rest/api/3/search/jql',
+      'GET /rest/api/3/status',
+      'POST /rest/api/3/issue/bulkfetch',
+    ],
+    away: true,
+  },
+  'write:jira-work': {
+    server: ['makeIssue', 'swapProperty', 'writeField', 'writeProperty'],
+    pages: ['PUT /rest/api/2/user/properties/{}'],
+  },
+  'read:jira-user': {
+    server: ['findHolders', 'readMyself'],
+    pages: [
+      'GET /rest/api/2/myself',
+      'GET /rest/api/2/user/properties',
+      'GET /rest/api/2/user/properties/{}',
+      'GET /rest/api/3/user/bulk',
+      'GET /rest/api/3/user/picker',
+    ],
+  },
+  // For the keys of our own permissions, which only the site knows. For `permissions/check` the documentation names this
+  // scope, `read:jira-work` and none in three places; without both, a refusal would last until a major version is approved.
+  'read:permission:jira': {
+    server: ['checkPermissions', 'readPermissions'],
+    pages: [],
+    away: true,
+  },
+  'manage:jira-project': {
+    server: ['writeProjectProperty'],
+    pages: ['PUT /rest/api/2/project/{}/properties/{}'],
+  },
+  // Pins the issue panel in projects, as the site's administrator who chose that position.
+  'manage:jira-configuration': { server: [], pages: ['POST /rest/api/3/forge/panel/action/bulk/async'] },
+  'read:servicedesk-request': { server: [], pages: ['GET /rest/servicedeskapi/request/{}'] },
+  'read:app-system-token': { server: [], pages: [] },
+  'read:app-user-token': { server: [], pages: [] },
+  // The reserved property of the Connect add-on that holds the site's client key.
+  'read:app-data:jira': {
+    server: ['readClientKey'],
+    pages: [],
+    past: 'connect',
+  },
+} satisfies Record<string, Use>;
+
+/** As the manifest has them. */
+export const scopesOf = (past: Past): Record<string, { allowImpersonation?: true }> =>
+  Object.fromEntries(
+    Object.entries<Use>(scopes)
+      .filter(([, use]) => use.past === undefined || use.past === past)
+      .map(([scope, { away }]) => [scope, { ...(away && { allowImpersonation: true as const }) }]),
+  );

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import * as z from 'zod';
+import { productEvents } from './vendor.ts';
+
+/** What the vendor's validator lets pass although the platform refuses it, or goes wrong there in silence. */
+
+/** Events of the app's own life, which the vendor documents beside the table of its products' events. */
+const LIFECYCLE = ['avi:forge:installed:app', 'avi:forge:upgraded:app'];
+/** Longest key of a remote or a resource. */
+const MOST = 23;
+
+const token = z.object({ enabled: z.boolean() }).optional();
+const shape = z.object({
+  remotes: z.array(z.object({ key: z.string(), baseUrl: z.string() })),
+  resources: z.array(z.object({ key: z.string(), path: z.string() })),
+  permissions: z.object({
+    scopes: z.record(z.string(), z.object({ allowImpersonation: z.boolean().optional() })),
+  }),
+  modules: z.record(
+    z.string(),
+    z.array(
+      z.object({
+        key: z.string(),
+        events: z.array(z.string()).default([]),
+        auth: z.object({ appSystemToken: token, appUserToken: token }).default({}),
+        icon: z.string().optional(),
+      }),
+    ),
+  ),
+});
+
+const repeated = (values: readonly string[]) => values.filter((value, index) => values.indexOf(value) !== index);
+
+/** One line for each rule that a manifest breaks. `folder` is where it stands. */
+export function faultsOf(text: string, folder: string): string[] {
+  const { remotes, resources, permissions, modules } = shape.parse(parse(text));
+  const { scopes } = permissions;
+  const all = Object.values(modules).flat();
+  const needs = (scope: string, key: string) => (scope in scopes ? [] : [`endpoint ${key} needs the scope ${scope}`]);
+  return [
+    ...all
+      .flatMap(({ events }) => events)
+      .filter(event => !productEvents.has(event) && !LIFECYCLE.includes(event))
+      .map(event => `event ${event} does not exist`),
+    ...all.flatMap(({ key, auth }) => [
+      ...(auth.appSystemToken?.enabled ? needs('read:app-system-token', key) : []),
+      ...(auth.appUserToken?.enabled ? needs('read:app-user-token', key) : []),
+    ]),
+    ...remotes
+      .filter(({ baseUrl }) => new URL(baseUrl).origin !== baseUrl)
+      .map(({ key }) => `remote ${key} is more than an origin`),
+    ...repeated(all.map(({ key }) => key)).map(key => `module key ${key} is not unique`),
+    ...[...remotes, ...resources].filter(({ key }) => key.length > MOST).map(({ key }) => `key ${key} is too long`),
+    ...all.flatMap(({ icon }) => {
+      const [, resource, file = ''] = /^resource:([^;]+);(.+)$/.exec(icon ?? '') ?? [];
+      const path = resources.find(({ key }) => key === resource)?.path;
+      return icon && !(path && existsSync(join(folder, path, file))) ? [`icon ${icon} does not exist`] : [];
+    }),
+    // A person who is away is asked about, never acted for.
+    ...Object.entries(scopes)
+      .filter(([scope, { allowImpersonation }]) => allowImpersonation && !scope.startsWith('read:'))
+      .map(([scope]) => `scope ${scope} lets the app change things in someone's name`),
+  ];
+}
