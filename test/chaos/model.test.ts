@@ -103,3 +103,19 @@ test('rows that a step leaves open are taken as the revision has them, others ar
     'a row changed that no change touched',
   ]);
 });
+
+test('a row that is there twice, told once', () => {
+  const both = `${A}\n${A}`;
+  expect(found(first, change(2, [1, A], both, both), change(3, [2, both], `${both}\n${B}`, `${both}\n${B}`))).toEqual([
+    'a row is there twice',
+  ]);
+});
+
+test('an old text that brings a row back as it was says nothing of what others have made of it since', () => {
+  const done = A.replace('-', '+');
+  const ticked = change(2, [1, A], done, done);
+  const again = (text: string) => change(3, [0, B], `${B}\n${A}`, text);
+  expect(found(first, ticked, again(`${B}\n${done}`))).not.toContain('a change is not in');
+  const other = A.replace('-', 'x');
+  expect(found(first, ticked, change(3, [0, B], `${B}\n${other}`, `${B}\n${done}`))).toContain('a change is not in');
+});

@@ -1,4 +1,14 @@
-import { attributes, type Effect, effectsOf, type RowState, type Rows, rowsOf, sameRow, shown } from './rows.ts';
+import {
+  attributes,
+  type Effect,
+  effectsOf,
+  type RowState,
+  type Rows,
+  repeatedIn,
+  rowsOf,
+  sameRow,
+  shown,
+} from './rows.ts';
 
 /** What brought a revision: an edit of a base. */
 export interface Step {
@@ -48,13 +58,16 @@ export interface Replay {
  *   reported the conflict;
  * - a deletion counts where no other change touched the row since the deleter's base, else the row stays;
  * - a change of a row that was deleted meanwhile brings the row back as its author saw it;
- * - a restored version says nothing of rows that its base has not, but which are there now: what others made of them since
- *   that version is later, attribute by attribute.
+ * - a version that comes back, restored or as the text that a foreign writer had read, says nothing of rows that its base
+ *   has not, but which are there now: what others made of them since that version is later, attribute by attribute.
  */
 export function replay(issue: string, steps: readonly Step[]): Replay {
   const rows = new Map<string, RowState>();
   const violations: Violation[] = [];
   const history = new Map<string, string[]>();
+  /** What each row has been so far. */
+  const past = new Map<string, RowState[]>();
+  const doubled = new Set<string>();
   let gaveWay = 0;
 
   const tell = (what: string, number: string, story: string) =>
@@ -69,7 +82,8 @@ export function replay(issue: string, steps: readonly Step[]): Replay {
     history.set(number, log);
     if (effect.did === 'add') {
       log.push(`${nameOf(step)} added it as ${shown(effect.row)}`);
-      if (now && step.mutation === 'restoreChecklistRevision') return effect.row;
+      const isOld = past.get(number)?.some(row => sameRow(row, effect.row));
+      if (now && (isOld || step.mutation === 'restoreChecklistRevision')) return effect.row;
       rows.set(number, effect.row);
     } else if (effect.did === 'remove') {
       if (now && !sameRow(now, before)) gaveWay += 1;
@@ -97,6 +111,16 @@ export function replay(issue: string, steps: readonly Step[]): Replay {
       if (step.isOpen?.(effect.number)) continue;
       const other = apply(step, effect, base);
       if (other) restored.set(effect.number, other);
+    }
+    for (const number of repeatedIn(step.text)) {
+      if (doubled.has(number)) continue;
+      doubled.add(number);
+      tell('a row is there twice', number, `${nameOf(step)} doubled it`);
+    }
+    for (const [number, row] of after) {
+      const states = past.get(number);
+      if (!states) past.set(number, [row]);
+      else if (!sameRow(states.at(-1), row)) states.push(row);
     }
     for (const number of new Set([...rows.keys(), ...after.keys()])) {
       const [expected, actual] = [rows.get(number), after.get(number)];
