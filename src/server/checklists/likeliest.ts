@@ -59,10 +59,3 @@ export function likeliestBase(text: string, last: string, earlier: readonly stri
   }
   return best.text;
 }
-
-/** Whether a text says something that one text says and another one does not: then it was made of the one. */
-export function saysNewOf(text: string, one: string, other: string): boolean {
-  const sentences = (of: string) => new Set(linesOf(of).map(sentenceOf));
-  const [said, known] = [sentences(text), sentences(other)];
-  return [...sentences(one)].some(sentence => said.has(sentence) && !known.has(sentence));
-}

@@ -3,7 +3,7 @@ import type { StoredChecklist } from '../../domain/storage.ts';
 import { UNKNOWN_AUTHOR } from '../checklists/adopt.ts';
 import type { Proposal } from '../checklists/decide.ts';
 import { fieldMark, sameField } from '../checklists/field.ts';
-import { likeliestBase, saysNewOf } from '../checklists/likeliest.ts';
+import { likeliestBase } from '../checklists/likeliest.ts';
 import { type FieldText, isPlain, type Version } from '../checklists/revisions.ts';
 import { nowhere } from '../checklists/stored.ts';
 import type { Base } from '../checklists/types.ts';
@@ -119,8 +119,10 @@ export function readProperty(
   if (stamped) return foreign(stamped);
   if (isLost && property.kind === 'ours') return foreign(shared ?? { text: '' }, property.seq);
   const before = seen ?? confirmed;
-  // Where nothing says that ours had arrived, what it brought was not there to be deleted.
-  if (before && pending && saysNewOf(to.text, pending.text, before.text)) return foreign(pending);
+  // Whether ours had arrived is told by what it is nearer to: what ours brought was else not there to be deleted.
+  if (before && pending) {
+    return foreign(likeliestBase(to.text, before.text, [pending.text]) === before.text ? before : pending);
+  }
   if (before) return foreign(before);
   const texts = [last, ...recent].map(({ text }) => text);
   const text = likeliestBase(to.text, last.text, texts);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { likeliestBase, saysNewOf } from '../../../src/server/checklists/likeliest.ts';
+import { likeliestBase } from '../../../src/server/checklists/likeliest.ts';
 
 const last = '+ a\n- b\n- c\n- d';
 const before = '- a\n- b\n- c';
@@ -35,8 +35,14 @@ test.each([
 test.each([
   ['a row that was added', '- one\n- two\n- x', '- one\n- two', '- one', true],
   ['such a row, ticked', '- one\n+ two', '- one\n- two', '- one', true],
-  ['a tick alone', '+ one\n- x', '+ one', '- one', false],
   ['nothing of it', '- one', '- one\n- two', '- one', false],
-])('a text says something new: %s', (_name, text, one, other, says) => {
-  expect(saysNewOf(text, one, other)).toBe(says);
+  [
+    'one of its rewordings by chance',
+    '- one again\n- two\n- three\n- x',
+    '- one again\n- two\n- three\n- four\n- five\n- six',
+    '- one\n- two\n- three',
+    false,
+  ],
+])('whether a text was made of a write that may have arrived: %s', (_name, text, arrived, before, isSo) => {
+  expect(likeliestBase(text, before, [arrived])).toBe(isSo ? arrived : before);
 });
