@@ -44,12 +44,18 @@ export interface HostFlag {
   type?: 'success' | 'info' | 'warning' | 'error';
 }
 
+/** Whose browser this is for now: what it keeps for one account is no other's. */
+export interface Owner {
+  tenant: string;
+  account: string;
+}
+
 /**
- * The tracker around a frame, behind one interface: Connect today, Forge beside it later, none when a page is opened
- * on its own. Nothing outside this folder knows which.
+ * The tracker around a frame, behind one interface: Connect or Forge, none when a page is opened on its own. Nothing
+ * outside this folder knows which.
  */
 export interface HostBridge {
-  readonly kind: 'connect' | 'none';
+  readonly kind: 'connect' | 'forge' | 'none';
   context(): Promise<HostContext>;
   /** A call to the tracker's REST API as the user, e.g. `/rest/api/2/myself`. */
   request(path: string, init?: HostRequest): Promise<HostResponse>;
@@ -60,8 +66,13 @@ export interface HostBridge {
    * ended. Missing where the host's way to our server cannot do that.
    */
   stream?(path: string, init: HostRequest, hear: (text: string) => void): Promise<number>;
-  /** A short-lived token, signed by the tracker, that says who looks at what. */
-  token(): Promise<string>;
+  /**
+   * Asks our own server for a session, with the tracker's word for who looks at what. A good answer is JSON with our
+   * `token`.
+   */
+  signIn(): Promise<HostResponse>;
+  /** By the tracker's word, so that it is known while our server is away. */
+  owner(): Promise<Owner>;
   /**
    * Opens a full-size dialog of ours; resolves with what it was closed with, `undefined` when it was dismissed. Rejects
    * where it cannot be opened. `missing` is told when it has not come for long; it may come still.

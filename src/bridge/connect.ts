@@ -3,7 +3,10 @@ import { edition } from '../domain/edition.ts';
 import { unreachable } from '../domain/messages.ts';
 import { pages } from '../domain/pages.ts';
 import { readAs } from '../domain/shape.ts';
+import { tokenPayload } from '../domain/token.ts';
+import { anonymous } from '../domain/user.ts';
 import { contextOf } from './address.ts';
+import { answered } from './answered.ts';
 import type { Ap } from './ap.ts';
 import { backend } from './backend.ts';
 import { type HostBridge, type HostContext, HostUnreachable } from './bridge.ts';
@@ -11,24 +14,14 @@ import { connectDialogs } from './connect-dialogs.ts';
 import { request } from './connect-request.ts';
 import { parseObject } from './json.ts';
 
-/** A host that drops our messages (another origin, a frame torn down) never answers; milliseconds. */
-const SILENCE = 30_000;
-
 /** Ids come as text or as a number. */
 const text = v.union([v.string(), v.number()]);
 const entity = v.optional(v.object({ id: v.optional(text), key: v.optional(text) }));
 const contextShape = v.object({ jira: v.optional(v.object({ issue: entity, project: entity })) });
+const claims = v.object({ iss: v.string(), sub: v.optional(v.string(), anonymous.id) });
 
 /** The tracker's native apps say so in the user agent of their web views; their panels are laid out as a phone's. */
 const native = () => navigator.userAgent.includes('AtlassianMobileApp');
-
-function answered<T>(work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new HostUnreachable(unreachable.tracker)), SILENCE);
-  });
-  return Promise.race([work, silence]).finally(() => clearTimeout(timer));
-}
 
 /** Our own address says what the frame is about; the host fills in what the address leaves out. */
 async function readContext(ap: Ap, search: string): Promise<HostContext> {
@@ -48,6 +41,15 @@ async function readContext(ap: Ap, search: string): Promise<HostContext> {
   );
   const surface = own.surface.startsWith('issue-') && native() ? 'mobile' : own.surface;
   return { ...known, ...own, surface };
+}
+
+/** A short-lived token, signed by the tracker, that says who looks at what. */
+async function readToken(ap: Ap): Promise<string> {
+  const token = await answered(ap.context.getToken()).catch((cause: unknown) => {
+    throw new HostUnreachable(unreachable.tracker, { cause });
+  });
+  if (typeof token !== 'string' || token === '') throw new HostUnreachable(unreachable.tracker);
+  return token;
 }
 
 /** The Connect host around this frame. Follows the host's light or dark theme from here on. */
@@ -72,12 +74,14 @@ export function connectBridge(ap: Ap, search: string): HostBridge {
     request: (path, init) => request(ap, path, init),
     backend,
     stream: async (...call) => (await import('./stream.ts')).stream(...call),
-    token: async () => {
-      const token = await answered(ap.context.getToken()).catch((cause: unknown) => {
-        throw new HostUnreachable(unreachable.tracker, { cause });
-      });
-      if (typeof token !== 'string' || token === '') throw new HostUnreachable(unreachable.tracker);
-      return token;
+    signIn: async () => {
+      const authorization = `JWT ${await readToken(ap)}`;
+      const headers = { 'app-key': edition.key, authorization, 'content-type': 'application/json' };
+      return backend('/api/jira/auth', { headers });
+    },
+    owner: async () => {
+      const { iss, sub } = v.parse(claims, tokenPayload(await readToken(ap)));
+      return { tenant: iss, account: sub };
     },
     openDialog: dialogs.open,
     closeDialog: dialogs.close,
