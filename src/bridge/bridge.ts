@@ -2,6 +2,9 @@ import type { DialogName, Surface } from '../domain/pages.ts';
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
+/** Milliseconds after which an opener is told that its dialog has not come. */
+export const DIALOG_PATIENCE = 20_000;
+
 /** Where the frame stands and what it is about. Ids are the tracker's. */
 export interface HostContext {
   surface: Surface;
@@ -86,9 +89,11 @@ export interface HostBridge {
   emit(event: string, data: Json): void;
   /** Hears them. Returns the unsubscribe function. */
   on(event: string, listener: (data: Json) => void): () => void;
-  /** Sets the frame's height in pixels; its width is always the whole room. */
+  /** Told the id of an issue that the tracker says has changed, by whomever. Missing where it does not say so. */
+  onIssueChanged?(listener: (issueId: string) => void): () => void;
+  /** Sets the frame's height in pixels, for its content and the layers that hang below it; its width is always the whole room. */
   resize(height: number): void;
-  /** Small values that outlive the page, per browser and add-on (the tracker's cookies). */
+  /** Small values that outlive the page, per browser and add-on, as far as the browser lets us keep any. */
   preferences: {
     get(key: string): Promise<string | undefined>;
     set(key: string, value: string): Promise<void>;

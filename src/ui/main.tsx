@@ -12,7 +12,7 @@ import { createNavigation } from './app/navigation.ts';
 import { App } from './app.tsx';
 import { routeOf } from './routes.tsx';
 
-const bridge = openBridge();
+const bridge = await openBridge();
 const context = bridge.context();
 const session = createSession(bridge);
 const navigation = createNavigation(window);
