@@ -25,9 +25,9 @@ if (bridge.kind !== 'none') {
   void routeOf(navigation.path())
     .fetch()
     .catch(() => undefined);
-  void context.then(({ surface }) =>
-    withAnalytics(({ track }) => track({ bridge, session }, 'App Loaded', { surface })),
-  );
+  context
+    .then(({ surface }) => withAnalytics(({ track }) => track({ bridge, session }, 'App Loaded', { surface })))
+    .catch(() => undefined);
 }
 
 const services = { bridge, context, session, graphql: createGraphql(bridge, session, { completed }), navigation };

@@ -78,6 +78,8 @@ test.each(['forge', 'free/forge'])('%s: Forge publishes pages that its policy le
   expect(files.filter(file => /\.map$|\.vite/.test(file))).toEqual([]);
   expect(files).toEqual(expect.arrayContaining(['index.html', 'images/logo-pro.svg', 'images/logo-free.svg']));
   expect(codeIn(folder)).not.toMatch(/sourceMappingURL|\beval\(|new Function\(/);
+  // The folder is published under some path: what it holds is found from the page.
+  expect(codeIn(folder)).not.toMatch(/["'`]\/(images|assets)\//);
   const page = readFileSync(join(dist, folder, 'index.html'), 'utf8');
   expect(page).not.toMatch(/<script[^>]*>[^<]|<style|%HOST_SCRIPT_URL%/);
   for (const [, address] of page.matchAll(/(?:src|href)="([^"]*)"/g)) expect(address).toMatch(/^\.\/assets\//);
