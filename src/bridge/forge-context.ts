@@ -19,6 +19,9 @@ const contextShape = v.object({
 });
 const historyShape = v.object({ location: v.object({ pathname: v.string(), search: v.optional(v.string()) }) });
 
+/** In the place of an account id where nobody is signed in. */
+const UNIDENTIFIED = 'unidentified';
+
 /** What the host says of a frame. */
 export interface ForgeFrame {
   /** The screen that it shows first. */
@@ -27,6 +30,7 @@ export interface ForgeFrame {
   /** A request of the portal: the issue behind it is our server's to say. */
   isRequest: boolean;
   dialog: Opened | undefined;
+  /** `undefined` for somebody without one. */
   account: string | undefined;
   cloudId: string | undefined;
   siteUrl: string | undefined;
@@ -58,7 +62,7 @@ export async function readFrame(): Promise<ForgeFrame> {
     context,
     isRequest: !dialog && place.surface === 'portal',
     dialog,
-    account: host.accountId ?? undefined,
+    account: host.accountId && host.accountId !== UNIDENTIFIED ? host.accountId : undefined,
     cloudId: host.cloudId ?? undefined,
     siteUrl: host.siteUrl ?? undefined,
   };

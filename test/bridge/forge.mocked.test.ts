@@ -151,12 +151,12 @@ describe('owner and site', () => {
     expect(await bridge.hostUrl('/browse/ABC-1?a=b')).toBe('https://site.example/browse/ABC-1?a=b');
   });
 
-  test('an account that the host does not name is anonymous', async () => {
-    expect(await (await forge({ accountId: undefined }).open()).owner()).toEqual({
-      tenant: 'cloud',
-      account: 'anonymous',
-    });
-  });
+  test.each([undefined, null, '', 'unidentified'])(
+    'an account that the host names %s is anonymous',
+    async accountId => {
+      expect(await (await forge({ accountId }).open()).owner()).toEqual({ tenant: 'cloud', account: 'anonymous' });
+    },
+  );
 
   test.each([undefined, null, 'site'])('without them the frame is there all the same: %s', async value => {
     const bridge = await forge({ cloudId: value === 'site' ? null : value, siteUrl: value }).open();
