@@ -1,7 +1,9 @@
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import type { UserConfig } from 'vite';
+import type { Plugin, UserConfig } from 'vite';
 import { defineConfig } from 'vitest/config';
 import type { ProjectConfig } from 'vitest/node';
 import manifest from './package.json' with { type: 'json' };
@@ -73,10 +75,62 @@ const dom = {
   server: { deps: { inline: [/@atlaskit/, /@compiled/] } },
 } satisfies ProjectConfig;
 
+/** Fewer characters of a hash than usual tell a file's versions apart as well: the first load names 160 files. */
+const named = {
+  chunkFileNames: 'assets/[name]-[hash:7].js',
+  assetFileNames: 'assets/[name]-[hash:6][extname]',
+};
+
 const client = (outDir: string): UserConfig => {
   const { build, ...rest } = page('src/ui', outDir);
-  const output = { codeSplitting: { groups: chunks(at('src/ui')) } };
+  const output = { codeSplitting: { groups: chunks(at('src/ui')) }, ...named };
   return { ...rest, ...kit, plugins: [react(), tokens()], build: { ...build, rolldownOptions: { output } } };
+};
+
+/** The page without the host's script, and with the vendor's bridge, which is loaded once there is a host, loaded beside the rest. */
+const forgePage: Plugin = {
+  name: 'forge-page',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html, { bundle }) => {
+      const bridge = Object.values(bundle ?? {}).find(
+        file => file.type === 'chunk' && file.facadeModuleId === at('src/bridge/forge.ts'),
+      );
+      const href = `./${bridge?.fileName}`;
+      return {
+        html: html.replace(/\s*<script [^>]*%HOST_SCRIPT_URL%[^>]*><\/script>/, ''),
+        tags: [{ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href }, injectTo: 'head' }],
+      };
+    },
+  },
+};
+
+/** Forge publishes the whole folder: the source maps and the list of chunks go to one beside it. */
+const unpublished = (outDir: string, beside: string): Plugin => ({
+  name: 'unpublished',
+  writeBundle(_options, bundle) {
+    rmSync(beside, { recursive: true, force: true });
+    for (const file of Object.keys(bundle).filter(name => name.endsWith('.map') || name.startsWith('.vite/'))) {
+      const target = join(beside, file);
+      mkdirSync(dirname(target), { recursive: true });
+      renameSync(join(outDir, file), target);
+    }
+    rmSync(join(outDir, '.vite'), { recursive: true });
+  },
+});
+
+/** The same pages as Forge serves them from its own network, under one relative address. */
+const forge = (outDir: string): UserConfig => {
+  const { build, plugins = [], resolve, ...rest } = client(outDir);
+  const locale = { find: '@forge/i18n', replacement: at('src/bridge/forge-locale.ts') };
+  const alias = [...(Array.isArray(resolve?.alias) ? resolve.alias : []), locale];
+  return {
+    ...rest,
+    base: './',
+    resolve: { ...resolve, alias },
+    plugins: [...plugins, forgePage, unpublished(at(outDir), at(`${outDir}-maps`))],
+    build: { ...build, sourcemap: 'hidden' },
+  };
 };
 
 const server = (outDir: string): UserConfig =>
@@ -84,9 +138,11 @@ const server = (outDir: string): UserConfig =>
 
 const builds: Record<string, () => UserConfig> = {
   client: () => client('dist/client'),
+  'client-forge': () => forge('dist/forge'),
   server: () => server('dist/server'),
   // The Free edition beside whatever the others are of.
   'client-free': () => client('dist/free/client'),
+  'client-forge-free': () => forge('dist/free/forge'),
   'server-free': () => server('dist/free/server'),
   cli: () => program('dist/cli', { main: at('src/cli/main.ts') }, '#!/usr/bin/env node'),
   tracker: () => program('dist/tracker', { main: at('src/tracker/main.ts'), demo: at('src/tracker/demo.ts') }),
@@ -102,6 +158,10 @@ export default defineConfig(({ mode }) => ({
     }),
     // Lezer traces its parsing when a variable of Node's says so; in the browser there is none to ask.
     ...(mode.startsWith('client') && { 'typeof process': '"undefined"' }),
+    // Whose frames the pages stand in: neither build carries what the other one's host needs.
+    ...(mode.startsWith('client') && {
+      __HOST__: mode.startsWith('client-forge') ? '"forge"' : '"connect"',
+    }),
   },
   ...builds[mode]?.(),
   test: {

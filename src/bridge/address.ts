@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { isSurface } from '../domain/pages.ts';
 import type { HostContext } from './bridge.ts';
 
@@ -15,6 +16,24 @@ export function contextOf(search: string): HostContext {
     const value = parameters.get(key);
     if (given(value)) context[key] = value;
   }
+  return context;
+}
+
+/** An issue or a project as a host names it: ids come as text or as a number, what is not there is left out or null. */
+const id = v.nullish(v.union([v.string(), v.number()]));
+export const entityShape = v.nullish(v.object({ id, key: id }));
+type Entity = v.InferOutput<typeof entityShape>;
+
+/** Fills in what the context leaves out, by the host's word. Native apps lay out an issue's panels as a phone's. */
+export function complete(context: HostContext, issue: Entity, project: Entity): HostContext {
+  const said = { issueKey: issue?.key, issueId: issue?.id, projectKey: project?.key, projectId: project?.id };
+  for (const key of keys) {
+    const value = context[key] ?? said[key] ?? '';
+    if (value !== '') context[key] = `${value}`;
+  }
+  // They say so in the user agent of their web views.
+  const native = context.surface.startsWith('issue-') && navigator.userAgent.includes('AtlassianMobileApp');
+  if (native) context.surface = 'mobile';
   return context;
 }
 

@@ -2,8 +2,8 @@ import { unreachable } from '../domain/messages.ts';
 import { queryString } from './address.ts';
 import { type HostRequest, type HostResponse, HostUnreachable } from './bridge.ts';
 
-/** A call to our own server, which also served the page. An aborted call rejects as `fetch` does. */
-export async function backend(path: string, init: HostRequest = {}): Promise<HostResponse> {
+/** A call to our own server by its address, or by a path where that served the page. An aborted call rejects as `fetch` does. */
+export async function backend(url: string, init: HostRequest = {}): Promise<HostResponse> {
   const { method = 'GET', query, json, headers, signal } = init;
   const options: RequestInit = { method, mode: 'cors', cache: 'no-store', headers: { ...headers } };
   if (signal) options.signal = signal;
@@ -12,7 +12,7 @@ export async function backend(path: string, init: HostRequest = {}): Promise<Hos
     options.body = JSON.stringify(json);
   }
   try {
-    const response = await fetch(path + queryString(query), options);
+    const response = await fetch(url + queryString(query), options);
     return { status: response.status, statusText: response.statusText, text: await response.text() };
   } catch (error) {
     signal?.throwIfAborted();

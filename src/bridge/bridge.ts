@@ -2,6 +2,9 @@ import type { DialogName, Surface } from '../domain/pages.ts';
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
+/** Milliseconds after which an opener is told that its dialog has not come. */
+export const DIALOG_PATIENCE = 20_000;
+
 /** Where the frame stands and what it is about. Ids are the tracker's. */
 export interface HostContext {
   surface: Surface;
@@ -44,12 +47,18 @@ export interface HostFlag {
   type?: 'success' | 'info' | 'warning' | 'error';
 }
 
+/** Whose browser this is for now: what it keeps for one account is no other's. */
+export interface Owner {
+  tenant: string;
+  account: string;
+}
+
 /**
- * The tracker around a frame, behind one interface: Connect today, Forge beside it later, none when a page is opened
- * on its own. Nothing outside this folder knows which.
+ * The tracker around a frame, behind one interface: Connect or Forge, none when a page is opened on its own. Nothing
+ * outside this folder knows which.
  */
 export interface HostBridge {
-  readonly kind: 'connect' | 'none';
+  readonly kind: 'connect' | 'forge' | 'none';
   context(): Promise<HostContext>;
   /** A call to the tracker's REST API as the user, e.g. `/rest/api/2/myself`. */
   request(path: string, init?: HostRequest): Promise<HostResponse>;
@@ -60,8 +69,13 @@ export interface HostBridge {
    * ended. Missing where the host's way to our server cannot do that.
    */
   stream?(path: string, init: HostRequest, hear: (text: string) => void): Promise<number>;
-  /** A short-lived token, signed by the tracker, that says who looks at what. */
-  token(): Promise<string>;
+  /**
+   * Asks our own server for a session, with the tracker's word for who looks at what. A good answer is JSON with our
+   * `token`.
+   */
+  signIn(): Promise<HostResponse>;
+  /** By the tracker's word, so that it is known while our server is away. */
+  owner(): Promise<Owner>;
   /**
    * Opens a full-size dialog of ours; resolves with what it was closed with, `undefined` when it was dismissed. Rejects
    * where it cannot be opened. `missing` is told when it has not come for long; it may come still.
@@ -75,9 +89,11 @@ export interface HostBridge {
   emit(event: string, data: Json): void;
   /** Hears them. Returns the unsubscribe function. */
   on(event: string, listener: (data: Json) => void): () => void;
-  /** Sets the frame's height in pixels; its width is always the whole room. */
+  /** Told the id of an issue that the tracker says has changed, by whomever. Missing where it does not say so. */
+  onIssueChanged?(listener: (issueId: string) => void): () => void;
+  /** Sets the frame's height in pixels, for its content and the layers that hang below it; its width is always the whole room. */
   resize(height: number): void;
-  /** Small values that outlive the page, per browser and add-on (the tracker's cookies). */
+  /** Small values that outlive the page, per browser and add-on, as far as the browser lets us keep any. */
   preferences: {
     get(key: string): Promise<string | undefined>;
     set(key: string, value: string): Promise<void>;

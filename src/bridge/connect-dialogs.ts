@@ -1,6 +1,6 @@
 import { type DialogName, dialogs } from '../domain/pages.ts';
 import type { Ap, ApEnvelope } from './ap.ts';
-import type { Json } from './bridge.ts';
+import { DIALOG_PATIENCE, type Json } from './bridge.ts';
 import { parseObject } from './json.ts';
 
 /** Sent among our own frames, since `dialog.close` goes to all of them and says nothing after Escape. */
@@ -8,9 +8,6 @@ const OPENED = 'checklist-dialog-opened';
 const CLOSED = 'checklist-dialog-closed';
 /** By the dialog's own frame, as soon as that is there. */
 const SHOWN = 'checklist-dialog-shown';
-
-/** Milliseconds after which somebody who waits for a dialog is told that it has not come. */
-const PATIENCE = 20_000;
 
 const envelope = (value: Json): ApEnvelope => ({ json: JSON.stringify(value) });
 
@@ -86,7 +83,7 @@ export function connectDialogs(ap: Ap): ConnectDialogs {
         ap.events.emit(OPENED, dialogId);
         awaited.set(
           dialogId,
-          setTimeout(() => missing?.(), PATIENCE),
+          setTimeout(() => missing?.(), DIALOG_PATIENCE),
         );
         const { key, closeOnEscape } = dialogs[name];
         try {

@@ -4,6 +4,7 @@ import { readAs } from '../domain/shape.ts';
 import { queryString } from './address.ts';
 import type { Ap, ApRequest } from './ap.ts';
 import { type HostRequest, type HostResponse, HostUnreachable } from './bridge.ts';
+import { untilAborted } from './until-aborted.ts';
 
 const xhrShape = v.object({
   status: v.number(),
@@ -34,17 +35,6 @@ function optionsOf(path: string, { method = 'GET', query, json, headers }: HostR
     headers: { accept: 'application/json', ...headers },
     ...(json === undefined ? {} : { contentType: 'application/json', data: JSON.stringify(json) }),
   };
-}
-
-/** Rejects with the signal's reason as soon as it is aborted; the host itself cannot be stopped. */
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return work;
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }
 
 /** A call to the tracker's REST API in the user's name. */

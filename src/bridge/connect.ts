@@ -3,56 +3,36 @@ import { edition } from '../domain/edition.ts';
 import { unreachable } from '../domain/messages.ts';
 import { pages } from '../domain/pages.ts';
 import { readAs } from '../domain/shape.ts';
-import { contextOf } from './address.ts';
+import { tokenPayload } from '../domain/token.ts';
+import { complete, contextOf, entityShape } from './address.ts';
+import { answered } from './answered.ts';
 import type { Ap } from './ap.ts';
 import { backend } from './backend.ts';
 import { type HostBridge, type HostContext, HostUnreachable } from './bridge.ts';
 import { connectDialogs } from './connect-dialogs.ts';
 import { request } from './connect-request.ts';
-import { parseObject } from './json.ts';
+import { createEnvelope } from './envelope.ts';
 
-/** A host that drops our messages (another origin, a frame torn down) never answers; milliseconds. */
-const SILENCE = 30_000;
-
-/** Ids come as text or as a number. */
-const text = v.union([v.string(), v.number()]);
-const entity = v.optional(v.object({ id: v.optional(text), key: v.optional(text) }));
-const contextShape = v.object({ jira: v.optional(v.object({ issue: entity, project: entity })) });
-
-/** The tracker's native apps say so in the user agent of their web views; their panels are laid out as a phone's. */
-const native = () => navigator.userAgent.includes('AtlassianMobileApp');
-
-function answered<T>(work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new HostUnreachable(unreachable.tracker)), SILENCE);
-  });
-  return Promise.race([work, silence]).finally(() => clearTimeout(timer));
-}
+const contextShape = v.object({ jira: v.object({ issue: entityShape, project: entityShape }) });
+const claims = v.object({ iss: v.string(), sub: v.optional(v.string(), 'anonymous') });
 
 /** Our own address says what the frame is about; the host fills in what the address leaves out. */
 async function readContext(ap: Ap, search: string): Promise<HostContext> {
-  const own = contextOf(search);
-  const host = await answered(ap.context.getContext()).then(
-    value => readAs(contextShape, value)?.jira,
-    () => undefined,
-  );
-  const found = {
-    issueKey: host?.issue?.key,
-    issueId: host?.issue?.id,
-    projectKey: host?.project?.key,
-    projectId: host?.project?.id,
-  };
-  const known = Object.fromEntries(
-    Object.entries(found).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
-  );
-  const surface = own.surface.startsWith('issue-') && native() ? 'mobile' : own.surface;
-  return { ...known, ...own, surface };
+  const said = await answered(ap.context.getContext()).catch(() => undefined);
+  const host = readAs(contextShape, said)?.jira;
+  return complete(contextOf(search), host?.issue, host?.project);
+}
+
+/** A short-lived token, signed by the tracker, that says who looks at what. */
+async function readToken(ap: Ap): Promise<string> {
+  const token = await answered(ap.context.getToken()).catch(() => undefined);
+  if (typeof token === 'string' && token) return token;
+  throw new HostUnreachable(unreachable.tracker);
 }
 
 /** The Connect host around this frame. Follows the host's light or dark theme from here on. */
 export function connectBridge(ap: Ap, search: string): HostBridge {
-  const frame = crypto.randomUUID();
+  const { wrap, opened } = createEnvelope();
   const dialogs = connectDialogs(ap);
   let context: Promise<HostContext> | undefined;
   ap.theming?.initializeTheming();
@@ -72,25 +52,23 @@ export function connectBridge(ap: Ap, search: string): HostBridge {
     request: (path, init) => request(ap, path, init),
     backend,
     stream: async (...call) => (await import('./stream.ts')).stream(...call),
-    token: async () => {
-      const token = await answered(ap.context.getToken()).catch((cause: unknown) => {
-        throw new HostUnreachable(unreachable.tracker, { cause });
-      });
-      if (typeof token !== 'string' || token === '') throw new HostUnreachable(unreachable.tracker);
-      return token;
+    signIn: async () => {
+      const authorization = `JWT ${await readToken(ap)}`;
+      const headers = { 'app-key': edition.key, authorization, 'content-type': 'application/json' };
+      return backend('/api/jira/auth', { headers });
+    },
+    owner: async () => {
+      const { iss, sub } = v.parse(claims, tokenPayload(await readToken(ap)));
+      return { tenant: iss, account: sub };
     },
     openDialog: dialogs.open,
     closeDialog: dialogs.close,
     flag: ({ title, body = '', type = 'success' }) => {
       ap.flag.create({ title, body, type, close: 'auto' });
     },
-    emit: (event, data) => ap.events.emit(event, JSON.stringify({ frame, data })),
+    emit: (event, data) => ap.events.emit(event, wrap(data)),
     on: (event, listener) => {
-      const hear = (payload: unknown) => {
-        const heard = parseObject(payload);
-        // The host sends an event to all our frames, the one that emitted it included.
-        if (heard?.data !== undefined && heard.frame !== frame) listener(heard.data);
-      };
+      const hear = opened(listener);
       ap.events.on(event, hear);
       return () => ap.events.off(event, hear);
     },

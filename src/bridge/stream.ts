@@ -2,13 +2,13 @@ import { unreachable } from '../domain/messages.ts';
 import { type HostRequest, HostUnreachable } from './bridge.ts';
 
 /**
- * A call to our own server whose answer goes on: `hear` gets the text of a good one piece by piece. Resolves with the
+ * A call to our own server, as `backend` makes it, whose answer goes on: `hear` gets the text of a good one piece by piece. Resolves with the
  * status when it has ended. An aborted call rejects as `fetch` does, a broken one with `HostUnreachable`.
  */
-export async function stream(path: string, init: HostRequest, hear: (text: string) => void): Promise<number> {
+export async function stream(url: string, init: HostRequest, hear: (text: string) => void): Promise<number> {
   const { json, headers, signal } = init;
   try {
-    const answer = await fetch(path, {
+    const answer = await fetch(url, {
       method: 'POST',
       cache: 'no-store',
       headers: { 'content-type': 'application/json', ...headers },

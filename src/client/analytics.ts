@@ -46,7 +46,7 @@ export function track(
 ): void {
   const send = async () => {
     if (!(await isAllowed(session))) return;
-    const headers = { 'app-key': edition.key, authorization: `JWT ${await bridge.token()}` };
+    const headers = { 'app-key': edition.key, authorization: `JWT ${await session.token()}` };
     const json = { eventType, eventProperties };
     await bridge.backend('/api/analytics', { method: 'POST', headers, json, signal: AbortSignal.timeout(PATIENCE) });
   };

@@ -224,9 +224,16 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
           void refresh().catch(() => undefined);
         }
       });
+      const ends = [stop];
+      if (bridge.onIssueChanged) {
+        const follow = ({ reportTouched }: typeof import('./touched.ts')) => {
+          if (ends.length > 0) ends.push(reportTouched(services, issue, view));
+        };
+        import('./touched.ts').then(follow).catch(() => undefined);
+      }
       return () => {
         started = false;
-        stop();
+        for (const end of ends.splice(0)) end();
         stopOutbox?.();
         stopOutbox = undefined;
       };

@@ -1,8 +1,8 @@
 import type { GenericSchema, InferOutput } from 'valibot';
+import type { Owner } from '../bridge/bridge.ts';
 import { edition } from '../domain/edition.ts';
 import { readJson } from '../domain/json.ts';
 import { readAs } from '../domain/shape.ts';
-import type { Owner } from './owner.ts';
 import { createShelf, keyOf, openStorage } from './shelf.ts';
 
 /** Something that somebody prefers in this browser, as long as it keeps that. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import type { Owner } from '../bridge/bridge.ts';
 import { edition } from '../domain/edition.ts';
 import { readAs } from '../domain/shape.ts';
-import type { Owner } from './owner.ts';
 import { openPage, type Page } from './page.ts';
 import { createShelf, keyOf } from './shelf.ts';
 

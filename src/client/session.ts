@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { HostBridge } from '../bridge/bridge.ts';
 import { TOKEN_REFRESH } from '../domain/constants.ts';
-import { edition } from '../domain/edition.ts';
 import { decodeSession, type ProductSettings, productSettings, type SessionPayload } from '../domain/token.ts';
 import { ServerError } from './errors.ts';
 import { createStore, type Store } from './store.ts';
@@ -33,12 +32,9 @@ const SECOND_TRY = 30_000;
 
 const answerShape = v.object({ token: v.string() });
 
-/** Exchanges the tracker's token for ours (spec §7, row 13). */
+/** Our token, for the tracker's word (spec §7, row 13). */
 async function fetchToken(bridge: HostBridge): Promise<{ token: string; payload: SessionPayload }> {
-  const hostToken = await bridge.token();
-  const answer = await bridge.backend('/api/jira/auth', {
-    headers: { 'app-key': edition.key, authorization: `JWT ${hostToken}`, 'content-type': 'application/json' },
-  });
+  const answer = await bridge.signIn();
   if (answer.status < 200 || answer.status > 299) {
     throw new ServerError(answer.status, answer.statusText || `HTTP ${answer.status}`);
   }

@@ -101,7 +101,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     },
   });
 
-  // For our frames; a context token first, our session token from then on.
+  // For our frames; the tracker's token once, our session token from then on.
   sessionRoute(app, { tokens, store });
   analyticsRoute(app, { tokens, metrics, elsewhere: createElsewhere(config.ANALYTICS_URL, metrics) });
   const presence = createPresence(store);

@@ -12,7 +12,7 @@ import { createNavigation } from './app/navigation.ts';
 import { App } from './app.tsx';
 import { routeOf } from './routes.tsx';
 
-const bridge = openBridge();
+const bridge = await openBridge();
 const context = bridge.context();
 const session = createSession(bridge);
 const navigation = createNavigation(window);
@@ -25,9 +25,9 @@ if (bridge.kind !== 'none') {
   void routeOf(navigation.path())
     .fetch()
     .catch(() => undefined);
-  void context.then(({ surface }) =>
-    withAnalytics(({ track }) => track({ bridge, session }, 'App Loaded', { surface })),
-  );
+  context
+    .then(({ surface }) => withAnalytics(({ track }) => track({ bridge, session }, 'App Loaded', { surface })))
+    .catch(() => undefined);
 }
 
 const services = { bridge, context, session, graphql: createGraphql(bridge, session, { completed }), navigation };

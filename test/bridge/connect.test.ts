@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { HostUnreachable } from '../../src/bridge/bridge.ts';
 import { connectBridge } from '../../src/bridge/connect.ts';
+import { edition } from '../../src/domain/edition.ts';
 import { bridgeContract, type World } from './contract.ts';
-import { type FakeHost, fakeHost } from './fake-host.ts';
+import { type FakeHost, fakeHost, hostToken } from './fake-host.ts';
 
 const PANEL = '?surface=issue-context&issueKey=ABC-1&issueId=10001&projectKey=ABC&projectId=10000&xdm_e=x&jwt=y';
 
@@ -36,13 +37,18 @@ async function fakeWorld(): Promise<World> {
   };
 }
 
+/** Our server, which gives a session for each token. */
+const server = vi.fn(async (_path: string, _init: RequestInit) => new Response('{"token":"session"}'));
+
 beforeEach(() => {
   vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 Chrome/156' });
+  vi.stubGlobal('fetch', server);
 });
 
 bridgeContract('connect', fakeWorld);
 
 afterEach(() => {
+  server.mockClear();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -153,10 +159,38 @@ test('a silent host is given up', async () => {
   vi.useFakeTimers();
   const host = fakeHost();
   host.token = () => new Promise(() => undefined);
-  const token = expect(connectBridge(host.frame(), PANEL).token()).rejects.toBeInstanceOf(HostUnreachable);
+  const bridge = connectBridge(host.frame(), PANEL);
+  const session = expect(bridge.signIn()).rejects.toBeInstanceOf(HostUnreachable);
+  const owner = expect(bridge.owner()).rejects.toBeInstanceOf(HostUnreachable);
   await vi.advanceTimersByTimeAsync(30_000);
-  await token;
+  await session;
+  await owner;
+  expect(server).not.toHaveBeenCalled();
 });
+
+test("the tracker's token is exchanged for a session, and names the owner", async () => {
+  const host = fakeHost();
+  const bridge = connectBridge(host.frame(), PANEL);
+  expect(await bridge.signIn()).toMatchObject({ status: 200, text: '{"token":"session"}' });
+  expect(server.mock.calls).toMatchObject([
+    [
+      '/api/jira/auth',
+      { headers: { 'app-key': edition.key, authorization: `JWT ${host.token()}`, 'content-type': 'application/json' } },
+    ],
+  ]);
+  expect(await bridge.owner()).toEqual({ tenant: 'client-key', account: 'account' });
+  host.token = () => hostToken({ iss: 'client-key' });
+  expect(await bridge.owner()).toEqual({ tenant: 'client-key', account: 'anonymous' });
+});
+
+test.each(['host-token', 'a.b.c', hostToken({ sub: 'account' })])(
+  'a token that names no tenant has no owner: %s',
+  async token => {
+    const host = fakeHost();
+    host.token = () => token;
+    await expect(connectBridge(host.frame(), PANEL).owner()).rejects.toThrow();
+  },
+);
 
 test.each([
   [
@@ -167,10 +201,11 @@ test.each([
   ],
   ['no string', () => 5],
   ['an empty one', () => ''],
-])('a token that is none rejects: %s', async (_name, token) => {
+])('nobody signs in with a token that is none: %s', async (_name, token) => {
   const host = fakeHost();
   host.token = token;
-  await expect(connectBridge(host.frame(), PANEL).token()).rejects.toBeInstanceOf(HostUnreachable);
+  await expect(connectBridge(host.frame(), PANEL).signIn()).rejects.toBeInstanceOf(HostUnreachable);
+  expect(server).not.toHaveBeenCalled();
 });
 
 test('flags, height, places and theme reach the host', async () => {

@@ -30,10 +30,17 @@ export function bridgeContract(name: string, world: () => Promise<World>): void 
     });
   });
 
-  test(`${name}: a token comes, and an address of the tracker`, async () => {
+  test(`${name}: it says whose browser this is, and addresses of the tracker`, async () => {
     const panel = await (await world()).panel();
-    expect(await panel.token()).not.toBe('');
+    expect(await panel.owner()).toEqual({ tenant: expect.stringMatching(/./), account: expect.stringMatching(/./) });
     expect(await panel.hostUrl('/browse/ABC-1')).toMatch(/^https?:\/\/[^/]+\/browse\/ABC-1$/);
+  });
+
+  test(`${name}: it signs in`, async () => {
+    const panel = await (await world()).panel();
+    const { status, text } = await panel.signIn();
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toMatchObject({ token: expect.stringMatching(/./) });
   });
 
   test.for([

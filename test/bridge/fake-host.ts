@@ -46,6 +46,10 @@ export function crossed(value: unknown): unknown {
 
 export const delivered = () => new Promise(resolve => setTimeout(resolve));
 
+/** A token that the tracker has signed, as far as a frame looks at it. */
+export const hostToken = (claims: object) =>
+  `head.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`;
+
 export function fakeHost(): FakeHost {
   const frames: Map<string, Set<ApListener>>[] = [];
   let dialogs: FakeDialog[] = [];
@@ -73,7 +77,7 @@ export function fakeHost(): FakeHost {
     log,
     answer: () => ({ body: '{}', xhr: { status: 200, statusText: 'OK', responseText: '{}' } }),
     context: () => ({}),
-    token: () => 'host-token',
+    token: () => hostToken({ iss: 'client-key', sub: 'account' }),
     get dialogs() {
       return dialogs;
     },

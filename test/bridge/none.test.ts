@@ -15,16 +15,17 @@ test.each([
   ['a host script without a frame', { _data: {}, resize: () => undefined }],
 ])('a page opened on its own has no host: %s', async (_name, ap) => {
   page(ap);
-  const bridge = openBridge();
+  const bridge = await openBridge();
   expect(bridge.kind).toBe('none');
   expect(await bridge.context()).toEqual({ surface: 'page', issueKey: 'ABC-1' });
   await expect(bridge.request('/rest/api/2/myself')).rejects.toBeInstanceOf(HostUnreachable);
-  await expect(bridge.token()).rejects.toThrow('Open this page from the tracker.');
+  await expect(bridge.signIn()).rejects.toThrow('Open this page from the tracker.');
+  await expect(bridge.owner()).rejects.toThrow('Open this page from the tracker.');
   bridge.on('changed', () => undefined)();
   expect(await bridge.preferences.get('layout')).toBeUndefined();
 });
 
-test('a frame that the tracker opened has one', () => {
+test('a frame that the tracker opened has one', async () => {
   page(fakeHost().frame());
-  expect(openBridge().kind).toBe('connect');
+  expect((await openBridge()).kind).toBe('connect');
 });

@@ -3,13 +3,12 @@ import { HostUnreachable } from '../../src/bridge/bridge.ts';
 import { track, trackOperation } from '../../src/client/analytics.ts';
 import { createSession } from '../../src/client/session.ts';
 import { analyticsEvents, eventOf, isTracked } from '../../src/domain/events.ts';
-import { type FakeBridge, fakeBridge, sessionToken, status } from './fake-bridge.ts';
+import { type FakeBridge, fakeBridge, SIGN_IN, sessionToken, status } from './fake-bridge.ts';
 
 /** A server that gives out sessions and hears of events. */
-function world({ analytics = true, hear = () => status(204), token = () => 'host-token' } = {}) {
+function world({ analytics = true, hear = () => status(204) } = {}) {
   const bridge = fakeBridge({
     server: path => (path === '/api/analytics' ? hear() : { token: sessionToken('session', { analytics }) }),
-    token: async () => token(),
   });
   const session = createSession(bridge);
   return { bridge, session, heard: () => heardBy(bridge) };
@@ -21,11 +20,11 @@ const heardBy = ({ calls }: FakeBridge) =>
 /** Long enough for what is under way to have gone where it goes. */
 const settled = async ({ bridge, session }: ReturnType<typeof world>) => {
   await session.token();
-  await bridge.token();
+  await bridge.owner();
   await Promise.resolve();
 };
 
-test('each event is one call with the host token', async () => {
+test('each event is one call with the session token', async () => {
   const it = world();
   track(it, 'Assigned items queried', { surface: 'page' });
   await vi.waitFor(() => expect(it.heard()).toHaveLength(1));
@@ -37,13 +36,13 @@ test('each event is one call with the host token', async () => {
     path: '/api/analytics',
     init: {
       method: 'POST',
-      headers: { 'app-key': 'app.smart-checklist.pro_development', authorization: 'JWT host-token' },
+      headers: { 'app-key': 'app.smart-checklist.pro_development', authorization: `JWT ${await it.session.token()}` },
       json: { eventType: 'Assigned items queried', eventProperties: { surface: 'page' } },
       signal: expect.any(AbortSignal),
     },
   });
   // The first of them waits for the session, which says whether the site wants to be counted; it is asked for once.
-  expect(it.bridge.calls.filter(({ path }) => path === '/api/jira/auth')).toHaveLength(1);
+  expect(it.bridge.calls.filter(({ path }) => path === SIGN_IN)).toHaveLength(1);
 });
 
 /** Spec §7: which operation counts as which event. The panel changes several items by one operation. */
@@ -95,8 +94,8 @@ test('nothing is told while nobody knows whether the site wants it, and no sessi
   track({ bridge, session }, 'App Loaded');
   await vi.waitFor(() => expect(session.get().status).toBe('fail'));
   track({ bridge, session }, 'App Loaded');
-  await bridge.token();
-  expect(bridge.calls.map(({ path }) => path)).toEqual(['/api/jira/auth']);
+  await bridge.owner();
+  expect(bridge.calls.map(({ path }) => path)).toEqual([SIGN_IN]);
 });
 
 test('what happened before a start that succeeds late is told once, then', async () => {
@@ -124,17 +123,6 @@ test('its failures are nobody’s concern', async () => {
   track(it, 'App Loaded');
   await vi.waitFor(() => expect(failed).toHaveBeenCalledOnce());
   await it.session.token();
-  let asked = 0;
-  const silent = world({
-    token: () => {
-      asked += 1;
-      if (asked > 1) throw new HostUnreachable();
-      return 'host-token';
-    },
-  });
-  track(silent, 'App Loaded');
-  await vi.waitFor(() => expect(asked).toBe(2));
-  expect(silent.heard()).toEqual([]);
 });
 
 test('a server that hangs is given up', async () => {

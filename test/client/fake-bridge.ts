@@ -13,12 +13,15 @@ export interface FakeBridge extends HostBridge {
   tell(event: string, data: Json): void;
 }
 
+/** How a sign-in shows among the calls. */
+export const SIGN_IN = 'sign-in';
+
 export const status = (code: number, text = ''): HostResponse => ({ status: code, text });
 
 const isResponse = (answer: object): answer is HostResponse => 'status' in answer && 'text' in answer;
 
 export function fakeBridge(
-  parts: { tracker?: Handler; server?: Handler; token?: () => Promise<string> } = {},
+  parts: { tracker?: Handler; server?: Handler } & Partial<Pick<HostBridge, 'owner'>> = {},
 ): FakeBridge {
   const calls: FakeBridge['calls'] = [];
   const told: FakeBridge['told'] = [];
@@ -37,7 +40,8 @@ export function fakeBridge(
     context: async () => ({ surface: 'issue-context', issueKey: 'ABC-1', issueId: '10001', projectKey: 'ABC' }),
     request: (path, init) => answer('tracker', bridge.tracker, path, init),
     backend: (path, init) => answer('server', bridge.server, path, init),
-    token: parts.token ?? (async () => 'host-token'),
+    signIn: () => answer('server', bridge.server, SIGN_IN, {}),
+    owner: parts.owner ?? (async () => ({ tenant: 'tenant', account: 'account' })),
     openDialog: async () => undefined,
     closeDialog: () => undefined,
     flag: () => undefined,

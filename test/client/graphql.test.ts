@@ -7,7 +7,7 @@ import { featureFlagsQuery } from '../../src/client/flags.ts';
 import { createGraphql, type GraphqlOptions } from '../../src/client/graphql.ts';
 import { changeOperation } from '../../src/client/mutations.ts';
 import { createSession } from '../../src/client/session.ts';
-import { fakeBridge, type Handler, sessionToken, status } from './fake-bridge.ts';
+import { fakeBridge, type Handler, SIGN_IN, sessionToken, status } from './fake-bridge.ts';
 
 const checklist = {
   issueId: '1',
@@ -33,7 +33,7 @@ function client(graphql: Handler, options?: GraphqlOptions) {
   let tokens = 0;
   const bridge = fakeBridge({
     server: (path, init) => {
-      if (path !== '/api/jira/auth') return graphql(path, init);
+      if (path !== SIGN_IN) return graphql(path, init);
       tokens += 1;
       return { token: sessionToken(String(tokens)) };
     },
@@ -106,7 +106,7 @@ test('without a session nothing is sent', async () => {
   const bridge = fakeBridge({ server: () => status(401, '{"error":"Unauthorized."}') });
   const graphql = createGraphql(bridge, createSession(bridge));
   await expect(graphql.query(getFeatureFlags, {})).rejects.toMatchObject({ status: 401 });
-  expect(bridge.calls.map(({ path }) => path)).toEqual(['/api/jira/auth']);
+  expect(bridge.calls.map(({ path }) => path)).toEqual([SIGN_IN]);
 });
 
 test("a mutation's first error is thrown with code and field", async () => {

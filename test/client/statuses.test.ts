@@ -5,7 +5,7 @@ import { createStatuses } from '../../src/client/statuses.ts';
 import { encodeRegistry } from '../../src/domain/registry.ts';
 import type { RegistryStatus } from '../../src/domain/statuses.ts';
 import { storageKey } from '../../src/domain/storage.ts';
-import { fakeBridge, sessionToken, status } from './fake-bridge.ts';
+import { fakeBridge, SIGN_IN, sessionToken, status } from './fake-bridge.ts';
 
 const hold = (name: string): RegistryStatus => ({
   ...{ slug: 'hold', name, checked: false, color: 'red', former: [], going: false },
@@ -20,7 +20,7 @@ function place(property: unknown, server: RegistryStatus[] | undefined, readable
       return readable ? { id: '7', key: 'P', name: 'Project', properties } : status(404);
     },
     server: path => {
-      if (path === '/api/jira/auth') return { token: sessionToken('1') };
+      if (path === SIGN_IN) return { token: sessionToken('1') };
       return server ? { data: { statuses: server } } : status(503);
     },
   });

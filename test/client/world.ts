@@ -7,7 +7,7 @@ import type { Page } from '../../src/client/page.ts';
 import { createSession } from '../../src/client/session.ts';
 import type { ChecklistChange, RowTarget } from '../../src/domain/change.ts';
 import { storageKey } from '../../src/domain/storage.ts';
-import { fakeBridge, type Handler, sessionToken, status } from './fake-bridge.ts';
+import { fakeBridge, type Handler, SIGN_IN, sessionToken, status } from './fake-bridge.ts';
 import { fakeBrowser } from './fake-browser.ts';
 
 export const issue = { issueId: '10001', issueKey: 'ABC-1' };
@@ -92,9 +92,9 @@ export function world(parts: { tracker?: Handler; query?: Handler; page?: Page }
   const reads = questions<object>();
   const bridge = fakeBridge({
     tracker: parts.tracker ?? ((path, init) => reads.ask({ path, init })),
-    token: async () => sessionToken('tracker'),
+    owner: async () => ({ tenant: 'tracker', account: 'account' }),
     server: async (path, init) => {
-      if (path === '/api/jira/auth') return { token: sessionToken('one') };
+      if (path === SIGN_IN) return { token: sessionToken('one') };
       const { operationName } = init.json as { operationName: string };
       if (operationName === 'getChecklist') return (parts.query ?? (() => status(500)))(path, init);
       const payload = await mutations.ask(mutationOf(init.json));

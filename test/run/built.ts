@@ -8,8 +8,15 @@ const SOURCES = ['package.json', 'package-lock.json', 'vite.config.ts', 'grammar
 const GENERATED = /grammar\/parser|emoji\/packed\.ts$|graphql-env\.d\.ts$/;
 /** What `npm run build:all` makes last of each part, relative to the project's root. */
 const BUILT = [
-  ...['client/index.html', 'server/main.js', 'cli/main.js', 'tracker/main.js', 'tracker/page/index.html'],
-  ...['free/client/index.html', 'free/server/main.js'],
+  ...[
+    'client/index.html',
+    'forge/index.html',
+    'server/main.js',
+    'cli/main.js',
+    'tracker/main.js',
+    'tracker/page/index.html',
+  ],
+  ...['free/client/index.html', 'free/forge/index.html', 'free/server/main.js'],
 ].map(file => join('dist', file));
 
 /** Milliseconds; 0 for a file that is not there. */

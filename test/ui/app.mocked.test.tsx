@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { HostUnreachable } from '../../src/bridge/bridge.ts';
 import { noBridge } from '../../src/bridge/none.ts';
 import { links } from '../../src/domain/links.ts';
-import { failures, refusals, shell } from '../../src/domain/messages.ts';
+import { failures, refusals, shell, unreachable } from '../../src/domain/messages.ts';
 import { useFeatureFlags, useUser } from '../../src/ui/app/hooks.ts';
 import { App } from '../../src/ui/app.tsx';
 import { type Fakes, fakeServices, json, sessions } from './fakes.ts';
@@ -139,6 +139,19 @@ test('an unknown address leads back to the issue', async () => {
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Back to ABC-1' }));
   expect(fakes.left).toEqual(['/browse/ABC-1']);
+});
+
+test('a tracker that does not say what the frame is about is named, and can be asked again', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { services } = fakeServices(admin);
+  const reload = vi.fn();
+  const context = Promise.reject(new HostUnreachable(unreachable.tracker));
+  await act(async () => {
+    render(<App services={{ ...services, context }} reload={reload} />);
+  });
+  expect(await screen.findByRole('alert')).toHaveTextContent(unreachable.tracker);
+  await userEvent.click(screen.getByRole('button', { name: shell.retry }));
+  expect(reload).toHaveBeenCalledOnce();
 });
 
 test('a page opened on its own says where it belongs', async () => {

@@ -129,7 +129,7 @@ export function fakeIssue(text: string): FakeIssue {
       kind: 'connect',
       request: tracker,
       backend: server,
-      token: () => Promise.resolve(`head.${btoa(JSON.stringify({ iss: payload.aud, sub: payload.sub }))}.signature`),
+      owner: () => Promise.resolve({ tenant: payload.aud, account: payload.sub }),
       hostUrl: to => Promise.resolve(`https://site.example${to}`),
       flag: flag => issue.flags.push(flag),
       navigate: to => issue.left.push(to),

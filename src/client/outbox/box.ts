@@ -1,5 +1,5 @@
+import type { Owner } from '../../bridge/bridge.ts';
 import { OUTBOX } from '../kept.ts';
-import type { Owner } from '../owner.ts';
 import type { Page } from '../page.ts';
 import { createShelf, keyOf } from '../shelf.ts';
 import { createStore, type Store } from '../store.ts';

@@ -7,7 +7,6 @@ import { CHANGED, type Change, type Offer, type Outcome, type SaveState } from '
 import { failureMessage, MutationRefused } from '../errors.ts';
 import type { GraphqlClient } from '../graphql.ts';
 import { OUTBOX } from '../kept.ts';
-import { ownerOf } from '../owner.ts';
 import { openPage, type Page } from '../page.ts';
 import { type Base, baseOf, fromServer, type Reading } from '../reading.ts';
 import { keyOf } from '../shelf.ts';
@@ -204,7 +203,7 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
   };
 
   const open = async () => {
-    const owner = await ownerOf(bridge);
+    const owner = await bridge.owner();
     lock = keyOf(OUTBOX, owner.tenant, owner.account, issueId);
     box.open(owner);
     sender.wake();

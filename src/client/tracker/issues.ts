@@ -32,6 +32,8 @@ export interface StoredText {
   seq: number;
   name?: string;
   text: string;
+  /** What the field holds, whatever the source. */
+  field: string | undefined;
 }
 
 const checklistIssueShape = v.object({
@@ -67,19 +69,18 @@ export async function getStoredText(
   });
   const { properties = {}, names = {}, fields = {} } = readAs(checklistIssueShape, answer) ?? {};
   const stored = parseChecklistProperty(properties[property]);
+  const field = fieldText(names, fields);
   switch (stored.kind) {
     case 'ours': {
       const { epoch, seq, name, text } = stored;
       // A seq that our server cannot have written is no place in its history.
       const known = Number.isInteger(seq) && seq >= 0 && seq < 2 ** 31 - 1;
-      return { source: 'property', ...(known ? { epoch, seq } : { epoch: '', seq: 0 }), name, text };
+      return { source: 'property', ...(known ? { epoch, seq } : { epoch: '', seq: 0 }), name, text, field };
     }
     case 'text':
-      return { source: 'property', epoch: '', seq: 0, text: stored.text };
+      return { source: 'property', epoch: '', seq: 0, text: stored.text, field };
     case 'foreign':
-    case 'absent': {
-      const text = fieldText(names, fields);
-      return text === undefined ? undefined : { source: 'field', epoch: '', seq: 0, text };
-    }
+    case 'absent':
+      return field === undefined ? undefined : { source: 'field', epoch: '', seq: 0, text: field, field };
   }
 }

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { HostUnreachable } from '../../bridge/bridge.ts';
 import { failures } from '../../domain/messages.ts';
 import { ErrorView } from '../parts/error-view.tsx';
 import { ChunkLoadFailed } from './lazy.tsx';
@@ -22,7 +23,8 @@ export class Boundary extends Component<Props, { error: unknown }> {
   override render() {
     const { error } = this.state;
     if (error === undefined) return this.props.children;
-    const title = error instanceof ChunkLoadFailed ? error.message : failures.unknown;
+    const isKnown = error instanceof ChunkLoadFailed || error instanceof HostUnreachable;
+    const title = isKnown ? error.message : failures.unknown;
     return (
       <>
         {this.props.beside}

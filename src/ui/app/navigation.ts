@@ -1,6 +1,6 @@
 /**
  * Where this frame is among our screens, and what keeps it from leaving. A frame's address is its memory over a reload:
- * the query, which says what the frame is about, stays; the tracker's signature goes at once, since it is short-lived
+ * the query, which may say what the frame is about, stays; the tracker's signature goes at once, since it is short-lived
  * and for the first load only.
  */
 export interface Navigation {
@@ -28,16 +28,21 @@ export function createNavigation(window: Window): Navigation {
   const { history, location } = window;
   const listeners = new Set<() => void>();
   const holds = new Set<symbol>();
-  let path = location.pathname;
+  // A page that another server has served is found there under one path: its screen stands in the hash.
+  const inHash = location.hash.startsWith('#/');
+  const here = () => (inHash ? location.hash.slice(1) : location.pathname);
+  const search = unsigned(location.search);
+  const addressOf = (to: string) => (inHash ? `#${to}` : to + search);
+  let path = here();
   let waiting: string | undefined;
-  history.replaceState(null, '', path + unsigned(location.search));
+  history.replaceState(null, '', addressOf(path));
 
   const changed = () => {
     for (const listener of listeners) listener();
   };
   const warn = (event: BeforeUnloadEvent) => event.preventDefault();
   const push = (to: string) => {
-    history.pushState(null, '', to + location.search);
+    history.pushState(null, '', addressOf(to));
     path = to;
     changed();
   };
@@ -48,11 +53,11 @@ export function createNavigation(window: Window): Navigation {
   };
 
   window.addEventListener('popstate', () => {
-    const to = location.pathname;
+    const to = here();
     if (to === path) return;
     if (holds.size > 0) {
       // The browser has gone back already: return, and ask.
-      history.pushState(null, '', path + location.search);
+      history.pushState(null, '', addressOf(path));
       return go(to);
     }
     path = to;

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { HostBridge } from '../../bridge/bridge.ts';
 import { type Choice, openChoice } from '../../client/choices.ts';
-import { ownerOf } from '../../client/owner.ts';
 import { openStorage } from '../../client/shelf.ts';
 import { findIssues } from '../../client/tracker/find-issues.ts';
 import { findPeople } from '../../client/tracker/people.ts';
@@ -21,7 +20,7 @@ function recentEmoji(bridge: HostBridge, storage: Storage | undefined) {
   const use = (codes: readonly string[]) => {
     recent = [...new Set(codes)].slice(0, RECENT_MOST);
   };
-  ownerOf(bridge).then(
+  bridge.owner().then(
     owner => {
       choice = openChoice(owner, 'emoji', recentShape, storage);
       const early = recent.length > 0;

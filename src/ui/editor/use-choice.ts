@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { GenericSchema, InferOutput } from 'valibot';
 import { type Choice, openChoice } from '../../client/choices.ts';
-import { ownerOf } from '../../client/owner.ts';
 import { useBridge } from '../app/hooks.ts';
 
 /**
@@ -18,7 +17,7 @@ export function useChoice<Shape extends GenericSchema>(
   const [chosen, choose] = useState<InferOutput<Shape> | undefined>(undefined);
   useEffect(() => {
     let wanted = true;
-    ownerOf(bridge).then(
+    bridge.owner().then(
       owner => wanted && setChoice(openChoice(owner, name, shape)),
       () => undefined,
     );

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { HostBridge } from '../../bridge/bridge.ts';
 import { type DraftSlot, openDraft } from '../../client/drafts.ts';
-import { ownerOf } from '../../client/owner.ts';
 import { useBridge } from '../app/hooks.ts';
 
 /** Where nobody can tell whose a draft would be, none is kept. */
@@ -13,7 +12,7 @@ const slots = new WeakMap<HostBridge, Map<string, Promise<DraftSlot>>>();
 function slotOf(bridge: HostBridge, of: string): Promise<DraftSlot> {
   const ofPage = slots.get(bridge) ?? new Map<string, Promise<DraftSlot>>();
   slots.set(bridge, ofPage);
-  const slot = ofPage.get(of) ?? ownerOf(bridge).then(owner => openDraft(owner, of));
+  const slot = ofPage.get(of) ?? bridge.owner().then(owner => openDraft(owner, of));
   ofPage.set(of, slot);
   return slot;
 }

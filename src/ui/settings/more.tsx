@@ -31,7 +31,7 @@ export function LinksSection() {
   return (
     <Section title={edition.name}>
       <p className="settings-edition">
-        <img src={`/images/${edition.logo}`} alt="" width={24} height={24} />
+        <img src={`${import.meta.env.BASE_URL}images/${edition.logo}`} alt="" width={24} height={24} />
         {versionLabel}
       </p>
       <div className="form-buttons">

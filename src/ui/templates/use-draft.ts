@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import * as v from 'valibot';
 import { type Choice, openChoice } from '../../client/choices.ts';
-import { ownerOf } from '../../client/owner.ts';
 import { useBridge } from '../app/hooks.ts';
 
 const shape = v.nullable(
@@ -31,7 +30,7 @@ export function useDraft(name: string): Drafts {
   const [draft, setDraft] = useState<Draft | null | undefined>(undefined);
   useEffect(() => {
     let wanted = true;
-    ownerOf(bridge).then(
+    bridge.owner().then(
       owner => {
         if (!wanted) return;
         const opened = openChoice(owner, name, shape);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createGraphql } from '../../../src/client/graphql.ts';
 import { type Applied, applyTemplate } from '../../../src/client/hierarchy/apply.ts';
 import { createSession } from '../../../src/client/session.ts';
-import { fakeBridge, sessionToken, status } from '../fake-bridge.ts';
+import { fakeBridge, SIGN_IN, sessionToken, status } from '../fake-bridge.ts';
 
 interface Sent {
   operationName: string;
@@ -18,7 +18,7 @@ function serving(texts: Record<string, string>, answer: (issueId: string, time: 
   let most = 0;
   const bridge = fakeBridge({
     server: async (path, { json }) => {
-      if (path.includes('/auth')) return { token: sessionToken('server') };
+      if (path === SIGN_IN) return { token: sessionToken('server') };
       const { operationName, variables } = json as Sent;
       const issueId = variables.issueId ?? variables.input?.issueId ?? '';
       const text = texts[issueId] ?? '';

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Page } from '../../../src/client/page.ts';
 import { edition } from '../../../src/domain/edition.ts';
-import { sessionToken, status } from '../fake-bridge.ts';
+import { status } from '../fake-bridge.ts';
 import { fakeBrowser } from '../fake-browser.ts';
 import { acknowledged, addItems, issue, property, refusal, setStatus, shown, until, world } from '../world.ts';
 
@@ -197,7 +197,7 @@ test('whose changes they are is asked of the tracker; those of others are not sh
   page.close();
   first.stop();
   const frame = world({ page: browser.frame(), tracker });
-  frame.bridge.token = async () => sessionToken('another tracker');
+  frame.bridge.owner = async () => ({ tenant: 'another tracker', account: 'account' });
   vi.stubGlobal('document', { visibilityState: 'visible' });
   const stop = frame.store.start();
   await frame.store.refresh();
@@ -233,13 +233,11 @@ test('a panel learns what was refused to an earlier one in the same window', asy
 test('where the tracker does not say who it is, changes are made and not kept', async () => {
   const browser = fakeBrowser();
   const frame = world({ page: browser.frame(), tracker });
-  const { token } = frame.bridge;
-  frame.bridge.token = () => Promise.reject(new Error('Silent.'));
+  frame.bridge.owner = () => Promise.reject(new Error('Silent.'));
   await frame.store.refresh();
   await frame.store.prepare();
   void addItems(frame.store, 'c');
   expect(frame.store.get()).toMatchObject({ text: `${text}\n- c`, volatile: true });
-  frame.bridge.token = token;
 });
 
 test('what is older than two weeks is offered, and not sent', async () => {

@@ -5,7 +5,7 @@ import { ChangedMeanwhile } from '../../../src/text/errors.ts';
 import { merge } from '../../../src/text/merge.ts';
 import { performEdit } from '../../../src/text/perform.ts';
 import { readChecklist } from '../../../src/text/read.ts';
-import { type Answer, fakeBridge, sessionToken, status } from '../fake-bridge.ts';
+import { type Answer, fakeBridge, SIGN_IN, sessionToken, status } from '../fake-bridge.ts';
 
 /** What becomes of one request: `lost` ones are not answered, before or after the server has done its work. */
 export type Fate = 'done' | 'refused' | 'lost before' | 'lost after';
@@ -56,7 +56,7 @@ export function createSite(fate: () => Fate, place: () => number) {
   const bridge = (gone: () => boolean) => {
     const wait = () => new Promise<void>(resolve => waiting.push(() => gone() || resolve()));
     return fakeBridge({
-      token: async () => sessionToken('tracker'),
+      owner: async () => ({ tenant: 'tracker', account: 'account' }),
       tracker: async () => {
         await wait();
         const held = { v: 1, epoch: 'e', seq: seq(), name: 'Checklists', text: text(), progress: {} };
@@ -64,7 +64,7 @@ export function createSite(fate: () => Fate, place: () => number) {
         return { properties: { [storageKey('checklist')]: held } };
       },
       server: async (path, { json }): Promise<Answer> => {
-        if (path === '/api/jira/auth') return { token: sessionToken('one') };
+        if (path === SIGN_IN) return { token: sessionToken('one') };
         const { variables } = json as { variables: { input: Input & { change: ChecklistEdit } } };
         const { clientId, base, change } = variables.input;
         const fated = fate();

@@ -89,3 +89,19 @@ test('leaving the page warns only while there are unsaved edits', () => {
   setDirty(false);
   expect(unloadIsHeld()).toBe(false);
 });
+
+test('a page that stands under one address has its screen in the hash', async () => {
+  history.replaceState(null, '', '/index.html?hostname=site#/templates');
+  const navigation = createNavigation(window);
+  show(navigation, false);
+  expect(screen.getByText('at /templates')).toBeVisible();
+  await userEvent.click(screen.getByText('New'));
+  expect(screen.getByText('at /templates/new')).toBeVisible();
+  expect(location.pathname + location.search + location.hash).toBe('/index.html?hostname=site#/templates/new');
+  await act(async () => {
+    const gone = new Promise(resolve => window.addEventListener('popstate', resolve, { once: true }));
+    history.back();
+    await gone;
+  });
+  expect(screen.getByText('at /templates')).toBeVisible();
+});

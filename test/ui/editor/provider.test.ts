@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createProvider } from '../../../src/ui/editor/provider.ts';
-import { fakeBridge, type Handler, sessionToken, status } from '../../client/fake-bridge.ts';
+import { fakeBridge, type Handler, status } from '../../client/fake-bridge.ts';
 import { memory, refusing } from '../../client/fake-browser.ts';
 
 const tracker: Handler = (path, { query }) =>
@@ -35,8 +35,7 @@ test('people and issues are unknown first, and those who listen hear when someth
 test('the day is a day', () => expect(createProvider(fakeBridge()).today()).toMatch(/^\d{4}-\d\d-\d\d$/));
 
 /** A provider that is told whose browser this is. */
-const remembered = (storage: Storage) =>
-  createProvider(fakeBridge({ token: async () => sessionToken('site') }), storage);
+const remembered = (storage: Storage) => createProvider(fakeBridge(), storage);
 
 /** The same, when it knows that and has kept the smile. */
 async function remembering(storage: Storage) {

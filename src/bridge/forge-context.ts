@@ -1,0 +1,70 @@
+import * as v from 'valibot';
+import { unreachable } from '../domain/messages.ts';
+import { dialogPaths } from '../domain/places.ts';
+import { readAs } from '../domain/shape.ts';
+import { complete, contextOf, entityShape } from './address.ts';
+import { answered } from './answered.ts';
+import { type HostContext, HostUnreachable } from './bridge.ts';
+import { type Opened, openedIn } from './forge-dialogs.ts';
+import { GENERAL, placeOf } from './forge-places.ts';
+import { createHistory, getContext } from './forge-vendor.ts';
+
+const contextShape = v.object({
+  moduleKey: v.string(),
+  accountId: v.nullish(v.string()),
+  cloudId: v.nullish(v.string()),
+  siteUrl: v.nullish(v.string()),
+  extension: v.nullish(
+    v.object({ issue: entityShape, project: entityShape, request: entityShape, modal: v.optional(v.unknown()) }),
+  ),
+});
+const historyShape = v.object({ location: v.object({ pathname: v.string(), search: v.optional(v.string()) }) });
+
+/** In the place of an account id where nobody is signed in. */
+const UNIDENTIFIED = 'unidentified';
+
+/** What the host says of a frame. */
+export interface ForgeFrame {
+  /** The screen that it shows first. */
+  path: string;
+  context: HostContext;
+  /** A request of the portal: the issue behind it is our server's to say. */
+  isRequest: boolean;
+  dialog: Opened | undefined;
+  /** `undefined` for somebody without one. */
+  account: string | undefined;
+  cloudId: string | undefined;
+  siteUrl: string | undefined;
+}
+
+/** The page below the general one, as the host's address names it; nothing where it does not say. */
+async function readSubpage(): Promise<{ pathname?: string; search?: string | undefined }> {
+  const history: unknown = await answered(createHistory()).catch(() => undefined);
+  return readAs(historyShape, history)?.location ?? {};
+}
+
+/** Rejects with `HostUnreachable` where the host says nothing, or nothing that can be understood. */
+export async function readFrame(): Promise<ForgeFrame> {
+  const said: unknown = await answered(getContext()).catch((cause: unknown) => {
+    throw new HostUnreachable(unreachable.tracker, { cause });
+  });
+  const host = readAs(contextShape, said);
+  if (!host) throw new HostUnreachable(unreachable.tracker);
+  const { issue, project, request, modal } = host.extension ?? {};
+  const dialog = openedIn(modal);
+  const { pathname, search = '' } = !dialog && host.moduleKey === GENERAL ? await readSubpage() : {};
+  const place = placeOf(host.moduleKey, pathname);
+  const surface = dialog ? 'dialog' : place.surface;
+  // A general page may name its issue in the query; a dialog is about what its opener is about.
+  const own = dialog ? { ...dialog.about, surface, dialogData: dialog.data } : { ...contextOf(search), surface };
+  const context = complete(own, issue ?? request, project);
+  return {
+    path: dialog ? dialogPaths[dialog.dialog] : place.path,
+    context,
+    isRequest: !dialog && place.surface === 'portal',
+    dialog,
+    account: host.accountId && host.accountId !== UNIDENTIFIED ? host.accountId : undefined,
+    cloudId: host.cloudId ?? undefined,
+    siteUrl: host.siteUrl ?? undefined,
+  };
+}

@@ -1,0 +1,71 @@
+import * as v from 'valibot';
+import { type DialogName, dialogs } from '../domain/pages.ts';
+import { readAs } from '../domain/shape.ts';
+import { DIALOG_PATIENCE, type HostContext, type Json } from './bridge.ts';
+import { close, events, Modal } from './forge-vendor.ts';
+import { parseObject } from './json.ts';
+
+/** By a dialog's own frame, with its id, as soon as that is there. */
+const SHOWN = 'checklist-dialog-shown';
+
+/** What crosses as one text: nulls do not survive every way through the host. */
+const envelopeShape = v.object({ json: v.string() });
+const unwrap = (value: unknown) => parseObject(readAs(envelopeShape, value)?.json);
+
+const openedShape = v.object({
+  dialog: v.picklist(Object.keys(dialogs) as DialogName[]),
+  dialogId: v.string(),
+  about: v.record(v.string(), v.string()),
+});
+
+/** What the opener has handed to a dialog of ours. */
+export interface Opened {
+  dialog: DialogName;
+  dialogId: string;
+  /** Ids and keys of what the opener is about. */
+  about: Record<string, string>;
+  data: Json;
+}
+
+/** The same from the context of the frame inside; `undefined` for a frame that is no dialog of ours. */
+export function openedIn(modal: unknown): Opened | undefined {
+  const given = unwrap(modal);
+  const opened = readAs(openedShape, given);
+  return opened && { ...opened, data: given?.data ?? null };
+}
+
+/** Tells the opener that its dialog has come. */
+export const announce = ({ dialogId }: Opened): void => void events.emit(SHOWN, dialogId).catch(() => undefined);
+
+/** Opens a dialog that is about the same; see `HostBridge.openDialog`. */
+export function openModal(
+  about: Omit<HostContext, 'surface' | 'dialogData'>,
+  name: DialogName,
+  data: Json,
+  missing?: () => void,
+): Promise<Json | undefined> {
+  const dialogId = crypto.randomUUID();
+  const timer = setTimeout(() => missing?.(), DIALOG_PATIENCE);
+  const subscription = events.on(SHOWN, shown => {
+    if (shown === dialogId) clearTimeout(timer);
+  });
+  subscription.catch(() => undefined);
+  return new Promise<Json | undefined>((resolve, reject) => {
+    const modal = new Modal({
+      size: 'max',
+      closeOnEscape: dialogs[name].closeOnEscape,
+      closeOnOverlayClick: false,
+      context: { json: JSON.stringify({ dialog: name, dialogId, about, data }) },
+      // Without a payload after Escape.
+      onClose: payload => resolve(unwrap(payload)?.result),
+    });
+    modal.open().catch(reject);
+  }).finally(() => {
+    clearTimeout(timer);
+    void subscription.then(({ unsubscribe }) => unsubscribe()).catch(() => undefined);
+  });
+}
+
+/** Closes the dialog that this frame is; a frame that is none stays. */
+export const closeModal = (result: Json | undefined): void =>
+  void close({ json: JSON.stringify({ result }) }).catch(() => undefined);

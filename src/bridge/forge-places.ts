@@ -1,0 +1,15 @@
+import { type Place, places } from '../domain/places.ts';
+
+const all: readonly Place[] = Object.values(places);
+
+/** The one module of all general pages, which are routes below it; the first of them is shown where none is named. */
+export const GENERAL = 'pages';
+
+/**
+ * Where a module's frame is: on Forge the frame's own address says nothing. A module that is none of ours leads to a screen
+ * that says so.
+ */
+export function placeOf(moduleKey: string, subpage = '/'): Pick<Place, 'path' | 'surface'> {
+  if (moduleKey === GENERAL) return { path: subpage === '/' ? places.assigned.path : subpage, surface: 'page' };
+  return all.find(({ key }) => key === moduleKey) ?? { path: `/${moduleKey}`, surface: 'page' };
+}

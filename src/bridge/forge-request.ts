@@ -1,0 +1,24 @@
+import { unreachable } from '../domain/messages.ts';
+import { queryString } from './address.ts';
+import { answered } from './answered.ts';
+import { type HostRequest, type HostResponse, HostUnreachable } from './bridge.ts';
+import { requestJira } from './forge-vendor.ts';
+import { untilAborted } from './until-aborted.ts';
+
+/** A call to the tracker's REST API in the user's name. The vendor's bridge knows no signals, and sends text without a type as plain. */
+export async function request(path: string, init: HostRequest = {}): Promise<HostResponse> {
+  const { method = 'GET', query, json, headers, signal } = init;
+  signal?.throwIfAborted();
+  const typed = {
+    accept: 'application/json',
+    ...headers,
+    ...(json !== undefined && { 'content-type': 'application/json' }),
+  };
+  const body = json !== undefined && { body: JSON.stringify(json) };
+  const work = requestJira(path + queryString(query), { method, headers: typed, ...body }).catch((cause: unknown) => {
+    throw new HostUnreachable(unreachable.tracker, { cause });
+  });
+  const answer = await untilAborted(answered(work), signal);
+  const { status, statusText } = answer;
+  return { status, statusText, text: await answer.text(), headers: Object.fromEntries(answer.headers) };
+}
