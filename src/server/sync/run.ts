@@ -162,9 +162,9 @@ function leftOut(outcomes: Decision['outcomes']): boolean {
 }
 
 /** Whether the property holds another value than when it was read before. */
-function isChanged({ holds, seen = null }: Finding, before: Copies): boolean {
+function isChanged({ holds, seen }: Finding, before: Copies): boolean {
   const isOther = holds && !(holds.epoch === before.confirmed_epoch && holds.seq === before.confirmed_seq);
-  return isOther === true || !isDeepStrictEqual(seen, before.property_seen);
+  return isOther === true || !isDeepStrictEqual(seen ?? null, before.property_seen);
 }
 
 /** The issue as it was read, and what came of it. */
