@@ -181,7 +181,7 @@ async function createSite({
   await app.register(hostRoutes, { prefix: '/host', context, faults, quota });
   if (platform) await app.register(gatewayRoutes, { platform });
   let settled = false;
-  await app.register(pageRoutes, { siteUrl, pageDir, addons, installKey, isReady: () => settled });
+  await app.register(pageRoutes, { siteUrl, pageDir, addons, forge, installKey, isReady: () => settled });
   app.addHook('onListen', () => {
     void Promise.race(addons.map(each => findAddon(each, closing.signal))).then(() => {
       settled = true;

@@ -13,7 +13,9 @@ export const globalBridge = `(() => {
   const { port1, port2 } = new MessageChannel();
   const call = rpc(port1, () => undefined);
   parent.postMessage(${JSON.stringify(GREETING)}, new URLSearchParams(location.search).get('hostname'), [port2]);
-  const theme = names => Object.assign(document.documentElement.dataset, names);
+  const theme = names => {
+    Object.assign(document.documentElement.dataset, names);
+  };
   globalThis.__bridge = {
     callBridge: async (command, payload) => call(command, command === 'enableTheming' ? theme : payload),
   };

@@ -13,7 +13,7 @@ export function FramesSwitch() {
   const name = useId();
   return (
     <fieldset className="frames-switch">
-      <legend className="hidden">Frames</legend>
+      <legend>Frames:</legend>
       {frameworks.map(({ value, label }) => (
         <label key={value}>
           <input type="radio" name={name} checked={framework === value} onChange={() => chooseFrames(value)} />

@@ -1,4 +1,3 @@
-import iframeResizer from 'iframe-resizer/js/iframeResizer.js';
 import { GREETING } from '../../../forge/greeting.ts';
 import { rpc } from '../../../forge/rpc.ts';
 import type { ForgeModule } from '../../../wire.ts';
@@ -40,20 +39,23 @@ export function mountForgeFrame(holder: HTMLElement, module: ForgeModule, frame:
   };
   window.addEventListener('message', greet);
   holder.append(element);
-  if (frame.onHeight) {
-    iframeResizer(
-      {
-        checkOrigin: [origin],
-        sizeWidth: false,
-        onResized: ({ height }) => frame.onHeight?.(Math.ceil(Number(height))),
-      },
-      element,
-    );
-  }
+  if (frame.onHeight) void followHeight(element, origin, frame.onHeight);
   return () => {
     window.removeEventListener('message', greet);
     end();
     element.iFrameResizer?.removeListeners();
     element.remove();
   };
+}
+
+/** The vendor's host follows the height of a frame's page. Loaded for these frames only. */
+async function followHeight(
+  element: HTMLIFrameElement,
+  origin: string,
+  onHeight: (height: number) => void,
+): Promise<void> {
+  const { default: iframeResizer } = await import('iframe-resizer/js/iframeResizer.js');
+  if (!element.isConnected) return;
+  const onResized = ({ height }: { height: string | number }) => onHeight(Math.ceil(Number(height)));
+  iframeResizer({ checkOrigin: [origin], sizeWidth: false, onResized }, element);
 }
