@@ -1,9 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fastifyCookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { connectApp } from './apps.ts';
 import { type Addon, createAddon } from './connect/addon.ts';
 import { type InstallKey, openInstallKey } from './connect/keys.ts';
+import type { Context, Forge } from './context.ts';
 import { createFaults, type FaultOptions } from './faults/faults.ts';
+import { gatewayRoutes } from './forge/gateway.ts';
+import { type ForgeOptions, type ForgePlatform, openForge } from './forge/platform.ts';
+import { createResources } from './forge/resources.ts';
+import { openForgeSite, runForgeSite } from './forge/site.ts';
 import { hostRoutes } from './host/routes.ts';
 import { pageRoutes } from './pages.ts';
 import { createQuota, type Quota } from './quota/quota.ts';
@@ -23,10 +29,14 @@ export interface TrackerOptions {
   data: string | undefined;
   /** At least one; what only one of several add-ons can do falls to the first that is installed. */
   addonUrls: readonly string[];
+  /** The first of them as an app of Forge, beside the add-on; none unless given. */
+  forge?: ForgeOptions | undefined;
   pageDir: string;
   logLevel: string;
   /** Milliseconds before each further try of a webhook. */
   webhookPauses?: number[];
+  /** Likewise of an event of Forge. */
+  eventPauses?: readonly number[];
   /** Milliseconds that a task waits for its turn. */
   taskPause?: number;
   /** What each app may spend at both sites together; nothing limits it unless given. */
@@ -44,11 +54,14 @@ export interface TrackerOptions {
 /** A site, served on its port. */
 export interface TrackerSite {
   app: FastifyInstance;
+  /** Without a trailing slash. */
+  url: string;
   /** In the order of their addresses. */
   addons: readonly Addon[];
   /** The first of them. */
   addon: Addon;
-  /** Resolves when no webhook is on its way. */
+  forge: Forge | undefined;
+  /** Resolves when no webhook, and no event of Forge, is on its way. */
   webhooksSent(): Promise<void>;
   /** Resolves when no task waits or runs. */
   tasksDone(): Promise<void>;
@@ -57,18 +70,27 @@ export interface TrackerSite {
 /** The first site, whose closing closes the second. */
 export interface Tracker extends TrackerSite {
   second: TrackerSite | undefined;
+  /** The network with the pages of the Forge app, to listen on its port. */
+  resources: FastifyInstance | undefined;
 }
 
 /** Milliseconds between two looks for an add-on that is not there yet. */
 const LOOK_AGAIN = 500;
 const BODY_LIMIT = 1024 * 1024;
 
-/** Puts the tracker together; it does not listen yet. Closing the app closes its data. Throws `FolderInUse`. */
-export async function createTracker({ data, secondPort, quota, now, ...options }: TrackerOptions): Promise<Tracker> {
+/**
+ * Puts the tracker together; it does not listen yet. Closing the app closes its data. Throws `FolderInUse`, and
+ * `ManifestRefused`.
+ */
+export async function createTracker(given: TrackerOptions): Promise<Tracker> {
+  const { data, secondPort, quota, now, forge, ...options } = given;
   const store = await openStore(data);
+  const url = `http://localhost:${options.port}`;
+  const remoteUrl = options.addonUrls[0] ?? '';
+  const platform = forge && (await openForge(store, forge, { url, remoteUrl, now }));
   // Apps look up the key of an installation in one place for all sites.
   const installKey = await openInstallKey(store);
-  const shared = { ...options, installKey, quota: createQuota(quota ?? null, now) };
+  const shared = { ...options, platform, installKey, quota: createQuota(quota ?? null, now) };
   const second =
     secondPort === undefined
       ? undefined
@@ -78,14 +100,19 @@ export async function createTracker({ data, secondPort, quota, now, ...options }
     name: 'Local tracker',
     store,
     async onClose() {
+      await resources?.close();
       await second?.app.close();
       await store.close();
     },
   });
-  return { ...first, second };
+  const siteUrls = [first, ...(second ? [second] : [])].map(({ url }) => url);
+  const resources =
+    platform && (await createResources({ platform, dist: forge.dist, siteUrls, logLevel: options.logLevel }));
+  return { ...first, second, resources };
 }
 
-interface SiteOptions extends Omit<TrackerOptions, 'secondPort' | 'data' | 'quota' | 'now'> {
+interface SiteOptions extends Omit<TrackerOptions, 'secondPort' | 'data' | 'quota' | 'now' | 'forge'> {
+  platform: ForgePlatform | undefined;
   name: string;
   store: Store;
   installKey: InstallKey;
@@ -102,7 +129,9 @@ async function createSite({
   addonUrls,
   pageDir,
   logLevel,
+  platform,
   webhookPauses,
+  eventPauses,
   taskPause = 200,
   sleep,
   onServed,
@@ -135,7 +164,13 @@ async function createSite({
     ...(webhookPauses && { pauses: webhookPauses }),
   });
   const tasks = createTasks(faults, taskPause);
-  const context = { site, addons, webhooks, tasks };
+  const forge =
+    platform && (await openForgeSite(platform, { server: app, site, store, addon, faults, pauses: eventPauses }));
+  const apps = () => [
+    ...addons.flatMap(each => each.installed() ?? []).map(({ descriptor }) => connectApp(descriptor)),
+    ...[forge?.app.known() ?? []].flat(),
+  ];
+  const context: Context = { site, addons, apps, forge, webhooks, tasks };
 
   app.addHook('onRequest', async (request, reply) => {
     // A foreign name that resolves to this machine must not reach it through a browser.
@@ -144,14 +179,23 @@ async function createSite({
   await app.register(fastifyCookie);
   await app.register(restRoutes, { prefix: '/rest', context, faults, quota, onServed });
   await app.register(hostRoutes, { prefix: '/host', context, faults, quota });
+  if (platform) await app.register(gatewayRoutes, { platform });
   let settled = false;
-  await app.register(pageRoutes, { siteUrl, pageDir, addons, installKey, isReady: () => settled });
+  await app.register(pageRoutes, { siteUrl, pageDir, addons, forge, installKey, isReady: () => settled });
   app.addHook('onListen', () => {
     void Promise.race(addons.map(each => findAddon(each, closing.signal))).then(() => {
       settled = true;
     });
+    if (forge) void runForgeSite(forge, closing.signal);
   });
-  return { app, addons, addon, webhooksSent: () => webhooks.idle(), tasksDone: () => tasks.idle() };
+  return {
+    ...{ app, url: siteUrl, addons, addon, forge },
+    async webhooksSent() {
+      await webhooks.idle();
+      await forge?.events.idle();
+    },
+    tasksDone: () => tasks.idle(),
+  };
 }
 
 /** Looks for the add-on until it was there once: it may be starting, or its descriptor being mended. */

@@ -1,5 +1,8 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import * as z from 'zod';
+import { edition } from '../domain/edition.ts';
+import type { ForgeOptions } from './forge/platform.ts';
 import type { QuotaLimit } from './wire.ts';
 
 const port = z.coerce.number().int().min(1).max(65_535);
@@ -17,6 +20,16 @@ const shape = z.object({
     .transform(value => value.split(/\s+/).filter(Boolean))
     .pipe(z.array(z.url()).min(1)),
   PAGE_DIR: z.string().min(1).default('dist/tracker/page'),
+  /** The app's uuid, or its whole identifier. */
+  FORGE_APP_ID: z
+    .string()
+    .default('')
+    .transform(value => value.replace(/^ari:cloud:ecosystem::app\//, ''))
+    .pipe(z.union([z.literal(''), z.uuid()])),
+  FORGE_ENVIRONMENT: z.enum(['PRODUCTION', 'STAGING', 'DEVELOPMENT']).default('PRODUCTION'),
+  FORGE_DIST: z.string().min(1).default('dist/forge'),
+  FORGE_MANIFEST: z.string().min(1).default('manifest.yml'),
+  FORGE_RESOURCE_PORT: port.default(2992),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -28,6 +41,8 @@ export interface Config {
   data: string | undefined;
   /** Where the add-ons' descriptors are fetched, without a trailing slash. */
   addonUrls: readonly string[];
+  /** The first add-on's app of Forge; none unless `FORGE_APP_ID` is given and its pages are built. */
+  forge: ForgeOptions | undefined;
   /** Folder of the built page. */
   pageDir: string;
   logLevel: string;
@@ -46,10 +61,30 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     secondPort: TRACKER_SECOND_PORT || undefined,
     data: TRACKER_DATA === '' ? undefined : resolve(TRACKER_DATA),
     addonUrls: ADDON_URL.map(url => url.replace(/\/+$/, '')),
+    forge: forgeOf(parsed.data),
     pageDir: resolve(PAGE_DIR),
     logLevel: LOG_LEVEL,
     quota: TRACKER_QUOTA
       ? { points: TRACKER_QUOTA, seconds: TRACKER_QUOTA_SECONDS, beta: TRACKER_QUOTA_BETA === 'true' }
       : undefined,
+  };
+}
+
+function forgeOf(env: z.infer<typeof shape>): ForgeOptions | undefined {
+  const dist = resolve(env.FORGE_DIST);
+  if (env.FORGE_APP_ID === '' || !existsSync(join(dist, 'index.html'))) return undefined;
+  return {
+    appId: env.FORGE_APP_ID,
+    environment: env.FORGE_ENVIRONMENT,
+    manifest: resolve(env.FORGE_MANIFEST),
+    variables: {
+      APP_ID: env.FORGE_APP_ID,
+      ADDON_KEY: edition.key,
+      NAME: edition.name,
+      LOGO: edition.logo,
+      REMOTE_URL: env.ADDON_URL[0] ?? '',
+    },
+    dist,
+    resourcePort: env.FORGE_RESOURCE_PORT,
   };
 }

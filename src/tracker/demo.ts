@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { extname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +12,8 @@ import { errorText } from './log.ts';
 /**
  * `npm start`: the add-on's server and the local tracker side by side, each a process of its own. Runs the built
  * programs, or the sources when it is run as a source itself. With the argument `both`, the Free edition is a second
- * add-on, which `npm run build:free` has built. With `TRACKER_SECOND_PORT`, the tracker has a second site there.
+ * add-on, which `npm run build:free` has built. With `TRACKER_SECOND_PORT`, the tracker has a second site there. Where the
+ * pages for Forge are built, the tracker installs the first add-on by both frameworks, over its one server.
  */
 
 const here = import.meta.dirname;
@@ -30,6 +32,12 @@ const defaults = {
   TRACKER_QUOTA: '65000',
 };
 
+/** The app's on this machine. */
+const FORGE_APP_ID = process.env.FORGE_APP_ID ?? '11111111-2222-4333-8444-555555555555';
+const FORGE_MANIFEST = process.env.FORGE_MANIFEST ?? join(root, 'manifest.yml');
+const FORGE_DIST = process.env.FORGE_DIST ?? join(root, 'dist/forge');
+const withForge = FORGE_APP_ID !== '' && existsSync(FORGE_MANIFEST) && existsSync(join(FORGE_DIST, 'index.html'));
+
 class StartFailed extends Error {
   override readonly name = 'StartFailed';
 }
@@ -39,10 +47,12 @@ const portsShape = z.object({
   PORT: port.default(3000),
   TRACKER_PORT: port.default(2990),
   TRACKER_SECOND_PORT: z.union([z.literal(''), port]).default(''),
+  FORGE_RESOURCE_PORT: port.default(2992),
 });
 const healthShape = z.object({
   ready: z.boolean(),
   addons: z.array(z.object({ state: z.string(), reason: z.string().optional() })),
+  forge: z.object({ state: z.string() }).optional(),
 });
 
 const both = process.argv.includes('both') && edition.id !== 'free';
@@ -62,7 +72,7 @@ try {
 async function start(): Promise<void> {
   const ports = portsShape.safeParse(process.env);
   if (!ports.success) throw new StartFailed(z.prettifyError(ports.error));
-  const { PORT, TRACKER_PORT, TRACKER_SECOND_PORT } = ports.data;
+  const { PORT, TRACKER_PORT, TRACKER_SECOND_PORT, FORGE_RESOURCE_PORT } = ports.data;
   const addons = [addonOf(edition.id, PORT, join(here, `../server/main${extension}`), join(root, 'dist/client'))];
   if (both)
     addons.push(addonOf('free', PORT + 1, join(root, 'dist/free/server/main.js'), join(root, 'dist/free/client')));
@@ -70,11 +80,13 @@ async function start(): Promise<void> {
     ...addons.map(addon => requireFree(addon.port, 'PORT')),
     requireFree(TRACKER_PORT, 'TRACKER_PORT'),
     TRACKER_SECOND_PORT && requireFree(TRACKER_SECOND_PORT, 'TRACKER_SECOND_PORT'),
+    withForge && requireFree(FORGE_RESOURCE_PORT, 'FORGE_RESOURCE_PORT'),
   ]);
 
   const trackerUrl = `http://localhost:${TRACKER_PORT}`;
   const siteUrls = [trackerUrl, ...(TRACKER_SECOND_PORT ? [`http://localhost:${TRACKER_SECOND_PORT}`] : [])];
-  for (const { name, url, port, script, client, data } of addons) {
+  const forge = withForge ? { FORGE_APP_ID, FORGE_ENVIRONMENT: 'DEVELOPMENT' } : undefined;
+  for (const [number, { name, url, port, script, client, data }] of addons.entries()) {
     run(`The server of ${name}`, script, {
       PORT: String(port),
       HOST: '127.0.0.1',
@@ -85,12 +97,20 @@ async function start(): Promise<void> {
       INSTALL_KEYS_URL: `${trackerUrl}/install-keys`,
       FRAME_ANCESTORS: siteUrls.join(' '),
       TENANT_HOSTS: 'localhost',
+      ...(forge &&
+        number === 0 && {
+          ...forge,
+          FORGE_JWKS_URL: `${trackerUrl}/forge/.well-known/jwks.json`,
+          FORGE_GATEWAY: `${trackerUrl}/forge-gateway`,
+          FORGE_ORIGINS: `http://localhost:${FORGE_RESOURCE_PORT}`,
+        }),
     });
   }
   run('The local tracker', join(here, `main${extension}`), {
     TRACKER_PORT: String(TRACKER_PORT),
     ADDON_URL: addons.map(({ url }) => url).join(' '),
     PAGE_DIR: join(root, 'dist/tracker/page'),
+    ...(forge && { ...forge, FORGE_DIST, FORGE_MANIFEST, FORGE_RESOURCE_PORT: String(FORGE_RESOURCE_PORT) }),
   });
   for (const { url } of addons) await until(`${url}/health/ready`, () => true);
   for (const url of siteUrls) await until(`${url}/health`, hasAddon);
@@ -143,10 +163,10 @@ async function until(url: string, isEnough: (answer: Response) => Promise<boolea
 }
 
 async function hasAddon(answer: Response): Promise<boolean> {
-  const { ready, addons } = healthShape.parse(await answer.json());
+  const { ready, addons, forge } = healthShape.parse(await answer.json());
   const failed = addons.find(({ state }) => state === 'failed');
   if (failed) throw new StartFailed(failed.reason ?? 'The add-on cannot be installed.');
-  return ready && addons.every(({ state }) => state === 'installed');
+  return ready && [...addons, ...(forge ? [forge] : [])].every(({ state }) => state === 'installed');
 }
 
 async function stop(code: number, reason?: string): Promise<void> {

@@ -5,6 +5,7 @@ import type { FastifyPluginCallback } from 'fastify';
 import * as z from 'zod';
 import type { Addon } from './connect/addon.ts';
 import type { InstallKey } from './connect/keys.ts';
+import type { Forge } from './context.ts';
 import { bridgeFolder, hostScript } from './hostscript.ts';
 import { imageOf } from './site/images.ts';
 
@@ -33,6 +34,7 @@ interface PageOptions {
   siteUrl: string;
   pageDir: string;
   addons: readonly Addon[];
+  forge: Forge | undefined;
   installKey: InstallKey;
   /** Whether an add-on has been seen since the start. */
   isReady: () => boolean;
@@ -40,11 +42,12 @@ interface PageOptions {
 
 /** All that is not an API: the page, pictures, the script for frames, the key that signs installs. */
 export const pageRoutes: FastifyPluginCallback<PageOptions> = (app, options, done) => {
-  const { siteUrl, pageDir, addons, installKey, isReady } = options;
+  const { siteUrl, pageDir, addons, forge, installKey, isReady } = options;
   app.get('/health', () => ({
     status: 'ok',
     ready: isReady(),
     addons: addons.map(addon => addon.state()),
+    ...(forge && { forge: forge.app.state() }),
   }));
 
   app.get('/install-keys/:kid', (request, reply) => {

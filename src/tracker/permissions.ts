@@ -1,12 +1,18 @@
-import { type Descriptor, hasScope } from './connect/descriptor.ts';
+import type { App } from './apps.ts';
 import { securityLevels } from './site/catalogue.ts';
 import type { Issue, Person, Project, Role } from './site/model.ts';
 
-/** Who calls: nobody, a person (perhaps through the add-on's frame), or the add-on itself. */
+/** Who calls: nobody, a person (perhaps through an app's frame, or its server), or an app itself. */
 export type Caller =
   | { kind: 'anonymous' }
-  | { kind: 'person'; person: Person; through?: Descriptor }
-  | { kind: 'addon'; descriptor: Descriptor };
+  | { kind: 'person'; person: Person; through?: { app: App; by: 'frame' | 'server' } }
+  | { kind: 'app'; app: App };
+
+/** The app whose server makes the call, in its own name or in a person's. */
+export function callingApp(caller: Caller): App | undefined {
+  if (caller.kind === 'app') return caller.app;
+  return caller.kind === 'person' && caller.through?.by === 'server' ? caller.through.app : undefined;
+}
 
 export interface Permission {
   key: string;
@@ -40,20 +46,24 @@ const own: readonly Permission[] = [
   ofSite('USER_PICKER', 'Browse users and groups', 'Ability to select a user or group from a list.'),
 ];
 
-/** The permissions that the site knows: its own and those of the installed add-on. */
-export const knownPermissions = (descriptors: readonly Descriptor[]): Permission[] => [
-  ...own,
-  ...descriptors.flatMap(({ key, modules }) =>
-    modules.jiraProjectPermissions.map(module =>
-      ofProject(`${key}__${module.key}`, module.name.value, module.description.value),
-    ),
-  ),
-];
+/**
+ * The permissions that the site knows: its own and those of the installed apps. A key that an app brings by both
+ * frameworks stands once, as Connect's.
+ */
+export function knownPermissions(apps: readonly App[]): Permission[] {
+  const brought = new Map<string, Permission>();
+  for (const { key, name, description } of apps.flatMap(({ permissions }) => permissions))
+    if (!brought.has(key)) brought.set(key, ofProject(key, name, description));
+  return [...own, ...brought.values()];
+}
 
-const everything = { own: own.map(({ key }) => key), addon: 'all' } as const;
+/** The module that brought a permission: behind the add-on's key, or at the end of Forge's identifier. */
+const moduleOf = (permission: string): string | undefined => permission.split(/__|\/static\//)[1];
 
-/** The permission scheme of both projects. Of the add-on's own permissions viewers and customers hold the reading ones. */
-const scheme: Record<Role, { own: readonly string[]; addon: 'all' | 'view' }> = {
+const everything = { own: own.map(({ key }) => key), app: 'all' } as const;
+
+/** The permission scheme of both projects. Of an app's permissions viewers and customers hold the reading ones. */
+const scheme: Record<Role, { own: readonly string[]; app: 'all' | 'view' }> = {
   'site-admin': everything,
   'project-admin': {
     own: [
@@ -65,14 +75,14 @@ const scheme: Record<Role, { own: readonly string[]; addon: 'all' | 'view' }> = 
       'ADMINISTER_PROJECTS',
       'USER_PICKER',
     ],
-    addon: 'all',
+    app: 'all',
   },
   editor: {
     own: ['BROWSE_PROJECTS', 'CREATE_ISSUES', 'EDIT_ISSUES', 'TRANSITION_ISSUES', 'USER_PICKER'],
-    addon: 'all',
+    app: 'all',
   },
-  viewer: { own: ['BROWSE_PROJECTS', 'USER_PICKER'], addon: 'view' },
-  customer: { own: [], addon: 'view' },
+  viewer: { own: ['BROWSE_PROJECTS', 'USER_PICKER'], app: 'view' },
+  customer: { own: [], app: 'view' },
 };
 
 /** Where a permission is asked for; nothing of both: on the site. */
@@ -87,15 +97,16 @@ export interface Where {
  */
 export function holds(caller: Caller, permission: string, where: Where = {}): boolean {
   if (caller.kind === 'anonymous') return false;
-  if (caller.kind === 'addon') {
-    return permission === 'ADMINISTER' ? hasScope(caller.descriptor, 'ADMIN') : permission !== 'SYSTEM_ADMIN';
+  if (caller.kind === 'app') {
+    return permission === 'ADMINISTER' ? caller.app.grants('ADMIN') : permission !== 'SYSTEM_ADMIN';
   }
   const { person } = caller;
   if (person.role === 'customer' && !isOwnRequest(person, where)) return false;
   if (where.issue && isSecret(person, where.issue)) return false;
-  const { own: granted, addon } = scheme[person.role];
-  if (!permission.includes('__')) return granted.includes(permission);
-  return addon === 'all' || permission.split('__')[1]?.startsWith('view') === true;
+  const { own: granted, app } = scheme[person.role];
+  const module = moduleOf(permission);
+  if (module === undefined) return granted.includes(permission);
+  return app === 'all' || module.startsWith('view');
 }
 
 /** Whether the issue's security level keeps it from this person. */

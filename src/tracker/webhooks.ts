@@ -4,6 +4,7 @@ import type { WebhookModule } from './connect/descriptor.ts';
 import { basePathOf, fillVariables } from './connect/frames.ts';
 import { ask } from './connect/http.ts';
 import { signRequest } from './connect/tokens.ts';
+import { createDeliveries } from './faults/deliveries.ts';
 import type { Faults } from './faults/faults.ts';
 import { errorText, type Log } from './log.ts';
 import type { Issue, Project } from './site/model.ts';
@@ -33,7 +34,7 @@ export interface Webhooks {
 }
 
 /** Answers after which the tracker tries again. */
-const again = (status: number) => [408, 409, 425, 429].includes(status) || status >= 500;
+export const again = (status: number) => [408, 409, 425, 429].includes(status) || status >= 500;
 
 /** `pauses` are the milliseconds before each further try. */
 export function createWebhooks({
@@ -50,51 +51,22 @@ export function createWebhooks({
   onDelivered?: ((happening: Happening) => void) | undefined;
   pauses?: number[];
 }): Webhooks {
-  const queues = new Map<string, Promise<void>>();
-  /** Those that a fault has taken out of their queue. */
-  const loose = new Set<Promise<void>>();
+  const deliveries = createDeliveries(faults);
   return {
     send(happening) {
       const wanted = addons.map(addon => ({ addon, modules: modulesFor(addon, happening) }));
       if (wanted.every(({ modules }) => modules.length === 0)) return;
-      const fault = faults.ofWebhook(`${happening.event} ${happening.issue.key}`) ?? {};
+      const fault = faults.ofWebhook(`${happening.event} ${happening.issue.key}`);
       const timestamp = Date.now();
       for (const [number, { addon, modules }] of wanted.entries()) {
         if (modules.length === 0) continue;
-        const all = async () => {
+        deliveries.add(`${number} ${happening.issue.id}`, fault, async () => {
           for (const module of modules) await deliver(addon, module, happening, timestamp);
-        };
-        enqueue(`${number} ${happening.issue.id}`, all, fault);
+        });
       }
     },
-    async idle() {
-      while (queues.size + loose.size > 0) await Promise.all([...queues.values(), ...loose]);
-    },
+    idle: deliveries.idle,
   };
-
-  function enqueue(
-    name: string,
-    all: () => Promise<void>,
-    { webhook, delayMs = 0 }: Partial<NonNullable<ReturnType<Faults['ofWebhook']>>>,
-  ): void {
-    if (webhook === 'dropped') return;
-    const later = () => faults.sleep(delayMs).then(all);
-    if (webhook === 'overtaken') {
-      setLoose(later());
-      return;
-    }
-    const queue = (queues.get(name) ?? Promise.resolve()).then(webhook === 'late' ? later : all);
-    queues.set(name, queue);
-    void queue.then(() => {
-      if (queues.get(name) === queue) queues.delete(name);
-    });
-    if (webhook === 'doubled') setLoose(queue.then(later));
-  }
-
-  function setLoose(delivery: Promise<void>): void {
-    loose.add(delivery);
-    void delivery.then(() => loose.delete(delivery));
-  }
 
   async function deliver(addon: Addon, module: WebhookModule, happening: Happening, timestamp: number): Promise<void> {
     for (let tries = 0; ; tries++) {

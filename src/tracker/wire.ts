@@ -34,6 +34,8 @@ export interface HostState {
   projects: HostProject[];
   /** In their order, at least one. */
   addons: ({ state: 'installed'; key: string; name: string } | { state: 'failed' | 'absent'; reason: string })[];
+  /** The same app on Forge, where the tracker hosts it. */
+  forge?: { state: 'installed'; key: string; name: string } | { state: 'absent'; reason: string };
 }
 
 /** GET /host/issues/{key}: 404 for what the user may not see. */
@@ -47,6 +49,9 @@ export interface HostIssue extends HostIssueLine {
   /** The Checklist Text field as text. */
   checklistText: string;
   mayEdit: boolean;
+  /** When it was changed last, ISO 8601, and by which account. */
+  updated: string;
+  updatedBy: string;
   /** Where the user can take it from its status: id and name of a transition of the REST API. */
   transitions: { id: string; name: string }[];
 }
@@ -63,23 +68,86 @@ export type Place =
   | 'configure'
   | 'dialog';
 
+/** By which framework an app's pages are in the tracker's. */
+export type Framework = 'connect' | 'forge';
+
 /**
- * GET /host/modules?place=&issueKey=&projectKey=&addonKey=&key=: the modules that stand there for this user, conditions
- * evaluated, each ready to be mounted. `url` is signed and lives for three minutes.
+ * GET /host/modules?place=&framework=&issueKey=&projectKey=&addonKey=&key=: the modules that stand there for this user,
+ * conditions evaluated, each ready to be mounted. `framework` is `connect` unless given.
  */
-export interface HostModule {
+export type HostModule = ConnectModule | ForgeModule;
+
+interface PlacedModule {
   addonKey: string;
   key: string;
   name: string;
   icon?: string;
   /** Label of a context panel's button. */
   label?: string;
+  /** Content panels that are not present stand behind the quick-add button. */
+  contentPresent: boolean;
+}
+
+export interface ConnectModule extends PlacedModule {
+  framework: 'connect';
+  /** Signed; lives for three minutes. */
   url: string;
   dialog?: { size?: string; width?: string; height?: string; chrome: boolean };
   /** What `AP.context.getContext` answers, and `options` of `createExtension` beside it. */
   structuredContext: { jira: { issue?: { id: string; key: string }; project?: { id: string; key: string } } };
-  /** Content panels whose content-present conditions fail stand behind the quick-add button. */
-  contentPresent: boolean;
+}
+
+/** Of a page of several, `key` is the page's route. */
+export interface ForgeModule extends PlacedModule {
+  framework: 'forge';
+  url: string;
+  /** What `view.getContext` answers, without the theme. */
+  context: {
+    accountId: string;
+    cloudId: string;
+    siteUrl: string;
+    environmentId: string;
+    environmentType: string;
+    locale: string;
+    timezone: string;
+    moduleKey: string;
+    localId: string;
+    extension: Record<string, unknown>;
+  };
+}
+
+/** POST /host/forge/invoke: `invokeRemote` of a frame. */
+export interface HostInvocation {
+  place: Place;
+  key: string;
+  issueKey?: string;
+  projectKey?: string;
+  /** Context of the dialog that the frame is in. */
+  modal?: unknown;
+  path: string;
+  method?: string;
+  headers?: Record<string, string | string[]>;
+  body?: unknown;
+}
+
+/** Its answer. An error has no status: the app's server gave none that counts. */
+export type HostInvoked =
+  | { success: true; payload: { status: number; headers: Record<string, string[]>; body: unknown } }
+  | { success: false; error: { message: string } };
+
+/**
+ * GET /host/forge, and PUT with those to be changed: how the platform behaves. POST /host/forge/tick fires the hourly
+ * triggers; POST /host/forge/app {action} installs or uninstalls the app, for site administrators.
+ */
+export interface HostForge {
+  /** How long tokens of the gateway live, those included that are there already. */
+  tokenSeconds: number;
+  /** How long the app's server may take for a frame's call. */
+  invokeSeconds: number;
+  /** How late events of issues are, up to three minutes. */
+  eventDelayMs: number;
+  /** What invocation tokens say of the licence, in the environment PRODUCTION. */
+  isLicensed: boolean;
 }
 
 /** GET /host/context-token?addonKey=&issueKey=&projectKey=: text/plain, a token signed for this user and context. */
@@ -121,9 +189,9 @@ export interface CallFault extends Strikes {
   cut?: 'before' | 'taken' | 'after';
 }
 
-/** Strikes webhooks on their way to the add-on. */
+/** Strikes webhooks on their way to the add-on, and events and scheduled triggers of Forge. */
 export interface WebhookFault extends Strikes {
-  /** Regular expression over `event ISSUE-1`, e.g. `^issue_property_set `. */
+  /** Regular expression over `event ISSUE-1`, e.g. `^issue_property_set `, or `^avi:jira:set:issue-property ` on Forge. */
   match: string;
   /**
    * `late`: waits, and all of the issue behind it; `overtaken`: waits while others pass; `doubled`: is sent again later;

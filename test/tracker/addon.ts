@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 
 /** A tiny add-on server on loopback: it serves a descriptor, keeps what it is told, and answers as a test says. */
@@ -9,8 +9,8 @@ export interface FakeAddon {
   calls: Call[];
   /** May be changed between two looks of the tracker. */
   descriptor: Record<string, unknown>;
-  /** Status for a call; 200 by default. */
-  answer: (call: Call) => number;
+  /** Status for a call, with a body where there is one; 200 by default. */
+  answer: (call: Call) => number | Reply;
   /** Resolves with the next calls to this path, oldest first. */
   next(path: string, count?: number): Promise<Call[]>;
   close(): Promise<void>;
@@ -21,7 +21,14 @@ export interface Call {
   /** Path and query. */
   url: string;
   authorization: string;
+  headers: IncomingHttpHeaders;
   body: string;
+}
+
+export interface Reply {
+  status: number;
+  headers?: Record<string, string>;
+  body?: string;
 }
 
 export const ADDON_KEY = 'app.example.checklist';
@@ -52,9 +59,12 @@ export async function startFakeAddon(addonKey = ADDON_KEY): Promise<FakeAddon> {
         response.end(JSON.stringify(addon.descriptor));
         return;
       }
-      const call = { method, url, authorization: headers.authorization ?? '', body: Buffer.concat(chunks).toString() };
-      response.statusCode = addon.answer(call);
-      response.end();
+      const body = Buffer.concat(chunks).toString();
+      const call = { method, url, headers, authorization: headers.authorization ?? '', body };
+      const answer = addon.answer(call);
+      const reply: Reply = typeof answer === 'number' ? { status: answer } : answer;
+      response.writeHead(reply.status, reply.headers);
+      response.end(reply.body);
       addon.calls.push(call);
       for (const look of waiting) look();
     });

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/tracker/config.ts';
 
@@ -23,4 +26,19 @@ test.each([
   { TRACKER_SECOND_PORT: '70000' },
 ])('%j is refused by name', env => {
   expect(() => readConfig(env)).toThrow(Object.keys(env)[0]);
+});
+
+test('there is a Forge app where it has an id and its pages are built', async () => {
+  const dist = await mkdtemp(join(tmpdir(), 'forge-'));
+  const uuid = '11111111-2222-4333-8444-555555555555';
+  const env = { FORGE_APP_ID: `ari:cloud:ecosystem::app/${uuid}`, FORGE_DIST: dist, ADDON_URL: 'http://127.0.0.1:9' };
+  expect(readConfig(env).forge).toBeUndefined();
+  await writeFile(join(dist, 'index.html'), '');
+  expect(readConfig({ ...env, FORGE_APP_ID: '' }).forge).toBeUndefined();
+  expect(readConfig(env).forge).toMatchObject({
+    ...{ appId: uuid, environment: 'PRODUCTION', dist },
+    variables: { APP_ID: uuid, REMOTE_URL: 'http://127.0.0.1:9' },
+  });
+  expect(() => readConfig({ FORGE_APP_ID: 'mine' })).toThrow('FORGE_APP_ID');
+  await rm(dist, { recursive: true });
 });

@@ -157,7 +157,7 @@ describe('frames', () => {
     await install();
     const [dialog] = await modules('editor', 'place=dialog&key=checklist-templates');
     expect(new URL(dialog?.url ?? '').searchParams.get('issueKey')).toBe('');
-    expect(dialog?.dialog).toEqual({ size: 'maximum', chrome: false });
+    expect(dialog).toMatchObject({ dialog: { size: 'maximum', chrome: false } });
   });
 
   test('stand where the conditions let them', async () => {

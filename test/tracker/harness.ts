@@ -54,7 +54,10 @@ export async function startTracker({
   install?: boolean;
   data?: string;
   others?: readonly string[];
-} & Pick<TrackerOptions, 'secondPort' | 'quota' | 'now' | 'sleep'> = {}): Promise<TestTracker> {
+} & Pick<
+  TrackerOptions,
+  'secondPort' | 'quota' | 'now' | 'sleep' | 'forge' | 'eventPauses'
+> = {}): Promise<TestTracker> {
   const addon = await startFakeAddon();
   const others = await Promise.all(keys.map(key => startFakeAddon(key)));
   const tracker = await createTracker({
@@ -68,7 +71,10 @@ export async function startTracker({
     ...options,
   });
   const { second } = tracker;
-  if (install) for (const each of [...tracker.addons, ...(second?.addons ?? [])]) await each.check();
+  if (install) {
+    for (const each of [...tracker.addons, ...(second?.addons ?? [])]) await each.check();
+    for (const site of [tracker, second]) await site?.forge?.app.check();
+  }
   return {
     tracker,
     addon,

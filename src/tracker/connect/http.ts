@@ -7,11 +7,18 @@ export class AddonUnreachable extends Error {
 
 const TIMEOUT = 10_000;
 
-/** A request to the add-on's server, whatever its answer. Throws `AddonUnreachable`. */
-export async function ask(url: string, init: RequestInit = {}): Promise<{ status: number; ok: boolean; text: string }> {
+export interface AddonAnswer {
+  status: number;
+  ok: boolean;
+  headers: Headers;
+  text: string;
+}
+
+/** A request to the add-on's server, whatever its answer comes within `time` milliseconds. Throws `AddonUnreachable`. */
+export async function ask(url: string, init: RequestInit = {}, time = TIMEOUT): Promise<AddonAnswer> {
   try {
-    const answer = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT) });
-    return { status: answer.status, ok: answer.ok, text: await answer.text() };
+    const answer = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(time) });
+    return { status: answer.status, ok: answer.ok, headers: answer.headers, text: await answer.text() };
   } catch (error) {
     throw new AddonUnreachable(errorText(error));
   }

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import type { Caller } from '../permissions.ts';
 import { isShown, visibleIssue, visibleProject } from '../rest/access.ts';
 import { projectOf, type Site } from '../site/site.ts';
-import type { HostModule, Place } from '../wire.ts';
+import type { ConnectModule, Place } from '../wire.ts';
 
 export const placeShape: z.ZodType<Place> = z.enum([
   'issue-content',
@@ -30,7 +30,7 @@ interface Mountable {
   icon?: string;
   label?: string;
   contentPresentConditions?: Condition[];
-  dialog?: HostModule['dialog'];
+  dialog?: ConnectModule['dialog'];
 }
 
 /** The issue with its project, or the project, that a page is about. Throws 404 for what the caller may not see. */
@@ -47,19 +47,19 @@ export function contextOf(
 }
 
 /** Of all modules at a place, those of one add-on, and the one of this key. */
-interface Wanted {
+export interface Wanted {
   addonKey?: string | undefined;
   key?: string | undefined;
 }
 
-/** What stands at a place for the caller, conditions evaluated, addresses signed. */
+/** What stands at a place for the caller by Connect, conditions evaluated, addresses signed. */
 export async function modulesAt(
   { site, addons }: Context,
   caller: Caller,
   place: Place,
   about: FrameContext,
   { addonKey, key }: Wanted,
-): Promise<HostModule[]> {
+): Promise<ConnectModule[]> {
   if (caller.kind !== 'person') return [];
   const all = addons
     .flatMap(addon => addon.installed() ?? [])
@@ -73,7 +73,7 @@ async function modulesOf(
   installed: Installed,
   caller: Caller & { kind: 'person' },
   { place, about, key }: { place: Place; about: FrameContext; key: string | undefined },
-): Promise<HostModule[]> {
+): Promise<ConnectModule[]> {
   const { descriptor } = installed;
   const situation = { ...about, site, caller, addonKey: descriptor.key };
   const { issue, project } = about;
@@ -82,6 +82,7 @@ async function modulesOf(
     .filter(module => allHold(module.conditions, situation));
   return Promise.all(
     shown.map(async ({ icon, label, dialog, contentPresentConditions, ...module }) => ({
+      framework: 'connect' as const,
       addonKey: descriptor.key,
       key: module.key,
       name: module.name,

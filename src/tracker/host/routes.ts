@@ -5,6 +5,8 @@ import { signContext } from '../connect/tokens.ts';
 import type { Context } from '../context.ts';
 import type { Faults } from '../faults/faults.ts';
 import { faultShape } from '../faults/shapes.ts';
+import { forgeModulesAt } from '../forge/modules.ts';
+import { forgeRoutes } from '../forge/routes.ts';
 import { type Caller, holds } from '../permissions.ts';
 import type { Quota } from '../quota/quota.ts';
 import { isShown, visibleIssue, visibleProject } from '../rest/access.ts';
@@ -21,6 +23,7 @@ const LONGEST_WINDOW = 604_800;
 
 const place = z.object({
   place: placeShape,
+  framework: z.enum(['connect', 'forge']).default('connect'),
   key: z.string().optional(),
   addonKey: z.string().optional(),
   issueKey: z.string().optional(),
@@ -51,7 +54,7 @@ interface HostOptions {
 /** What the page asks for; shapes in wire.ts. */
 export const hostRoutes: FastifyPluginCallback<HostOptions> = (app, options, done) => {
   const { context, faults, quota } = options;
-  const { site, addons } = context;
+  const { site, addons, forge } = context;
   const callerOf = (person: Person): Caller => ({ kind: 'person', person });
 
   app.setErrorHandler((error, request, reply) => {
@@ -64,6 +67,7 @@ export const hostRoutes: FastifyPluginCallback<HostOptions> = (app, options, don
   app.get('/state', async (request, reply) => {
     const visitor = visitorOf(request, reply);
     await Promise.all(addons.map(addon => addon.check()));
+    await forge?.app.check();
     return hostState(context, visitor);
   });
 
@@ -95,7 +99,10 @@ export const hostRoutes: FastifyPluginCallback<HostOptions> = (app, options, don
   app.get('/modules', async (request, reply) => {
     const wanted = place.parse(request.query);
     const caller = callerOf(visitorOf(request, reply));
-    return modulesAt(context, caller, wanted.place, contextOf(context, caller, wanted), wanted);
+    const about = contextOf(context, caller, wanted);
+    return wanted.framework === 'forge'
+      ? forgeModulesAt(context, caller, wanted.place, about, wanted).map(({ module }) => module)
+      : modulesAt(context, caller, wanted.place, about, wanted);
   });
 
   app.get('/context-token', async (request, reply) => {
@@ -119,6 +126,8 @@ export const hostRoutes: FastifyPluginCallback<HostOptions> = (app, options, don
     await addon[action]();
     return addon.state();
   });
+
+  if (forge) void app.register(forgeRoutes, { prefix: '/forge', context, forge });
 
   app.get('/faults', () => faults.list());
   app.post('/faults', (request, reply) => {

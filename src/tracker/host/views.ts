@@ -13,7 +13,7 @@ import type { HostIssue, HostIssueLine, HostState, HostUser } from '../wire.ts';
 /** The page's views of the site, as one person sees it. */
 
 export function hostState(context: Context, visitor: Person): HostState {
-  const { site, addons } = context;
+  const { site, addons, forge } = context;
   const caller: Caller = { kind: 'person', person: visitor };
   const issues = site.issues
     .list()
@@ -33,6 +33,7 @@ export function hostState(context: Context, visitor: Person): HostState {
     // A customer knows only projects in which he has a request.
     projects: visitor.role === 'customer' ? projects.filter(project => project.issues.length > 0) : projects,
     addons: addons.map(addon => addon.state()),
+    ...(forge && { forge: forge.app.state() }),
   };
 }
 
@@ -52,13 +53,15 @@ export function hostIssue(context: Context, caller: Caller, issue: Issue): HostI
     children: childrenOf(site, issue).map(child => issueLine(context, child)),
     checklistText: field ? textOf(issue, field) : '',
     mayEdit: mayEdit(context, caller, issue),
+    updated: issue.updated,
+    updatedBy: issue.history[0]?.author ?? issue.reporterId,
     transitions: transitionsOf(context, caller, issue).map(({ id, name }) => ({ id, name })),
   };
 }
 
-/** The text field that the first installed add-on brought. */
-export const checklistField = ({ site, addons }: Context): Field | undefined =>
-  fieldsOf(site, addons).find(({ custom }) => custom?.name === FIELD_NAME);
+/** The text field that the first installed app brought. */
+export const checklistField = ({ site, apps }: Context): Field | undefined =>
+  fieldsOf(site, apps()).find(({ custom }) => custom?.name === FIELD_NAME);
 
 function issueLine({ site }: Context, issue: Issue): HostIssueLine {
   const { name, iconUrl } = typeBean(site, issue.typeId);

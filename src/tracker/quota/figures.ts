@@ -78,6 +78,7 @@ const figures: Record<string, Figure> = {
   'PUT /issue/properties/:key': write,
   'DELETE /issue/properties/:key': write,
   'GET /task/:id': read('other'),
+  'POST /forge/panel/action/bulk/async': write,
 
   'GET /project/search': read('core', listed('values'), 'reported'),
   'GET /project/:project': read('core'),
@@ -94,6 +95,7 @@ const figures: Record<string, Figure> = {
   'GET /user/search': read('identity', all),
   'GET /user/permission/search': read('identity', all),
   'GET /mypermissions': read('identity', answer => Object.keys(granted.parse(answer).permissions).length),
+  'GET /permissions': read('identity', answer => Object.keys(granted.parse(answer).permissions).length),
   'POST /permissions/check': flat(3, 'estimated'),
   // Seen with 1,000 projects in the answer.
   'POST /permissions/project': flat(BASE, 'reported'),

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { callingApp } from '../permissions.ts';
 import { BASE, callName, figureOf } from './figures.ts';
 import type { LedgerCall, Quota } from './quota.ts';
 
@@ -35,8 +36,8 @@ export function meter(app: FastifyInstance, quota: Quota, site: string): void {
   // After all that happens to a request as it comes: its caller is known.
   app.addHook('preParsing', async (request, reply) => {
     const { caller, method, routeOptions, headers } = request;
-    if (caller.kind !== 'addon') return;
-    const { key } = caller.descriptor;
+    const key = callingApp(caller)?.key;
+    if (key === undefined) return;
     const call = routeOptions.url === undefined ? `${method} (${UNKNOWN})` : callName(method, routeOptions.url);
     const cause = [headers[CAUSE]].flat()[0]?.slice(0, LONGEST_CAUSE) ?? null;
     const source = figureOf(call)?.source ?? 'documented';

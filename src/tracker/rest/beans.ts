@@ -1,4 +1,4 @@
-import type { Descriptor } from '../connect/descriptor.ts';
+import type { App } from '../apps.ts';
 import type { Context } from '../context.ts';
 import { issueTypes, linkTypes, securityLevels } from '../site/catalogue.ts';
 import { type Field, textOf } from '../site/fields.ts';
@@ -28,23 +28,20 @@ export const personBean = (site: Site, person: Person) => ({
   locale: 'en_US',
 });
 
-/** The account that stands for the add-on itself. */
-export const addonAccount = (descriptor: Descriptor): string => `addon:${descriptor.key}`;
-export const addonBean = (site: Site, descriptor: Descriptor) => ({
-  self: `${site.url}/rest/api/3/user?accountId=${encodeURIComponent(addonAccount(descriptor))}`,
-  accountId: addonAccount(descriptor),
+export const appBean = (site: Site, { account, name }: App) => ({
+  self: `${site.url}/rest/api/3/user?accountId=${encodeURIComponent(account)}`,
+  accountId: account,
   accountType: 'app',
-  displayName: descriptor.name,
+  displayName: name,
   active: true,
 });
 
-/** A person or an add-on by account id; `undefined` for neither. */
-export const accountBean = ({ site, addons }: Pick<Context, 'site' | 'addons'>, accountId: string) => {
+/** A person or an app by account id; `undefined` for neither. */
+export const accountBean = ({ site, apps }: Pick<Context, 'site' | 'apps'>, accountId: string) => {
   const person = personOf(accountId);
   if (person) return personBean(site, person);
-  const installed = addons.flatMap(addon => addon.installed() ?? []);
-  const found = installed.find(({ descriptor }) => addonAccount(descriptor) === accountId);
-  return found && addonBean(site, found.descriptor);
+  const found = apps().find(({ account }) => account === accountId);
+  return found && appBean(site, found);
 };
 
 /** A part of a list, as the tracker gives it by offset; `url` is the path and query that asked for it. */

@@ -1,10 +1,11 @@
 import type { Context } from '../context.ts';
+import { eventOf } from '../forge/events.ts';
 import type { Caller } from '../permissions.ts';
 import { fieldsOf } from '../site/fields.ts';
 import type { Issue } from '../site/model.ts';
 import { findProject, linkIssues, projectOf } from '../site/site.ts';
-import type { WebhookEvent } from '../webhooks.ts';
-import { accountBean, addonAccount, fieldValue } from './beans.ts';
+import type { Happening, WebhookEvent } from '../webhooks.ts';
+import { accountBean, fieldValue } from './beans.ts';
 import { changesBetween } from './edit.ts';
 
 /** Writing to issues: each change is stored first and then told to the add-on. */
@@ -27,7 +28,7 @@ export async function saveIssue(
   edited: Issue,
   eventType: 'issue_updated' | 'issue_generic' = 'issue_updated',
 ): Promise<void> {
-  const items = changesBetween(before, edited, fieldsOf(context.site, context.addons));
+  const items = changesBetween(before, edited, fieldsOf(context.site, context.apps()));
   if (items.length === 0) return;
   const updated = new Date().toISOString();
   const change = { id: nextChange(), author: actorOf(caller), created: updated, items };
@@ -90,27 +91,29 @@ export async function deleteIssueProperty(context: Context, caller: Caller, issu
 }
 
 function tell(
-  { site, addons, webhooks }: Context,
+  { site, apps, forge, webhooks }: Context,
   caller: Caller,
   event: WebhookEvent,
   issue: Issue,
   body: Record<string, unknown>,
 ): void {
   const actor = actorOf(caller);
-  const fields = Object.fromEntries(fieldsOf(site, addons).map(field => [field.id, fieldValue(site, issue, field, 2)]));
-  webhooks.send({
+  const fields = Object.fromEntries(fieldsOf(site, apps()).map(field => [field.id, fieldValue(site, issue, field, 2)]));
+  const happening: Happening = {
     event,
     issue,
     project: projectOf(site, issue),
     actor,
     body: {
-      user: accountBean({ site, addons }, actor),
+      user: accountBean({ site, apps }, actor),
       issue: { id: issue.id, key: issue.key, self: `${site.url}/rest/api/2/issue/${issue.id}`, fields },
       ...body,
     },
-  });
+  };
+  webhooks.send(happening);
+  forge?.events.tell(eventOf(forge.app.installed, happening));
 }
 
 /** Account id of the caller; empty for an anonymous one. */
 export const actorOf = (caller: Caller): string =>
-  caller.kind === 'person' ? caller.person.accountId : caller.kind === 'addon' ? addonAccount(caller.descriptor) : '';
+  caller.kind === 'person' ? caller.person.accountId : caller.kind === 'app' ? caller.app.account : '';

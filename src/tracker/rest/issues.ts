@@ -51,16 +51,16 @@ const EXPAND = 'renderedFields,names,schema,operations,editmeta,changelog,versio
 
 /** Issues and fields: create, read, edit, delete. */
 export function issueRoutes(app: FastifyInstance, context: Context, version: Version): void {
-  const { site, addons } = context;
+  const { site, apps } = context;
   const editing = (project: Project, override = false) => ({
-    fields: fieldsOf(site, addons),
+    fields: fieldsOf(site, apps()),
     onScreen: (field: Field) => override || !project.offScreen.includes(field.id),
     version,
   });
 
   app.get('/field', request => {
     requireScope(request.caller, 'READ');
-    return fieldsOf(site, addons).map(fieldBean);
+    return fieldsOf(site, apps()).map(fieldBean);
   });
 
   app.get('/issue/:issue', request => {
@@ -75,7 +75,7 @@ export function issueRoutes(app: FastifyInstance, context: Context, version: Ver
     const issue = editableIssue(context, caller, params.parse(request.params).issue);
     const body = editBody.safeParse(request.body);
     if (!body.success) throw badRequest('Invalid request payload. Refer to the REST API documentation and try again.');
-    const override = caller.kind === 'addon' && editQuery.parse(request.query).overrideScreenSecurity;
+    const override = caller.kind === 'app' && editQuery.parse(request.query).overrideScreenSecurity;
     const edited = editIssue(issue, body.data.fields, editing(projectOf(site, issue), override));
     await saveIssue(context, caller, issue, edited);
     return reply.code(204).send();
@@ -159,9 +159,9 @@ export function issueBean(
   wanted: z.infer<typeof readQuery>,
   version: Version,
 ): Record<string, unknown> {
-  const { site, addons } = context;
+  const { site, apps } = context;
   const sees = (other: Issue) => maySee(context, caller, other);
-  const fields = chosen(fieldsOf(site, addons), wanted.fields)
+  const fields = chosen(fieldsOf(site, apps()), wanted.fields)
     .map(field => ({ field, value: fieldValue(site, issue, field, version, sees) }))
     .filter(({ value }) => value !== undefined);
   const map = <T>(read: (field: Field, value: unknown) => T) =>

@@ -32,8 +32,18 @@ const projectsBody = z.object({ permissions: z.array(z.string()).min(1) });
 
 /** What the caller, or somebody else, may do. */
 export function permissionRoutes(app: FastifyInstance, context: Context): void {
-  const { site, addons } = context;
-  const known = () => knownPermissions(addons.flatMap(addon => addon.installed()?.descriptor ?? []));
+  const { site, apps } = context;
+  const known = () => knownPermissions(apps());
+
+  app.get('/permissions', ({ caller }) => {
+    requireScope(caller, 'READ');
+    requireSignedIn(caller);
+    return {
+      permissions: Object.fromEntries(
+        known().map(({ key, name, description, scope }) => [key, { key, name, type: scope, description }]),
+      ),
+    };
+  });
 
   app.get('/mypermissions', ({ caller, query }) => {
     requireScope(caller, 'READ');
@@ -58,7 +68,7 @@ export function permissionRoutes(app: FastifyInstance, context: Context): void {
   });
 
   app.get('/user/permission/search', ({ caller, query }) => {
-    requireScope(caller, 'READ');
+    requireScope(caller, 'READ', 'manage:jira-configuration');
     const { permissions, projectKey, maxResults } = holdersQuery.parse(query);
     const project = findProject(site, projectKey);
     if (!project) throw projectNotFound(projectKey);
@@ -89,7 +99,7 @@ export function permissionRoutes(app: FastifyInstance, context: Context): void {
   });
 
   app.post('/permissions/check', ({ caller, body }) => {
-    requireScope(caller, 'READ');
+    requireScope(caller, 'READ', 'read:permission:jira');
     requireSignedIn(caller);
     const parsed = checkBody.safeParse(body);
     if (!parsed.success)

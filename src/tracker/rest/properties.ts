@@ -12,6 +12,8 @@ import { deleteIssueProperty, putIssueProperty } from './changes.ts';
 import { badRequest, forbidden, RestError, unauthorized } from './errors.ts';
 
 const KEY_CAPACITY = 255;
+/** A property of a Connect add-on, for its successor on Forge: how the site signed what it told the add-on. */
+const CLIENT_KEY = 'connect_client_key_019cdff3-8bfb-71fe-9628-875b700aebb8';
 const params = z.object({ key: z.string() });
 const owned = z.object({ owner: z.string() });
 const account = z.object({ accountId: z.string().optional() });
@@ -29,6 +31,10 @@ interface Kind {
   /** Throws when the caller may not read, or not write, the bearer's properties. */
   bearer(request: FastifyRequest, caller: Caller, access: 'read' | 'write'): Bearer;
   scopes: { write: Scope; delete: Scope };
+  /** Forge's scopes, where they are others. */
+  oauth?: { read: string; write: string };
+  /** What stands there without having been stored. */
+  reserved?(key: string): unknown;
 }
 
 /** Properties of issues, projects and users, and of the add-on itself: list, read, write, delete. */
@@ -55,28 +61,30 @@ export function propertyRoutes(app: FastifyInstance, context: Context): void {
     path: '/atlassian-connect/1/addons/:owner/properties',
     bearer: addonBearer,
     scopes: { write: 'READ', delete: 'READ' },
+    oauth: { read: 'read:app-data:jira', write: 'write:app-data:jira' },
+    reserved: key => (key === CLIENT_KEY ? clientKeyOf(context) : undefined),
   });
 }
 
-function register(app: FastifyInstance, { site }: Context, { path, bearer, scopes }: Kind): void {
+function register(app: FastifyInstance, { site }: Context, { path, bearer, scopes, oauth, reserved }: Kind): void {
   app.get(path, request => {
-    requireScope(request.caller, 'READ');
+    requireScope(request.caller, 'READ', oauth?.read);
     const { prefix } = bearer(request, request.caller, 'read');
     const keys = site.properties.list(prefix).map(({ id }) => id.slice(prefix.length));
     return { keys: keys.map(key => ({ self: `${site.url}${selfPath(request.url)}/${encodeURIComponent(key)}`, key })) };
   });
 
   app.get(`${path}/:key`, request => {
-    requireScope(request.caller, 'READ');
+    requireScope(request.caller, 'READ', oauth?.read);
     const { key } = params.parse(request.params);
     const { prefix } = bearer(request, request.caller, 'read');
-    const value = site.properties.get(prefix + key);
+    const value = reserved?.(key) ?? site.properties.get(prefix + key);
     if (value === undefined) throw noProperty(key);
     return { key, value };
   });
 
   app.put(`${path}/:key`, async (request, reply) => {
-    requireScope(request.caller, scopes.write);
+    requireScope(request.caller, scopes.write, oauth?.write);
     const { key } = params.parse(request.params);
     const { prefix, put } = bearer(request, request.caller, 'write');
     const value = request.body;
@@ -87,7 +95,7 @@ function register(app: FastifyInstance, { site }: Context, { path, bearer, scope
   });
 
   app.delete(`${path}/:key`, async (request, reply) => {
-    requireScope(request.caller, scopes.delete);
+    requireScope(request.caller, scopes.delete, oauth?.write);
     const { key } = params.parse(request.params);
     const { prefix, delete: remove } = bearer(request, request.caller, 'write');
     if (site.properties.get(prefix + key) === undefined) throw noProperty(key);
@@ -137,10 +145,16 @@ function userBearer(request: FastifyRequest, caller: Caller): Bearer {
   return { prefix: `user/${accountId}/` };
 }
 
-/** Only the add-on itself sees them, not its frames. */
+/** The client key of the add-on that the Forge app succeeds, while both are installed. */
+const clientKeyOf = ({ addons, forge }: Context): string | undefined =>
+  addons
+    .flatMap(addon => addon.installed()?.shared ?? [])
+    .find(({ addonKey }) => addonKey === forge?.platform.manifest.app.connect?.key)?.clientKey;
+
+/** Only the app itself sees them, not its frames. */
 function addonBearer(request: FastifyRequest, caller: Caller): Bearer {
   const { owner } = owned.parse(request.params);
-  if (caller.kind !== 'addon') throw unauthorized();
-  if (owner !== caller.descriptor.key) throw new RestError(404, `The app ${owner} is not installed.`);
+  if (caller.kind !== 'app') throw unauthorized();
+  if (owner !== caller.app.key) throw new RestError(404, `The app ${owner} is not installed.`);
   return { prefix: `addon/${owner}/` };
 }

@@ -13,6 +13,7 @@ import { RestError } from './errors.ts';
 import { issueRoutes } from './issues.ts';
 import { linkRoutes } from './links.ts';
 import { observe, type Served } from './observe.ts';
+import { panelRoutes } from './panels.ts';
 import { permissionRoutes } from './permissions.ts';
 import { pickerRoutes } from './picker.ts';
 import { projectRoutes } from './projects.ts';
@@ -70,6 +71,7 @@ export const restRoutes: FastifyPluginCallback<{
         projectRoutes(scope, context);
         userRoutes(scope, context);
         permissionRoutes(scope, context);
+        panelRoutes(scope, context);
         ready();
       },
       { prefix: `/api/${path}` },

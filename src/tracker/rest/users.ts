@@ -7,7 +7,7 @@ import type { Person } from '../site/model.ts';
 import { people, personOf } from '../site/people.ts';
 import { escapeHtml } from '../site/richtext.ts';
 import { requireSignedIn } from './access.ts';
-import { addonBean, avatarOf, pageBean, personBean } from './beans.ts';
+import { appBean, avatarOf, pageBean, personBean } from './beans.ts';
 import { badRequest, RestError, unauthorized } from './errors.ts';
 
 const page = {
@@ -30,13 +30,13 @@ const searchQuery = z.object({ ...page, query: z.string().default('') });
 /** People: who calls, one, several, and found by name. */
 export function userRoutes(app: FastifyInstance, { site }: Context): void {
   app.get('/myself', ({ caller }) => {
-    requireScope(caller, 'READ');
+    requireScope(caller, 'READ', 'read:jira-user');
     if (caller.kind === 'anonymous') throw unauthorized();
-    return caller.kind === 'addon' ? addonBean(site, caller.descriptor) : personBean(site, caller.person);
+    return caller.kind === 'app' ? appBean(site, caller.app) : personBean(site, caller.person);
   });
 
   app.get('/user', ({ caller, query }) => {
-    requireScope(caller, 'READ');
+    requireScope(caller, 'READ', 'read:jira-user');
     requireSignedIn(caller);
     const person = personOf(userQuery.parse(query).accountId);
     if (!person) throw new RestError(404, 'Specified user does not exist or you do not have required permissions');
@@ -44,7 +44,7 @@ export function userRoutes(app: FastifyInstance, { site }: Context): void {
   });
 
   app.get('/user/picker', ({ caller, query }) => {
-    requireScope(caller, 'READ');
+    requireScope(caller, 'READ', 'read:jira-user');
     requireSignedIn(caller);
     const wanted = pickerQuery.parse(query);
     const excluded = wanted.excludeAccountIds.split(',');
@@ -62,7 +62,7 @@ export function userRoutes(app: FastifyInstance, { site }: Context): void {
   });
 
   app.get('/user/bulk', request => {
-    requireScope(request.caller, 'READ');
+    requireScope(request.caller, 'READ', 'read:jira-user');
     requireSignedIn(request.caller);
     const parsed = bulkQuery.safeParse(request.query);
     if (!parsed.success) throw badRequest('The accountId query parameter must be provided.');
@@ -72,7 +72,7 @@ export function userRoutes(app: FastifyInstance, { site }: Context): void {
   });
 
   app.get('/user/search', ({ caller, query }) => {
-    requireScope(caller, 'READ');
+    requireScope(caller, 'READ', 'read:jira-user');
     requireSignedIn(caller);
     const wanted = searchQuery.parse(query);
     const found = holds(caller, 'USER_PICKER') ? matching(wanted.query) : [];

@@ -1,4 +1,4 @@
-import type { Addon } from '../connect/addon.ts';
+import type { App } from '../apps.ts';
 import type { CustomField, Issue } from './model.ts';
 import type { Site } from './site.ts';
 
@@ -45,21 +45,19 @@ const systemFields: readonly Field[] = [
   system('description', 'Description', 'string', { rich: true, editable: true }),
 ];
 
-/** The site's fields: its own and those that the installed add-ons brought, in their order. */
-export function fieldsOf(site: Site, addons: readonly Addon[]): Field[] {
+/** The site's fields: its own and those that the installed apps brought, in their order, each once. */
+export function fieldsOf(site: Site, apps: readonly App[]): Field[] {
   const known = site.customFields.list().map(({ value }) => value);
-  const custom = addons
-    .flatMap(addon => addon.installed() ?? [])
-    .flatMap(({ descriptor }) => known.filter(field => field.key.startsWith(`${descriptor.key}__`)))
-    .map(field => ({
-      id: field.id,
-      key: field.key,
-      name: field.name,
-      custom: field,
-      type: 'string',
-      rich: field.type === 'rich_text',
-      editable: true,
-    }));
+  const brought = new Set(apps.flatMap(app => known.filter(({ key }) => app.brings(key))));
+  const custom = [...brought].map(field => ({
+    id: field.id,
+    key: field.key,
+    name: field.name,
+    custom: field,
+    type: 'string',
+    rich: field.type === 'rich_text',
+    editable: true,
+  }));
   return [...systemFields, ...custom];
 }
 

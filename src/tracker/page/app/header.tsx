@@ -3,11 +3,12 @@ import { switchUser } from '../data/changes.ts';
 import { Avatar } from '../parts/issue.tsx';
 import { Link } from '../parts/link.tsx';
 import { useAddress } from './address.ts';
+import { FramesSwitch } from './frames-switch.tsx';
 import { isCustomer, useSite } from './site.ts';
 import { chooseTheme, useTheme } from './theme.ts';
 
 export function Header() {
-  const { site, user } = useSite();
+  const { site, user, forge } = useSite();
   return (
     <header className="header">
       <Link className="site-name" href="/">
@@ -20,6 +21,7 @@ export function Header() {
         {!isCustomer(user) && <NavLink href="/faults">Faults</NavLink>}
         {!isCustomer(user) && <NavLink href="/quota">Quota</NavLink>}
       </nav>
+      {forge ? <FramesSwitch /> : null}
       <ThemeSwitch />
       <UserSwitch />
     </header>

@@ -1,15 +1,15 @@
 import { createContext, use } from 'react';
-import type { HostState, HostUser } from '../../wire.ts';
+import type { Framework, HostState, HostUser } from '../../wire.ts';
 
 type Installed = Extract<HostState['addons'][number], { state: 'installed' }>;
 
 export const SiteContext = createContext<HostState | undefined>(undefined);
 
-/** What the server said of the site, the visitor and the add-on. */
-/** The add-ons that are there, in their order. */
-export const installedIn = ({ addons }: HostState): Installed[] =>
-  addons.flatMap(addon => (addon.state === 'installed' ? addon : []));
+/** The apps that are there by a framework, in their order. */
+export const installedIn = ({ addons, forge }: HostState, framework: Framework): Installed[] =>
+  (framework === 'forge' ? [forge ?? []].flat() : addons).flatMap(app => (app.state === 'installed' ? app : []));
 
+/** What the server said of the site, the visitor and the apps. */
 export function useSite(): HostState {
   const site = use(SiteContext);
   if (!site) throw new Error('useSite must be used within the site');

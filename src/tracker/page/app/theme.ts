@@ -23,10 +23,14 @@ export function chooseTheme(theme: Theme): void {
   show(theme);
 }
 
-const subscribe = (listener: () => void) => {
+/** What says on a document which theme counts; the platform's script sets it in frames of Forge. */
+export const themeAttributes = () => ({ colorMode: current(), theme: NAMES });
+
+/** Returns what ends it. */
+export const followTheme = (listener: () => void) => {
   const observer = new MutationObserver(listener);
   observer.observe(root, { attributeFilter: ['data-color-mode'] });
   return () => observer.disconnect();
 };
 
-export const useTheme = (): Theme => useSyncExternalStore(subscribe, current);
+export const useTheme = (): Theme => useSyncExternalStore(followTheme, current);

@@ -17,7 +17,7 @@ export interface Flag {
 /** The notifications that are on the page, oldest first. */
 export const flags = createStore<readonly Flag[]>([]);
 
-const kindOf = (type: string): FlagKind =>
+export const kindOf = (type: string): FlagKind =>
   type === 'success' || type === 'warning' || type === 'error' ? type : 'info';
 
 /** Behind `AP.flag`. */

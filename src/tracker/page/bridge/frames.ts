@@ -1,6 +1,7 @@
 import type { AddonProvider } from 'atlassian-connect-js';
-import type { HostModule, Place } from '../../wire.ts';
+import type { ConnectModule, Place } from '../../wire.ts';
 import type { About } from '../data/shapes.ts';
+import type { Dialog } from './dialogs.ts';
 import { connectHost } from './host.ts';
 
 /** A page of the add-on that stands in ours. */
@@ -31,15 +32,15 @@ const moduleTypes: Record<Place, string> = {
 export interface FrameOptions {
   place: Place;
   about: About;
-  /** What the bridge wants to find in the frame's options beside our own, e.g. a dialog's id. */
-  extra?: Record<string, unknown> | undefined;
+  /** The one that it is in. */
+  dialog?: Dialog | undefined;
   onHeight: ((height: number) => void) | undefined;
   onEstablished(): void;
   onLoad(): void;
 }
 
 /** Puts a page of the add-on into the holder. Returns what takes it away again. */
-export function mountFrame(holder: HTMLElement, module: HostModule, frame: FrameOptions): () => void {
+export function mountFrame(holder: HTMLElement, module: ConnectModule, frame: FrameOptions): () => void {
   const { extension, iframeAttributes } = connectHost.createExtension({
     addon_key: module.addonKey,
     key: module.key,
@@ -53,7 +54,7 @@ export function mountFrame(holder: HTMLElement, module: HostModule, frame: Frame
       moduleType: moduleTypes[frame.place],
       contextPath: '',
       structuredContext: module.structuredContext,
-      ...frame.extra,
+      ...(frame.dialog?.framework === 'connect' && frame.dialog.options),
     },
   });
   const element = document.createElement('iframe');

@@ -1,10 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { HostState, Place } from '../../wire.ts';
+import type { Framework, HostModule, HostState, Place } from '../../wire.ts';
 import { getJson } from './fetch.ts';
-import { type About, faultsShape, issueShape, modulesShape, quotaShape, stateShape } from './shapes.ts';
+import { type About, connectModules, faultsShape, forgeModules, issueShape, quotaShape, stateShape } from './shapes.ts';
 
 /** Milliseconds between two looks at what others may have changed. */
 const ISSUE_INTERVAL = 4_000;
+/** Frames of Forge are told when it changes. */
+const WATCHED_INTERVAL = 1_000;
 const ADDON_INTERVAL = 2_000;
 const FAULTS_INTERVAL = 2_000;
 const QUOTA_INTERVAL = 2_000;
@@ -14,7 +16,9 @@ export const stateQuery = queryOptions({
   queryFn: ({ signal }) => getJson('/host/state', stateShape, { signal }),
   // An add-on may come up after the tracker.
   refetchInterval: ({ state }) =>
-    state.data?.addons.every(addon => addon.state === 'installed') ? false : ADDON_INTERVAL,
+    state.data && [...state.data.addons, state.data.forge].every(app => !app || app.state === 'installed')
+      ? false
+      : ADDON_INTERVAL,
 });
 
 export const faultsQuery = queryOptions({
@@ -31,11 +35,11 @@ export const quotaQuery = queryOptions({
   refetchInterval: QUOTA_INTERVAL,
 });
 
-export const issueQuery = (user: string, issueKey: string) =>
+export const issueQuery = (user: string, issueKey: string, framework: Framework) =>
   queryOptions({
     queryKey: ['issue', user, issueKey],
     queryFn: ({ signal }) => getJson(`/host/issues/${encodeURIComponent(issueKey)}`, issueShape, { signal }),
-    refetchInterval: ({ state }) => (state.data ? ISSUE_INTERVAL : false),
+    refetchInterval: ({ state }) => state.data && (framework === 'forge' ? WATCHED_INTERVAL : ISSUE_INTERVAL),
   });
 
 /** As the parameters of a query: `issueKey=WEB-1&projectKey=WEB`. */
@@ -45,11 +49,19 @@ export const aboutQuery = (about: About): string => new URLSearchParams({ ...abo
  * The modules of a place, their addresses freshly signed. An address is good for one mount only: it is not fetched
  * again on its own, and not kept when the place is left.
  */
-export const modulesQuery = (state: HostState, place: Place, about: About, key?: string) => {
-  const parameters = new URLSearchParams({ place, ...about, ...(key !== undefined && { key }) });
+export const modulesQuery = (
+  state: HostState,
+  framework: Framework,
+  { place, about, key }: { place: Place; about: About; key?: string | undefined },
+) => {
+  const parameters = new URLSearchParams({ place, framework, ...about, ...(key !== undefined && { key }) });
+  const address = `/host/modules?${parameters}`;
   return queryOptions({
-    queryKey: ['modules', state.user.accountId, state.addons, parameters.toString()],
-    queryFn: ({ signal }) => getJson(`/host/modules?${parameters}`, modulesShape, { signal }),
+    queryKey: ['modules', state.user.accountId, state.addons, state.forge, parameters.toString()],
+    queryFn: ({ signal }): Promise<readonly HostModule[]> =>
+      framework === 'connect'
+        ? getJson(address, connectModules, { signal })
+        : getJson(address, forgeModules, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import type {
+  ConnectModule,
+  ForgeModule,
   HostFault,
+  HostInvoked,
   HostIssue,
   HostIssueLine,
-  HostModule,
   HostProject,
   HostQuota,
   HostState,
@@ -39,17 +41,15 @@ const projectShape: z.ZodMiniType<HostProject> = z.object({
   issues: z.array(issueLineShape),
 });
 
+const installed = z.object({ state: z.literal('installed'), key: z.string(), name: z.string() });
+
 export const stateShape: z.ZodMiniType<HostState> = z.object({
   site: z.string(),
   user: userShape,
   users: z.array(userShape),
   projects: z.array(projectShape),
-  addons: z.array(
-    z.union([
-      z.object({ state: z.literal('installed'), key: z.string(), name: z.string() }),
-      z.object({ state: z.enum(['failed', 'absent']), reason: z.string() }),
-    ]),
-  ),
+  addons: z.array(z.union([installed, z.object({ state: z.enum(['failed', 'absent']), reason: z.string() })])),
+  forge: z.exactOptional(z.union([installed, z.object({ state: z.literal('absent'), reason: z.string() })])),
 });
 
 export const issueShape: z.ZodMiniType<HostIssue> = z.object({
@@ -62,6 +62,8 @@ export const issueShape: z.ZodMiniType<HostIssue> = z.object({
   children: z.array(issueLineShape),
   checklistText: z.string(),
   mayEdit: z.boolean(),
+  updated: z.string(),
+  updatedBy: z.string(),
   transitions: z.array(z.object({ id: z.string(), name: z.string() })),
 });
 
@@ -70,26 +72,57 @@ const entity = z.exactOptional(z.object({ id: z.string(), key: z.string() }));
 /** What `AP.context.getContext` answers; members that we do not know pass through. */
 export const contextShape = z.looseObject({ jira: z.looseObject({ issue: entity, project: entity }) });
 
-export const modulesShape: z.ZodMiniType<HostModule[]> = z.array(
-  z.object({
-    addonKey: z.string(),
-    key: z.string(),
-    name: z.string(),
-    icon: z.exactOptional(z.string()),
-    label: z.exactOptional(z.string()),
-    url: z.url(),
-    dialog: z.exactOptional(
-      z.object({
-        size: z.exactOptional(z.string()),
-        width: z.exactOptional(z.string()),
-        height: z.exactOptional(z.string()),
-        chrome: z.boolean(),
-      }),
-    ),
-    structuredContext: contextShape,
-    contentPresent: z.boolean(),
+const placed = {
+  addonKey: z.string(),
+  key: z.string(),
+  name: z.string(),
+  icon: z.exactOptional(z.string()),
+  label: z.exactOptional(z.string()),
+  url: z.url(),
+  contentPresent: z.boolean(),
+};
+
+const connectModule: z.ZodMiniType<ConnectModule> = z.object({
+  ...placed,
+  framework: z.literal('connect'),
+  dialog: z.exactOptional(
+    z.object({
+      size: z.exactOptional(z.string()),
+      width: z.exactOptional(z.string()),
+      height: z.exactOptional(z.string()),
+      chrome: z.boolean(),
+    }),
+  ),
+  structuredContext: contextShape,
+});
+
+const forgeModule: z.ZodMiniType<ForgeModule> = z.object({
+  ...placed,
+  framework: z.literal('forge'),
+  context: z.object({
+    accountId: z.string(),
+    cloudId: z.string(),
+    siteUrl: z.string(),
+    environmentId: z.string(),
+    environmentType: z.string(),
+    locale: z.string(),
+    timezone: z.string(),
+    moduleKey: z.string(),
+    localId: z.string(),
+    extension: z.record(z.string(), z.unknown()),
   }),
-);
+});
+
+export const connectModules = z.array(connectModule);
+export const forgeModules = z.array(forgeModule);
+
+export const invokedShape: z.ZodMiniType<HostInvoked> = z.union([
+  z.object({
+    success: z.literal(true),
+    payload: z.object({ status: z.number(), headers: z.record(z.string(), z.array(z.string())), body: z.unknown() }),
+  }),
+  z.object({ success: z.literal(false), error: z.object({ message: z.string() }) }),
+]);
 
 const strikes = {
   id: z.string(),

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { HostIssue } from '../../wire.ts';
+import { useFramework } from '../app/frames.ts';
 import { installedIn, useSite } from '../app/site.ts';
 import { ChecklistField } from './checklist-field.tsx';
 import { Icon, Person } from './issue.tsx';
@@ -9,7 +10,7 @@ import { IssueStatus } from './status.tsx';
 export function Details({ issue }: { issue: HostIssue }) {
   const { assignee, reporter, priority } = issue;
   // The field comes with the add-on.
-  const installed = installedIn(useSite());
+  const installed = installedIn(useSite(), useFramework());
   return (
     <section className="panel" aria-label="Details">
       <h2 className="panel-title">Details</h2>

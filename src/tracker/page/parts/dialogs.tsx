@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { HostModule } from '../../wire.ts';
 import { useSite } from '../app/site.ts';
 import { useStore } from '../app/store.ts';
-import { type Dialog, dialogs, dismissDialog } from '../bridge/dialogs.ts';
+import { type ConnectDialog, type Dialog, dialogs, dismissDialog, type ForgeDialog } from '../bridge/dialogs.ts';
 import { modulesQuery } from '../data/queries.ts';
 import { Frame } from './frame.tsx';
 import { Loading, Message } from './message.tsx';
@@ -40,13 +41,74 @@ function useLingering(open: readonly Dialog[]): readonly Dialog[] {
   return shown;
 }
 
-function DialogLayer({ dialog, isOpen, covered }: { dialog: Dialog; isOpen: boolean; covered: boolean }) {
-  const { moduleKey, about, opener, options } = dialog;
-  const element = useRef<HTMLDivElement>(null);
-  const { data, error, refetch } = useQuery(modulesQuery(useSite(), 'dialog', about, moduleKey));
+interface LayerProps {
+  isOpen: boolean;
+  covered: boolean;
+}
+
+const DialogLayer = ({ dialog, ...layer }: LayerProps & { dialog: Dialog }) =>
+  dialog.framework === 'connect' ? (
+    <ConnectLayer dialog={dialog} {...layer} />
+  ) : (
+    <ForgeLayer dialog={dialog} {...layer} />
+  );
+
+/** A dialog whose page is asked for by its key. */
+function ConnectLayer({ dialog, ...layer }: LayerProps & { dialog: ConnectDialog }) {
+  const { moduleKey, about, size } = dialog;
+  const site = useSite();
+  const { data, error, refetch } = useQuery(modulesQuery(site, 'connect', { place: 'dialog', about, key: moduleKey }));
   const module = data?.[0];
   const retry = () => void refetch();
-  const size = dialog.size ?? module?.dialog?.size;
+  const ofModule = module?.framework === 'connect' ? module.dialog?.size : undefined;
+  return (
+    <Layer dialog={dialog} size={size ?? ofModule} name={module?.name} {...layer}>
+      {module ? (
+        <DialogFrame module={module} dialog={dialog} retry={retry} />
+      ) : data || error ? (
+        <Message kind="error" title="This dialog could not be opened." retry={retry} dismiss={dismissDialog}>
+          {error?.message ?? `The app has no page named ${moduleKey} for you here.`}
+        </Message>
+      ) : (
+        <Loading />
+      )}
+    </Layer>
+  );
+}
+
+/** A dialog with the page of the frame that has opened it. */
+function ForgeLayer({ dialog, ...layer }: LayerProps & { dialog: ForgeDialog }) {
+  const [module, setModule] = useState(dialog.module);
+  return (
+    <Layer dialog={dialog} size={dialog.size} name={module.name} {...layer}>
+      <DialogFrame module={module} dialog={dialog} retry={() => setModule({ ...module })} />
+    </Layer>
+  );
+}
+
+const DialogFrame = ({ module, dialog, retry }: { module: HostModule; dialog: Dialog; retry(): void }) => (
+  <Frame
+    module={module}
+    place="dialog"
+    about={dialog.about}
+    fill
+    focus
+    dialog={dialog}
+    retry={retry}
+    dismiss={dismissDialog}
+  />
+);
+
+interface BoxProps extends LayerProps {
+  dialog: Dialog;
+  size: string | undefined;
+  name: string | undefined;
+  children: ReactNode;
+}
+
+function Layer({ dialog, size, name = 'App', isOpen, covered, children }: BoxProps) {
+  const { opener } = dialog;
+  const element = useRef<HTMLDivElement>(null);
   const fills = size === 'maximum' || size === 'fullscreen';
 
   useEffect(() => {
@@ -67,27 +129,10 @@ function DialogLayer({ dialog, isOpen, covered }: { dialog: Dialog; isOpen: bool
         style={size === undefined ? { width: dialog.width, height: dialog.height } : {}}
         role="dialog"
         aria-modal="true"
-        aria-label={module?.name ?? 'App'}
+        aria-label={name}
         tabIndex={-1}
       >
-        {module ? (
-          <Frame
-            module={module}
-            place="dialog"
-            about={about}
-            fill
-            focus
-            extra={options}
-            retry={retry}
-            dismiss={dismissDialog}
-          />
-        ) : data || error ? (
-          <Message kind="error" title="This dialog could not be opened." retry={retry} dismiss={dismissDialog}>
-            {error?.message ?? `The app has no page named ${moduleKey} for you here.`}
-          </Message>
-        ) : (
-          <Loading />
-        )}
+        {children}
       </div>
     </div>
   );

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { HostModule, Place } from '../../wire.ts';
-import { mountFrame } from '../bridge/frames.ts';
+import type { Dialog } from '../bridge/dialogs.ts';
+import { mountForgeFrame } from '../bridge/forge/frames.ts';
+import { type FrameOptions, mountFrame } from '../bridge/frames.ts';
 import type { About } from '../data/shapes.ts';
 import { Loading, Message } from './message.tsx';
 
@@ -16,7 +18,8 @@ interface FrameProps {
   fill?: boolean;
   /** Takes the focus as soon as it is there. */
   focus?: boolean;
-  extra?: Record<string, unknown>;
+  /** The one that it is in. */
+  dialog?: Dialog;
   /** Asks for a freshly signed address. */
   retry(): void;
   /** Takes the whole room away, where people could not do it otherwise. */
@@ -24,7 +27,7 @@ interface FrameProps {
 }
 
 /** A page of the add-on. It is mounted anew whenever `module` is another object: each has an address of its own. */
-export function Frame({ module, place, about, fill = false, focus = false, extra, retry, dismiss }: FrameProps) {
+export function Frame({ module, place, about, fill = false, focus = false, dialog, retry, dismiss }: FrameProps) {
   const holder = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'loading' | 'ready' | 'silent'>('loading');
   // Stays over a new mount, so that the room does not collapse meanwhile.
@@ -43,10 +46,10 @@ export function Frame({ module, place, about, fill = false, focus = false, extra
       setState('ready');
     };
     setState('loading');
-    const unmount = mountFrame(room, module, {
+    const unmount = mount(room, module, {
       place,
       about,
-      extra,
+      dialog,
       onHeight: fill ? undefined : setHeight,
       onEstablished() {
         established = true;
@@ -62,7 +65,7 @@ export function Frame({ module, place, about, fill = false, focus = false, extra
       timers.forEach(clearTimeout);
       unmount();
     };
-  }, [module, place, about, fill, extra]);
+  }, [module, place, about, fill, dialog]);
 
   useEffect(() => {
     if (focus && state === 'ready') holder.current?.querySelector('iframe')?.focus();
@@ -80,3 +83,6 @@ export function Frame({ module, place, about, fill = false, focus = false, extra
     </div>
   );
 }
+
+const mount = (room: HTMLElement, module: HostModule, frame: FrameOptions) =>
+  module.framework === 'connect' ? mountFrame(room, module, frame) : mountForgeFrame(room, module, frame);

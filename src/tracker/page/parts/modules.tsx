@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { HostModule, Place } from '../../wire.ts';
+import { useFramework } from '../app/frames.ts';
 import { installedIn, useSite } from '../app/site.ts';
 import { modulesQuery } from '../data/queries.ts';
 import type { About } from '../data/shapes.ts';
@@ -8,9 +9,10 @@ import { Loading, Message } from './message.tsx';
 
 /** Why no add-on is here; nothing when one is. */
 export function AddonTrouble() {
-  const { addons } = useSite();
-  const [addon] = addons;
-  if (!addon || addons.some(({ state }) => state === 'installed') || addon.state === 'installed') return null;
+  const { addons, forge } = useSite();
+  const all = useFramework() === 'forge' ? [forge ?? []].flat() : addons;
+  const [addon] = all;
+  if (!addon || all.some(({ state }) => state === 'installed') || addon.state === 'installed') return null;
   const title = addon.state === 'failed' ? 'The app could not be installed.' : 'The app is not installed.';
   return (
     <Message kind="warning" title={title}>
@@ -19,8 +21,8 @@ export function AddonTrouble() {
   );
 }
 
-/** Tells a module from the others of a place: add-ons may have some of one key. */
-export const idOf = ({ addonKey, key }: HostModule): string => `${addonKey} ${key}`;
+/** Tells a module from the others of a place: apps may have some of one key. */
+export const idOf = ({ framework, addonKey, key }: HostModule): string => `${framework} ${addonKey} ${key}`;
 
 interface ModulesProps {
   place: Place;
@@ -35,9 +37,10 @@ interface ModulesProps {
 /** The add-on's modules of a place, or what keeps them away. */
 export function Modules({ place, about, moduleKey, quiet = false, children }: ModulesProps) {
   const site = useSite();
-  const { data, error, refetch } = useQuery(modulesQuery(site, place, about, moduleKey));
+  const framework = useFramework();
+  const { data, error, refetch } = useQuery(modulesQuery(site, framework, { place, about, key: moduleKey }));
   const retry = () => void refetch();
-  if (installedIn(site).length === 0) return quiet ? null : <AddonTrouble />;
+  if (installedIn(site, framework).length === 0) return quiet ? null : <AddonTrouble />;
   if (data) return children(data, retry);
   if (quiet) return null;
   if (!error) return <Loading />;

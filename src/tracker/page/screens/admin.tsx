@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { useFramework } from '../app/frames.ts';
 import { installedIn, useSite } from '../app/site.ts';
 import { useTitle } from '../app/title.ts';
 import { adminPlaces, modulesQuery } from '../data/queries.ts';
@@ -13,12 +14,14 @@ import { NotAllowed } from '../parts/state.tsx';
 export function AdminPage({ moduleKey, about: { addonKey } }: { moduleKey: string; about: About }) {
   const about = useMemo(() => (addonKey === undefined ? {} : { addonKey }), [addonKey]);
   const site = useSite();
-  const answers = useQueries({ queries: adminPlaces.map(place => modulesQuery(site, place, about, moduleKey)) });
+  const framework = useFramework();
+  const queries = adminPlaces.map(place => modulesQuery(site, framework, { place, about, key: moduleKey }));
+  const answers = useQueries({ queries });
   const found = answers.findIndex(({ data }) => data?.length);
   const module = answers[found]?.data?.[0];
   const place = adminPlaces[found];
   useTitle(module?.name ?? 'Administration');
-  if (installedIn(site).length === 0) {
+  if (installedIn(site, framework).length === 0) {
     return (
       <div className="page">
         <AddonTrouble />

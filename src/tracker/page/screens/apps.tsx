@@ -1,4 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
+import { useFramework } from '../app/frames.ts';
 import { installedIn, useSite } from '../app/site.ts';
 import { useTitle } from '../app/title.ts';
 import { adminPlaces, modulesQuery } from '../data/queries.ts';
@@ -8,9 +9,10 @@ import { AddonTrouble } from '../parts/modules.tsx';
 /** What the add-ons bring beside their panels. */
 export function Apps() {
   const site = useSite();
+  const framework = useFramework();
   useTitle('Apps');
   const [general, ...admin] = useQueries({
-    queries: (['general', ...adminPlaces] as const).map(place => modulesQuery(site, place, {})),
+    queries: (['general', ...adminPlaces] as const).map(place => modulesQuery(site, framework, { place, about: {} })),
   });
   const pages = [
     { title: 'Pages', base: '/plugins', modules: general?.data ?? [] },
@@ -24,7 +26,7 @@ export function Apps() {
     <div className="page">
       <h1>Apps</h1>
       <AddonTrouble />
-      {installedIn(site).map((addon, number) => (
+      {installedIn(site, framework).map((addon, number) => (
         <section key={addon.key} className="card" aria-label={addon.name}>
           <div className="card-head">
             <h2>{addon.name}</h2>

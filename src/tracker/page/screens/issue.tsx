@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
 import type { HostIssue, HostModule } from '../../wire.ts';
 import { useSite } from '../app/site.ts';
 import { useTitle } from '../app/title.ts';
-import { issueQuery } from '../data/queries.ts';
+import { useIssue } from '../data/issue.ts';
 import { Details } from '../parts/details.tsx';
 import { Icon, IssueLines } from '../parts/issue.tsx';
 import { Link } from '../parts/link.tsx';
@@ -13,8 +12,7 @@ import { Answered } from '../parts/state.tsx';
 
 /** The issue view: content in the middle, context on the right, both with the add-on's places. */
 export function IssueScreen({ issueKey }: { issueKey: string }) {
-  const { user } = useSite();
-  const answer = useQuery(issueQuery(user.accountId, issueKey));
+  const answer = useIssue(issueKey);
   return (
     <Answered answer={answer} missing="This issue does not exist.">
       {issue => <Issue key={issue.key} issue={issue} />}

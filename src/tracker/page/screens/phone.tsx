@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo } from 'react';
 import type { HostIssue, Place } from '../../wire.ts';
-import { useSite } from '../app/site.ts';
 import { useTitle } from '../app/title.ts';
-import { issueQuery } from '../data/queries.ts';
+import { useIssue } from '../data/issue.ts';
 import { Frame } from '../parts/frame.tsx';
 import { Icon, Lozenge } from '../parts/issue.tsx';
 import { Link } from '../parts/link.tsx';
@@ -12,8 +10,7 @@ import { Answered } from '../parts/state.tsx';
 
 /** The issue as wide as a phone shows it, with the panels of both places one under the other. */
 export function Phone({ issueKey }: { issueKey: string }) {
-  const { user } = useSite();
-  const answer = useQuery(issueQuery(user.accountId, issueKey));
+  const answer = useIssue(issueKey);
   return (
     <Answered answer={answer} missing="This issue does not exist.">
       {issue => <PhoneView issue={issue} />}

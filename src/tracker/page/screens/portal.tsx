@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo } from 'react';
 import type { HostIssue } from '../../wire.ts';
 import { isCustomer, useSite } from '../app/site.ts';
 import { useTitle } from '../app/title.ts';
-import { issueQuery } from '../data/queries.ts';
+import { useIssue } from '../data/issue.ts';
 import { Frame } from '../parts/frame.tsx';
 import { Lozenge, Person } from '../parts/issue.tsx';
 import { Link } from '../parts/link.tsx';
@@ -12,8 +11,7 @@ import { Answered, Missing } from '../parts/state.tsx';
 
 /** A request as its reporter sees it in the customer portal. */
 export function Portal({ issueKey }: { issueKey: string }) {
-  const { user } = useSite();
-  const answer = useQuery(issueQuery(user.accountId, issueKey));
+  const answer = useIssue(issueKey);
   const missing = 'This request does not exist.';
   return (
     <Answered answer={answer} missing={missing}>

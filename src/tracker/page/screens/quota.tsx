@@ -32,7 +32,8 @@ export function QuotaScreen() {
 }
 
 function Apps({ quota: { limit, since, ends, apps, ledger } }: { quota: HostQuota }) {
-  const installed = installedIn(useSite());
+  const site = useSite();
+  const installed = [...installedIn(site, 'connect'), ...installedIn(site, 'forge')];
   const reset = useMutation({ mutationFn: resetQuota });
   const keys = new Set([...installed, ...apps].map(({ key }) => key));
   return (

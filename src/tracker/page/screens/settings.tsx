@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { HostModule, HostProject } from '../../wire.ts';
+import { useFramework } from '../app/frames.ts';
 import { installedIn, useSite } from '../app/site.ts';
 import { useTitle } from '../app/title.ts';
 import { mayAdminister, readCentrePanel, writeCentrePanel } from '../data/changes.ts';
@@ -104,7 +105,7 @@ const AddonTab = ({ about, moduleKey }: { about: About; moduleKey: string }) => 
 );
 
 function ProjectDetails({ project }: { project: HostProject }) {
-  const [addon] = installedIn(useSite());
+  const [addon] = installedIn(useSite(), useFramework());
   return (
     <div className="settings-body">
       <dl className="fields">

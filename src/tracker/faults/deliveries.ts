@@ -1,0 +1,40 @@
+import type { WebhookFault } from '../wire.ts';
+import type { Faults } from './faults.ts';
+
+/** What is on its way to apps: one thing of a queue after the other, unless a fault has it otherwise. */
+export interface Deliveries {
+  add(queue: string, fault: WebhookFault | undefined, deliver: () => Promise<void>): void;
+  /** Resolves when nothing is on its way. */
+  idle(): Promise<void>;
+}
+
+export function createDeliveries(faults: Faults): Deliveries {
+  const queues = new Map<string, Promise<void>>();
+  /** Those that a fault has taken out of their queue. */
+  const loose = new Set<Promise<void>>();
+
+  function setLoose(delivery: Promise<void>): void {
+    loose.add(delivery);
+    void delivery.then(() => loose.delete(delivery));
+  }
+
+  return {
+    add(name, { webhook, delayMs = 0 }: Partial<WebhookFault> = {}, deliver) {
+      if (webhook === 'dropped') return;
+      const later = () => faults.sleep(delayMs).then(deliver);
+      if (webhook === 'overtaken') {
+        setLoose(later());
+        return;
+      }
+      const queue = (queues.get(name) ?? Promise.resolve()).then(webhook === 'late' ? later : deliver);
+      queues.set(name, queue);
+      void queue.then(() => {
+        if (queues.get(name) === queue) queues.delete(name);
+      });
+      if (webhook === 'doubled') setLoose(queue.then(later));
+    },
+    async idle() {
+      while (queues.size + loose.size > 0) await Promise.all([...queues.values(), ...loose]);
+    },
+  };
+}

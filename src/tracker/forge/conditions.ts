@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { type Caller, holds, type Where } from '../permissions.ts';
+import type { Site } from '../site/site.ts';
+
+/** When a module is shown (Forge, "Display conditions"). Several names in one object must all hold. */
+export interface DisplayConditions {
+  isLoggedIn?: boolean | undefined;
+  isAdmin?: boolean | undefined;
+  /** Name of a permission of projects. */
+  hasProjectPermission?: string | undefined;
+  entityPropertyEqualTo?: PropertyCondition | undefined;
+  not?: DisplayConditions | undefined;
+  and?: DisplayConditions | undefined;
+  or?: DisplayConditions | undefined;
+}
+
+interface PropertyCondition {
+  entity: 'issue' | 'project' | 'user' | 'app';
+  propertyKey: string;
+  /** Compared as text. */
+  value: string;
+}
+
+/** Strict: a name that the tracker cannot evaluate is refused with the manifest. */
+export const conditionsShape: z.ZodType<DisplayConditions> = z.lazy(() =>
+  z.strictObject({
+    isLoggedIn: z.boolean().optional(),
+    isAdmin: z.boolean().optional(),
+    hasProjectPermission: z.string().optional(),
+    entityPropertyEqualTo: z
+      .object({ entity: z.enum(['issue', 'project', 'user', 'app']), propertyKey: z.string(), value: z.string() })
+      .optional(),
+    not: conditionsShape.optional(),
+    and: conditionsShape.optional(),
+    or: conditionsShape.optional(),
+  }),
+);
+
+/** For whom and where conditions are asked. */
+export interface Situation extends Where {
+  site: Site;
+  caller: Caller;
+  appKey: string;
+}
+
+export const isShown = (conditions: DisplayConditions, situation: Situation): boolean =>
+  outcomes(conditions, situation).every(Boolean);
+
+function outcomes(conditions: DisplayConditions, situation: Situation): boolean[] {
+  const { isLoggedIn, isAdmin, hasProjectPermission, entityPropertyEqualTo, not, and, or } = conditions;
+  const { caller, project, issue } = situation;
+  return [
+    isLoggedIn === undefined ? [] : (caller.kind === 'person') === isLoggedIn,
+    isAdmin === undefined ? [] : holds(caller, 'ADMINISTER') === isAdmin,
+    hasProjectPermission === undefined ? [] : holds(caller, hasProjectPermission, { project, issue }),
+    entityPropertyEqualTo ? isEqual(entityPropertyEqualTo, situation) : [],
+    not ? !isShown(not, situation) : [],
+    and ? isShown(and, situation) : [],
+    or ? outcomes(or, situation).some(Boolean) : [],
+  ].flat();
+}
+
+function isEqual(condition: PropertyCondition, { site, caller, project, issue, appKey }: Situation): boolean {
+  const owners = {
+    issue: issue?.id,
+    project: project?.id,
+    user: caller.kind === 'person' ? caller.person.accountId : undefined,
+    app: appKey,
+  };
+  const kind = condition.entity === 'app' ? 'addon' : condition.entity;
+  const found = site.properties.get(`${kind}/${owners[condition.entity]}/${condition.propertyKey}`);
+  return found !== undefined && (typeof found === 'string' ? found : JSON.stringify(found)) === condition.value;
+}

@@ -1,0 +1,85 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import { type Caller, holds } from '../permissions.ts';
+import { personOf } from '../site/people.ts';
+import { siteAri } from './identifiers.ts';
+import { allScopes, type ForgePlatform, forgeApp, offlineScopes } from './platform.ts';
+import type { Grant } from './tokens.ts';
+
+/** Who calls, of the requests that came through the gateway. */
+const callers = new WeakMap<IncomingMessage, Caller>();
+export const callerThroughGateway = ({ raw }: FastifyRequest): Caller | undefined => callers.get(raw);
+
+const PRODUCT = '/forge-gateway/ex/jira';
+const whole = z.object({ cloudId: z.string() });
+
+const mutation = z.object({
+  query: z.string().includes('offlineUserAuthToken'),
+  variables: z.object({ input: z.object({ contextIds: z.tuple([z.string()]), userId: z.string() }) }),
+});
+
+/** What stands for `api.atlassian.com`: the REST API of each site for tokens, and tokens for people who are away. */
+export const gatewayRoutes: FastifyPluginCallback<{ platform: ForgePlatform }> = (app, { platform }, done) => {
+  const { tokens, sites, key } = platform;
+
+  app.get('/forge/.well-known/jwks.json', () => key.jwks);
+
+  /** The installation that a request's token was issued for, while both are good. */
+  function grantOf({ headers }: FastifyRequest): Grant | undefined {
+    const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1];
+    const grant = token === undefined ? undefined : tokens.grantOf(token);
+    const current = grant && sites.get(grant.cloudId)?.app.installed();
+    return grant && current?.installation === grant.installation ? grant : undefined;
+  }
+
+  function callerOf({ account, offline }: Grant): Caller | undefined {
+    const through = forgeApp(platform, offline ? offlineScopes(platform) : allScopes(platform));
+    if (account === undefined) return { kind: 'app', app: through };
+    const person = personOf(account);
+    return person && { kind: 'person', person, through: { app: through, by: 'server' } };
+  }
+
+  // Before the body is read: the site's own routes do that, with all that happens to their calls.
+  async function pass(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { cloudId } = whole.parse(request.params);
+    const grant = grantOf(request);
+    const caller = grant && callerOf(grant);
+    const site = sites.get(cloudId);
+    if (!caller) return reply.code(401).send({ code: 401, message: 'Unauthorized' });
+    if (!site || grant.cloudId !== cloudId) return reply.code(404).send({ code: 404, message: 'Not found' });
+    const url = request.url.slice(`${PRODUCT}/${cloudId}`.length);
+    if (!url.startsWith('/rest/')) return reply.code(404).send({ code: 404, message: 'Not found' });
+    await site.server.ready();
+    callers.set(request.raw, caller);
+    request.raw.url = url;
+    reply.hijack();
+    site.server.routing(request.raw, reply.raw);
+    return reply;
+  }
+  app.all(`${PRODUCT}/:cloudId/*`, { onRequest: pass }, () => undefined);
+
+  app.post('/forge-gateway/graphql', async (request, reply) => {
+    const grant = grantOf(request);
+    if (!grant || grant.account !== undefined) return reply.code(401).send({ code: 401, message: 'Unauthorized' });
+    const asked = mutation.safeParse(request.body);
+    if (!asked.success) return { errors: [{ message: z.prettifyError(asked.error) }] };
+    const { contextIds, userId } = asked.data.variables.input;
+    const refusal = refusalOf(grant, contextIds[0], userId);
+    if (refusal !== undefined) return answered({ success: false, errors: [{ message: refusal }], authToken: null });
+    const { token, seconds } = await tokens.issue({ ...grant, account: userId, offline: true });
+    return answered({ success: true, errors: null, authToken: { token, ttl: seconds } });
+  });
+
+  const answered = (offlineUserAuthToken: object) => ({ data: { offlineUserAuthToken } });
+
+  function refusalOf({ cloudId }: Grant, contextId: string, userId: string): string | undefined {
+    if (contextId !== siteAri(cloudId)) return 'The app is not installed in this context.';
+    if (offlineScopes(platform).length === 0) return 'No scope of the app allows impersonation.';
+    const person = personOf(userId);
+    if (!person || !holds({ kind: 'person', person }, 'USER_PICKER')) return 'The user cannot be impersonated.';
+    return undefined;
+  }
+
+  done();
+};

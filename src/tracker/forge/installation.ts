@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import type { App } from '../apps.ts';
+import type { Addon } from '../connect/addon.ts';
+import { AddonUnreachable, ask } from '../connect/http.ts';
+import { errorText, type Log } from '../log.ts';
+import { siteAdmin } from '../site/people.ts';
+import type { Site } from '../site/site.ts';
+import type { Store } from '../store.ts';
+import type { HostState } from '../wire.ts';
+import type { Events } from './events.ts';
+import { bringFields } from './fields.ts';
+import { appAri, installationAri, siteAri } from './identifiers.ts';
+import { allScopes, type ForgePlatform, forgeApp, keyOf } from './platform.ts';
+import { callRemote } from './remote.ts';
+
+/** An installation of the app on a site. */
+export interface Installed {
+  /** The site's for ever. */
+  cloudId: string;
+  /** Another one after each installation. */
+  installation: string;
+  version: number;
+  siteUrl: string;
+}
+
+/** The site's Forge app. */
+export interface ForgeApp {
+  cloudId: string;
+  state(): NonNullable<HostState['forge']>;
+  installed(): Installed | undefined;
+  /** As the REST API knows it, while it is installed. */
+  known(): App | undefined;
+  /** Installs or upgrades it where that is due and its server is there. Resolves with whether all is well with it. */
+  check(): Promise<boolean>;
+  /** Installs it, whatever was before. */
+  install(): Promise<void>;
+  /** Tells its server, whether or not that answers, and uninstalls it; it does not come back by itself. */
+  uninstall(): Promise<void>;
+}
+
+const installationShape = z.object({
+  cloudId: z.uuid(),
+  installation: z.uuid(),
+  version: z.int(),
+  /** Of the manifest that was installed. */
+  digest: z.string(),
+  removed: z.boolean(),
+});
+
+/** Seconds that the app's server has for its last call. */
+const LAST_CALL = 55;
+const CURRENT = 'current';
+
+export async function openForgeApp({
+  platform,
+  site,
+  store,
+  addon,
+  events,
+  log,
+}: {
+  platform: ForgePlatform;
+  site: Site;
+  store: Store;
+  /** Its predecessor: is installed first, so that the site has a client key. */
+  addon: Addon;
+  events: Events;
+  log: Log;
+}): Promise<ForgeApp> {
+  const kept = store.collection('forge-installation', installationShape);
+  const identity = store.collection('forge-site', z.object({ cloudId: z.uuid() }));
+  const { cloudId } = identity.get(CURRENT) ?? { cloudId: randomUUID() };
+  await identity.put(CURRENT, { cloudId });
+  const app = forgeApp(platform, allScopes(platform));
+  let isReachable = true;
+
+  function installed(): Installed | undefined {
+    const found = kept.get(CURRENT);
+    return found && !found.removed
+      ? { cloudId, installation: found.installation, version: found.version, siteUrl: site.url }
+      : undefined;
+  }
+
+  async function install(eventType: 'avi:forge:installed:app' | 'avi:forge:upgraded:app'): Promise<void> {
+    const before = kept.get(CURRENT);
+    const isUpgrade = eventType === 'avi:forge:upgraded:app' && before;
+    const now = {
+      cloudId,
+      installation: isUpgrade ? before.installation : randomUUID(),
+      version: (before?.version ?? 0) + 1,
+      digest: platform.digest,
+      removed: false,
+    };
+    await bringFields(site, platform);
+    await kept.put(CURRENT, now);
+    events.tell({
+      installed,
+      eventType,
+      body: {
+        id: installationAri(now.installation),
+        installerAccountId: siteAdmin.accountId,
+        app: { id: appAri(platform.appId), version: String(now.version) },
+        context: siteAri(cloudId),
+      },
+    });
+    log.info(`Installed ${keyOf(platform)} on Forge.`);
+  }
+
+  return {
+    cloudId,
+    installed,
+    known: () => (installed() ? app : undefined),
+    state() {
+      if (installed()) return { state: 'installed', key: app.key, name: app.name };
+      const reason = isReachable ? 'Uninstalled.' : `Waiting for the app's server at ${platform.remoteUrl}.`;
+      return { state: 'absent', reason };
+    },
+    async check() {
+      const found = kept.get(CURRENT);
+      if (found && (found.removed || found.digest === platform.digest)) return true;
+      isReachable =
+        (await addon.check()) &&
+        (await ask(platform.remoteUrl).then(
+          () => true,
+          () => false,
+        ));
+      if (isReachable) await install(found ? 'avi:forge:upgraded:app' : 'avi:forge:installed:app');
+      return isReachable;
+    },
+    install: () => install('avi:forge:installed:app'),
+    async uninstall() {
+      const found = kept.get(CURRENT);
+      const current = installed();
+      if (!found || !current) return;
+      for (const { key, endpoint } of platform.manifest.modules.preUninstall) {
+        await callRemote(platform, current, {
+          ...{ endpoint, module: { type: 'preUninstall', key }, method: 'POST', path: events.pathOf(endpoint) },
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ context: { cloudId, moduleKey: key } }),
+          seconds: LAST_CALL,
+        }).catch((error: unknown) => {
+          if (!(error instanceof AddonUnreachable)) throw error;
+          log.warn(`The app's server was not told that it is uninstalled: ${errorText(error)}`);
+        });
+      }
+      await kept.put(CURRENT, { ...found, removed: true });
+      log.info(`Uninstalled ${keyOf(platform)} on Forge.`);
+    },
+  };
+}

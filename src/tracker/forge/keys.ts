@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { exportJWK, exportPKCS8, generateKeyPair, importPKCS8, type JWK, type JWTPayload, SignJWT } from 'jose';
+import * as z from 'zod';
+import type { Store } from '../store.ts';
+
+/** The key with which the platform signs what it says to remotes of its apps. */
+export interface InvocationKey {
+  /** For remotes to check signatures by. */
+  jwks: { keys: JWK[] };
+  /** A Forge invocation token, good for 25 seconds. */
+  sign(audience: string, claims: JWTPayload): Promise<string>;
+}
+
+const LIFE = '25s';
+const shape = z.object({ privateKey: z.string(), publicKey: z.record(z.string(), z.json()) });
+
+/** Reads the platform's key, or makes one on the first start. */
+export async function openInvocationKey(store: Store): Promise<InvocationKey> {
+  const keys = store.collection('forge-key', shape);
+  const [found] = keys.list();
+  const kid = found?.id ?? `forge/invocation-token/${randomUUID()}`;
+  const pair = found?.value ?? (await freshPair());
+  if (!found) await keys.put(kid, pair);
+  const privateKey = await importPKCS8(pair.privateKey, 'RS256');
+  return {
+    jwks: { keys: [{ ...pair.publicKey, kid, alg: 'RS256', use: 'sig' }] },
+    sign: (audience, claims) =>
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid })
+        .setIssuer('forge/invocation-token')
+        .setAudience(audience)
+        .setIssuedAt()
+        .setNotBefore('0s')
+        .setExpirationTime(LIFE)
+        .setJti(randomUUID())
+        .sign(privateKey),
+  };
+}
+
+async function freshPair(): Promise<z.infer<typeof shape>> {
+  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
+  return shape.parse({ privateKey: await exportPKCS8(privateKey), publicKey: await exportJWK(publicKey) });
+}

@@ -1,0 +1,170 @@
+import type { FrameContext } from '../connect/frames.ts';
+import type { Context, Forge } from '../context.ts';
+import type { Wanted } from '../host/modules.ts';
+import type { Caller } from '../permissions.ts';
+import { holds } from '../permissions.ts';
+import type { Issue, Project } from '../site/model.ts';
+import { typeOf } from '../site/site.ts';
+import type { ForgeModule, Place } from '../wire.ts';
+import { type DisplayConditions, isShown } from './conditions.ts';
+import { extensionAri } from './identifiers.ts';
+import type { Manifest } from './manifest.ts';
+import { environmentIdentifier, type ForgePlatform, keyOf } from './platform.ts';
+
+/** A module of any type, reduced to what mounting it takes. */
+interface Mountable {
+  type: string;
+  moduleKey: string;
+  /** Of the page, where the module has several. */
+  route?: string;
+  name: string;
+  resource: string;
+  endpoint: string;
+  icon?: string | undefined;
+  label?: string;
+  conditions: DisplayConditions;
+  /** Seen without a licence, by portal customers. */
+  isForCustomers: boolean;
+  /** The platform's own condition on the type. */
+  permission?: string;
+}
+
+type Placed = Manifest['modules']['jira:issuePanel'][number];
+
+const mountable = (type: string, module: Placed, more: Partial<Mountable> = {}): Mountable => ({
+  type,
+  moduleKey: module.key,
+  name: module.title,
+  resource: module.resource,
+  endpoint: module.resolver.endpoint,
+  icon: module.icon,
+  conditions: module.displayConditions,
+  isForCustomers: module.unlicensedAccess.includes('customer'),
+  ...more,
+});
+
+function mountables({ modules }: Manifest, place: Place): Mountable[] {
+  const admin = (isMeant: (module: Manifest['modules']['jira:adminPage'][number]) => boolean) =>
+    modules['jira:adminPage']
+      .filter(isMeant)
+      .map(module => mountable('jira:adminPage', module, { permission: 'ADMINISTER' }));
+  switch (place) {
+    case 'issue-content':
+      return modules['jira:issuePanel'].map(module => mountable('jira:issuePanel', module));
+    case 'issue-context':
+      return modules['jira:issueContext'].map(module =>
+        mountable('jira:issueContext', module, { label: module.label }),
+      );
+    case 'portal': {
+      const type = 'jiraServiceManagement:portalRequestDetail';
+      return modules[type].map(module => mountable(type, module));
+    }
+    case 'project-admin': {
+      const type = 'jira:projectSettingsPage';
+      return modules[type].map(module => mountable(type, module, { permission: 'ADMINISTER_PROJECTS' }));
+    }
+    case 'general':
+      return modules['jira:globalPage'].flatMap(module => {
+        const page = mountable('jira:globalPage', module);
+        const pages = module.pages.map(({ title, route }) => ({ ...page, name: title, route }));
+        return pages.length > 0 ? pages : [page];
+      });
+    case 'admin':
+      return admin(({ useAsConfig, useAsGetStarted }) => !useAsConfig && !useAsGetStarted);
+    case 'configure':
+      return admin(({ useAsConfig }) => useAsConfig);
+    case 'post-install':
+      return admin(({ useAsGetStarted }) => useAsGetStarted);
+    case 'dialog':
+      // A modal shows the page of the frame that opens it.
+      return [];
+  }
+}
+
+/** A module as a person sees it somewhere, and the endpoint of its `invokeRemote`. */
+export interface Mounted {
+  module: ForgeModule;
+  type: string;
+  endpoint: string;
+}
+
+/** What stands at a place for the caller by Forge, conditions evaluated. */
+export function forgeModulesAt(
+  { site, forge }: Context,
+  caller: Caller,
+  place: Place,
+  about: FrameContext,
+  { addonKey, key }: Wanted,
+): Mounted[] {
+  if (!forge?.app.installed() || caller.kind !== 'person') return [];
+  const { platform } = forge;
+  const appKey = keyOf(platform);
+  if (addonKey !== undefined && addonKey !== appKey) return [];
+  const situation = { ...about, site, caller, appKey };
+  return mountables(platform.manifest, place)
+    .filter(({ moduleKey, route }) => key === undefined || key === route || key === moduleKey)
+    .filter(({ isForCustomers }) => caller.person.role !== 'customer' || isForCustomers)
+    .filter(({ permission }) => permission === undefined || holds(caller, permission, about))
+    .filter(({ conditions }) => isShown(conditions, situation))
+    .map(module => ({
+      type: module.type,
+      endpoint: module.endpoint,
+      module: moduleOf(forge, module, caller.person.accountId, site.url, about),
+    }));
+}
+
+function moduleOf(
+  { platform, panels, app }: Forge,
+  { type, moduleKey, route, name, resource, icon, label }: Mountable,
+  accountId: string,
+  siteUrl: string,
+  about: FrameContext,
+): ForgeModule {
+  const { resourceOrigin, environment, appId } = platform;
+  const { project } = about;
+  return {
+    framework: 'forge',
+    addonKey: keyOf(platform),
+    key: route ?? moduleKey,
+    name,
+    ...(icon !== undefined && { icon: iconUrl(platform, icon) }),
+    ...(label !== undefined && { label }),
+    url: `${resourceOrigin}/${resource}/index.html?hostname=${encodeURIComponent(siteUrl)}`,
+    contentPresent: type !== 'jira:issuePanel' || (project !== undefined && panels.isPinned(moduleKey, project.id)),
+    context: {
+      accountId,
+      cloudId: app.cloudId,
+      siteUrl,
+      environmentId: environmentIdentifier(platform),
+      environmentType: environment.type,
+      locale: 'en-US',
+      timezone: 'Europe/Berlin',
+      moduleKey,
+      localId: extensionAri(appId, environment.id, moduleKey),
+      extension: { type, ...extensionOf(type, about) },
+    },
+  };
+}
+
+/** `resource:main;images/logo.svg` */
+const iconUrl = ({ resourceOrigin }: ForgePlatform, icon: string): string =>
+  icon.replace(/^resource:([^;]+);/, `${resourceOrigin}/$1/`);
+
+/** What a module of the type learns of where it stands (Forge, "Context" of each module). */
+function extensionOf(type: string, { issue, project }: FrameContext): Record<string, unknown> {
+  if (type === 'jira:globalPage' || type === 'jira:adminPage') return {};
+  const ofProject = project && { project: projectOf(project) };
+  if (type === 'jira:projectSettingsPage') return { ...ofProject };
+  if (!issue) return {};
+  if (type === 'jiraServiceManagement:portalRequestDetail') {
+    return { portal: { id: Number(issue.projectId) }, request: { key: issue.key, typeId: issue.typeId } };
+  }
+  return { issue: issueOf(issue), ...ofProject };
+}
+
+const projectOf = ({ id, key, kind }: Project) => ({
+  id,
+  key,
+  type: kind === 'service' ? 'service_desk' : 'software',
+});
+const issueOf = ({ id, key, typeId }: Issue) => ({ id, key, type: typeOf(typeId).name, typeId });

@@ -1,0 +1,122 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import { type App, accountOf, connectKey } from '../apps.ts';
+import type { Store } from '../store.ts';
+import type { HostForge } from '../wire.ts';
+import { environmentAri, extensionAri } from './identifiers.ts';
+import type { ForgeApp } from './installation.ts';
+import { type InvocationKey, openInvocationKey } from './keys.ts';
+import { type Manifest, readManifest } from './manifest.ts';
+import { oauthScope } from './scopes.ts';
+import { openTokens, type Tokens } from './tokens.ts';
+
+/** The app and where its parts are. */
+export interface ForgeOptions {
+  /** The app's uuid. */
+  appId: string;
+  environment: 'PRODUCTION' | 'STAGING' | 'DEVELOPMENT';
+  /** Path of `manifest.yml`. */
+  manifest: string;
+  /** Values of the manifest's variables. */
+  variables: Readonly<Record<string, string>>;
+  /** Folder of the built pages. */
+  dist: string;
+  /** Port of the network that serves them. */
+  resourcePort: number;
+}
+
+/** The vendor's side of Forge, the same for all sites: one app, its keys and tokens. */
+export interface ForgePlatform {
+  appId: string;
+  name: string;
+  manifest: Manifest;
+  /** Changes with the manifest. */
+  digest: string;
+  /** Address of the app's server, without a trailing slash. */
+  remoteUrl: string;
+  environment: { type: string; id: string };
+  /** Address below which the REST APIs of all sites are, without a trailing slash. */
+  gateway: string;
+  resourceOrigin: string;
+  key: InvocationKey;
+  tokens: Tokens;
+  settings: HostForge;
+  /** By cloud id. */
+  sites: Map<string, { server: FastifyInstance; app: ForgeApp }>;
+  now(): number;
+}
+
+/** Seconds: four hours. */
+const TOKEN_LIFE = 14_400;
+const INVOCATION = 25;
+
+const platformShape = z.object({ environmentId: z.uuid() });
+
+/** Throws `ManifestRefused`. */
+export async function openForge(
+  store: Store,
+  { appId, environment, manifest: file, variables, resourcePort }: ForgeOptions,
+  { url, remoteUrl, now = Date.now }: { url: string; remoteUrl: string; now?: (() => number) | undefined },
+): Promise<ForgePlatform> {
+  const manifest = await readManifest(file, variables);
+  const kept = store.collection('forge-platform', platformShape);
+  const { environmentId } = kept.get('current') ?? { environmentId: randomUUID() };
+  await kept.put('current', { environmentId });
+  const settings: HostForge = {
+    tokenSeconds: TOKEN_LIFE,
+    invokeSeconds: INVOCATION,
+    eventDelayMs: 0,
+    isLicensed: true,
+  };
+  return {
+    appId,
+    name: manifest.modules['jira:adminPage'][0]?.title ?? appId,
+    manifest,
+    digest: createHash('sha256').update(JSON.stringify(manifest)).digest('hex'),
+    remoteUrl,
+    environment: { type: environment, id: environmentId },
+    gateway: `${url}/forge-gateway`,
+    resourceOrigin: `http://localhost:${resourcePort}`,
+    key: await openInvocationKey(store),
+    tokens: openTokens(store, () => settings.tokenSeconds, now),
+    settings,
+    sites: new Map(),
+    now,
+  };
+}
+
+/** What the site knows the app by: with a Connect past by the add-on's key. */
+export const keyOf = ({ manifest, appId }: ForgePlatform): string => manifest.app.connect?.key ?? appId;
+
+/** The key of what a module brings: the add-on's where it came from Connect. */
+export function broughtKey(platform: ForgePlatform, module: { key: string; migratedFromConnect: boolean }): string {
+  const { connect } = platform.manifest.app;
+  return connect && module.migratedFromConnect
+    ? connectKey(connect.key, module.key)
+    : extensionAri(platform.appId, platform.environment.id, module.key);
+}
+
+export const environmentIdentifier = ({ appId, environment }: ForgePlatform): string =>
+  environmentAri(appId, environment.id);
+
+/** The app as the REST API knows it, with all of its scopes or with some. */
+export function forgeApp(platform: ForgePlatform, scopes: readonly string[]): App {
+  const { modules } = platform.manifest;
+  const fields = modules['jira:customField'].map(module => broughtKey(platform, module));
+  const key = keyOf(platform);
+  return {
+    key,
+    name: platform.name,
+    account: accountOf(key),
+    grants: (scope, oauth = oauthScope[scope]) => scopes.includes(oauth),
+    permissions: modules['jira:projectPermission'].map(module => ({ ...module, key: broughtKey(platform, module) })),
+    brings: fieldKey => fields.includes(fieldKey),
+  };
+}
+
+export const allScopes = ({ manifest }: ForgePlatform): string[] => [...manifest.permissions.scopes.keys()];
+
+/** What the app may do for somebody who is away. */
+export const offlineScopes = ({ manifest }: ForgePlatform): string[] =>
+  [...manifest.permissions.scopes].flatMap(([name, { allowImpersonation }]) => (allowImpersonation ? name : []));

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { type AddonAnswer, ask } from '../connect/http.ts';
+import { appAri, environmentAri, installationAri, siteAri } from './identifiers.ts';
+import type { Installed } from './installation.ts';
+import type { ForgePlatform } from './platform.ts';
+
+/** A call of the platform to the app's server. */
+export interface Invocation {
+  /** Key of the endpoint: says which tokens come along. */
+  endpoint: string;
+  /** The module that it is for. */
+  module: { type: string; key: string };
+  method: string;
+  /** Below the remote's address. */
+  path: string;
+  headers?: Record<string, string>;
+  body?: string | undefined;
+  /** Who looks at the frame; nobody for events. */
+  account?: string | undefined;
+  /** What the frame is about. */
+  context?: Record<string, unknown> | undefined;
+  seconds: number;
+}
+
+/** Throws `AddonUnreachable`. */
+export async function callRemote(
+  platform: ForgePlatform,
+  installed: Installed,
+  { endpoint, module, method, path, headers, body, account, context, seconds }: Invocation,
+): Promise<AddonAnswer> {
+  const { manifest, remoteUrl, tokens, key, appId } = platform;
+  const { scopes } = manifest.permissions;
+  const auth = manifest.modules.endpoint.find(each => each.key === endpoint)?.auth ?? {};
+  const grant = { cloudId: installed.cloudId, installation: installed.installation, offline: false };
+  const system = auth.appSystemToken?.enabled && scopes.has('read:app-system-token');
+  const user = auth.appUserToken?.enabled && scopes.has('read:app-user-token') && account !== undefined;
+  const invocationToken = await key.sign(appAri(appId), {
+    app: claims(platform, installed, module),
+    ...(account !== undefined && { principal: account }),
+    ...(context && { context }),
+  });
+  return ask(
+    `${remoteUrl}${path}`,
+    {
+      method,
+      ...(body !== undefined && { body }),
+      headers: {
+        ...headers,
+        authorization: `Bearer ${invocationToken}`,
+        'x-b3-traceid': randomBytes(8).toString('hex'),
+        'x-b3-spanid': randomBytes(8).toString('hex'),
+        ...(system && { 'x-forge-oauth-system': (await tokens.issue(grant)).token }),
+        ...(user && { 'x-forge-oauth-user': (await tokens.issue({ ...grant, account })).token }),
+      },
+    },
+    seconds * 1_000,
+  );
+}
+
+/** The token's claim `app` (Forge, "Remote essentials"). A licence is told in production only. */
+function claims(platform: ForgePlatform, { cloudId, installation, version, siteUrl }: Installed, module: object) {
+  const { appId, environment, manifest, settings } = platform;
+  const apiBaseUrl = apiBase(platform, cloudId);
+  const id = installationAri(installation);
+  return {
+    id: appAri(appId),
+    version: String(version),
+    installationId: id,
+    apiBaseUrl,
+    environment: { type: environment.type, id: environmentAri(appId, environment.id) },
+    module,
+    installation: { id, contexts: [{ name: 'jira', id: siteAri(cloudId), cloudId, apiBaseUrl, url: siteUrl }] },
+    ...(manifest.app.licensing.enabled &&
+      environment.type === 'PRODUCTION' && { license: { active: settings.isLicensed, type: 'commercial' } }),
+  };
+}
+
+/** Where the site's REST API is for the app's server. */
+export const apiBase = ({ gateway }: ForgePlatform, cloudId: string): string => `${gateway}/ex/jira/${cloudId}`;

@@ -1,0 +1,25 @@
+import { useId } from 'react';
+import type { Framework } from '../../wire.ts';
+import { chooseFrames, useFramework } from './frames.ts';
+
+const frameworks: readonly { value: Framework; label: string }[] = [
+  { value: 'connect', label: 'Connect' },
+  { value: 'forge', label: 'Forge' },
+];
+
+/** Which frames the pages show, where the app is there by both frameworks. */
+export function FramesSwitch() {
+  const framework = useFramework();
+  const name = useId();
+  return (
+    <fieldset className="frames-switch">
+      <legend>Frames:</legend>
+      {frameworks.map(({ value, label }) => (
+        <label key={value}>
+          <input type="radio" name={name} checked={framework === value} onChange={() => chooseFrames(value)} />
+          <span>{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from 'react';
+import type { Framework } from '../../wire.ts';
+import { createStore } from '../bridge/store.ts';
+import { useSite } from './site.ts';
+
+const STORED = 'tracker.frames';
+
+const chosen = createStore<Framework>(localStorage.getItem(STORED) === 'forge' ? 'forge' : 'connect');
+
+export function chooseFrames(framework: Framework): void {
+  localStorage.setItem(STORED, framework);
+  chosen.update(() => framework);
+}
+
+/** By which framework the page shows the app's pages: as the visitor has chosen, Connect at first. */
+export function useFramework(): Framework {
+  const { forge } = useSite();
+  const framework = useSyncExternalStore(chosen.subscribe, chosen.get);
+  return forge ? framework : 'connect';
+}

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import type { ForgeModule, Place } from '../../../wire.ts';
+import type { About } from '../../data/shapes.ts';
+import { dialogs, type ForgeDialog } from '../dialogs.ts';
+
+/** The vendor's names of sizes, by ours. */
+const sizes = {
+  small: 'small',
+  medium: 'medium',
+  large: 'large',
+  xlarge: 'xlarge',
+  max: 'maximum',
+  fullscreen: 'fullscreen',
+} as const;
+
+const modalShape = z.object({
+  resource: z.nullable(z.string()),
+  size: z.union([
+    z.enum(['small', 'medium', 'large', 'xlarge', 'max', 'fullscreen']),
+    z.object({ width: z.string(), height: z.optional(z.string()) }),
+  ]),
+  context: z.unknown(),
+  closeOnEscape: z.boolean(),
+  onClose: z.custom<(payload?: unknown) => unknown>(value => typeof value === 'function'),
+});
+
+/** `Modal.open`. Answers `false` where there is no such page: the app has one resource only. */
+export function openDialog(
+  payload: unknown,
+  { module, place, about }: { module: ForgeModule; place: Place; about: About },
+): boolean {
+  const { resource, size, context, closeOnEscape, onClose } = modalShape.parse(payload);
+  if (resource !== null && !new URL(module.url).pathname.startsWith(`/${resource}/`)) return false;
+  const closings = new Set<() => unknown>();
+  const close = (...answer: [] | [unknown]) => {
+    for (const closing of closings) void closing();
+    void onClose(...answer);
+  };
+  const custom = typeof size === 'string' ? undefined : size;
+  const opened: ForgeDialog = {
+    framework: 'forge',
+    id: crypto.randomUUID(),
+    size: typeof size === 'string' ? sizes[size] : undefined,
+    width: custom?.width,
+    height: custom?.height,
+    ...{ closeOnEscape, about, module, place, context },
+    opener: document.activeElement,
+    dismissed: () => close(),
+    closed: answer => close(answer),
+    onClosing: listener => void closings.add(listener),
+  };
+  dialogs.update(open => [...open, opened]);
+  return true;
+}
+
+/** `view.close` of a page in a dialog. Answers whether that was still open. */
+export function closeDialogOf(dialog: ForgeDialog, payload: unknown): boolean {
+  if (!dialogs.get().includes(dialog)) return false;
+  dialogs.update(open => open.filter(each => each !== dialog));
+  dialog.closed(payload);
+  return true;
+}

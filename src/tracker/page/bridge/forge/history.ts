@@ -1,0 +1,65 @@
+import type { ForgeModule, Place } from '../../../wire.ts';
+import { go } from '../../app/address.ts';
+
+/** Where pages of the app's general module are: each route is an address of this page. */
+const BASE = '/plugins';
+
+/** Pages that take the whole room have a history, panels have none. */
+const withHistory: readonly Place[] = ['general', 'admin', 'configure', 'post-install', 'project-admin'];
+
+interface AppLocation {
+  pathname: string;
+  search: string;
+  hash: string;
+  key: string;
+  state: unknown;
+}
+
+type Target = string | Partial<AppLocation>;
+
+/** `view.createHistory`, and what ends its listening. Throws where there is none. */
+export function createHistory({ key }: ForgeModule, place: Place) {
+  if (!withHistory.includes(place)) throw new Error('The history is for pages of the app only.');
+  const listeners = new Set<(location: AppLocation, action: string) => void>();
+  const routed = place === 'general';
+  let inner = '/';
+
+  const current = (): AppLocation => ({
+    pathname: routed ? location.pathname.slice(BASE.length) || `/${key}` : inner,
+    search: location.search,
+    hash: location.hash,
+    key: 'default',
+    state: null,
+  });
+  const tell = (action: string) => {
+    for (const listener of listeners) listener(current(), action);
+  };
+  const back = () => tell('POP');
+  window.addEventListener('popstate', back);
+
+  function move(target: Target, action: 'PUSH' | 'REPLACE'): void {
+    const { pathname, search, hash } = typeof target === 'string' ? new URL(target, location.origin) : target;
+    const path = pathname ?? current().pathname;
+    if (!routed) inner = path;
+    else if (action === 'PUSH') go(`${BASE}${path}${search ?? ''}${hash ?? ''}`);
+    else history.replaceState(null, '', `${BASE}${path}${search ?? ''}${hash ?? ''}`);
+    tell(action);
+  }
+
+  return {
+    end: () => window.removeEventListener('popstate', back),
+    history: {
+      action: 'POP',
+      location: current(),
+      push: (target: Target) => move(target, 'PUSH'),
+      replace: (target: Target) => move(target, 'REPLACE'),
+      go: (steps: number) => history.go(steps),
+      goBack: () => history.back(),
+      goForward: () => history.forward(),
+      listen(listener: (location: AppLocation, action: string) => void) {
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+      },
+    },
+  };
+}

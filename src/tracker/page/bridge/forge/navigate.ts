@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { go } from '../../app/address.ts';
+import { getJson } from '../../data/fetch.ts';
+import { adminPlaces } from '../../data/queries.ts';
+import { forgeModules } from '../../data/shapes.ts';
+import { addressOf } from '../destination.ts';
+import { closeDialogs } from '../dialogs.ts';
+
+const targetShape = z.object({
+  target: z.string(),
+  moduleKey: z.optional(z.string()),
+  projectKey: z.optional(z.string()),
+  issueKey: z.optional(z.string()),
+  accountId: z.optional(z.string()),
+});
+const navigationShape = z.intersection(
+  z.union([z.object({ url: z.string() }), targetShape]),
+  z.object({ type: z.enum(['same-tab', 'new-tab']) }),
+);
+
+/** `router.navigate` and `router.open`. */
+export async function navigate(payload: unknown): Promise<void> {
+  const wanted = navigationShape.parse(payload);
+  const url = 'url' in wanted ? new URL(wanted.url, location.origin) : await urlOf(wanted);
+  if (wanted.type === 'new-tab') {
+    window.open(url, '_blank', 'noopener');
+    return;
+  }
+  // A dialog belongs to the page that is left.
+  closeDialogs();
+  if (url.origin === location.origin) go(url.pathname + url.search + url.hash);
+  else location.assign(url);
+}
+
+/** `router.getUrl`. Throws for what this site has no page for. */
+export async function urlOf(payload: unknown): Promise<URL> {
+  const { target, moduleKey, projectKey, issueKey, accountId } = targetShape.parse(payload);
+  const addresses: Record<string, () => string | undefined | Promise<string>> = {
+    dashboard: () => addressOf('dashboard', {}),
+    issue: () => addressOf('issue', { issueKey }),
+    userProfile: () => addressOf('userProfile', { userAccountId: accountId }),
+    projectSettingsDetails: () => addressOf('projectAdminSummary', { projectKey }),
+    module: () => (moduleKey === undefined ? undefined : moduleAddress(moduleKey, projectKey)),
+  };
+  const address = await addresses[target]?.();
+  if (address === undefined) throw new Error(`There is no page for ${JSON.stringify(payload)}.`);
+  return new URL(address, location.origin);
+}
+
+async function moduleAddress(moduleKey: string, projectKey: string | undefined): Promise<string> {
+  const key = encodeURIComponent(moduleKey);
+  if (projectKey !== undefined) return `/projects/${encodeURIComponent(projectKey)}/settings/${key}`;
+  const found = await Promise.all(
+    adminPlaces.map(place => getJson(`/host/modules?framework=forge&place=${place}&key=${key}`, forgeModules)),
+  );
+  return found.some(modules => modules.length > 0) ? `/admin/${key}` : `/plugins/${key}`;
+}
