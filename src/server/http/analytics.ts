@@ -36,7 +36,7 @@ export function analyticsRoute(app: FastifyInstance, { tokens, metrics, elsewher
   app.addHook('onClose', async () => elsewhere.close());
   app.post('/api/analytics', { bodyLimit: BODY_LIMIT, config: limited.byToken }, async (request, reply) => {
     if (request.headers['app-key'] !== edition.key) throw new Unauthorized('app key');
-    const { tenant } = await tokens.context(tokenOf(request.headers.authorization));
+    const { tenant } = await tokens.session(tokenOf(request.headers.authorization));
     const { eventType, eventProperties } = readInput(event, request.body);
     if (tenant.settings.analytics_enabled) {
       metrics.events.inc({ event: eventType });

@@ -28,10 +28,12 @@ async function service(answer: (response: ServerResponse) => void = response => 
 
 onStore(use => {
   let it: TestApp;
+  let session: string;
   let other: Awaited<ReturnType<typeof service>>;
   beforeAll(async () => {
     other = await service();
     it = await startApp(use().store, { ANALYTICS_URL: other.url });
+    session = await it.session('alice');
     return async () => {
       await it.app.close();
       other.close();
@@ -42,7 +44,7 @@ onStore(use => {
     it.app.inject({
       method: 'POST',
       url: '/api/analytics',
-      headers: { ...appKey, authorization: `JWT ${it.contextToken()}`, 'content-type': 'application/json', ...headers },
+      headers: { ...appKey, authorization: `JWT ${session}`, 'content-type': 'application/json', ...headers },
       payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
     });
   const counted = async () => {
@@ -104,11 +106,11 @@ onStore(use => {
     const event = { eventType: 'App Loaded' };
     expect((await send(event, { authorization: '' })).statusCode).toBe(401);
     expect((await send(event, { 'app-key': 'other' })).statusCode).toBe(401);
-    expect((await send(event, { authorization: `JWT ${await it.session('alice')}` })).statusCode).toBe(401);
+    expect((await send(event, { authorization: `JWT ${it.contextToken()}` })).statusCode).toBe(401);
   });
 
   test('too many of one token', async () => {
-    const headers = { authorization: `JWT ${it.contextToken('robot')}` };
+    const headers = { authorization: `JWT ${await it.session('robot')}` };
     const answers = [];
     for (let count = 0; count < 601; count++)
       answers.push((await send({ eventType: 'App Loaded' }, headers)).statusCode);
