@@ -45,6 +45,8 @@ export interface TestApp {
   /** Tenants that have a good token on Forge again, one after the other. */
   renewed: string[];
   quota: SharedQuota;
+  /** The time that the tracker's limits and tokens go by. */
+  now(): number;
   /** Lets so many milliseconds pass for the tracker's limits. */
   elapse(delay: number): void;
   checklists: ChecklistService;
@@ -175,6 +177,7 @@ export async function startApp(
     forge,
     renewed,
     quota,
+    now: clock.now,
     elapse: clock.elapse,
     checklists: services.checklists,
     sync: services.sync,

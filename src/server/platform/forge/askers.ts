@@ -130,16 +130,20 @@ export function createAskers({ store, vault, gateway, send = sendOver, now = Dat
     return given.token;
   }
 
+  async function find(tenant: Called, account: string): Promise<string> {
+    const own = await loaded(tenant, account);
+    if (own && own.until - MARGIN > now()) return own.value;
+    const until = refused.get(keyOf(tenant, account)) ?? 0;
+    if (until > now()) throw new NoAsker('offlineUserAuthToken: refused', until - now());
+    return impersonate(tenant, account);
+  }
+
   return {
-    async tokenOf(tenant, account) {
+    tokenOf(tenant, account) {
       const key = keyOf(tenant, account);
-      const own = await loaded(tenant, account);
-      if (own && own.until - MARGIN > now()) return own.value;
-      const until = refused.get(key) ?? 0;
-      if (until > now()) throw new NoAsker('offlineUserAuthToken: refused', until - now());
-      const asked = underWay.get(key) ?? impersonate(tenant, account).finally(() => underWay.delete(key));
-      underWay.set(key, asked);
-      return asked;
+      const found = underWay.get(key) ?? find(tenant, account).finally(() => underWay.delete(key));
+      underWay.set(key, found);
+      return found;
     },
     async keep(tenant, account, token) {
       const better = betterThan(await loaded(tenant, account), token, now());
