@@ -27,6 +27,7 @@ import type { Tenants } from './platform/connect/tenants.ts';
 import { type Caller, createTokens } from './platform/connect/tokens.ts';
 import { type WebhookOptions, webhookRoutes } from './platform/connect/webhooks.ts';
 import type { Forge } from './platform/forge/forge.ts';
+import { type ProbeOptions, probeRoute } from './platform/forge/probe.ts';
 import { forgeRoutes } from './platform/forge/routes.ts';
 import type { Trackers } from './platform/tracker/trackers.ts';
 import { exportRoute } from './settings/export.ts';
@@ -50,6 +51,8 @@ export interface Services {
   forge: Forge | undefined;
   metrics: Metrics;
   hub: Hub;
+  /** How the probe calls. */
+  probing?: Pick<ProbeOptions, 'send' | 'now'>;
 }
 
 /** Bytes of a body where a route does not say otherwise. */
@@ -60,7 +63,7 @@ const REQUEST_TIMEOUT = 30_000;
 /** The HTTP server, from the outermost layer to the innermost. It is not listening yet. */
 export async function createApp(services: Services): Promise<FastifyInstance> {
   const { config, log, store, vault, tenants, checklists, sync, wideJobs, administration, rules, trackerOf } = services;
-  const { metrics, hub, forge } = services;
+  const { metrics, hub, forge, probing } = services;
   const tokens = createTokens(tenants, vault, config.BASE_URL);
   const installKeys = createInstallKeys(config.INSTALL_KEYS_URL);
   const app: FastifyInstance = fastify({
@@ -106,6 +109,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   await webhookRoutes(app, { tokens, noticed });
   if (forge) {
     await forgeRoutes(app, { forge, tokens, store, noticed, delay: metrics.eventDelay, baseUrl: config.BASE_URL });
+    if (config.FORGE_PROBE !== undefined) probeRoute(app, { forge, secret: config.FORGE_PROBE, ...probing });
   }
 
   // For our frames; a context token first, our session token from then on.
@@ -129,6 +133,6 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   });
 
   // Everything else is the client.
-  await clientRoutes(app, { tokens, clientDir: config.CLIENT_DIR, hostScriptUrl: config.HOST_SCRIPT_URL });
+  await clientRoutes(app, { tokens, tenants, clientDir: config.CLIENT_DIR, hostScriptUrl: config.HOST_SCRIPT_URL });
   return app;
 }

@@ -31,7 +31,7 @@ test('product settings get their names', () => {
   });
 });
 
-test('a session of a version that knew neither statistics nor licences counts, and is licensed', () => {
+test('a session of a version that knew neither statistics nor licenses counts, and is licensed', () => {
   const { analytics_enabled: _, licensed: __, ...settings } = payload.settings;
   const decoded = decodeSession(`x.${encode({ ...payload, settings })}.y`).settings;
   expect(decoded).toMatchObject({ analytics_enabled: true, licensed: true });

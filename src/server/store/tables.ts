@@ -18,7 +18,7 @@ export interface TenantTable {
   enabled: boolean;
   /** The Forge installation that Connect's installation named, where it did. */
   installation: Defaulted<string | null>;
-  /** What Connect last said of the licence. */
+  /** What Connect last said of the license. */
   licensed: Defaulted<boolean>;
   manage_permissions: Defaulted<boolean>;
   view_permissions: Defaulted<boolean>;
@@ -44,7 +44,7 @@ export interface ForgeSiteTable {
   /** The app's token, encrypted, and when it ends; null where the gateway has refused it. */
   token: Uint8Array | null;
   token_until: Date | null;
-  /** What Forge last said of the licence. */
+  /** What Forge last said of the license. */
   licensed: boolean;
   /** The site's keys of our permissions, by module; null while they are not known. */
   permissions: ColumnType<unknown, string | null | undefined, string>;

@@ -155,7 +155,19 @@ export async function startApp(
     },
   });
   const hub = await createHub(store, tenants);
-  const app = await createApp({ config, log, store, vault, tenants, trackerOf, forge, metrics, hub, ...services });
+  const app = await createApp({
+    config,
+    log,
+    store,
+    vault,
+    tenants,
+    trackerOf,
+    forge,
+    metrics,
+    hub,
+    ...services,
+    probing: { send, now: clock.now },
+  });
   app.addHook('onClose', () => hub.close());
   const tokens = createTokens(tenants, vault, config.BASE_URL);
   const times = () => ({ iat: now(), exp: now() + 180 });

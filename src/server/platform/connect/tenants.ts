@@ -18,7 +18,7 @@ export interface Tenant {
   secret: string | undefined;
   /** The same site on Forge, where the app is installed there. */
   forge: ForgeSite | undefined;
-  /** Not so where the platform says that the licence is not active: then nothing is changed. */
+  /** Not so where the platform says that the license is not active: then nothing is changed. */
   licensed: boolean;
   /** This installation's; revisions are counted within it. */
   epoch: string;

@@ -5,7 +5,7 @@ import { TokenRefused, type Tracker, TrackerUnavailable } from '../tracker/clien
 
 /** The add-on property by which the platform tells a Forge app what its site was called under Connect. */
 const PROPERTY = 'connect_client_key_019cdff3-8bfb-71fe-9628-875b700aebb8';
-const PATH = `/rest/atlassian-connect/1/addons/${edition.key}/properties/${PROPERTY}`;
+export const CLIENT_KEY_PATH = `/rest/atlassian-connect/1/addons/${edition.key}/properties/${PROPERTY}`;
 
 const shape = z.object({ value: z.string().refine(isClientKey) });
 
@@ -15,7 +15,7 @@ const shape = z.object({ value: z.string().refine(isClientKey) });
  */
 export async function readClientKey(tracker: Tracker): Promise<{ key: string } | 'none' | 'refused'> {
   try {
-    const { status, body } = await tracker({ name: 'readClientKey', method: 'GET', path: PATH });
+    const { status, body } = await tracker({ name: 'readClientKey', method: 'GET', path: CLIENT_KEY_PATH });
     if (status === 404) return 'none';
     if (status === 401 || status === 403) return 'refused';
     const read = shape.safeParse(body);

@@ -15,13 +15,11 @@ export interface Invocation {
   siteUrl: string | undefined;
   /** The account that looks at the frame, `anonymous` where there is none. */
   account: string;
-  /** The endpoint or module that was called. */
-  module: string | undefined;
   /** Id of the issue that the frame is about. */
   issue: string | undefined;
   /** Key of the portal request that the frame is about. */
   request: string | undefined;
-  /** What the platform says of the licence, where it does: in production alone. */
+  /** What the platform says of the license, where it does: in production alone. */
   licensed: boolean | undefined;
   /** When the call was made, in milliseconds since the epoch. */
   issued: number;
@@ -83,8 +81,7 @@ const claims = z.object({
       id: z.string().transform(installationOf).pipe(z.uuid()),
       contexts: z.array(z.unknown()),
     }),
-    module: z.object({ key: z.string() }).optional(),
-    license: z.object({ active: z.boolean() }).optional(),
+    license: z.object({ active: z.boolean() }).optional().catch(undefined),
   }),
   principal: z
     .string()
@@ -96,11 +93,12 @@ const claims = z.object({
       siteUrl: z
         .url({ protocol: /^https?$/ })
         .transform(value => value.replace(/\/+$/, ''))
-        .optional(),
+        .optional()
+        .catch(undefined),
       extension: z
         .object({
-          issue: z.object({ id: z.coerce.string() }).optional(),
-          request: z.object({ key: z.string() }).optional(),
+          issue: z.object({ id: z.coerce.string() }).optional().catch(undefined),
+          request: z.object({ key: z.string() }).optional().catch(undefined),
         })
         .optional(),
     })
@@ -145,7 +143,6 @@ export function createInvocations({ appId, environment, keysUrl, gateway }: Invo
       installation: app.installation.id,
       siteUrl: context?.siteUrl,
       account: principal === undefined || principal === UNIDENTIFIED ? anonymous.id : principal,
-      module: app.module?.key,
       issue: context?.extension?.issue?.id,
       request: context?.extension?.request?.key,
       licensed: environment === 'PRODUCTION' ? app.license?.active : undefined,

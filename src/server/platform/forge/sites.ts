@@ -38,6 +38,8 @@ export interface Sites {
   enter(invocation: Invocation, token: string | undefined): Promise<Tenant | undefined>;
   /** The tenant of a site that has the app installed, by a call that may come late. */
   known(invocation: Invocation, token: string | undefined): Promise<Tenant | undefined>;
+  /** The tenant of a site by its cloud id. */
+  find(cloudId: string): Promise<Tenant | undefined>;
   /** The site is about to uninstall the app. A Connect app there goes on. */
   leave(invocation: Invocation): Promise<void>;
   /** Finds out what the site calls our permissions, unless that is known. */
@@ -219,6 +221,10 @@ export function createSites(options: SitesOptions): Sites {
       if (!row?.enabled || row.installation !== invocation.installation) return undefined;
       await note(row.tenant, row, invocation, token);
       return tenants.find(row.tenant);
+    },
+    async find(cloudId) {
+      const row = await rowOf(cloudId);
+      return row && tenants.find(row.tenant);
     },
     async leave(invocation) {
       const row = await rowOf(invocation.cloudId);
