@@ -54,7 +54,7 @@ const shape = z
     FORGE_GATEWAY: address.default('https://api.atlassian.com'),
     FORGE_ORIGINS: words
       .pipe(z.array(origin))
-      .or(z.array(z.instanceof(RegExp)))
+      .transform((origins): (string | RegExp)[] => origins)
       .default([FORGE_PAGES]),
     FORGE_ASK: z.enum(['asker', 'app']).default('asker'),
     FORGE_PROBE: z.string().min(16).optional(),

@@ -78,8 +78,7 @@ async function start(config: Config, log: Logger): Promise<void> {
   const { recover } = services.sync;
   const { prune } = services.checklists;
   const recoverAll = async () => {
-    for (const dropOld of [queue.prune, quota.prune]) await dropOld().catch(onError);
-    await forge?.prune();
+    for (const dropOld of [queue.prune, quota.prune, ...(forge ? [forge.prune] : [])]) await dropOld().catch(onError);
     await recover();
   };
   stopTending = startTending({ recover: recoverAll, prune }, onError);

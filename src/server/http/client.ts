@@ -30,7 +30,7 @@ const unauthorizedPage = `<!doctype html>
 `;
 
 /** Paths of programs and of files are never answered with a page. */
-const isPage = (path: string): boolean => !/^\/(api|graphql|webhooks|assets)(\/|$)|\.[^/]*$/.test(path);
+const isPage = (path: string): boolean => !/^\/(api|graphql|webhooks|forge|assets)(\/|$)|\.[^/]*$/.test(path);
 
 const pageQuery = z.object({ jwt: z.string().optional(), lic: z.string().optional() });
 

@@ -25,9 +25,9 @@ const BODY_LIMIT = 1_048_576;
 const event = z.object({
   eventType: z.string(),
   issue: z.object({ id: z.coerce.string() }).optional(),
-  property: z.object({ key: z.string() }).optional(),
-  atlassianId: z.string().optional(),
-  timestamp: z.coerce.number().optional(),
+  property: z.object({ key: z.string() }).optional().catch(undefined),
+  atlassianId: z.string().optional().catch(undefined),
+  timestamp: z.coerce.number().optional().catch(undefined),
 });
 
 const kindOf = new Map<string, Happened['kind']>([

@@ -13,10 +13,10 @@ const entering: readonly string[] = ['avi:forge:installed:app', 'avi:forge:upgra
 /** Milliseconds for an answer: the platform waits five seconds, and calls again after one that says so. */
 const PATIENCE = 4_000;
 
-/** The work's end, or an error where that is not soon; it goes on then. */
-async function soon(work: Promise<void>): Promise<void> {
+/** The work's end, or `TrackerUnavailable` where that is not soon; it goes on then. */
+export async function soon(work: Promise<void>, patience = PATIENCE): Promise<void> {
   const ended = new AbortController();
-  const late = pause(PATIENCE, undefined, { signal: ended.signal }).then(() => {
+  const late = pause(patience, undefined, { signal: ended.signal }).then(() => {
     throw new TrackerUnavailable('It takes longer.');
   });
   try {

@@ -1,13 +1,16 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { addonPermissions, permissionKey } from '../../../../src/domain/permissions.ts';
+import { storageKey } from '../../../../src/domain/storage.ts';
 import { decodeSession } from '../../../../src/domain/token.ts';
 import { TrackerUnavailable } from '../../../../src/server/platform/tracker/client.ts';
 import { browserAddress } from '../../../../src/server/platform/tracker/way.ts';
 import { SITE } from '../../support/app.ts';
 import { EDITOR, newIssue, tick, update, workOn } from '../../support/checklists.ts';
 import { APP_ID, type ForgeApp, GATEWAY, newSite, startForge } from '../../support/forge.ts';
+import { jobsOf } from '../../support/jobs.ts';
 import { onStore } from '../../support/stores.ts';
 import { ADDON_ACCOUNT } from '../../support/tracker.ts';
+import { ADMIN } from '../../support/wide.ts';
 
 const HOUR = 3_600_000;
 
@@ -140,6 +143,38 @@ onStore(use => {
       expect(await endingSites(app)).toBe(ending - 1);
       await app.it.settled();
       expect(app.it.tracker.property(issue.id)).toMatchObject({ text: '+ a\n- b' });
+    });
+
+    test('that ends in the middle of a job has the rest of it wait; then it goes on from there', async () => {
+      const { app, site } = await moved();
+      const { it } = app;
+      // The job of every installation.
+      await it.settled();
+      app.forge.impersonated.add('admin');
+      it.tracker.granted.set('admin', ADMIN);
+      const issues = await Promise.all(Array.from({ length: 3 }, () => newIssue(it)));
+      for (const { id } of issues) {
+        const held = it.tracker.issues.get(id);
+        if (held) held.properties[storageKey('checklist')] = '- Left there';
+      }
+      await dropConnect(app);
+      const { job } = await jobsOf(it, 'admin').synchronize();
+      // At the job's second issue.
+      const second = issues[1]?.id ?? '';
+      it.tracker.meanwhile.push(async ({ path }) => {
+        if (!path.endsWith(`/issue/${second}`)) return;
+        it.tracker.meanwhile.length = 0;
+        it.elapse(2 * HOUR);
+      });
+      expect(await it.background.work(it.jobs)).toEqual([]);
+      const admin = await callerOf(app, 'admin');
+      const found = () => it.wideJobs.of(admin).find(job?.id ?? '');
+      expect(await found()).toMatchObject({ state: 'RUNNING', progress: { failed: 0 } });
+      expect((await found()).progress.seen).toBeLessThan(4);
+
+      await app.send(site, '/forge/tick', {});
+      await it.settled();
+      expect(await found()).toMatchObject({ state: 'DONE', progress: { seen: 4, done: 3, failed: 0 } });
     });
 
     test('that the gateway refuses is dropped at once; with Connect the work goes on', async () => {

@@ -137,6 +137,7 @@ test('without an app id there is no such route', async () => {
   const it = await startApp(store.store);
   for (const url of routes) {
     expect((await it.app.inject({ method: 'POST', url, payload: {} })).statusCode).toBe(404);
+    expect((await it.app.inject(url)).statusCode).toBe(404);
   }
   await it.app.close();
   await store.close();
