@@ -1,7 +1,7 @@
 import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 
-/** What frames call that are served from elsewhere: with a token of ours in a header, never with cookies. */
+/** What frames call that are served from elsewhere: with our session token in a header, never with cookies. */
 const paths: readonly string[] = ['/graphql', '/api/live', '/api/export', '/api/analytics'];
 /** Seconds for which a browser does not ask again; no browser keeps it longer. */
 const MAX_AGE = 7_200;

@@ -102,7 +102,7 @@ export function createAskers({ store, vault, gateway, send = sendOver, now = Dat
     minute.asked += 1;
   }
 
-  /** A token for somebody who is away (Forge, "Offline user impersonation"). */
+  /** A token for a user who is away (Forge, "Offline user impersonation"). */
   async function impersonate(tenant: Called, account: string): Promise<string> {
     const way = wayTo(tenant, now());
     if (way?.kind !== 'gateway' || !tenant.forge) throw new TrackerDeferred('offlineUserAuthToken: no token', REFUSED);

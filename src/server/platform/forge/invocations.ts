@@ -116,7 +116,7 @@ function verificationError(error: unknown): Error {
   return isAway ? new KeysUnavailable(reason) : new Unauthorized(reason);
 }
 
-/** The principal of somebody without an account. */
+/** The principal of a visitor without an account. */
 const UNIDENTIFIED = 'unidentified';
 
 export function createInvocations({ appId, environment, keysUrl, gateway }: InvocationOptions): Invocations {

@@ -23,7 +23,7 @@ export async function soon(work: Promise<void>, patience = PATIENCE): Promise<vo
     await Promise.race([work, late]);
   } finally {
     ended.abort();
-    // One of the two is nobody's concern any more.
+    // A failure that comes after the answer is not told any more.
     await Promise.allSettled([late]);
     work.catch(() => undefined);
   }

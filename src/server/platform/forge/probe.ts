@@ -14,14 +14,14 @@ import type { Forge } from './forge.ts';
 
 export interface ProbeOptions {
   forge: Pick<Forge, 'sites' | 'askers'>;
-  /** Whoever probes says it as `Authorization: Bearer {secret}`. */
+  /** The developer sends it as `Authorization: Bearer {secret}`. */
   secret: string;
   send?: Send;
   now?(): number;
 }
 
 const query = z.object({
-  /** The site's cloud id, an issue there by its id, and the account of somebody who has signed in or may be impersonated. */
+  /** The site's cloud id, an issue there by its id, and the account of a user who has signed in or can be impersonated. */
   site: z.uuid(),
   issue: z.string().refine(isIssueId),
   account: z.string().optional(),

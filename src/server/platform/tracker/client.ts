@@ -146,7 +146,11 @@ export function createTracker(tenant: Called, options: TrackerOptions): Tracker 
     try {
       return { ...way, token: await askers.tokenOf(tenant, asker), asker };
     } catch (error) {
-      if (error instanceof TrackerDeferred) withoutToken?.('asker');
+      if (!(error instanceof TrackerDeferred)) throw error;
+      // On Connect the app asks for all users, also for those of its frames who have never signed in on Forge.
+      const connect = wayTo({ ...tenant, forge: undefined }, now());
+      if (connect) return connect;
+      withoutToken?.('asker');
       throw error;
     }
   }

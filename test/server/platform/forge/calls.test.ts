@@ -36,15 +36,15 @@ onStore(use => {
     Number((await waiting(app)).find(line => line.startsWith('forge_tokens_ending'))?.split(' ')[1]);
   const dropConnect = ({ it }: ForgeApp) => it.tenants.uninstall(it.tenant.id);
 
-  describe('what somebody may do', () => {
-    test('is asked in his own name', async () => {
+  describe('what a user may do', () => {
+    test('is asked in the name of the user', async () => {
       const { app, issue } = await moved();
       await issue.edit(update('- a'));
       expect(checks(app)).toMatchObject([{ as: 'alice', body: { globalPermissions: ['ADMINISTER', 'SYSTEM_ADMIN'] } }]);
       expect(checks(app)[0]?.body).not.toHaveProperty('accountId');
     });
 
-    test('is asked by a token that the platform gives for him while he is away, once for its life', async () => {
+    test('is asked by a token that the platform gives for a user who is away, once for its life', async () => {
       const { app, issue } = await moved();
       app.it.tracker.granted.set('bob', EDITOR);
       app.forge.impersonated.add('bob');
@@ -66,6 +66,7 @@ onStore(use => {
 
     test('waits where the platform gives none, and is not asked for again at once', async () => {
       const { app, issue } = await moved();
+      await dropConnect(app);
       const eves = await again(app, issue.id, 'eve');
       for (let time = 0; time < 2; time++) {
         await expect(eves.edit(update('- a'))).rejects.toMatchObject({ code: 'TRACKER_UNAVAILABLE' });
@@ -74,7 +75,16 @@ onStore(use => {
       expect((await waiting(app)).join()).toMatch(/without_token_total\{whose="asker"\} [1-9]/);
     });
 
-    test('is asked by another token where the gateway refuses his own', async () => {
+    test('is asked over Connect, as long as that lives, where the platform gives none', async () => {
+      const { app, issue } = await moved();
+      app.it.tracker.granted.set('eve', EDITOR);
+      await (await again(app, issue.id, 'eve')).edit(update('- a'));
+      expect(checks(app)).toEqual([]);
+      const asked = app.it.tracker.calls.filter(({ path }) => path === '/rest/api/3/permissions/check');
+      expect(asked).toMatchObject([{ body: { accountId: 'eve' } }]);
+    });
+
+    test('is asked by another token where the gateway refuses the one that is kept', async () => {
       const { app, issue } = await moved();
       for (const [token, account] of app.forge.good) if (account === 'alice') app.forge.good.delete(token);
       app.forge.impersonated.add('alice');

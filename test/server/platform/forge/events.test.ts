@@ -69,7 +69,7 @@ onStore(use => {
     expect((await history()).at(-1)).toMatchObject({ kind: 'foreignField', account: 'carol', text: '- a\n- c' });
   });
 
-  test('an update that may hide the issue has everybody asked anew', async () => {
+  test('an update that may hide the issue has permissions asked for anew', async () => {
     issue = await settledIssue();
     const count = () => app.forge.calls.filter(({ path }) => path === '/rest/api/3/permissions/check').length;
     await issue.edit(update('- a\n- b'));
@@ -83,7 +83,7 @@ onStore(use => {
       .toBeGreaterThan(before);
   });
 
-  test('creations and deletions, also in the wrong order and of issues that nobody knows, harm nothing', async () => {
+  test('creations and deletions, also in the wrong order and of unknown issues, harm nothing', async () => {
     issue = await settledIssue();
     for (const name of ['deleted:issue', 'deleted:issue-property', 'created:issue', 'updated:issue']) {
       expect((await event(issue, name)).statusCode).toBe(204);
@@ -94,7 +94,7 @@ onStore(use => {
     expect((await history()).at(-1)).toMatchObject({ text: '- a' });
   });
 
-  test('events of sites that are not known, or that have no issue or are no event of ours, are passed over', async () => {
+  test('events of sites that are not known, that have no issue, or of another kind, are passed over', async () => {
     const body = { eventType: 'avi:jira:updated:issue', issue: { id: '1' } };
     expect((await app.send(newSite(), '/forge/events', body)).statusCode).toBe(204);
     expect((await app.send(site, '/forge/events', { eventType: 'avi:jira:updated:issue' })).statusCode).toBe(204);
@@ -119,7 +119,7 @@ onStore(use => {
     expect(Number(sum) / Number(count)).toBeGreaterThanOrEqual(90);
   });
 
-  test('a write of ours is made as the app', () => {
+  test('own writes are made as the app', () => {
     const writes = app.forge.calls.filter(call => isPropertyWrite(call));
     expect(writes.length).toBeGreaterThan(0);
     expect(writes.every(({ as }) => as === null)).toBe(true);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { soon } from '../../../../src/server/platform/forge/lifecycle.ts';
 import { TrackerUnavailable } from '../../../../src/server/platform/tracker/client.ts';
 
-test('what takes long is answered before the platform gives up; it goes on, and its failure is nobody’s concern', async () => {
+test('what takes long is answered before the platform gives up; it goes on, and a later failure is not told', async () => {
   let fail = (_error: Error) => {};
   const work = new Promise<void>((_resolve, reject) => {
     fail = reject;

@@ -50,7 +50,7 @@ onStore(use => {
     expect(refused.body).toMatch(/^asker +offlineUserAuthToken: refused$/m);
   });
 
-  test('it is for whoever knows the secret, and for sites that are there', async () => {
+  test('it wants the secret, and a site that is there', async () => {
     const about = { site: site.cloudId, issue: '1' };
     expect((await probe(about, 'Bearer another secret')).statusCode).toBe(401);
     expect((await probe(about, '')).statusCode).toBe(401);

@@ -14,6 +14,9 @@ onStore(use => {
   beforeAll(async () => {
     app = await startForge(use());
     app.forge.past = { key: app.it.tenant.id };
+    await app.signIn(site);
+    // Of Connect nothing is left but the data.
+    await app.it.tenants.uninstall(app.it.tenant.id);
     return () => app.it.app.close();
   });
 
