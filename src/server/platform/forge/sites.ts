@@ -55,14 +55,37 @@ type Row = Selectable<ForgeSiteTable>;
 /** Milliseconds to which it is kept when a site called last, and after which one that calls every hour is silent. */
 const SEEN = 10 * 60_000;
 const SILENT = 24 * 3_600_000;
+/** Most sites whose tenants are remembered. */
+const MOST = 10_000;
 /** Milliseconds before a token's end from which on operators should know. */
 const ENDING = 30 * 60_000;
 
 export function createSites(options: SitesOptions): Sites {
   const { store, vault, tenants, trackerOf, appId, installed, renewed, onError, now = Date.now } = options;
 
-  const rowOf = (cloudId: string): Promise<Row | undefined> =>
-    store.sweep(tx => tx.selectFrom('forge_site').selectAll().where('cloud_id', '=', cloudId).executeTakeFirst());
+  /** Tenants by the cloud ids of their sites. */
+  const tenantIds = new Map<string, string>();
+
+  async function rowOf(cloudId: string): Promise<Row | undefined> {
+    const id =
+      tenantIds.get(cloudId) ??
+      (
+        await store.sweep(tx => tx.selectFrom('forge_site').select('tenant').where('cloud_id', '=', cloudId).execute())
+      )[0]?.tenant;
+    if (id === undefined) return undefined;
+    const row = await store.tenant(id, tx =>
+      tx
+        .selectFrom('forge_site')
+        .selectAll()
+        .where('tenant', '=', id)
+        .where('cloud_id', '=', cloudId)
+        .executeTakeFirst(),
+    );
+    if (tenantIds.size >= MOST) tenantIds.clear();
+    if (row) tenantIds.set(cloudId, id);
+    else tenantIds.delete(cloudId);
+    return row;
+  }
 
   const tokenIn = ({ tenant, token, token_until: until }: Row): LastingToken | undefined =>
     token && until ? { value: vault.open(tenant, token), until: until.getTime() } : undefined;
@@ -113,7 +136,7 @@ export function createSites(options: SitesOptions): Sites {
     const site = await tx
       .selectFrom('forge_site')
       .select(['installation', 'licensed', 'enabled'])
-      .where('cloud_id', '=', cloudId)
+      .where('tenant', '=', id)
       .executeTakeFirst();
     // Sessions and numbers of an installation that is gone are worth nothing; Connect's installation is not gone.
     const stays =
@@ -135,7 +158,7 @@ export function createSites(options: SitesOptions): Sites {
     await tx
       .insertInto('forge_site')
       .values({ tenant: id, cloud_id: cloudId, token: null, token_until: null, ...values })
-      .onConflict(conflict => conflict.column('cloud_id').doUpdateSet(values))
+      .onConflict(conflict => conflict.column('tenant').doUpdateSet({ cloud_id: cloudId, ...values }))
       .execute();
     if (!stays) await announce(tx, id, { kind: 'uninstalled' });
     if (!site?.enabled || site.licensed !== values.licensed) await announce(tx, id, { kind: 'settings' });
@@ -159,12 +182,12 @@ export function createSites(options: SitesOptions): Sites {
     if (token && !(before && before.until > now())) await renewed(id).catch(onError);
   }
 
-  async function switchOff({ tenant: id, cloud_id: cloudId }: Row): Promise<void> {
+  async function switchOff({ tenant: id }: Row): Promise<void> {
     await tenants.change(id, async tx => {
       await tx
         .updateTable('forge_site')
         .set({ enabled: false, token: null, token_until: null })
-        .where('cloud_id', '=', cloudId)
+        .where('tenant', '=', id)
         .execute();
       await tx.deleteFrom('forge_asker').where('tenant', '=', id).execute();
       const tenant = await tx
@@ -239,7 +262,7 @@ export function createSites(options: SitesOptions): Sites {
         await tx
           .updateTable('forge_site')
           .set({ permissions: JSON.stringify(names) })
-          .where('cloud_id', '=', forge.cloudId)
+          .where('tenant', '=', id)
           .execute();
         await announce(tx, id, { kind: 'settings' });
       });

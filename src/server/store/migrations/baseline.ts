@@ -43,9 +43,10 @@ export const baseline: Migration = {
     // Forge: a tenant's site by its cloud id, which is looked for before the tenant is known, with the app's token there;
     // and the tokens of users, by whom their own permissions are asked for. Tokens are sealed.
     `create table forge_site (
-       tenant text not null, cloud_id text primary key, installation text not null, gateway text not null, token bytea,
+       tenant text primary key, cloud_id text not null, installation text not null, gateway text not null, token bytea,
        token_until timestamptz, licensed boolean not null, permissions jsonb, seen timestamptz not null,
-       enabled boolean not null, unique (tenant))`,
+       enabled boolean not null)`,
+    'create index forge_site_cloud on forge_site (cloud_id)',
     `create policy listed on forge_site for select using (current_setting('app.scope', true) = 'every')`,
     `create table forge_asker (
        tenant text not null, account text not null, token bytea not null, until timestamptz not null,
