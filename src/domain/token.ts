@@ -9,6 +9,10 @@ const settingsShape = v.object({
   view_permissions_enabled: v.boolean(),
   /** The site lets us count what is used. Sessions of an earlier version lack it. */
   analytics_enabled: v.optional(v.boolean(), true),
+  /** Not so where the platform says that the license is not active: nothing can be changed then. */
+  licensed: v.optional(v.boolean(), true),
+  /** The site's keys of our permissions, by module, where they are not `{addonKey}__{moduleKey}`. */
+  permission_keys: v.optional(v.record(v.string(), v.string())),
 });
 export type ProductSettingsPayload = v.InferOutput<typeof settingsShape>;
 

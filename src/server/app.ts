@@ -7,6 +7,7 @@ import { graphqlRoute } from './graphql/plugin.ts';
 import { analyticsRoute } from './http/analytics.ts';
 import { clientRoutes } from './http/client.ts';
 import { closeSilentConnections } from './http/closing.ts';
+import { registerCors } from './http/cors.ts';
 import { createElsewhere } from './http/elsewhere.ts';
 import { answerError } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
@@ -24,7 +25,10 @@ import { lifecycleRoutes } from './platform/connect/lifecycle.ts';
 import { sessionRoute } from './platform/connect/session.ts';
 import type { Tenants } from './platform/connect/tenants.ts';
 import { type Caller, createTokens } from './platform/connect/tokens.ts';
-import { webhookRoutes } from './platform/connect/webhooks.ts';
+import { type WebhookOptions, webhookRoutes } from './platform/connect/webhooks.ts';
+import type { Forge } from './platform/forge/forge.ts';
+import { type ProbeOptions, probeRoute } from './platform/forge/probe.ts';
+import { forgeRoutes } from './platform/forge/routes.ts';
 import type { Trackers } from './platform/tracker/trackers.ts';
 import { exportRoute } from './settings/export.ts';
 import type { Store } from './store/store.ts';
@@ -43,8 +47,12 @@ export interface Services {
   rules: Rules;
   sync: Sync;
   trackerOf: Trackers;
+  /** `undefined` where the app is not on Forge. */
+  forge: Forge | undefined;
   metrics: Metrics;
   hub: Hub;
+  /** How the probe calls. */
+  probing?: Pick<ProbeOptions, 'send' | 'now'>;
 }
 
 /** Bytes of a body where a route does not say otherwise. */
@@ -55,7 +63,7 @@ const REQUEST_TIMEOUT = 30_000;
 /** The HTTP server, from the outermost layer to the innermost. It is not listening yet. */
 export async function createApp(services: Services): Promise<FastifyInstance> {
   const { config, log, store, vault, tenants, checklists, sync, wideJobs, administration, rules, trackerOf } = services;
-  const { metrics, hub } = services;
+  const { metrics, hub, forge, probing } = services;
   const tokens = createTokens(tenants, vault, config.BASE_URL);
   const installKeys = createInstallKeys(config.INSTALL_KEYS_URL);
   const app: FastifyInstance = fastify({
@@ -81,6 +89,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     frameAncestors: config.FRAME_ANCESTORS,
   });
   await registerLimits(app);
+  if (forge) await registerCors(app, config.FORGE_ORIGINS);
 
   // For operators; open to whoever reaches them.
   metricsRoute(app, metrics);
@@ -92,14 +101,16 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     ...{ tenants, installKeys, baseUrl: config.BASE_URL, tenantHosts: config.TENANT_HOSTS },
     installed: wideJobs.installed,
   });
-  await webhookRoutes(app, {
-    tokens,
-    async noticed(caller, issueId, happened) {
-      if (happened.mayHide) await checklists.doubtAccess(caller.tenant.id, issueId);
-      await sync.noticed(caller, issueId, happened);
-      await rules.noticed(caller, issueId);
-    },
-  });
+  const noticed: WebhookOptions['noticed'] = async (caller, issueId, happened) => {
+    if (happened.mayHide) await checklists.doubtAccess(caller.tenant.id, issueId);
+    await sync.noticed(caller, issueId, happened);
+    await rules.noticed(caller, issueId);
+  };
+  await webhookRoutes(app, { tokens, noticed });
+  if (forge) {
+    await forgeRoutes(app, { forge, tokens, store, noticed, delay: metrics.eventDelay, baseUrl: config.BASE_URL });
+    if (config.FORGE_PROBE !== undefined) probeRoute(app, { forge, secret: config.FORGE_PROBE, ...probing });
+  }
 
   // For our frames; the tracker's token once, our session token from then on.
   sessionRoute(app, { tokens, store });
@@ -122,6 +133,6 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   });
 
   // Everything else is the client.
-  await clientRoutes(app, { tokens, clientDir: config.CLIENT_DIR, hostScriptUrl: config.HOST_SCRIPT_URL });
+  await clientRoutes(app, { tokens, tenants, clientDir: config.CLIENT_DIR, hostScriptUrl: config.HOST_SCRIPT_URL });
   return app;
 }

@@ -18,6 +18,17 @@ const encryptionKey = z
   .transform(value => new Uint8Array(Buffer.from(value, 'base64')))
   .refine(key => key.length === KEY_BYTES, `must be ${KEY_BYTES} bytes in base64`);
 
+/** An app on Forge, by its uuid or as the platform names it; read as the platform names it. */
+const forgeApp = z
+  .string()
+  .transform(value => value.replace(/^ari:cloud:ecosystem::app\//, ''))
+  .pipe(z.uuid())
+  .transform(uuid => `ari:cloud:ecosystem::app/${uuid.toLowerCase()}`);
+
+/** Where the vendor serves the pages of apps on Forge: each deployment of an app has an origin of its own. */
+const FORGE_PAGES = /^https:\/\/[a-z0-9-]+\.cdn\.prod\.atlassian-dev\.net$/;
+const origin = z.url({ protocol: /^https?$/ }).refine(value => new URL(value).origin === value, 'is no origin');
+
 const postgres = z.url({ protocol: /^postgres(ql)?$/ });
 
 /** Whose word on a caller's address is taken: addresses, networks, or names for several of them. */
@@ -37,6 +48,16 @@ const shape = z
     TENANT_HOSTS: words.default(['*.atlassian.net', '*.jira.com']),
     ENCRYPTION_KEY: encryptionKey.optional(),
     CLIENT_DIR: z.string().default('dist/client'),
+    FORGE_APP_ID: forgeApp.optional(),
+    FORGE_ENVIRONMENT: z.enum(['PRODUCTION', 'STAGING', 'DEVELOPMENT']).default('PRODUCTION'),
+    FORGE_JWKS_URL: service.default('https://forge.cdn.prod.atlassian-dev.net/.well-known/jwks.json'),
+    FORGE_GATEWAY: address.default('https://api.atlassian.com'),
+    FORGE_ORIGINS: words
+      .pipe(z.array(origin))
+      .transform((origins): (string | RegExp)[] => origins)
+      .default([FORGE_PAGES]),
+    FORGE_ASK: z.enum(['asker', 'app']).default('asker'),
+    FORGE_PROBE: z.string().min(16).optional(),
     TRUST_PROXY: words.pipe(z.array(proxy)).default([]),
     FEATURE_FLAGS: words.default([]),
     ANALYTICS_URL: service.optional(),

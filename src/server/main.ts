@@ -9,6 +9,9 @@ import { createQueue } from './jobs/create.ts';
 import { createHub } from './live/hub.ts';
 import { createKnownTenants } from './platform/connect/known-tenants.ts';
 import { createTenants } from './platform/connect/tenants.ts';
+import { askersOf, createForge } from './platform/forge/forge.ts';
+import { dropAppToken } from './platform/forge/sites.ts';
+import type { TrackerOptions } from './platform/tracker/client.ts';
 import { createTrackers } from './platform/tracker/trackers.ts';
 import { createQuota } from './quota/quota.ts';
 import { createServices } from './services.ts';
@@ -32,17 +35,27 @@ async function start(config: Config, log: Logger): Promise<void> {
   const metrics = createMetrics();
   const queue = createQueue({ store, metrics, onError });
   const quota = createQuota({ store, metrics, onError, most: config.QUOTA_POINTS });
-  const trackerOf = createTrackers({ metrics, quota });
+  const askers = askersOf(config, { store, vault });
+  const refused: TrackerOptions['refused'] = (tenant, token) => dropAppToken({ tenants, vault }, tenant, token);
+  const trackerOf = createTrackers({ metrics, quota, askers, refused });
   const watch = await startWatch(store, onError);
   const retention = { days: config.REVISION_DAYS, count: config.REVISION_COUNT };
   const { jobs, ...services } = createServices({
     ...{ store, tenants, metrics, queue, trackerOf, retention, onError },
     watch: watch.now,
   });
+  const forge = createForge(config, {
+    ...{ store, vault, tenants, trackerOf, askers, metrics, onError },
+    installed: services.wideJobs.installed,
+    async renewed(tenant) {
+      await services.sync.recoverTenant(tenant);
+      await services.wideJobs.wake(tenant);
+    },
+  });
   const hub = await createHub(store, tenants);
   hub.subscribeAll(tenants.hear);
   await quota.start();
-  const app = await createApp({ config, log, store, vault, tenants, trackerOf, metrics, hub, ...services });
+  const app = await createApp({ config, log, store, vault, tenants, trackerOf, forge, metrics, hub, ...services });
   let stopTending = async () => {};
   app.addHook('onClose', async () => {
     await Promise.all([hub.close(), stopTending(), queue.stop()]);
@@ -65,7 +78,7 @@ async function start(config: Config, log: Logger): Promise<void> {
   const { recover } = services.sync;
   const { prune } = services.checklists;
   const recoverAll = async () => {
-    for (const dropOld of [queue.prune, quota.prune]) await dropOld().catch(onError);
+    for (const dropOld of [queue.prune, quota.prune, ...(forge ? [forge.prune] : [])]) await dropOld().catch(onError);
     await recover();
   };
   stopTending = startTending({ recover: recoverAll, prune }, onError);

@@ -27,7 +27,7 @@ export async function flagsInProjects(
   const settings = { manageEnabled: manage_permissions_enabled, viewEnabled: view_permissions_enabled };
   for (let from = 0; from < asked.length; from += AT_ONCE) {
     const some = asked.slice(from, from + AT_ONCE);
-    for (const [index, granted] of (await grantedInProjects(tracker, caller.account, some)).entries()) {
+    for (const [index, granted] of (await grantedInProjects(tracker, caller, some)).entries()) {
       const here = permissionFlags(granted, settings);
       const seen = granted.has('BROWSE_PROJECTS') || here.canManageTemplates;
       flags.set(some[index] ?? '', seen ? here : noPermissions);
@@ -38,7 +38,7 @@ export async function flagsInProjects(
 
 export async function isSiteAdmin(caller: Caller, tracker: Tracker): Promise<boolean> {
   if (caller.account === anonymous.id) return false;
-  const granted = await grantedOnSite(tracker, caller.account);
+  const granted = await grantedOnSite(tracker, caller);
   return permissionFlags(granted, { manageEnabled: true, viewEnabled: true }).isAdmin;
 }
 

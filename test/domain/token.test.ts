@@ -14,6 +14,7 @@ const payload = {
     manage_permissions_enabled: true,
     view_permissions_enabled: false,
     analytics_enabled: false,
+    licensed: true,
   },
 };
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -30,9 +31,10 @@ test('product settings get their names', () => {
   });
 });
 
-test('a session of a version that knew no switch of statistics counts', () => {
-  const { analytics_enabled: _, ...settings } = payload.settings;
-  expect(decodeSession(`x.${encode({ ...payload, settings })}.y`).settings.analytics_enabled).toBe(true);
+test('a session of a version that knew neither statistics nor licenses counts, and is licensed', () => {
+  const { analytics_enabled: _, licensed: __, ...settings } = payload.settings;
+  const decoded = decodeSession(`x.${encode({ ...payload, settings })}.y`).settings;
+  expect(decoded).toMatchObject({ analytics_enabled: true, licensed: true });
 });
 
 test('what is no token of ours is refused', () => {

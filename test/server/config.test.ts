@@ -36,6 +36,22 @@ test('values are read in the form in which they are used', () => {
   expect(config.ENCRYPTION_KEY).toEqual(new Uint8Array(32));
 });
 
+test('an app on Forge is named in either way, and is none by default', () => {
+  const uuid = '11111111-2222-4333-8444-555555555555';
+  expect(readConfig({}).FORGE_APP_ID).toBeUndefined();
+  for (const FORGE_APP_ID of [uuid, `ari:cloud:ecosystem::app/${uuid}`]) {
+    expect(readConfig({ FORGE_APP_ID })).toMatchObject({
+      FORGE_APP_ID: `ari:cloud:ecosystem::app/${uuid}`,
+      FORGE_ENVIRONMENT: 'PRODUCTION',
+      FORGE_GATEWAY: 'https://api.atlassian.com',
+      FORGE_ASK: 'asker',
+    });
+  }
+  expect(readConfig({ FORGE_ORIGINS: 'http://localhost:4100 https://a.example' }).FORGE_ORIGINS).toEqual([
+    ...['http://localhost:4100', 'https://a.example'],
+  ]);
+});
+
 test('the service that is told of events is called exactly as it stands', () => {
   for (const ANALYTICS_URL of ['https://count.example/events/', 'https://count.example/?key=abc/']) {
     expect(readConfig({ ANALYTICS_URL }).ANALYTICS_URL).toBe(ANALYTICS_URL);
@@ -55,6 +71,12 @@ describe('is refused, by name', () => {
     ['DATABASE_URL', { DATABASE_URL: 'mysql://u@h/db', ENCRYPTION_KEY: KEY }],
     ['TRUST_PROXY', { TRUST_PROXY: 'proxy.example' }],
     ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/40' }],
+    ['FORGE_APP_ID', { FORGE_APP_ID: 'our-app' }],
+    ['FORGE_ENVIRONMENT', { FORGE_ENVIRONMENT: 'production' }],
+    ['FORGE_ORIGINS', { FORGE_ORIGINS: 'https://a.example/path' }],
+    ['FORGE_ASK', { FORGE_ASK: 'user' }],
+    // It is a secret.
+    ['FORGE_PROBE', { FORGE_PROBE: '1' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
     ['ANALYTICS_URL', { ANALYTICS_URL: 'file:///etc/passwd' }],
     // No such address can be called: every event would be lost.

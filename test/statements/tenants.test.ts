@@ -26,6 +26,12 @@ const sweeps: Readonly<Record<string, string>> = {
   'insert into watch …': 'joins it',
   'update watch set beat = now() where …': 'heartbeat of the own process',
   "delete from watch where tenant = '' and process = …": 'ends it with the process',
+  'select "tenant" from "forge_site" where "cloud_id" = …': 'finds the tenant of a site on Forge, once a process',
+  'select "tenant" from "tenant" where "installation" = …': 'finds out which tenant a new site on Forge is',
+  'select "tenant" from "tenant" where "url" = …': 'likewise',
+  'select count(*) as "count" from "forge_site" where …': 'counts sites on Forge whose tokens end, for metrics',
+  'select * from "forge_site" where "enabled" = $1 and "seen" < …': 'looks for sites on Forge that are gone',
+  'delete from "forge_asker" where "until" < …': 'drops tokens that have ended',
   'insert into … select * from json_populate_recordset(…': 'an import, of rows that an export of one tenant wrote',
   // By which tests of row-level security show that it alone keeps tenants apart.
   'select * from "tenant"': 'test/server/store',

@@ -20,6 +20,7 @@ export const payload: SessionPayload = {
     manage_permissions_enabled: false,
     view_permissions_enabled: false,
     analytics_enabled: true,
+    licensed: true,
   },
 };
 

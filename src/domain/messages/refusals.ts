@@ -3,3 +3,5 @@
 export const permission =
   "You don't have appropriate permission to use this functionality. Contact your Site Administrator.";
 export const projectAdmin = 'You are most likely missing Administer Project permission.';
+export const unlicensed =
+  "This app's license is not active, so checklists are read-only. Ask a Jira admin to renew it under Manage apps.";

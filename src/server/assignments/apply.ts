@@ -41,7 +41,8 @@ export function createRules({ store, tenants, queue, checklists, trackerOf }: Ru
     jobs: {
       async 'apply-rules'({ tenant: id, issue }) {
         const tenant = await tenants.find(id);
-        if (!tenant) return;
+        // Without a license nothing is changed, and what happens meanwhile is not made up for.
+        if (!tenant?.licensed) return;
         const open = await store.tenant(id, async tx => {
           const applied = await appliedTo(tx, id, issue);
           return (await loadAssignments(tx, id)).filter(rule => rule.enabled && !applied.has(rule.id));

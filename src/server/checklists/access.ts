@@ -3,7 +3,7 @@ import { noPermissions, type PermissionFlags, permissionFlags } from '../../doma
 import { anonymous } from '../../domain/user.ts';
 import type { Tenant } from '../platform/connect/tenants.ts';
 import { type Caller, LEEWAY } from '../platform/connect/tokens.ts';
-import { type Tracker, TrackerUnavailable } from '../platform/tracker/client.ts';
+import { NoAsker, type Tracker, TrackerUnavailable } from '../platform/tracker/client.ts';
 import { isIssueId, readProject, SERVICE_PROJECT, TrackerRefused } from '../platform/tracker/issue.ts';
 import { grantedPermissions } from '../platform/tracker/permissions.ts';
 import { Refused } from '../refused.ts';
@@ -50,11 +50,17 @@ const LEEWAY_TIME = LEEWAY * 1000;
 export const isDenial = (error: unknown): boolean =>
   error instanceof TrackerRefused && (error.status === 401 || error.status === 403);
 
-async function ask({ account, frame }: Caller, tracker: Tracker, issueIds: readonly string[]): Promise<Answer[]> {
-  const sets = await grantedPermissions(tracker, account, issueIds);
+async function ask(caller: Caller, tracker: Tracker, issueIds: readonly string[]): Promise<Answer[]> {
+  const { frame } = caller;
   // Customers of a service project use no more of the tracker than its portal, so it grants them nothing. That the
   // tracker framed us with this very request for this account proves that the portal shows it to him.
   const shown = async (id: string) => frame?.issue === id && (await readProject(tracker, id)).type === SERVICE_PROJECT;
+  const sets = await grantedPermissions(tracker, caller, issueIds).catch(async error => {
+    // Nor is anything asked in a customer's name.
+    const isCustomer = error instanceof NoAsker && (await Promise.all(issueIds.map(shown))).every(Boolean);
+    if (!isCustomer) throw error;
+    return [];
+  });
   return Promise.all(
     issueIds.map(async (id, index): Promise<Answer> => {
       const granted = sets[index] ?? new Set();

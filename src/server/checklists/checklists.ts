@@ -169,7 +169,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     if (account === anonymous.id) throw new Refused('FORBIDDEN', refusals.permission);
     const statuses = await registries(tenant);
     return {
-      ...{ store, tenant: tenant.id, account, statuses, tracker: callersSite(caller).tracker },
+      ...{ store, tenant: tenant.id, site: tenant, account, statuses, tracker: callersSite(caller).tracker },
       flags: issueIds => flagsOf(caller, issueIds),
     };
   }

@@ -95,6 +95,7 @@ export type RefusalCode =
   | 'LIMIT_REACHED'
   | 'ISSUE_REFUSED'
   | 'FORBIDDEN'
+  | 'UNLICENSED'
   | 'NOT_FOUND'
   | 'BUILT_IN_STATUS'
   | 'UNREADABLE'

@@ -1,4 +1,5 @@
 import { builder } from './builder.ts';
+import { refuseUnlicensed } from './licensed.ts';
 // Each module adds its fields to the builder.
 import './flags.ts';
 import './checklist.ts';
@@ -19,4 +20,4 @@ builder.queryType({});
 builder.mutationType({});
 
 /** The GraphQL schema. Made without a database, so that scripts can print it. */
-export const schema = builder.toSchema();
+export const schema = refuseUnlicensed(builder.toSchema());

@@ -5,11 +5,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { edition } from '../../domain/edition.ts';
 import { shell } from '../../domain/messages.ts';
+import { noteLicense } from '../platform/connect/license.ts';
+import type { Tenants } from '../platform/connect/tenants.ts';
 import { type Tokens, Unauthorized } from '../platform/connect/tokens.ts';
 import { readInput } from './input.ts';
 
 export interface ClientOptions {
   tokens: Tokens;
+  tenants: Pick<Tenants, 'change'>;
   /** The built client: `index.html`, hashed files in `assets/`, others beside them. */
   clientDir: string;
   hostScriptUrl: string;
@@ -27,13 +30,13 @@ const unauthorizedPage = `<!doctype html>
 `;
 
 /** Paths of programs and of files are never answered with a page. */
-const isPage = (path: string): boolean => !/^\/(api|graphql|webhooks|assets)(\/|$)|\.[^/]*$/.test(path);
+const isPage = (path: string): boolean => !/^\/(api|graphql|webhooks|forge|assets)(\/|$)|\.[^/]*$/.test(path);
 
-const pageQuery = z.object({ jwt: z.string().optional() });
+const pageQuery = z.object({ jwt: z.string().optional(), lic: z.string().optional() });
 
 /** The client: its files with long caching, and its one page for every path below. */
 export async function clientRoutes(app: FastifyInstance, options: ClientOptions): Promise<void> {
-  const { tokens, hostScriptUrl } = options;
+  const { tokens, tenants, hostScriptUrl } = options;
   const root = resolve(options.clientDir);
   const assets = `${join(root, 'assets')}${sep}`;
 
@@ -52,9 +55,12 @@ export async function clientRoutes(app: FastifyInstance, options: ClientOptions)
 
   /** The shell holds nothing of a tenant. A token that comes with it must be right all the same. */
   async function page(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { jwt } = readInput(pageQuery, request.query);
+    const { jwt, lic } = readInput(pageQuery, request.query);
     try {
-      if (jwt !== undefined) await tokens.request(jwt, request.method, request.url);
+      if (jwt !== undefined) {
+        const { tenant } = await tokens.request(jwt, request.method, request.url);
+        await noteLicense(tenants, tenant, lic);
+      }
     } catch (error) {
       if (!(error instanceof Unauthorized)) throw error;
       request.log.info({ reason: error.message }, 'unauthorized page');

@@ -15,6 +15,10 @@ export interface Metrics {
   runs: Counter<'name' | 'outcome'>;
   /** Calls to trackers, by kind and status (0: no answer). */
   calls: Counter<'call' | 'status'>;
+  /** Calls that wait, since there is no good token on Forge: the app's, or a user's. */
+  withoutToken: Counter<'whose'>;
+  /** Seconds from an event on Forge until we were told of it. */
+  eventDelay: Histogram;
   /** Open streams of events. */
   streams: Gauge;
 }
@@ -54,6 +58,18 @@ export function createMetrics(): Metrics {
       name: 'tracker_calls_total',
       help: 'Calls to trackers by status',
       labelNames: ['call', 'status'],
+      registers,
+    }),
+    withoutToken: new Counter({
+      name: 'forge_calls_without_token_total',
+      help: 'Calls to trackers that wait for a good token',
+      labelNames: ['whose'],
+      registers,
+    }),
+    eventDelay: new Histogram({
+      name: 'forge_event_delay_seconds',
+      help: 'Time from an event until the server was told of it',
+      buckets: [1, 2, 5, 10, 30, 60, 120, 180, 300, 600],
       registers,
     }),
     streams: new Gauge({ name: 'live_streams', help: 'Open streams of events', registers }),

@@ -46,12 +46,15 @@ export async function saveSettings(tx: Tx, tenant: string, values: Partial<SiteS
   await announce(tx, tenant, { kind: 'settings' });
 }
 
+/** Tables that say that a tenant has the app installed. */
+const installation: readonly string[] = ['tenant', 'forge_site'];
+
 /**
  * Drops all that is kept of a tenant but that it is installed: what it is given then is a new beginning. Who does not
  * want to be counted is not counted after that either.
  */
 export async function removeData(tx: Tx, tenant: string): Promise<void> {
-  for (const table of contentTables.filter(name => name !== 'tenant')) {
+  for (const table of contentTables.filter(name => !installation.includes(name))) {
     await sql`delete from ${sql.table(table)} where tenant = ${tenant}`.execute(tx);
   }
   await tx

@@ -9,6 +9,7 @@ import type { Caller } from '../platform/connect/tokens.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { listFields } from '../platform/tracker/fields.ts';
 import { isIssueId } from '../platform/tracker/issue.ts';
+import { siteName } from '../platform/tracker/permissions.ts';
 import { findProject, writeProjectProperty } from '../platform/tracker/projects.ts';
 import { findHolders } from '../platform/tracker/users.ts';
 import { Refused } from '../refused.ts';
@@ -96,7 +97,10 @@ export function callersSettings(options: SettingsOptions): Settings {
     const { key } = await administered(id);
     const asked = permissionsAsked(tenant.settings.manage_permissions_enabled);
     return Promise.all(
-      asked.map(async permission => ({ permission, ...(await findHolders(tracker, key, permission)) })),
+      asked.map(async permission => ({
+        permission,
+        ...(await findHolders(tracker, caller.account, key, siteName(tenant, permission))),
+      })),
     );
   };
 

@@ -12,8 +12,11 @@ const migrations: readonly Migration[] = [baseline];
 /** The schema as it is now, and its tables in the order in which they were made. */
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);
 export const tableNames: readonly string[] = migrations.flatMap(({ tables }) => tables);
-/** Those that hold what is kept of tenants: not the queue, whose work is found again at the next start, nor an hour's points. */
-const passingTables = ['queue', 'quota_use', 'quota_fact', 'watch'];
+/**
+ * Those that hold what is kept of tenants: not the queue, whose work is found again at the next start, nor an hour's points,
+ * nor users' tokens, which last some hours.
+ */
+const passingTables = ['forge_asker', 'queue', 'quota_use', 'quota_fact', 'watch'];
 export const contentTables: readonly string[] = tableNames.filter(name => !passingTables.includes(name));
 
 // A role belongs to the whole cluster: another database may have made it, perhaps at this moment.

@@ -6,15 +6,20 @@ type Defaulted<T> = ColumnType<T, T | undefined, T>;
 type Json = ColumnType<unknown, string, string>;
 
 export interface TenantTable {
-  /** The tracker's client key. */
+  /** The tracker's client key, or the cloud id of a site that never had the Connect app. */
   tenant: string;
   /** The tracker's address without a trailing slash. */
   url: string;
-  /** The shared secret, encrypted. */
-  secret: Uint8Array;
+  /** Connect's shared secret, encrypted; null where the Connect app is not installed. */
+  secret: Uint8Array | null;
   /** Changes with every installation. */
   epoch: string;
+  /** The app is installed, as a Connect app, on Forge, or both. */
   enabled: boolean;
+  /** The Forge installation that Connect's installation named, where it did. */
+  installation: Defaulted<string | null>;
+  /** What Connect last said of the license. */
+  licensed: Defaulted<boolean>;
   manage_permissions: Defaulted<boolean>;
   view_permissions: Defaulted<boolean>;
   analytics: Defaulted<boolean>;
@@ -26,6 +31,35 @@ export interface TenantTable {
   status_version: Defaulted<number>;
   /** When all that the edition before this one had was taken over. */
   inherited: Defaulted<Date | null>;
+}
+
+/** A site on Forge. */
+export interface ForgeSiteTable {
+  tenant: string;
+  cloud_id: string;
+  /** Changes with every installation. */
+  installation: string;
+  /** Where the site's REST API is, without a trailing slash. */
+  gateway: string;
+  /** The app's token, encrypted, and when it ends; null where the gateway has refused it. */
+  token: Uint8Array | null;
+  token_until: Date | null;
+  /** What Forge last said of the license. */
+  licensed: boolean;
+  /** The site's keys of our permissions, by module; null while they are not known. */
+  permissions: ColumnType<unknown, string | null | undefined, string>;
+  /** When Forge called last, to the minutes. */
+  seen: Date;
+  enabled: boolean;
+}
+
+/** A user's token on Forge. */
+export interface ForgeAskerTable {
+  tenant: string;
+  account: string;
+  /** Encrypted. */
+  token: Uint8Array;
+  until: Date;
 }
 
 /** A checklist that the database knows: locked by each change, and where its newest revision stands. */
@@ -312,6 +346,8 @@ export interface Tables {
   job: JobTable;
   imported: ImportedTable;
   tenant: TenantTable;
+  forge_site: ForgeSiteTable;
+  forge_asker: ForgeAskerTable;
   checklist: ChecklistTable;
   sync: SyncTable;
   revision: RevisionTable;

@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import type { Tenant } from '../platform/connect/tenants.ts';
 import { type Tracker, TrackerUnavailable } from '../platform/tracker/client.ts';
+import { type Called, wayTo } from '../platform/tracker/way.ts';
 
 const shape = z.object({ accountId: z.string() });
 
 /** Most installations whose account is remembered. */
 const MOST = 10_000;
 
-type Installation = Pick<Tenant, 'id' | 'epoch'>;
+type Installation = Pick<Tenant, 'epoch'> & Called;
 
 /** The accounts that our own calls are made by. */
 export interface OwnAccounts {
@@ -17,11 +18,13 @@ export interface OwnAccounts {
   isOther(tenant: Installation, account: string): boolean;
 }
 
-export function createOwnAccounts(): OwnAccounts {
+export function createOwnAccounts(now: () => number = Date.now): OwnAccounts {
   const known = new Map<string, string>();
-  const keyOf = ({ id, epoch }: Installation) => JSON.stringify([id, epoch]);
+  type Kind = NonNullable<ReturnType<typeof wayTo>>['kind'];
+  const keyOf = ({ id, epoch }: Installation, kind: Kind) => JSON.stringify([id, epoch, kind]);
   async function of(tenant: Installation, tracker: Tracker): Promise<string> {
-    const key = keyOf(tenant);
+    // Connect's and Forge's may be two.
+    const key = keyOf(tenant, wayTo(tenant, now())?.kind ?? 'connect');
     const kept = known.get(key);
     if (kept !== undefined) return kept;
     const { status, body } = await tracker({ name: 'readMyself', method: 'GET', path: '/rest/api/2/myself' });
@@ -34,8 +37,8 @@ export function createOwnAccounts(): OwnAccounts {
   return {
     of,
     isOther(tenant, account) {
-      const own = known.get(keyOf(tenant));
-      return own !== undefined && own !== account;
+      const own = (['connect', 'gateway'] as const).flatMap(kind => known.get(keyOf(tenant, kind)) ?? []);
+      return own.length > 0 && !own.includes(account);
     },
   };
 }

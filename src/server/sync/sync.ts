@@ -8,7 +8,7 @@ import type { Site } from '../checklists/site.ts';
 import type { Handlers, Queue } from '../jobs/queue.ts';
 import type { Tenant, Tenants } from '../platform/connect/tenants.ts';
 import type { Caller } from '../platform/connect/tokens.ts';
-import type { Happened } from '../platform/connect/webhooks.ts';
+import type { Happened } from '../platform/happened.ts';
 import { isIssueId } from '../platform/tracker/issue.ts';
 import type { Trackers } from '../platform/tracker/trackers.ts';
 import { background, type Cause } from '../quota/work.ts';
@@ -49,6 +49,8 @@ export interface Sync {
   finish(tenant: string): Promise<boolean>;
   /** Enqueues what an earlier process left open, or what the queue lost, tenant by tenant. */
   recover(): Promise<void>;
+  /** The same for one tenant: what waits is to go on. */
+  recoverTenant(tenant: string): Promise<void>;
 }
 
 /** Milliseconds after which an issue is read that may have changed: a bulk change tells of each step. */
@@ -186,6 +188,7 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
       if (open.rows.length > 0) await recoverTenant(tenant);
       return open.rows.length > 0;
     },
+    recoverTenant,
     async recover() {
       // What fails for one tenant does not stop the others.
       for (const id of await store.tenants()) await recoverTenant(id).catch(onError);

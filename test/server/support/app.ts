@@ -10,12 +10,14 @@ import type { ChecklistService } from '../../../src/server/checklists/checklists
 import type { Retention } from '../../../src/server/checklists/retention.ts';
 import { type Config, readConfig } from '../../../src/server/config.ts';
 import { logOptions } from '../../../src/server/http/log.ts';
-import { createMetrics } from '../../../src/server/http/metrics.ts';
+import { createMetrics, type Metrics } from '../../../src/server/http/metrics.ts';
 import type { Handlers } from '../../../src/server/jobs/queue.ts';
 import type { WideJobs } from '../../../src/server/jobs/wide/jobs.ts';
 import { createHub } from '../../../src/server/live/hub.ts';
 import { createTenants, type Tenants } from '../../../src/server/platform/connect/tenants.ts';
 import { createTokens, type Tokens } from '../../../src/server/platform/connect/tokens.ts';
+import { askersOf, createForge, type Forge } from '../../../src/server/platform/forge/forge.ts';
+import { dropAppToken } from '../../../src/server/platform/forge/sites.ts';
 import { createTrackers } from '../../../src/server/platform/tracker/trackers.ts';
 import { createQuota, type SharedQuota } from '../../../src/server/quota/quota.ts';
 import { createServices } from '../../../src/server/services.ts';
@@ -38,7 +40,13 @@ export interface TestApp {
   tenants: Tenants;
   tokens: Tokens;
   tracker: FakeTracker;
+  metrics: Metrics;
+  forge: Forge | undefined;
+  /** Tenants that have a good token on Forge again, one after the other. */
+  renewed: string[];
   quota: SharedQuota;
+  /** The time that the tracker's limits and tokens go by. */
+  now(): number;
   /** Lets so many milliseconds pass for the tracker's limits. */
   elapse(delay: number): void;
   checklists: ChecklistService;
@@ -95,6 +103,7 @@ export async function startApp(
   itemLimit?: number,
   retention?: Retention,
   limits?: TemplateLimits,
+  over: (tracker: FakeTracker, tenant: TestApp['tenant']) => typeof fetch = tracker => tracker.fetch,
 ): Promise<TestApp> {
   const config = readConfig({ BASE_URL, TENANT_HOSTS: 'site.example.net', CLIENT_DIR: import.meta.dirname, ...env });
   const logged: string[] = [];
@@ -110,8 +119,11 @@ export async function startApp(
   const sleep = async () => {};
   const clock = createClock(HALF_PAST);
   const quota = createQuota({ store, metrics, onError, now: clock.now });
+  const send = over(tracker, tenant);
+  const askers = askersOf(config, { store, vault, send, now: clock.now });
   const trackerOf = createTrackers({
-    ...{ metrics, quota, send: tracker.fetch, now: clock.now },
+    ...{ metrics, quota, send, askers, now: clock.now },
+    refused: (called, token) => dropAppToken({ tenants, vault }, called, token),
     sleep: async delay => clock.elapse(delay),
   });
   const { jobs: handlers, ...services } = createServices({
@@ -133,8 +145,29 @@ export async function startApp(
     const caller = found && { tenant: found, account: ADDON_ACCOUNT };
     if (caller) await services.sync.noticed(caller, issue, { kind: 'property', mayHide: false });
   };
+  const renewed: string[] = [];
+  const forge = createForge(config, {
+    ...{ store, vault, tenants, trackerOf, askers, metrics, onError, now: clock.now },
+    installed: services.wideJobs.installed,
+    async renewed(id) {
+      renewed.push(id);
+      await services.sync.recoverTenant(id);
+    },
+  });
   const hub = await createHub(store, tenants);
-  const app = await createApp({ config, log, store, vault, tenants, trackerOf, metrics, hub, ...services });
+  const app = await createApp({
+    config,
+    log,
+    store,
+    vault,
+    tenants,
+    trackerOf,
+    forge,
+    metrics,
+    hub,
+    ...services,
+    probing: { send, now: clock.now },
+  });
   app.addHook('onClose', () => hub.close());
   const tokens = createTokens(tenants, vault, config.BASE_URL);
   const times = () => ({ iat: now(), exp: now() + 180 });
@@ -142,7 +175,7 @@ export async function startApp(
   const session = async (account: string) => {
     const found = await tenants.find(tenant.id);
     if (!found) throw new Error('Not installed.');
-    return tokens.issue({ tenant: found, account }, { ...found.settings, has_checklist: false });
+    return tokens.issue({ tenant: found, account }, { ...found.settings, has_checklist: false, licensed: true });
   };
 
   return {
@@ -152,7 +185,11 @@ export async function startApp(
     tenants,
     tokens,
     tracker,
+    metrics,
+    forge,
+    renewed,
     quota,
+    now: clock.now,
     elapse: clock.elapse,
     checklists: services.checklists,
     sync: services.sync,

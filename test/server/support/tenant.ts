@@ -1,8 +1,9 @@
 import type { Tenant } from '../../../src/server/platform/connect/tenants.ts';
 
 /** An installed tenant with the usual settings, for a tracker's client without a database. */
-export const plainTenant = (values: Pick<Tenant, 'id' | 'url' | 'secret'>): Tenant => ({
-  ...values,
+export const plainTenant = (values: Pick<Tenant, 'id' | 'url' | 'secret'> & Partial<Tenant>): Tenant => ({
+  forge: undefined,
+  licensed: true,
   epoch: 'e',
   mirror: 'own',
   statusVersion: 0,
@@ -12,4 +13,5 @@ export const plainTenant = (values: Pick<Tenant, 'id' | 'url' | 'secret'>): Tena
     view_permissions_enabled: false,
     analytics_enabled: true,
   },
+  ...values,
 });

@@ -2,6 +2,7 @@ import type { PermissionFlags } from '../../../domain/permissions.ts';
 import type { Status } from '../../../domain/statuses.ts';
 import type { Tracker } from '../../platform/tracker/client.ts';
 import { type IssueLine, MOST_LINES, readLines } from '../../platform/tracker/lines.ts';
+import type { Called } from '../../platform/tracker/way.ts';
 import type { SiteStatuses } from '../../statuses/registries.ts';
 import type { Store } from '../../store/store.ts';
 import { loadUncalled, notePlaced, type Placed } from './records.ts';
@@ -10,6 +11,7 @@ import { loadUncalled, notePlaced, type Placed } from './records.ts';
 export interface Viewer {
   store: Store;
   tenant: string;
+  site: Called;
   account: string;
   tracker: Tracker;
   statuses: SiteStatuses;
@@ -40,14 +42,15 @@ export const statusOf = (viewer: Viewer, item: { project: string | null; status:
 
 /** Issues with what names them; only for those that the account may view. Notes what of that was not known. */
 export async function linesOf(
-  { store, tenant, tracker }: Viewer,
+  { store, tenant, site, tracker }: Viewer,
   items: readonly (Omit<Placed, 'called'> & Partial<Placed>)[],
 ): Promise<Map<string, IssueLine>> {
   const known = new Map(items.map(item => [item.issue, item]));
   const ids = [...known.keys()];
   const lines = new Map<string, IssueLine>();
   for (let from = 0; from < ids.length; from += MOST_LINES) {
-    for (const [id, line] of await readLines(tracker, ids.slice(from, from + MOST_LINES))) lines.set(id, line);
+    const some = await readLines(tracker, site, ids.slice(from, from + MOST_LINES));
+    for (const [id, line] of some) lines.set(id, line);
   }
   const placed = [...lines.values()].map(({ id, key, summary, project }): Placed => {
     return { issue: id, project: project.id, called: `${key} ${summary}` };

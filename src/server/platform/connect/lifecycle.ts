@@ -8,7 +8,7 @@ import { tokenOf } from './header.ts';
 import { allowedAddress } from './hosts.ts';
 import type { InstallKeys } from './keys.ts';
 import { pathOf, queryStringHash } from './qsh.ts';
-import { isClientKey, type Tenants } from './tenants.ts';
+import { installationOf, isClientKey, type Tenants } from './tenants.ts';
 import { LEEWAY, Unauthorized } from './tokens.ts';
 
 export interface LifecycleOptions {
@@ -26,7 +26,12 @@ const callback = z.object({
   clientKey: z.string().refine(isClientKey),
   eventType: z.enum(['installed', 'uninstalled']),
 });
-const installation = callback.extend({ baseUrl: z.string(), sharedSecret: z.string().min(16).max(512) });
+const installation = callback.extend({
+  baseUrl: z.string(),
+  sharedSecret: z.string().min(16).max(512),
+  /** Of the same app on Forge, while it is both. */
+  installationId: z.string().max(255).optional(),
+});
 
 /** Bytes of body; the real ones have about one thousand. */
 const BODY_LIMIT = 16_384;
@@ -64,11 +69,12 @@ export function lifecycleRoutes(app: FastifyInstance, options: LifecycleOptions)
   const route = { bodyLimit: BODY_LIMIT, config: limited.byAddress };
 
   app.post('/installed', route, async (request, reply) => {
-    const { clientKey, baseUrl, sharedSecret } = readInput(installation, request.body);
+    const { clientKey, baseUrl, sharedSecret, installationId } = readInput(installation, request.body);
     await verifySigned(request, clientKey, options);
     const url = allowedAddress(baseUrl, options.tenantHosts);
     if (!url) return reply.code(400).send({ error: 'This site is not allowed here.' });
-    await options.tenants.install({ id: clientKey, url, secret: sharedSecret });
+    const forge = installationId && installationOf(installationId);
+    await options.tenants.install({ id: clientKey, url, secret: sharedSecret, forge });
     request.log.info({ tenant: clientKey, url }, 'installed');
     // It is installed, whatever becomes of what comes after.
     await options.installed(clientKey).catch(error => request.log.error(error));

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { edition } from '../../../domain/edition.ts';
+import type { ProductSettingsPayload } from '../../../domain/token.ts';
 import { limited } from '../../http/limits.ts';
 import type { Store } from '../../store/store.ts';
 import { tokenOf } from './header.ts';
+import type { Tenant } from './tenants.ts';
 import { type Tokens, Unauthorized } from './tokens.ts';
 
 /** Whether any checklist was ever stored for the tenant: a site without one is shown how to start. */
@@ -13,12 +15,20 @@ export async function hasChecklist(store: Store, tenant: string): Promise<boolea
   return first !== undefined;
 }
 
+/** What a session's token says of the tenant. */
+export const sessionSettings = async (store: Store, tenant: Tenant): Promise<ProductSettingsPayload> => ({
+  ...tenant.settings,
+  has_checklist: await hasChecklist(store, tenant.id),
+  licensed: tenant.licensed,
+  permission_keys: tenant.forge?.permissions,
+});
+
 /** Gives a session token for the tracker's context token (spec §7 row 13). */
 export function sessionRoute(app: FastifyInstance, { tokens, store }: { tokens: Tokens; store: Store }): void {
   app.get('/api/jira/auth', { config: limited.byToken }, async (request, reply) => {
     if (request.headers['app-key'] !== edition.key) throw new Unauthorized('app key');
     const caller = await tokens.context(tokenOf(request.headers.authorization));
-    const settings = { ...caller.tenant.settings, has_checklist: await hasChecklist(store, caller.tenant.id) };
-    return reply.header('cache-control', 'no-store').send({ token: await tokens.issue(caller, settings) });
+    const token = await tokens.issue(caller, await sessionSettings(store, caller.tenant));
+    return reply.header('cache-control', 'no-store').send({ token });
   });
 }

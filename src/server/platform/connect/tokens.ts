@@ -118,8 +118,10 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
   async function signedByTracker(given: string | undefined, hash: string): Promise<Caller & { payload: JWTPayload }> {
     const { token, claims } = unverified(given);
     const tenant = await tenantOf(claims.iss);
+    const { secret } = tenant;
+    if (secret === undefined) throw new Unauthorized('no secret');
     return guarded(async () => {
-      const key = new TextEncoder().encode(tenant.secret);
+      const key = new TextEncoder().encode(secret);
       const verified = await jwtVerify(token, key, {
         algorithms: ['HS256'],
         issuer: tenant.id,

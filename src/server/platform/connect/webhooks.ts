@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastif
 import * as z from 'zod';
 import { readJson } from '../../../domain/json.ts';
 import { readInput } from '../../http/input.ts';
+import { type Happened, happenedOf, kinds } from '../happened.ts';
 import { tokenOf } from './header.ts';
 import type { Caller, Tokens } from './tokens.ts';
 
@@ -12,34 +13,8 @@ export interface WebhookOptions {
   noticed(caller: Caller, issueId: string, happened: Happened): Promise<void>;
 }
 
-/** A field that an update changed. */
-export interface FieldChange {
-  id: string;
-  name: string;
-  /** The new value as the changelog writes it. */
-  to: string | null;
-}
-
-export interface Happened {
-  kind: 'created' | 'updated' | 'deleted' | 'property';
-  /** It may have moved, or be hidden from some who saw it. */
-  mayHide: boolean;
-  /** What an update changed, where it says so. */
-  changes?: readonly FieldChange[] | undefined;
-}
-
 /** The issue's id is in the address (descriptor), which the token covers. */
 const query = z.object({ issueId: z.string().optional() });
-
-/** Fields whose change may decide who sees an issue, by their ids: permissions and security levels can name its people. */
-const HIDING: readonly string[] = ['project', 'issuekey', 'security', 'assignee', 'reporter'];
-/** `toString` is a member that every object has: only own ones count. */
-const item = z.record(z.string(), z.unknown()).transform((values): FieldChange => {
-  const own = (name: string) => (typeof values[name] === 'string' ? values[name] : undefined);
-  const name = own('field') ?? '';
-  return { id: own('fieldId') ?? name, name, to: own('toString') ?? null };
-});
-const update = z.object({ changelog: z.object({ items: z.array(item) }).optional() });
 
 /** Bytes of a body that are looked at; an issue's whole content is in it. */
 const BODY_LIMIT = 1_048_576;
@@ -54,15 +29,6 @@ async function readBody(body: AsyncIterable<Buffer>): Promise<Buffer | undefined
   }
   return size <= BODY_LIMIT ? Buffer.concat(parts) : undefined;
 }
-
-/** What an update changed; nothing where it is a comment, `undefined` where that cannot be told. */
-function changesIn(body: Buffer | undefined): readonly FieldChange[] | undefined {
-  const told = update.safeParse(body && readJson(body.toString()));
-  return told.success ? (told.data.changelog?.items ?? []) : undefined;
-}
-
-const hides = (changes: readonly FieldChange[] | undefined): boolean =>
-  changes === undefined || changes.some(({ id }) => HIDING.includes(id.toLowerCase()));
 
 /**
  * The tracker's webhooks (descriptor). The token does not cover the body: an update's changelog only spares the tracker
@@ -79,13 +45,12 @@ export async function webhookRoutes(app: FastifyInstance, { tokens, noticed }: W
     });
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request: FastifyRequest, body: IncomingMessage) => readBody(body));
-    for (const kind of ['created', 'updated', 'deleted', 'property'] as const) {
+    for (const kind of kinds) {
       scope.post<{ Body: Buffer | undefined }>(`/webhooks/issue-${kind}`, async (request, reply) => {
         const caller = callers.get(request);
         const { issueId } = readInput(query, request.query);
-        const changes = kind === 'updated' ? changesIn(request.body) : undefined;
-        const mayHide = kind === 'deleted' || (kind === 'updated' && hides(changes));
-        if (caller && issueId !== undefined) await noticed(caller, issueId, { kind, mayHide, changes });
+        const happened = happenedOf(kind, request.body && readJson(request.body.toString()));
+        if (caller && issueId !== undefined) await noticed(caller, issueId, happened);
         return reply.code(204).send();
       });
     }

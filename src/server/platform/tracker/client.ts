@@ -5,10 +5,10 @@ import type { Quota } from '../../quota/quota.ts';
 import { askedTime } from '../../quota/reaction.ts';
 import type { Cause } from '../../quota/work.ts';
 import { pathOf, queryStringHash } from '../connect/qsh.ts';
-import type { Tenant } from '../connect/tenants.ts';
 import { retryDelay } from './retry.ts';
 import { type Send, send as sendOver } from './send.ts';
 import { signRequest } from './sign.ts';
+import { type Called, type Way, wayTo } from './way.ts';
 
 /** A call to a tracker's REST API. It can be repeated without harm, unless it says otherwise. */
 export type TrackerCall = NamedCall & {
@@ -16,6 +16,11 @@ export type TrackerCall = NamedCall & {
   path: string;
   query?: Readonly<Record<string, string>>;
   json?: unknown;
+  /**
+   * A question about this account, in its own name where the platform wants that: elsewhere the app asks, and its body
+   * names the account as `accountId`.
+   */
+  asker?: string;
   /** Only repeated when it surely took no effect: the tracker was too busy for it. */
   once?: boolean;
 };
@@ -38,9 +43,30 @@ export class TrackerUnavailable extends Error {
   }
 }
 
-/** The call was not made: its class of work waits, for the hour's points or a limit that the tracker told. */
+/**
+ * The call was not made, or surely had no effect: it waits for the hour's points, a limit that the tracker told, or a good
+ * token.
+ */
 export class TrackerDeferred extends TrackerUnavailable {
-  override readonly name = 'TrackerDeferred';
+  override readonly name: string = 'TrackerDeferred';
+}
+
+/** The gateway refused the app's token: another one has to come. */
+export class TokenRefused extends TrackerDeferred {
+  override readonly name = 'TokenRefused';
+}
+
+/** The platform gives no token for this account: nothing can be asked in its name. */
+export class NoAsker extends TrackerDeferred {
+  override readonly name = 'NoAsker';
+}
+
+/** Tokens by which users' own questions are asked over the gateway. */
+export interface Askers {
+  /** Rejects with `TrackerDeferred` where there is none now, with `NoAsker` where the platform gives none. */
+  tokenOf(tenant: Called, account: string): Promise<string>;
+  /** The gateway refused that token. */
+  drop(tenant: Called, account: string, token: string): Promise<void>;
 }
 
 /** What came of one try. */
@@ -59,6 +85,12 @@ export interface TrackerOptions {
   /** What calls are counted for, and by what they have to wait. */
   quota: Quota;
   cause: Cause;
+  /** Without them the app asks for users. */
+  askers?: Askers | undefined;
+  /** Told of a call that waits for a token. */
+  withoutToken?(whose: 'app' | 'asker'): void;
+  /** The gateway refused the app's token. */
+  refused?(tenant: Called, token: string): Promise<void>;
   send?: Send;
   /** Waits so many milliseconds. */
   sleep?(delay: number): Promise<void>;
@@ -69,30 +101,86 @@ export interface TrackerOptions {
 const TRY_TIMEOUT = 4_000;
 export const CALL_TIMEOUT = 8_000;
 const TRIES = 4;
+/** Milliseconds until a call without a good token is tried again: each invocation may bring one, an hourly one at least. */
+const NO_TOKEN = 5 * 60_000;
+
+/** The gateway says that the token is good and its scopes do not include the call: no other token would do. */
+const outOfScope = ({ body }: Came): boolean => JSON.stringify(body ?? '').includes('scope does not match');
+
+/** How a call goes, and the account in whose name it does where that is not the app's. */
+type Chosen = Way & { asker?: string };
+
+/** The body of a call as it goes that way. */
+function bodyOf({ json, asker }: TrackerCall, way: Chosen): string | null {
+  if (json === undefined) return null;
+  const named = asker !== undefined && way.asker === undefined && typeof json === 'object';
+  return JSON.stringify(named ? { accountId: asker, ...json } : json);
+}
 
 const pause = (delay: number) => new Promise<void>(resolve => setTimeout(resolve, delay));
 
-/** Calls signed for each request (Connect, "Authentication for apps"), tried again where that can help. */
-export function createTracker(tenant: Tenant, options: TrackerOptions): Tracker {
-  const { onCall, quota, cause, send = sendOver, sleep = pause, now = Date.now } = options;
-  const basePath = pathOf(tenant.url);
-  // Only the local tracker counts calls by their cause; the vendor's is never reached without TLS.
-  const told = new URL(tenant.url).protocol === 'http:' ? { 'x-cause': cause.work } : {};
+/**
+ * Calls with a token of Forge's ("Forge Remote", "Calling product APIs") or signed for each request (Connect,
+ * "Authentication for apps"), tried again where that can help.
+ */
+export function createTracker(tenant: Called, options: TrackerOptions): Tracker {
+  const {
+    onCall,
+    quota,
+    cause,
+    askers,
+    withoutToken,
+    refused,
+    send = sendOver,
+    sleep = pause,
+    now = Date.now,
+  } = options;
+
+  async function chosenFor({ name, asker }: TrackerCall): Promise<Chosen> {
+    const way = wayTo(tenant, now());
+    if (!way) {
+      withoutToken?.('app');
+      throw new TrackerDeferred(`${name}: no token`, NO_TOKEN);
+    }
+    if (way.kind === 'connect' || asker === undefined || !askers) return way;
+    try {
+      return { ...way, token: await askers.tokenOf(tenant, asker), asker };
+    } catch (error) {
+      if (!(error instanceof TrackerDeferred)) throw error;
+      // On Connect the app asks for all users, also for those of its frames who have never signed in on Forge.
+      const connect = wayTo({ ...tenant, forge: undefined }, now());
+      if (connect) return connect;
+      withoutToken?.('asker');
+      throw error;
+    }
+  }
+
+  /** What came back is that the token is not good: the call had no effect. */
+  async function dropToken(way: Chosen & { kind: 'gateway' }): Promise<void> {
+    if (way.asker !== undefined) return askers?.drop(tenant, way.asker, way.token);
+    withoutToken?.('app');
+    await refused?.(tenant, way.token);
+  }
 
   /** One try: the answer with its whole body, nothing where it did not come or broke off. */
-  async function once({ name, method, path, query, json }: TrackerCall, time: number): Promise<Came | undefined> {
+  async function once(call: TrackerCall, way: Chosen, time: number): Promise<Came | undefined> {
+    const { name, method, path, query } = call;
     const search = new URLSearchParams(query).toString();
     const url = search ? `${path}?${search}` : path;
-    const token = signRequest(tenant.secret, queryStringHash(method, url), tenant.id);
+    const authorization =
+      way.kind === 'gateway'
+        ? `Bearer ${way.token}`
+        : `JWT ${signRequest(way.secret, queryStringHash(method, url), tenant.id)}`;
+    const body = bodyOf(call, way);
     const headers = {
       accept: 'application/json',
-      authorization: `JWT ${token}`,
-      ...told,
-      ...(json !== undefined && { 'content-type': 'application/json' }),
+      authorization,
+      // Only the local tracker counts calls by their cause; the vendor's is never reached without TLS.
+      ...(new URL(way.url).protocol === 'http:' && { 'x-cause': cause.work }),
+      ...(body !== null && { 'content-type': 'application/json' }),
     };
-    const body = json === undefined ? null : JSON.stringify(json);
     try {
-      const received = await send(new URL(basePath + url, tenant.url), { method, headers, body, time });
+      const received = await send(new URL(pathOf(way.url) + url, way.url), { method, headers, body, time });
       const { status } = received;
       const limits = readRateLimits(received.headers, now());
       const came = { status, limits, body: readJson(await received.text()) };
@@ -111,14 +199,22 @@ export function createTracker(tenant: Tenant, options: TrackerOptions): Tracker 
 
     /** The call's answer, or the milliseconds until it may be tried again. */
     async function attempt(tries: number): Promise<TrackerAnswer | number> {
+      const way = await chosenFor(call);
       const asked = quota.ask(tenant.id, call, cause);
       if (!asked.granted) {
         const { wait } = asked;
         if (tries < TRIES && now() + wait < end) return wait;
         throw new TrackerDeferred(`${call.name}: has to wait`, wait);
       }
-      const came = await once(call, Math.max(1, Math.min(TRY_TIMEOUT, end - now())));
+      const came = await once(call, way, Math.max(1, Math.min(TRY_TIMEOUT, end - now())));
       if (came) asked.answered(came);
+      if (came?.status === 401 && way.kind === 'gateway') {
+        if (outOfScope(came)) return { status: 403, body: came.body };
+        await dropToken(way);
+        // A user's next token is another one.
+        if (way.asker !== undefined && tries === 1) return 0;
+        throw new TokenRefused(`${call.name}: 401`, NO_TOKEN);
+      }
       if (came && came.status !== 429 && came.status < 500) {
         return { status: came.status, body: came.body };
       }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Tracker } from './client.ts';
 import { TrackerRefused } from './issue.ts';
+import { browserAddress, type Called } from './way.ts';
 
 const lineShape = z.object({
   id: z.string(),
@@ -29,7 +30,11 @@ export interface IssueLine {
 export const MOST_LINES = 100;
 
 /** Issues by id, at most `MOST_LINES`, as the add-on sees them. One that is not there any more is left out. */
-export async function readLines(tracker: Tracker, ids: readonly string[]): Promise<Map<string, IssueLine>> {
+export async function readLines(
+  tracker: Tracker,
+  tenant: Called,
+  ids: readonly string[],
+): Promise<Map<string, IssueLine>> {
   if (ids.length === 0) return new Map();
   const answer = await tracker({
     name: 'readLines',
@@ -47,7 +52,7 @@ export async function readLines(tracker: Tracker, ids: readonly string[]): Promi
       {
         ...{ id, key, summary: summary ?? '', project },
         status: { name: status.name, color: status.statusCategory.colorName },
-        type: { name: issuetype.name, icon: issuetype.iconUrl },
+        type: { name: issuetype.name, icon: browserAddress(tenant, issuetype.iconUrl) },
       },
     ];
   });

@@ -1,7 +1,14 @@
 import * as z from 'zod';
-import { allPermissionKeys, fallbackPermissionKeys } from '../../../domain/permissions.ts';
+import {
+  addonPermissions,
+  allPermissionKeys,
+  fallbackPermissionKeys,
+  permissionKey,
+} from '../../../domain/permissions.ts';
+import type { Caller } from '../connect/tokens.ts';
 import type { Tracker, TrackerAnswer } from './client.ts';
 import { TrackerRefused } from './issue.ts';
+import type { Called } from './way.ts';
 
 const GLOBAL = ['ADMINISTER', 'SYSTEM_ADMIN'];
 
@@ -14,14 +21,30 @@ const answerShape = z.object({
 /** Where permissions are asked for, by id. */
 type Where = { issues: readonly number[] } | { projects: readonly number[] } | 'site';
 
-function ask(tracker: Tracker, accountId: string, where: Where, keys: readonly string[]): Promise<TrackerAnswer> {
+/** Whose permissions are asked for. */
+type Asked = Pick<Caller, 'account' | 'tenant'>;
+
+/** Our permissions as the tenant's site names them, by our own names. */
+const namesAt = ({ forge }: Pick<Called, 'forge'>): ReadonlyMap<string, string> =>
+  new Map(
+    Object.values(addonPermissions).map(module => {
+      const key = permissionKey(module);
+      return [key, forge?.permissions?.[module] ?? key];
+    }),
+  );
+
+/** A permission as the tenant's site names it. */
+export const siteName = (tenant: Pick<Called, 'forge'>, key: string): string => namesAt(tenant).get(key) ?? key;
+
+function ask(tracker: Tracker, account: string, where: Where, keys: readonly string[]): Promise<TrackerAnswer> {
   const permissions = keys.filter(key => !GLOBAL.includes(key));
   const projectPermissions = where === 'site' ? [] : [{ permissions, ...where }];
   return tracker({
     name: 'checkPermissions',
     method: 'POST',
     path: '/rest/api/3/permissions/check',
-    json: { accountId, projectPermissions, globalPermissions: GLOBAL },
+    asker: account,
+    json: { projectPermissions, globalPermissions: GLOBAL },
   });
 }
 
@@ -41,13 +64,20 @@ function readAnswer({ body }: TrackerAnswer, where: Where): ReadonlySet<string>[
 
 const nothing: ReadonlySet<string> = new Set();
 
-async function granted(tracker: Tracker, account: string, where: Where): Promise<ReadonlySet<string>[]> {
-  let answer = await ask(tracker, account, where, allPermissionKeys);
+async function granted(tracker: Tracker, { tenant, account }: Asked, where: Where): Promise<ReadonlySet<string>[]> {
+  const names = namesAt(tenant);
+  let answer = await ask(
+    tracker,
+    account,
+    where,
+    allPermissionKeys.map(key => names.get(key) ?? key),
+  );
   if (unrecognized(answer)) answer = await ask(tracker, account, where, fallbackPermissionKeys);
   // An account, issue or project that the tracker does not know.
   if (answer.status === 400 || answer.status === 404) return [];
   if (answer.status !== 200) throw new TrackerRefused('checkPermissions', answer);
-  return readAnswer(answer, where);
+  const own = new Map([...names].map(([key, name]) => [name, key]));
+  return readAnswer(answer, where).map(keys => new Set([...keys].map(key => own.get(key) ?? key)));
 }
 
 /**
@@ -56,19 +86,19 @@ async function granted(tracker: Tracker, account: string, where: Where): Promise
  */
 export async function grantedPermissions(
   tracker: Tracker,
-  account: string,
+  asked: Asked,
   issues: readonly string[],
 ): Promise<ReadonlySet<string>[]> {
-  return ofEach(issues, some => granted(tracker, account, { issues: some.map(Number) }));
+  return ofEach(issues, some => granted(tracker, asked, { issues: some.map(Number) }));
 }
 
 /** Likewise in each of these projects, by their ids. */
 export async function grantedInProjects(
   tracker: Tracker,
-  account: string,
+  asked: Asked,
   projects: readonly string[],
 ): Promise<ReadonlySet<string>[]> {
-  return ofEach(projects, some => granted(tracker, account, { projects: some.map(Number) }));
+  return ofEach(projects, some => granted(tracker, asked, { projects: some.map(Number) }));
 }
 
 /** One answer for each id; none for one that the tracker does not know, which may spoil the question for the others. */
@@ -84,8 +114,8 @@ async function ofEach(
 }
 
 /** Those over the whole site. */
-export async function grantedOnSite(tracker: Tracker, account: string): Promise<ReadonlySet<string>> {
-  const [set = nothing] = await granted(tracker, account, 'site');
+export async function grantedOnSite(tracker: Tracker, asked: Asked): Promise<ReadonlySet<string>> {
+  const [set = nothing] = await granted(tracker, asked, 'site');
   return set;
 }
 
@@ -99,7 +129,7 @@ export async function mayCreateIssues(tracker: Tracker, account: string, issue: 
 /** Which of these issues the account may see. */
 export async function visibleIssues(
   tracker: Tracker,
-  accountId: string,
+  account: string,
   issues: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (issues.length === 0) return new Set();
@@ -107,8 +137,8 @@ export async function visibleIssues(
     name: 'checkPermissions',
     method: 'POST',
     path: '/rest/api/3/permissions/check',
+    asker: account,
     json: {
-      accountId,
       projectPermissions: [{ permissions: ['BROWSE_PROJECTS'], issues: issues.map(Number) }],
       globalPermissions: [],
     },

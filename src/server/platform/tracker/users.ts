@@ -7,9 +7,10 @@ const usersShape = z.array(z.object({ accountId: z.string() }));
 /** People that are named. */
 const MOST = 50;
 
-/** Who holds a permission in a project, by its key: the first ones, and whether there are more. */
+/** Who holds a permission in a project, by its key, as an account may see: the first ones, and whether there are more. */
 export async function findHolders(
   tracker: Tracker,
+  asker: string,
   projectKey: string,
   permission: string,
 ): Promise<{ accounts: string[]; more: boolean }> {
@@ -17,6 +18,7 @@ export async function findHolders(
     name: 'findHolders',
     method: 'GET',
     path: '/rest/api/3/user/permission/search',
+    asker,
     query: { permissions: permission, projectKey, maxResults: String(MOST + 1) },
   });
   // Just after an installation the tracker does not know our own permissions yet: then nobody holds them.

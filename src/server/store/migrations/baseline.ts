@@ -5,6 +5,8 @@ export const baseline: Migration = {
   name: '2026-11-23-baseline',
   tables: [
     'tenant',
+    'forge_site',
+    'forge_asker',
     'checklist',
     'sync',
     'revision',
@@ -30,13 +32,26 @@ export const baseline: Migration = {
   statements: [
     // Installations of the app.
     `create table tenant (
-       tenant text primary key, url text not null, secret bytea not null, epoch text not null,
-       enabled boolean not null, manage_permissions boolean not null default false,
+       tenant text primary key, url text not null, secret bytea, epoch text not null,
+       enabled boolean not null, installation text, licensed boolean not null default true, manage_permissions boolean not null default false,
        view_permissions boolean not null default false, analytics boolean not null default true, getting_started text,
        text_field text, mirror boolean not null default true, status_version integer not null default 0,
        inherited timestamptz)`,
     // The one query across tenants: which of them there are.
     `create policy listed on tenant for select using (current_setting('app.scope', true) = 'every')`,
+
+    // Forge: a tenant's site by its cloud id, which is looked for before the tenant is known, with the app's token there;
+    // and the tokens of users, by whom their own permissions are asked for. Tokens are sealed.
+    `create table forge_site (
+       tenant text primary key, cloud_id text not null, installation text not null, gateway text not null, token bytea,
+       token_until timestamptz, licensed boolean not null, permissions jsonb, seen timestamptz not null,
+       enabled boolean not null)`,
+    'create index forge_site_cloud on forge_site (cloud_id)',
+    `create policy listed on forge_site for select using (current_setting('app.scope', true) = 'every')`,
+    `create table forge_asker (
+       tenant text not null, account text not null, token bytea not null, until timestamptz not null,
+       primary key (tenant, account))`,
+    `create policy swept on forge_asker using (current_setting('app.scope', true) = 'every')`,
 
     // Checklists, and how far the tracker's copies are behind.
     `create table checklist (

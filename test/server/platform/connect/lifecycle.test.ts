@@ -111,6 +111,17 @@ onStore(use => {
     expect((await it.app.inject({ url: '/api/jira/auth', headers: auth })).statusCode).toBe(200);
   });
 
+  test('the installation of the same app on Forge is kept, whatever its name, until another one is told', async () => {
+    const kept = async () =>
+      (await use().raw("select installation from tenant where tenant = 'on-forge'"))[0]?.installation;
+    await install('on-forge', {}, { installationId: 'ari:cloud:ecosystem::installation/one' });
+    expect(await kept()).toBe('one');
+    await install('on-forge');
+    expect(await kept()).toBe('one');
+    await install('on-forge', {}, { installationId: 'two' });
+    expect(await kept()).toBe('two');
+  });
+
   test('uninstalling what is not installed is no error', async () => {
     expect((await uninstall('never-there')).statusCode).toBe(204);
   });

@@ -6,11 +6,8 @@ import { unlimited } from '../../support/quota.ts';
 import { plainTenant } from '../../support/tenant.ts';
 import { fakeTracker } from '../../support/tracker.ts';
 
-const tenant = plainTenant({
-  id: 'client',
-  url: 'https://site.example.net/jira',
-  secret: 'a secret of a decent length',
-});
+const secret = 'a secret of a decent length';
+const tenant = plainTenant({ id: 'client', url: 'https://site.example.net/jira', secret });
 const call = { name: 'listFields', method: 'GET', path: '/rest/api/2/field', query: { b: 'x y', a: '1' } } as const;
 
 /** A tracker that gives these answers, one after the other. */
@@ -32,7 +29,7 @@ function scripted(answers: (Response | 'down')[]) {
 }
 
 test('every call is signed for its path below the product, as the vendor reads it', async () => {
-  const { fetch } = fakeTracker(tenant.id, tenant.secret);
+  const { fetch } = fakeTracker(tenant.id, secret);
   const asked: string[] = [];
   const tracker = createTracker(tenant, {
     ...{ quota: unlimited, cause: personal('alice') },

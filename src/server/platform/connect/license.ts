@@ -1,0 +1,22 @@
+import { build } from '../../../domain/build.ts';
+import { announce } from '../../live/announce.ts';
+import type { Tenant, Tenants } from './tenants.ts';
+
+/**
+ * Keeps what the tracker says of the license in the address of a page (Connect, "Context parameters", `lic`). Outside of
+ * production there is none; of a site on Forge its invocations say it.
+ */
+export async function noteLicense(
+  tenants: Pick<Tenants, 'change'>,
+  { id, forge, licensed: before }: Tenant,
+  lic: string | undefined,
+  production = !build.development,
+): Promise<void> {
+  if (!production || forge || (lic !== 'active' && lic !== 'none')) return;
+  const licensed = lic === 'active';
+  if (licensed === before) return;
+  await tenants.change(id, async tx => {
+    await tx.updateTable('tenant').set({ licensed }).where('tenant', '=', id).execute();
+    await announce(tx, id, { kind: 'settings' });
+  });
+}

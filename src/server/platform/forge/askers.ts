@@ -1,0 +1,163 @@
+import * as z from 'zod';
+import { readJson } from '../../../domain/json.ts';
+import type { Store } from '../../store/store.ts';
+import type { Vault } from '../../store/vault.ts';
+import { type Askers, NoAsker, TrackerDeferred } from '../tracker/client.ts';
+import { type Send, send as sendOver } from '../tracker/send.ts';
+import { type Called, wayTo } from '../tracker/way.ts';
+import { betterThan, type LastingToken } from './token-life.ts';
+
+export interface AskersOptions {
+  store: Store;
+  vault: Vault;
+  /** The platform's address. */
+  gateway: string;
+  send?: Send | undefined;
+  now?(): number;
+}
+
+/** Users' tokens: their own, from their last sign-in, and those that the platform gives for them while they are away. */
+export interface KeptAskers extends Askers {
+  /** Keeps the token that came with a sign-in, unless the known one is as good. */
+  keep(tenant: Called, account: string, token: string): Promise<void>;
+  /** Drops tokens that have ended. */
+  prune(): Promise<void>;
+}
+
+/** Milliseconds: how long before its end a token is not used any more, and how long nothing is asked again after a refusal. */
+const MARGIN = 60_000;
+const REFUSED = 5 * 60_000;
+/** Milliseconds for the platform's answer. */
+const TIMEOUT = 4_000;
+/** Tokens that a process asks for in a minute; the platform gives an app 1,000 (Forge, "Invocation limits"). */
+const MINUTE = 60_000;
+const PER_MINUTE = 200;
+const MOST = 10_000;
+
+const QUERY = `mutation forge_remote_offlineUserAuthToken($input: OfflineUserAuthTokenInput!) {
+  offlineUserAuthToken(input: $input) { success errors { message } authToken { token ttl } }
+}`;
+const answerShape = z.object({
+  data: z.object({
+    offlineUserAuthToken: z.object({
+      success: z.boolean(),
+      authToken: z.object({ token: z.string().min(1), ttl: z.number() }).nullish(),
+    }),
+  }),
+});
+
+export function createAskers({ store, vault, gateway, send = sendOver, now = Date.now }: AskersOptions): KeptAskers {
+  const known = new Map<string, LastingToken>();
+  const refused = new Map<string, number>();
+  const underWay = new Map<string, Promise<string>>();
+  let minute = { begin: 0, asked: 0 };
+  const keyOf = ({ id }: Called, account: string) => JSON.stringify([id, account]);
+  /** What seals a token: one does not open for another account. */
+  const sealOf = ({ id }: Called, account: string) => `${id} asker ${account}`;
+
+  function remember(key: string, token: LastingToken): void {
+    if (known.size >= MOST) known.clear();
+    known.set(key, token);
+  }
+
+  async function stored(tenant: Called, account: string): Promise<LastingToken | undefined> {
+    const row = await store.tenant(tenant.id, tx =>
+      tx
+        .selectFrom('forge_asker')
+        .select(['token', 'until'])
+        .where('tenant', '=', tenant.id)
+        .where('account', '=', account)
+        .executeTakeFirst(),
+    );
+    return row && { value: vault.open(sealOf(tenant, account), row.token), until: row.until.getTime() };
+  }
+
+  async function loaded(tenant: Called, account: string): Promise<LastingToken | undefined> {
+    const key = keyOf(tenant, account);
+    const kept = known.get(key);
+    if (kept && kept.until - MARGIN > now()) return kept;
+    const found = await stored(tenant, account);
+    if (found) remember(key, found);
+    return found;
+  }
+
+  async function put(tenant: Called, account: string, { value, until }: LastingToken): Promise<void> {
+    const key = keyOf(tenant, account);
+    remember(key, { value, until });
+    refused.delete(key);
+    const values = { token: vault.seal(sealOf(tenant, account), value), until: new Date(until) };
+    await store.tenant(tenant.id, tx =>
+      tx
+        .insertInto('forge_asker')
+        .values({ tenant: tenant.id, account, ...values })
+        .onConflict(conflict => conflict.columns(['tenant', 'account']).doUpdateSet(values))
+        .execute(),
+    );
+  }
+
+  /** Throws where this process has asked for as many as it may. */
+  function count(): void {
+    if (now() - minute.begin >= MINUTE) minute = { begin: now(), asked: 0 };
+    if (minute.asked >= PER_MINUTE) throw new TrackerDeferred('offlineUserAuthToken: too many', MINUTE);
+    minute.asked += 1;
+  }
+
+  /** A token for a user who is away (Forge, "Offline user impersonation"). */
+  async function impersonate(tenant: Called, account: string): Promise<string> {
+    const way = wayTo(tenant, now());
+    if (way?.kind !== 'gateway' || !tenant.forge) throw new TrackerDeferred('offlineUserAuthToken: no token', REFUSED);
+    count();
+    const input = { contextIds: [`ari:cloud:jira::site/${tenant.forge.cloudId}`], userId: account };
+    const received = await send(new URL(`${gateway}/graphql`), {
+      method: 'POST',
+      headers: {
+        accept: 'application/json',
+        'content-type': 'application/json',
+        authorization: `Bearer ${way.token}`,
+      },
+      body: JSON.stringify({ query: QUERY, variables: { input } }),
+      time: TIMEOUT,
+    }).catch(() => undefined);
+    if (received?.status !== 200) throw new TrackerDeferred(`offlineUserAuthToken: ${received?.status ?? 0}`, MINUTE);
+    const answer = answerShape.safeParse(readJson(await received.text()));
+    const given = answer.data?.data.offlineUserAuthToken.authToken;
+    if (!given) {
+      if (refused.size >= MOST) refused.clear();
+      refused.set(keyOf(tenant, account), now() + REFUSED);
+      throw new NoAsker('offlineUserAuthToken: refused', REFUSED);
+    }
+    await put(tenant, account, { value: given.token, until: now() + given.ttl * 1000 });
+    return given.token;
+  }
+
+  async function find(tenant: Called, account: string): Promise<string> {
+    const own = await loaded(tenant, account);
+    if (own && own.until - MARGIN > now()) return own.value;
+    const until = refused.get(keyOf(tenant, account)) ?? 0;
+    if (until > now()) throw new NoAsker('offlineUserAuthToken: refused', until - now());
+    return impersonate(tenant, account);
+  }
+
+  return {
+    tokenOf(tenant, account) {
+      const key = keyOf(tenant, account);
+      const found = underWay.get(key) ?? find(tenant, account).finally(() => underWay.delete(key));
+      underWay.set(key, found);
+      return found;
+    },
+    async keep(tenant, account, token) {
+      const better = betterThan(await loaded(tenant, account), token, now());
+      if (better) await put(tenant, account, better);
+    },
+    async drop(tenant, account, token) {
+      if ((await loaded(tenant, account))?.value !== token) return;
+      known.delete(keyOf(tenant, account));
+      await store.tenant(tenant.id, tx =>
+        tx.deleteFrom('forge_asker').where('tenant', '=', tenant.id).where('account', '=', account).execute(),
+      );
+    },
+    async prune() {
+      await store.sweep(tx => tx.deleteFrom('forge_asker').where('until', '<', new Date(now())).execute());
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import { edition } from '../../../domain/edition.ts';
+import { isClientKey } from '../connect/tenants.ts';
+import { TokenRefused, type Tracker, TrackerUnavailable } from '../tracker/client.ts';
+
+/** The add-on property by which the platform tells a Forge app what its site was called under Connect. */
+const PROPERTY = 'connect_client_key_019cdff3-8bfb-71fe-9628-875b700aebb8';
+export const CLIENT_KEY_PATH = `/rest/atlassian-connect/1/addons/${edition.key}/properties/${PROPERTY}`;
+
+const shape = z.object({ value: z.string().refine(isClientKey) });
+
+/**
+ * The client key of the site's Connect app; `none` where there was none, `refused` where the app may not ask: its listing
+ * has no Connect past, or it was installed a moment ago. Rejects with `TrackerUnavailable` where nothing is said.
+ */
+export async function readClientKey(tracker: Tracker): Promise<{ key: string } | 'none' | 'refused'> {
+  try {
+    const { status, body } = await tracker({ name: 'readClientKey', method: 'GET', path: CLIENT_KEY_PATH });
+    if (status === 404) return 'none';
+    if (status === 401 || status === 403) return 'refused';
+    const read = shape.safeParse(body);
+    if (status !== 200 || !read.success) throw new TrackerUnavailable(`readClientKey: ${status}`);
+    return { key: read.data.value };
+  } catch (error) {
+    if (error instanceof TokenRefused) return 'refused';
+    throw error;
+  }
+}

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify';
+import type { Histogram } from 'prom-client';
+import * as z from 'zod';
+import { anonymous } from '../../../domain/user.ts';
+import { readInput } from '../../http/input.ts';
+import type { Caller } from '../connect/tokens.ts';
+import { type Happened, happenedOf } from '../happened.ts';
+import { CHECKLIST_PROPERTIES } from '../tracker/issue.ts';
+import { appTokenOf, type InvocationOf } from './invocations.ts';
+import type { Sites } from './sites.ts';
+
+export interface EventOptions {
+  sites: Sites;
+  invocationOf: InvocationOf;
+  /** Seconds from an event until its call. */
+  delay: Histogram;
+  /** Something happened to the issue of that id; the caller caused it. */
+  noticed(caller: Caller, issueId: string, happened: Happened): Promise<void>;
+}
+
+/** Bytes of a body: an event has the issue's whole content. */
+const BODY_LIMIT = 1_048_576;
+
+/** What is read of an event; for properties nothing is documented but their kind. */
+const event = z.object({
+  eventType: z.string(),
+  issue: z.object({ id: z.coerce.string() }).optional(),
+  property: z.object({ key: z.string() }).optional().catch(undefined),
+  atlassianId: z.string().optional().catch(undefined),
+  timestamp: z.coerce.number().optional().catch(undefined),
+});
+
+const kindOf = new Map<string, Happened['kind']>([
+  ['avi:jira:created:issue', 'created'],
+  ['avi:jira:updated:issue', 'updated'],
+  ['avi:jira:deleted:issue', 'deleted'],
+  ['avi:jira:set:issue-property', 'property'],
+  ['avi:jira:deleted:issue-property', 'property'],
+]);
+
+/**
+ * What happens to issues (Forge, "Product events"), up to three minutes late, and again where our answer was late. As
+ * with webhooks the body is a hint: it says where to look, and spares the tracker questions.
+ */
+export function eventRoute(app: FastifyInstance, { sites, invocationOf, delay, noticed }: EventOptions): void {
+  app.post('/forge/events', { bodyLimit: BODY_LIMIT }, async (request, reply) => {
+    const { eventType, issue, property, atlassianId, timestamp } = readInput(event, request.body);
+    if (timestamp !== undefined) delay.observe(Math.max(0, Date.now() - timestamp) / 1000);
+    const tenant = await sites.known(invocationOf(request), appTokenOf(request));
+    const kind = kindOf.get(eventType);
+    const isOthers = property !== undefined && !CHECKLIST_PROPERTIES.includes(property.key);
+    if (tenant && kind && issue && !isOthers) {
+      await noticed({ tenant, account: atlassianId ?? anonymous.id }, issue.id, happenedOf(kind, request.body));
+    }
+    return reply.code(204).send();
+  });
+}

@@ -1,0 +1,59 @@
+import { Gauge } from 'prom-client';
+import type { Config } from '../../config.ts';
+import type { Metrics } from '../../http/metrics.ts';
+import type { Store } from '../../store/store.ts';
+import type { Vault } from '../../store/vault.ts';
+import type { Send } from '../tracker/send.ts';
+import { createAskers, type KeptAskers } from './askers.ts';
+import { createInvocations, type Invocations } from './invocations.ts';
+import { createRequests, type Requests } from './requests.ts';
+import { createSites, type Sites, type SitesOptions } from './sites.ts';
+
+/** The app on Forge. */
+export interface Forge {
+  invocations: Invocations;
+  sites: Sites;
+  /** `undefined` where the app asks for users. */
+  askers: KeptAskers | undefined;
+  requests: Requests;
+  /** Drops what has ended: users' tokens, and sites that are gone. */
+  prune(): Promise<void>;
+}
+
+/** Users' tokens, where the app is on Forge and asks in their names. */
+export const askersOf = (
+  { FORGE_APP_ID, FORGE_ASK, FORGE_GATEWAY }: Config,
+  options: { store: Store; vault: Vault; send?: Send; now?(): number },
+): KeptAskers | undefined =>
+  FORGE_APP_ID !== undefined && FORGE_ASK === 'asker'
+    ? createAskers({ ...options, gateway: FORGE_GATEWAY })
+    : undefined;
+
+export interface ForgeOptions extends Omit<SitesOptions, 'appId'> {
+  askers: KeptAskers | undefined;
+  metrics: Metrics;
+}
+
+/** `undefined` where the app is not on Forge. */
+export function createForge(config: Config, { askers, metrics, ...options }: ForgeOptions): Forge | undefined {
+  const { FORGE_APP_ID: appId, FORGE_ENVIRONMENT, FORGE_JWKS_URL, FORGE_GATEWAY } = config;
+  if (appId === undefined) return undefined;
+  const sites = createSites({ ...options, appId });
+  const ending: Gauge = new Gauge({
+    name: 'forge_tokens_ending',
+    help: "Sites whose app's token is not good for another half hour",
+    registers: [metrics.registry],
+    collect: async () => ending.set(await sites.countEnding()),
+  });
+  return {
+    invocations: createInvocations({
+      ...{ appId, environment: FORGE_ENVIRONMENT, keysUrl: FORGE_JWKS_URL, gateway: FORGE_GATEWAY },
+    }),
+    ...{ sites, askers },
+    requests: createRequests(options.trackerOf),
+    async prune() {
+      await askers?.prune();
+      await sites.dropSilent();
+    },
+  };
+}

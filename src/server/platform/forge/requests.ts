@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { storage } from '../../../domain/messages.ts';
+import { personal } from '../../quota/work.ts';
+import { Refused } from '../../refused.ts';
+import type { Tenant } from '../connect/tenants.ts';
+import { TrackerRefused } from '../tracker/issue.ts';
+import type { Trackers } from '../tracker/trackers.ts';
+
+/** An issue as portal requests are told apart. */
+export interface RequestIssue {
+  id: string;
+  key: string;
+}
+
+/** The issue that a portal request is, by its key. Rejects with `Refused` where there is none. */
+export type Requests = (tenant: Tenant, account: string, key: string) => Promise<RequestIssue>;
+
+const issueKey = /^[A-Z][A-Z0-9_]{0,254}-[1-9]\d{0,14}$/i;
+const shape = z.object({ id: z.string(), key: z.string() });
+
+/** Most keys that are remembered: an issue that moves keeps its former ones. */
+const MOST = 10_000;
+
+/** Asked as the app, once for each key. */
+export function createRequests(trackerOf: Trackers): Requests {
+  const known = new Map<string, RequestIssue>();
+  return async (tenant, account, key) => {
+    const entry = JSON.stringify([tenant.id, tenant.epoch, key]);
+    const kept = known.get(entry);
+    if (kept) return kept;
+    if (!issueKey.test(key)) throw new Refused('NOT_FOUND', storage.issueNotFound);
+    const answer = await trackerOf(
+      tenant,
+      personal(account),
+    )({ name: 'findIssue', method: 'GET', path: `/rest/api/2/issue/${key}`, query: { fields: 'summary' } });
+    if (answer.status === 404) throw new Refused('NOT_FOUND', storage.issueNotFound);
+    if (answer.status !== 200) throw new TrackerRefused('findIssue', answer);
+    const issue = shape.parse(answer.body);
+    if (known.size >= MOST) known.clear();
+    known.set(entry, issue);
+    return issue;
+  };
+}

@@ -1,0 +1,72 @@
+import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { unreachable } from '../../../domain/messages.ts';
+import { anonymous } from '../../../domain/user.ts';
+import { answerError } from '../../http/errors.ts';
+import type { Store } from '../../store/store.ts';
+import { sessionSettings } from '../connect/session.ts';
+import { type Caller, LEEWAY, type Tokens } from '../connect/tokens.ts';
+import { TrackerUnavailable } from '../tracker/client.ts';
+import { TrackerRefused } from '../tracker/issue.ts';
+import { type EventOptions, eventRoute } from './events.ts';
+import type { Forge } from './forge.ts';
+import { appTokenOf, header, type Invocation, type InvocationOf, KeysUnavailable } from './invocations.ts';
+import { lifecycleRoutes } from './lifecycle.ts';
+
+export interface ForgeRoutesOptions extends Omit<EventOptions, 'sites' | 'invocationOf'> {
+  forge: Forge;
+  tokens: Tokens;
+  store: Store;
+  /** Where frames find us. */
+  baseUrl: string;
+}
+
+/** Whatever keeps us from an answer now is told as that: the platform takes 401 for a token that was not verified. */
+function answerForgeError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const isAway = [TrackerUnavailable, TrackerRefused, KeysUnavailable].some(kind => error instanceof kind);
+  if (!isAway) return answerError(error, request, reply);
+  request.log.warn(error, 'forge call put off');
+  return reply.code(503).send({ error: unreachable.server });
+}
+
+/**
+ * What Forge calls: frames that sign in, events, the lifecycle and the hourly trigger. Each call has an invocation token,
+ * which covers neither its address nor its body. No rate limit: all calls come from the vendor's few addresses.
+ */
+export async function forgeRoutes(app: FastifyInstance, options: ForgeRoutesOptions): Promise<void> {
+  const { forge, tokens, store, baseUrl } = options;
+  const { invocations, sites, askers, requests } = forge;
+
+  const routes: FastifyPluginAsync = async scope => {
+    const verified = new WeakMap<FastifyRequest, Invocation>();
+    const invocationOf: InvocationOf = request => {
+      const invocation = verified.get(request);
+      if (!invocation) throw new Error('A request without an invocation came through.');
+      return invocation;
+    };
+    scope.setErrorHandler<FastifyError>(answerForgeError);
+    // Before anything of the body is read.
+    scope.addHook('onRequest', async request => {
+      verified.set(request, await invocations(request.headers.authorization));
+    });
+
+    scope.post('/api/forge/session', async (request, reply) => {
+      const invocation = invocationOf(request);
+      const { account } = invocation;
+      const tenant = await sites.enter(invocation, appTokenOf(request));
+      if (!tenant) throw new TrackerUnavailable('The site is not known yet.');
+      const userToken = header(request.headers['x-forge-oauth-user']);
+      if (userToken && account !== anonymous.id) await askers?.keep(tenant, account, userToken);
+      const issue = invocation.request === undefined ? undefined : await requests(tenant, account, invocation.request);
+      const shown = issue?.id ?? invocation.issue;
+      const caller: Caller = {
+        ...{ tenant, account },
+        ...(shown !== undefined && { frame: { issue: shown, shown: invocation.issued - LEEWAY * 1000 } }),
+      };
+      const token = await tokens.issue(caller, await sessionSettings(store, tenant));
+      return reply.header('cache-control', 'no-store').send({ url: baseUrl, token, ...(issue && { issue }) });
+    });
+    lifecycleRoutes(scope, { sites, invocationOf });
+    eventRoute(scope, { ...options, sites, invocationOf });
+  };
+  await app.register(routes);
+}

@@ -1,0 +1,274 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { addonPermissions, permissionKey } from '../../../../src/domain/permissions.ts';
+import { storageKey } from '../../../../src/domain/storage.ts';
+import { decodeSession } from '../../../../src/domain/token.ts';
+import { TrackerUnavailable } from '../../../../src/server/platform/tracker/client.ts';
+import { browserAddress } from '../../../../src/server/platform/tracker/way.ts';
+import { SITE } from '../../support/app.ts';
+import { EDITOR, newIssue, tick, update, workOn } from '../../support/checklists.ts';
+import { APP_ID, type ForgeApp, GATEWAY, newSite, startForge } from '../../support/forge.ts';
+import { jobsOf } from '../../support/jobs.ts';
+import { onStore } from '../../support/stores.ts';
+import { ADDON_ACCOUNT } from '../../support/tracker.ts';
+import { ADMIN } from '../../support/wide.ts';
+
+const HOUR = 3_600_000;
+
+onStore(use => {
+  /** An app whose one tenant has moved to Forge, with an issue that an account edits. */
+  async function moved(env: NodeJS.ProcessEnv = {}) {
+    const app = await startForge(use(), env);
+    onTestFinished(() => app.it.app.close());
+    const site = newSite();
+    app.forge.past = { key: app.it.tenant.id };
+    const appToken = app.appToken();
+    await app.signIn(site, { account: 'alice', appToken, userToken: app.userToken('alice') });
+    const issue = await newIssue(app.it, EDITOR, 'alice');
+    return { app, site, appToken, issue };
+  }
+  const checks = ({ forge }: ForgeApp) => forge.calls.filter(({ path }) => path === '/rest/api/3/permissions/check');
+  const again = async ({ it }: ForgeApp, id: string, account = 'alice') => workOn(it, id, account);
+  const waiting = async ({ it }: ForgeApp) => {
+    const { body } = await it.app.inject('/metrics');
+    return body.split('\n').filter(line => line.startsWith('forge_'));
+  };
+  const endingSites = async (app: ForgeApp) =>
+    Number((await waiting(app)).find(line => line.startsWith('forge_tokens_ending'))?.split(' ')[1]);
+  const dropConnect = ({ it }: ForgeApp) => it.tenants.uninstall(it.tenant.id);
+
+  describe('what a user may do', () => {
+    test('is asked in the name of the user', async () => {
+      const { app, issue } = await moved();
+      await issue.edit(update('- a'));
+      expect(checks(app)).toMatchObject([{ as: 'alice', body: { globalPermissions: ['ADMINISTER', 'SYSTEM_ADMIN'] } }]);
+      expect(checks(app)[0]?.body).not.toHaveProperty('accountId');
+    });
+
+    test('is asked by a token that the platform gives for a user who is away, once for its life', async () => {
+      const { app, issue } = await moved();
+      app.it.tracker.granted.set('bob', EDITOR);
+      app.forge.impersonated.add('bob');
+      const bobs = await again(app, issue.id, 'bob');
+      await Promise.all([bobs.edit(update('- a')), bobs.read()]);
+      expect(app.forge.calls.filter(({ path }) => path === '/graphql')).toMatchObject([
+        {
+          as: null,
+          body: {
+            variables: { input: { userId: 'bob', contextIds: [expect.stringMatching(/^ari:cloud:jira::site\//)] } },
+          },
+        },
+      ]);
+      expect(checks(app).every(({ as }) => as === 'bob')).toBe(true);
+      app.it.elapse(HOUR);
+      await app.it.checklists.of(await callerOf(app, 'bob')).flagsNow([issue.id]);
+      expect(app.forge.calls.filter(({ path }) => path === '/graphql')).toHaveLength(2);
+    });
+
+    test('waits where the platform gives none, and is not asked for again at once', async () => {
+      const { app, issue } = await moved();
+      await dropConnect(app);
+      const eves = await again(app, issue.id, 'eve');
+      for (let time = 0; time < 2; time++) {
+        await expect(eves.edit(update('- a'))).rejects.toMatchObject({ code: 'TRACKER_UNAVAILABLE' });
+      }
+      expect(app.forge.calls.filter(({ path }) => path === '/graphql')).toHaveLength(1);
+      expect((await waiting(app)).join()).toMatch(/without_token_total\{whose="asker"\} [1-9]/);
+    });
+
+    test('is asked over Connect, as long as that lives, where the platform gives none', async () => {
+      const { app, issue } = await moved();
+      app.it.tracker.granted.set('eve', EDITOR);
+      await (await again(app, issue.id, 'eve')).edit(update('- a'));
+      expect(checks(app)).toEqual([]);
+      const asked = app.it.tracker.calls.filter(({ path }) => path === '/rest/api/3/permissions/check');
+      expect(asked).toMatchObject([{ body: { accountId: 'eve' } }]);
+    });
+
+    test('is asked by another token where the gateway refuses the one that is kept', async () => {
+      const { app, issue } = await moved();
+      for (const [token, account] of app.forge.good) if (account === 'alice') app.forge.good.delete(token);
+      app.forge.impersonated.add('alice');
+      await issue.edit(update('- a'));
+      expect(checks(app).map(({ as }) => as)).toEqual([null, 'alice']);
+      expect(await use().raw('select account from forge_asker where tenant = $1', [app.it.tenant.id])).toHaveLength(1);
+    });
+
+    test('is asked by the app, where that is set', async () => {
+      const { app, issue } = await moved({ FORGE_ASK: 'app' });
+      app.forge.asksForOthers = true;
+      await issue.edit(update('- a'));
+      expect(checks(app)).toMatchObject([{ as: null, body: { accountId: 'alice' } }]);
+      expect(await use().raw('select account from forge_asker where tenant = $1', [app.it.tenant.id])).toEqual([]);
+    });
+
+    test('is asked by the keys that the site has for our permissions, and read as ours', async () => {
+      const { app, site, issue } = await moved();
+      const { it, forge } = app;
+      const nameOf = (module: string) =>
+        `ari:cloud:ecosystem::extension/${APP_ID.split('/').at(-1)}/env/static/${module}`;
+      const others = Object.values(addonPermissions).map(module => nameOf(module).replace('11111111', '99999999'));
+      forge.permissions = ['BROWSE_PROJECTS', ...others, ...Object.values(addonPermissions).map(nameOf)];
+      it.tracker.known = new Set(forge.permissions);
+      await app.send(site, '/forge/tick', {});
+      await app.send(site, '/forge/tick', {});
+      expect(forge.calls.filter(({ path }) => path === '/rest/api/3/permissions')).toHaveLength(1);
+      await use().raw('update tenant set manage_permissions = true where tenant = $1', [it.tenant.id]);
+      it.tracker.granted.set('alice', ['BROWSE_PROJECTS', nameOf('manage-checklist')]);
+      await (await again(app, issue.id)).edit(update('- a'));
+      const { token } = (await app.signIn(site)).json();
+      expect(decodeSession(token).settings.permission_keys).toMatchObject({ 'add-items': nameOf('add-items') });
+    });
+
+    test('the keys of Connect stay where the site has those', async () => {
+      const { app, site } = await moved();
+      app.forge.permissions = Object.values(addonPermissions).map(module => permissionKey(module));
+      await app.send(site, '/forge/tick', {});
+      const keys = (await app.it.tenants.find(app.it.tenant.id))?.forge?.permissions;
+      expect(keys?.['add-items']).toBe(permissionKey('add-items'));
+    });
+  });
+
+  describe('a token of the app', () => {
+    test('that ends in the middle has work wait, without harm, until an hourly call brings another', async () => {
+      const { app, site, issue } = await moved();
+      await dropConnect(app);
+      const mine = await again(app, issue.id);
+      await mine.edit(update('- a\n- b'));
+      await app.it.settled();
+      app.it.elapse(2 * HOUR);
+      // What was granted stays valid while the tracker cannot be asked: the change is taken.
+      await (await again(app, issue.id)).change(tick(0, 'a'), { epoch: '', seq: 0, hash: '-', orCurrent: true });
+      const failures = await app.it.background.work(app.it.jobs);
+      expect(failures.length).toBeGreaterThan(0);
+      expect(failures.every(failure => failure instanceof TrackerUnavailable && failure.retryAfter !== undefined)).toBe(
+        true,
+      );
+      expect((await waiting(app)).join()).toMatch(/without_token_total\{whose="app"\} [1-9]/);
+      const ending = await endingSites(app);
+      expect(app.it.tracker.property(issue.id)).toMatchObject({ text: '- a\n- b' });
+
+      app.it.renewed.length = 0;
+      await app.send(site, '/forge/tick', {});
+      expect(app.it.renewed).toEqual([app.it.tenant.id]);
+      expect(await endingSites(app)).toBe(ending - 1);
+      await app.it.settled();
+      expect(app.it.tracker.property(issue.id)).toMatchObject({ text: '+ a\n- b' });
+    });
+
+    test('that ends in the middle of a job has the rest of it wait; then it goes on from there', async () => {
+      const { app, site } = await moved();
+      const { it } = app;
+      // The job of every installation.
+      await it.settled();
+      app.forge.impersonated.add('admin');
+      it.tracker.granted.set('admin', ADMIN);
+      const issues = await Promise.all(Array.from({ length: 3 }, () => newIssue(it)));
+      for (const { id } of issues) {
+        const held = it.tracker.issues.get(id);
+        if (held) held.properties[storageKey('checklist')] = '- Left there';
+      }
+      await dropConnect(app);
+      const { job } = await jobsOf(it, 'admin').synchronize();
+      // At the job's second issue.
+      const second = issues[1]?.id ?? '';
+      it.tracker.meanwhile.push(async ({ path }) => {
+        if (!path.endsWith(`/issue/${second}`)) return;
+        it.tracker.meanwhile.length = 0;
+        it.elapse(2 * HOUR);
+      });
+      expect(await it.background.work(it.jobs)).toEqual([]);
+      const admin = await callerOf(app, 'admin');
+      const found = () => it.wideJobs.of(admin).find(job?.id ?? '');
+      expect(await found()).toMatchObject({ state: 'RUNNING', progress: { failed: 0 } });
+      expect((await found()).progress.seen).toBeLessThan(4);
+
+      await app.send(site, '/forge/tick', {});
+      await it.settled();
+      expect(await found()).toMatchObject({ state: 'DONE', progress: { seen: 4, done: 3, failed: 0 } });
+    });
+
+    test('that the gateway refuses is dropped at once; with Connect the work goes on', async () => {
+      const { app, appToken, issue } = await moved();
+      app.forge.good.delete(appToken);
+      await issue.edit(update('- a')).catch(() => undefined);
+      await app.it.background.work(app.it.jobs);
+      const tenant = await app.it.tenants.find(app.it.tenant.id);
+      expect(tenant?.forge?.token).toBeUndefined();
+      await (await again(app, issue.id)).edit(update('- b'));
+      await app.it.settled();
+      expect(app.it.tracker.property(issue.id)).toMatchObject({ text: '- b' });
+    });
+
+    test('is good still where the gateway refuses a call for its scopes', async () => {
+      const { app, issue } = await moved();
+      app.forge.fault = path =>
+        path.includes('/properties/')
+          ? Response.json({ code: 401, message: 'Unauthorized; scope does not match' }, { status: 401 })
+          : undefined;
+      await issue.edit(update('- a'));
+      await app.it.settled();
+      expect((await app.it.tenants.find(app.it.tenant.id))?.forge?.token).toBeDefined();
+      expect((await issue.read()).notices).toEqual([expect.stringContaining('403')]);
+    });
+
+    test('is kept once for many calls, and for another one that lasts longer', async () => {
+      const { app, site, appToken } = await moved();
+      const kept = async () => (await app.it.tenants.find(app.it.tenant.id))?.forge?.token;
+      const first = await kept();
+      expect(first?.value).toBe(appToken);
+      await app.signIn(site);
+      expect(await kept()).toEqual(first);
+      app.it.elapse(HOUR);
+      await app.signIn(site, { appToken });
+      expect(await kept()).toEqual(first);
+      const next = app.appToken();
+      await app.signIn(site, { appToken: next });
+      expect((await kept())?.value).toBe(next);
+    });
+
+    test('a token that says when it ends is believed, up to four hours', async () => {
+      const { app, site } = await moved();
+      const ending = (seconds: number) => {
+        const claims = Buffer.from(JSON.stringify({ exp: Math.floor(NOW / 1000) + seconds })).toString('base64url');
+        const token = `e30.${claims}.x${seconds}`;
+        app.forge.good.set(token, null);
+        return token;
+      };
+      const NOW = app.it.now();
+      const until = async () => (await app.it.tenants.find(app.it.tenant.id))?.forge?.token?.until;
+      await app.signIn(site, { appToken: ending(3 * 3_600) });
+      expect(await until()).toBe(Math.floor(NOW / 1000) * 1000 + 3 * HOUR);
+      await app.signIn(site, { appToken: ending(90 * 3_600) });
+      expect(await until()).toBe(NOW + 4 * HOUR);
+    });
+  });
+
+  test('icons that need a token are loaded from the site', async () => {
+    const { app, site } = await moved();
+    const tenant = await app.it.tenants.find(app.it.tenant.id);
+    if (!tenant) throw new Error('Not installed.');
+    const icon = (address: string) => browserAddress(tenant, address);
+    expect(icon(`${GATEWAY}/ex/jira/${site.cloudId}/images/task.svg?a=1`)).toBe(`${SITE}/images/task.svg?a=1`);
+    for (const other of [`${GATEWAY}/ex/jira/${site.cloudId}x/task.svg`, 'https://avatars.example/1.png']) {
+      expect(icon(other)).toBe(other);
+    }
+  });
+
+  test("our own writes are known by the app's account there", async () => {
+    const { app, issue } = await moved();
+    await issue.edit(update('- a'));
+    await app.it.settled();
+    const tenant = await app.it.tenants.find(app.it.tenant.id);
+    if (!tenant) throw new Error('Not installed.');
+    await app.it.sync.noticed({ tenant, account: ADDON_ACCOUNT }, issue.id, { kind: 'property', mayHide: false });
+    await app.it.settled();
+    const rows = await use().raw('select kind from revision where issue = $1', [issue.id]);
+    expect(rows.map(({ kind }) => kind)).toEqual(['updateChecklistFromText']);
+  });
+});
+
+async function callerOf({ it }: ForgeApp, account: string) {
+  const tenant = await it.tenants.find(it.tenant.id);
+  if (!tenant) throw new Error('Not installed.');
+  return { tenant, account };
+}

@@ -1,0 +1,97 @@
+import { GraphQLObjectType, getNamedType } from 'graphql';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { refusals } from '../../../../src/domain/messages.ts';
+import { decodeSession } from '../../../../src/domain/token.ts';
+import { unlicensedMutations } from '../../../../src/server/graphql/licensed.ts';
+import { schema } from '../../../../src/server/graphql/schema.ts';
+import { noteLicense } from '../../../../src/server/platform/connect/license.ts';
+import { EDITOR, newIssue, update } from '../../support/checklists.ts';
+import { type ForgeApp, newSite, startForge } from '../../support/forge.ts';
+import { onStore } from '../../support/stores.ts';
+
+const CHANGE = `mutation change($input: ChangeChecklistInput!) {
+  changeChecklist(input: $input) { errors { code message } checklist { text } } }`;
+const SETTINGS = `mutation { updateSiteSettings(input: { analytics: false }) { errors { code } } }`;
+
+onStore(use => {
+  let app: ForgeApp;
+  beforeAll(async () => {
+    app = await startForge(use());
+    return () => app.it.app.close();
+  });
+
+  describe('on a site whose license is not active', () => {
+    test('checklists are read, every change is refused with the reason and the way out, and nothing is lost', async () => {
+      const { it, forge } = app;
+      const site = newSite();
+      forge.past = { key: it.tenant.id };
+      forge.impersonated.add('alice');
+      await app.signIn(site);
+      const issue = await newIssue(it, [...EDITOR, 'ADMINISTER'], 'alice');
+      await issue.edit(update('- a'));
+      const input = {
+        ...{ issueId: issue.id, clientId: 'c', base: { epoch: '', seq: 0, hash: '-', text: '' } },
+        change: { kind: 'addChecklistItemsFromText', text: '- b' },
+      };
+
+      const { token } = (await app.signIn(site, {}, { app: { license: { active: false } } })).json();
+      expect(decodeSession(token).settings.licensed).toBe(false);
+      const { data } = await it.graphql('alice', `query { checklist(issueId: "${issue.id}") { text } }`);
+      expect(data).toEqual({ checklist: { text: '- a' } });
+      expect((await it.graphql('alice', CHANGE, { input })).data).toEqual({
+        changeChecklist: { errors: [{ code: 'UNLICENSED', message: refusals.unlicensed }], checklist: null },
+      });
+      expect((await it.graphql('alice', SETTINGS)).data).toEqual({
+        updateSiteSettings: { errors: [{ code: 'UNLICENSED' }] },
+      });
+
+      // Events say nothing of it.
+      await app.send(site, '/forge/events', { eventType: 'avi:jira:updated:issue', issue: { id: issue.id } });
+      expect((await it.tenants.find(it.tenant.id))?.licensed).toBe(false);
+      await app.signIn(site, {}, { app: { license: { active: true } } });
+      expect((await it.graphql('alice', CHANGE, { input })).data).toMatchObject({
+        changeChecklist: { errors: [], checklist: { text: '- a\n- b' } },
+      });
+    });
+
+    test('every mutation that is refused can say so', () => {
+      const fields = schema.getMutationType()?.getFields() ?? {};
+      const silent = Object.entries(fields).filter(([, { type }]) => {
+        const payload = getNamedType(type);
+        return !(payload instanceof GraphQLObjectType && 'errors' in payload.getFields());
+      });
+      expect(Object.keys(fields)).toEqual(expect.arrayContaining([...unlicensedMutations]));
+      expect(silent.map(([name]) => name).filter(name => !unlicensedMutations.includes(name))).toEqual([]);
+    });
+  });
+
+  test('outside production nothing is said of a license', async () => {
+    const other = await startForge(use(), { FORGE_ENVIRONMENT: 'DEVELOPMENT' });
+    const site = newSite();
+    const environment = { type: 'DEVELOPMENT' };
+    await other.signIn(site, {}, { app: { environment, license: { active: false } } });
+    expect((await other.it.tenants.find(site.cloudId))?.licensed).toBe(true);
+    await other.it.app.close();
+  });
+
+  describe('what the address of a Connect page says', () => {
+    const licensedAfter = async (lic: string | undefined, production: boolean) => {
+      const { it } = app;
+      const tenant = await it.tenants.find(it.tenant.id);
+      if (!tenant) throw new Error('Not installed.');
+      await noteLicense(it.tenants, { ...tenant, forge: undefined }, lic, production);
+      const [row] = await use().raw('select licensed from tenant where tenant = $1', [it.tenant.id]);
+      return row?.licensed;
+    };
+
+    test('holds in production, until it says otherwise', async () => {
+      expect(await licensedAfter('none', false)).toBe(true);
+      expect(await licensedAfter('none', true)).toBe(false);
+      expect(await licensedAfter(undefined, true)).toBe(false);
+      expect(await licensedAfter('odd', true)).toBe(false);
+      // On Forge since: Connect's word is an old one.
+      expect((await app.it.tenants.find(app.it.tenant.id))?.licensed).toBe(true);
+      await use().raw('update tenant set licensed = true where tenant = $1', [app.it.tenant.id]);
+    });
+  });
+});

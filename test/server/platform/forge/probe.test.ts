@@ -1,0 +1,66 @@
+import { beforeAll, expect, test } from 'vitest';
+import { EDITOR, newIssue } from '../../support/checklists.ts';
+import { type ForgeApp, newSite, startForge } from '../../support/forge.ts';
+import { onStore } from '../../support/stores.ts';
+
+const SECRET = 'a secret of a decent length';
+
+onStore(use => {
+  let app: ForgeApp;
+  const site = newSite();
+  beforeAll(async () => {
+    app = await startForge(use(), { FORGE_PROBE: SECRET });
+    app.forge.past = { key: app.it.tenant.id };
+    await app.signIn(site, { userToken: app.userToken('alice') });
+    return () => app.it.app.close();
+  });
+  const probe = (about: Record<string, string>, authorization = `Bearer ${SECRET}`) =>
+    app.it.app.inject({ url: `/forge/probe?${new URLSearchParams(about)}`, headers: { authorization } });
+
+  test('makes each call as the app and as the account, and says what came of it and what the limits were', async () => {
+    const { id } = await newIssue(app.it, EDITOR, 'alice');
+    let left = 100;
+    const counts = () => {
+      left -= 1;
+      return new Response('{}', { headers: { RateLimit: `"global-app-quota";r=${left};t=60` } });
+    };
+    app.forge.fault = path => (path === '/rest/api/2/myself' || path === '/rest/api/2/field' ? counts() : undefined);
+    const answer = await probe({ site: site.cloudId, issue: id, account: 'alice', request: 'HELP-1' });
+    app.forge.fault = undefined;
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toContain('text/plain');
+    const lines = answer.body.trim().split('\n');
+    expect(lines[0]).toMatch(/^as +call +status +ms +limits before +limits after$/);
+    const table = (as: string) => lines.filter(line => line.startsWith(`${as} `));
+    expect(table('app')).toHaveLength(table('asker').length);
+    const line = (as: string, call: string) => table(as).find(each => each.includes(` ${call} `)) ?? '';
+    expect(line('app', 'readMyself')).toMatch(/ 200 +\d+ +- +RateLimit: "global-app-quota";r=99;t=60$/);
+    expect(line('app', 'readClientKey')).toMatch(/ 200 +\d+ +RateLimit: "global-app-quota";r=99;t=60 +-$/);
+    expect(line('app', 'check, accountId')).toContain(' 403 ');
+    expect(line('asker', 'check, own')).toContain(' 200 ');
+    expect(app.it.tracker.issues.get(id)?.fields.summary).toBe('An issue');
+    for (const token of app.forge.good.keys()) expect(answer.body).not.toContain(token);
+  });
+
+  test('without an account, or one of whom nothing can be had, it says so', async () => {
+    const { id } = await newIssue(app.it);
+    const alone = await probe({ site: site.cloudId, issue: id });
+    expect(alone.body).not.toContain('asker');
+    const refused = await probe({ site: site.cloudId, issue: id, account: 'eve' });
+    expect(refused.body).toMatch(/^asker +offlineUserAuthToken: refused$/m);
+  });
+
+  test('it wants the secret, and a site that is there', async () => {
+    const about = { site: site.cloudId, issue: '1' };
+    expect((await probe(about, 'Bearer another secret')).statusCode).toBe(401);
+    expect((await probe(about, '')).statusCode).toBe(401);
+    expect((await probe({ ...about, site: newSite().cloudId })).statusCode).toBe(404);
+    expect((await probe({ ...about, issue: '../1' })).statusCode).toBe(400);
+    const without = await startForge(use());
+    const headers = { authorization: `Bearer ${SECRET}` };
+    const answer = await without.it.app.inject({ url: `/forge/probe?${new URLSearchParams(about)}`, headers });
+    expect(answer.statusCode).not.toBe(200);
+    expect(answer.body).not.toContain('limits');
+    await without.it.app.close();
+  });
+});

@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { createQueryStringHash, fromMethodAndUrl } from 'atlassian-jwt';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { edition } from '../../../src/domain/edition.ts';
+import { SITE, signed, startApp, type TestApp } from './app.ts';
+import type { TestStore } from './stores.ts';
+import type { FakeTracker } from './tracker.ts';
+
+export const APP_ID = 'ari:cloud:ecosystem::app/11111111-2222-4333-8444-555555555555';
+export const GATEWAY = 'https://gateway.example';
+const ENVIRONMENT_ID = '99999999-2222-4333-8444-555555555555';
+
+/** What the platform answers about a site's Connect app: its client key, that there is none, or that the app may not ask. */
+export type Past = { key: string } | 'none' | 'refused' | 'down';
+
+/** A site as the platform knows it. */
+export interface ForgeSite {
+  cloudId: string;
+  installation: string;
+  url: string;
+}
+
+export const newSite = (url = SITE): ForgeSite => ({ cloudId: randomUUID(), installation: randomUUID(), url });
+
+/** How a token is made that differs from a good one. */
+export interface Crooked {
+  claims?: Record<string, unknown>;
+  app?: Record<string, unknown>;
+  header?: Record<string, unknown>;
+  issuer?: string;
+  audience?: string;
+  issuedAt?: number;
+  expires?: number;
+  key?: CryptoKey;
+}
+
+/** The platform: its keys, invocation tokens, the gateway before a fake tracker, and tokens of users who are away. */
+export interface FakeForge {
+  keysUrl: string;
+  /** How often its keys were fetched. */
+  fetched(): number;
+  /** An invocation token of a frame, or with `context: undefined` of a trigger. */
+  invocation(
+    site: ForgeSite,
+    about?: { account?: string | undefined; context?: Record<string, unknown> | undefined },
+    crooked?: Crooked,
+  ): Promise<string>;
+  /** Tokens that the gateway takes, with the account of each, `null` for the app's. */
+  good: Map<string, string | null>;
+  /** Accounts that may be asked for while they are away. */
+  impersonated: Set<string>;
+  /** The app may ask about other accounts. */
+  asksForOthers: boolean;
+  past: Past;
+  /** Keys of all permissions that a site knows. */
+  permissions: string[];
+  /** Calls through the gateway: by whom, and which. */
+  calls: { as: string | null; method: string; path: string; body: unknown }[];
+  /** How the gateway answers before it looks at a call. */
+  fault: ((path: string) => Response | undefined) | undefined;
+  over(tracker: FakeTracker, tenant: TestApp['tenant']): typeof fetch;
+  close(): void;
+}
+
+const json = (status: number, body: unknown) => Response.json(body, { status });
+
+export async function fakeForge(): Promise<FakeForge> {
+  const kid = randomUUID();
+  const { publicKey, privateKey } = await generateKeyPair('RS256');
+  const keys = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' }] });
+  let fetched = 0;
+  const server = createServer((_request, response) => {
+    fetched += 1;
+    response.writeHead(200, { 'content-type': 'application/json' }).end(keys);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const keysUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/keys`;
+
+  function answerOffline(body: unknown): Response {
+    const { userId } = (body as { variables: { input: { userId: string } } }).variables.input;
+    if (!forge.impersonated.has(userId)) {
+      const refusal = { success: false, errors: [{ message: 'no' }], authToken: null };
+      return json(200, { data: { offlineUserAuthToken: refusal } });
+    }
+    const token = `offline-${userId}-${randomUUID()}`;
+    forge.good.set(token, userId);
+    return json(200, {
+      data: { offlineUserAuthToken: { success: true, errors: null, authToken: { token, ttl: 3_600 } } },
+    });
+  }
+
+  function answerPast(): Response {
+    if (forge.past === 'down') return json(503, {});
+    if (forge.past === 'none') return json(404, { errorMessages: ['Property not found'] });
+    if (forge.past === 'refused') return json(403, {});
+    return json(200, { key: 'connect_client_key', value: forge.past.key });
+  }
+
+  const forge: FakeForge = {
+    ...{ keysUrl, fetched: () => fetched, good: new Map(), impersonated: new Set(), asksForOthers: false },
+    ...{ past: 'none', permissions: [], calls: [], fault: undefined },
+    invocation(site, { account, context } = { account: 'alice', context: {} }, crooked = {}) {
+      const now = Math.floor(Date.now() / 1000);
+      const apiBaseUrl = `${GATEWAY}/ex/jira/${site.cloudId}`;
+      const app = {
+        ...{ id: APP_ID, version: '1', installationId: site.installation, apiBaseUrl },
+        environment: { type: 'PRODUCTION', id: ENVIRONMENT_ID },
+        module: { type: 'core:endpoint', key: 'frames' },
+        installation: {
+          id: `ari:cloud:ecosystem::installation/${site.installation}`,
+          contexts: [{ name: 'jira', cloudId: site.cloudId }],
+        },
+        ...crooked.app,
+      };
+      const told = context && { cloudId: site.cloudId, siteUrl: site.url, moduleKey: 'checklist-context', ...context };
+      const principal = account === undefined ? {} : { principal: account };
+      return new SignJWT({ app, ...principal, ...(told && { context: told }), ...crooked.claims })
+        .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT', ...crooked.header })
+        .setIssuer(crooked.issuer ?? 'forge/invocation-token')
+        .setAudience(crooked.audience ?? APP_ID)
+        .setIssuedAt(crooked.issuedAt ?? now)
+        .setExpirationTime(crooked.expires ?? (crooked.issuedAt ?? now) + 25)
+        .sign(crooked.key ?? privateKey);
+    },
+    over: (tracker, tenant) => async (input, init) => {
+      const url = new URL(input instanceof Request ? input.url : input);
+      if (url.origin !== GATEWAY) return tracker.fetch(input, init);
+      const method = init?.method ?? 'GET';
+      const [, token = ''] = /^Bearer (.+)$/.exec(new Headers(init?.headers).get('authorization') ?? '') ?? [];
+      const as = forge.good.get(token);
+      const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
+      const path = url.pathname.replace(/^\/ex\/jira\/[^/]+/, '');
+      forge.calls.push({ as: as ?? null, method, path, body });
+      const fault = forge.fault?.(path);
+      if (fault) return fault;
+      if (as === undefined) return json(401, { code: 401, message: 'Unauthorized' });
+      if (path === '/graphql') return answerOffline(body);
+      if (path.startsWith('/rest/atlassian-connect/1/')) return answerPast();
+      if (path === '/rest/api/3/permissions') {
+        return json(200, { permissions: Object.fromEntries(forge.permissions.map(key => [key, { key }])) });
+      }
+      let asked = body;
+      if (path === '/rest/api/3/permissions/check') {
+        const { accountId = as } = body as { accountId?: string };
+        if (as === null && accountId !== as && !forge.asksForOthers)
+          return json(403, { errorMessages: ['Administer.'] });
+        asked = { ...(body as object), accountId };
+      }
+      const [, key] = /^\/rest\/api\/2\/issue\/PR-(\d+)$/.exec(path) ?? [];
+      if (key) {
+        const known = tracker.issues.has(key);
+        return known ? json(200, { id: key, key: `PR-${key}` }) : json(404, { errorMessages: ['No issue.'] });
+      }
+      // The site itself, which knows the app by Connect's signature only.
+      const qsh = createQueryStringHash(fromMethodAndUrl(method, path + url.search));
+      const iat = Math.floor(Date.now() / 1000);
+      const jwt = signed({ iss: edition.key, aud: tenant.id, qsh, iat, exp: iat + 60 }, tenant.secret);
+      return tracker.fetch(new URL(path + url.search, SITE), {
+        ...init,
+        headers: { authorization: `JWT ${jwt}` },
+        ...(asked !== undefined && { body: JSON.stringify(asked) }),
+      });
+    },
+    close: () => void server.close(),
+  };
+  return forge;
+}
+
+/** An app that is on Forge, too, with what frames, events and triggers of its sites send. */
+export interface ForgeApp {
+  it: TestApp;
+  forge: FakeForge;
+  /** A token of the app's that the gateway takes. */
+  appToken(): string;
+  userToken(account: string): string;
+  signIn(site: ForgeSite, about?: SignIn, crooked?: Crooked): Promise<Answer>;
+  /** What a trigger sends, with a new token of the app's. */
+  send(
+    site: ForgeSite,
+    path: string,
+    body: unknown,
+    options?: { token?: string | null; fit?: string },
+  ): Promise<Answer>;
+}
+
+export interface SignIn {
+  account?: string | undefined;
+  context?: Record<string, unknown>;
+  /** `null`: none comes along. */
+  appToken?: string | null;
+  userToken?: string;
+}
+
+type Answer = Awaited<ReturnType<TestApp['app']['inject']>>;
+
+export async function startForge(use: TestStore, env: NodeJS.ProcessEnv = {}): Promise<ForgeApp> {
+  const forge = await fakeForge();
+  const settings = { FORGE_APP_ID: APP_ID, FORGE_GATEWAY: GATEWAY, FORGE_JWKS_URL: forge.keysUrl, ...env };
+  const it = await startApp(use.store, settings, undefined, undefined, undefined, forge.over);
+  it.app.addHook('onClose', async () => forge.close());
+
+  const made = (account: string | null) => {
+    const token = `${account ?? 'app'}-${randomUUID()}`;
+    forge.good.set(token, account);
+    return token;
+  };
+  const post = (url: string, body: unknown, headers: Record<string, string>) =>
+    it.app.inject({
+      ...{ method: 'POST', url },
+      headers: { 'content-type': 'application/json', ...headers },
+      payload: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  const system = (token: string | null | undefined) =>
+    token === null ? {} : { 'x-forge-oauth-system': token ?? made(null) };
+
+  return {
+    ...{ it, forge, appToken: () => made(null), userToken: made },
+    async signIn(site, { account = 'alice', context = {}, appToken, userToken } = {}, crooked = {}) {
+      const fit = await forge.invocation(site, { account, context }, crooked);
+      const user = userToken === undefined ? {} : { 'x-forge-oauth-user': userToken };
+      return post('/api/forge/session', {}, { authorization: `Bearer ${fit}`, ...system(appToken), ...user });
+    },
+    async send(site, path, body, { token, fit } = {}) {
+      const invocation = fit ?? (await forge.invocation(site, {}));
+      return post(path, body, { authorization: `Bearer ${invocation}`, ...system(token) });
+    },
+  };
+}
