@@ -68,6 +68,9 @@ export function createSession(bridge: HostBridge): SessionStore {
   const fetchOnce = async (): Promise<string> => {
     try {
       const { token, payload } = await fetchToken(bridge);
+      const before = store.get().payload?.settings;
+      // The same settings stay one object: what was asked for by them is not asked for again.
+      if (before && JSON.stringify(before) === JSON.stringify(payload.settings)) payload.settings = before;
       store.set({ status: 'ok', retrying: false, token, payload, unauthorized: false });
       schedule(TOKEN_REFRESH);
       return token;

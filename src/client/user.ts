@@ -1,5 +1,6 @@
 import type { HostBridge, HostContext } from '../bridge/bridge.ts';
-import { type PermissionSettings, permissionFlags } from '../domain/permissions.ts';
+import { permissionFlags, withoutLicense } from '../domain/permissions.ts';
+import type { ProductSettings } from '../domain/token.ts';
 import { anonymous, type User } from '../domain/user.ts';
 import { getMyself } from './tracker/people.ts';
 import { getGranted, type Scope } from './tracker/permissions.ts';
@@ -10,14 +11,23 @@ function scopeOf({ issueKey, projectKey }: HostContext): Scope {
 }
 
 /** Who looks, and what they may do here; somebody whom the tracker does not name is anonymous. Never rejects. */
-export async function loadUser(bridge: HostBridge, context: HostContext, settings: PermissionSettings): Promise<User> {
+export async function loadUser(
+  bridge: HostBridge,
+  context: HostContext,
+  {
+    permissionSettings,
+    permissionKeys,
+    isLicensed,
+  }: Omit<ProductSettings, 'gettingStartedTemplateId' | 'hasChecklist'>,
+): Promise<User> {
   try {
     const [{ accountId, key = accountId, displayName }, granted, site] = await Promise.all([
       getMyself(bridge),
-      getGranted(bridge, scopeOf(context)),
+      getGranted(bridge, scopeOf(context), permissionKeys),
       bridge.hostUrl('/'),
     ]);
-    const flags = permissionFlags(granted, settings);
+    const permitted = permissionFlags(granted, permissionSettings);
+    const flags = isLicensed ? permitted : withoutLicense(permitted);
     return { id: accountId, key, name: displayName, domain: new URL(site).host, isAnonymous: false, ...flags };
   } catch {
     return anonymous;

@@ -91,3 +91,12 @@ export function permissionFlags(granted: ReadonlySet<string>, settings: Permissi
     isProjectAdmin,
   };
 }
+
+/** The same where the platform says that the license is not active: checklists can be read, and nothing of them changed. */
+export const withoutLicense = (flags: PermissionFlags): PermissionFlags => ({
+  ...noPermissions,
+  canManageTemplates: flags.canManageTemplates,
+  canViewChecklist: flags.canViewChecklist,
+  isAdmin: flags.isAdmin,
+  isProjectAdmin: flags.isProjectAdmin,
+});

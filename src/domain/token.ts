@@ -20,6 +20,9 @@ export interface ProductSettings {
   gettingStartedTemplateId: string | null;
   hasChecklist: boolean;
   permissionSettings: PermissionSettings;
+  /** The site's keys of our permissions, by module, where they are not `{addonKey}__{moduleKey}`. */
+  permissionKeys: Readonly<Record<string, string>> | undefined;
+  isLicensed: boolean;
 }
 
 export function productSettings(payload: ProductSettingsPayload): ProductSettings {
@@ -30,6 +33,8 @@ export function productSettings(payload: ProductSettingsPayload): ProductSetting
       manageEnabled: payload.manage_permissions_enabled,
       viewEnabled: payload.view_permissions_enabled,
     },
+    permissionKeys: payload.permission_keys,
+    isLicensed: payload.licensed,
   };
 }
 

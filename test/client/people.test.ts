@@ -64,9 +64,13 @@ const site: (granted: string[]) => Handler = granted => path =>
     ? { accountId: 'acc', displayName: 'Ann' }
     : { permissions: Object.fromEntries(granted.map(key => [key, { havePermission: true }])) };
 
+const settingsWith = (permissionSettings: { manageEnabled: boolean; viewEnabled: boolean }) => ({
+  ...{ permissionSettings, permissionKeys: undefined, isLicensed: true },
+});
+
 test('the user comes with the flags of the issue, else of the project', async () => {
   const bridge = fakeBridge({ tracker: site([permissionKey('add-items'), 'ADMINISTER_PROJECTS']) });
-  const settings = { manageEnabled: true, viewEnabled: true };
+  const settings = settingsWith({ manageEnabled: true, viewEnabled: true });
   expect(await loadUser(bridge, { surface: 'issue-context', issueKey: 'ABC-1', projectKey: 'ABC' }, settings)).toEqual({
     id: 'acc',
     key: 'acc',
@@ -93,7 +97,31 @@ test('the user comes with the flags of the issue, else of the project', async ()
 test('somebody whom the tracker does not name is anonymous, silently', async () => {
   const warned = vi.spyOn(console, 'warn');
   const bridge = fakeBridge({ tracker: () => status(401, '') });
-  const settings = { manageEnabled: false, viewEnabled: false };
+  const settings = settingsWith({ manageEnabled: false, viewEnabled: false });
   expect(await loadUser(bridge, { surface: 'portal', issueKey: 'ABC-1' }, settings)).toEqual(anonymous);
   expect(warned).not.toHaveBeenCalled();
+});
+
+test('a site with keys of its own is asked by those', async () => {
+  const key = 'ari:cloud:ecosystem::extension/app/env/static/add-items';
+  const bridge = fakeBridge({ tracker: site([key]) });
+  const settings = {
+    ...settingsWith({ manageEnabled: true, viewEnabled: true }),
+    permissionKeys: { 'add-items': key },
+  };
+  const user = await loadUser(bridge, { surface: 'issue-context', issueKey: 'ABC-1' }, settings);
+  expect(user).toMatchObject({ canAddChecklistItems: true, canDeleteChecklistItems: false });
+  const asked = bridge.calls.find(({ path }) => path.endsWith('mypermissions'))?.init.query?.permissions;
+  expect(asked).toContain(key);
+  expect(asked).not.toContain(permissionKey('add-items'));
+});
+
+test('without an active license everything can be read, and nothing changed', async () => {
+  const bridge = fakeBridge({ tracker: site(['EDIT_ISSUES', 'ADMINISTER']) });
+  const settings = { ...settingsWith({ manageEnabled: false, viewEnabled: false }), isLicensed: false };
+  const user = await loadUser(bridge, { surface: 'issue-context', issueKey: 'ABC-1' }, settings);
+  expect(user).toMatchObject({
+    ...{ canViewChecklist: true, canAddChecklistItems: false, canEditChecklist: false, canChangeItemStatuses: false },
+    isAdmin: true,
+  });
 });

@@ -62,6 +62,8 @@ test('a start goes from pending to ok, with the payload decoded', async () => {
     gettingStartedTemplateId: null,
     hasChecklist: true,
     permissionSettings: { manageEnabled: false, viewEnabled: true },
+    permissionKeys: undefined,
+    isLicensed: true,
   });
   expect(bridge.calls.map(({ path }) => path)).toEqual([SIGN_IN]);
 });

@@ -28,6 +28,8 @@ test('product settings get their names', () => {
     gettingStartedTemplateId: null,
     hasChecklist: true,
     permissionSettings: { manageEnabled: true, viewEnabled: false },
+    permissionKeys: undefined,
+    isLicensed: true,
   });
 });
 

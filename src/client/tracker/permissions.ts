@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { HostBridge } from '../../bridge/bridge.ts';
-import { allPermissionKeys, fallbackPermissionKeys } from '../../domain/permissions.ts';
+import { allPermissionKeys, fallbackPermissionKeys, permissionKey } from '../../domain/permissions.ts';
 import { TrackerError } from '../errors.ts';
 import { call } from './call.ts';
 
@@ -13,12 +13,21 @@ const shape = v.object({ permissions: v.record(v.string(), v.object({ havePermis
 const unrecognized = (error: unknown) =>
   error instanceof TrackerError && error.text.includes('Unrecognized permission');
 
-/** The permission keys that the user is granted (spec §7, row 9); none when the tracker does not say. */
-export async function getGranted(bridge: HostBridge, scope: Scope): Promise<ReadonlySet<string>> {
+/**
+ * The permission keys that the user is granted (spec §7, row 9); none when the tracker does not say. `siteKeys` has the
+ * site's keys of our permissions, by module, where they differ.
+ */
+export async function getGranted(
+  bridge: HostBridge,
+  scope: Scope,
+  siteKeys: Readonly<Record<string, string>> = {},
+): Promise<ReadonlySet<string>> {
+  const names = new Map(Object.entries(siteKeys).map(([module, key]) => [permissionKey(module), key]));
   const ask = async (keys: readonly string[]) => {
-    const query = { permissions: keys.join(','), ...scope };
+    const nameOf = (key: string) => names.get(key) ?? key;
+    const query = { permissions: keys.map(nameOf).join(','), ...scope };
     const { permissions } = v.parse(shape, await call(bridge, '/rest/api/2/mypermissions', { query }));
-    return new Set(Object.keys(permissions).filter(key => permissions[key]?.havePermission));
+    return new Set(keys.filter(key => permissions[nameOf(key)]?.havePermission));
   };
   try {
     return await ask(allPermissionKeys).catch(error => {

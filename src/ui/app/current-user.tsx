@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { settingsOf } from '../../client/session.ts';
 import { loadUser } from '../../client/user.ts';
+import { productSettings } from '../../domain/token.ts';
 import { anonymous, type User } from '../../domain/user.ts';
 import { Loading } from '../parts/loading.tsx';
 import { useBridge } from './bridge.tsx';
@@ -13,18 +13,16 @@ import { WayOut } from './way-out.tsx';
 function useLoadedUser(): User | undefined {
   const bridge = useBridge();
   const context = useHostContext();
-  const settings = settingsOf(useSession())?.permissionSettings;
-  const manageEnabled = settings?.manageEnabled;
-  const viewEnabled = settings?.viewEnabled;
+  const settings = useSession().payload?.settings;
   const [user, setUser] = useState<User | undefined>(undefined);
   useEffect(() => {
-    if (manageEnabled === undefined || viewEnabled === undefined) return;
+    if (!settings) return;
     let wanted = true;
-    void loadUser(bridge, context, { manageEnabled, viewEnabled }).then(loaded => wanted && setUser(loaded));
+    void loadUser(bridge, context, productSettings(settings)).then(loaded => wanted && setUser(loaded));
     return () => {
       wanted = false;
     };
-  }, [bridge, context, manageEnabled, viewEnabled]);
+  }, [bridge, context, settings]);
   return user;
 }
 

@@ -1,14 +1,16 @@
 import { refusals } from '../../domain/messages.ts';
 import { useHostContext, useUser } from '../app/hooks.ts';
+import { useSession } from '../app/session.tsx';
 
 /** Why nothing can be changed here, for those who might expect to. Customers in the portal only look, everywhere. */
 export default function ReadOnly() {
   const { isAnonymous, canChangeItemStatuses, canDeleteChecklistItems } = useUser();
   const { surface } = useHostContext();
+  const isLicensed = useSession().payload?.settings.licensed ?? true;
   if (isAnonymous || canChangeItemStatuses || canDeleteChecklistItems || surface === 'portal') return null;
   return (
     <p className="check-empty">
-      <strong>Read only.</strong> <span>{refusals.permission}</span>
+      <strong>Read only.</strong> <span>{isLicensed ? refusals.permission : refusals.unlicensed}</span>
     </p>
   );
 }
