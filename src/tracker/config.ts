@@ -28,7 +28,7 @@ const shape = z.object({
     .pipe(z.union([z.literal(''), z.uuid()])),
   FORGE_ENVIRONMENT: z.enum(['PRODUCTION', 'STAGING', 'DEVELOPMENT']).default('PRODUCTION'),
   FORGE_DIST: z.string().min(1).default('dist/forge'),
-  FORGE_MANIFEST: z.string().min(1).default('manifest.yml'),
+  FORGE_MANIFEST: z.string().default(''),
   FORGE_RESOURCE_PORT: port.default(2992),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
@@ -76,7 +76,7 @@ function forgeOf(env: z.infer<typeof shape>): ForgeOptions | undefined {
   return {
     appId: env.FORGE_APP_ID,
     environment: env.FORGE_ENVIRONMENT,
-    manifest: resolve(env.FORGE_MANIFEST),
+    manifest: env.FORGE_MANIFEST === '' ? undefined : resolve(env.FORGE_MANIFEST),
     variables: {
       APP_ID: env.FORGE_APP_ID,
       ADDON_KEY: edition.key,

@@ -34,9 +34,8 @@ const defaults = {
 
 /** The app's on this machine. */
 const FORGE_APP_ID = process.env.FORGE_APP_ID ?? '11111111-2222-4333-8444-555555555555';
-const FORGE_MANIFEST = process.env.FORGE_MANIFEST ?? join(root, 'manifest.yml');
 const FORGE_DIST = process.env.FORGE_DIST ?? join(root, 'dist/forge');
-const withForge = FORGE_APP_ID !== '' && existsSync(FORGE_MANIFEST) && existsSync(join(FORGE_DIST, 'index.html'));
+const withForge = FORGE_APP_ID !== '' && existsSync(join(FORGE_DIST, 'index.html'));
 
 class StartFailed extends Error {
   override readonly name = 'StartFailed';
@@ -110,7 +109,7 @@ async function start(): Promise<void> {
     TRACKER_PORT: String(TRACKER_PORT),
     ADDON_URL: addons.map(({ url }) => url).join(' '),
     PAGE_DIR: join(root, 'dist/tracker/page'),
-    ...(forge && { ...forge, FORGE_DIST, FORGE_MANIFEST, FORGE_RESOURCE_PORT: String(FORGE_RESOURCE_PORT) }),
+    ...(forge && { ...forge, FORGE_DIST, FORGE_RESOURCE_PORT: String(FORGE_RESOURCE_PORT) }),
   });
   for (const { url } of addons) await until(`${url}/health/ready`, () => true);
   for (const url of siteUrls) await until(`${url}/health`, hasAddon);

@@ -1,13 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
+import { edition } from '../../domain/edition.ts';
+import { manifestText } from '../../platform/text.ts';
 import { type App, accountOf, connectKey } from '../apps.ts';
 import type { Store } from '../store.ts';
 import type { HostForge } from '../wire.ts';
 import { environmentAri, extensionAri } from './identifiers.ts';
 import type { ForgeApp } from './installation.ts';
 import { type InvocationKey, openInvocationKey } from './keys.ts';
-import { type Manifest, readManifest } from './manifest.ts';
+import { type Manifest, manifestOf, readManifest } from './manifest.ts';
 import { oauthScope } from './scopes.ts';
 import { openTokens, type Tokens } from './tokens.ts';
 
@@ -16,8 +18,8 @@ export interface ForgeOptions {
   /** The app's uuid. */
   appId: string;
   environment: 'PRODUCTION' | 'STAGING' | 'DEVELOPMENT';
-  /** Path of `manifest.yml`. */
-  manifest: string;
+  /** Path of another manifest than the product's own, which takes over what Connect brought to the site. */
+  manifest?: string | undefined;
   /** Values of the manifest's variables. */
   variables: Readonly<Record<string, string>>;
   /** Folder of the built pages. */
@@ -53,13 +55,17 @@ const INVOCATION = 25;
 
 const platformShape = z.object({ environmentId: z.uuid() });
 
+/** As `npm run manifest -- --past connect` makes it: the add-on is there by both frameworks, and is one. */
+const ownManifest = (appId: string, remote: string): Manifest =>
+  manifestOf(manifestText({ names: edition, past: 'connect', appId, remote, pages: '.', licensed: true }), {});
+
 /** Throws `ManifestRefused`. */
 export async function openForge(
   store: Store,
   { appId, environment, manifest: file, variables, resourcePort }: ForgeOptions,
   { url, remoteUrl, now = Date.now }: { url: string; remoteUrl: string; now?: (() => number) | undefined },
 ): Promise<ForgePlatform> {
-  const manifest = await readManifest(file, variables);
+  const manifest = file === undefined ? ownManifest(appId, remoteUrl) : await readManifest(file, variables);
   const kept = store.collection('forge-platform', platformShape);
   const { environmentId } = kept.get('current') ?? { environmentId: randomUUID() };
   await kept.put('current', { environmentId });
