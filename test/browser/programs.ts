@@ -57,6 +57,8 @@ export interface Options {
   lastingTracker?: boolean;
   /** The tracker in this process has a second site. */
   withSecondSite?: boolean;
+  /** The tracker in this process installs the add-on as a Forge app, too. */
+  withForge?: boolean;
   /** Told of the tracker in this process when it is there. */
   onTracker?: (tracker: Tracker) => void;
 }
@@ -79,12 +81,14 @@ export async function createPrograms({
   createDatabase,
   lastingTracker = false,
   withSecondSite = false,
+  withForge = false,
   onTracker,
 }: Options = {}): Promise<Programs> {
   const data = await mkdtemp(join(tmpdir(), 'checklist-'));
   const [trackerPort, addonPort, freePortOfAddon] = await Promise.all([freePort(), freePort(), freePort()]);
   const secondPort = withSecondSite ? await freePort() : undefined;
   const secondSite = secondPort && trackerUrl(secondPort);
+  const resourcePort = withForge ? await freePort() : undefined;
   const server = async (folder: string, port: number, env: Record<string, string>): Promise<Program> => {
     const dataDir = join(data, folder, 'addon');
     const database = await createDatabase?.();
@@ -97,6 +101,7 @@ export async function createPrograms({
       env: {
         ...(database && onPostgres(database)),
         ...(secondSite && { FRAME_ANCESTORS: `${trackerUrl(trackerPort)} ${secondSite}` }),
+        ...(resourcePort && onForge(trackerUrl(trackerPort), resourcePort)),
         ...env,
       },
     });
@@ -106,7 +111,7 @@ export async function createPrograms({
   const addonUrls = [addon, ...(free ? [free] : [])].map(({ url }) => url);
   const tracker = lastingTracker
     ? await lastingTrackerOn(trackerPort, addonUrls, join(data, 'tracker'))
-    : trackerOn({ port: trackerPort, secondPort, addonUrls, onTracker });
+    : trackerOn({ port: trackerPort, secondPort, resourcePort, addonUrls, onTracker });
   return {
     tracker,
     addon,
@@ -124,19 +129,40 @@ const pageDir = join(dist, 'tracker/page');
 const trackerUrl = (port: number) => `http://localhost:${port}`;
 
 interface LocalTracker extends Pick<TrackerOptions, 'port' | 'secondPort' | 'addonUrls'> {
+  /** Of the network that serves the Forge app's pages, where there is one. */
+  resourcePort: number | undefined;
   onTracker: Options['onTracker'];
 }
 
+const FORGE = { appId: '11111111-2222-4333-8444-555555555555', environment: 'PRODUCTION' } as const;
+
+/** Settings of a server whose Forge app the local tracker hosts. */
+const onForge = (tracker: string, resourcePort: number): Record<string, string> => ({
+  FORGE_APP_ID: FORGE.appId,
+  FORGE_ENVIRONMENT: FORGE.environment,
+  FORGE_JWKS_URL: `${tracker}/forge/.well-known/jwks.json`,
+  FORGE_GATEWAY: `${tracker}/forge-gateway`,
+  FORGE_ORIGINS: trackerUrl(resourcePort),
+});
+
 /** The tracker in this process, its data in memory. */
-function trackerOn({ onTracker, ...options }: LocalTracker): Runnable {
+function trackerOn({ onTracker, resourcePort, ...options }: LocalTracker): Runnable {
   let running: Tracker | undefined;
   const url = trackerUrl(options.port);
+  const forge = resourcePort && { ...FORGE, resourcePort, variables: {}, dist: join(dist, 'forge') };
   return {
     url,
     async start() {
       if (running) return;
-      running = await createTracker({ ...options, data: undefined, pageDir, logLevel: 'silent' });
+      running = await createTracker({
+        ...options,
+        ...(forge && { forge }),
+        data: undefined,
+        pageDir,
+        logLevel: 'silent',
+      });
       const host = '127.0.0.1';
+      await running.resources?.listen({ host, port: resourcePort ?? 0 });
       await running.app.listen({ host, port: options.port });
       await running.second?.app.listen({ host, port: options.secondPort ?? 0 });
       for (const site of [options.port, options.secondPort ?? []].flat()) {

@@ -1,0 +1,178 @@
+import type { FrameLocator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { edition } from '../../src/domain/edition.ts';
+import { storedChecklist, writeChecklist } from './api.ts';
+import { axeFindings } from './axe.ts';
+import { onSite } from './fixture.ts';
+import { dialog, fits, hasFocus, panel, people, type Site, shots, switchTheme } from './site.ts';
+
+/**
+ * The main stories in the frames of the Forge app: the vendor's own library talks to the tracker's page, under the policy
+ * that the vendor's generator makes of the manifest. The add-on is installed by both frameworks over one server.
+ */
+
+const ISSUE = 'WEB-2';
+
+let site: Site;
+let emma: Page;
+
+/** A person whose pages show the Forge frames. */
+async function visitor(name: string, options?: Parameters<Site['visitor']>[1]): Promise<Page> {
+  const page = await site.visitor(name, options);
+  await page.evaluate(() => localStorage.setItem('tracker.frames', 'forge'));
+  return page;
+}
+
+onSite(
+  async there => {
+    site = there;
+    emma = await visitor(people.editor);
+  },
+  () => ({ withForge: true }),
+);
+
+const tracker = (path: string) => `${site.programs.tracker.url}${path}`;
+const text = async (issue = ISSUE) => (await storedChecklist(site.programs, emma, issue)).text;
+const set = (settings: object) => emma.request.put(tracker('/host/forge'), { data: settings });
+
+/** Pictures in both themes, in each of which nothing sticks out and nothing is wrong with it. */
+async function look(page: Page, frame: FrameLocator, name: string): Promise<void> {
+  await shots(page, frame, `forge-${name}`);
+  await expect.poll(() => frame.locator('html').evaluate(html => html.scrollWidth <= html.clientWidth)).toBe(true);
+  expect(await axeFindings(frame.locator('html'), 'region'), name).toEqual([]);
+}
+
+test('items are added, ticked and stored from the panel, whose menus have room', async () => {
+  await site.open(emma, ISSUE);
+  const source = await emma
+    .getByRole('region', { name: 'Checklist', exact: true })
+    .locator('iframe')
+    .getAttribute('src');
+  expect(source).not.toContain(site.programs.addon.url);
+  const frame = panel(emma);
+  await frame.getByRole('textbox', { name: 'Add an item' }).click();
+  await emma.keyboard.type('- write the report');
+  await emma.keyboard.press('Enter');
+  await frame.getByRole('checkbox', { name: 'write the report' }).check();
+  await expect.poll(() => text()).toBe('+ write the report');
+  await look(emma, frame, 'panel');
+  await frame.getByRole('button', { name: 'Checklist actions' }).click();
+  await frame.getByRole('menuitem').first().waitFor();
+  await expect.poll(() => fits(frame)).toBe(true);
+  await emma.keyboard.press('Escape');
+  await hasFocus(frame.getByRole('button', { name: 'Checklist actions' }));
+});
+
+test('the editor opens over the page, saves, and the panel has what was saved', async () => {
+  await panel(emma).getByRole('button', { name: 'Open editor' }).click();
+  const editor = dialog(emma).getByRole('textbox', { name: /as text/ });
+  await hasFocus(editor);
+  await emma.keyboard.press('Control+End');
+  await emma.keyboard.type('\nfrom the editor');
+  await look(emma, dialog(emma), 'editor');
+  await dialog(emma).getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(() => text()).toContain('from the editor');
+  await dialog(emma).getByRole('button', { name: 'Close', exact: true }).click();
+  await emma.getByRole('dialog').waitFor({ state: 'hidden' });
+  await panel(emma).getByText('from the editor').waitFor();
+});
+
+test('what another person does shows by itself', async () => {
+  const mia = await visitor(people.admin);
+  await site.openRead(mia, ISSUE);
+  await panel(mia).getByRole('checkbox', { name: 'write the report' }).uncheck();
+  await expect.poll(() => panel(emma).getByRole('checkbox', { name: 'write the report' }).isChecked()).toBe(false);
+  await mia.context().close();
+});
+
+test('a foreign change shows soon, though the platform tells of it minutes later', async () => {
+  await set({ eventDelayMs: 180_000 });
+  const property = tracker(`/rest/api/2/issue/${ISSUE}/properties/${edition.key}.checklist`);
+  const put = { data: JSON.stringify('- from elsewhere'), headers: { 'content-type': 'application/json' } };
+  expect((await emma.request.put(property, put)).ok()).toBe(true);
+  await panel(emma).getByRole('checkbox', { name: 'from elsewhere' }).waitFor();
+  await set({ eventDelayMs: 0 });
+});
+
+test('what is done without a network is kept, and saved when it is back', async () => {
+  await writeChecklist(site.programs, emma, ISSUE, '- one\n- two');
+  await site.openRead(emma, ISSUE);
+  const one = panel(emma).getByRole('checkbox', { name: 'one' });
+  await one.waitFor();
+  await emma.context().setOffline(true);
+  await one.check();
+  await panel(emma)
+    .getByText(/not saved/i)
+    .first()
+    .waitFor();
+  await emma.context().setOffline(false);
+  await expect.poll(() => text()).toBe('+ one\n- two');
+});
+
+test('dark, and on a phone', async () => {
+  await site.open(emma, ISSUE);
+  await panel(emma).getByRole('checkbox', { name: 'two' }).waitFor();
+  await switchTheme(emma, panel(emma), 'dark');
+  await switchTheme(emma, panel(emma), 'light');
+  const phone = await visitor(people.editor, { viewport: { width: 360, height: 900 }, hasTouch: true });
+  await phone.goto(tracker(`/mobile/${ISSUE}`));
+  await panel(phone).getByRole('textbox', { name: 'Add an item' }).waitFor();
+  await look(phone, panel(phone), 'phone');
+  await phone.context().close();
+});
+
+test('the hierarchy in the middle of the issue, and a template of the list', async () => {
+  await emma.getByRole('button', { name: 'Smart hierarchy' }).click();
+  const tree = emma.getByRole('region', { name: 'Smart hierarchy' }).frameLocator('iframe');
+  await tree.getByRole('link', { name: ISSUE }).first().waitFor();
+  await look(emma, tree, 'hierarchy');
+});
+
+test.each([
+  ['assigned items', '/plugins/assigned-items', /open items?|Nothing/],
+  ['smart hierarchy', '/plugins/smart-hierarchy?issueKey=WEB-1&projectKey=WEB', /WEB-1/],
+])('the page of %s', async (name, path, shown) => {
+  await emma.goto(tracker(path));
+  const frame = emma.frameLocator('iframe');
+  await frame.getByText(shown).first().waitFor();
+  await look(emma, frame, name.replace(' ', '-'));
+});
+
+test.each([
+  ['project settings', '/projects/WEB/settings/project-settings'],
+  ['site settings', '/admin/site-settings'],
+  ['the first steps', '/admin/post-install'],
+  ['the templates editor', '/plugins/smart-templates-editor'],
+])('%s for an administrator', async (name, path) => {
+  const mia = await visitor(people.admin);
+  await mia.goto(tracker(path));
+  const frame = mia.frameLocator('iframe');
+  await frame.getByRole('heading').first().waitFor();
+  await look(mia, frame, name.replaceAll(' ', '-'));
+  await mia.context().close();
+});
+
+test('a customer sees the checklist of a request in the portal', async () => {
+  await writeChecklist(site.programs, emma, 'HELP-1', '- Order a new laptop');
+  const carla = await visitor(people.viewer);
+  await carla.request.post(tracker('/host/user'), { data: { accountId: 'qm:7c5a41d9:b2f6' } });
+  await carla.goto(tracker('/portal/HELP-1'));
+  const frame = carla.getByRole('region', { name: /Checklist/ }).frameLocator('iframe');
+  await frame.getByText('Order a new laptop').waitFor();
+  await look(carla, frame, 'portal');
+  await carla.context().close();
+});
+
+test('without a license the panel says why nothing can be changed', async () => {
+  await set({ isLicensed: false });
+  await site.open(emma, ISSUE);
+  await panel(emma).getByText('Read only.').waitFor();
+  await look(emma, panel(emma), 'unlicensed');
+  await set({ isLicensed: true });
+});
+
+test('nothing broke the policy, and no page complained', () => {
+  // The network that was taken away, and what a customer may not ask of the tracker.
+  const expected = ['ERR_INTERNET_DISCONNECTED', '/issue/HELP-1', '/mypermissions'];
+  expect(site.complaints.filter(each => !expected.some(part => each.includes(part)))).toEqual([]);
+});
