@@ -22,7 +22,7 @@ import type { Site } from '../checklists/site.ts';
 import { loadState, RECENT, readState, type State } from '../checklists/state.ts';
 import { nowhere, storedProperty, storedSeq } from '../checklists/stored.ts';
 import { applyProposals } from '../checklists/transaction.ts';
-import { entriesAfter } from '../platform/tracker/changelog.ts';
+import { entriesAfter } from '../platform/tracker/changelog-pages.ts';
 import { type Tracker, TrackerDeferred } from '../platform/tracker/client.ts';
 import {
   keepForeign,
@@ -162,9 +162,9 @@ function leftOut(outcomes: Decision['outcomes']): boolean {
 }
 
 /** Whether the property holds another value than when it was read before. */
-function isChanged({ holds, seen = null }: Finding, before: Copies): boolean {
+function isChanged({ holds, seen }: Finding, before: Copies): boolean {
   const isOther = holds && !(holds.epoch === before.confirmed_epoch && holds.seq === before.confirmed_seq);
-  return isOther === true || !isDeepStrictEqual(seen, before.property_seen);
+  return isOther === true || !isDeepStrictEqual(seen ?? null, before.property_seen);
 }
 
 /** The issue as it was read, and what came of it. */
