@@ -58,6 +58,7 @@ export const costs = {
   listProjects: several('GET', pageSize, 'values'),
   makeIssue: write('POST'),
   readChangelog: read,
+  readChangelogs: several('POST', askedIds, 'issueChangeLogs'),
   readIssue: read,
   readIssues: several('POST', askedIds, 'issues'),
   readKey: read,

@@ -84,6 +84,10 @@ export interface SyncTable {
   /** When it is to be written, and when the first change came that it does not hold. */
   field_due: Defaulted<Date | null>;
   field_since: Defaulted<Date | null>;
+  /** When the field was last written. */
+  field_written: Defaulted<Date | null>;
+  /** When the last sweep began that looked at the issue. */
+  swept: Defaulted<Date | null>;
   /** Id of the last changelog entry that was looked at. */
   cursor: Defaulted<string | null>;
   /** Why the field is not written, or what was left out of the checklist, in words for people. */

@@ -159,6 +159,7 @@ export const confirmField = statement((db, values: At & { field: string; text: s
   copies(db, values).set({
     ...{ field_due: doneAt(values, 'field_due'), field_since: doneAt(values, 'field_since') },
     ...{ field: values.field, field_text: values.text, field_pending: null, notice: null },
+    field_written: sql<Date>`now()`,
   }),
 );
 

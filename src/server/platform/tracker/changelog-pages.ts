@@ -3,6 +3,10 @@ import { type ChangelogEntry, type ChangelogPart, PAGE, readEntries } from './ch
 import type { Tracker } from './client.ts';
 import { TrackerRefused } from './issue.ts';
 
+/** Most issues whose changelogs the tracker gives at once, and entries of all of them in one answer. */
+export const MOST_CHANGELOGS = 1_000;
+const MOST_ENTRIES = 1_000;
+
 const pageShape = z.object({ total: z.number(), values: z.array(z.unknown()) });
 
 /**
@@ -41,4 +45,39 @@ async function readPage(tracker: Tracker, issue: string, startAt: number) {
   const page = answer.status === 200 ? pageShape.safeParse(answer.body) : undefined;
   if (!page?.success) throw new TrackerRefused('readChangelog', answer);
   return page.data;
+}
+
+const manyShape = z.object({
+  issueChangeLogs: z.array(z.object({ issueId: z.string(), changeHistories: z.array(z.unknown()) })),
+  nextPageToken: z.string().nullish(),
+});
+
+/**
+ * The entries of one field, of at most `MOST_CHANGELOGS` issues, in parts: of an issue there may be some in each. An issue
+ * that is not there any more has none.
+ */
+export async function* readChangelogs(
+  tracker: Tracker,
+  ids: readonly string[],
+  field: string,
+): AsyncGenerator<{ issue: string; entries: readonly ChangelogEntry[] }[]> {
+  for (let token: string | null | undefined; token !== null; ) {
+    const answer = await tracker({
+      name: 'readChangelogs',
+      method: 'POST',
+      path: '/rest/api/3/changelog/bulkfetch',
+      json: {
+        ...{ issueIdsOrKeys: ids, fieldIds: [field], maxResults: MOST_ENTRIES },
+        ...(token !== undefined && { nextPageToken: token }),
+      },
+    });
+    const page = answer.status === 200 ? manyShape.safeParse(answer.body) : undefined;
+    if (!page?.success) throw new TrackerRefused('readChangelogs', answer);
+    const { issueChangeLogs, nextPageToken = null } = page.data;
+    yield issueChangeLogs.map(({ issueId, changeHistories }) => ({
+      issue: issueId,
+      entries: readEntries(changeHistories),
+    }));
+    token = nextPageToken;
+  }
 }
