@@ -8,9 +8,12 @@ const PER_TENANT = 4;
 const WINDOW = 200;
 /** Seconds without a heartbeat after which a job's process counts as gone. */
 const LIFE = 15;
-/** How often a job that fails is tried again, and seconds before the first time; doubled each time, some four hours in all. */
-const RETRIES = 12;
+/** Seconds before a job that failed is tried again; doubled each time. */
 const FIRST_PAUSE = 4;
+/** How often a job that fails is tried again: for some four hours in all. */
+const RETRIES = 12;
+/** The same for copies in the tracker, with at most so many seconds between: once it is back, they are equal soon. */
+const COPIES = { name: 'sync', retries: 300, longest: 60 };
 /** Days for which a job that failed for good is kept, for operators to see. */
 const DEAD_KEPT = 7;
 
@@ -72,7 +75,8 @@ const claim = (names: readonly string[], most: number) => sql<Claimed>`
   )
   update queue set beat = now(), claim = gen_random_uuid(), tries = case when beat is null then tries else tries + 1 end
   from chosen where queue.tenant = chosen.tenant and queue.key = chosen.key and queue.name = chosen.name
-  returning queue.tenant, queue.key, queue.name, data, claim, tries >= ${RETRIES}::int as "lastTry"`;
+  returning queue.tenant, queue.key, queue.name, data, claim,
+    tries >= case when queue.name = ${COPIES.name} then ${COPIES.retries}::int else ${RETRIES}::int end as "lastTry"`;
 
 const count = sql<{ name: string; state: string; jobs: number }>`
   select name, case when failed is not null then 'failed' when beat is not null then 'active'
@@ -96,7 +100,8 @@ const complete = (job: Claimed) => [
 // Processes that failed together do not come back together.
 const retry = (job: Claimed) => sql`
   update queue set beat = null, again = null, tries = tries + 1,
-    due = now() + ${FIRST_PAUSE}::int * 2 ^ tries * (0.5 + random() / 2) * interval '1 second'
+    due = now() + least(${FIRST_PAUSE}::int * 2 ^ tries, case when name = ${COPIES.name} then ${COPIES.longest}::int end)
+      * (0.5 + random() / 2) * interval '1 second'
   where ${held(job)}`;
 
 const die = (job: Claimed, error: string) => sql`

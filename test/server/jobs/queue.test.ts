@@ -157,7 +157,7 @@ onBothStores(use => {
     expect(await job()).toMatchObject({ tries: 1, beat: null, failed: null });
     expect(tries).toEqual([false]);
 
-    await raw('update queue set due = now(), tries = 12 where tenant = $1', [tenant]);
+    await raw('update queue set due = now(), tries = 300 where tenant = $1', [tenant]);
     await until(async () => expect(await runs(queue.metrics, 'dead')).toBe(1));
     expect(tries).toEqual([false, true]);
     expect(await job()).toMatchObject({ failed: 'Error' });
@@ -252,6 +252,24 @@ onBothStores(use => {
     const [job] = await raw(wait, [tenant]);
     expect(job).toMatchObject({ tries: 3 });
     expect(job?.wait).toBeGreaterThan(HOUR / 2);
+  });
+
+  test('after many failures copies are tried again within a minute, other jobs after hours', async () => {
+    const { store, raw } = use();
+    const queue = open(store);
+    const tenant = tenantOf();
+    const fail = async () => {
+      throw new Error('The tracker is away.');
+    };
+    await queue.add('sync', { tenant, issue: '1' }, { key: '1' });
+    await queue.add('apply-rules', { tenant, issue: '2' }, { key: '2' });
+    await raw('update queue set tries = 11 where tenant = $1', [tenant]);
+    queue.start({ sync: fail, 'apply-rules': fail });
+    await until(async () => expect(await runs(queue.metrics, 'failed')).toBe(2));
+    const waits = 'select extract(epoch from due - now())::float8 as wait from queue where tenant = $1 order by key';
+    const [copies, rules] = await raw(waits, [tenant]);
+    expect(copies?.wait).toBeLessThanOrEqual(60);
+    expect(rules?.wait).toBeGreaterThan(3_600);
   });
 
   test('a job that is enqueued in a transaction is there with its commit, and runs when the queue is woken', async () => {
