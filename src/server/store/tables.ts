@@ -68,7 +68,7 @@ export interface SyncTable {
   property_seen: ColumnType<unknown, string | null | undefined, string | null>;
   /** Compare-and-sets that followed each other without any being seen to have had an effect. */
   swaps: Defaulted<number>;
-  /** When the property was last written, and what workflow rules read from that (`verdictOf`). */
+  /** When the property was last written, and what workflow rules read from what it was last known to hold (`verdictOf`). */
   property_written: Defaulted<Date | null>;
   verdict: Defaulted<string | null>;
   /** A foreign writer has written the property before: it is written with compare-and-set. */

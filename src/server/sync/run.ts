@@ -23,7 +23,7 @@ import { loadState, RECENT, readState, type State } from '../checklists/state.ts
 import { nowhere, storedProperty, storedSeq } from '../checklists/stored.ts';
 import { applyProposals } from '../checklists/transaction.ts';
 import { entriesAfter } from '../platform/tracker/changelog-pages.ts';
-import { type Tracker, TrackerDeferred } from '../platform/tracker/client.ts';
+import { type Tracker, TrackerDeferred, TrackerUnavailable } from '../platform/tracker/client.ts';
 import {
   keepForeign,
   readIssueWithChanges,
@@ -79,6 +79,8 @@ export interface SyncSite extends Site {
   callers: Callers;
   /** The account of our own calls, where the tracker says. */
   ownAccount(): Promise<string | undefined>;
+  /** The same, whose reads wait no longer than writes that change a verdict. */
+  urgent(): SyncSite;
 }
 
 /** What a run knows when it begins. */
@@ -226,6 +228,7 @@ async function refresh(begun: Begun): Promise<Refreshed> {
         ...{ epoch: holds?.epoch ?? null, seq: holds?.seq ?? null, contended: inProperty.isForeign },
         // What was left out is so again until ours is written over it.
         seen: inProperty.seen && !isRefused ? JSON.stringify(inProperty.seen) : null,
+        verdict: value ? verdictOf(readText(value.text, statuses).rows) : null,
         changed: isChanged(inProperty, copies),
         property: isMirrored && current.seq > 0 ? isBehind : false,
         ...{ field: field?.id ?? null, field_text: field && !isLeft ? field.text : null },
@@ -246,20 +249,27 @@ async function refresh(begun: Begun): Promise<Refreshed> {
  */
 const SWAPS = 5;
 
+/** The newest revision, as the property is to hold it; `undefined` where there is none. */
+async function nextWrite(site: SyncSite, run: Run) {
+  const { last, checklist, copies } = await stateOf(site, run);
+  if (!last || !checklist) return undefined;
+  const statuses = await site.statuses(checklist.project ?? undefined);
+  const verdict = verdictOf(readText(last.text, statuses).rows);
+  return { last, statuses, verdict, isUrgent: copies?.verdict !== verdict };
+}
+
 /** Writes the property, with the newest revision. Resolves with whether that was asked for only, by a compare-and-set. */
 async function bringProperty({ site, watch, run, copies }: Begun, read: Refreshed | undefined): Promise<boolean> {
   const { callers } = site;
-  const state = await stateOf(site, run);
-  const { last, checklist } = state;
-  if (!last || !checklist) return false;
+  const next = await nextWrite(site, run);
+  if (!next) return false;
+  const { last, statuses, verdict, isUrgent } = next;
   const isSwap = copies.contended && read !== undefined && copies.swaps < SWAPS;
-  const statuses = await site.statuses(checklist.project ?? undefined);
   const value = propertyOf(last, statuses);
-  const verdict = verdictOf(readText(last.text, statuses).rows);
-  const tracker = state.copies?.verdict === verdict ? callers.property : callers.verdict;
+  const tracker = isUrgent ? callers.verdict : callers.property;
   const { epoch, seq } = last;
   // What was last read may not be what the tracker holds where this database is not the one of then.
-  await send(site, run, mustWatch(watch), beginProperty({ ...run, epoch, seq, verdict }));
+  await send(site, run, mustWatch(watch), beginProperty({ ...run, epoch, seq }));
   const size = encodedSize(value);
   if (size > PROPERTY_CAPACITY) {
     const notice = storage.tooLarge(size, PROPERTY_CAPACITY);
@@ -274,7 +284,7 @@ async function bringProperty({ site, watch, run, copies }: Begun, read: Refreshe
     const isRefused = error instanceof TrackerRefused;
     const notice = isRefused ? storage.propertyRefused(error.status) : null;
     const record =
-      isRefused || error instanceof TrackerDeferred
+      isRefused || (error instanceof TrackerUnavailable && error.isUndone)
         ? failProperty({ ...run, again: !isRefused, notice })
         : doubtProperty({ ...run, isSwap: false });
     await send(site, run, record);
@@ -283,7 +293,7 @@ async function bringProperty({ site, watch, run, copies }: Begun, read: Refreshe
   }
   // Whether a compare-and-set found what it compared with shows when the issue is read again.
   if (isSwap) await send(site, run, doubtProperty({ ...run, isSwap }));
-  else await send(site, run, confirmProperty({ ...run, epoch, seq, watch: watch.id }));
+  else await send(site, run, confirmProperty({ ...run, epoch, seq, verdict, watch: watch.id }));
   return isSwap;
 }
 
@@ -345,10 +355,14 @@ export async function syncIssue(site: SyncSite, place: Place): Promise<void> {
   const run: Run = { ...place, fence: copies.fence };
   let isSwapped = false;
   try {
-    const fieldId = copies.field_due ? await site.field() : undefined;
+    // What stands before a write that is urgent is as urgent.
+    const isAlone = !copies.field_due && !mustRead(watch, copies, undefined);
+    const isUrgent = copies.property_due && !isAlone && (await nextWrite(site, run))?.isUrgent;
+    const reader = isUrgent ? site.urgent() : site;
+    const fieldId = copies.field_due ? await reader.field() : undefined;
     let read: Refreshed | undefined;
     if (mustRead(watch, copies, fieldId)) {
-      read = await refresh({ site, watch, run, copies });
+      read = await refresh({ site: reader, watch, run, copies });
       const [again] = await site.store.together(place.tenant, [loadCopies(place)]);
       copies = readCopies(again.rows[0]) ?? copies;
     }

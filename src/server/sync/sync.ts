@@ -59,7 +59,7 @@ const BATCH = 1_000;
 export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }: SyncOptions): Sync {
   const accounts = createOwnAccounts();
 
-  function syncSite(tenant: Tenant, work: 'event' | 'job' | 'sweep'): SyncSite {
+  function syncSite(tenant: Tenant, work: 'event' | 'job' | 'sweep' | 'verdict'): SyncSite {
     const site = siteOf(tenant, background(work));
     const callers = {
       event: site.tracker,
@@ -67,7 +67,8 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
       verdict: trackerOf(tenant, background('verdict')),
       field: trackerOf(tenant, background('field')),
     };
-    return { ...site, callers, ownAccount: () => accounts.of(tenant, site.tracker) };
+    const ownAccount = () => accounts.of(tenant, site.tracker);
+    return { ...site, callers, ownAccount, urgent: () => syncSite(tenant, 'verdict') };
   }
 
   /** Whether an update may have changed what is kept in the tracker. */
