@@ -51,6 +51,17 @@ export const enqueue = statement<Entry & { data: string; after: number }, unknow
   }),
 );
 
+/** The statement that enqueues a job that may have been lost: one that waits or runs stays as it is. */
+export const restore = statement<Entry & { data: string; after: number }, unknown>(
+  (db, { tenant, key, name, data, after }) => ({
+    compile: () =>
+      sql`insert into queue (tenant, key, name, data, due)
+      values (${tenant}, ${key}, ${name}, ${data}::jsonb, now() + make_interval(secs => ${after}::float8 / 1000))
+      on conflict (tenant, key, name) do update set due = excluded.due, tries = 0, failed = null
+        where queue.failed is not null`.compile(db),
+  }),
+);
+
 const alive = sql`beat > now() - make_interval(secs => ${sql.lit(LIFE)})`;
 
 // Without a star, so that it is prepared (store/postgres.ts): it takes some milliseconds to plan.
@@ -125,6 +136,8 @@ const prune = sql`delete from queue where failed is not null and due < now() - m
 export interface Entries {
   /** Enqueues a job. */
   add(entry: Entry, data: unknown, after: number): Promise<void>;
+  /** Enqueues one that may have been lost. */
+  restore(entry: Entry, data: unknown, after: number): Promise<void>;
   /** Claims jobs that are due, tenants in turn, at most one of a key. */
   claim(names: readonly string[], most: number): Promise<Claimed[]>;
   /** Says that they are still being worked on. */
@@ -149,6 +162,9 @@ export function createEntries(store: Store): Entries {
   return {
     async add(entry, data, after) {
       await store.together(entry.tenant, [enqueue({ ...entry, data: JSON.stringify(data), after })]);
+    },
+    async restore(entry, data, after) {
+      await store.together(entry.tenant, [restore({ ...entry, data: JSON.stringify(data), after })]);
     },
     claim: (names, most) =>
       store.sweep(async tx => {

@@ -47,7 +47,7 @@ export interface Sync {
   of(tenant: Tenant): TenantSync;
   /** Has all copies of a tenant that are still to be written be written now; resolves with whether there are any. */
   finish(tenant: string): Promise<boolean>;
-  /** Enqueues what an earlier process left open, or what the queue lost, tenant by tenant. */
+  /** Enqueues what the queue lost, or gave up, tenant by tenant; what waits there goes on waiting. */
   recover(): Promise<void>;
 }
 
@@ -123,9 +123,9 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
     }
   }
 
-  async function recoverTenant(tenant: string): Promise<void> {
+  async function enqueueOpen(tenant: string, enqueue: Queue['restore']): Promise<void> {
     if (!(await tenants.find(tenant))) return;
-    await queue.add('sweep', { tenant }, { after: EVERY, key: 'sweep' });
+    await enqueue('sweep', { tenant }, { after: EVERY, key: 'sweep' });
     for (let after = ''; ; ) {
       const open = await store.tenant(tenant, tx =>
         tx
@@ -138,7 +138,7 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
           .limit(BATCH)
           .execute(),
       );
-      for (const { issue } of open) await queue.add('sync', { tenant, issue }, { key: issue });
+      for (const { issue } of open) await enqueue('sync', { tenant, issue }, { after: 0, key: issue });
       const last = open.at(-1);
       if (!last || open.length < BATCH) return;
       after = last.issue;
@@ -184,12 +184,12 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
     },
     async finish(tenant) {
       const [open] = await store.together(tenant, [hastenAll({ tenant })]);
-      if (open.rows.length > 0) await recoverTenant(tenant);
+      if (open.rows.length > 0) await enqueueOpen(tenant, queue.add);
       return open.rows.length > 0;
     },
     async recover() {
       // What fails for one tenant does not stop the others.
-      for (const id of await store.tenants()) await recoverTenant(id).catch(onError);
+      for (const id of await store.tenants()) await enqueueOpen(id, queue.restore).catch(onError);
     },
   };
 }

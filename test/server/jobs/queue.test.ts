@@ -254,6 +254,29 @@ onBothStores(use => {
     expect(job?.wait).toBeGreaterThan(HOUR / 2);
   });
 
+  test('what may have been lost is added where it is not there, or failed for good; else it stays as it is', async () => {
+    const { store, raw } = use();
+    const queue = open(store);
+    const tenant = tenantOf();
+    const restore = (issue: string) => queue.restore('sync', { tenant, issue }, { after: 0, key: issue });
+    for (const issue of ['waits', 'retried', 'failed', 'runs']) {
+      await queue.add('sync', { tenant, issue }, { after: HOUR, key: issue });
+    }
+    await raw("update queue set tries = 3 where tenant = $1 and key = 'retried'", [tenant]);
+    await raw("update queue set tries = 12, failed = 'Error' where tenant = $1 and key = 'failed'", [tenant]);
+    await raw("update queue set beat = now() where tenant = $1 and key = 'runs'", [tenant]);
+    for (const issue of ['waits', 'retried', 'failed', 'runs', 'lost']) await restore(issue);
+    const jobs = `select key, tries, failed, again, due > now() as later from queue where tenant = $1 order by key`;
+    expect(await raw(jobs, [tenant])).toEqual([
+      { key: 'failed', tries: 0, failed: null, again: null, later: false },
+      { key: 'lost', tries: 0, failed: null, again: null, later: false },
+      { key: 'retried', tries: 3, failed: null, again: null, later: true },
+      { key: 'runs', tries: 0, failed: null, again: null, later: true },
+      { key: 'waits', tries: 0, failed: null, again: null, later: true },
+    ]);
+    await raw('delete from queue where tenant = $1', [tenant]);
+  });
+
   test('after many failures copies are tried again within a minute, other jobs after hours', async () => {
     const { store, raw } = use();
     const queue = open(store);
