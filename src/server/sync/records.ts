@@ -205,7 +205,8 @@ export const recordRead = statement((db, values: Read) => {
     ...{
       hints_read: hints,
       read_at: sql<Date>`now()`,
-      actor: null,
+      // An event that came meanwhile is still to be answered.
+      actor: sql<string | null>`case when hints > ${hints} then actor end`,
       pending_epoch: null,
       pending_seq: null,
       field_pending: null,
