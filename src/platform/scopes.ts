@@ -27,6 +27,7 @@ export const scopes = {
       'listFields',
       'listProjects',
       'readChangelog',
+      'readChangelogs',
       'readIssue',
       'readIssues',
       'readKey',

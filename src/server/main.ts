@@ -41,8 +41,7 @@ async function start(config: Config, log: Logger): Promise<void> {
   const watch = await startWatch(store, onError);
   const retention = { days: config.REVISION_DAYS, count: config.REVISION_COUNT };
   const { jobs, ...services } = createServices({
-    ...{ store, tenants, metrics, queue, trackerOf, retention, onError },
-    watch: watch.now,
+    ...{ store, tenants, metrics, queue, trackerOf, retention, watch, onError },
   });
   const forge = createForge(config, {
     ...{ store, vault, tenants, trackerOf, askers, metrics, onError },

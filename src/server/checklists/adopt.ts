@@ -92,7 +92,7 @@ async function adoptOnce(site: Site, place: Place): Promise<void> {
     contended: property.kind === 'text',
     ...{ field: field?.id ?? null, field_text: field?.text ?? null },
     // What happens to the field from now on is in the changelog, also where it is overwritten before it is seen.
-    ...{ cursor: field ? (changes.newest?.toString() ?? null) : null, notice: notice ?? null, watch: watch().id },
+    ...{ cursor: field ? (changes.newest?.toString() ?? null) : null, notice: notice ?? null, watch: watch.now().id },
   });
   try {
     await store.exchange(tenant.id, [checklist], ([inserted]) => ({

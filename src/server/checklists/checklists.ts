@@ -26,7 +26,7 @@ import { loadReading, noteDifference } from './read.ts';
 import { asRefusal } from './refusal.ts';
 import { prune, type Retention, usualRetention } from './retention.ts';
 import type { Place } from './revisions.ts';
-import { createOwnFields, createOwnWatch, type Site, type Watch } from './site.ts';
+import { createOwnFields, type Site, type Watching } from './site.ts';
 import { createNamedFields, summariesOf } from './summaries.ts';
 import { createTransactions } from './transaction.ts';
 import { createTurns } from './turns.ts';
@@ -52,7 +52,7 @@ export interface ChecklistsOptions {
   refresh(tenant: Tenant, issue: string): Promise<void>;
   itemLimit?: number;
   /** By default one that begins with this process. */
-  watch?(): Watch;
+  watch: Watching;
   retention?: Retention;
   trackerOf: Trackers;
 }
@@ -92,7 +92,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     trackerOf,
     refresh,
     itemLimit = edition.limits.itemsPerChecklist,
-    watch = createOwnWatch(),
+    watch,
     retention = usualRetention,
   } = options;
   const conversions = createTurns();

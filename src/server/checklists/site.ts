@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { StatusRegistry } from '../../text/statuses.ts';
 import type { Queue } from '../jobs/queue.ts';
 import type { Tenant } from '../platform/connect/tenants.ts';
@@ -14,6 +13,13 @@ import type { Turns } from './turns.ts';
 export interface Watch {
   id: string;
   since: Date;
+}
+
+/** The watch that this process takes part in. */
+export interface Watching {
+  now(): Watch;
+  /** Says that this process goes on; where the watch is broken off, another begins. */
+  renew(): Promise<void>;
 }
 
 /** What work on one tenant's checklists goes through. */
@@ -34,7 +40,7 @@ export interface Site {
   /** Reads an issue and takes up what the tracker holds of it. Rejects where the tracker does not answer. */
   refresh(issue: string): Promise<void>;
   /** Since when this database has been watched without a gap. */
-  watch(): Watch;
+  watch: Watching;
   /** Makes a change, together with others that wait for the issue. */
   changes: Changes;
   /** Most items that the edition holds in a checklist. */
@@ -70,10 +76,4 @@ export function createOwnFields(now: () => number = Date.now): OwnFields {
     known.set(key, { id, until: now() + (id ? FOUND : MISSING) });
     return id;
   };
-}
-
-/** A watch that begins with this process. */
-export function createOwnWatch(): () => Watch {
-  const watch = { id: randomUUID(), since: new Date() };
-  return () => watch;
 }

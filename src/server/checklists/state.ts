@@ -27,9 +27,9 @@ import type { Base, ChecklistSource } from './types.ts';
 const sources = ['PROPERTY', 'FIELD', 'REVISION', 'NONE'] as const satisfies readonly ChecklistSource[];
 
 const copiesShape = z.object({
-  /** What workflow rules read from the property's last write. */
+  /** What workflow rules read from what the property was last known to hold. */
   verdict: z.string().nullable(),
-  /** Milliseconds since that write was begun. */
+  /** Milliseconds since its last write was begun. */
   age: z.number().nullable(),
   notice: z.string().nullable(),
   /** A copy is not written by the time at which it usually is. */

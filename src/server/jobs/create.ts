@@ -95,6 +95,10 @@ export function createQueue({ store, metrics, onError, poll = POLL }: QueueOptio
       await entries.add({ tenant: data.tenant, key, name }, data, after);
       if (after <= 0) worker?.wake();
     },
+    async restore(name, data, { after, key }) {
+      await entries.restore({ tenant: data.tenant, key, name }, data, after);
+      if (after <= 0) worker?.wake();
+    },
     enqueue: (name, data, { after, key }) =>
       enqueue({ tenant: data.tenant, key, name, data: JSON.stringify(data), after }),
     wake: () => worker?.wake(),

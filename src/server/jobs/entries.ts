@@ -8,9 +8,12 @@ const PER_TENANT = 4;
 const WINDOW = 200;
 /** Seconds without a heartbeat after which a job's process counts as gone. */
 const LIFE = 15;
-/** How often a job that fails is tried again, and seconds before the first time; doubled each time, some four hours in all. */
-const RETRIES = 12;
+/** Seconds before a job that failed is tried again; doubled each time. */
 const FIRST_PAUSE = 4;
+/** How often a job that fails is tried again: for some four hours in all. */
+const RETRIES = 12;
+/** The same for copies in the tracker, with at most so many seconds between: once it is back, they are equal soon. */
+const COPIES = { name: 'sync', retries: 300, longest: 60 };
 /** Days for which a job that failed for good is kept, for operators to see. */
 const DEAD_KEPT = 7;
 
@@ -48,6 +51,17 @@ export const enqueue = statement<Entry & { data: string; after: number }, unknow
   }),
 );
 
+/** The statement that enqueues a job that may have been lost: one that waits or runs stays as it is. */
+export const restore = statement<Entry & { data: string; after: number }, unknown>(
+  (db, { tenant, key, name, data, after }) => ({
+    compile: () =>
+      sql`insert into queue (tenant, key, name, data, due)
+      values (${tenant}, ${key}, ${name}, ${data}::jsonb, now() + make_interval(secs => ${after}::float8 / 1000))
+      on conflict (tenant, key, name) do update set due = excluded.due, tries = 0, failed = null
+        where queue.failed is not null`.compile(db),
+  }),
+);
+
 const alive = sql`beat > now() - make_interval(secs => ${sql.lit(LIFE)})`;
 
 // Without a star, so that it is prepared (store/postgres.ts): it takes some milliseconds to plan.
@@ -72,7 +86,8 @@ const claim = (names: readonly string[], most: number) => sql<Claimed>`
   )
   update queue set beat = now(), claim = gen_random_uuid(), tries = case when beat is null then tries else tries + 1 end
   from chosen where queue.tenant = chosen.tenant and queue.key = chosen.key and queue.name = chosen.name
-  returning queue.tenant, queue.key, queue.name, data, claim, tries >= ${RETRIES}::int as "lastTry"`;
+  returning queue.tenant, queue.key, queue.name, data, claim,
+    tries >= case when queue.name = ${COPIES.name} then ${COPIES.retries}::int else ${RETRIES}::int end as "lastTry"`;
 
 const count = sql<{ name: string; state: string; jobs: number }>`
   select name, case when failed is not null then 'failed' when beat is not null then 'active'
@@ -96,7 +111,8 @@ const complete = (job: Claimed) => [
 // Processes that failed together do not come back together.
 const retry = (job: Claimed) => sql`
   update queue set beat = null, again = null, tries = tries + 1,
-    due = now() + ${FIRST_PAUSE}::int * 2 ^ tries * (0.5 + random() / 2) * interval '1 second'
+    due = now() + least(${FIRST_PAUSE}::int * 2 ^ tries, case when name = ${COPIES.name} then ${COPIES.longest}::int end)
+      * (0.5 + random() / 2) * interval '1 second'
   where ${held(job)}`;
 
 const die = (job: Claimed, error: string) => sql`
@@ -120,6 +136,8 @@ const prune = sql`delete from queue where failed is not null and due < now() - m
 export interface Entries {
   /** Enqueues a job. */
   add(entry: Entry, data: unknown, after: number): Promise<void>;
+  /** Enqueues one that may have been lost. */
+  restore(entry: Entry, data: unknown, after: number): Promise<void>;
   /** Claims jobs that are due, tenants in turn, at most one of a key. */
   claim(names: readonly string[], most: number): Promise<Claimed[]>;
   /** Says that they are still being worked on. */
@@ -144,6 +162,9 @@ export function createEntries(store: Store): Entries {
   return {
     async add(entry, data, after) {
       await store.together(entry.tenant, [enqueue({ ...entry, data: JSON.stringify(data), after })]);
+    },
+    async restore(entry, data, after) {
+      await store.together(entry.tenant, [restore({ ...entry, data: JSON.stringify(data), after })]);
     },
     claim: (names, most) =>
       store.sweep(async tx => {

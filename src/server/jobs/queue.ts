@@ -36,6 +36,11 @@ export interface AddOptions {
 export interface Queue {
   /** Not from inside a transaction. */
   add<Name extends JobName>(name: Name, data: Jobs[Name], options?: AddOptions): Promise<void>;
+  /**
+   * Adds a job that may have been lost: one that waits, runs or is to be tried again stays as it is, one that failed for
+   * good begins anew.
+   */
+  restore<Name extends JobName>(name: Name, data: Jobs[Name], options: Required<AddOptions>): Promise<void>;
   /** The statement that enqueues it within its caller's transaction, who calls `wake` after the commit if it is due at once. */
   enqueue<Name extends JobName>(name: Name, data: Jobs[Name], options: Required<AddOptions>): CompiledQuery<unknown>;
   /** A job may be due. */

@@ -60,6 +60,7 @@ export const costs = {
   makeIssue: write('POST'),
   readChangelog: read,
   readClientKey: read,
+  readChangelogs: several('POST', askedIds, 'issueChangeLogs'),
   readIssue: read,
   readIssues: several('POST', askedIds, 'issues'),
   readKey: read,

@@ -102,7 +102,7 @@ export interface SyncTable {
   property_seen: ColumnType<unknown, string | null | undefined, string | null>;
   /** Compare-and-sets that followed each other without any being seen to have had an effect. */
   swaps: Defaulted<number>;
-  /** When the property was last written, and what workflow rules read from that (`verdictOf`). */
+  /** When the property was last written, and what workflow rules read from what it was last known to hold (`verdictOf`). */
   property_written: Defaulted<Date | null>;
   verdict: Defaulted<string | null>;
   /** A foreign writer has written the property before: it is written with compare-and-set. */
@@ -118,6 +118,10 @@ export interface SyncTable {
   /** When it is to be written, and when the first change came that it does not hold. */
   field_due: Defaulted<Date | null>;
   field_since: Defaulted<Date | null>;
+  /** When the field was last written. */
+  field_written: Defaulted<Date | null>;
+  /** When the last sweep began that looked at the issue. */
+  swept: Defaulted<Date | null>;
   /** Id of the last changelog entry that was looked at. */
   cursor: Defaulted<string | null>;
   /** Why the field is not written, or what was left out of the checklist, in words for people. */

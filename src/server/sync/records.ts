@@ -105,10 +105,10 @@ const doneAt = ({ tenant, issue, epoch, seq }: At, due: 'property_due' | 'field_
     and epoch = ${epoch} and seq = ${seq}) then null else ${sql.ref(due)} end`;
 
 /** The property is about to be written: what comes of it is unknown until it is confirmed. */
-export const beginProperty = statement((db, values: At & { verdict: string }) => {
-  const { epoch, seq, verdict } = values;
+export const beginProperty = statement((db, values: At) => {
+  const { epoch, seq } = values;
   return copies(db, values).set({
-    ...{ pending_epoch: epoch, pending_seq: seq, property_written: sql<Date>`now()`, verdict },
+    ...{ pending_epoch: epoch, pending_seq: seq, property_written: sql<Date>`now()` },
     property_due: doneAt(values, 'property_due'),
     echoes: sql<number>`case when echoes_until > now() then echoes + 1 else 1 end`,
     echoes_until: sql<Date>`now() + make_interval(secs => ${sql.lit(ECHO)})`,
@@ -116,10 +116,10 @@ export const beginProperty = statement((db, values: At & { verdict: string }) =>
 });
 
 /** The property holds that revision. */
-export const confirmProperty = statement((db, values: At & { watch: string }) => {
-  const { epoch, seq, watch } = values;
+export const confirmProperty = statement((db, values: At & { verdict: string; watch: string }) => {
+  const { epoch, seq, verdict, watch } = values;
   return copies(db, values).set({
-    ...{ confirmed_epoch: epoch, confirmed_seq: seq, pending_epoch: null, pending_seq: null, watch },
+    ...{ confirmed_epoch: epoch, confirmed_seq: seq, pending_epoch: null, pending_seq: null, verdict, watch },
     ...{ property_seen: null, swaps: 0 },
     property_notice: null,
   });
@@ -159,6 +159,7 @@ export const confirmField = statement((db, values: At & { field: string; text: s
   copies(db, values).set({
     ...{ field_due: doneAt(values, 'field_due'), field_since: doneAt(values, 'field_since') },
     ...{ field: values.field, field_text: values.text, field_pending: null, notice: null },
+    field_written: sql<Date>`now()`,
   }),
 );
 
@@ -179,6 +180,8 @@ export interface Read extends Place {
   seq: number | null;
   /** The foreign value that it holds, as JSON; `null` where it holds a value of ours, or none. */
   seen: string | null;
+  /** What workflow rules read from it; `null` where it holds no checklist. */
+  verdict: string | null;
   /** It holds another value than when it was read before. */
   changed: boolean;
   contended: boolean;
@@ -196,16 +199,18 @@ export interface Read extends Place {
 
 /** Records it, in a transaction that has locked the checklist. */
 export const recordRead = statement((db, values: Read) => {
-  const { hints, epoch, seq, seen, changed, contended, property, field, field_text, behind, cursor, notice, watch } =
-    values;
+  const { hints, epoch, seq, seen, verdict, changed, contended, property, field, field_text, behind, cursor } = values;
+  const { notice, watch } = values;
   return copies(db, values).set({
     ...{
       hints_read: hints,
       read_at: sql<Date>`now()`,
-      actor: null,
+      // An event that came meanwhile is still to be answered.
+      actor: sql<string | null>`case when hints > ${hints} then actor end`,
       pending_epoch: null,
       pending_seq: null,
       field_pending: null,
+      verdict,
       watch,
     },
     confirmed_epoch: sql<string | null>`coalesce(${epoch}::text, confirmed_epoch)`,

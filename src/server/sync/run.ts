@@ -18,12 +18,12 @@ import {
   versionAt,
   versionShape,
 } from '../checklists/revisions.ts';
-import type { Site } from '../checklists/site.ts';
+import type { Site, Watch } from '../checklists/site.ts';
 import { loadState, RECENT, readState, type State } from '../checklists/state.ts';
 import { nowhere, storedProperty, storedSeq } from '../checklists/stored.ts';
 import { applyProposals } from '../checklists/transaction.ts';
-import { entriesAfter } from '../platform/tracker/changelog.ts';
-import { type Tracker, TrackerDeferred } from '../platform/tracker/client.ts';
+import { entriesAfter } from '../platform/tracker/changelog-pages.ts';
+import { type Tracker, TrackerDeferred, TrackerUnavailable } from '../platform/tracker/client.ts';
 import {
   keepForeign,
   readIssueWithChanges,
@@ -64,6 +64,7 @@ import {
   readCopies,
   recordRead,
 } from './records.ts';
+import { isUnwatched, mustWatch } from './watch.ts';
 
 /** By which class of work the calls of a run wait. */
 export interface Callers {
@@ -78,11 +79,14 @@ export interface SyncSite extends Site {
   callers: Callers;
   /** The account of our own calls, where the tracker says. */
   ownAccount(): Promise<string | undefined>;
+  /** The same, whose reads wait no longer than writes that change a verdict. */
+  urgent(): SyncSite;
 }
 
 /** What a run knows when it begins. */
 interface Begun {
   site: SyncSite;
+  watch: Watch;
   run: Run;
   copies: Copies;
 }
@@ -96,19 +100,19 @@ async function stateOf({ store, tenant }: SyncSite, place: Place): Promise<State
 }
 
 /** The revisions that what the tracker holds is compared with. */
-async function knownOf(site: SyncSite, place: Place, copies: Copies, issue: TrackerIssue) {
+async function knownOf({ site, watch, run, copies }: Begun, issue: TrackerIssue) {
   const { store, tenant } = site;
-  const { id, since } = site.watch();
+  const { id, since } = watch;
   const property = storedProperty(issue);
   const stamp = property.kind === 'ours' ? property : { epoch: null, seq: null };
   // What was last read before this watch holds no revision of it: where the numbers meet, a backup was restored.
   const isRead = copies.watch === null || copies.watch === id;
   return store.tenant(tenant.id, async tx => {
     const at = (epoch: string | null, seq: number | null) =>
-      epoch === null || seq === null ? undefined : versionAt(tx, place, { epoch, seq });
-    const before = newestFirst(tx, place).where('created', '<', since);
+      epoch === null || seq === null ? undefined : versionAt(tx, run, { epoch, seq });
+    const before = newestFirst(tx, run).where('created', '<', since);
     const shared = versionShape.optional().parse(await before.limit(1).executeTakeFirst());
-    const recent = await recentVersions(tx, place, RECENT);
+    const recent = await recentVersions(tx, run, RECENT);
     const bearing = await at(stamp.epoch, stamp.seq);
     const isEarlier =
       bearing &&
@@ -175,13 +179,14 @@ interface Refreshed {
 }
 
 /** Reads the issue and takes up foreign changes, each merged from its own base. */
-async function refresh({ site, run, copies }: Begun): Promise<Refreshed> {
+async function refresh(begun: Begun): Promise<Refreshed> {
+  const { site, watch, run, copies } = begun;
   const { tenant } = site;
   const found = await readIssueWithChanges(site.callers.event, run.issue);
   const { issue, changes } = found;
   const property = storedProperty(issue);
   const fieldId = await site.field();
-  const [state, revisions] = await Promise.all([stateOf(site, run), knownOf(site, run, copies, issue)]);
+  const [state, revisions] = await Promise.all([stateOf(site, run), knownOf(begun, issue)]);
   const statuses = await site.statuses(issue.project ?? state.checklist?.project ?? undefined);
   const last = currentOf(state);
   const known: Known = { last, ...revisions };
@@ -192,7 +197,7 @@ async function refresh({ site, run, copies }: Begun): Promise<Refreshed> {
   const inProperty = first ? readUnwritten(first, last, run.issue) : readProperty(property, known, context);
   const field = first ? first.field : fieldOf(issue, fieldId);
   const nothing: FieldFinding = { proposals: [], isBehind: () => false };
-  const inField = ours && field ? await lookAtField({ site, run, copies }, found, field, known) : nothing;
+  const inField = ours && field ? await lookAtField(begun, found, field, known) : nothing;
   let isRefused = false;
 
   await applyProposals(site, run, [...inProperty.proposals, ...inField.proposals], {
@@ -219,10 +224,11 @@ async function refresh({ site, run, copies }: Begun): Promise<Refreshed> {
       const isOnce = copies.pending_seq !== null || !copies.contended;
       const isBehind = isEqual ? false : !isSaid || isOnce ? true : null;
       const read: Read = {
-        ...{ tenant: run.tenant, issue: run.issue, hints: copies.hints, notice, watch: site.watch().id },
+        ...{ tenant: run.tenant, issue: run.issue, hints: copies.hints, notice, watch: watch.id },
         ...{ epoch: holds?.epoch ?? null, seq: holds?.seq ?? null, contended: inProperty.isForeign },
         // What was left out is so again until ours is written over it.
         seen: inProperty.seen && !isRefused ? JSON.stringify(inProperty.seen) : null,
+        verdict: value ? verdictOf(readText(value.text, statuses).rows) : null,
         changed: isChanged(inProperty, copies),
         property: isMirrored && current.seq > 0 ? isBehind : false,
         ...{ field: field?.id ?? null, field_text: field && !isLeft ? field.text : null },
@@ -230,7 +236,7 @@ async function refresh({ site, run, copies }: Begun): Promise<Refreshed> {
         // Where the field was not read, or not taken up, its changes are still to be.
         cursor: field && !isLeft ? changes.newest : null,
       };
-      return [mustHold(run), recordRead(read)];
+      return [mustHold(run), mustWatch(watch), recordRead(read)];
     },
   });
   const isKept = isRefused || property.kind === 'foreign';
@@ -243,19 +249,27 @@ async function refresh({ site, run, copies }: Begun): Promise<Refreshed> {
  */
 const SWAPS = 5;
 
-/** Writes the property, with the newest revision. Resolves with whether that was asked for only, by a compare-and-set. */
-async function bringProperty({ site, run, copies }: Begun, read: Refreshed | undefined): Promise<boolean> {
-  const { callers } = site;
-  const state = await stateOf(site, run);
-  const { last, checklist } = state;
-  if (!last || !checklist) return false;
-  const isSwap = copies.contended && read !== undefined && copies.swaps < SWAPS;
+/** The newest revision, as the property is to hold it; `undefined` where there is none. */
+async function nextWrite(site: SyncSite, run: Run) {
+  const { last, checklist, copies } = await stateOf(site, run);
+  if (!last || !checklist) return undefined;
   const statuses = await site.statuses(checklist.project ?? undefined);
-  const value = propertyOf(last, statuses);
   const verdict = verdictOf(readText(last.text, statuses).rows);
-  const tracker = state.copies?.verdict === verdict ? callers.property : callers.verdict;
+  return { last, statuses, verdict, isUrgent: copies?.verdict !== verdict };
+}
+
+/** Writes the property, with the newest revision. Resolves with whether that was asked for only, by a compare-and-set. */
+async function bringProperty({ site, watch, run, copies }: Begun, read: Refreshed | undefined): Promise<boolean> {
+  const { callers } = site;
+  const next = await nextWrite(site, run);
+  if (!next) return false;
+  const { last, statuses, verdict, isUrgent } = next;
+  const isSwap = copies.contended && read !== undefined && copies.swaps < SWAPS;
+  const value = propertyOf(last, statuses);
+  const tracker = isUrgent ? callers.verdict : callers.property;
   const { epoch, seq } = last;
-  await send(site, run, beginProperty({ ...run, epoch, seq, verdict }));
+  // What was last read may not be what the tracker holds where this database is not the one of then.
+  await send(site, run, mustWatch(watch), beginProperty({ ...run, epoch, seq }));
   const size = encodedSize(value);
   if (size > PROPERTY_CAPACITY) {
     const notice = storage.tooLarge(size, PROPERTY_CAPACITY);
@@ -270,7 +284,7 @@ async function bringProperty({ site, run, copies }: Begun, read: Refreshed | und
     const isRefused = error instanceof TrackerRefused;
     const notice = isRefused ? storage.propertyRefused(error.status) : null;
     const record =
-      isRefused || error instanceof TrackerDeferred
+      isRefused || (error instanceof TrackerUnavailable && error.isUndone)
         ? failProperty({ ...run, again: !isRefused, notice })
         : doubtProperty({ ...run, isSwap: false });
     await send(site, run, record);
@@ -279,7 +293,7 @@ async function bringProperty({ site, run, copies }: Begun, read: Refreshed | und
   }
   // Whether a compare-and-set found what it compared with shows when the issue is read again.
   if (isSwap) await send(site, run, doubtProperty({ ...run, isSwap }));
-  else await send(site, run, confirmProperty({ ...run, epoch, seq, watch: site.watch().id }));
+  else await send(site, run, confirmProperty({ ...run, epoch, seq, verdict, watch: watch.id }));
   return isSwap;
 }
 
@@ -316,10 +330,10 @@ async function bringField({ site, run, copies }: Begun, fieldId: string | undefi
 const SWAPPED = 10_000;
 
 /** Whether the issue is to be read before anything of it is written (design.md §4.2). */
-function mustRead(site: SyncSite, copies: Copies, fieldId: string | undefined): boolean {
+function mustRead({ id }: Watch, copies: Copies, fieldId: string | undefined): boolean {
   const { hints, hints_read, pending_seq, property_due, contended, watch, field_due, field, field_text } = copies;
   if (hints > hints_read || pending_seq !== null) return true;
-  if (property_due && (contended || watch !== site.watch().id)) return true;
+  if (property_due && (contended || watch !== id)) return true;
   return field_due && fieldId !== undefined && (field !== fieldId || field_text === null);
 }
 
@@ -334,24 +348,33 @@ export async function hint({ store, queue }: SyncSite, place: Place, after = 0):
  * something told of them. Rejects where the tracker does not answer: what was to be done stays so.
  */
 export async function syncIssue(site: SyncSite, place: Place): Promise<void> {
+  const watch = site.watch.now();
   const [claimed] = await site.store.together(place.tenant, [claimCopies(place)]);
   let copies = readCopies(claimed.rows[0]);
   if (!copies) return;
   const run: Run = { ...place, fence: copies.fence };
   let isSwapped = false;
   try {
-    const fieldId = copies.field_due ? await site.field() : undefined;
+    // What stands before a write that is urgent is as urgent.
+    const isAlone = !copies.field_due && !mustRead(watch, copies, undefined);
+    const isUrgent = copies.property_due && !isAlone && (await nextWrite(site, run))?.isUrgent;
+    const reader = isUrgent ? site.urgent() : site;
+    const fieldId = copies.field_due ? await reader.field() : undefined;
     let read: Refreshed | undefined;
-    if (mustRead(site, copies, fieldId)) {
-      read = await refresh({ site, run, copies });
+    if (mustRead(watch, copies, fieldId)) {
+      read = await refresh({ site: reader, watch, run, copies });
       const [again] = await site.store.together(place.tenant, [loadCopies(place)]);
       copies = readCopies(again.rows[0]) ?? copies;
     }
-    if (copies.property_due) isSwapped = await bringProperty({ site, run, copies }, read);
-    if (copies.field_due) await bringField({ site, run, copies }, await site.field());
+    if (copies.property_due) isSwapped = await bringProperty({ site, watch, run, copies }, read);
+    if (copies.field_due) await bringField({ site, watch, run, copies }, await site.field());
   } catch (error) {
     // A later run may have written before a write of this one took effect.
     if (isOverdue(error)) return void (await hint(site, place));
+    if (isUnwatched(error)) {
+      await site.watch.renew();
+      return void (await site.queue.add('sync', place, { key: place.issue }));
+    }
     if (!(error instanceof TrackerRefused && error.status === 404)) throw error;
     await site.store.tenant(place.tenant, tx => forget(tx, place));
     return;

@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
+import * as z from 'zod';
 import { fieldOf, sameField } from '../checklists/field.ts';
-import { fieldIfKnown } from '../checklists/site.ts';
 import { storedProperty } from '../checklists/stored.ts';
+import { MOST_CHANGELOGS, readChangelogs } from '../platform/tracker/changelog-pages.ts';
 import type { TrackerIssue } from '../platform/tracker/issue.ts';
-import { readIssues } from '../platform/tracker/many.ts';
+import { MOST_ISSUES, readIssues } from '../platform/tracker/many.ts';
+import type { Tx } from '../store/tables.ts';
 import { hint, type SyncSite } from './run.ts';
 
-/** Milliseconds between two sweeps of a tenant, and minutes that one looks back: they overlap. */
+/** Milliseconds between two sweeps of a tenant. */
 export const EVERY = 60 * 60_000;
-const BACK = 70;
-/** Issues that the tracker is asked for at once. */
-const BATCH = 100;
+/** Minutes by which what a sweep looks at overlaps with the one before: an event may still come. */
+const OVERLAP = 10;
 
 /** An issue that was active, and what its copies were confirmed to hold. */
 interface Active {
@@ -20,11 +21,18 @@ interface Active {
   field_text: string | null;
 }
 
-/** The next issues, from that one on, that changed lately and have no copy that is still to be written. */
+/** Issues whose copies were written since the last sweep, and none of which is being written. */
+const active = sql<boolean>`sync.pending_seq is null and sync.field_pending is null
+  and greatest(sync.property_written, sync.field_written)
+    > coalesce(sync.swept - make_interval(mins => ${sql.lit(OVERLAP)}), '-infinity')`;
+
+const activeOf = (tx: Tx, tenant: string) =>
+  tx.selectFrom('sync').where('sync.tenant', '=', tenant).where(active).orderBy('sync.issue');
+
+/** The next active issues, after that one. */
 const nextActive = ({ store, tenant }: SyncSite, after: string): Promise<Active[]> =>
   store.tenant(tenant.id, tx =>
-    tx
-      .selectFrom('sync')
+    activeOf(tx, tenant.id)
       .innerJoin('revision', join =>
         join
           .onRef('revision.tenant', '=', 'sync.tenant')
@@ -33,13 +41,8 @@ const nextActive = ({ store, tenant }: SyncSite, after: string): Promise<Active[
           .onRef('revision.seq', '=', 'sync.confirmed_seq'),
       )
       .select(['sync.issue', 'revision.name', 'revision.text', 'sync.field_text'])
-      .where('sync.tenant', '=', tenant.id)
       .where('sync.issue', '>', after)
-      .where('pending_seq', 'is', null)
-      .where('field_pending', 'is', null)
-      .where(sql<boolean>`property_written > now() - make_interval(mins => ${sql.lit(BACK)})`)
-      .orderBy('sync.issue')
-      .limit(BATCH)
+      .limit(MOST_ISSUES)
       .execute(),
   );
 
@@ -51,26 +54,74 @@ function differs({ name, text, field_text }: Active, issue: TrackerIssue, fieldI
   return !isSame || (field !== undefined && field_text !== null && !sameField(field.text, field_text));
 }
 
-/** Finds the issues whose copies are not what we last wrote, of those that were active lately, and has them read. */
-export async function sweep(site: SyncSite): Promise<void> {
-  const { tenant, tracker } = site;
-  const fieldId = await fieldIfKnown(site);
+/** Has the issues read whose copies are not what we last wrote. */
+async function compareCopies(site: SyncSite, fieldId: string | undefined): Promise<void> {
   const fields = fieldId === undefined ? [] : [{ id: fieldId, name: '' }];
   for (let after = ''; ; ) {
-    const active = await nextActive(site, after);
-    const last = active.at(-1);
+    const found = await nextActive(site, after);
+    const last = found.at(-1);
     if (!last) return;
     after = last.issue;
     const issues = await readIssues(
-      tracker,
-      active.map(({ issue }) => issue),
+      site.tracker,
+      found.map(({ issue }) => issue),
       fields,
     );
-    for (const each of active) {
+    for (const each of found) {
       const issue = issues.get(each.issue);
       if (issue && !differs(each, issue, fieldId)) continue;
-      await hint(site, { tenant: tenant.id, issue: each.issue });
+      await hint(site, { tenant: site.tenant.id, issue: each.issue });
     }
-    if (active.length < BATCH) return;
   }
+}
+
+const loggedShape = z.object({ issue: z.string(), cursor: z.coerce.number() });
+
+/** The next active issues, after that one, whose changelog was looked at up to a known entry. */
+async function nextLogged({ store, tenant }: SyncSite, fieldId: string, after: string) {
+  const rows = await store.tenant(tenant.id, tx =>
+    activeOf(tx, tenant.id)
+      .select(['sync.issue', 'sync.cursor'])
+      .where('sync.field', '=', fieldId)
+      .where('sync.cursor', 'is not', null)
+      .where('sync.issue', '>', after)
+      .limit(MOST_CHANGELOGS)
+      .execute(),
+  );
+  return z.array(loggedShape).parse(rows);
+}
+
+/** Has the issues read whose field another account wrote since the last look, also where ours was written over that. */
+async function readLogs(site: SyncSite, fieldId: string): Promise<void> {
+  const own = await site.ownAccount();
+  for (let after = ''; ; ) {
+    const found = await nextLogged(site, fieldId, after);
+    const last = found.at(-1);
+    if (!last) return;
+    after = last.issue;
+    const cursors = new Map(found.map(({ issue, cursor }) => [issue, cursor]));
+    for await (const part of readChangelogs(site.tracker, [...cursors.keys()], fieldId)) {
+      for (const { issue, entries } of part) {
+        const cursor = cursors.get(issue);
+        if (cursor === undefined || !entries.some(({ id, author }) => id > cursor && author !== own)) continue;
+        cursors.delete(issue);
+        await hint(site, { tenant: site.tenant.id, issue });
+      }
+    }
+  }
+}
+
+const timeShape = z.object({ time: z.date() });
+
+/** Finds foreign changes that no event told of, of the issues that were active since the last sweep. */
+export async function sweep(site: SyncSite): Promise<void> {
+  const { store, tenant } = site;
+  const { rows } = await store.tenant(tenant.id, tx => sql`select now() as time`.execute(tx));
+  const { time } = timeShape.parse(rows[0]);
+  const fieldId = await site.field();
+  await compareCopies(site, fieldId);
+  if (fieldId !== undefined) await readLogs(site, fieldId);
+  await store.tenant(tenant.id, tx =>
+    tx.updateTable('sync').set({ swept: time }).where('tenant', '=', tenant.id).where(active).execute(),
+  );
 }

@@ -47,7 +47,7 @@ export interface Sync {
   of(tenant: Tenant): TenantSync;
   /** Has all copies of a tenant that are still to be written be written now; resolves with whether there are any. */
   finish(tenant: string): Promise<boolean>;
-  /** Enqueues what an earlier process left open, or what the queue lost, tenant by tenant. */
+  /** Enqueues what the queue lost, or gave up, tenant by tenant; what waits there goes on waiting. */
   recover(): Promise<void>;
   /** The same for one tenant: what waits is to go on. */
   recoverTenant(tenant: string): Promise<void>;
@@ -61,7 +61,7 @@ const BATCH = 1_000;
 export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }: SyncOptions): Sync {
   const accounts = createOwnAccounts();
 
-  function syncSite(tenant: Tenant, work: 'event' | 'job' | 'sweep'): SyncSite {
+  function syncSite(tenant: Tenant, work: 'event' | 'job' | 'sweep' | 'verdict'): SyncSite {
     const site = siteOf(tenant, background(work));
     const callers = {
       event: site.tracker,
@@ -69,7 +69,8 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
       verdict: trackerOf(tenant, background('verdict')),
       field: trackerOf(tenant, background('field')),
     };
-    return { ...site, callers, ownAccount: () => accounts.of(tenant, site.tracker) };
+    const ownAccount = () => accounts.of(tenant, site.tracker);
+    return { ...site, callers, ownAccount, urgent: () => syncSite(tenant, 'verdict') };
   }
 
   /** Whether an update may have changed what is kept in the tracker. */
@@ -124,9 +125,9 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
     }
   }
 
-  async function recoverTenant(tenant: string): Promise<void> {
+  async function enqueueOpen(tenant: string, enqueue: Queue['restore']): Promise<void> {
     if (!(await tenants.find(tenant))) return;
-    await queue.add('sweep', { tenant }, { after: EVERY, key: 'sweep' });
+    await enqueue('sweep', { tenant }, { after: EVERY, key: 'sweep' });
     for (let after = ''; ; ) {
       const open = await store.tenant(tenant, tx =>
         tx
@@ -139,7 +140,7 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
           .limit(BATCH)
           .execute(),
       );
-      for (const { issue } of open) await queue.add('sync', { tenant, issue }, { key: issue });
+      for (const { issue } of open) await enqueue('sync', { tenant, issue }, { after: 0, key: issue });
       const last = open.at(-1);
       if (!last || open.length < BATCH) return;
       after = last.issue;
@@ -185,13 +186,13 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
     },
     async finish(tenant) {
       const [open] = await store.together(tenant, [hastenAll({ tenant })]);
-      if (open.rows.length > 0) await recoverTenant(tenant);
+      if (open.rows.length > 0) await enqueueOpen(tenant, queue.add);
       return open.rows.length > 0;
     },
     recoverTenant,
     async recover() {
       // What fails for one tenant does not stop the others.
-      for (const id of await store.tenants()) await recoverTenant(id).catch(onError);
+      for (const id of await store.tenants()) await enqueueOpen(id, queue.restore).catch(onError);
     },
   };
 }

@@ -52,6 +52,7 @@ onStore(use => {
       refresh: async () => {},
       queue: it.background,
       onError: () => {},
+      watch: it.watch,
       trackerOf: createTrackers({ metrics, quota: unlimited, send: it.tracker.fetch, sleep: async () => {} }),
     });
     processes = [it.checklists, other].map(service => async account => {

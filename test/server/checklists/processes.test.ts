@@ -29,6 +29,7 @@ onBothStores(use => {
       refresh: async () => {},
       queue: createTestQueue(),
       onError: fail,
+      watch: one.watch,
       trackerOf: createTrackers({ metrics, quota: unlimited, send: one.tracker.fetch }),
     });
     const tenant = await one.tenants.find(one.tenant.id);

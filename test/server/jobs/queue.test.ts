@@ -157,7 +157,7 @@ onBothStores(use => {
     expect(await job()).toMatchObject({ tries: 1, beat: null, failed: null });
     expect(tries).toEqual([false]);
 
-    await raw('update queue set due = now(), tries = 12 where tenant = $1', [tenant]);
+    await raw('update queue set due = now(), tries = 300 where tenant = $1', [tenant]);
     await until(async () => expect(await runs(queue.metrics, 'dead')).toBe(1));
     expect(tries).toEqual([false, true]);
     expect(await job()).toMatchObject({ failed: 'Error' });
@@ -252,6 +252,47 @@ onBothStores(use => {
     const [job] = await raw(wait, [tenant]);
     expect(job).toMatchObject({ tries: 3 });
     expect(job?.wait).toBeGreaterThan(HOUR / 2);
+  });
+
+  test('what may have been lost is added where it is not there, or failed for good; else it stays as it is', async () => {
+    const { store, raw } = use();
+    const queue = open(store);
+    const tenant = tenantOf();
+    const restore = (issue: string) => queue.restore('sync', { tenant, issue }, { after: 0, key: issue });
+    for (const issue of ['waits', 'retried', 'failed', 'runs']) {
+      await queue.add('sync', { tenant, issue }, { after: HOUR, key: issue });
+    }
+    await raw("update queue set tries = 3 where tenant = $1 and key = 'retried'", [tenant]);
+    await raw("update queue set tries = 12, failed = 'Error' where tenant = $1 and key = 'failed'", [tenant]);
+    await raw("update queue set beat = now() where tenant = $1 and key = 'runs'", [tenant]);
+    for (const issue of ['waits', 'retried', 'failed', 'runs', 'lost']) await restore(issue);
+    const jobs = `select key, tries, failed, again, due > now() as later from queue where tenant = $1 order by key`;
+    expect(await raw(jobs, [tenant])).toEqual([
+      { key: 'failed', tries: 0, failed: null, again: null, later: false },
+      { key: 'lost', tries: 0, failed: null, again: null, later: false },
+      { key: 'retried', tries: 3, failed: null, again: null, later: true },
+      { key: 'runs', tries: 0, failed: null, again: null, later: true },
+      { key: 'waits', tries: 0, failed: null, again: null, later: true },
+    ]);
+    await raw('delete from queue where tenant = $1', [tenant]);
+  });
+
+  test('after many failures copies are tried again within a minute, other jobs after hours', async () => {
+    const { store, raw } = use();
+    const queue = open(store);
+    const tenant = tenantOf();
+    const fail = async () => {
+      throw new Error('The tracker is away.');
+    };
+    await queue.add('sync', { tenant, issue: '1' }, { key: '1' });
+    await queue.add('apply-rules', { tenant, issue: '2' }, { key: '2' });
+    await raw('update queue set tries = 11 where tenant = $1', [tenant]);
+    queue.start({ sync: fail, 'apply-rules': fail });
+    await until(async () => expect(await runs(queue.metrics, 'failed')).toBe(2));
+    const waits = 'select extract(epoch from due - now())::float8 as wait from queue where tenant = $1 order by key';
+    const [copies, rules] = await raw(waits, [tenant]);
+    expect(copies?.wait).toBeLessThanOrEqual(60);
+    expect(rules?.wait).toBeGreaterThan(3_600);
   });
 
   test('a job that is enqueued in a transaction is there with its commit, and runs when the queue is woken', async () => {

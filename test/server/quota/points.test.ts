@@ -93,6 +93,7 @@ onStore(use => {
     const { counted, charged } = await costOf(async () => {
       await issue.edit(add('Ship it'));
       await bob.edit(tick(0, 'Ship it'));
+      await it.settled();
       await issue.writeField('+ Ship it\n- By hand');
       await it.settled();
     });

@@ -24,6 +24,7 @@ import { createServices } from '../../../src/server/services.ts';
 import type { Store } from '../../../src/server/store/store.ts';
 import { createVault, type Vault } from '../../../src/server/store/vault.ts';
 import type { Sync } from '../../../src/server/sync/sync.ts';
+import { type JoinedWatch, joinWatch } from '../../../src/server/sync/watch.ts';
 import type { TemplateLimits } from '../../../src/server/templates/rules.ts';
 import { createTestQueue, type TestQueue } from './queue.ts';
 import { createClock, HALF_PAST } from './quota.ts';
@@ -51,6 +52,8 @@ export interface TestApp {
   elapse(delay: number): void;
   checklists: ChecklistService;
   sync: Sync;
+  /** Lasts for as long as nothing renews or replaces it. */
+  watch: JoinedWatch;
   wideJobs: WideJobs;
   /** The work behind jobs; copies in the tracker are due at once. */
   jobs: Handlers;
@@ -126,8 +129,9 @@ export async function startApp(
     refused: (called, token) => dropAppToken({ tenants, vault }, called, token),
     sleep: async delay => clock.elapse(delay),
   });
+  const watch = await joinWatch(store);
   const { jobs: handlers, ...services } = createServices({
-    ...{ store, tenants, metrics, onError, trackerOf, sleep },
+    ...{ store, tenants, metrics, onError, trackerOf, sleep, watch },
     queue: background,
     ...(itemLimit !== undefined && { itemLimit }),
     ...(retention && { retention }),
@@ -193,6 +197,7 @@ export async function startApp(
     elapse: clock.elapse,
     checklists: services.checklists,
     sync: services.sync,
+    watch,
     wideJobs: services.wideJobs,
     jobs,
     background,

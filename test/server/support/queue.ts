@@ -47,6 +47,7 @@ export function createTestQueue(): TestQueue {
       if (key === undefined || !jobs.some(waits))
         jobs.push({ name, data, key, run: handlers => handlers[name]?.(data, runs) });
     },
+    restore: (name, data, options) => queue.add(name, data, options),
     enqueue(name, data, options) {
       void queue.add(name, data, options);
       return nothing;

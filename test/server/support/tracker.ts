@@ -170,6 +170,7 @@ async function answer(
   if (path === '/rest/api/3/user/permission/search') return searchHolders(tracker, query);
   if (path === '/rest/api/3/permissions/check') return checkPermissions(tracker, body);
   if (/^\/rest\/api\/[23]\/issue\/bulkfetch$/.test(path)) return fetchIssues(tracker, body);
+  if (path === '/rest/api/3/changelog/bulkfetch') return fetchChangelogs(tracker, body);
   if (path === '/rest/api/2/search/jql') return searchIssues(tracker, query);
   if (path === '/rest/api/2/search/approximate-count') return json(200, { count: tracker.issues.size });
   if (method === 'PUT' && path.startsWith('/rest/api/3/issue/properties/')) return swapProperty(tracker, path, body);
@@ -258,6 +259,33 @@ function fetchIssues(tracker: FakeTracker, body: unknown): Response {
     return { id, key: `PR-${id}`, fields: { ...placed, ...issue.fields }, properties: Object.fromEntries(held) };
   });
   return json(200, { issues, issueErrors: [] });
+}
+
+/** At most a thousand issues at once; entries come whole, oldest first, where they are of a wanted field. */
+function fetchChangelogs(tracker: FakeTracker, body: unknown): Response {
+  const {
+    issueIdsOrKeys,
+    fieldIds,
+    maxResults,
+    nextPageToken = '0',
+  } = body as {
+    issueIdsOrKeys: string[];
+    fieldIds: string[];
+    maxResults: number;
+    nextPageToken?: string;
+  };
+  if (issueIdsOrKeys.length > 1_000) return json(400, { errorMessages: ['Too many issues.'] });
+  const isWanted = ({ items }: FakeHistory) => items.some(({ fieldId }) => fieldId && fieldIds.includes(fieldId));
+  const all = issueIdsOrKeys.flatMap(issueId =>
+    (tracker.issues.get(issueId)?.histories ?? [])
+      .filter(isWanted)
+      .map(entry => ({ issueId, entry }))
+      .toReversed(),
+  );
+  const start = Number(nextPageToken);
+  const end = start + Math.min(maxResults, tracker.page);
+  const issueChangeLogs = all.slice(start, end).map(({ issueId, entry }) => ({ issueId, changeHistories: [entry] }));
+  return json(200, { issueChangeLogs, ...(end < all.length && { nextPageToken: String(end) }) });
 }
 
 function searchHolders({ granted, known }: FakeTracker, query: URLSearchParams): Response {

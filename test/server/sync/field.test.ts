@@ -3,7 +3,7 @@ import { storage } from '../../../src/domain/messages.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, type IssueWork, newIssue, tick, update } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
-import { type SyncWork, syncWork } from '../support/sync.ts';
+import { nameOf, type SyncWork, syncWork } from '../support/sync.ts';
 import { ADDON_ACCOUNT, type Fault, OWN_FIELD, RIVAL_FIELD, writeFields } from '../support/tracker.ts';
 
 onStore(use => {
@@ -281,7 +281,8 @@ onStore(use => {
       await work.quiet(issue, '+ a\n+ b\n- ours');
     });
 
-    test('more than a hundred entries ago is found, though it was overwritten', async () => {
+    /** A foreign change that was overwritten since, more than a hundred entries ago. */
+    async function longAgo(): Promise<IssueWork> {
       const issue = await work.settledIssue('- a\n- b');
       await work.event(issue);
       await it.settled();
@@ -290,6 +291,11 @@ onStore(use => {
         writeFields(work.held(issue), { summary: `Summary ${entry}` }, 'eve');
       await issue.edit(tick(0, 'a'));
       await it.settled();
+      return issue;
+    }
+
+    test('more than a hundred entries ago is found, though it was overwritten', async () => {
+      const issue = await longAgo();
       const calls = await work.callsOf(async () => {
         await work.event(issue);
         await it.settled();
@@ -297,6 +303,36 @@ onStore(use => {
       expect(calls).toContain('read changelog');
       expect(await foreign(issue)).toEqual([['mallory', '+ a\n+ b']]);
       await work.quiet(issue, '+ a\n+ b');
+    });
+
+    test.each([
+      ['refused', () => new Response('{}', { status: 403 })],
+      ['not readable', () => new Response('{}')],
+    ])('on a page of the changelog that is %s is found once it can be read', async (_what, answer) => {
+      const issue = await longAgo();
+      it.tracker.faults = [call => (nameOf(call) === 'read changelog' ? answer() : undefined)];
+      await work.event(issue);
+      expect(await it.background.work(it.jobs)).toHaveLength(1);
+      it.tracker.faults = [];
+      await it.settled();
+      expect(await foreign(issue)).toEqual([['mallory', '+ a\n+ b']]);
+      await work.quiet(issue, '+ a\n+ b');
+    });
+
+    test('is found beside an entry of the changelog that cannot be read', async () => {
+      const issue = await work.settledIssue('- a');
+      await work.event(issue);
+      await it.settled();
+      write(issue, '- a\n- theirs');
+      await issue.edit(tick(0, 'a'));
+      await it.settled();
+      const held = work.held(issue);
+      held.histories = [{ id: 'none', created: '', items: [] }, ...(held.histories ?? [])];
+      await work.event(issue);
+      await it.settled();
+      expect(await foreign(issue)).toEqual([['mallory', '+ a\n- theirs']]);
+      held.histories.shift();
+      await work.quiet(issue, '+ a\n- theirs');
     });
 
     test('that empties the field clears nothing: it is filled again', async () => {

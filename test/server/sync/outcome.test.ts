@@ -232,6 +232,30 @@ onStore(use => {
     });
   });
 
+  test('a change whose event comes while the issue is read keeps its author', async () => {
+    const issue = await work.settledIssue('- a');
+    await work.event(issue);
+    it.tracker.meanwhile = [
+      async call => {
+        if (nameOf(call) !== 'read issue') return;
+        it.tracker.meanwhile = [];
+        await work.event(issue, 'property', 'mallory');
+      },
+    ];
+    // It stands there once the read is answered.
+    it.tracker.lost = [
+      call => {
+        if (nameOf(call) === 'read issue') {
+          it.tracker.lost = [];
+          place(issue, '- a\n- theirs');
+        }
+        return false;
+      },
+    ];
+    await it.settled();
+    expect((await work.history(issue)).at(-1)).toMatchObject({ account: 'mallory', text: '- a\n- theirs' });
+  });
+
   test('what is written plainly over a foreign value, before anything told of it, is the only loss', async () => {
     const issue = await work.settledIssue('- a\n- b');
     place(issue, '- a\n- b\n- theirs');

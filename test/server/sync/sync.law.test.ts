@@ -81,6 +81,7 @@ onStore(use => {
     const other = createServices({
       ...{ store: (await second?.()) ?? store, tenants: it.tenants, metrics: createMetrics(), queue: it.background },
       onError: () => {},
+      watch: it.watch,
       trackerOf: createTrackers({
         metrics: createMetrics(),
         quota: unlimited,

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startWatch } from '../../../src/server/sync/watch.ts';
+import { joinWatch, startWatch } from '../../../src/server/sync/watch.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, type IssueWork, tick, update } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
@@ -29,7 +29,8 @@ onStore(use => {
     const rows = await Promise.all(
       tables.map(table => use().raw(`select * from ${table} where issue = $1`, [issue.id])),
     );
-    return async () => {
+    /** Puts that back. */
+    const putBack = async () => {
       for (const [index, table] of tables.entries()) {
         await use().raw(`delete from ${table} where issue = $1`, [issue.id]);
         for (const row of rows[index] ?? []) {
@@ -39,10 +40,14 @@ onStore(use => {
           ]);
         }
       }
-      // Whoever restores a backup starts the server anew.
+    };
+    /** Restores a backup, and starts the server anew. */
+    const restore = async () => {
+      await putBack();
       await use().raw("update revision set created = created - interval '1 day' where issue = $1", [issue.id]);
       await use().raw("update sync set watch = 'an earlier one' where issue = $1", [issue.id]);
     };
+    return { putBack, restore };
   }
 
   describe('where no process ran for a while', () => {
@@ -76,7 +81,7 @@ onStore(use => {
   describe('a database that is restored from an older dump', () => {
     test('takes up what the property has beyond it', async () => {
       const issue = await work.settledIssue('- a\n- b');
-      const restore = await dump(issue);
+      const { restore } = await dump(issue);
       await issue.edit(tick(0, 'a'));
       await issue.edit(add('lost'));
       await it.settled();
@@ -90,7 +95,7 @@ onStore(use => {
 
     test('takes up what the tracker holds before a change that was made on it', async () => {
       const issue = await work.settledIssue('- a\n- b');
-      const restore = await dump(issue);
+      const { restore } = await dump(issue);
       await issue.edit(update('- a\n- b\n- lost'));
       const base = await issue.read();
       await it.settled();
@@ -103,7 +108,7 @@ onStore(use => {
 
     test('merges such a change with what is known where the tracker does not answer', async () => {
       const issue = await work.settledIssue('- a\n- b');
-      const restore = await dump(issue);
+      const { restore } = await dump(issue);
       await issue.edit(tick(0, 'a'));
       const { epoch, seq, hash, text } = await issue.read();
       await it.settled();
@@ -115,7 +120,7 @@ onStore(use => {
 
     test.each([1, 2, 3, 5])('merges it with %d changes since the restore, whatever their numbers', async changes => {
       const issue = await work.settledIssue('- a\n- b\n- c');
-      const restore = await dump(issue);
+      const { restore } = await dump(issue);
       await issue.edit(tick(0, 'a'));
       await issue.edit(add('lost'));
       await issue.edit(tick(1, 'b'));
@@ -132,7 +137,7 @@ onStore(use => {
 
     test('takes up what happened to the field, once', async () => {
       const issue = await work.settledIssue('- a\n- b');
-      const restore = await dump(issue);
+      const { restore } = await dump(issue);
       await issue.writeField('- a\n- b\n- theirs', 'mallory');
       await issue.edit(tick(0, 'a'));
       await it.settled();
@@ -145,7 +150,7 @@ onStore(use => {
 
     test('takes up what its own lost writes and foreign ones left, after the tracker was away', async () => {
       const issue = await work.settledIssue('- a');
-      const restore = await dump(issue);
+      const { restore } = await dump(issue);
       await issue.edit(add('lost'));
       await it.settled();
       await restore();
@@ -162,6 +167,34 @@ onStore(use => {
     });
   });
 
+  describe("a database that takes another's place while the process runs", () => {
+    /** The issue, the moment in which a standby takes over that has nothing of what came since. */
+    async function behind(text: string): Promise<{ issue: IssueWork; takeOver(): Promise<void> }> {
+      const issue = await work.settledIssue(text);
+      await it.watch.renew();
+      const { putBack } = await dump(issue);
+      return {
+        issue,
+        async takeOver() {
+          await putBack();
+          await use().raw("update watch set origin = 'another timeline'");
+        },
+      };
+    }
+
+    test('the property is read before it is written over, and what only the tracker has is taken up', async () => {
+      const { issue, takeOver } = await behind('- a\n- b');
+      await issue.edit(add('acknowledged'));
+      await it.settled();
+      await takeOver();
+      await issue.edit(tick(0, 'a'));
+      await work.quiet(issue, '+ a\n- b\n- acknowledged');
+    });
+  });
+});
+
+/** The watch itself, in a database that no other process watches. */
+onStore(use => {
   describe('the watch', () => {
     const fail = (error: unknown) => {
       throw error;
@@ -181,6 +214,14 @@ onStore(use => {
       expect(later.now().id).not.toBe(first.now().id);
       expect(later.now().since.getTime()).toBeGreaterThan(first.now().since.getTime());
       await later.stop();
+    });
+
+    test('begins with the last sign of life where the database has another origin since', async () => {
+      const watch = await joinWatch(use().store);
+      await use().raw("update watch set origin = 'another', beat = '2026-11-01T10:00:00Z'");
+      await watch.renew();
+      expect(watch.now().since).toEqual(new Date('2026-11-01T10:00:00Z'));
+      await watch.leave();
     });
 
     test.each([

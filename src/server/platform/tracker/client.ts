@@ -31,15 +31,18 @@ export interface TrackerAnswer {
   body: unknown;
 }
 
-/** The tracker did not answer, was too busy or failed, again and again. Whether the last call took effect is open. */
+/** The tracker did not answer, was too busy or failed, again and again. */
 export class TrackerUnavailable extends Error {
   override readonly name: string = 'TrackerUnavailable';
   /** Milliseconds for which the tracker wants to be left alone, where it says so. */
   readonly retryAfter: number | undefined;
+  /** The call surely took no effect: it was not made, or refused as one too many. Otherwise that is open. */
+  readonly isUndone: boolean;
 
-  constructor(message: string, retryAfter?: number) {
+  constructor(message: string, retryAfter?: number, isUndone = false) {
     super(message);
     this.retryAfter = retryAfter;
+    this.isUndone = isUndone;
   }
 }
 
@@ -49,6 +52,10 @@ export class TrackerUnavailable extends Error {
  */
 export class TrackerDeferred extends TrackerUnavailable {
   override readonly name: string = 'TrackerDeferred';
+
+  constructor(message: string, retryAfter?: number) {
+    super(message, retryAfter, true);
+  }
 }
 
 /** The gateway refused the app's token: another one has to come. */
@@ -224,7 +231,7 @@ export function createTracker(tenant: Called, options: TrackerOptions): Tracker 
       const harmless = !call.once || came?.status === 429;
       if (!harmless || tries === TRIES || now() + delay >= end) {
         const retryAfter = time === undefined ? undefined : delay;
-        throw new TrackerUnavailable(`${call.name}: ${came?.status ?? 'no answer'}`, retryAfter);
+        throw new TrackerUnavailable(`${call.name}: ${came?.status ?? 'no answer'}`, retryAfter, !late);
       }
       return delay;
     }

@@ -62,7 +62,7 @@ export const baseline: Migration = {
        hints_read integer not null default 0, read_at timestamptz, actor text, property_due timestamptz, confirmed_epoch text, confirmed_seq integer, pending_epoch text,
        pending_seq integer, property_seen jsonb, swaps integer not null default 0, property_written timestamptz, verdict text, contended boolean not null default false,
        echoes integer not null default 0, echoes_until timestamptz, field text, field_text text, field_pending text,
-       field_due timestamptz, field_since timestamptz, cursor text, notice text, property_notice text, watch text,
+       field_due timestamptz, field_since timestamptz, field_written timestamptz, swept timestamptz, cursor text, notice text, property_notice text, watch text,
        primary key (tenant, issue))`,
     `create index sync_open on sync (tenant)
        where hints > hints_read or property_due is not null or pending_seq is not null or field_due is not null`,
@@ -175,6 +175,17 @@ export const baseline: Migration = {
        tenant text not null, process text not null, id text not null, since timestamptz not null,
        beat timestamptz not null default now(), origin text not null, primary key (tenant, process))`,
     `create policy swept on watch using (current_setting('app.scope', true) = 'every')`,
+    // Work of each tenant demands that its process's watch goes on.
+    'create policy told on watch for select using (true)',
+    // What a backup that is restored, or a standby that takes over, does not have in common with the database of before. The
+    // control data's own timeline is that of the last checkpoint, which may be some minutes old.
+    `create function origin() returns text language plpgsql stable as $$ begin
+       return (select concat_ws(' ', oid, 'watch'::regclass::oid, system_identifier,
+         left(pg_walfile_name(pg_current_wal_lsn()), 8))
+         from pg_database, pg_control_system() where datname = current_database());
+     exception when others then
+       return (select concat_ws(' ', oid, 'watch'::regclass::oid) from pg_database where datname = current_database());
+     end $$`,
 
     // An assumption of a transaction fails as a statement does, so that later statements need not wait for its answer.
     `create function demand(holds boolean, what text) returns void language plpgsql as $$ begin

@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import { type ChangelogEntry, type ChangelogPart, PAGE, readEntries } from './changelog.ts';
+import type { Tracker } from './client.ts';
+import { TrackerRefused } from './issue.ts';
+
+/** Most issues whose changelogs the tracker gives at once, and entries of all of them in one answer. */
+export const MOST_CHANGELOGS = 1_000;
+const MOST_ENTRIES = 1_000;
+
+const pageShape = z.object({ total: z.number(), values: z.array(z.unknown()) });
+
+/**
+ * The entries after one, of an issue whose newest ones are known. Reads older ones where they do not reach back that far.
+ * Rejects with `TrackerRefused` where one of those pages cannot be read: none of its entries is to be passed over.
+ */
+export async function entriesAfter(
+  tracker: Tracker,
+  issue: string,
+  { entries, isCut }: ChangelogPart,
+  after: number,
+): Promise<readonly ChangelogEntry[]> {
+  let known = entries;
+  const reaches = () => known.some(({ id }) => id <= after);
+  if (isCut && !reaches()) {
+    const first = await readPage(tracker, issue, 0);
+    let start = Math.max(0, first.total - 2 * PAGE);
+    for (;;) {
+      const { values } = await readPage(tracker, issue, start);
+      const ids = new Set(known.map(({ id }) => id));
+      known = [...readEntries(values).filter(({ id }) => !ids.has(id)), ...known];
+      if (start === 0 || reaches()) break;
+      start = Math.max(0, start - PAGE);
+    }
+  }
+  return known.filter(({ id }) => id > after);
+}
+
+async function readPage(tracker: Tracker, issue: string, startAt: number) {
+  const answer = await tracker({
+    name: 'readChangelog',
+    method: 'GET',
+    path: `/rest/api/3/issue/${issue}/changelog`,
+    query: { startAt: String(startAt), maxResults: String(PAGE) },
+  });
+  const page = answer.status === 200 ? pageShape.safeParse(answer.body) : undefined;
+  if (!page?.success) throw new TrackerRefused('readChangelog', answer);
+  return page.data;
+}
+
+const manyShape = z.object({
+  issueChangeLogs: z.array(z.object({ issueId: z.string(), changeHistories: z.array(z.unknown()) })),
+  nextPageToken: z.string().nullish(),
+});
+
+/**
+ * The entries of one field, of at most `MOST_CHANGELOGS` issues, in parts: of an issue there may be some in each. An issue
+ * that is not there any more has none.
+ */
+export async function* readChangelogs(
+  tracker: Tracker,
+  ids: readonly string[],
+  field: string,
+): AsyncGenerator<{ issue: string; entries: readonly ChangelogEntry[] }[]> {
+  for (let token: string | null | undefined; token !== null; ) {
+    const answer = await tracker({
+      name: 'readChangelogs',
+      method: 'POST',
+      path: '/rest/api/3/changelog/bulkfetch',
+      json: {
+        ...{ issueIdsOrKeys: ids, fieldIds: [field], maxResults: MOST_ENTRIES },
+        ...(token !== undefined && { nextPageToken: token }),
+      },
+    });
+    const page = answer.status === 200 ? manyShape.safeParse(answer.body) : undefined;
+    if (!page?.success) throw new TrackerRefused('readChangelogs', answer);
+    const { issueChangeLogs, nextPageToken = null } = page.data;
+    yield issueChangeLogs.map(({ issueId, changeHistories }) => ({
+      issue: issueId,
+      entries: readEntries(changeHistories),
+    }));
+    token = nextPageToken;
+  }
+}

@@ -1,0 +1,50 @@
+import { beforeAll, expect, test } from 'vitest';
+import { createMetrics } from '../../../src/server/http/metrics.ts';
+import { createQueue } from '../../../src/server/jobs/create.ts';
+import { createTrackers } from '../../../src/server/platform/tracker/trackers.ts';
+import { createServices } from '../../../src/server/services.ts';
+import type { Sync } from '../../../src/server/sync/sync.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { add, newIssue } from '../support/checklists.ts';
+import { onStore } from '../support/stores.ts';
+
+/** What is enqueued time and again, lest something be lost, on the database's queue, which nothing takes jobs from. */
+onStore(use => {
+  let it: TestApp;
+  let sync: Sync;
+  beforeAll(async () => {
+    const { store } = use();
+    it = await startApp(store);
+    const metrics = createMetrics();
+    const onError = expect.unreachable;
+    ({ sync } = createServices({
+      ...{ store, tenants: it.tenants, metrics, onError, watch: it.watch },
+      queue: createQueue({ store, metrics, onError }),
+      trackerOf: createTrackers({ metrics, quota: it.quota, send: it.tracker.fetch }),
+    }));
+    return () => it.app.close();
+  });
+
+  const waits = () =>
+    use().raw("select key, due > now() + interval '50 minutes' as long from queue where name = 'sync' order by key");
+
+  test('work that was put off stays so; what the queue lost is there again', async () => {
+    const issues = [await newIssue(it), await newIssue(it)];
+    const [off, lost] = issues.map(({ id }) => id);
+    for (const issue of issues) await issue.edit(add('a'));
+    await sync.recover();
+    await use().raw("update queue set due = now() + interval '1 hour' where name = 'sync'");
+    await use().raw('delete from queue where key = $1', [lost]);
+    await sync.recover();
+    expect(await waits()).toEqual([
+      { key: off, long: true },
+      { key: lost, long: false },
+    ]);
+  });
+
+  test('what is to be written before the site is left is due at once', async () => {
+    await use().raw("update queue set due = now() + interval '1 hour'");
+    expect(await sync.finish(it.tenant.id)).toBe(true);
+    expect((await waits()).map(({ long }) => long)).toEqual([false, false]);
+  });
+});

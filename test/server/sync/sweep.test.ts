@@ -1,0 +1,93 @@
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import { type IssueWork, tick } from '../support/checklists.ts';
+import { onStore } from '../support/stores.ts';
+import { type SyncWork, syncWork } from '../support/sync.ts';
+import { OWN_FIELD, writeFields } from '../support/tracker.ts';
+
+/** Foreign changes that no event told of. */
+onStore(use => {
+  let it: TestApp;
+  let work: SyncWork;
+  beforeAll(async () => {
+    it = await startApp(use().store);
+    work = syncWork(it, use());
+    return () => it.app.close();
+  });
+  afterEach(async () => {
+    it.background.lose();
+    await use().raw('update sync set property_written = null, field_written = null, swept = now()');
+  });
+
+  const run = { signal: new AbortController().signal, lastTry: false };
+  const sweep = () => it.jobs.sweep({ tenant: it.tenant.id }, run);
+  /** Reads of many issues that a sweep makes. */
+  async function sweepCalls(): Promise<{ path: string; body: unknown }[]> {
+    const before = it.tracker.calls.length;
+    await sweep();
+    return it.tracker.calls.slice(before).filter(({ path }) => path.endsWith('/bulkfetch'));
+  }
+  const byMallory = (issue: IssueWork, text: string) => writeFields(work.held(issue), { [OWN_FIELD]: text }, 'mallory');
+
+  /** A change of the field whose event is lost, and over which ours was written. */
+  async function overwritten(): Promise<IssueWork> {
+    const issue = await work.settledIssue('- a\n- b');
+    byMallory(issue, '- a\n- b\n- theirs');
+    await issue.edit(tick(0, 'a'));
+    await it.settled();
+    expect(work.field(issue)).toBe('+ a\n- b');
+    return issue;
+  }
+
+  test('a change of the field over which ours was written is found in the changelog', async () => {
+    const issue = await overwritten();
+    await sweep();
+    await work.quiet(issue, '+ a\n- b\n- theirs');
+    expect(await work.history(issue)).toContainEqual(expect.objectContaining({ account: 'mallory' }));
+  });
+
+  test('also where the changelogs come in several parts', async () => {
+    const issues = [await overwritten(), await overwritten()];
+    it.tracker.page = 1;
+    await sweep().finally(() => {
+      it.tracker.page = 50;
+    });
+    for (const issue of issues) await work.quiet(issue, '+ a\n- b\n- theirs');
+  });
+
+  test('also where the field was written long after the property', async () => {
+    const issue = await overwritten();
+    await use().raw("update sync set property_written = now() - interval '1 day', swept = now() - interval '1 hour'");
+    await sweep();
+    await work.quiet(issue, '+ a\n- b\n- theirs');
+  });
+
+  test('a change that still stands in the field is found', async () => {
+    const issue = await work.settledIssue('- a');
+    byMallory(issue, '- a\n- theirs');
+    await sweep();
+    await work.quiet(issue, '- a\n- theirs');
+  });
+
+  test('one call reads the changelogs of all issues that were active, and nothing is read of others', async () => {
+    const issues = [await work.settledIssue('- a'), await work.settledIssue('- b')];
+    const calls = (await sweepCalls()).filter(({ path }) => path.endsWith('/changelog/bulkfetch'));
+    expect(calls).toEqual([
+      expect.objectContaining({
+        body: expect.objectContaining({ issueIdsOrKeys: issues.map(({ id }) => id), fieldIds: [OWN_FIELD] }),
+      }),
+    ]);
+    // As if they were written long before the last sweep.
+    await use().raw("update sync set swept = now() + interval '20 minutes'");
+    expect(await sweepCalls()).toEqual([]);
+  });
+
+  test('a sweep that fails is made again over the same issues', async () => {
+    const issue = await overwritten();
+    it.tracker.faults = [({ path }) => (path.endsWith('/changelog/bulkfetch') ? new Response('{}') : undefined)];
+    await expect(sweep()).rejects.toThrow();
+    it.tracker.faults = [];
+    await sweep();
+    await work.quiet(issue, '+ a\n- b\n- theirs');
+  });
+});

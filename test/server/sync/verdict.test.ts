@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import { add, type IssueWork, tick } from '../support/checklists.ts';
+import { onStore } from '../support/stores.ts';
+import { type SyncWork, syncWork } from '../support/sync.ts';
+import { type Fault, isPropertyWrite } from '../support/tracker.ts';
+
+/** Points of an hour, and those of a read of a hundred issues. */
+const POINTS = 65_000;
+const READ = 101;
+const MINUTE = 60_000;
+
+/** Writes from which workflow rules read another verdict, in an hour of whose points 92 % are used (design.md §4.5). */
+onStore(use => {
+  let it: TestApp;
+  let work: SyncWork;
+  let issues: IssueWork[];
+  beforeAll(async () => {
+    it = await startApp(use().store);
+    work = syncWork(it, use());
+    issues = [];
+    for (let count = 0; count < 5; count += 1) {
+      const issue = await work.settledIssue('- a\n- b');
+      await issue.edit(tick(0, 'a'));
+      await it.settled();
+      issues.push(issue);
+    }
+    const issueIdsOrKeys = Array.from({ length: READ - 1 }, randomUUID);
+    const call = { name: 'readIssues', method: 'POST', path: '/bulkfetch', json: { issueIdsOrKeys } } as const;
+    for (let spent = 0; spent < 0.92 * POINTS; spent += READ)
+      it.quota.ask(it.tenant.id, call, { work: 'person', account: null });
+    return () => it.app.close();
+  });
+  afterEach(() => {
+    it.tracker.faults = [];
+    it.background.lose();
+  });
+
+  function next(): IssueWork {
+    const issue = issues.pop();
+    if (!issue) throw new Error('No issue is left.');
+    return issue;
+  }
+  const writes = async () =>
+    (await work.callsOf(() => it.background.work(it.jobs))).filter(name => name.endsWith('property'));
+  const tickWith = async (issue: IssueWork, fault: Fault) => {
+    await issue.edit(tick(1, 'b'));
+    it.tracker.faults = [fault];
+    await it.background.work(it.jobs);
+    it.tracker.faults = [];
+    it.elapse(MINUTE / 2);
+  };
+  const textOf = (issue: IssueWork) => work.held(issue).properties;
+
+  test('are made, and those that change none wait', async () => {
+    const issue = next();
+    await issue.edit(add('c'));
+    expect(await writes()).toEqual([]);
+    await issue.edit(tick(1, 'b'));
+    await issue.edit(tick(2, 'c'));
+    expect(await writes()).toEqual(['write property']);
+    expect(JSON.stringify(textOf(issue))).toContain('+ c');
+  });
+
+  test('are made also where the property has to be read before', async () => {
+    const issue = next();
+    await use().raw("update sync set watch = 'before a deployment' where issue = $1", [issue.id]);
+    await issue.edit(tick(1, 'b'));
+    expect(await writes()).toEqual(['write property']);
+  });
+
+  test('are made at last where the first try was one too many for the issue', async () => {
+    const issue = next();
+    const headers = { 'ratelimit-reason': 'jira-per-issue-on-write', 'retry-after': '20' };
+    await tickWith(issue, call => (isPropertyWrite(call) ? new Response('{}', { status: 429, headers }) : undefined));
+    const calls = await work.callsOf(() => it.background.work(it.jobs));
+    // It surely took no effect: nothing is read again.
+    expect(calls).toEqual(['write property']);
+  });
+
+  test('are made at last where the first try got no answer', async () => {
+    const issue = next();
+    await tickWith(issue, call => (isPropertyWrite(call) ? 'down' : undefined));
+    expect(await work.callsOf(() => it.background.work(it.jobs))).toEqual(['read issue', 'write property']);
+  });
+});
