@@ -97,7 +97,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     async noticed(caller, issueId, happened) {
       if (happened.mayHide) await checklists.doubtAccess(caller.tenant.id, issueId);
       await sync.noticed(caller, issueId, happened);
-      await rules.noticed(caller, issueId);
+      await rules.noticed(caller, issueId, happened);
     },
   });
 

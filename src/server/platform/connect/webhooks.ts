@@ -26,6 +26,8 @@ export interface Happened {
   mayHide: boolean;
   /** What an update changed, where it says so. */
   changes?: readonly FieldChange[] | undefined;
+  /** The id of the project that a new or changed issue is in, where the event says so. */
+  project?: string | undefined;
 }
 
 /** The issue's id is in the address (descriptor), which the token covers. */
@@ -40,6 +42,7 @@ const item = z.record(z.string(), z.unknown()).transform((values): FieldChange =
   return { id: own('fieldId') ?? name, name, to: own('toString') ?? null };
 });
 const update = z.object({ changelog: z.object({ items: z.array(item) }).optional() });
+const placed = z.object({ issue: z.object({ fields: z.object({ project: z.object({ id: z.string() }) }) }) });
 
 /** Bytes of a body that are looked at; an issue's whole content is in it. */
 const BODY_LIMIT = 1_048_576;
@@ -56,8 +59,8 @@ async function readBody(body: AsyncIterable<Buffer>): Promise<Buffer | undefined
 }
 
 /** What an update changed; nothing where it is a comment, `undefined` where that cannot be told. */
-function changesIn(body: Buffer | undefined): readonly FieldChange[] | undefined {
-  const told = update.safeParse(body && readJson(body.toString()));
+function changesIn(body: unknown): readonly FieldChange[] | undefined {
+  const told = update.safeParse(body);
   return told.success ? (told.data.changelog?.items ?? []) : undefined;
 }
 
@@ -65,8 +68,8 @@ const hides = (changes: readonly FieldChange[] | undefined): boolean =>
   changes === undefined || changes.some(({ id }) => HIDING.includes(id.toLowerCase()));
 
 /**
- * The tracker's webhooks (descriptor). The token does not cover the body: an update's changelog only spares the tracker
- * questions, and nothing of it is kept. The event is a hint as well: late or doubled, out of order or made up, it only says
+ * The tracker's webhooks (descriptor). The token does not cover the body: what it says of changes and the project only spares
+ * the tracker questions, and nothing of it is kept. The event is a hint as well: late or doubled, out of order or made up, it only says
  * where to look. No rate limit: a bulk change calls once for each issue.
  */
 export async function webhookRoutes(app: FastifyInstance, { tokens, noticed }: WebhookOptions): Promise<void> {
@@ -83,9 +86,11 @@ export async function webhookRoutes(app: FastifyInstance, { tokens, noticed }: W
       scope.post<{ Body: Buffer | undefined }>(`/webhooks/issue-${kind}`, async (request, reply) => {
         const caller = callers.get(request);
         const { issueId } = readInput(query, request.query);
-        const changes = kind === 'updated' ? changesIn(request.body) : undefined;
+        const body = request.body && (kind === 'created' || kind === 'updated') && readJson(request.body.toString());
+        const changes = kind === 'updated' ? changesIn(body) : undefined;
         const mayHide = kind === 'deleted' || (kind === 'updated' && hides(changes));
-        if (caller && issueId !== undefined) await noticed(caller, issueId, { kind, mayHide, changes });
+        const project = placed.safeParse(body).data?.issue.fields.project.id;
+        if (caller && issueId !== undefined) await noticed(caller, issueId, { kind, mayHide, changes, project });
         return reply.code(204).send();
       });
     }
