@@ -13,7 +13,8 @@ export class StoreUnavailable extends Error {
  */
 const passing = /^(?:08...|53...|57...|25P03|40001|40P01|55P03|E[A-Z_]+)$/;
 /** What `pg` says without a code. */
-const broken = /^Connection terminated|connection error|Client was closed|timeout exceeded when trying to connect/;
+const broken =
+  /^Connection terminated|connection error|Client was closed|timeout exceeded when trying to connect|^Query read timeout/;
 
 /** Whether an error of the database says that it is to be tried again later. */
 export function isPassing(error: unknown): boolean {
