@@ -72,6 +72,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     if (heard.kind === 'access') checklists.forgetAccess(heard.tenant, heard.issue);
     if (heard.kind === 'gap') checklists.forgetAllAccess();
   });
+  await checklists.recallAccess();
   closeSilentConnections(app);
   // What holds for every answer.
   app.setErrorHandler(answerError);
