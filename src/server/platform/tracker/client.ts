@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { readJson } from '../../../domain/json.ts';
 import type { NamedCall } from '../../quota/costs.ts';
 import { type RateLimits, readRateLimits } from '../../quota/headers.ts';
@@ -69,8 +70,6 @@ export interface TrackerOptions {
 const TRY_TIMEOUT = 4_000;
 export const CALL_TIMEOUT = 8_000;
 const TRIES = 4;
-
-const pause = (delay: number) => new Promise<void>(resolve => setTimeout(resolve, delay));
 
 /** Calls signed for each request (Connect, "Authentication for apps"), tried again where that can help. */
 export function createTracker(tenant: Tenant, options: TrackerOptions): Tracker {
