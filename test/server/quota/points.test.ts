@@ -151,6 +151,19 @@ onStore(use => {
     expect(sweep).toBe(0);
   });
 
+  test('the writes of a change count for who made it', async () => {
+    const issue = await newIssue(it);
+    await issue.edit(add('- a'));
+    await it.settled();
+    await it.quota.exchange();
+    const rows = await use().raw(
+      `select array_agg(work order by work) as works from quota_use
+        where tenant = $1 and account <> '' group by account`,
+      [it.tenant.id],
+    );
+    expect(rows).toContainEqual({ works: ['field', 'person', 'verdict'] });
+  });
+
   test('an hour without points: no call, a refusal for who waits, and jobs that are put off', async () => {
     const issue = await newIssue(it);
     await issue.edit(add('Ship it'));
