@@ -80,6 +80,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     if (heard.kind === 'access') checklists.forgetAccess(heard.tenant, heard.issue);
     if (heard.kind === 'gap') checklists.forgetAllAccess();
   });
+  await checklists.recallAccess();
   closeSilentConnections(app);
   // What holds for every answer.
   app.setErrorHandler(answerError);
@@ -104,7 +105,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   const noticed: WebhookOptions['noticed'] = async (caller, issueId, happened) => {
     if (happened.mayHide) await checklists.doubtAccess(caller.tenant.id, issueId);
     await sync.noticed(caller, issueId, happened);
-    await rules.noticed(caller, issueId);
+    await rules.noticed(caller, issueId, happened);
   };
   await webhookRoutes(app, { tokens, noticed });
   if (forge) {

@@ -4,6 +4,7 @@ import { NOW } from '../checklists/types.ts';
 import type { Handlers, Queue } from '../jobs/queue.ts';
 import type { Tenants } from '../platform/connect/tenants.ts';
 import type { Caller } from '../platform/connect/tokens.ts';
+import type { Happened } from '../platform/happened.ts';
 import { TrackerUnavailable } from '../platform/tracker/client.ts';
 import { readStory } from '../platform/tracker/happened.ts';
 import { isIssueId } from '../platform/tracker/issue.ts';
@@ -11,12 +12,12 @@ import type { Trackers } from '../platform/tracker/trackers.ts';
 import { background } from '../quota/work.ts';
 import { Refused } from '../refused.ts';
 import type { Store } from '../store/store.ts';
-import { cameTo } from './moment.ts';
-import { appliedTo, hasAssignments, loadAssignments, noteApplied, type StoredAssignment } from './records.ts';
+import { cameTo, concernsRules, mayCome } from './moment.ts';
+import { appliedTo, loadAssignments, noteApplied, type StoredAssignment } from './records.ts';
 
 export interface Rules {
   /** Something happened to an issue, or so the tracker says. */
-  noticed(caller: Caller, issueId: string): Promise<void>;
+  noticed(caller: Caller, issueId: string, happened: Happened): Promise<void>;
   jobs: Pick<Handlers, 'apply-rules'>;
 }
 
@@ -33,9 +34,10 @@ const LOOK = 500;
 
 export function createRules({ store, tenants, queue, checklists, trackerOf }: RulesOptions): Rules {
   return {
-    async noticed({ tenant }, issue) {
-      if (!isIssueId(issue)) return;
-      if (!(await store.tenant(tenant.id, tx => hasAssignments(tx, tenant.id)))) return;
+    async noticed({ tenant }, issue, happened) {
+      if (!isIssueId(issue) || !concernsRules(happened)) return;
+      const rules = await store.tenant(tenant.id, tx => loadAssignments(tx, tenant.id));
+      if (!rules.some(rule => rule.enabled && mayCome(rule, happened))) return;
       await queue.add('apply-rules', { tenant: tenant.id, issue }, { after: LOOK, key: `rules ${issue}` });
     },
     jobs: {

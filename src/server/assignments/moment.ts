@@ -1,12 +1,33 @@
+import type { Happened } from '../platform/happened.ts';
 import type { IssueStory } from '../platform/tracker/happened.ts';
 import type { StoredAssignment } from './records.ts';
 
 /** Milliseconds by which the tracker's clock may be behind ours. */
 const SKEW = 5_000;
 
+/** Whether an event can bring any issue to the moment of any rule: not our own property writes, and not a comment. */
+export const concernsRules = ({ kind, changes }: Happened): boolean =>
+  kind === 'created' || (kind === 'updated' && changes?.length !== 0);
+
+/** Whether an event, which says nothing of what it leaves out, can bring its issue to a rule's moment. */
+export function mayCome(
+  { projects, moment, field }: Pick<StoredAssignment, 'projects' | 'moment' | 'field'>,
+  { kind, changes, project }: Happened,
+): boolean {
+  if (project !== undefined && projects.length > 0 && !projects.includes(project)) return false;
+  if (kind === 'created') return moment === 'CREATED';
+  if (changes === undefined) return true;
+  return changes.some(({ id }) => {
+    const name = id.toLowerCase();
+    // What came to the moment elsewhere, or as another type, counts where the issue is now.
+    if (name === 'project' || name === 'issuetype') return true;
+    return moment === 'MOVED' ? name === 'status' : moment === 'FIELD_CHANGED' && id === field;
+  });
+}
+
 /**
  * Whether an issue came to a rule's moment since the rule counts. It is asked of what the tracker says now, so an event
- * that was lost, doubled or late makes no difference.
+ * that was doubled, late or out of order makes no difference.
  */
 export function cameTo(rule: StoredAssignment, { project, type, created, changes }: IssueStory): boolean {
   const { projects, issueTypes, moment, statuses, field } = rule;

@@ -80,18 +80,6 @@ export async function orderAssignments(tx: Tx, tenant: string, ids: readonly str
   }
 }
 
-/** Whether some rule is on. */
-export async function hasAssignments(tx: Tx, tenant: string): Promise<boolean> {
-  const found = await tx
-    .selectFrom('template_rule')
-    .select('id')
-    .where('tenant', '=', tenant)
-    .where('enabled', '=', true)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
 /** The rules that were applied to an issue. */
 export async function appliedTo(tx: Tx, tenant: string, issue: string): Promise<Set<string>> {
   const rows = await tx

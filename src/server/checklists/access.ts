@@ -7,6 +7,8 @@ import { NoAsker, type Tracker, TrackerUnavailable } from '../platform/tracker/c
 import { isIssueId, readProject, SERVICE_PROJECT, TrackerRefused } from '../platform/tracker/issue.ts';
 import { grantedPermissions } from '../platform/tracker/permissions.ts';
 import { Refused } from '../refused.ts';
+import type { Store } from '../store/store.ts';
+import { type Answer, type AskedIssue, createGrants } from './grants.ts';
 
 /** What callers may do, by the tracker's own answer (design.md §4.4). */
 export interface Access {
@@ -25,24 +27,37 @@ export interface Access {
     issueId: string,
     flags: readonly (keyof PermissionFlags)[],
   ): Promise<PermissionFlags>;
-  /** The issue may have moved, or be hidden from some: answers and tokens from before prove nothing any more. */
+  /** The issue may have moved, or be hidden from some: in this process answers and tokens from before prove nothing any more. */
   forget(tenant: string, issueId: string): void;
   /** The same for all issues: events may have been missed. */
   forgetAll(): void;
+  /** The tracker denied work on an issue that earlier answers allowed: they prove nothing any more, in later processes too. */
+  doubt(tenant: string, issueId: string): Promise<void>;
+  /** Takes over what was in doubt before this process began. */
+  recall(): Promise<void>;
 }
 
-/** What the tracker says of an account and an issue. */
-interface Answer {
-  granted: ReadonlySet<string>;
-  /** The issue is visible by permission, or to a customer in the portal. */
-  sees: 'issue' | 'request' | 'nothing';
+export interface AccessOptions {
+  store: Pick<Store, 'together' | 'sweep'>;
+  /** Told of what went wrong and did not stop the work. */
+  onError(error: unknown): void;
+  now?(): number;
+}
+
+/** A question to the tracker that is under way. */
+interface Question {
+  /** When it was put. */
+  asked: number;
+  answers: Promise<Answer[]>;
 }
 
 /** Milliseconds for which an answer of the tracker holds for reading, and for changing. */
 const READING = 5 * 60_000;
 const CHANGING = 60_000;
-/** Milliseconds for which it holds while the tracker cannot be asked, and for which a token proves that an issue is visible. */
+/** Milliseconds for which a token proves that an issue is visible. */
 const SESSION = 60 * 60_000;
+/** Milliseconds for which a tracker that did not answer is not asked again where an earlier answer of it is valid. */
+const AWAY = 30_000;
 const MOST = 10_000;
 const LEEWAY_TIME = LEEWAY * 1000;
 
@@ -77,7 +92,11 @@ function flagsOf({ settings }: Tenant, { granted, sees }: Answer): PermissionFla
   return sees === 'issue' ? flags : { ...noPermissions, canViewChecklist: flags.canViewChecklist };
 }
 
-export function createAccess(now: () => number = () => Date.now()): Access {
+export function createAccess({ store, onError, now = () => Date.now() }: AccessOptions): Access {
+  const grants = createGrants(store);
+  const questions = new Map<string, Question>();
+  /** Until when a tenant's tracker is not asked where it need not be. */
+  const away = new Map<string, number>();
   const answers = new Map<string, { asked: number; answer: Answer }>();
   /** When answers and tokens of an issue ceased to prove anything; of an issue that is not there, `doubtedAll`. */
   const doubted = new Map<string, number>();
@@ -99,9 +118,16 @@ export function createAccess(now: () => number = () => Date.now()): Access {
     return oldest?.[1];
   }
 
-  function forget(tenant: string, issueId: string): void {
-    const dropped = keep(doubted, issueKey(tenant, issueId), now());
+  function doubtAt(tenant: string, issueId: string, time: number): void {
+    const dropped = keep(doubted, issueKey(tenant, issueId), time);
     if (dropped !== undefined) doubtedAll = Math.max(doubtedAll, dropped);
+  }
+
+  const forget = (tenant: string, issueId: string) => doubtAt(tenant, issueId, now());
+
+  async function doubt(tenant: string, issueId: string): Promise<void> {
+    forget(tenant, issueId);
+    await grants.doubt(tenant, issueId).catch(onError);
   }
 
   function remembered(caller: Caller, issueIds: readonly string[], age: number): Map<string, Answer> {
@@ -114,6 +140,67 @@ export function createAccess(now: () => number = () => Date.now()): Access {
     return found;
   }
 
+  const askerOf = ({ tenant, account }: Caller) => ({ tenant: tenant.id, epoch: tenant.epoch, account });
+  const asAsked = ({ frame }: Caller, issue: string): AskedIssue => ({ issue, framed: frame?.issue === issue });
+
+  /** Asks the tracker, and keeps what it says. */
+  function put(caller: Caller, tracker: Tracker, issueIds: readonly string[]): Question {
+    // An event that comes while the tracker answers is later than the answer.
+    const asked = now();
+    const given = async () => {
+      const said = (await ask(caller, tracker, issueIds)).map((answer, index) => ({
+        ...asAsked(caller, issueIds[index] ?? ''),
+        answer,
+      }));
+      away.delete(caller.tenant.id);
+      for (const { issue, answer } of said) keep(answers, answerKey(caller, issue), { asked, answer });
+      await grants.note(askerOf(caller), said, now() - asked).catch(onError);
+      return said.map(({ answer }) => answer);
+    };
+    return { asked, answers: given() };
+  }
+
+  /** Likewise; a question that is under way is shared, unless the issue was put in doubt since it was put. */
+  async function answered(caller: Caller, tracker: Tracker, issueIds: readonly string[]): Promise<Answer[]> {
+    const key = JSON.stringify(issueIds.map(id => answerKey(caller, id)));
+    const running = questions.get(key);
+    if (running && !issueIds.some(id => isDoubted(caller.tenant.id, id, running.asked))) return running.answers;
+    const question = put(caller, tracker, issueIds);
+    questions.set(key, question);
+    try {
+      return await question.answers;
+    } finally {
+      if (questions.get(key) === question) questions.delete(key);
+    }
+  }
+
+  /** While the tracker is away, what it granted within the session's life: for all of the issues, or `undefined`. */
+  async function earlier(caller: Caller, issueIds: readonly string[]): Promise<Answer[] | undefined> {
+    const asked = issueIds.map(id => asAsked(caller, id));
+    const found = await grants.find(askerOf(caller), asked);
+    const given = issueIds.flatMap(id => found.get(id) ?? []);
+    return given.length === issueIds.length ? given : undefined;
+  }
+
+  /** What the tracker says at this moment, or where it cannot be asked has said before. */
+  async function saidOf(caller: Caller, tracker: Tracker, issueIds: readonly string[]): Promise<Answer[]> {
+    const { id } = caller.tenant;
+    const until = away.get(id);
+    const before = until !== undefined && now() < until ? await earlier(caller, issueIds) : undefined;
+    if (before) return before;
+    // It is tried by one, while others go on by what it has said before.
+    if (until !== undefined) keep(away, id, now() + AWAY);
+    try {
+      return await answered(caller, tracker, issueIds);
+    } catch (error) {
+      if (!(error instanceof TrackerUnavailable)) throw error;
+      keep(away, id, now() + AWAY);
+      const given = await earlier(caller, issueIds);
+      if (!given) throw error;
+      return given;
+    }
+  }
+
   /** The answers that are not older, and for the other issues what the tracker says. */
   async function answersOf(caller: Caller, tracker: Tracker, issueIds: readonly string[], age: number) {
     // Without an account the tracker would answer for the add-on itself.
@@ -121,21 +208,12 @@ export function createAccess(now: () => number = () => Date.now()): Access {
     const found = remembered(caller, wanted, age);
     const open = wanted.filter(id => !found.has(id));
     if (open.length === 0) return found;
-    // An event that comes while the tracker answers is later than the answer.
-    const asked = now();
     try {
-      const given = await ask(caller, tracker, open);
-      given.forEach((answer, index) => {
-        const id = open[index] ?? '';
-        keep(answers, answerKey(caller, id), { asked, answer });
-        found.set(id, answer);
-      });
+      const said = await (age > 0 ? saidOf(caller, tracker, open) : put(caller, tracker, open).answers);
+      for (const [index, answer] of said.entries()) found.set(open[index] ?? '', answer);
     } catch (error) {
-      if (isDenial(error)) for (const id of open) forget(caller.tenant.id, id);
-      // While the tracker is away, what it granted within the session's life stays valid.
-      const earlier = age > 0 && error instanceof TrackerUnavailable ? remembered(caller, open, SESSION) : undefined;
-      if (earlier?.size !== open.length) throw error;
-      for (const [id, answer] of earlier) found.set(id, answer);
+      if (isDenial(error)) for (const id of open) await doubt(caller.tenant.id, id);
+      throw error;
     }
     return found;
   }
@@ -183,6 +261,13 @@ export function createAccess(now: () => number = () => Date.now()): Access {
     forgetAll() {
       doubtedAll = now();
       doubted.clear();
+    },
+    doubt,
+    async recall() {
+      for (const { tenant, issue, age } of await grants.doubts(MOST + 1)) {
+        const since = now() - age;
+        if (!isDoubted(tenant, issue, since)) doubtAt(tenant, issue, since);
+      }
     },
   };
 }

@@ -20,6 +20,7 @@ import { makeChange } from './apply.ts';
 import { assignedCounts } from './assigned/counts.ts';
 import { assignedPage } from './assigned/page.ts';
 import type { Viewer } from './assigned/view.ts';
+import { noteDoubt } from './grants.ts';
 import { historyOf, revisionAt, touchesOf } from './history.ts';
 import { knownProject } from './project.ts';
 import { loadReading, noteDifference } from './read.ts';
@@ -72,12 +73,14 @@ export interface ChecklistService {
   of(caller: Caller): Checklists;
   /** Likewise for work that the caller was permitted when it was started: nothing is asked again. */
   permitted(caller: Caller): PermittedChecklists;
-  /** Tells all processes that it may have changed who sees an issue. */
+  /** Tells all processes, and later ones, that it may have changed who sees an issue. */
   doubtAccess(tenant: string, issueId: string): Promise<void>;
   /** What a process does then: the tracker is asked again. */
   forgetAccess(tenant: string, issueId: string): void;
   /** The same for all issues, where events may have been missed. */
   forgetAllAccess(): void;
+  /** Takes over what other processes were told of before this one began. */
+  recallAccess(): Promise<void>;
 }
 
 /** Ids that clients make up: printable, and not for storing things in. */
@@ -101,7 +104,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
   const ownFields = createOwnFields();
   const namedFields = createNamedFields();
   const registries = createRegistries(store);
-  const access = createAccess();
+  const access = createAccess({ store, onError });
 
   function siteOf(tenant: Tenant, cause: Cause): Site {
     const tracker = trackerOf(tenant, cause);
@@ -135,7 +138,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     try {
       return await work;
     } catch (error) {
-      if (isDenial(error)) access.forget(tenant.id, issueId);
+      if (isDenial(error)) await access.doubt(tenant.id, issueId);
       throw error;
     }
   }
@@ -242,10 +245,12 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
       };
     },
     async doubtAccess(tenant, issue) {
-      if (isIssueId(issue)) await store.together(tenant, [announcement(tenant, { kind: 'access', issue })]);
+      if (!isIssueId(issue)) return;
+      await store.together(tenant, [noteDoubt(tenant, issue), announcement(tenant, { kind: 'access', issue })]);
     },
     forgetAccess: access.forget,
     forgetAllAccess: access.forgetAll,
+    recallAccess: access.recall,
     siteOf,
     async prune() {
       // Also where the add-on was uninstalled. What fails for one tenant does not stop the others.

@@ -9,6 +9,8 @@ import type { State } from './state.ts';
 /** Milliseconds from a change to the property's write, and least milliseconds between two writes. */
 const SOON = 1_000;
 const PACE = 10_000;
+/** Least milliseconds between two writes where the second one changes the verdict. */
+const VERDICT_PACE = 2_000;
 /** Seconds without a change after which the field is written, and seconds after which it is in any case. */
 const QUIET = 5;
 const LONGEST = 30;
@@ -57,11 +59,11 @@ export interface Due {
 }
 
 /**
- * The property is written a second after a change, at most every ten seconds, and at once where workflow rules would read
- * another verdict from it; the field after five quiet seconds, thirty at the latest (design.md §4.2).
+ * The property is written a second after a change, at most every ten seconds, and where workflow rules would read another
+ * verdict from it at once, at most every two; the field after five quiet seconds, thirty at the latest (design.md §4.2).
  */
 export function markDue(place: Place, verdict: string, { copies }: Pick<State, 'copies'>, hasField: boolean): Due {
-  const paced = Math.max(SOON, PACE - (copies?.age ?? Number.POSITIVE_INFINITY));
-  const after = copies?.verdict === verdict ? paced : 0;
+  const age = copies?.age ?? Number.POSITIVE_INFINITY;
+  const after = copies?.verdict === verdict ? Math.max(SOON, PACE - age) : Math.max(0, VERDICT_PACE - age);
   return { statement: mark({ ...place, property: after / 1000, field: hasField ? QUIET : null }), after };
 }

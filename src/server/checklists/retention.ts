@@ -3,6 +3,7 @@ import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import { pruneTemplates } from '../templates/templates.ts';
 import { pruneVersions } from '../templates/versions.ts';
+import { pruneGrants } from './grants.ts';
 
 /** For how long the history is kept. */
 export interface Retention {
@@ -66,7 +67,7 @@ const dropOld = (tenant: string, issues: readonly string[], { days, count }: Ret
 /**
  * Drops old history, some issues at a time: what is over age or over number, is neither the newest version of its issue
  * nor was that lately. An issue that is gone keeps its history for as long; then nothing is known of it any more.
- * So are templates that were deleted long ago, and what templates said before.
+ * So are templates that were deleted long ago, what templates said before, and permissions that count no more.
  */
 export async function prune(store: Store, tenant: string, retention: Retention): Promise<void> {
   let issues: string[] = [];
@@ -79,6 +80,7 @@ export async function prune(store: Store, tenant: string, retention: Retention):
     });
   } while (issues.length === ISSUES);
   await store.tenant(tenant, async tx => {
+    await pruneGrants(tx, tenant);
     await pruneTemplates(tx, tenant);
     await pruneVersions(tx, tenant, { ...retention, open: OPEN });
   });

@@ -1,5 +1,6 @@
 import type { CompiledQuery, Kysely } from 'kysely';
 import * as z from 'zod';
+import { ruleAuthor } from '../../domain/person.ts';
 import { statement } from '../store/statement.ts';
 import type { Tables, Tx } from '../store/tables.ts';
 import { noteTemplateUses, templateUses } from '../templates/uses.ts';
@@ -81,6 +82,16 @@ export async function newestText(tx: Tx, { tenant, issue }: Place): Promise<stri
     .where('checklist.issue', '=', issue)
     .executeTakeFirst();
   return row && (row.text ?? '');
+}
+
+/** The account that made the newest revision; `null` for nobody, and for a rule of the site. */
+export async function newestAuthor(tx: Tx, { tenant, issue }: Place): Promise<string | null> {
+  const row = await withNewest(tx)
+    .select('revision.account')
+    .where('checklist.tenant', '=', tenant)
+    .where('checklist.issue', '=', issue)
+    .executeTakeFirst();
+  return row?.account && !ruleAuthor(row.account) ? row.account : null;
 }
 
 /** What an issue's history has of what the edition before this one stored. */

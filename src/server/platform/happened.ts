@@ -17,6 +17,8 @@ export interface Happened {
   mayHide: boolean;
   /** What an update changed, where it says so. */
   changes?: readonly FieldChange[] | undefined;
+  /** The id of the project that a new or changed issue is in, where the event says so. */
+  project?: string | undefined;
 }
 
 /** Fields whose change may decide who sees an issue, by their ids: permissions and security levels can name its people. */
@@ -27,6 +29,7 @@ const item = z.record(z.string(), z.unknown()).transform((values): FieldChange =
   const name = own('field') ?? '';
   return { id: own('fieldId') ?? name, name, to: own('toString') ?? null };
 });
+const placed = z.object({ issue: z.object({ fields: z.object({ project: z.object({ id: z.string() }) }) }) });
 const update = z.object({ changelog: z.object({ items: z.array(item) }).optional() });
 
 /** What an update changed; nothing where it is a comment, `undefined` where that cannot be told. */
@@ -41,5 +44,7 @@ const hides = (changes: readonly FieldChange[] | undefined): boolean =>
 /** What a webhook or event of that kind tells in its body. */
 export function happenedOf(kind: Happened['kind'], body: unknown): Happened {
   const changes = kind === 'updated' ? changesIn(body) : undefined;
-  return { kind, mayHide: kind === 'deleted' || (kind === 'updated' && hides(changes)), changes };
+  const isPlaced = kind === 'created' || kind === 'updated';
+  const project = isPlaced ? placed.safeParse(body).data?.issue.fields.project.id : undefined;
+  return { kind, mayHide: kind === 'deleted' || (kind === 'updated' && hides(changes)), changes, project };
 }

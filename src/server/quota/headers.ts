@@ -117,7 +117,9 @@ const soon = (time: number, now: number): number | undefined => (time >= now ? M
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
+/** `X-RateLimit-Reset` as a time, or by a gateway in seconds since the epoch. */
 function resetOf(text: string, now: number): number | undefined {
+  if (/^\d{10}$/.test(text)) return soon(Number(text) * 1000, now);
   return isoTime.test(text) ? soon(Date.parse(text), now) : undefined;
 }
 

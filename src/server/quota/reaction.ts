@@ -12,13 +12,8 @@ export interface Reaction {
 
 const TOO_MANY = 429;
 const UNAVAILABLE = 503;
-
-/** What stops where no reason is known: at 429 all sites, as if the quota were used up, and so never after the hour's `end`. */
-function unexplained(status: number, until: number | undefined, end: number): Reaction | undefined {
-  if (until === undefined) return undefined;
-  // A site that is down for a while says nothing of the others.
-  return status === TOO_MANY ? { scope: 'pool', until: Math.min(until, end) } : { scope: 'tenant', until };
-}
+/** Milliseconds for which a limit of seconds stops calls where the answer gives no time. */
+const PAUSE = 2_000;
 
 /**
  * What an answer stops, by its `RateLimit-Reason` (notes/quota.md §1). `undefined` where it stops nothing: then only the
@@ -30,7 +25,7 @@ export function reactionTo(status: number, limits: RateLimits, now: number): Rea
   const told = (...kinds: Policy[]) =>
     reports.find(({ policy, enforced, reset: time }) => enforced && time !== undefined && kinds.includes(policy))
       ?.reset;
-  const until = (scope: Scope, time: number | undefined) => (time === undefined ? undefined : { scope, until: time });
+  const until = (scope: Scope, time = now + PAUSE): Reaction => ({ scope, until: time });
   const end = hourEnd(now);
   // A quota is full again at each full hour, whatever the headers say.
   const quota = Math.min(reset ?? told('app', 'tenant') ?? retryAt ?? end, end);
@@ -46,7 +41,9 @@ export function reactionTo(status: number, limits: RateLimits, now: number): Rea
     case 'jira-max-concurrent-threads-across-all-instances-per-tenant-per-user':
       return until('tenant', retryAt);
     default:
-      return unexplained(status, retryAt ?? reset ?? told('app', 'tenant', 'burst'), end);
+      // A site that is down for a while says nothing of the others. Else all stop, as if the quota were used up.
+      if (status === UNAVAILABLE) return until('tenant', retryAt);
+      return until('pool', Math.min(retryAt ?? reset ?? told('app', 'tenant', 'burst') ?? end, end));
   }
 }
 

@@ -26,6 +26,8 @@ export interface StoreOptions extends StoreGuard {
 /** Milliseconds. */
 const CONNECT_TIMEOUT = 5_000;
 const STATEMENT_TIMEOUT = 10_000;
+/** Milliseconds after which the answer to a statement that the database must have ended is not waited for any more. */
+const ANSWER_DELAY = 5_000;
 const HEAR_TIMEOUT = 10_000;
 
 /** The pooler leads to another database than the direct connection. */
@@ -88,12 +90,14 @@ export async function assertSame(
 
 async function openPostgres(databaseUrl: string, options: StoreOptions): Promise<Store> {
   const { directUrl = databaseUrl, statementTimeout = STATEMENT_TIMEOUT, onError, ...guard } = options;
-  const connected = (connectionString: string) => {
+  const connected = (connectionString: string, more: pg.PoolConfig = {}) => {
     const pool = new pg.Pool({
       connectionString,
       pipeline: true,
       stream: () => new TurnSocket(),
       connectionTimeoutMillis: CONNECT_TIMEOUT,
+      keepAlive: true,
+      ...more,
     });
     pool.on('error', onError);
     // Whoever uses a connection is told by the statement that fails; without a listener the process would end.
@@ -102,7 +106,8 @@ async function openPostgres(databaseUrl: string, options: StoreOptions): Promise
   };
 
   const direct = connected(directUrl);
-  const pooled = connected(databaseUrl);
+  // A route that is lost says nothing: without this, what was asked for would wait as long as the operating system does.
+  const pooled = connected(databaseUrl, { query_timeout: statementTimeout + ANSWER_DELAY });
   const listen = listenPostgres(directUrl, onError);
   try {
     await migrateStore(direct);

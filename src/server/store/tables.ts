@@ -151,6 +151,29 @@ export interface RevisionTable {
   created: ColumnType<Date, never, never>;
 }
 
+/** What the tracker said of an account and an issue, for when it cannot be asked. */
+export interface AccessGrantTable {
+  tenant: string;
+  issue: string;
+  account: string;
+  /** It was asked for the very frame of the issue that it showed to the account. */
+  framed: boolean;
+  /** Of the installation. */
+  epoch: string;
+  /** Permission keys. */
+  granted: Json;
+  sees: string;
+  /** When the question was put. */
+  asked: Date;
+}
+
+/** Since when answers and tokens of an issue prove nothing. */
+export interface AccessDoubtTable {
+  tenant: string;
+  issue: string;
+  since: Date;
+}
+
 /** An editor that is open on an issue, as long as its stream prolongs it. */
 export interface PresenceTable {
   tenant: string;
@@ -355,6 +378,8 @@ export interface Tables {
   checklist: ChecklistTable;
   sync: SyncTable;
   revision: RevisionTable;
+  access_grant: AccessGrantTable;
+  access_doubt: AccessDoubtTable;
   presence: PresenceTable;
   presence_place: PresencePlaceTable;
   template: TemplateTable;

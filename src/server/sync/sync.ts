@@ -3,7 +3,7 @@ import { cleanText } from '../../text/document.ts';
 import { adopt } from '../checklists/adopt.ts';
 import { forgetCalled } from '../checklists/assigned/records.ts';
 import { fieldMark, sameField } from '../checklists/field.ts';
-import type { Place } from '../checklists/revisions.ts';
+import { newestAuthor, type Place } from '../checklists/revisions.ts';
 import type { Site } from '../checklists/site.ts';
 import type { Handlers, Queue } from '../jobs/queue.ts';
 import type { Tenant, Tenants } from '../platform/connect/tenants.ts';
@@ -61,16 +61,18 @@ const BATCH = 1_000;
 export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }: SyncOptions): Sync {
   const accounts = createOwnAccounts();
 
-  function syncSite(tenant: Tenant, work: 'event' | 'job' | 'sweep' | 'verdict'): SyncSite {
+  type Work = 'event' | 'job' | 'sweep' | 'verdict';
+  /** Writes are counted for the account that made what is written, if one did. */
+  function syncSite(tenant: Tenant, work: Work, account: string | null = null): SyncSite {
     const site = siteOf(tenant, background(work));
     const callers = {
       event: site.tracker,
-      property: trackerOf(tenant, background('property')),
-      verdict: trackerOf(tenant, background('verdict')),
-      field: trackerOf(tenant, background('field')),
+      property: trackerOf(tenant, { work: 'property', account }),
+      verdict: trackerOf(tenant, { work: 'verdict', account }),
+      field: trackerOf(tenant, { work: 'field', account }),
     };
     const ownAccount = () => accounts.of(tenant, site.tracker);
-    return { ...site, callers, ownAccount, urgent: () => syncSite(tenant, 'verdict') };
+    return { ...site, callers, ownAccount, urgent: () => syncSite(tenant, 'verdict', account) };
   }
 
   /** Whether an update may have changed what is kept in the tracker. */
@@ -152,7 +154,10 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
       async sync({ tenant: id, issue }) {
         // For a tenant that is gone there is nothing to do.
         const tenant = await tenants.find(id);
-        if (tenant) await syncIssue(syncSite(tenant, 'event'), { tenant: id, issue });
+        if (!tenant) return;
+        const place = { tenant: id, issue };
+        const author = await store.tenant(id, tx => newestAuthor(tx, place));
+        await syncIssue(syncSite(tenant, 'event', author), place);
       },
       async sweep({ tenant: id }) {
         const tenant = await tenants.find(id);
@@ -189,7 +194,7 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
       if (open.rows.length > 0) await enqueueOpen(tenant, queue.add);
       return open.rows.length > 0;
     },
-    recoverTenant,
+    recoverTenant: tenant => enqueueOpen(tenant, queue.add),
     async recover() {
       // What fails for one tenant does not stop the others.
       for (const id of await store.tenants()) await enqueueOpen(id, queue.restore).catch(onError);

@@ -219,11 +219,20 @@ onStore(use => {
       asked = 0;
       granted = EDITOR;
       instead = undefined;
-      access = createAccess(() => now);
+      access = process();
       const tenant = await it.tenants.find(it.tenant.id);
       if (!tenant) throw new Error('Not installed.');
-      alice = { tenant, account: 'alice' };
+      alice = { tenant, account: randomUUID() };
     });
+
+    const process = () =>
+      createAccess({
+        store: use().store,
+        now: () => now,
+        onError: error => {
+          throw error;
+        },
+      });
 
     const tracker: Tracker = async ({ name }) => {
       if (name === 'readProject') return { status: 200, body: { fields: { project: { id: '1' } } } };
@@ -233,7 +242,16 @@ onStore(use => {
       return { status: 200, body: { projectPermissions: granted.map(permission => ({ permission, issues })) } };
     };
     const view = (caller = alice) => access.holdToView(caller, tracker, ISSUE);
-    const change = () => access.holdToChange(alice, tracker, ISSUE, ['canEditChecklist']);
+    const change = (by = access) => by.holdToChange(alice, tracker, ISSUE, ['canEditChecklist']);
+    const away = () => {
+      throw new TrackerUnavailable('away');
+    };
+    /** Lets so many milliseconds pass, for the database too. */
+    async function elapse(time: number): Promise<void> {
+      now += time;
+      await use().raw(`update access_grant set asked = asked - $1 * interval '1 ms'`, [time]);
+      await use().raw(`update access_doubt set since = since - $1 * interval '1 ms'`, [time]);
+    }
     /** Alice, to whom the tracker showed the issue's frame at that time. */
     const framedAt = (shown: number): Caller => ({ ...alice, frame: { issue: ISSUE, shown } });
     /** How many questions that took. */
@@ -301,14 +319,67 @@ onStore(use => {
 
     test('stays valid for an hour while the tracker cannot be asked', async () => {
       await change();
-      instead = () => {
-        throw new TrackerUnavailable('away');
-      };
-      now = 59 * 60_000;
+      instead = away;
+      await elapse(59 * 60_000);
       await change();
       await view();
-      now = 60 * 60_000;
-      await expect(change()).rejects.toBeInstanceOf(TrackerUnavailable);
+      // Also in a process that asked nothing itself.
+      await change(process());
+      await elapse(60_000);
+      for (const each of [access, process()]) await expect(change(each)).rejects.toBeInstanceOf(TrackerUnavailable);
+    });
+
+    test('is dropped once it counts no more, as doubts are', async () => {
+      const kept = async () =>
+        (await use().raw('select issue from access_grant union all select issue from access_doubt')).length;
+      await it.checklists.doubtAccess(alice.tenant.id, ISSUE);
+      await change();
+      await it.checklists.prune();
+      expect(await kept()).toBeGreaterThan(1);
+      await elapse(2 * 60 * 60_000);
+      await it.checklists.prune();
+      expect(await kept()).toBe(0);
+    });
+
+    test('is not asked for again for half a minute while an earlier one is valid', async () => {
+      await change();
+      instead = away;
+      await elapse(60_000);
+      expect(await questions(change)).toBe(1);
+      expect(await questions(() => Promise.all([change(), view()]))).toBe(0);
+      await elapse(30_000);
+      // One tries it, whoever else comes meanwhile does not wait for that.
+      expect(await questions(() => Promise.all([change(), change()]))).toBe(1);
+      instead = undefined;
+      await elapse(30_000);
+      expect(await questions(change)).toBe(1);
+      await elapse(60_000);
+      expect(await questions(change)).toBe(1);
+    });
+
+    test('is shared by those who need it at once, but not with who came after the issue may have moved', async () => {
+      expect(await questions(() => Promise.all([change(), change(), view()]))).toBe(1);
+      await elapse(60_000);
+      const before = change();
+      now += 1;
+      access.forget(alice.tenant.id, ISSUE);
+      now += 1;
+      expect(await questions(() => Promise.all([before, change()]))).toBe(1);
+    });
+
+    test('that was taken back counts for no process that begins later', async () => {
+      now = Date.now();
+      const framed = framedAt(now - 50 * 60_000);
+      await change();
+      await it.checklists.doubtAccess(alice.tenant.id, ISSUE);
+      const later = process();
+      await later.recall();
+      granted = [];
+      await expect(later.holdToView(framed, tracker, ISSUE)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      granted = EDITOR;
+      instead = away;
+      await expect(change(process())).rejects.toBeInstanceOf(TrackerUnavailable);
+      await expect(change(later)).rejects.toBeInstanceOf(TrackerUnavailable);
     });
 
     test('does not outlive an event that came while it was on its way', async () => {
@@ -323,9 +394,7 @@ onStore(use => {
 
     test('of before counts for nothing where the tracker is to say it now', async () => {
       await view();
-      instead = () => {
-        throw new TrackerUnavailable('away');
-      };
+      instead = away;
       await expect(access.flagsNow(alice, tracker, [ISSUE])).rejects.toBeInstanceOf(TrackerUnavailable);
     });
 
@@ -345,11 +414,10 @@ onStore(use => {
         throw new TrackerRefused('checkPermissions', { status, body: undefined });
       };
       await expect(change()).rejects.toBeInstanceOf(TrackerRefused);
-      instead = () => {
-        throw new TrackerUnavailable('away');
-      };
+      instead = away;
       await expect(change()).rejects.toBeInstanceOf(TrackerUnavailable);
       await expect(view()).rejects.toBeInstanceOf(TrackerUnavailable);
+      await expect(change(process())).rejects.toBeInstanceOf(TrackerUnavailable);
     });
   });
 });

@@ -135,7 +135,10 @@ test.each<[string, number | undefined]>([
   // Later than any limit lasts.
   ['2099-01-01T00:00Z', now + 3_600_000],
   ['2026-11-23T12:00Z', undefined],
+  // A gateway tells it in seconds since the epoch.
+  [String(at('2026-11-23T13:00:00Z') / 1000), at('2026-11-23T13:00:00Z')],
   ['1763900000', undefined],
+  ['1800', undefined],
   ['2026-99-99T99:99Z', undefined],
   ['tomorrow', undefined],
 ])('X-RateLimit-Reset %s', (text, reset) => {

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
+import { addAssignment } from '../../../src/server/assignments/records.ts';
 import { TrackerDeferred } from '../../../src/server/platform/tracker/client.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, EDITOR, newIssue, tick, workOn } from '../support/checklists.ts';
+import { PROJECT } from '../support/making.ts';
+import { OTHER_PROJECT } from '../support/projects.ts';
 import { onStore } from '../support/stores.ts';
+import { ADDON_ACCOUNT, OWN_FIELD } from '../support/tracker.ts';
 
 const HOUR = 3_600_000;
 /** Milliseconds of the next hour in which what waited begins. */
@@ -86,6 +90,50 @@ onStore(use => {
     expect(await costOf(it.settled)).toEqual(cost(2));
   });
 
+  test('a rule costs a read where an event may bring an issue to its moment, and nothing else', async () => {
+    const issue = await newIssue(it);
+    const post = async (kind: string, payload: object) => {
+      const url = `/webhooks/issue-${kind}?issueId=${issue.id}`;
+      const headers = { authorization: `JWT ${it.requestToken('POST', url, { sub: ADDON_ACCOUNT })}` };
+      expect((await it.app.inject({ method: 'POST', url, headers, payload })).statusCode).toBe(204);
+    };
+    const changes = (fieldId: string, to: unknown) => ({
+      changelog: { items: [{ fieldId, field: fieldId, toString: to }] },
+    });
+    const hook = (kind: string, payload: object) => post(kind, payload).then(it.settled);
+    const changed = (field: string, more: object = {}) => hook('updated', { ...changes(field, 'x'), ...more });
+    const inProject = (id: string) => ({ issue: { fields: { project: { id } } } });
+    await issue.edit(add('- a'));
+    await it.settled();
+    await use().store.tenant(it.tenant.id, async tx => {
+      const rule = { account: 'admin', template: 'none', issueTypes: [], statuses: ['3'], enabled: true };
+      const rules = [
+        { moment: 'CREATED', projects: [OTHER_PROJECT], field: null },
+        { moment: 'MOVED', projects: [PROJECT], field: null },
+        { moment: 'FIELD_CHANGED', projects: [], field: 'priority' },
+      ] as const;
+      for (const [position, each] of rules.entries())
+        await addAssignment(tx, it.tenant.id, { ...rule, ...each, id: randomUUID(), position });
+    });
+    onTestFinished(async () => void (await use().raw('delete from template_rule')));
+
+    // The events of our own writes ask nothing.
+    const { onProperty, onFields } = it.tracker;
+    onTestFinished(() => void Object.assign(it.tracker, { onProperty, onFields }));
+    it.tracker.onProperty = () => post('property', {});
+    it.tracker.onFields = (_issue, fields) => post('updated', changes(OWN_FIELD, fields[OWN_FIELD]));
+    expect(await costOf(() => issue.edit(tick(0, 'a')).then(it.settled))).toEqual(cost(2));
+    expect(await costOf(() => changed('labels'))).toEqual(cost(0));
+    expect(await costOf(() => hook('updated', {}))).toEqual(cost(0));
+    expect(await costOf(() => hook('created', inProject(PROJECT)))).toEqual(cost(0));
+    expect(await costOf(() => changed('status', inProject(OTHER_PROJECT)))).toEqual(cost(0));
+
+    expect(await costOf(() => hook('created', inProject(OTHER_PROJECT)))).toEqual(cost(2));
+    expect(await costOf(() => hook('created', {}))).toEqual(cost(2));
+    for (const field of ['status', 'priority', 'issuetype'])
+      expect(await costOf(() => changed(field, inProject(PROJECT)))).toEqual(cost(2));
+  });
+
   test('each call of an action is counted once, at what the tracker charges', async () => {
     const issue = await newIssue(it);
     const bob = await workOn(it, issue.id, 'bob');
@@ -102,6 +150,19 @@ onStore(use => {
     const { person, field, verdict, event, sweep } = await points();
     expect([person, field, verdict, event].every(count => Number(count) > 0)).toBe(true);
     expect(sweep).toBe(0);
+  });
+
+  test('the writes of a change count for who made it', async () => {
+    const issue = await newIssue(it);
+    await issue.edit(add('- a'));
+    await it.settled();
+    await it.quota.exchange();
+    const rows = await use().raw(
+      `select array_agg(work order by work) as works from quota_use
+        where tenant = $1 and account <> '' group by account`,
+      [it.tenant.id],
+    );
+    expect(rows).toContainEqual({ works: ['field', 'person', 'verdict'] });
   });
 
   test('an hour without points: no call, a refusal for who waits, and jobs that are put off', async () => {

@@ -269,12 +269,22 @@ describe('a tracker that refuses calls', () => {
     expect(await stopped()).toEqual([]);
   });
 
-  test('without a time it is tried again after a pause, and nothing else waits', async () => {
+  test('without a reason and a time nothing is called until the hour ends', async () => {
     const process = startProcess();
-    process.answers.push(new Response('{}', { status: 429 }));
+    expect(await process.told('site', {}, 429)).toMatchObject({
+      name: 'TrackerUnavailable',
+      retryAfter: HOUR_END - HALF_PAST,
+    });
+    expect(await process.wait('other')).toBeGreaterThanOrEqual(HOUR_END - HALF_PAST);
+    expect(process.made).toHaveLength(1);
+  });
+
+  test('a burst without a time is waited for a moment', async () => {
+    const process = startProcess();
+    process.answers.push(new Response('{}', { status: 429, headers: { 'RateLimit-Reason': 'jira-burst-based' } }));
+    const before = process.clock.now();
     expect(await process.wait('site')).toBeUndefined();
-    expect(process.slept).toHaveLength(1);
-    expect(process.made).toHaveLength(2);
+    expect(process.clock.now() - before).toBe(2_000);
   });
 
   test('calls wait for an endpoint that is free again in a moment', async () => {

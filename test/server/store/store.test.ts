@@ -88,6 +88,15 @@ onBothStores(use => {
     expect(await store.tenant('broken', names)).toEqual([]);
   });
 
+  test('a database that only reads for now says that it is to be tried again', async () => {
+    const { store } = use();
+    const refused = store.tenant('reading', async tx => {
+      await sql`set transaction read only`.execute(tx);
+      await add('reading')(tx);
+    });
+    await expect(refused).rejects.toBeInstanceOf(StoreUnavailable);
+  });
+
   test('a statement that comes after the end of its transaction is not run', async () => {
     const { store } = use();
     let late = Promise.resolve<unknown>(undefined);

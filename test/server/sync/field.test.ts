@@ -101,6 +101,7 @@ onStore(use => {
     await issue.edit(add('a'));
     expect(await settledWith(status, {})).toHaveLength(1);
     expect(await notices(issue)).toEqual([]);
+    it.elapse(3_600_000);
     await it.settled();
     expect(fields(issue.id)[OWN_FIELD]).toBe(await issue.text());
   });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Tracker } from '../../platform/tracker/client.ts';
 
 /** Calls a second that jobs make to one tenant's tracker: people who work there at the same time come first. */
@@ -5,8 +6,6 @@ const PER_SECOND = 10;
 
 /** Waits until so many more calls are due. */
 export type Pace = (calls: number) => Promise<void>;
-
-const pause = (delay: number) => new Promise<void>(resolve => setTimeout(resolve, delay));
 
 export function createPace(sleep: (delay: number) => Promise<void> = pause, now: () => number = Date.now): Pace {
   let next = 0;

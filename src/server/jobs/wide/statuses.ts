@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import * as z from 'zod';
 import { statuses as messages } from '../../../domain/messages.ts';
 import { parseChecklistProperty, storageKey } from '../../../domain/storage.ts';
 import { applyChanges } from '../../../text/document.ts';
@@ -8,6 +7,7 @@ import { readChecklist } from '../../../text/read.ts';
 import type { StatusRegistry } from '../../../text/statuses.ts';
 import { newestText } from '../../checklists/revisions.ts';
 import { announce } from '../../live/announce.ts';
+import { projectIn } from '../../platform/tracker/issue.ts';
 import type { FoundIssue } from '../../platform/tracker/search.ts';
 import { dropStatuses, loadStatuses, takeStatuses } from '../../statuses/records.ts';
 import { createRegistries } from '../../statuses/registries.ts';
@@ -15,7 +15,6 @@ import { CALLS, fieldText, ownFields, type WideSite, type Work } from './site.ts
 import type { Scope } from './types.ts';
 
 const PROPERTY = storageKey('checklist');
-const projectShape = z.object({ id: z.string() });
 
 /** Writes texts with the statuses as they are called now, and moves items of those that are going; these then go. */
 export async function statusBringer(site: WideSite, scope: Scope): Promise<Work> {
@@ -42,7 +41,7 @@ export async function statusBringer(site: WideSite, scope: Scope): Promise<Work>
     properties: [PROPERTY],
     async each(issue) {
       const text = await textOf(issue);
-      const statuses = registries.of(projectShape.safeParse(issue.fields.project).data?.id);
+      const statuses = registries.of(projectIn(issue.fields));
       if (!text?.includes('[') || brought(text, statuses) === text) return { outcome: 'skipped' };
       await pace(CALLS.change);
       await checklists.rewrite({ issueId: issue.id, clientId: randomUUID(), kind: 'bringStatuses', apply: brought });

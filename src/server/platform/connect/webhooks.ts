@@ -31,8 +31,8 @@ async function readBody(body: AsyncIterable<Buffer>): Promise<Buffer | undefined
 }
 
 /**
- * The tracker's webhooks (descriptor). The token does not cover the body: an update's changelog only spares the tracker
- * questions, and nothing of it is kept. The event is a hint as well: late or doubled, out of order or made up, it only says
+ * The tracker's webhooks (descriptor). The token does not cover the body: what it says of changes and the project only spares
+ * the tracker questions, and nothing of it is kept. The event is a hint as well: late or doubled, out of order or made up, it only says
  * where to look. No rate limit: a bulk change calls once for each issue.
  */
 export async function webhookRoutes(app: FastifyInstance, { tokens, noticed }: WebhookOptions): Promise<void> {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { readJson } from '../../../domain/json.ts';
 import type { NamedCall } from '../../quota/costs.ts';
 import { type RateLimits, readRateLimits } from '../../quota/headers.ts';
@@ -123,8 +124,6 @@ function bodyOf({ json, asker }: TrackerCall, way: Chosen): string | null {
   const named = asker !== undefined && way.asker === undefined && typeof json === 'object';
   return JSON.stringify(named ? { accountId: asker, ...json } : json);
 }
-
-const pause = (delay: number) => new Promise<void>(resolve => setTimeout(resolve, delay));
 
 /**
  * Calls with a token of Forge's ("Forge Remote", "Calling product APIs") or signed for each request (Connect,

@@ -23,6 +23,9 @@ const issueShape = z.object({
 });
 
 const projectShape = z.object({ id: z.string() });
+/** The id of an issue's project by its fields, where they say. */
+export const projectIn = ({ project }: Readonly<Record<string, unknown>>): string | undefined =>
+  projectShape.safeParse(project).data?.id;
 
 /** Issue ids as the tracker makes them: they go into paths. */
 export const isIssueId = (id: string): boolean => /^[1-9]\d{0,14}$/.test(id);
@@ -55,34 +58,25 @@ export class TrackerRefused extends Error {
   }
 }
 
-async function readExpanded(tracker: Tracker, id: string, expand: string) {
+/** Reads properties, fields and names in one call (spec §7 row 2), with the newest part of the issue's changelog. */
+export async function readIssueWithChanges(
+  tracker: Tracker,
+  id: string,
+): Promise<{ issue: TrackerIssue; changes: ChangelogPart }> {
   const answer = await tracker({
     name: 'readIssue',
     method: 'GET',
     path: issuePath(id),
-    query: { properties: CHECKLIST_PROPERTIES.join(','), expand },
+    query: { properties: CHECKLIST_PROPERTIES.join(','), expand: 'names,changelog' },
   });
   if (answer.status !== 200) throw new TrackerRefused('readIssue', answer);
   const { fields, names, properties } = issueShape.parse(answer.body);
   const issue: TrackerIssue = {
     ...checklistsIn(properties),
-    project: projectShape.safeParse(fields.project).data?.id,
+    project: projectIn(fields),
     fields: Object.entries(names).map(([fieldId, name]) => ({ id: fieldId, name, value: fields[fieldId] })),
   };
-  return { issue, body: answer.body };
-}
-
-/** Reads properties, fields and names in one call (spec §7 row 2). */
-export const readIssue = async (tracker: Tracker, id: string): Promise<TrackerIssue> =>
-  (await readExpanded(tracker, id, 'names')).issue;
-
-/** The same with the newest part of its changelog. */
-export async function readIssueWithChanges(
-  tracker: Tracker,
-  id: string,
-): Promise<{ issue: TrackerIssue; changes: ChangelogPart }> {
-  const { issue, body } = await readExpanded(tracker, id, 'names,changelog');
-  return { issue, changes: readEmbeddedChangelog(body) };
+  return { issue, changes: readEmbeddedChangelog(answer.body) };
 }
 
 /** A project as an issue names it; the type of one whose issues are customers' requests is `service_desk`. */

@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import type { Tracker } from './client.ts';
-import { CHECKLIST_PROPERTIES, checklistsIn, type TrackerIssue, TrackerRefused } from './issue.ts';
+import { CHECKLIST_PROPERTIES, checklistsIn, projectIn, type TrackerIssue, TrackerRefused } from './issue.ts';
 
 const record = z.record(z.string(), z.unknown()).default({});
 const issuesShape = z.object({
   issues: z.array(z.object({ id: z.string(), fields: record, properties: record })),
 });
-const projectShape = z.object({ id: z.string() });
 
 /** Most issues that the tracker gives at once. */
 export const MOST_ISSUES = 100;
@@ -38,7 +37,7 @@ export async function readIssues(
       id,
       {
         ...checklistsIn(properties),
-        project: projectShape.safeParse(values.project).data?.id,
+        project: projectIn(values),
         fields: fields.map(field => ({ ...field, value: values[field.id] })),
       },
     ]),

@@ -10,6 +10,8 @@ export const baseline: Migration = {
     'checklist',
     'sync',
     'revision',
+    'access_grant',
+    'access_doubt',
     'presence',
     'presence_place',
     'template',
@@ -75,6 +77,16 @@ export const baseline: Migration = {
        primary key (tenant, issue, epoch, seq), unique (tenant, issue, account, client))`,
     'create index revision_latest on revision (tenant, issue, created desc, seq desc)',
     'create index revision_hash on revision (tenant, issue, hash)',
+
+    // What the tracker granted an account on an issue, by its frame or not (permission keys), when it was asked, for when
+    // it cannot be; and since when answers and tokens of before prove nothing.
+    `create table access_grant (
+       tenant text not null, issue text not null, account text not null, framed boolean not null, epoch text not null,
+       granted jsonb not null, sees text not null, asked timestamptz not null,
+       primary key (tenant, issue, account, framed))`,
+    `create table access_doubt (
+       tenant text not null, issue text not null, since timestamptz not null, primary key (tenant, issue))`,
+    `create policy swept on access_doubt for select using (current_setting('app.scope', true) = 'every')`,
 
     // Presence: who has an editor open, and at which row: its index and a hash, never its text.
     `create table presence (

@@ -1,0 +1,115 @@
+import { type CompiledQuery, sql } from 'kysely';
+import * as z from 'zod';
+import { statement } from '../store/statement.ts';
+import type { Store } from '../store/store.ts';
+import type { Tx } from '../store/tables.ts';
+
+/** What the tracker says of an account and an issue. */
+export interface Answer {
+  granted: ReadonlySet<string>;
+  /** The issue is visible by permission, or to a customer in the portal. */
+  sees: 'issue' | 'request' | 'nothing';
+}
+
+/** Of whom, and of which installation, an answer is. */
+interface Asker {
+  tenant: string;
+  epoch: string;
+  account: string;
+}
+
+/** An issue, and whether the tracker was asked for the very frame that it showed of it. */
+export interface AskedIssue {
+  issue: string;
+  framed: boolean;
+}
+
+/** Answers of the tracker in the database, for when it cannot be asked. */
+export interface Grants {
+  /** Keeps answers to a question that was put so many milliseconds ago. */
+  note(asker: Asker, answers: readonly (AskedIssue & { answer: Answer })[], age: number): Promise<void>;
+  /** By issue, those that are valid still: not older than a session, and not in doubt since. */
+  find(asker: Asker, issues: readonly AskedIssue[]): Promise<Map<string, Answer>>;
+  /** Puts all answers and tokens of before in doubt. */
+  doubt(tenant: string, issue: string): Promise<void>;
+  /** Doubts of all tenants that may concern a token, the oldest first, `most` at most; ages in milliseconds. */
+  doubts(most: number): Promise<{ tenant: string; issue: string; age: number }[]>;
+}
+
+/** Minutes for which an answer is valid while the tracker cannot be asked, as a session is. */
+const VALID = 60;
+/** Minutes for which a doubt is kept: longer than any token or answer that it concerns. */
+const DOUBTED = VALID + 5;
+const minutes = (count: number) => sql`make_interval(mins => ${sql.lit(count)})`;
+
+const rowShape = z.object({
+  issue: z.string(),
+  granted: z.array(z.string()),
+  sees: z.enum(['issue', 'request', 'nothing']),
+});
+
+interface Noted extends Asker {
+  /** JSON: an array of objects with the columns of an issue. */
+  rows: string;
+  age: number;
+}
+
+const note = statement<Noted>((db, { tenant, epoch, account, rows, age }) => ({
+  compile: () =>
+    sql`insert into access_grant as kept (tenant, issue, account, framed, epoch, granted, sees, asked)
+      select ${tenant}, issue, ${account}, framed, ${epoch}, granted, sees, now() - ${age}::float8 * interval '1 ms'
+      from json_to_recordset(${rows}::json) as given(issue text, framed boolean, granted jsonb, sees text)
+      order by issue
+      on conflict (tenant, issue, account, framed) do update
+        set epoch = excluded.epoch, granted = excluded.granted, sees = excluded.sees, asked = excluded.asked
+        where kept.asked <= excluded.asked`.compile(db),
+}));
+
+const find = statement<Asker & { rows: string }, unknown>((db, { tenant, epoch, account, rows }) => ({
+  compile: () =>
+    sql`select g.issue, g.granted, g.sees from access_grant g
+      join json_to_recordset(${rows}::json) as wanted(issue text, framed boolean) using (issue, framed)
+      where g.tenant = ${tenant} and g.account = ${account} and g.epoch = ${epoch}
+        and g.asked > now() - ${minutes(VALID)}
+        and not exists (select from access_doubt d
+          where d.tenant = g.tenant and d.issue = g.issue and d.since >= g.asked)`.compile(db),
+}));
+
+const doubt = statement<{ tenant: string; issue: string }>((db, { tenant, issue }) =>
+  db
+    .insertInto('access_doubt')
+    .values({ tenant, issue, since: sql<Date>`now()` })
+    .onConflict(conflict => conflict.columns(['tenant', 'issue']).doUpdateSet({ since: sql<Date>`now()` })),
+);
+
+/** The statement that puts answers and tokens of before in doubt, for processes and times to come. */
+export const noteDoubt = (tenant: string, issue: string): CompiledQuery<unknown> => doubt({ tenant, issue });
+
+export const createGrants = (store: Pick<Store, 'together' | 'sweep'>): Grants => ({
+  async note(asker, answers, age) {
+    const rows = answers.map(({ answer: { granted, sees }, ...asked }) => ({ ...asked, granted: [...granted], sees }));
+    await store.together(asker.tenant, [note({ ...asker, rows: JSON.stringify(rows), age })]);
+  },
+  async find(asker, issues) {
+    const [{ rows }] = await store.together(asker.tenant, [find({ ...asker, rows: JSON.stringify(issues) })]);
+    const found = z.array(rowShape).parse(rows);
+    return new Map(found.map(({ issue, granted, sees }) => [issue, { granted: new Set(granted), sees }]));
+  },
+  async doubt(tenant, issue) {
+    await store.together(tenant, [noteDoubt(tenant, issue)]);
+  },
+  async doubts(most) {
+    const { rows } = await store.sweep(tx =>
+      sql<{ tenant: string; issue: string; age: number }>`
+        select tenant, issue, extract(epoch from now() - since)::float8 * 1000 as age from access_doubt
+        where since > now() - ${minutes(DOUBTED)} order by since desc limit ${most}`.execute(tx),
+    );
+    return rows.toReversed();
+  },
+});
+
+/** Drops a tenant's answers and doubts that are over. */
+export async function pruneGrants(tx: Tx, tenant: string): Promise<void> {
+  await sql`delete from access_grant where tenant = ${tenant} and asked < now() - ${minutes(VALID)}`.execute(tx);
+  await sql`delete from access_doubt where tenant = ${tenant} and since < now() - ${minutes(DOUBTED)}`.execute(tx);
+}

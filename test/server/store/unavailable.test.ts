@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { createServer, connect as dial, type Socket } from 'node:net';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { openStore } from '../../../src/server/store/open.ts';
+import { StoreUnavailable } from '../../../src/server/store/unavailable.ts';
+import { createDatabase } from '../support/postgres.ts';
+
+/** The way to a database; while it is lost, what is sent arrives nowhere and no connection is closed. */
+async function routeTo(databaseUrl: string) {
+  const url = new URL(databaseUrl);
+  const { hostname, port } = url;
+  const sockets: Socket[] = [];
+  let isLost = false;
+  const between = createServer(socket => {
+    const onward = dial(Number(port), hostname);
+    const ends = [
+      [socket, onward],
+      [onward, socket],
+    ] as const;
+    for (const [from, to] of ends) {
+      sockets.push(from.on('error', () => {}));
+      from.on('data', data => !isLost && to.write(data)).on('end', () => to.end());
+    }
+  });
+  await once(between.listen(0, '127.0.0.1'), 'listening');
+  const address = between.address();
+  url.port = typeof address === 'object' && address ? String(address.port) : '';
+  const close = () => {
+    for (const socket of sockets) socket.destroy();
+    between.close();
+  };
+  return {
+    url: url.href,
+    lose(lost: boolean) {
+      isLost = lost;
+    },
+    close,
+  };
+}
+
+test('whatever waits for a database whose route is lost is told so, and the next connections work', async () => {
+  const databaseUrl = await createDatabase(inject('postgres'), { template: inject('template') });
+  const route = await routeTo(databaseUrl);
+  const store = await openStore({ databaseUrl: route.url, folder: '', statementTimeout: 2_000, onError: () => {} });
+  onTestFinished(async () => {
+    await store.close();
+    route.close();
+  });
+  await store.ping();
+  route.lose(true);
+  // More than there are connections.
+  const answers = await Promise.allSettled(Array.from({ length: 12 }, () => store.ping()));
+  for (const answer of answers)
+    expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) });
+  route.lose(false);
+  await store.ping();
+}, 60_000);
