@@ -53,7 +53,17 @@ export function check(evidence: Evidence): Checked {
   violations.push(...replayed.violations);
   violations.push(...checkFieldChanges(issue, history, foreignChanges(evidence)));
   const missing = missingWrites(evidence);
-  const isOurs = (write: ForeignWrite) => history.some(revision => revision.text === write.text);
+  const texts = new Set(history.map(revision => revision.text));
+  // Also by what the same writer made of it before we read it.
+  const isOurs = ({ number, row, time }: ForeignWrite) =>
+    evidence.foreigner?.writes.some(
+      later =>
+        later.issue === issue &&
+        later.storage === 'property' &&
+        later.time >= time &&
+        texts.has(later.text) &&
+        sameRow(rowsOf(later.text).get(number), row),
+    ) === true;
   const asOurs = missing.filter(isOurs);
   const lost = missing.filter(write => !isOurs(write) && isStated(write, evidence.entries));
   for (const write of missing) {

@@ -24,6 +24,8 @@ const sweeps: Readonly<Record<string, string>> = {
   'select tenant, issue, extract(epoch from now() - since)…':
     'finds which tokens prove nothing any more, at start (src/server/checklists/grants.ts)',
   'delete from watch where (beat > now() - …': 'drops the watch of processes that are gone (src/server/sync/watch.ts)',
+  'delete from watch where origin <> …': 'drops the watch of the database before a switch to another one',
+  'select demand(exists (select from watch where id = …': 'a job’s, that the watch is still that of this database',
   'select id, since from watch …': 'finds the watch that other processes keep',
   'insert into watch …': 'joins it',
   'update watch set beat = now() where …': 'heartbeat of the own process',

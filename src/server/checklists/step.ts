@@ -101,12 +101,15 @@ export function stepOf(
   const at = earlier.findIndex(each =>
     [near, change.base].some(({ epoch, seq }) => each.epoch === epoch && each.seq === seq),
   );
-  const past = earlier.slice(Math.max(0, at));
+  // A foreign text may hold rows that came here since what it is told to be made of: its author had read them before that.
+  const isForeign = change.kind === 'foreignField' || change.kind === 'foreignProperty';
+  const past = isForeign ? earlier : earlier.slice(Math.max(0, at));
   const same = change.keepsRows && from.rows.length === readText(mine, statuses, start.text).rows.length;
   const kept = same ? from.rows : change.rows;
   const to = { text: mine, rows: kept?.length ? kept : carryRows(from, mine, statuses, past) };
   // Where it is only guessed what came before, a row that stands as it once did was left alone, and any other was changed.
-  const before = near === start ? past : [unchangedRows(to, earlier, readerBy(statuses).read), current];
+  const isKnown = near === start && !isForeign;
+  const before = isKnown ? past : [unchangedRows(to, earlier, readerBy(statuses).read), current];
   const { text, rows, conflicts } = joined(from, to, current, before, statuses);
   if (change.addsNoRows && rows.some(id => !current.rows.includes(id))) throw new ChangedMeanwhile();
   refuseGrowth(limit, { base: start.text, mine, theirs: current.text, merged: text }, statuses);

@@ -101,3 +101,16 @@ test('so does bringing back an earlier version', () => {
     }),
   );
 });
+
+test('what a foreign writer had read before our copy was there comes once, as others have made it since', () => {
+  const first = versionOf(1, '- one\n- two\n- three', ['a', 'b', 'c']);
+  const added = versionOf(2, '- one\n- two\n- three\n- four', ['a', 'b', 'c', 'd']);
+  const ticked = versionOf(3, '- one\n- two\n- three\n+ four', ['a', 'b', 'c', 'd']);
+  const foreign: Change = {
+    ...change({ does: 'clear', at: 0 }, 'foreign'),
+    kind: 'foreignField',
+    apply: () => '- four\n- one\n- two\n- three\n- new',
+  };
+  const text = made(first, [ticked, added, first], foreign);
+  expect(text.split('\n').toSorted()).toEqual(['+ four', '- new', '- one', '- three', '- two']);
+});
