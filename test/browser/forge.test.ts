@@ -163,12 +163,37 @@ test('a customer sees the checklist of a request in the portal', async () => {
   await carla.context().close();
 });
 
+test('a person on Connect and one on Forge work on one checklist, an open editor included', async () => {
+  const pavel = await site.visitor(people.projectAdmin);
+  const text = await site.openEditor(pavel, ISSUE);
+  await pavel.keyboard.press('Control+End');
+  await pavel.keyboard.type('\nfrom Connect');
+  await site.openRead(emma, ISSUE);
+  await panel(emma).getByRole('checkbox', { name: 'two' }).check();
+  await expect.poll(() => text.textContent()).toContain('+ two');
+  await dialog(pavel).getByRole('button', { name: 'Save', exact: true }).click();
+  await panel(emma).getByRole('checkbox', { name: 'from Connect' }).waitFor();
+  await pavel.context().close();
+});
+
 test('without a license the panel says why nothing can be changed', async () => {
   await set({ isLicensed: false });
   await site.open(emma, ISSUE);
   await panel(emma).getByText('Read only.').waitFor();
   await look(emma, panel(emma), 'unlicensed');
   await set({ isLicensed: true });
+});
+
+test('a site that takes Connect away goes on with all it has', async () => {
+  const mia = await visitor(people.admin);
+  const taken = await mia.request.post(tracker('/host/addon'), { data: { action: 'uninstall' } });
+  expect(taken.ok()).toBe(true);
+  await site.open(emma, ISSUE);
+  await panel(emma).getByRole('checkbox', { name: 'from Connect' }).check();
+  const property = tracker(`/rest/api/2/issue/${ISSUE}/properties/${edition.key}.checklist`);
+  const value = async () => (await (await emma.request.get(property)).json()).value;
+  await expect.poll(async () => (await value()).text).toBe('+ one\n+ two\n+ from Connect');
+  await mia.context().close();
 });
 
 test('nothing broke the policy, and no page complained', () => {
