@@ -77,7 +77,7 @@ export interface HostBridge {
   /** By the tracker's word, so that it is known while our server is away. */
   owner(): Promise<Owner>;
   /**
-   * Opens a full-size dialog of ours; resolves with what it was closed with, `undefined` when it was dismissed. Rejects
+   * Opens one of our full-size dialogs; resolves with what it was closed with, `undefined` when it was dismissed. Rejects
    * where it cannot be opened. `missing` is told when it has not come for long; it may come still.
    */
   openDialog(name: DialogName, data: Json, missing?: () => void): Promise<Json | undefined>;

@@ -11,14 +11,14 @@ const SHOWN = 'checklist-dialog-shown';
 
 const envelope = (value: Json): ApEnvelope => ({ json: JSON.stringify(value) });
 
-/** What an envelope of ours holds; `undefined` for anything else. */
+/** What one of our envelopes holds; `undefined` for anything else. */
 const unwrap = (value: unknown) =>
   typeof value === 'object' && value !== null && 'json' in value ? parseObject(value.json) : undefined;
 
 export interface ConnectDialogs {
   open(name: DialogName, data: Json, missing?: () => void): Promise<Json | undefined>;
   close(result: Json | undefined): void;
-  /** What this frame was handed when it is a dialog of ours. */
+  /** What this frame was handed when it is one of our dialogs. */
   data(): Promise<Json | undefined>;
 }
 

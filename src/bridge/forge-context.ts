@@ -31,7 +31,7 @@ export interface ForgeFrame {
   /** A request of the portal: the issue behind it is our server's to say. */
   isRequest: boolean;
   dialog: Opened | undefined;
-  /** `undefined` for somebody without one. */
+  /** `undefined` for a viewer without one. */
   account: string | undefined;
   cloudId: string | undefined;
   siteUrl: string | undefined;

@@ -18,7 +18,7 @@ const openedShape = v.object({
   about: v.record(v.string(), v.string()),
 });
 
-/** What the opener has handed to a dialog of ours. */
+/** What the opener has handed to one of our dialogs. */
 export interface Opened {
   dialog: DialogName;
   dialogId: string;
@@ -27,7 +27,7 @@ export interface Opened {
   data: Json;
 }
 
-/** The same from the context of the frame inside; `undefined` for a frame that is no dialog of ours. */
+/** The same from the context of the frame inside; `undefined` for any other frame. */
 export function openedIn(modal: unknown): Opened | undefined {
   const given = unwrap(modal);
   const opened = readAs(openedShape, given);

@@ -6,7 +6,7 @@ const all: readonly Place[] = Object.values(places);
 export const GENERAL = 'pages';
 
 /**
- * Where a module's frame is: on Forge the frame's own address says nothing. A module that is none of ours leads to a screen
+ * Where a module's frame is: on Forge the frame's own address says nothing. An unknown module leads to a screen
  * that says so.
  */
 export function placeOf(moduleKey: string, subpage = '/'): Pick<Place, 'path' | 'surface'> {

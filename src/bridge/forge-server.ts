@@ -26,7 +26,7 @@ export interface ForgeServer {
 }
 
 /**
- * Our own server, as a frame finds it: the host vouches for whoever looks, in a call that it makes for the frame, and the
+ * Our own server, as a frame finds it: the host vouches for the viewer, in a call that it makes for the frame, and the
  * answer says where to call directly from then on.
  */
 export function forgeServer(): ForgeServer {

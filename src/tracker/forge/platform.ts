@@ -123,6 +123,6 @@ export function forgeApp(platform: ForgePlatform, scopes: readonly string[]): Ap
 
 export const allScopes = ({ manifest }: ForgePlatform): string[] => [...manifest.permissions.scopes.keys()];
 
-/** What the app may do for somebody who is away. */
+/** What the app may do in the name of a person who is away. */
 export const offlineScopes = ({ manifest }: ForgePlatform): string[] =>
   [...manifest.permissions.scopes].flatMap(([name, { allowImpersonation }]) => (allowImpersonation ? name : []));
