@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { predecessor } from '../../../domain/editions.ts';
-import { failures, jobs as messages } from '../../../domain/messages.ts';
+import { failures, jobs as messages, refusals } from '../../../domain/messages.ts';
 import type { ChecklistService } from '../../checklists/checklists.ts';
 import { announce } from '../../live/announce.ts';
 import type { Tenant, Tenants } from '../../platform/connect/tenants.ts';
@@ -130,6 +130,7 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
     if (!job) return;
     const tenant = await tenants.find(tenantId);
     if (!tenant) await fail(job.id, job.progress, messages.uninstalled);
+    else if (!tenant.licensed) await fail(job.id, job.progress, refusals.unlicensed);
     else {
       try {
         await turn(tenant, job, run);

@@ -46,9 +46,13 @@ const answerShape = z.object({
   }),
 });
 
+const selfShape = z.object({ accountId: z.string() });
+
 export function createAskers({ store, vault, gateway, send = sendOver, now = Date.now }: AskersOptions): KeptAskers {
   const known = new Map<string, LastingToken>();
   const refused = new Map<string, number>();
+  /** The token of each account that was found to speak for it. */
+  const proved = new Map<string, string>();
   const underWay = new Map<string, Promise<string>>();
   let minute = { begin: 0, asked: 0 };
   const keyOf = ({ id }: Called, account: string) => JSON.stringify([id, account]);
@@ -120,19 +124,44 @@ export function createAskers({ store, vault, gateway, send = sendOver, now = Dat
     }).catch(() => undefined);
     if (received?.status !== 200) throw new TrackerDeferred(`offlineUserAuthToken: ${received?.status ?? 0}`, MINUTE);
     const answer = answerShape.safeParse(readJson(await received.text()));
+    if (!answer.success) throw new TrackerDeferred('offlineUserAuthToken: unclear', MINUTE);
     const given = answer.data?.data.offlineUserAuthToken.authToken;
     if (!given) {
       if (refused.size >= MOST) refused.clear();
       refused.set(keyOf(tenant, account), now() + REFUSED);
       throw new NoAsker('offlineUserAuthToken: refused', REFUSED);
     }
+    prove(tenant, account, given.token);
     await put(tenant, account, { value: given.token, until: now() + given.ttl * 1000 });
     return given.token;
   }
 
+  /** Whether it speaks for this account: what comes beside a frame's call is its visitor's word. Asked once of each. */
+  async function isOwn(tenant: Called, account: string, token: string): Promise<boolean> {
+    if (proved.get(keyOf(tenant, account)) === token || !tenant.forge) return true;
+    const received = await send(new URL(`${tenant.forge.gateway}/rest/api/2/myself`), {
+      method: 'GET',
+      headers: { accept: 'application/json', authorization: `Bearer ${token}` },
+      body: null,
+      time: TIMEOUT,
+    }).catch(() => undefined);
+    if (received?.status !== 200 && received?.status !== 401) {
+      throw new TrackerDeferred(`readMyself: ${received?.status ?? 0}`, MINUTE);
+    }
+    const me = selfShape.safeParse(readJson(await received.text()));
+    const isSame = received.status === 200 && me.data?.accountId === account;
+    if (isSame) prove(tenant, account, token);
+    return isSame;
+  }
+
+  function prove(tenant: Called, account: string, token: string): void {
+    if (proved.size >= MOST) proved.clear();
+    proved.set(keyOf(tenant, account), token);
+  }
+
   async function find(tenant: Called, account: string): Promise<string> {
     const own = await loaded(tenant, account);
-    if (own && own.until - MARGIN > now()) return own.value;
+    if (own && own.until - MARGIN > now() && (await isOwn(tenant, account, own.value))) return own.value;
     const until = refused.get(keyOf(tenant, account)) ?? 0;
     if (until > now()) throw new NoAsker('offlineUserAuthToken: refused', until - now());
     return impersonate(tenant, account);

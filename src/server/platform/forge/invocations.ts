@@ -17,6 +17,8 @@ export interface Invocation {
   account: string;
   /** Id of the issue that the frame is about. */
   issue: string | undefined;
+  /** A frame's, whose visitor sees it: it may sign in, and nothing else. The platform's own calls name no principal. */
+  isFrame: boolean;
   /** Key of the portal request that the frame is about. */
   request: string | undefined;
   /** What the platform says of the license, where it does: in production alone. */
@@ -81,7 +83,8 @@ const claims = z.object({
       id: z.string().transform(installationOf).pipe(z.uuid()),
       contexts: z.array(z.unknown()),
     }),
-    license: z.object({ active: z.boolean() }).optional().catch(undefined),
+    // As the documentation of remotes names it, and that of functions.
+    license: z.object({ isActive: z.boolean().optional(), active: z.boolean().optional() }).optional().catch(undefined),
   }),
   principal: z
     .string()
@@ -145,7 +148,8 @@ export function createInvocations({ appId, environment, keysUrl, gateway }: Invo
       account: principal === undefined || principal === UNIDENTIFIED ? anonymous.id : principal,
       issue: context?.extension?.issue?.id,
       request: context?.extension?.request?.key,
-      licensed: environment === 'PRODUCTION' ? app.license?.active : undefined,
+      isFrame: principal !== undefined,
+      licensed: environment === 'PRODUCTION' ? (app.license?.isActive ?? app.license?.active) : undefined,
       issued: iat * 1000,
     };
   }

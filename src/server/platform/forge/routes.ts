@@ -4,7 +4,7 @@ import { anonymous } from '../../../domain/user.ts';
 import { answerError } from '../../http/errors.ts';
 import type { Store } from '../../store/store.ts';
 import { sessionSettings } from '../connect/session.ts';
-import { type Caller, LEEWAY, type Tokens } from '../connect/tokens.ts';
+import { type Caller, LEEWAY, type Tokens, Unauthorized } from '../connect/tokens.ts';
 import { TrackerUnavailable } from '../tracker/client.ts';
 import { TrackerRefused } from '../tracker/issue.ts';
 import { type EventOptions, eventRoute } from './events.ts';
@@ -28,6 +28,8 @@ function answerForgeError(error: FastifyError, request: FastifyRequest, reply: F
   return reply.code(503).send({ error: unreachable.server });
 }
 
+const SESSION = '/api/forge/session';
+
 /**
  * What Forge calls: frames that sign in, events, the lifecycle and the hourly trigger. Each call has an invocation token,
  * which covers neither its address nor its body. No rate limit: all calls come from the vendor's few addresses.
@@ -46,10 +48,13 @@ export async function forgeRoutes(app: FastifyInstance, options: ForgeRoutesOpti
     scope.setErrorHandler<FastifyError>(answerForgeError);
     // Before anything of the body is read.
     scope.addHook('onRequest', async request => {
-      verified.set(request, await invocations(request.headers.authorization));
+      const invocation = await invocations(request.headers.authorization);
+      // The token does not cover the address: a visitor could send it anywhere.
+      if (invocation.isFrame !== (request.routeOptions.url === SESSION)) throw new Unauthorized('not its route');
+      verified.set(request, invocation);
     });
 
-    scope.post('/api/forge/session', async (request, reply) => {
+    scope.post(SESSION, async (request, reply) => {
       const invocation = invocationOf(request);
       const { account } = invocation;
       const tenant = await sites.enter(invocation, appTokenOf(request));

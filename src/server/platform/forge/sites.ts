@@ -55,6 +55,8 @@ type Row = Selectable<ForgeSiteTable>;
 /** Milliseconds to which it is kept when a site called last, and after which one that calls every hour is silent. */
 const SEEN = 10 * 60_000;
 const SILENT = 24 * 3_600_000;
+/** Milliseconds after the start in which each site calls: the trigger comes hourly. */
+const FIRST_CALLS = 2 * 3_600_000;
 /** Most sites whose tenants are remembered. */
 const MOST = 10_000;
 /** Milliseconds before a token's end from which on operators should know. */
@@ -62,6 +64,7 @@ const ENDING = 30 * 60_000;
 
 export function createSites(options: SitesOptions): Sites {
   const { store, vault, tenants, trackerOf, appId, installed, renewed, onError, now = Date.now } = options;
+  const begun = now();
 
   /** Tenants by the cloud ids of their sites. */
   const tenantIds = new Map<string, string>();
@@ -103,7 +106,11 @@ export function createSites(options: SitesOptions): Sites {
       const ids = tx.selectFrom('tenant').select('tenant').orderBy('tenant');
       return [
         await ids.where('installation', '=', installation).executeTakeFirst(),
-        await ids.where('url', '=', siteUrl).executeTakeFirst(),
+        await ids
+          .where('url', '=', siteUrl)
+          .where('enabled', '=', true)
+          .where('secret', 'is not', null)
+          .executeTakeFirst(),
       ] as const;
     });
     if (named) return named.tenant;
@@ -135,9 +142,11 @@ export function createSites(options: SitesOptions): Sites {
       .executeTakeFirstOrThrow();
     const site = await tx
       .selectFrom('forge_site')
-      .select(['installation', 'licensed', 'enabled'])
+      .select(['cloud_id', 'installation', 'licensed', 'enabled'])
       .where('tenant', '=', id)
       .executeTakeFirst();
+    // The id of a site never changes: a copy of the site must not take its tenant over.
+    if (site && site.cloud_id !== cloudId) throw new TrackerUnavailable("The tenant is another site's.");
     // Sessions and numbers of an installation that is gone are worth nothing; Connect's installation is not gone.
     const stays =
       (tenant.enabled && tenant.secret !== null) || (site ? site.installation === installation : tenant.enabled);
@@ -158,7 +167,7 @@ export function createSites(options: SitesOptions): Sites {
     await tx
       .insertInto('forge_site')
       .values({ tenant: id, cloud_id: cloudId, token: null, token_until: null, ...values })
-      .onConflict(conflict => conflict.column('tenant').doUpdateSet({ cloud_id: cloudId, ...values }))
+      .onConflict(conflict => conflict.column('tenant').doUpdateSet(values))
       .execute();
     if (!stays) await announce(tx, id, { kind: 'uninstalled' });
     if (!site?.enabled || site.licensed !== values.licensed) await announce(tx, id, { kind: 'settings' });
@@ -168,7 +177,9 @@ export function createSites(options: SitesOptions): Sites {
   /** Keeps what a call tells, where that is anything new. */
   async function note(id: string, row: Row | undefined, invocation: Invocation, came: string | undefined) {
     const before = row?.enabled && row.installation === invocation.installation ? tokenIn(row) : undefined;
-    const token = betterThan(before, came, now());
+    // What comes beside a frame's call is its visitor's word: the good token that is there stays.
+    const isGood = before !== undefined && before.until > now();
+    const token = invocation.isFrame && isGood ? undefined : betterThan(before, came, now());
     const isKnown =
       row?.enabled &&
       row.installation === invocation.installation &&
@@ -268,6 +279,8 @@ export function createSites(options: SitesOptions): Sites {
       });
     },
     async dropSilent() {
+      // After a long stop of this server every site has been silent: they have their time to call.
+      if (now() - begun < FIRST_CALLS) return;
       const silent = await store.sweep(tx =>
         tx
           .selectFrom('forge_site')

@@ -89,8 +89,17 @@ onStore(use => {
       for (const [token, account] of app.forge.good) if (account === 'alice') app.forge.good.delete(token);
       app.forge.impersonated.add('alice');
       await issue.edit(update('- a'));
-      expect(checks(app).map(({ as }) => as)).toEqual([null, 'alice']);
+      expect(checks(app).map(({ as }) => as)).toEqual(['alice']);
       expect(await use().raw('select account from forge_asker where tenant = $1', [app.it.tenant.id])).toHaveLength(1);
+    });
+
+    test('is never asked by a token that speaks for another account', async () => {
+      const { app, site, issue } = await moved();
+      for (const [token, account] of app.forge.good) if (account === 'alice') app.forge.good.set(token, 'admin');
+      app.forge.impersonated.add('alice');
+      await app.signIn(site);
+      await issue.edit(update('- a'));
+      expect(checks(app).map(({ as }) => as)).toEqual(['alice']);
     });
 
     test('is asked by the app, where that is set', async () => {
@@ -222,7 +231,10 @@ onStore(use => {
       await app.signIn(site, { appToken });
       expect(await kept()).toEqual(first);
       const next = app.appToken();
+      // What comes beside a frame's call is its visitor's word.
       await app.signIn(site, { appToken: next });
+      expect(await kept()).toEqual(first);
+      await app.send(site, '/forge/tick', {}, { token: next });
       expect((await kept())?.value).toBe(next);
     });
 
@@ -236,9 +248,9 @@ onStore(use => {
       };
       const NOW = app.it.now();
       const until = async () => (await app.it.tenants.find(app.it.tenant.id))?.forge?.token?.until;
-      await app.signIn(site, { appToken: ending(3 * 3_600) });
+      await app.send(site, '/forge/tick', {}, { token: ending(3 * 3_600) });
       expect(await until()).toBe(Math.floor(NOW / 1000) * 1000 + 3 * HOUR);
-      await app.signIn(site, { appToken: ending(90 * 3_600) });
+      await app.send(site, '/forge/tick', {}, { token: ending(90 * 3_600) });
       expect(await until()).toBe(NOW + 4 * HOUR);
     });
   });

@@ -33,11 +33,19 @@ onStore(use => {
     expect(app.forge.fetched()).toBe(1);
   });
 
-  test.each([
-    ['no account', undefined],
-    ['an account that is none', 'unidentified'],
-  ])('%s is anonymous', async (_name, account) => {
-    const fit = await app.forge.invocation(site, { account, context: {} });
+  test('a frame’s token is good for signing in alone, and only such a one is', async () => {
+    const framed = await app.forge.invocation(site, { account: 'alice', context: {} });
+    for (const path of ['/forge/lifecycle', '/forge/events', '/forge/tick']) {
+      expect((await app.send(site, path, {}, { fit: framed })).statusCode, path).toBe(401);
+    }
+    expect((await app.signIn(site)).statusCode).toBe(200);
+    const authorization = `Bearer ${await app.forge.invocation(site, {})}`;
+    const signIn = { method: 'POST', url: '/api/forge/session', headers: { authorization }, payload: {} } as const;
+    expect((await app.it.app.inject(signIn)).statusCode).toBe(401);
+  });
+
+  test('a visitor without an account is anonymous', async () => {
+    const fit = await app.forge.invocation(site, { account: 'unidentified', context: {} });
     const headers = { authorization: `Bearer ${fit}`, 'x-forge-oauth-user': app.userToken('alice') };
     const answer = await app.it.app.inject({ method: 'POST', url: '/api/forge/session', headers, payload: {} });
     expect(decodeSession(answer.json().token).sub).toBe('anonymous');

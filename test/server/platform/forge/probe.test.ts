@@ -22,7 +22,7 @@ onStore(use => {
     let left = 100;
     const counts = () => {
       left -= 1;
-      return new Response('{}', { headers: { RateLimit: `"global-app-quota";r=${left};t=60` } });
+      return Response.json({ accountId: 'alice' }, { headers: { RateLimit: `"global-app-quota";r=${left};t=60` } });
     };
     app.forge.fault = path => (path === '/rest/api/2/myself' || path === '/rest/api/2/field' ? counts() : undefined);
     const answer = await probe({ site: site.cloudId, issue: id, account: 'alice', request: 'HELP-1' });
