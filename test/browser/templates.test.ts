@@ -31,6 +31,16 @@ async function sideways(of: FrameLocator): Promise<number> {
   return of.locator('html').evaluate(html => html.scrollWidth - html.clientWidth);
 }
 
+/** Until the dialog is as wide as its page again, what is in it moves away from under the pointer. */
+const isWide = () =>
+  expect
+    .poll(() =>
+      dialog()
+        .locator('html')
+        .evaluate(() => innerWidth),
+    )
+    .toBeGreaterThan(1_000);
+
 test('a checklist becomes a template', async () => {
   await site.open(mia, ISSUE);
   const add = panel().getByRole('textbox', { name: 'Add an item' });
@@ -84,6 +94,7 @@ test('its menu, the question before it is for all, and a narrow dialog', async (
   await page.shots(mia, dialog(), 'templates-narrow');
   await expect.poll(() => sideways(dialog())).toBeLessThanOrEqual(0);
   await mia.setViewportSize({ width: 1280, height: 900 });
+  await isWide();
   await dialog().getByRole('button', { name: 'Undo' }).click();
   await dialog().getByRole('button', { name: 'Definition of done', exact: true }).waitFor();
   await dialog().getByRole('button', { name: 'Close' }).click();
@@ -100,6 +111,7 @@ test('templates are chosen for an issue, seen, imported, and taken back', async 
   await page.shots(mia, dialog(), 'template-import-narrow');
   await expect.poll(() => sideways(dialog())).toBeLessThanOrEqual(0);
   await mia.setViewportSize({ width: 1280, height: 900 });
+  await isWide();
   await dialog().getByRole('button', { name: 'Import 2 templates' }).click();
   await page.keepUndo(panel());
   await panel().getByText('Reviewed').waitFor();
