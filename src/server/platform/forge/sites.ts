@@ -190,7 +190,7 @@ export function createSites(options: SitesOptions): Sites {
     const asBefore = await tenants.change(id, tx => put(tx, id, invocation, token));
     // It is installed, and has its token, whatever becomes of what comes after.
     if (!asBefore) await installed(id).catch(onError);
-    if (token && !(before && before.until > now())) await renewed(id).catch(onError);
+    if (token && !isGood) await renewed(id).catch(onError);
   }
 
   async function switchOff({ tenant: id }: Row): Promise<void> {
