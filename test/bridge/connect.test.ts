@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { HostUnreachable } from '../../src/bridge/bridge.ts';
 import { connectBridge } from '../../src/bridge/connect.ts';
 import { edition } from '../../src/domain/edition.ts';
-import { bridgeContract, type World } from './contract.ts';
+import { ABC_1, bridgeContract, type World } from './contract.ts';
 import { type FakeHost, fakeHost, hostToken } from './fake-host.ts';
 
 const PANEL = '?surface=issue-context&issueKey=ABC-1&issueId=10001&projectKey=ABC&projectId=10000&xdm_e=x&jwt=y';
@@ -17,6 +17,7 @@ function inside(host: FakeHost) {
 async function fakeWorld(): Promise<World> {
   const host = fakeHost();
   return {
+    issue: ABC_1,
     panel: async () => connectBridge(host.frame(), PANEL),
     dialog: async () => inside(host),
     escape: host.escape,

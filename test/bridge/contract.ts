@@ -1,12 +1,25 @@
 import { expect, test } from 'vitest';
-import type { HostBridge } from '../../src/bridge/bridge.ts';
+import type { HostBridge, HostContext, Json } from '../../src/bridge/bridge.ts';
 
-/** A tracker with frames of ours, as a test drives it: a fake one, or a real one in a browser. */
+/** A bridge whose calls are all awaited, so that it may live in another process. */
+export interface DrivenBridge
+  extends Pick<HostBridge, 'context' | 'request' | 'signIn' | 'owner' | 'openDialog' | 'preferences' | 'hostUrl'> {
+  closeDialog(result?: Json): unknown;
+  emit(event: string, data: Json): unknown;
+  on(event: string, listener: (data: Json) => void): (() => unknown) | Promise<() => unknown>;
+}
+
+/** The fake trackers' issue. */
+export const ABC_1 = { issueKey: 'ABC-1', issueId: '10001', projectKey: 'ABC', projectId: '10000' };
+
+/** A tracker with the add-on's frames, as a test drives it: a fake one, or the local one in a browser. */
 export interface World {
-  /** Opens the issue panel of ABC-1 (id 10001, project ABC, id 10000) in a frame of its own. */
-  panel(): Promise<HostBridge>;
+  /** The issue whose panel `panel` opens. */
+  issue: Required<Pick<HostContext, 'issueKey' | 'issueId' | 'projectKey' | 'projectId'>>;
+  /** Opens the issue's panel in a frame of its own; a second one stands on the same page. */
+  panel(): Promise<DrivenBridge>;
   /** The topmost dialog's own bridge, once it is there. */
-  dialog(): Promise<HostBridge>;
+  dialog(): Promise<DrivenBridge>;
   /** Escape, pressed in the topmost dialog. */
   escape(): Promise<void>;
   /** An address of the tracker that answers with this status and text. */
@@ -15,19 +28,12 @@ export interface World {
   silent(): Promise<string>;
 }
 
-/**
- * What every adapter promises, whatever the host. Each call is awaited, so that the bridge may live in another process.
- */
+/** What every adapter promises, whatever the host. */
 export function bridgeContract(name: string, world: () => Promise<World>): void {
   test(`${name}: the context says where the frame stands and what it is about`, async () => {
-    const panel = await (await world()).panel();
-    expect(await panel.context()).toMatchObject({
-      surface: 'issue-context',
-      issueKey: 'ABC-1',
-      issueId: '10001',
-      projectKey: 'ABC',
-      projectId: '10000',
-    });
+    const tracker = await world();
+    const panel = await tracker.panel();
+    expect(await panel.context()).toMatchObject({ surface: 'issue-context', ...tracker.issue });
   });
 
   test(`${name}: it says whose browser this is, and addresses of the tracker`, async () => {

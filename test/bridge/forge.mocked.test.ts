@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { edition } from '../../src/domain/edition.ts';
-import { bridgeContract, type World } from './contract.ts';
+import { ABC_1, bridgeContract, type World } from './contract.ts';
 import { type CallBridge, type FakeForge, fakeForge, SERVER, type Told, vendorFor } from './fake-forge.ts';
 import { delivered } from './fake-host.ts';
 
@@ -19,6 +19,7 @@ const forge = (told?: Told) => fakeForge(openFrame, told);
 async function forgeWorld(): Promise<World> {
   const host = forge();
   return {
+    issue: ABC_1,
     panel: () => host.open(),
     dialog: async () => {
       // What is being opened has crossed to the host by then.

@@ -1,0 +1,79 @@
+import type { Frame, Locator, Page } from 'playwright-core';
+import { vi } from 'vitest';
+import { bridgeContract, type World } from '../bridge/contract.ts';
+import { drive, hearing, pageScript } from './bridge/drive.ts';
+import { onSite } from './fixture.ts';
+import { people, type Site } from './site.ts';
+
+/*
+ * The adapters' contract against the vendor's own libraries: in the local tracker's frames, served by the add-on's server
+ * or from the Forge app's resources with the policy of each, runs a page that has nothing but the bridge.
+ */
+
+const ISSUE = { issueKey: 'WEB-1', projectKey: 'WEB' };
+/** The entry of both builds. */
+const ENTRY = /\/assets\/index-[^/]+\.js$/;
+
+let site: Site;
+const scripts = new Map<string, string>();
+
+onSite(
+  async there => {
+    site = there;
+    for (const host of ['connect', 'forge'] as const) scripts.set(host, await pageScript(host));
+  },
+  () => ({ withForge: true }),
+);
+
+async function world(host: 'connect' | 'forge'): Promise<World> {
+  const page = await site.visitor(people.editor);
+  await page.evaluate(host => localStorage.setItem('tracker.frames', host), host);
+  const tracker = site.programs.tracker.url;
+  const context = page.context();
+  const listeners = await hearing(context);
+  await context.route(
+    ({ origin, pathname }) => origin !== tracker && ENTRY.test(pathname),
+    route => route.fulfill({ contentType: 'text/javascript', body: scripts.get(host) ?? '' }),
+  );
+  const { id, fields } = await (await context.request.get(`${tracker}/rest/api/2/issue/${ISSUE.issueKey}`)).json();
+  const frameIn = async (iframe: Locator) => (await iframe.elementHandle())?.contentFrame();
+  // One that closes stands for a moment beside the next.
+  const dialogs = new Set<Frame>();
+  let panels = 0;
+  return {
+    issue: { ...ISSUE, issueId: id, projectId: fields.project.id },
+    panel: async () => {
+      panels += 1;
+      if (panels === 1) await site.open(page, ISSUE.issueKey);
+      else await page.getByRole('button', { name: 'Smart hierarchy' }).click();
+      const name = panels === 1 ? 'Checklist' : 'Smart hierarchy';
+      const frame = await frameIn(page.getByRole('region', { name, exact: true }).locator('iframe'));
+      if (!frame) throw new Error('The frame is gone.');
+      return drive(frame, listeners);
+    },
+    dialog: () =>
+      vi.waitFor(async () => {
+        const frame = await frameIn(page.getByRole('dialog').last().locator('iframe'));
+        if (!frame || dialogs.has(frame)) throw new Error('No other dialog has opened.');
+        dialogs.add(frame);
+        return drive(frame, listeners);
+      }),
+    escape: async () => {
+      await page.getByRole('dialog').last().locator('iframe').contentFrame().locator('body').press('Escape');
+    },
+    answering: async (status, body) => {
+      const path = `/rest/api/2/answers-${status}`;
+      await answer(page, tracker + path, status, body);
+      return path;
+    },
+    silent: async () => {
+      await page.context().route(`${tracker}/rest/api/2/silent`, route => route.abort());
+      return '/rest/api/2/silent';
+    },
+  };
+}
+
+const answer = (page: Page, url: string, status: number, body: string) =>
+  page.context().route(url, route => route.fulfill({ status, body, contentType: 'application/json' }));
+
+for (const host of ['connect', 'forge'] as const) bridgeContract(`${host}, the vendor's library`, () => world(host));

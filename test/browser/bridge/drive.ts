@@ -1,0 +1,68 @@
+import type { BrowserContext, Frame } from 'playwright-core';
+import { build } from 'vite';
+import type { HostResponse, Json, Owner } from '../../../src/bridge/bridge.ts';
+import type { DrivenBridge } from '../../bridge/contract.ts';
+import type { Outcome } from './page.ts';
+
+const at = (path: string) => new URL(path, import.meta.url).pathname;
+
+/** The frames' script, with what a build for that host has of the bridge. */
+export async function pageScript(host: 'connect' | 'forge'): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    define: { __HOST__: JSON.stringify(host) },
+    resolve: { alias: [{ find: '@forge/i18n', replacement: at('../../../src/bridge/forge-locale.ts') }] },
+    build: {
+      write: false,
+      target: 'es2022',
+      rolldownOptions: { input: at('page.ts'), output: { codeSplitting: false } },
+    },
+  });
+  const [script] = [built].flat().flatMap(result => ('output' in result ? result.output : []));
+  if (script?.type !== 'chunk') throw new Error('There is no script.');
+  return script.code;
+}
+
+type Listener = (data: Json) => void;
+
+/** Hands on what the frames of a visitor's pages hear. Returns where to put listeners. */
+export async function hearing(context: BrowserContext): Promise<Listener[]> {
+  const listeners: Listener[] = [];
+  await context.exposeFunction('heard', (listener: number, data: Json) => listeners[listener]?.(data));
+  return listeners;
+}
+
+/** The bridge in a frame, once that is loaded. */
+export async function drive(frame: Frame, listeners: Listener[]): Promise<DrivenBridge> {
+  await frame.waitForFunction(() => 'driver' in window);
+  // The frame's answers are those of the adapters' own types: it runs the code that they check.
+  const call = async <Value>(method: string, ...args: readonly unknown[]): Promise<Value> => {
+    const sent: [string, unknown] = [method, args];
+    const outcome: Outcome = await frame.evaluate(([method, args]) => window.driver.call(method, args), sent);
+    if ('error' in outcome) throw Object.assign(new Error(outcome.error.message), outcome.error);
+    return outcome.value as Value;
+  };
+  return {
+    context: () => call('context'),
+    request: (...args) => call<HostResponse>('request', ...args),
+    signIn: () => call<HostResponse>('signIn'),
+    owner: () => call<Owner>('owner'),
+    hostUrl: path => call('hostUrl', path),
+    openDialog: (name, data) => call('openDialog', name, data),
+    preferences: {
+      get: key => call('preferences.get', key),
+      set: (key, value) => call('preferences.set', key, value),
+    },
+    emit: (event, data) => call('emit', event, data),
+    closeDialog: result => frame.evaluate(result => window.driver.close(result), JSON.stringify(result)),
+    on: async (event, listener) => {
+      const index = listeners.push(listener) - 1;
+      const subscription = await frame.evaluate(([event, index]) => window.driver.on(event, index), [
+        event,
+        index,
+      ] as const);
+      return () => frame.evaluate(subscription => window.driver.off(subscription), subscription);
+    },
+  };
+}

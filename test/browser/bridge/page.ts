@@ -1,0 +1,49 @@
+import type { Json } from '../../../src/bridge/bridge.ts';
+import { openBridge } from '../../../src/bridge/index.ts';
+
+/* What the frames run while the bridge is under test: nothing but the bridge, which the test drives from outside. */
+
+const opening = openBridge();
+const unsubscribes: (() => void)[] = [];
+
+/** What a call came to; an error keeps its name. */
+export type Outcome = { value: unknown } | { error: { name: string; message: string } };
+
+const driver = {
+  /** Calls a method, whose name may be `preferences.get`. */
+  async call(method: string, args: unknown): Promise<Outcome> {
+    try {
+      const bridge = await opening;
+      const [name = '', ...of] = method.split('.').reverse();
+      const owner: object = of.includes('preferences') ? bridge.preferences : bridge;
+      const work: unknown = Reflect.get(owner, name);
+      if (typeof work !== 'function') throw new Error(`The bridge has no ${method}.`);
+      return { value: await work.apply(owner, args) };
+    } catch (error) {
+      const { name, message } = error instanceof Error ? error : new Error(String(error));
+      return { error: { name, message } };
+    }
+  },
+  /** Tells the test of each event by the binding `heard`. Resolves with a number for `off`. */
+  async on(event: string, listener: number): Promise<number> {
+    const unsubscribe = (await opening).on(event, data => void window.heard(listener, data));
+    return unsubscribes.push(unsubscribe) - 1;
+  },
+  off(subscription: number): void {
+    unsubscribes[subscription]?.();
+  },
+  /** Closes the dialog, with JSON as its result, after the call has been answered: the frame goes with it. */
+  close(result: string | undefined): void {
+    void opening.then(bridge => setTimeout(() => bridge.closeDialog(result && JSON.parse(result))));
+  },
+};
+
+declare global {
+  interface Window {
+    driver: typeof driver;
+    /** The test's end of `on`. */
+    heard(listener: number, data: Json): Promise<void>;
+  }
+}
+
+window.driver = driver;
