@@ -19,8 +19,9 @@ export interface Proposal {
 const rowless: readonly Change['kind'][] = ['deleteChecklistItem', 'clearChecklist', 'moveChecklistItem'];
 
 export const requestedOf = (proposals: readonly Proposal[]): Requested =>
-  proposals.map(({ account, change: { clientId: client, base, keepsRows, kind } }) => ({
+  proposals.map(({ account, change: { clientId: client, base, keepsRows, kind, readText } }) => ({
     ...{ account, client, base },
+    hashes: [base.hash, ...(readText === undefined ? [] : [hashText(readText)])],
     addsRows: !keepsRows && !rowless.includes(kind),
   }));
 
@@ -47,7 +48,7 @@ export const currentOf = ({ last }: Pick<State, 'last'>): Version =>
 
 const isSame = (one: Version, other: Version) => one.epoch === other.epoch && one.seq === other.seq;
 
-/** Revisions before a change, the newest first: those of this transaction and the latest ones, at most so many, and the bases. */
+/** Revisions before a change, the newest first: those of this transaction and the latest ones, at most so many, and those that were asked for. */
 function earlierThan({ recent, hashed, numbered }: State, revisions: readonly Revision[]): Version[] {
   const latest = [...revisions.toReversed(), ...recent].slice(0, RECENT);
   const all: readonly Version[] = [...latest, ...numbered, ...hashed];

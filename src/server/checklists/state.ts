@@ -63,8 +63,18 @@ export type State = Omit<z.infer<typeof stateShape>, 'installed'>;
 /** Most of the latest revisions in which the rows of a text are looked for. */
 export const RECENT = 20;
 
-/** Which changes are requested, on which bases, and whether they may bring rows back that none of those has. */
-export type Requested = readonly { account: string; client: string; base: Base; addsRows: boolean }[];
+/** A change that is requested. */
+interface RequestedChange {
+  account: string;
+  client: string;
+  base: Base;
+  /** Of the texts whose versions are looked for: its base, and what it makes where that was read elsewhere. */
+  hashes: readonly string[];
+  /** It may bring rows back that its base does not have. */
+  addsRows: boolean;
+}
+
+export type Requested = readonly RequestedChange[];
 
 /** The same as lists for the database. */
 interface Lists {
@@ -73,6 +83,7 @@ interface Lists {
   /** Of the bases. */
   epochs: string[];
   seqs: number[];
+  /** Of the texts. */
   hashes: string[];
   /** How many of the latest revisions are read. */
   recent: number;
@@ -85,7 +96,7 @@ function listsOf(requested: Requested): Lists {
     clients: requested.map(({ client }) => client),
     epochs: bases.map(({ epoch }) => epoch),
     seqs: bases.map(({ seq }) => seq),
-    hashes: bases.map(({ hash }) => hash),
+    hashes: requested.flatMap(({ hashes }) => hashes).filter(isPlain),
     recent: requested.some(({ base, addsRows }) => addsRows || base.text !== undefined) ? RECENT : 0,
   };
 }

@@ -67,6 +67,8 @@ export interface Change {
    * own typed errors.
    */
   apply(base: string, statuses: StatusRegistry, rows: () => readonly string[]): string;
+  /** All of that text, where it was read elsewhere: it may be an old version, whose rows are known. */
+  readText?: string;
   /** The lasting ids of that text's rows, where they are known. */
   rows?: readonly string[];
   /** Where there are as many rows as in the base, they are those, one by one, whatever they say now. */

@@ -76,6 +76,7 @@ export const proposalOf = ({ kind, issueId, from, to, account, entry }: Foreign)
     kind,
     name: to.name,
     apply: () => to.text,
+    readText: to.text,
   },
   limit: Number.POSITIVE_INFINITY,
 });

@@ -7,6 +7,7 @@ import type { Version } from '../../../src/server/checklists/revisions.ts';
 import { RECENT, type Requested, type State } from '../../../src/server/checklists/state.ts';
 import type { Base, Change } from '../../../src/server/checklists/types.ts';
 import { hashText } from '../../../src/server/hash.ts';
+import { proposalOf } from '../../../src/server/sync/foreign.ts';
 import { performEdit } from '../../../src/text/perform.ts';
 import { readChecklist } from '../../../src/text/read.ts';
 import { targetOf } from '../../../src/text/rows.ts';
@@ -37,7 +38,9 @@ const baseOf = ({ epoch, seq, text }: Pick<Version, 'epoch' | 'seq' | 'text'>, k
 /** What the database would say of these versions to changes that are requested. */
 function stateOf(versions: readonly Version[], requested: Requested): State {
   const isNamed = ({ epoch, seq }: Version) => requested.some(({ base }) => base.epoch === epoch && base.seq === seq);
-  const hashed = requested.flatMap(({ base }) => versions.find(({ hash }) => hash === base.hash) ?? []);
+  const hashed = requested.flatMap(({ hashes }) =>
+    hashes.flatMap(wanted => versions.find(({ hash }) => hash === wanted) ?? []),
+  );
   const needsMore = requested.some(({ addsRows, base }) => addsRows || base.text !== undefined);
   return {
     checklist: { source: 'PROPERTY', mirrored: true, project: null },
@@ -49,7 +52,7 @@ function stateOf(versions: readonly Version[], requested: Requested): State {
 /** What one requests. */
 interface Asked {
   base: Base;
-  edit: Pick<Change, 'kind' | 'apply' | 'rows' | 'keepsRows'>;
+  edit: Pick<Change, 'kind' | 'apply' | 'rows' | 'keepsRows' | 'readText'>;
 }
 
 /** A checklist's versions, the newest first, as the server makes them. */
@@ -78,6 +81,12 @@ function history() {
     newest,
     make,
     change: (base: Base, edit: ChecklistEdit) => one(base, asRequested(edit)),
+    /** The tracker's field is given another text. */
+    write: (from: Version, text: string) =>
+      one(
+        baseOf(from, true),
+        proposalOf({ kind: 'foreignField', issueId: '1', from, to: { text }, account: '' }).change,
+      ),
     restore: (base: Base, { text, rows }: Version) =>
       one(base, { kind: 'restoreChecklistRevision', apply: () => text, rows }),
   };
@@ -196,4 +205,16 @@ test('whoever removes, changes and brings back rows, on whatever he saw: none is
     ),
     runs(1_000),
   );
+});
+
+test('a text that the field is given back is an old version, whose rows come once, however long ago that was', () => {
+  const { newest, change, write } = history();
+  const says = (text: string) => change(baseOf(newest(), true), { kind: 'updateChecklistFromText', text });
+  const old = says('- call the customer\n- write the report\n- ship it');
+  const target = targetOf(readChecklist(old.text), 1);
+  change(baseOf(old, true), { kind: 'updateChecklistItem', target, values: { text: 'zip archive' } });
+  says('- zip archive\n- call the customer\n- ship it');
+  for (let day = 0; day <= RECENT; day += 1) says(newest().text.replace(/ship it.*/, `ship it ${day}`));
+  const { text } = write(newest(), old.text);
+  expect(readChecklist(text).rows).toHaveLength(3);
 });
