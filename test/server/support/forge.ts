@@ -10,7 +10,7 @@ import type { FakeTracker } from './tracker.ts';
 
 export const APP_ID = 'ari:cloud:ecosystem::app/11111111-2222-4333-8444-555555555555';
 export const GATEWAY = 'https://gateway.example';
-const ENVIRONMENT_ID = '99999999-2222-4333-8444-555555555555';
+export const ENVIRONMENT_ID = '99999999-2222-4333-8444-555555555555';
 
 /** What the platform answers about a site's Connect app: its client key, that there is none, or that the app may not ask. */
 export type Past = { key: string } | 'none' | 'refused' | 'down';

@@ -1,15 +1,18 @@
 import * as z from 'zod';
 import { readJson } from '../../../domain/json.ts';
+import { personal } from '../../quota/work.ts';
 import type { Store } from '../../store/store.ts';
 import type { Vault } from '../../store/vault.ts';
-import { type Askers, NoAsker, TrackerDeferred } from '../tracker/client.ts';
+import { type Askers, NoAsker, TokenRefused, TrackerDeferred, TrackerUnavailable } from '../tracker/client.ts';
 import { type Send, send as sendOver } from '../tracker/send.ts';
-import { type Called, wayTo } from '../tracker/way.ts';
+import type { Trackers } from '../tracker/trackers.ts';
+import { type Called, calledWith, wayTo } from '../tracker/way.ts';
 import { betterThan, type LastingToken } from './token-life.ts';
 
 export interface AskersOptions {
   store: Store;
   vault: Vault;
+  trackerOf: Trackers;
   /** The platform's address. */
   gateway: string;
   send?: Send | undefined;
@@ -48,7 +51,8 @@ const answerShape = z.object({
 
 const selfShape = z.object({ accountId: z.string() });
 
-export function createAskers({ store, vault, gateway, send = sendOver, now = Date.now }: AskersOptions): KeptAskers {
+export function createAskers(options: AskersOptions): KeptAskers {
+  const { store, vault, trackerOf, gateway, send = sendOver, now = Date.now } = options;
   const known = new Map<string, LastingToken>();
   const refused = new Map<string, number>();
   /** The token of each account that was found to speak for it. */
@@ -139,19 +143,17 @@ export function createAskers({ store, vault, gateway, send = sendOver, now = Dat
   /** Whether it speaks for this account: what comes beside a frame's call is its visitor's word. Asked once of each. */
   async function isOwn(tenant: Called, account: string, token: string): Promise<boolean> {
     if (proved.get(keyOf(tenant, account)) === token || !tenant.forge) return true;
-    const received = await send(new URL(`${tenant.forge.gateway}/rest/api/2/myself`), {
-      method: 'GET',
-      headers: { accept: 'application/json', authorization: `Bearer ${token}` },
-      body: null,
-      time: TIMEOUT,
-    }).catch(() => undefined);
-    if (received?.status !== 200 && received?.status !== 401) {
-      throw new TrackerDeferred(`readMyself: ${received?.status ?? 0}`, MINUTE);
+    const tracker = trackerOf(calledWith(tenant.id, tenant.forge, token), personal(account));
+    try {
+      const { status, body } = await tracker({ name: 'readMyself', method: 'GET', path: '/rest/api/2/myself' });
+      const isSame = status === 200 && selfShape.safeParse(body).data?.accountId === account;
+      if (isSame) prove(tenant, account, token);
+      return isSame;
+    } catch (error) {
+      if (error instanceof TokenRefused) return false;
+      if (error instanceof TrackerUnavailable) throw new TrackerDeferred(error.message, error.retryAfter ?? MINUTE);
+      throw error;
     }
-    const me = selfShape.safeParse(readJson(await received.text()));
-    const isSame = received.status === 200 && me.data?.accountId === account;
-    if (isSame) prove(tenant, account, token);
-    return isSame;
   }
 
   function prove(tenant: Called, account: string, token: string): void {

@@ -1,10 +1,7 @@
 import { Gauge } from 'prom-client';
 import type { Config } from '../../config.ts';
 import type { Metrics } from '../../http/metrics.ts';
-import type { Store } from '../../store/store.ts';
-import type { Vault } from '../../store/vault.ts';
-import type { Send } from '../tracker/send.ts';
-import { createAskers, type KeptAskers } from './askers.ts';
+import { type AskersOptions, createAskers, type KeptAskers } from './askers.ts';
 import { createInvocations, type Invocations } from './invocations.ts';
 import { createRequests, type Requests } from './requests.ts';
 import { createSites, type Sites, type SitesOptions } from './sites.ts';
@@ -23,7 +20,7 @@ export interface Forge {
 /** Users' tokens, where the app is on Forge and asks in their names. */
 export const askersOf = (
   { FORGE_APP_ID, FORGE_ASK, FORGE_GATEWAY }: Config,
-  options: { store: Store; vault: Vault; send?: Send; now?(): number },
+  options: Omit<AskersOptions, 'gateway'>,
 ): KeptAskers | undefined =>
   FORGE_APP_ID !== undefined && FORGE_ASK === 'asker'
     ? createAskers({ ...options, gateway: FORGE_GATEWAY })

@@ -8,6 +8,8 @@ import { LEEWAY, Unauthorized } from '../connect/tokens.ts';
 /** A call that Forge made to us, by its own word (Forge, "Forge Invocation Token"). */
 export interface Invocation {
   installation: string;
+  /** Id of the app's environment, where the platform tells it. */
+  environmentId: string | undefined;
   cloudId: string;
   /** Where the site's REST API is, without a trailing slash. */
   gateway: string;
@@ -78,7 +80,7 @@ const claims = z.object({
   app: z.object({
     id: z.string(),
     apiBaseUrl: z.string().optional(),
-    environment: z.object({ type: z.string() }),
+    environment: z.object({ type: z.string(), id: z.uuid().optional().catch(undefined) }),
     installation: z.object({
       id: z.string().transform(installationOf).pipe(z.uuid()),
       contexts: z.array(z.unknown()),
@@ -144,6 +146,7 @@ export function createInvocations({ appId, environment, keysUrl, gateway }: Invo
     return {
       ...{ cloudId, gateway: address },
       installation: app.installation.id,
+      environmentId: app.environment.id,
       siteUrl: context?.siteUrl,
       account: principal === undefined || principal === UNIDENTIFIED ? anonymous.id : principal,
       issue: context?.extension?.issue?.id,

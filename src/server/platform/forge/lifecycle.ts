@@ -38,8 +38,9 @@ export function lifecycleRoutes(
   { sites, invocationOf }: { sites: Sites; invocationOf: InvocationOf },
 ): void {
   async function enter(request: Parameters<InvocationOf>[0]): Promise<void> {
-    const tenant = await sites.enter(invocationOf(request), appTokenOf(request));
-    if (tenant) await sites.learn(tenant);
+    const invocation = invocationOf(request);
+    const tenant = await sites.enter(invocation, appTokenOf(request));
+    if (tenant) await sites.learn(tenant, invocation);
   }
 
   app.post('/forge/lifecycle', async (request, reply) => {

@@ -10,11 +10,12 @@ const shape = z.object({ permissions: z.record(z.string(), z.unknown()) });
  */
 export async function readPermissionNames(
   tracker: Tracker,
-  appId: string,
+  app: { appId: string; environmentId: string | undefined },
 ): Promise<Record<string, string> | undefined> {
   const { body } = await tracker({ name: 'readPermissions', method: 'GET', path: '/rest/api/3/permissions' });
   const keys = Object.keys(shape.safeParse(body).data?.permissions ?? {});
-  const own = `ari:cloud:ecosystem::extension/${appId.split('/').at(-1)}/`;
+  // A site may have the app of two environments.
+  const own = `ari:cloud:ecosystem::extension/${app.appId.split('/').at(-1)}/${app.environmentId ?? ''}`;
   const named = Object.values(addonPermissions).flatMap(module => {
     const connect = permissionKey(module);
     const key = keys.find(each => each === connect || (each.startsWith(own) && each.endsWith(`/static/${module}`)));

@@ -8,7 +8,7 @@ import type { Vault } from '../../store/vault.ts';
 import type { Tenant, Tenants } from '../connect/tenants.ts';
 import { TokenRefused, TrackerDeferred, TrackerUnavailable } from '../tracker/client.ts';
 import type { Trackers } from '../tracker/trackers.ts';
-import type { Called } from '../tracker/way.ts';
+import { type Called, calledWith } from '../tracker/way.ts';
 import { readClientKey } from './client-key.ts';
 import type { Invocation } from './invocations.ts';
 import { readPermissionNames } from './permission-names.ts';
@@ -43,7 +43,7 @@ export interface Sites {
   /** The site is about to uninstall the app. A Connect app there goes on. */
   leave(invocation: Invocation): Promise<void>;
   /** Finds out what the site calls our permissions, unless that is known. */
-  learn(tenant: Tenant): Promise<void>;
+  learn(tenant: Tenant, invocation: Invocation): Promise<void>;
   /** Switches off those that have been silent for a day, and whose gateway refuses us. */
   dropSilent(): Promise<void>;
   /** Sites without a token that is good for another half hour. */
@@ -93,12 +93,6 @@ export function createSites(options: SitesOptions): Sites {
   const tokenIn = ({ tenant, token, token_until: until }: Row): LastingToken | undefined =>
     token && until ? { value: vault.open(tenant, token), until: until.getTime() } : undefined;
 
-  /** A new site as it is called before its tenant is known. */
-  const newcomer = ({ cloudId, gateway }: Invocation, value: string): Called => ({
-    ...{ id: cloudId, url: gateway, secret: undefined },
-    forge: { cloudId, gateway, token: { value, until: Number.POSITIVE_INFINITY }, permissions: undefined },
-  });
-
   /** Which tenant a new site is. */
   async function tenantOf(invocation: Invocation, token: string | undefined): Promise<string> {
     const { installation, cloudId, siteUrl = '' } = invocation;
@@ -115,7 +109,8 @@ export function createSites(options: SitesOptions): Sites {
     });
     if (named) return named.tenant;
     if (token === undefined) throw new TrackerDeferred('readClientKey: no token');
-    const found = await readClientKey(trackerOf(newcomer(invocation, token), background('event')));
+    const tracker = trackerOf(calledWith(cloudId, invocation, token), background('event'));
+    const found = await readClientKey(tracker);
     if (found === 'none') return cloudId;
     if (found !== 'refused') return found.key;
     // Its data must not be left behind: most likely this is that tenant, and we shall be told.
@@ -190,7 +185,8 @@ export function createSites(options: SitesOptions): Sites {
     const asBefore = await tenants.change(id, tx => put(tx, id, invocation, token));
     // It is installed, and has its token, whatever becomes of what comes after.
     if (!asBefore) await installed(id).catch(onError);
-    if (token && !isGood) await renewed(id).catch(onError);
+    // A visitor who signs in does not wait for other people's work.
+    if (token && !isGood) void renewed(id).catch(onError);
   }
 
   async function switchOff({ tenant: id }: Row): Promise<void> {
@@ -216,16 +212,8 @@ export function createSites(options: SitesOptions): Sites {
     const token = tokenIn(row);
     // It was refused before its end.
     if (!token) return true;
-    const tracker = trackerOf(
-      {
-        ...{ id: row.tenant, url: row.gateway, secret: undefined },
-        forge: {
-          ...{ cloudId: row.cloud_id, gateway: row.gateway, permissions: undefined },
-          token: { value: token.value, until: Number.POSITIVE_INFINITY },
-        },
-      },
-      background('sweep'),
-    );
+    const { tenant, cloud_id: cloudId, gateway } = row;
+    const tracker = trackerOf(calledWith(tenant, { cloudId, gateway }, token.value), background('sweep'));
     try {
       const { status } = await tracker({ name: 'readMyself', method: 'GET', path: '/rest/api/2/myself' });
       return status === 401 || status === 403;
@@ -264,10 +252,10 @@ export function createSites(options: SitesOptions): Sites {
       const row = await rowOf(invocation.cloudId);
       if (row?.enabled && row.installation === invocation.installation) await switchOff(row);
     },
-    async learn(tenant) {
+    async learn(tenant, { environmentId }) {
       const { id, forge } = tenant;
       if (!forge || forge.permissions) return;
-      const names = await readPermissionNames(trackerOf(tenant, background('event')), appId);
+      const names = await readPermissionNames(trackerOf(tenant, background('event')), { appId, environmentId });
       if (!names) return;
       await tenants.change(id, async tx => {
         await tx

@@ -3,6 +3,16 @@ import type { Tenant } from '../connect/tenants.ts';
 /** What of a tenant decides how its tracker is called. */
 export type Called = Pick<Tenant, 'id' | 'url' | 'secret' | 'forge'>;
 
+/** A tenant's site, called with this token whatever is kept of it. */
+export const calledWith = (
+  id: string,
+  { cloudId, gateway }: Pick<NonNullable<Called['forge']>, 'cloudId' | 'gateway'>,
+  value: string,
+): Called => ({
+  ...{ id, url: gateway, secret: undefined },
+  forge: { cloudId, gateway, token: { value, until: Number.POSITIVE_INFINITY }, permissions: undefined },
+});
+
 /** How a tracker is called: through the gateway with a token, or at the site with a signature of Connect's. */
 export type Way = { kind: 'gateway'; url: string; token: string } | { kind: 'connect'; url: string; secret: string };
 

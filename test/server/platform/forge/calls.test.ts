@@ -6,7 +6,7 @@ import { TrackerUnavailable } from '../../../../src/server/platform/tracker/clie
 import { browserAddress } from '../../../../src/server/platform/tracker/way.ts';
 import { SITE } from '../../support/app.ts';
 import { EDITOR, newIssue, tick, update, workOn } from '../../support/checklists.ts';
-import { APP_ID, type ForgeApp, GATEWAY, newSite, startForge } from '../../support/forge.ts';
+import { APP_ID, ENVIRONMENT_ID, type ForgeApp, GATEWAY, newSite, startForge } from '../../support/forge.ts';
 import { jobsOf } from '../../support/jobs.ts';
 import { onStore } from '../../support/stores.ts';
 import { ADDON_ACCOUNT } from '../../support/tracker.ts';
@@ -114,9 +114,11 @@ onStore(use => {
       const { app, site, issue } = await moved();
       const { it, forge } = app;
       const nameOf = (module: string) =>
-        `ari:cloud:ecosystem::extension/${APP_ID.split('/').at(-1)}/env/static/${module}`;
-      const others = Object.values(addonPermissions).map(module => nameOf(module).replace('11111111', '99999999'));
-      forge.permissions = ['BROWSE_PROJECTS', ...others, ...Object.values(addonPermissions).map(nameOf)];
+        `ari:cloud:ecosystem::extension/${APP_ID.split('/').at(-1)}/${ENVIRONMENT_ID}/static/${module}`;
+      const named = Object.values(addonPermissions).map(nameOf);
+      const otherApp = named.map(name => name.replace('11111111', '99999999'));
+      const otherEnvironment = named.map(name => name.replace(ENVIRONMENT_ID, 'development'));
+      forge.permissions = ['BROWSE_PROJECTS', ...otherApp, ...otherEnvironment, ...named];
       it.tracker.known = new Set(forge.permissions);
       await app.send(site, '/forge/tick', {});
       await app.send(site, '/forge/tick', {});
