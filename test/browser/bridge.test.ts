@@ -1,7 +1,7 @@
-import type { Frame, Locator, Page } from 'playwright-core';
-import { vi } from 'vitest';
+import type { Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
 import { bridgeContract, type World } from '../bridge/contract.ts';
-import { drive, hearing, pageScript } from './bridge/drive.ts';
+import { framesOf, pageScript } from './bridge/drive.ts';
 import { onSite } from './fixture.ts';
 import { people, type Site } from './site.ts';
 
@@ -30,15 +30,13 @@ async function world(host: 'connect' | 'forge'): Promise<World> {
   await page.evaluate(host => localStorage.setItem('tracker.frames', host), host);
   const tracker = site.programs.tracker.url;
   const context = page.context();
-  const listeners = await hearing(context);
+  onTestFinished(() => context.close());
+  const next = await framesOf(context);
   await context.route(
     ({ origin, pathname }) => origin !== tracker && ENTRY.test(pathname),
     route => route.fulfill({ contentType: 'text/javascript', body: scripts.get(host) ?? '' }),
   );
   const { id, fields } = await (await context.request.get(`${tracker}/rest/api/2/issue/${ISSUE.issueKey}`)).json();
-  const frameIn = async (iframe: Locator) => (await iframe.elementHandle())?.contentFrame();
-  // One that closes stands for a moment beside the next.
-  const dialogs = new Set<Frame>();
   let panels = 0;
   return {
     issue: { ...ISSUE, issueId: id, projectId: fields.project.id },
@@ -46,18 +44,9 @@ async function world(host: 'connect' | 'forge'): Promise<World> {
       panels += 1;
       if (panels === 1) await site.open(page, ISSUE.issueKey);
       else await page.getByRole('button', { name: 'Smart hierarchy' }).click();
-      const name = panels === 1 ? 'Checklist' : 'Smart hierarchy';
-      const frame = await frameIn(page.getByRole('region', { name, exact: true }).locator('iframe'));
-      if (!frame) throw new Error('The frame is gone.');
-      return drive(frame, listeners);
+      return next();
     },
-    dialog: () =>
-      vi.waitFor(async () => {
-        const frame = await frameIn(page.getByRole('dialog').last().locator('iframe'));
-        if (!frame || dialogs.has(frame)) throw new Error('No other dialog has opened.');
-        dialogs.add(frame);
-        return drive(frame, listeners);
-      }),
+    dialog: next,
     escape: async () => {
       await page.getByRole('dialog').last().locator('iframe').contentFrame().locator('body').press('Escape');
     },

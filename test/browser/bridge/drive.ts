@@ -1,5 +1,6 @@
 import type { BrowserContext, Frame } from 'playwright-core';
 import { build } from 'vite';
+import { vi } from 'vitest';
 import type { HostResponse, Json, Owner } from '../../../src/bridge/bridge.ts';
 import type { DrivenBridge } from '../../bridge/contract.ts';
 import type { Outcome } from './page.ts';
@@ -26,16 +27,17 @@ export async function pageScript(host: 'connect' | 'forge'): Promise<string> {
 
 type Listener = (data: Json) => void;
 
-/** Hands on what the frames of a visitor's pages hear. Returns where to put listeners. */
-export async function hearing(context: BrowserContext): Promise<Listener[]> {
+/** The bridges in the frames of a visitor's pages: each call of what it returns resolves with the next that opens. */
+export async function framesOf(context: BrowserContext): Promise<() => Promise<DrivenBridge>> {
   const listeners: Listener[] = [];
+  const opened: Frame[] = [];
   await context.exposeFunction('heard', (listener: number, data: Json) => listeners[listener]?.(data));
-  return listeners;
+  await context.exposeBinding('opened', ({ frame }) => void opened.push(frame));
+  return async () => drive(await vi.waitUntil(() => opened.shift()), listeners);
 }
 
-/** The bridge in a frame, once that is loaded. */
-export async function drive(frame: Frame, listeners: Listener[]): Promise<DrivenBridge> {
-  await frame.waitForFunction(() => 'driver' in window);
+/** The bridge in a frame. */
+function drive(frame: Frame, listeners: Listener[]): DrivenBridge {
   // The frame's answers are those of the adapters' own types: it runs the code that they check.
   const call = async <Value>(method: string, ...args: readonly unknown[]): Promise<Value> => {
     const sent: [string, unknown] = [method, args];

@@ -43,7 +43,10 @@ declare global {
     driver: typeof driver;
     /** The test's end of `on`. */
     heard(listener: number, data: Json): Promise<void>;
+    /** Tells the test that this frame can be driven. */
+    opened(): Promise<void>;
   }
 }
 
 window.driver = driver;
+void window.opened();
