@@ -122,6 +122,8 @@ export interface SyncTable {
   field_written: Defaulted<Date | null>;
   /** When the last sweep began that looked at the issue. */
   swept: Defaulted<Date | null>;
+  /** Since when the tracker does not show us the issue; '-infinity' where it told that the issue is deleted. */
+  missing: Defaulted<Date | null>;
   /** Id of the last changelog entry that was looked at. */
   cursor: Defaulted<string | null>;
   /** Why the field is not written, or what was left out of the checklist, in words for people. */

@@ -120,7 +120,7 @@ export const confirmProperty = statement((db, values: At & { verdict: string; wa
   const { epoch, seq, verdict, watch } = values;
   return copies(db, values).set({
     ...{ confirmed_epoch: epoch, confirmed_seq: seq, pending_epoch: null, pending_seq: null, verdict, watch },
-    ...{ property_seen: null, swaps: 0 },
+    ...{ property_seen: null, swaps: 0, missing: null },
     property_notice: null,
   });
 });
@@ -205,6 +205,7 @@ export const recordRead = statement((db, values: Read) => {
     ...{
       hints_read: hints,
       read_at: sql<Date>`now()`,
+      missing: null,
       // An event that came meanwhile is still to be answered.
       actor: sql<string | null>`case when hints > ${hints} then actor end`,
       pending_epoch: null,
@@ -230,9 +231,25 @@ export const recordRead = statement((db, values: Read) => {
   });
 });
 
-/** There is something to do for an issue, now or later. */
-export const isOpen = sql<boolean>`(hints > hints_read or pending_seq is not null or property_due is not null
-  or field_due is not null)`;
+/** Days for which the copies of an issue that the tracker does not show wait: we may be shut out of its project only. */
+const MISSING_DAYS = 7;
+
+/** Whether an issue has been missing for so long that it is gone. */
+export const isGone = sql<boolean>`missing < now() - make_interval(days => ${sql.lit(MISSING_DAYS)})`;
+
+/** The tracker does not show the issue. Its row says whether it is gone. */
+export const noteMissing = statement<Place, { isGone: boolean }>((db, values) =>
+  copies(db, values).set({ missing: sql<Date>`coalesce(missing, now())` }).returning(isGone.as('isGone')),
+);
+
+/** The tracker told that the issue is deleted: it is gone if it is not shown any more either. */
+export const noteDeleted = statement((db, values: Place) =>
+  copies(db, values).set({ missing: sql<Date>`'-infinity'` }),
+);
+
+/** There is something to do for an issue that is not missing, now or later. */
+export const isOpen = sql<boolean>`(missing is null and (hints > hints_read or pending_seq is not null
+  or property_due is not null or field_due is not null))`;
 
 /** Milliseconds until there is something to do for an issue; no row where there is nothing. */
 export const nextDue = statement<Place, { after: number }>((db, { tenant, issue }) =>

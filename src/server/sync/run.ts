@@ -58,6 +58,7 @@ import {
   mustHold,
   nextDue,
   noteHint,
+  noteMissing,
   propertyDue,
   type Read,
   type Run,
@@ -345,7 +346,8 @@ export async function hint({ store, queue }: SyncSite, place: Place, after = 0):
 
 /**
  * Brings the tracker's copies of an issue's checklist up to date as far as they are due, and takes up foreign changes where
- * something told of them. Rejects where the tracker does not answer: what was to be done stays so.
+ * something told of them. Rejects where the tracker does not answer: what was to be done stays so, as it does where the
+ * tracker does not show us the issue, until that is gone.
  */
 export async function syncIssue(site: SyncSite, place: Place): Promise<void> {
   const watch = site.watch.now();
@@ -376,7 +378,8 @@ export async function syncIssue(site: SyncSite, place: Place): Promise<void> {
       return void (await site.queue.add('sync', place, { key: place.issue }));
     }
     if (!(error instanceof TrackerRefused && error.status === 404)) throw error;
-    await site.store.tenant(place.tenant, tx => forget(tx, place));
+    const [noted] = await site.store.together(place.tenant, [noteMissing(place)]);
+    if (noted.rows[0]?.isGone) await site.store.tenant(place.tenant, tx => forget(tx, place));
     return;
   }
   const [next] = await site.store.together(place.tenant, [nextDue(place)]);

@@ -6,6 +6,7 @@ import { MOST_CHANGELOGS, readChangelogs } from '../platform/tracker/changelog-p
 import type { TrackerIssue } from '../platform/tracker/issue.ts';
 import { MOST_ISSUES, readIssues } from '../platform/tracker/many.ts';
 import type { Tx } from '../store/tables.ts';
+import { isGone } from './records.ts';
 import { hint, type SyncSite } from './run.ts';
 
 /** Milliseconds between two sweeps of a tenant. */
@@ -21,8 +22,8 @@ interface Active {
   field_text: string | null;
 }
 
-/** Issues whose copies were written since the last sweep, and none of which is being written. */
-const active = sql<boolean>`sync.pending_seq is null and sync.field_pending is null
+/** Issues whose copies were written since the last sweep, and none of which is being written or missing. */
+const active = sql<boolean>`sync.missing is null and sync.pending_seq is null and sync.field_pending is null
   and greatest(sync.property_written, sync.field_written)
     > coalesce(sync.swept - make_interval(mins => ${sql.lit(OVERLAP)}), '-infinity')`;
 
@@ -111,6 +112,32 @@ async function readLogs(site: SyncSite, fieldId: string): Promise<void> {
   }
 }
 
+/** Has the missing issues read that the tracker shows again, and those that are gone by now. */
+async function lookForMissing(site: SyncSite): Promise<void> {
+  const { store, tenant } = site;
+  for (let after = ''; ; ) {
+    const found = await store.tenant(tenant.id, tx =>
+      tx
+        .selectFrom('sync')
+        .select(['issue', isGone.as('isGone')])
+        .where('tenant', '=', tenant.id)
+        .where('missing', 'is not', null)
+        .where('issue', '>', after)
+        .orderBy('issue')
+        .limit(MOST_ISSUES)
+        .execute(),
+    );
+    const last = found.at(-1);
+    if (!last) return;
+    after = last.issue;
+    const ids = found.map(({ issue }) => issue);
+    const shown = await readIssues(site.tracker, ids, []);
+    for (const { issue, isGone } of found) {
+      if (isGone || shown.has(issue)) await hint(site, { tenant: tenant.id, issue });
+    }
+  }
+}
+
 const timeShape = z.object({ time: z.date() });
 
 /** Finds foreign changes that no event told of, of the issues that were active since the last sweep. */
@@ -121,6 +148,7 @@ export async function sweep(site: SyncSite): Promise<void> {
   const fieldId = await site.field();
   await compareCopies(site, fieldId);
   if (fieldId !== undefined) await readLogs(site, fieldId);
+  await lookForMissing(site);
   await store.tenant(tenant.id, tx =>
     tx.updateTable('sync').set({ swept: time }).where('tenant', '=', tenant.id).where(active).execute(),
   );

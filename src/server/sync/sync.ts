@@ -14,7 +14,7 @@ import type { Trackers } from '../platform/tracker/trackers.ts';
 import { background, type Cause } from '../quota/work.ts';
 import type { Store } from '../store/store.ts';
 import { createOwnAccounts } from './own-account.ts';
-import { hastenAll, hastenProperty, isOpen, noteHint, notePropertyEvent } from './records.ts';
+import { hastenAll, hastenProperty, isOpen, noteDeleted, noteHint, notePropertyEvent } from './records.ts';
 import { hint, type SyncSite, syncIssue } from './run.ts';
 import { EVERY, sweep } from './sweep.ts';
 import { takeOver } from './take-over.ts';
@@ -114,6 +114,7 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
     }
     await store.tenant(tenant.id, tx => forgetCalled(tx, place));
     if (happened.kind === 'updated' && !(await mayConcern(site, issue, happened))) return;
+    if (happened.kind === 'deleted') await store.together(tenant.id, [noteDeleted(place)]);
     await hint(site, place, LOOK);
   }
 

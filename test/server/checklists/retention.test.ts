@@ -163,7 +163,7 @@ onStore(use => {
       await it.settled();
       await it.checklists.prune();
       expect(await kept(issue)).toEqual([2, 3]);
-      expect(await rowsOf(issue)).toEqual({ checklists: [3], copies: 0 });
+      expect(await rowsOf(issue)).toEqual({ checklists: [3], copies: 1 });
     });
 
     test('is as it was where it comes back before that, and what was written there meanwhile is taken up', async () => {

@@ -219,12 +219,13 @@ onStore(use => {
       await work.quiet(issue, (await issue.read()).text);
     });
 
-    test('of an issue that was deleted meanwhile leaves nothing due', async () => {
+    test('of an issue that is not shown any more leaves nothing to do', async () => {
       const issue = await newIssue(it);
       await issue.edit(add('a'));
       it.tracker.issues.delete(issue.id);
       await restart();
-      expect(await use().raw('select 1 from sync where issue = $1', [issue.id])).toEqual([]);
+      expect(await use().raw('select 1 from sync where issue = $1 and missing is null', [issue.id])).toEqual([]);
+      expect(it.background.waiting()).not.toContain('sync');
     });
 
     test('is not acknowledged, and not done, where the database refuses it', async () => {

@@ -479,10 +479,11 @@ onStore(use => {
       await use().raw('update tenant set mirror = true');
     });
 
-    test('with 404, since the issue is gone, ends it', async () => {
+    test('with 404 of an issue that is deleted ends it', async () => {
       const issue = await work.settledIssue('- a');
       await issue.edit(add('b'));
       it.tracker.issues.delete(issue.id);
+      await work.event(issue, 'deleted');
       await it.settled();
       expect(await use().raw('select 1 from sync where issue = $1', [issue.id])).toEqual([]);
     });

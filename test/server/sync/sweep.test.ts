@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { type IssueWork, tick } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
@@ -16,6 +16,7 @@ onStore(use => {
   });
   afterEach(async () => {
     it.background.lose();
+    await use().raw('delete from sync where missing is not null');
     await use().raw('update sync set property_written = null, field_written = null, swept = now()');
   });
 
@@ -60,6 +61,39 @@ onStore(use => {
     await use().raw("update sync set property_written = now() - interval '1 day', swept = now() - interval '1 hour'");
     await sweep();
     await work.quiet(issue, '+ a\n- b\n- theirs');
+  });
+
+  describe('of an issue that is not shown to us any more', () => {
+    /** It is changed, and not shown when its copies are due. Returns what shows it again. */
+    async function hidden(): Promise<{ issue: IssueWork; show(): void }> {
+      const issue = await work.settledIssue('- a');
+      await issue.edit(tick(0, 'a'));
+      const held = work.held(issue);
+      it.tracker.issues.delete(issue.id);
+      await it.settled();
+      return { issue, show: () => it.tracker.issues.set(issue.id, held) };
+    }
+    const kept = (issue: IssueWork) => use().raw('select 1 from sync where issue = $1', [issue.id]);
+
+    test('the copies are brought up to date when it is shown again', async () => {
+      const { issue, show } = await hidden();
+      await sweep();
+      expect(it.background.waiting()).toEqual([]);
+      show();
+      await sweep();
+      await work.quiet(issue, '+ a');
+    });
+
+    test('nothing is kept after a week, and before that each sweep asks once for all of them', async () => {
+      const [first, second] = [await hidden(), await hidden()];
+      expect((await sweepCalls()).filter(({ path }) => path === '/rest/api/2/issue/bulkfetch')).toHaveLength(1);
+      expect(await kept(first.issue)).toHaveLength(1);
+      await use().raw("update sync set missing = now() - interval '8 days' where issue = $1", [first.issue.id]);
+      await sweep();
+      await it.settled();
+      expect(await kept(first.issue)).toEqual([]);
+      expect(await kept(second.issue)).toHaveLength(1);
+    });
   });
 
   test('a change that still stands in the field is found', async () => {

@@ -64,10 +64,11 @@ export const baseline: Migration = {
        hints_read integer not null default 0, read_at timestamptz, actor text, property_due timestamptz, confirmed_epoch text, confirmed_seq integer, pending_epoch text,
        pending_seq integer, property_seen jsonb, swaps integer not null default 0, property_written timestamptz, verdict text, contended boolean not null default false,
        echoes integer not null default 0, echoes_until timestamptz, field text, field_text text, field_pending text,
-       field_due timestamptz, field_since timestamptz, field_written timestamptz, swept timestamptz, cursor text, notice text, property_notice text, watch text,
+       field_due timestamptz, field_since timestamptz, field_written timestamptz, swept timestamptz, missing timestamptz, cursor text, notice text, property_notice text, watch text,
        primary key (tenant, issue))`,
     `create index sync_open on sync (tenant)
        where hints > hints_read or property_due is not null or pending_seq is not null or field_due is not null`,
+    'create index sync_missing on sync (tenant, issue) where missing is not null',
 
     // The history of checklists.
     `create table revision (
