@@ -66,6 +66,7 @@ const MOCKED = ['test/**/*.mocked.test.{ts,tsx}'];
 const preflight = at('test/run/preflight.ts');
 const databases = at('test/server/support/setup.ts');
 const setup = at('test/run/setup.ts');
+const patientWaits = at('test/run/patient-waits.ts');
 
 /** Files share a worker and the modules that it has loaded. */
 const shared: ProjectConfig = { pool: 'threads', isolate: false, setupFiles: [setup] };
@@ -179,6 +180,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'chaos',
           include: ['test/chaos/**/*.test.ts'],
+          setupFiles: [patientWaits],
           globalSetup: [preflight, databases],
         },
       },
@@ -187,6 +189,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
+          setupFiles: [patientWaits],
           // One Chromium for each worker.
           isolate: false,
           globalSetup: [preflight, databases],

@@ -9,7 +9,7 @@ import { axeFindings } from './axe.ts';
 import { cutOff } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
-import { day } from './site.ts';
+import { day, resize } from './site.ts';
 
 /** The page with everybody's own items, across issues. */
 
@@ -195,12 +195,12 @@ test('a narrow page keeps all of it', async () => {
         .locator('html')
         .evaluate(html => html.scrollWidth - html.clientWidth);
     for (const width of [320, 360]) {
-      await emma.setViewportSize({ width, height: 800 });
+      await resize(emma, { width, height: 800 });
       await expect.poll(sideways).toBeLessThanOrEqual(0);
     }
     await shots(`assigned-narrow-${order === 'By issue' ? 'issue' : 'due'}`);
   }
-  await emma.setViewportSize({ width: 1280, height: 900 });
+  await resize(emma, { width: 1280, height: 900 });
 });
 
 test('what somebody loses the sight of while he works at it goes from the page, and what he typed does not', async () => {

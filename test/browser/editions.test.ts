@@ -77,11 +77,11 @@ test('its settings say what Pro adds, and where to ask', async () => {
   await table.scrollIntoViewIfNeeded();
   await page.shots(mia, frame(), 'edition-free-settings');
   expect(await axeFindings(frame().locator('main'))).toEqual([]);
-  await mia.setViewportSize({ width: 360, height: 800 });
+  await page.resize(mia, { width: 360, height: 800 });
   await table.scrollIntoViewIfNeeded();
   await page.shots(mia, frame(), 'edition-free-settings-narrow');
   await expect.poll(() => sideways(frame())).toBeLessThanOrEqual(0);
-  await mia.setViewportSize({ width: 1280, height: 900 });
+  await page.resize(mia, { width: 1280, height: 900 });
 });
 
 test('a status and a template of the project', async () => {
@@ -119,15 +119,15 @@ test('Pro is installed and takes over what is there, by itself, also when it is 
   await frame().getByRole('heading', { name: 'Checklists of Smart Checklist Free' }).scrollIntoViewIfNeeded();
   await page.shots(mia, frame(), 'edition-pro-settings');
   expect(await axeFindings(frame().locator('main'))).toEqual([]);
-  await mia.setViewportSize({ width: 360, height: 800 });
+  await page.resize(mia, { width: 360, height: 800 });
   await frame().getByRole('heading', { name: 'Checklists of Smart Checklist Free' }).scrollIntoViewIfNeeded();
   await page.shots(mia, frame(), 'edition-pro-settings-narrow');
   await expect.poll(() => sideways(frame())).toBeLessThanOrEqual(0);
-  await mia.setViewportSize({ width: 1280, height: 900 });
+  await page.resize(mia, { width: 1280, height: 900 });
 }, 240_000);
 
 test('both stand beside the issue, and Pro goes on without the limit', async () => {
-  await emma.setViewportSize({ width: 1280, height: 2000 });
+  await page.resize(emma, { width: 1280, height: 2000 });
   await site.open(emma, 'WEB-1');
   await pro().getByRole('checkbox', { name: 'Item 20 of twenty' }).waitFor();
   await free().getByRole('checkbox', { name: 'Item 20 of twenty' }).waitFor();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFindings } from './axe.ts';
 import { onSite } from './fixture.ts';
-import { dialog, hasFocus, people, type Site, shots } from './site.ts';
+import { dialog, hasFocus, people, resize, type Site, shots } from './site.ts';
 
 /** The editor's commands by keyboard: keys, palette, toolbar, find and replace, folding, several cursors. */
 
@@ -154,7 +154,7 @@ test.each([
   // Twice the size of everything is half the room.
   ['zoom', { width: 640, height: 450 }],
 ])('it fits where there is less room: %s', async (name, viewport) => {
-  await emma.setViewportSize(viewport);
+  await resize(emma, viewport);
   await text().focus();
   const wide = () =>
     frame()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFindings } from './axe.ts';
 import { onSite } from './fixture.ts';
-import { dialog, hasFocus, people, type Site, shot, shots } from './site.ts';
+import { dialog, hasFocus, people, resize, type Site, shot, shots } from './site.ts';
 
 /** The lists of the text editor by keyboard alone, in the built product. */
 
@@ -183,7 +183,7 @@ test('a list closes when the text loses the focus', async () => {
 });
 
 test('the lists fit a narrow frame', async () => {
-  await page.setViewportSize({ width: 360, height: 640 });
+  await resize(page, { width: 360, height: 640 });
   for (const [typed, name] of [
     ['- Some words before the name of @e', 'people'],
     ['- Some words that come before WEB-', 'issues'],

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFindings } from './axe.ts';
 import { onSite } from './fixture.ts';
-import { dialog, people, type Site, shot, shots, switchTheme, themes } from './site.ts';
+import { dialog, people, resize, type Site, shot, shots, switchTheme, themes } from './site.ts';
 
 /** How a text looks while it is edited: chips, gutter, problems. The tests go on where the one before ended. */
 
@@ -194,7 +194,7 @@ test.each([
   ['narrow', { width: 360, height: 740 }],
   ['zoomed', { width: 640, height: 450 }],
 ] as const)('a %s window shows all of it without a second scroll bar', async (name, size) => {
-  await emma.setViewportSize(size);
+  await resize(emma, size);
   await chip('emoji').waitFor();
   await shot(emma, `editor-${name}`);
   const wide = () =>

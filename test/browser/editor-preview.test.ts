@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFindings } from './axe.ts';
 import { onSite } from './fixture.ts';
-import { dialog, people, type Site, shot, shots } from './site.ts';
+import { dialog, people, resize, type Site, shot, shots } from './site.ts';
 
 /** The preview beside the text, in a real browser; each test goes on where the one before ended. */
 
@@ -154,11 +154,11 @@ test('only rows near what is in sight are there', async () => {
 });
 
 test('on a narrow screen there is none, nor its button; back on a wide one there is', async () => {
-  await emma.setViewportSize({ width: 700, height: 900 });
+  await resize(emma, { width: 700, height: 900 });
   await preview().waitFor({ state: 'detached' });
   await expect.poll(() => button().count()).toBe(0);
   await shot(emma, 'editor-preview-narrow');
-  await emma.setViewportSize({ width: 1280, height: 900 });
+  await resize(emma, { width: 1280, height: 900 });
   await preview().waitFor();
 });
 

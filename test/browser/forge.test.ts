@@ -1,9 +1,11 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { edition } from '../../src/domain/edition.ts';
+import type { Tracker } from '../../src/tracker/app.ts';
 import { storedChecklist, writeChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
 import { onSite } from './fixture.ts';
+import { isAtRest, spentFrom } from './ledger.ts';
 import { dialog, fits, hasFocus, panel, people, type Site, shots, switchTheme } from './site.ts';
 
 /**
@@ -15,6 +17,7 @@ const ISSUE = 'WEB-2';
 
 let site: Site;
 let emma: Page;
+let local: Tracker;
 
 /** A person whose pages show the Forge frames. */
 async function visitor(name: string, options?: Parameters<Site['visitor']>[1]): Promise<Page> {
@@ -28,7 +31,12 @@ onSite(
     site = there;
     emma = await visitor(people.editor);
   },
-  () => ({ withForge: true }),
+  () => ({
+    withForge: true,
+    onTracker: started => {
+      local = started;
+    },
+  }),
 );
 
 const tracker = (path: string) => `${site.programs.tracker.url}${path}`;
@@ -83,6 +91,25 @@ test('what another person does shows by itself', async () => {
   await panel(mia).getByRole('checkbox', { name: 'write the report' }).uncheck();
   await expect.poll(() => panel(emma).getByRole('checkbox', { name: 'write the report' }).isChecked()).toBe(false);
   await mia.context().close();
+});
+
+test('looking costs no points, and the first tick what a question and both copies cost', async () => {
+  const mia = await visitor(people.admin);
+  await writeChecklist(site.programs, mia, 'WEB-5', '- one\n- two');
+  await mia.context().close();
+  const atRest = () => isAtRest(site.programs, local);
+  await atRest();
+  const spent = await spentFrom(local, site.programs.tracker.url);
+  await site.openRead(emma, 'WEB-5');
+  await atRest();
+  expect(await spent()).toEqual({});
+  await panel(emma).getByRole('checkbox', { name: 'one' }).check();
+  await expect.poll(() => text('WEB-5')).toBe('+ one\n- two');
+  await emma.goto('about:blank');
+  await expect.poll(spent).toEqual({ person: 3, property: 1, field: 1 });
+  await atRest();
+  expect(await spent()).toEqual({ person: 3, property: 1, field: 1 });
+  await site.openRead(emma, ISSUE);
 });
 
 test('a foreign change shows soon, though the platform tells of it minutes later', async () => {

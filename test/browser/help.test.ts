@@ -87,7 +87,7 @@ test('over the editor it leaves the text as it is, and Escape closes it alone', 
 });
 
 test('the palette has it too, and it is narrow where there is no room', async () => {
-  await emma.setViewportSize({ width: 360, height: 800 });
+  await page.resize(emma, { width: 360, height: 800 });
   await emma.keyboard.press('F1');
   const palette = dialog().getByRole('combobox', { name: 'Commands' });
   await palette.fill('help');
@@ -100,7 +100,7 @@ test('the palette has it too, and it is narrow where there is no room', async ()
   await page.shots(emma, dialog(), 'help-keys-narrow');
   await expect.poll(() => help.evaluate(it => it.scrollWidth - it.clientWidth)).toBeLessThanOrEqual(0);
   await help.getByRole('button', { name: 'Close help' }).click();
-  await emma.setViewportSize({ width: 1280, height: 900 });
+  await page.resize(emma, { width: 1280, height: 900 });
 });
 
 test('the full page leads to it, and back', async () => {
@@ -111,10 +111,10 @@ test('the full page leads to it, and back', async () => {
   await example(frame()).waitFor();
   await page.shots(emma, frame(), 'help-page');
   expect(await axeFindings(frame().locator('main'))).toEqual([]);
-  await emma.setViewportSize({ width: 320, height: 800 });
+  await page.resize(emma, { width: 320, height: 800 });
   await page.shots(emma, frame(), 'help-page-narrow');
   await expect.poll(() => sideways(frame())).toBeLessThanOrEqual(0);
-  await emma.setViewportSize({ width: 1280, height: 900 });
+  await page.resize(emma, { width: 1280, height: 900 });
   await frame().getByRole('button', { name: 'Back to the items' }).click();
   await frame().getByRole('heading', { name: 'Assigned checklist items' }).waitFor();
 });

@@ -207,14 +207,14 @@ test('a template goes to a branch', async () => {
 });
 
 test('on a phone, and in the panel of an issue', async () => {
-  await emma.setViewportSize({ width: 360, height: 800 });
+  await page.resize(emma, { width: 360, height: 800 });
   await open(emma, 'WEB-2');
   await expect.poll(() => total().textContent()).toContain('items done');
   await shots('hierarchy-360');
-  await emma.setViewportSize({ width: 320, height: 800 });
+  await page.resize(emma, { width: 320, height: 800 });
   await expect.poll(() => frame().locator('.tree-branch').evaluateAll(overlapping)).toEqual([]);
   await shots('hierarchy-320');
-  await emma.setViewportSize({ width: 360, height: 800 });
+  await page.resize(emma, { width: 360, height: 800 });
   await work('WEB-2').click();
   await frame().getByRole('checkbox', { name: 'Ask the shop' }).waitFor();
   await shots('hierarchy-360-open');
@@ -224,7 +224,7 @@ test('on a phone, and in the panel of an issue', async () => {
       .locator('html')
       .evaluate(it => it.scrollWidth - it.clientWidth);
   await expect.poll(wide).toBe(0);
-  await emma.setViewportSize({ width: 1280, height: 900 });
+  await page.resize(emma, { width: 1280, height: 900 });
   await site.open(emma, 'WEB-2');
   await emma.getByRole('button', { name: 'Smart hierarchy' }).click();
   const panel = emma.getByRole('region', { name: 'Smart hierarchy', exact: true }).frameLocator('iframe');

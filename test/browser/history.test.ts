@@ -146,7 +146,7 @@ test('a narrow panel keeps all of it', async () => {
     .click();
   await page.clickEntry(panel(), 'Every change');
   await panel().getByText('Reworded').first().waitFor();
-  await emma.setViewportSize({ width: 400, height: 900 });
+  await page.resize(emma, { width: 400, height: 900 });
   await panel().getByRole('button', { name: 'Difference' }).last().click();
   await panel().getByRole('textbox', { name: 'Difference' }).waitFor();
   const sideways = () =>
@@ -158,7 +158,7 @@ test('a narrow panel keeps all of it', async () => {
 });
 
 test('a failing server is told, and tried again', async () => {
-  await emma.setViewportSize({ width: 1280, height: 900 });
+  await page.resize(emma, { width: 1280, height: 900 });
   const outage = await cutOff(emma, 500, isGraphql);
   await panel().getByRole('button', { name: 'By row' }).click();
   await panel()

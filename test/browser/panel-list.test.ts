@@ -225,7 +225,7 @@ test('Escape ends a drag, and nothing has moved', async () => {
 });
 
 test('it fits a narrow screen', async () => {
-  await emma.setViewportSize({ width: 360, height: 800 });
+  await page.resize(emma, { width: 360, height: 800 });
   await emma.goto(`${site.programs.tracker.url}/mobile/${ISSUE}`);
   const frame = panel();
   await frame.getByRole('checkbox', { name: 'Watch the graphs' }).check();

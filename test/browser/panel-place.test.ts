@@ -67,7 +67,7 @@ test('what comes stands where its room was kept', async () => {
 
 test('with a page to itself it has margins, and the body scrolls', async () => {
   const frame = panel();
-  await emma.setViewportSize({ width: 1280, height: 500 });
+  await page.resize(emma, { width: 1280, height: 500 });
   // Nothing of the tracker's opens it so by itself: the frame is laid out as it would be, at a page's size.
   await emma
     .getByRole('region', { name: 'Checklist', exact: true })

@@ -129,6 +129,12 @@ export async function deleteRow(row: Locator): Promise<void> {
   }, WAIT);
 }
 
+/** Gives a page another size, and resolves when it is drawn in that: a click before may be taken for one at another place. */
+export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size);
+  await page.screenshot({ clip: { x: 0, y: 0, width: 1, height: 1 } });
+}
+
 /** Nothing of a frame sticks out sideways, and what is in it is seen whole. */
 export const fits = (frame: FrameLocator): Promise<boolean> =>
   frame.locator('html').evaluate(html => html.scrollWidth <= html.clientWidth && html.scrollHeight <= innerHeight);

@@ -229,7 +229,7 @@ test('who may not change a template reads it; who may use none is told', async (
 });
 
 test('a small screen has room for one part at a time', async () => {
-  await mia.setViewportSize({ width: 360, height: 740 });
+  await page.resize(mia, { width: 360, height: 740 });
   await open(mia);
   await line(mia, 'Whole site').waitFor();
   const sideways = () =>
@@ -245,7 +245,7 @@ test('a small screen has room for one part at a time', async () => {
   await clean(mia);
   await frame(mia).getByRole('button', { name: 'All templates' }).click();
   await focused(line(mia, /^Release/));
-  await mia.setViewportSize({ width: 900, height: 800 });
+  await page.resize(mia, { width: 900, height: 800 });
   await line(mia, /^Release/).click();
   await text(mia).waitFor();
   await page.shots(mia, frame(mia), 'smart-templates-900');

@@ -31,16 +31,6 @@ async function sideways(of: FrameLocator): Promise<number> {
   return of.locator('html').evaluate(html => html.scrollWidth - html.clientWidth);
 }
 
-/** Until the dialog is as wide as its page again, what is in it moves away from under the pointer. */
-const isWide = () =>
-  expect
-    .poll(() =>
-      dialog()
-        .locator('html')
-        .evaluate(() => innerWidth),
-    )
-    .toBeGreaterThan(1_000);
-
 test('a checklist becomes a template', async () => {
   await site.open(mia, ISSUE);
   const add = panel().getByRole('textbox', { name: 'Add an item' });
@@ -90,11 +80,10 @@ test('its menu, the question before it is for all, and a narrow dialog', async (
   await dialog().getByRole('button', { name: 'Actions for Definition of done' }).click();
   await dialog().getByRole('menuitem', { name: 'Delete' }).click();
   await dialog().getByRole('button', { name: 'Undo' }).waitFor();
-  await mia.setViewportSize({ width: 360, height: 800 });
+  await page.resize(mia, { width: 360, height: 800 });
   await page.shots(mia, dialog(), 'templates-narrow');
   await expect.poll(() => sideways(dialog())).toBeLessThanOrEqual(0);
-  await mia.setViewportSize({ width: 1280, height: 900 });
-  await isWide();
+  await page.resize(mia, { width: 1280, height: 900 });
   await dialog().getByRole('button', { name: 'Undo' }).click();
   await dialog().getByRole('button', { name: 'Definition of done', exact: true }).waitFor();
   await dialog().getByRole('button', { name: 'Close' }).click();
@@ -107,11 +96,10 @@ test('templates are chosen for an issue, seen, imported, and taken back', async 
   await dialog().getByRole('region', { name: 'Preview' }).getByText('Reviewed').waitFor();
   await page.shots(mia, dialog(), 'template-import');
   expect(await axeFindings(dialog().locator('main'))).toEqual([]);
-  await mia.setViewportSize({ width: 360, height: 800 });
+  await page.resize(mia, { width: 360, height: 800 });
   await page.shots(mia, dialog(), 'template-import-narrow');
   await expect.poll(() => sideways(dialog())).toBeLessThanOrEqual(0);
-  await mia.setViewportSize({ width: 1280, height: 900 });
-  await isWide();
+  await page.resize(mia, { width: 1280, height: 900 });
   await dialog().getByRole('button', { name: 'Import 2 templates' }).click();
   await page.keepUndo(panel());
   await panel().getByText('Reviewed').waitFor();
@@ -145,10 +133,10 @@ test('a project has statuses of its own, in its order', async () => {
   await frame().getByText('No item has this status.').waitFor();
   await page.shots(mia, frame(), 'status-delete');
   expect(await axeFindings(frame().locator('main'))).toEqual([]);
-  await mia.setViewportSize({ width: 360, height: 800 });
+  await page.resize(mia, { width: 360, height: 800 });
   await page.shots(mia, frame(), 'statuses-narrow');
   await expect.poll(() => sideways(frame())).toBeLessThanOrEqual(0);
-  await mia.setViewportSize({ width: 1280, height: 900 });
+  await page.resize(mia, { width: 1280, height: 900 });
   await frame().getByRole('button', { name: 'Delete status' }).click();
   await frame().getByRole('button', { name: 'Edit On hold' }).waitFor({ state: 'detached' });
 });
@@ -165,22 +153,22 @@ test('a rule says which issues it is about', async () => {
   expect(await axeFindings(frame().locator('main'))).toEqual([]);
   await frame().getByRole('button', { name: 'Create rule' }).click();
   await frame().getByText('when an issue moves to Done').waitFor();
-  await mia.setViewportSize({ width: 360, height: 800 });
+  await page.resize(mia, { width: 360, height: 800 });
   await page.shots(mia, frame(), 'rules-narrow');
   await expect.poll(() => sideways(frame())).toBeLessThanOrEqual(0);
-  await mia.setViewportSize({ width: 1280, height: 900 });
+  await page.resize(mia, { width: 1280, height: 900 });
 });
 
 test('the settings of the site and of a project', async () => {
   await mia.goto(`${site.programs.tracker.url}/admin/site-settings`);
   await frame().getByRole('checkbox', { name: 'Use the app’s own permissions' }).waitFor();
-  await mia.setViewportSize({ width: 1280, height: 1800 });
+  await page.resize(mia, { width: 1280, height: 1800 });
   await page.shots(mia, frame(), 'settings-site');
   expect(await axeFindings(frame().locator('main'))).toEqual([]);
-  await mia.setViewportSize({ width: 360, height: 1800 });
+  await page.resize(mia, { width: 360, height: 1800 });
   await page.shots(mia, frame(), 'settings-site-narrow');
   await expect.poll(() => sideways(frame())).toBeLessThanOrEqual(0);
-  await mia.setViewportSize({ width: 1280, height: 1200 });
+  await page.resize(mia, { width: 1280, height: 1200 });
   await mia.goto(`${site.programs.tracker.url}/projects/WEB/settings/project-settings`);
   await frame()
     .getByRole('checkbox', { name: /^Show checklists below/ })

@@ -14,7 +14,7 @@ const SCRIPTS = '/forge-cdn';
 const RESIZER = 'iframe-resizer/js/iframeResizer.contentWindow.min.js';
 
 /** Put at the head of each page: the platform's bridge, and what tells the host the page's height. */
-const HEAD = `<script src="${SCRIPTS}/global-bridge.js"></script><script src="${SCRIPTS}/iframe-resizer.js"></script>`;
+const HEAD = `<script src="${SCRIPTS}/global-bridge.js"></script><script defer src="${SCRIPTS}/iframe-resizer.js"></script>`;
 
 const hostQuery = z.object({ hostname: z.string().optional() });
 
