@@ -12,7 +12,7 @@ import { createTenants } from './platform/connect/tenants.ts';
 import { askersOf, createForge } from './platform/forge/forge.ts';
 import { dropAppToken } from './platform/forge/sites.ts';
 import type { TrackerOptions } from './platform/tracker/client.ts';
-import { createTrackers, type Trackers } from './platform/tracker/trackers.ts';
+import { createTrackers } from './platform/tracker/trackers.ts';
 import { createQuota } from './quota/quota.ts';
 import { createServices } from './services.ts';
 import { FolderInUse } from './store/folder.ts';
@@ -35,10 +35,9 @@ async function start(config: Config, log: Logger): Promise<void> {
   const metrics = createMetrics();
   const queue = createQueue({ store, metrics, onError });
   const quota = createQuota({ store, metrics, onError, most: config.QUOTA_POINTS });
-  // Whose token it is they ask the tracker, which asks them for tokens.
-  const askers = askersOf(config, { store, vault, trackerOf: (...call) => trackerOf(...call) });
+  const askers = askersOf(config, { store, vault });
   const refused: TrackerOptions['refused'] = (tenant, token) => dropAppToken({ tenants, vault }, tenant, token);
-  const trackerOf: Trackers = createTrackers({ metrics, quota, askers, refused });
+  const trackerOf = createTrackers({ metrics, quota, askers, refused });
   const watch = await startWatch(store, onError);
   const retention = { days: config.REVISION_DAYS, count: config.REVISION_COUNT };
   const { jobs, ...services } = createServices({

@@ -18,7 +18,7 @@ import { createTenants, type Tenants } from '../../../src/server/platform/connec
 import { createTokens, type Tokens } from '../../../src/server/platform/connect/tokens.ts';
 import { askersOf, createForge, type Forge } from '../../../src/server/platform/forge/forge.ts';
 import { dropAppToken } from '../../../src/server/platform/forge/sites.ts';
-import { createTrackers, type Trackers } from '../../../src/server/platform/tracker/trackers.ts';
+import { createTrackers } from '../../../src/server/platform/tracker/trackers.ts';
 import { createQuota, type SharedQuota } from '../../../src/server/quota/quota.ts';
 import { createServices } from '../../../src/server/services.ts';
 import type { Store } from '../../../src/server/store/store.ts';
@@ -123,8 +123,8 @@ export async function startApp(
   const clock = createClock(HALF_PAST);
   const quota = createQuota({ store, metrics, onError, now: clock.now });
   const send = over(tracker, tenant);
-  const askers = askersOf(config, { store, vault, trackerOf: (...call) => trackerOf(...call), send, now: clock.now });
-  const trackerOf: Trackers = createTrackers({
+  const askers = askersOf(config, { store, vault, send, now: clock.now });
+  const trackerOf = createTrackers({
     ...{ metrics, quota, send, askers, now: clock.now },
     refused: (called, token) => dropAppToken({ tenants, vault }, called, token),
     sleep: async delay => clock.elapse(delay),

@@ -133,12 +133,10 @@ export async function fakeForge(): Promise<FakeForge> {
       const as = forge.good.get(token);
       const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
       const path = url.pathname.replace(/^\/ex\/jira\/[^/]+/, '');
-      const isSelf = path === '/rest/api/2/myself' && typeof as === 'string';
-      if (!isSelf) forge.calls.push({ as: as ?? null, method, path, body });
+      forge.calls.push({ as: as ?? null, method, path, body });
       const fault = forge.fault?.(path);
       if (fault) return fault;
       if (as === undefined) return json(401, { code: 401, message: 'Unauthorized' });
-      if (isSelf) return json(200, { accountId: as });
       if (path === '/graphql') return answerOffline(body);
       if (path.startsWith('/rest/atlassian-connect/1/')) return answerPast();
       if (path === '/rest/api/3/permissions') {
@@ -147,8 +145,8 @@ export async function fakeForge(): Promise<FakeForge> {
       let asked = body;
       if (path === '/rest/api/3/permissions/check') {
         const { accountId = as } = body as { accountId?: string };
-        if (as === null && accountId !== as && !forge.asksForOthers)
-          return json(403, { errorMessages: ['Administer.'] });
+        const isOther = accountId !== as && !(as === null && forge.asksForOthers);
+        if (isOther) return json(403, { errorMessages: ['Administer.'] });
         asked = { ...(body as object), accountId };
       }
       const [, key] = /^\/rest\/api\/2\/issue\/PR-(\d+)$/.exec(path) ?? [];

@@ -1,18 +1,15 @@
 import * as z from 'zod';
 import { readJson } from '../../../domain/json.ts';
-import { personal } from '../../quota/work.ts';
 import type { Store } from '../../store/store.ts';
 import type { Vault } from '../../store/vault.ts';
-import { type Askers, NoAsker, TokenRefused, TrackerDeferred, TrackerUnavailable } from '../tracker/client.ts';
+import { type Askers, NoAsker, TrackerDeferred } from '../tracker/client.ts';
 import { type Send, send as sendOver } from '../tracker/send.ts';
-import type { Trackers } from '../tracker/trackers.ts';
-import { type Called, calledWith, wayTo } from '../tracker/way.ts';
+import { type Called, wayTo } from '../tracker/way.ts';
 import { betterThan, type LastingToken } from './token-life.ts';
 
 export interface AskersOptions {
   store: Store;
   vault: Vault;
-  trackerOf: Trackers;
   /** The platform's address. */
   gateway: string;
   send?: Send | undefined;
@@ -49,14 +46,9 @@ const answerShape = z.object({
   }),
 });
 
-const selfShape = z.object({ accountId: z.string() });
-
-export function createAskers(options: AskersOptions): KeptAskers {
-  const { store, vault, trackerOf, gateway, send = sendOver, now = Date.now } = options;
+export function createAskers({ store, vault, gateway, send = sendOver, now = Date.now }: AskersOptions): KeptAskers {
   const known = new Map<string, LastingToken>();
   const refused = new Map<string, number>();
-  /** The token of each account that was found to speak for it. */
-  const proved = new Map<string, string>();
   const underWay = new Map<string, Promise<string>>();
   let minute = { begin: 0, asked: 0 };
   const keyOf = ({ id }: Called, account: string) => JSON.stringify([id, account]);
@@ -135,35 +127,13 @@ export function createAskers(options: AskersOptions): KeptAskers {
       refused.set(keyOf(tenant, account), now() + REFUSED);
       throw new NoAsker('offlineUserAuthToken: refused', REFUSED);
     }
-    prove(tenant, account, given.token);
     await put(tenant, account, { value: given.token, until: now() + given.ttl * 1000 });
     return given.token;
   }
 
-  /** Whether it speaks for this account: what comes beside a frame's call is its visitor's word. Asked once of each. */
-  async function isOwn(tenant: Called, account: string, token: string): Promise<boolean> {
-    if (proved.get(keyOf(tenant, account)) === token || !tenant.forge) return true;
-    const tracker = trackerOf(calledWith(tenant.id, tenant.forge, token), personal(account));
-    try {
-      const { status, body } = await tracker({ name: 'readMyself', method: 'GET', path: '/rest/api/2/myself' });
-      const isSame = status === 200 && selfShape.safeParse(body).data?.accountId === account;
-      if (isSame) prove(tenant, account, token);
-      return isSame;
-    } catch (error) {
-      if (error instanceof TokenRefused) return false;
-      if (error instanceof TrackerUnavailable) throw new TrackerDeferred(error.message, error.retryAfter ?? MINUTE);
-      throw error;
-    }
-  }
-
-  function prove(tenant: Called, account: string, token: string): void {
-    if (proved.size >= MOST) proved.clear();
-    proved.set(keyOf(tenant, account), token);
-  }
-
   async function find(tenant: Called, account: string): Promise<string> {
     const own = await loaded(tenant, account);
-    if (own && own.until - MARGIN > now() && (await isOwn(tenant, account, own.value))) return own.value;
+    if (own && own.until - MARGIN > now()) return own.value;
     const until = refused.get(keyOf(tenant, account)) ?? 0;
     if (until > now()) throw new NoAsker('offlineUserAuthToken: refused', until - now());
     return impersonate(tenant, account);

@@ -18,8 +18,8 @@ export type TrackerCall = NamedCall & {
   query?: Readonly<Record<string, string>>;
   json?: unknown;
   /**
-   * A question about this account, in its own name where the platform wants that: elsewhere the app asks, and its body
-   * names the account as `accountId`.
+   * A question about this account, in its own name where the platform wants that, else in the app's. Its body names the
+   * account as `accountId` in any case: a user's token is what its visitor sent along, and may be another one's.
    */
   asker?: string;
   /** Only repeated when it surely took no effect: the tracker was too busy for it. */
@@ -118,11 +118,10 @@ const outOfScope = ({ body }: Came): boolean => JSON.stringify(body ?? '').inclu
 /** How a call goes, and the account in whose name it does where that is not the app's. */
 type Chosen = Way & { asker?: string };
 
-/** The body of a call as it goes that way. */
-function bodyOf({ json, asker }: TrackerCall, way: Chosen): string | null {
+/** The body of a call as it goes. */
+function bodyOf({ json, asker }: TrackerCall): string | null {
   if (json === undefined) return null;
-  const named = asker !== undefined && way.asker === undefined && typeof json === 'object';
-  return JSON.stringify(named ? { accountId: asker, ...json } : json);
+  return JSON.stringify(asker !== undefined && typeof json === 'object' ? { accountId: asker, ...json } : json);
 }
 
 /**
@@ -177,7 +176,7 @@ export function createTracker(tenant: Called, options: TrackerOptions): Tracker 
       way.kind === 'gateway'
         ? `Bearer ${way.token}`
         : `JWT ${signRequest(way.secret, queryStringHash(method, url), tenant.id)}`;
-    const body = bodyOf(call, way);
+    const body = bodyOf(call);
     const headers = {
       accept: 'application/json',
       authorization,

@@ -40,8 +40,8 @@ onStore(use => {
     test('is asked in the name of the user', async () => {
       const { app, issue } = await moved();
       await issue.edit(update('- a'));
-      expect(checks(app)).toMatchObject([{ as: 'alice', body: { globalPermissions: ['ADMINISTER', 'SYSTEM_ADMIN'] } }]);
-      expect(checks(app)[0]?.body).not.toHaveProperty('accountId');
+      const body = { accountId: 'alice', globalPermissions: ['ADMINISTER', 'SYSTEM_ADMIN'] };
+      expect(checks(app)).toMatchObject([{ as: 'alice', body }]);
     });
 
     test('is asked by a token that the platform gives for a user who is away, once for its life', async () => {
@@ -89,17 +89,20 @@ onStore(use => {
       for (const [token, account] of app.forge.good) if (account === 'alice') app.forge.good.delete(token);
       app.forge.impersonated.add('alice');
       await issue.edit(update('- a'));
-      expect(checks(app).map(({ as }) => as)).toEqual(['alice']);
+      expect(checks(app).map(({ as }) => as)).toEqual([null, 'alice']);
       expect(await use().raw('select account from forge_asker where tenant = $1', [app.it.tenant.id])).toHaveLength(1);
     });
 
-    test('is never asked by a token that speaks for another account', async () => {
+    test('is that of the account, whomever else its token speaks for', async () => {
       const { app, site, issue } = await moved();
-      for (const [token, account] of app.forge.good) if (account === 'alice') app.forge.good.set(token, 'admin');
-      app.forge.impersonated.add('alice');
+      const speaksFor = (account: string) => {
+        for (const [token, of] of app.forge.good) if (of === 'alice') app.forge.good.set(token, account);
+      };
+      app.it.tracker.granted.set('mallory', EDITOR);
+      speaksFor('mallory');
       await app.signIn(site);
-      await issue.edit(update('- a'));
-      expect(checks(app).map(({ as }) => as)).toEqual(['alice']);
+      await expect(issue.edit(update('- a'))).rejects.toMatchObject({ code: 'FORBIDDEN' });
+      expect(checks(app)).toMatchObject([{ as: 'mallory', body: { accountId: 'alice' } }]);
     });
 
     test('is asked by the app, where that is set', async () => {
