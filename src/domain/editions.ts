@@ -7,7 +7,7 @@ const built = (id: EditionId) => editionOf({ ...build, edition: id });
 const words: Readonly<Record<keyof Limits, string>> = {
   itemsPerChecklist: 'Items in a checklist',
   projectTemplates: 'Templates of a project',
-  globalTemplates: 'Templates of the whole site',
+  globalTemplates: 'Site templates',
 };
 
 const most = (limit: number): string => (Number.isFinite(limit) ? String(limit) : 'No limit');

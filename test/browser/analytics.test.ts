@@ -120,7 +120,7 @@ const SECRET = 'Dismiss the board quietly';
 test('an issue is opened, and an item added', async () => {
   await whileDoing(['App Loaded', 'Checklist queried'], async () => {
     await site.open(mia, 'WEB-1');
-    await panel().getByText('Nothing to do here yet.').waitFor();
+    await panel().getByText('No items yet.').waitFor();
   });
   await whileDoing(['Checklist mutated'], async () => {
     const add = panel().getByRole('textbox', { name: 'Add an item' });

@@ -72,7 +72,7 @@ const keys = async () => (await headings()).map(text => text.trim().split(/\s+/)
 
 test('nobody has given anything yet', async () => {
   await open(emma);
-  await frame().getByText('Nothing is assigned to you.').waitFor();
+  await frame().getByText('No items are assigned to you.').waitFor();
   await shots('assigned-empty');
   expect(await axeFindings(frame().locator('main'))).toEqual([]);
 });
@@ -220,7 +220,7 @@ test('what somebody loses the sight of while he works at it goes from the page, 
   expect((await keep({ id: ADMINISTRATORS })).status()).toBe(204);
 
   await frame()
-    .getByText(/^WEB-2 does not exist any more, or you may not see it/)
+    .getByText(/^WEB-2 doesn't exist any more, or you don't have permission to see it/)
     .waitFor();
   await expect.poll(() => tick(/Both know/).count()).toBe(0);
   await expect.poll(keys).not.toContain('WEB-2');

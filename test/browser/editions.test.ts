@@ -69,9 +69,9 @@ test('its settings say what Pro adds, and where to ask', async () => {
     'Smart Checklist FreeSmart Checklist Pro',
     'Items in a checklist20No limit',
     'Templates of a project5No limit',
-    'Templates of the whole site5No limit',
+    'Site templates5No limit',
   ]);
-  for (const name of ['More with the Enterprise edition', 'Write a review', 'Ask support', 'Tell us what you miss']) {
+  for (const name of ['More with the Enterprise edition', 'Write a review', 'Contact support', 'Give feedback']) {
     expect(await frame().getByRole('link', { name }).getAttribute('href')).toMatch(/^https:/);
   }
   await table.scrollIntoViewIfNeeded();

@@ -33,7 +33,7 @@ onSite(async there => {
 const text = (who: Page) => page.dialog(who).getByRole('textbox', { name: /as text/ });
 const state = (who: Page) => page.dialog(who).locator('.editor-state');
 const lines = (who: Page) => text(who).locator('.cm-line').allTextContents();
-const conflict = (who: Page) => page.dialog(who).getByRole('group', { name: /^You and somebody else changed/ });
+const conflict = (who: Page) => page.dialog(who).getByRole('group', { name: /^You and someone else changed/ });
 
 const stored = async () => (await storedChecklist(site.programs, emma, ISSUE)).whole;
 

@@ -144,7 +144,7 @@ test('an issue that is kept from somebody meanwhile goes, and what was typed in 
   expect((await secure({ name: 'Administrators' })).status()).toBe(204);
   await frame().getByRole('button', { name: 'Refresh' }).click();
   await expect.poll(keys).not.toContain('WEB-5');
-  await frame().getByText('This issue is not here any more, or you may not see it.').waitFor();
+  await frame().getByText("This issue doesn't exist any more, or you don't have permission to see it.").waitFor();
   expect(await input.inputValue()).toBe('Nearly written');
   await shots('hierarchy-gone');
   const other = await site.visitor(page.people.viewer);

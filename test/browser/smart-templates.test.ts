@@ -126,7 +126,7 @@ test('where it is at work', async () => {
   const change = { kind: 'applyTemplateToChecklist', mode: 'APPEND', templateIds } as const;
   expect(await sendChange(site.programs, mia, token, { issueId: '10002', base, change })).toMatchObject({ errors: [] });
   await tab(mia, 'Usage').click();
-  await panel(mia).getByText('1 issue carries it.').waitFor();
+  await panel(mia).getByText('Used on 1 issue.').waitFor();
   await panel(mia).getByText('Added when an issue is created.').waitFor();
   await page.shots(mia, frame(mia), 'smart-templates-usage');
   await clean(mia);
@@ -208,7 +208,7 @@ test('one is made, deleted and brought back', async () => {
 
 test('who may not change a template reads it; who may use none is told', async () => {
   await line(pavel, /^Onboarding/).click();
-  await frame(pavel).getByText('You may read it.').waitFor();
+  await frame(pavel).getByText('Read-only', { exact: true }).waitFor();
   // Whoever has gone to another one is not told of any more.
   await line(mia, /^Release/).click();
   await text(mia).waitFor();

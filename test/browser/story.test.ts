@@ -42,7 +42,7 @@ const copied = () =>
 
 test('somebody opens an issue without a checklist', async () => {
   await open(emma);
-  await panel(emma).getByText('Nothing to do here yet.').waitFor();
+  await panel(emma).getByText('No items yet.').waitFor();
   await shot(emma, '01-empty');
 });
 

@@ -32,7 +32,7 @@ test('what the editions differ in is what they are held to', async () => {
   expect(differences).toEqual([
     { what: 'Items in a checklist', free: '3', pro: 'No limit' },
     { what: 'Templates of a project', free: '5', pro: 'No limit' },
-    { what: 'Templates of the whole site', free: '5', pro: 'No limit' },
+    { what: 'Site templates', free: '5', pro: 'No limit' },
   ]);
 });
 

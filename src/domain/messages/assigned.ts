@@ -7,7 +7,7 @@ const NAMED = 5;
 export function lost(keys: readonly string[]): string {
   const [only = ''] = keys;
   if (keys.length === 1)
-    return `${only} does not exist any more, or you may not see it. Its items are not shown any more.`;
+    return `${only} doesn't exist any more, or you don't have permission to see it. Its items are no longer shown.`;
   const all = keys.length > NAMED ? `${keys.length.toLocaleString('en')} issues` : keys.join(', ');
-  return `${all} do not exist any more, or you may not see them. Their items are not shown any more.`;
+  return `${all} don't exist any more, or you don't have permission to see them. Their items are no longer shown.`;
 }

@@ -11,7 +11,7 @@ export const attributes = {
 } as const;
 
 export const told = (row: string, what: string, mine: string, theirs: string) =>
-  `“${row}”: you and somebody else changed ${what}. Yours, ${mine}, was kept; theirs was ${theirs}.`;
+  `“${row}”: you and someone else changed ${what}. Yours, ${mine}, was kept; theirs was ${theirs}.`;
 
 /** For everybody who sees the issue, whoever it was that wrote what is lost. */
 export const overruled = (row: string, name: string, what: string, kept: string, lost: string) =>

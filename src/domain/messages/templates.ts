@@ -5,8 +5,8 @@ export const tooLarge = (size: number, capacity: number) =>
   `This template is too large: ${size.toLocaleString('en')} of ${capacity.toLocaleString('en')} characters.`;
 export const notFound = 'This template does not exist any more.';
 export const versionNotFound = 'This version is not kept any more.';
-export const versionHidden = 'This version was for a project alone whose templates you may not see.';
-export const sameLines = 'Somebody else changed the same lines meanwhile. Save again to keep yours.';
+export const versionHidden = "This version was for one project, whose templates you don't have permission to see.";
+export const sameLines = 'Someone else changed the same lines. Save again to keep yours.';
 export const noChecklist = 'This issue has no checklist to make a template of.';
 export const unreadable = 'This is not a file of templates.';
 export const fileTooLarge = (most: number) => `The file is too large: at most ${most.toLocaleString('en')} characters.`;

@@ -39,7 +39,7 @@ export class ConflictBar extends WidgetType {
 
   override toDOM(view: EditorView): HTMLElement {
     const { conflict, choices } = this;
-    const what = `You and somebody else changed ${conflicts.attributes[conflict.attribute]}`;
+    const what = `You and someone else changed ${conflicts.attributes[conflict.attribute]}`;
     const bar = element('div', 'cm-conflict');
     bar.setAttribute('role', 'group');
     bar.setAttribute('aria-label', what);

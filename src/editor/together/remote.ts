@@ -78,8 +78,8 @@ function placesOf(text: string, conflicts: readonly Conflict[], registry: Status
 
 const announced = (count: number) =>
   count === 1
-    ? 'You and somebody else changed the same row. Alt F5 goes there.'
-    : `You and somebody else changed ${count} things alike. Alt F5 goes from one to the next.`;
+    ? 'You and someone else changed the same row. Press Alt F5 to go there.'
+    : `You and someone else changed the same ${count} values. Yours are shown. Press Alt F5 to go from one to the next.`;
 
 function enter(view: EditorView, { base, text, conflicts = [] }: Arrival): readonly Conflict[] {
   const { state } = view;

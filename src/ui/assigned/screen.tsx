@@ -162,7 +162,7 @@ function Nothing({ view, counts, onView }: Pick<Props, 'view' | 'onView'> & { co
   }
   return (
     <p className="check-empty" role="status">
-      Nothing is assigned to you. Checklist items that bear your name show here, whatever their issue.
+      No items are assigned to you. Checklist items assigned to you on any issue show here.
     </p>
   );
 }
@@ -180,8 +180,8 @@ function Work({ say }: { say(words: string): void }) {
       {waiting.length > 0 ? (
         <p className="check-waiting">
           <span role="status">
-            Not saved yet. {waiting.some(({ view }) => view?.volatile) ? 'Keep this page open: it' : 'It'} is tried
-            again by itself.
+            Not saved yet. {waiting.some(({ view }) => view?.volatile) ? 'Keep this page open. ' : ''}Retrying
+            automatically.
           </span>
           <button
             type="button"

@@ -102,7 +102,7 @@ function Rules({ projectId }: { projectId: string | undefined }) {
         />
       ) : null}
       {rules.length === 0 ? (
-        <p className="templates-none">No template is applied by itself yet.</p>
+        <p className="templates-none">No template is applied automatically yet.</p>
       ) : (
         <SortableList
           label="Rules, in the order in which they are applied"

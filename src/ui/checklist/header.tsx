@@ -50,7 +50,7 @@ interface WaitingProps extends Pick<Props, 'volatile' | 'onSend'> {
 const Waiting = ({ shown, volatile, onSend }: WaitingProps) => (
   <p className="check-waiting">
     <span role="status">
-      {shown ? `Not saved yet. ${volatile ? 'Keep this page open: it' : 'It'} is tried again by itself.` : ''}
+      {shown ? `Not saved yet. ${volatile ? 'Keep this page open. ' : ''}Retrying automatically.` : ''}
     </span>
     {shown ? (
       <button type="button" className="check-send" onClick={onSend}>

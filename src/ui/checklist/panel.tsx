@@ -150,9 +150,7 @@ function Panel(issue: IssueRef) {
       ) : null}
       {model.rows.length === 0 ? (
         <p className="check-empty">
-          {user.canAddChecklistItems
-            ? 'Nothing to do here yet. Add the first item, or paste a list.'
-            : 'This checklist is empty.'}
+          {user.canAddChecklistItems ? 'No items yet. Add one, or paste a list.' : 'This checklist is empty.'}
         </p>
       ) : null}
       {user.canAddChecklistItems ? (

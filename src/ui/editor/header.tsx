@@ -34,7 +34,7 @@ export function EditorHeader({ issueKey, saving, others, tools, onClose }: Props
       {others}
       <span className={`editor-state editor-state-${saving?.state ?? 'none'}`} role="status">
         {saving ? labels[saving.state] : ''}
-        {saving?.state === 'waiting' ? ` ${saving.why ?? ''} It is tried again by itself.` : null}
+        {saving?.state === 'waiting' ? ` ${saving.why ?? ''} Retrying automatically.` : null}
       </span>
       <div className="editor-buttons">
         {tools}

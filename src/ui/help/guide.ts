@@ -52,7 +52,7 @@ export const guide: readonly Topic[] = [
     id: 'people',
     title: 'People and days',
     words:
-      'Type @ and a name to give an item to somebody. Type // for a day, or write one as 2030-12-31 or 31/12/2030. At the end of the line they say whose the item is and when it is due.',
+      'Type @ and a name to assign an item. Type // for a day, or write one as 2030-12-31 or 31/12/2030. At the end of the line they set the assignee and the due date.',
     example: '- Book the room 2030-12-31\n- Type an @ behind this ',
   },
   {

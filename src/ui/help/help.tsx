@@ -58,8 +58,8 @@ function Guide() {
   return (
     <>
       <p className="help-intro">
-        A checklist is text, one thing a line. Try it in the examples: they are the editor itself, and nothing of them
-        is kept.
+        A checklist is text, one row per line. Try it in the examples: they work as the editor does, and nothing you
+        type there is kept.
       </p>
       {guide.map(({ id, title, words, example, statuses }) => (
         <section key={id} className="help-topic">

@@ -186,7 +186,7 @@ function Progress({ run: { issues, results, running }, onStop, onAgain, onClose 
       ) : (
         <p role="status">
           {words.applied(done)}
-          {skipped > 0 ? ` ${skipped} had got items meanwhile.` : ''}
+          {skipped > 0 ? ` ${skipped} already had items.` : ''}
           {failed.length > 0 ? ` ${failed.length} did not get it.` : ''}
           {left > 0 ? ` Stopped before ${left} more.` : ''}
         </p>

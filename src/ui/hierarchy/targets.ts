@@ -48,7 +48,7 @@ const count = (number: number, one: string, many: string): string => `${number} 
 export function targetWords({ issues, filled, forbidden, elsewhere, unknown }: Targets): string {
   const left = [
     ...(filled > 0 ? [`${count(filled, 'has', 'have')} items already`] : []),
-    ...(forbidden > 0 ? [`${forbidden} you may not change`] : []),
+    ...(forbidden > 0 ? [`${forbidden} you don't have permission to change`] : []),
     ...(elsewhere > 0 ? [`${count(elsewhere, 'is', 'are')} of another project`] : []),
     ...(unknown > 0 ? [`${count(unknown, 'is', 'are')} not read yet`] : []),
   ];

@@ -52,7 +52,7 @@ function Ends({ change, statuses }: Props) {
         <span className="history-ends">
           {from === null ? null : <PersonName accountId={from} />}
           {from === null ? null : <Arrow />}
-          {to === null ? 'nobody' : <PersonName accountId={to} />}
+          {to === null ? 'Unassigned' : <PersonName accountId={to} />}
         </span>
       );
     case 'DUE_DATE':

@@ -6,7 +6,7 @@ import { useProjectSettings } from './use-settings.ts';
 export function CenterSection({ projectId }: { projectId: string }) {
   const settings = useProjectSettings(projectId);
   return (
-    <Section title="Place of the panel">
+    <Section title="Panel position">
       <Answered of={settings}>
         {({ showInCenter }) => (
           <Check

@@ -13,7 +13,7 @@ const rows: readonly (readonly [string, readonly boolean[]])[] = [
 /** The permissions in words: rows are what can be done, columns who may. */
 export const PermissionMatrix = () => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys.
-  <section className="settings-table" aria-label="Who may do what" tabIndex={0}>
+  <section className="settings-table" aria-label="Who can do what" tabIndex={0}>
     <table>
       <thead>
         <tr>

@@ -21,8 +21,8 @@ export function TemplatesSection() {
 
 const places = [
   ...reviews,
-  { href: links.support, words: 'Ask support' },
-  { href: links.survey, words: 'Tell us what you miss' },
+  { href: links.support, words: 'Contact support' },
+  { href: links.survey, words: 'Give feedback' },
 ];
 
 /** Places outside the tracker. */

@@ -13,21 +13,21 @@ export function PermissionsSection() {
           <>
             <Check
               checked={managePermissions}
-              hint="Otherwise everybody who may edit an issue may do everything with its checklist."
+              hint="When off, anyone who can edit an issue can change its checklist."
               onChange={now => settings.change({ managePermissions: now })}
             >
               Use the app’s own permissions
             </Check>
             <Check
               checked={viewPermissions}
-              hint="Otherwise everybody who sees an issue sees its checklist."
+              hint="When off, anyone who can see an issue can see its checklist."
               onChange={now => settings.change({ viewPermissions: now })}
             >
-              Show checklists only to those who have one of these permissions
+              Show checklists only to people with one of these permissions
             </Check>
             <p className="settings-note">
-              This hides our screens. The checklist is also stored with the issue, where whoever may see the issue can
-              read it by other means.
+              This hides the app’s screens. The checklist is also stored with the issue, where anyone who can see the
+              issue can read it by other means.
             </p>
           </>
         )}

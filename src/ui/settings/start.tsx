@@ -61,8 +61,8 @@ function Steps() {
                 <Button onClick={() => go('/templates/assignments')}>Add templates by rules</Button>
               </div>
             </Step>
-            <Step title="Decide who may do what" done={false}>
-              <p>Whoever may edit an issue may change its checklist, unless you choose otherwise.</p>
+            <Step title="Decide who can do what" done={false}>
+              <p>Anyone who can edit an issue can change its checklist, unless you choose otherwise.</p>
               <div className="form-buttons">
                 <Button onClick={() => go('/admin')}>Open the settings</Button>
               </div>

@@ -146,7 +146,7 @@ export function Editing(props: Props) {
                 </span>
               </>
             ) : (
-              <span className="smart-scope">You may read it.</span>
+              <span className="smart-scope">Read-only</span>
             )}
           </div>
         </form>

@@ -23,11 +23,10 @@ export function Usage({ template, projectId }: Props) {
         <>
           <p className="smart-figure">
             {issueCount === 0 ? (
-              'No issue carries it yet.'
+              'Not used on any issue yet.'
             ) : (
               <>
-                <strong>{issueCount.toLocaleString('en')}</strong> {issueCount === 1 ? 'issue carries' : 'issues carry'}{' '}
-                it.
+                Used on <strong>{issueCount.toLocaleString('en')}</strong> {issueCount === 1 ? 'issue' : 'issues'}.
               </>
             )}
           </p>
@@ -41,7 +40,7 @@ export function Usage({ template, projectId }: Props) {
             <section aria-label="Rules that add it" className="smart-rules">
               <h2>Rules that add it</h2>
               {rules.length === 0 ? (
-                <p className="templates-none">No rule adds it by itself.</p>
+                <p className="templates-none">No rule adds it automatically.</p>
               ) : (
                 <ul>
                   {rules.map(rule => (

@@ -90,7 +90,7 @@ function Version({ template, projectId, version, before, current, onRestore }: V
         {current ? <span className="templates-mark">Current</span> : null}
       </p>
       <p className="smart-who">
-        {version.account === '' ? 'Brought up to date by itself' : <Person accountId={version.account} />}
+        {version.account === '' ? 'Updated automatically' : <Person accountId={version.account} />}
         <span>· {itemWords(version.itemCount)}</span>
       </p>
       {renamed ? (
@@ -137,7 +137,8 @@ interface DifferenceProps {
 /** Why the version before cannot be told, by what the server says of it. */
 const missing: Readonly<Record<string, string>> = {
   [messages.versionNotFound]: 'The version before this one is not kept any more.',
-  [messages.versionHidden]: 'The version before this one was for a project alone whose templates you may not see.',
+  [messages.versionHidden]:
+    "The version before this one was for one project, whose templates you don't have permission to see.",
 };
 
 /** What a version changed of the one before; the first one of all began with nothing. */

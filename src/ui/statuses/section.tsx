@@ -103,20 +103,20 @@ export function StatusesSection({ projectId }: { projectId: string | undefined }
       ) : null}
       {inherited.length > 0 ? (
         <>
-          <h3>Of the whole site</h3>
-          <ul className="sortable" aria-label="Statuses of the whole site">
+          <h3>Site statuses</h3>
+          <ul className="sortable" aria-label="Site statuses">
             {inherited.map(status => (
               <li key={status.slug} className="sortable-item">
                 <StatusWords status={status} />
               </li>
             ))}
           </ul>
-          <h3>Of this project</h3>
+          <h3>Project statuses</h3>
         </>
       ) : null}
       {mine.length === 0 ? <p className="statuses-none">This project has no statuses of its own yet.</p> : null}
       <SortableList
-        label={projectId === undefined ? 'Statuses' : 'Statuses of this project'}
+        label={projectId === undefined ? 'Statuses' : 'Project statuses'}
         items={mine}
         keyOf={slugOf}
         nameOf={nameOf}

@@ -14,7 +14,7 @@ export function MoveQuestion({ template, busy, onMove, onClose }: Props) {
   const opens = template.projectId !== null;
   const text = opens ? (
     <>
-      Make “<span dir="auto">{template.name}</span>” a template of the whole site? Then everybody on this site sees its
+      Make “<span dir="auto">{template.name}</span>” a template of the whole site? Then everyone on this site sees its
       name and text, in every project.
     </>
   ) : (

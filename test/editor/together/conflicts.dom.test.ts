@@ -19,7 +19,7 @@ function open(text: string): EditorView {
 const doc = (editor: EditorView) => editor.state.doc.toString();
 const type = (editor: EditorView, at: number, insert: string) =>
   editor.dispatch({ changes: { from: at, insert }, userEvent: 'input.type' });
-const bar = (editor: EditorView) => queryByRole(editor.dom, 'group', { name: /^You and somebody else changed/ });
+const bar = (editor: EditorView) => queryByRole(editor.dom, 'group', { name: /^You and someone else changed/ });
 const button = (editor: EditorView, name: RegExp) => getByRole(editor.dom, 'button', { name });
 
 /** An editor whose row `write all the tests` somebody else has made `write some tests`. */

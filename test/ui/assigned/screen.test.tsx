@@ -119,11 +119,11 @@ test('an issue that may not be seen any more takes its items along, and that is 
   await box(/^a/);
   lose(it);
   fireEvent.click(await box(/^a/));
-  await screen.findByText(/Nothing is assigned to you|is done/);
+  await screen.findByText(/No items are assigned to you|is done/);
   expect(screen.queryByText('A plan')).toBeNull();
-  expect(screen.getByText(/^ABC-1 does not exist any more, or you may not see it/)).toBeVisible();
+  expect(screen.getByText(/^ABC-1 doesn't exist any more, or you don't have permission to see it/)).toBeVisible();
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
-  expect(screen.queryByText(/^ABC-1 does not exist/)).toBeNull();
+  expect(screen.queryByText(/^ABC-1 doesn't exist/)).toBeNull();
 });
 
 test('what was typed at an item of such an issue is offered, to be copied', async () => {
@@ -138,7 +138,7 @@ test('what was typed at an item of such an issue is offered, to be copied', asyn
   act(() => view?.dispatch({ changes: { from: 0, insert: 'Typed ' } }));
   lose(it);
   fireEvent.click(await box(/^b/));
-  await screen.findByText(/^ABC-1 does not exist/);
+  await screen.findByText(/^ABC-1 doesn't exist/);
   const offer = await screen.findByText(/^Not saved: “Typed a/);
   expect(offer).toBeVisible();
   const copied: string[] = [];

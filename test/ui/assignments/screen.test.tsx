@@ -58,7 +58,7 @@ test('a rule is made of a template, a moment and types, and says which issues it
     },
   });
   await show(issue, <AssignmentsScreen />, administrator, project);
-  expect(await screen.findByText('No template is applied by itself yet.')).toBeVisible();
+  expect(await screen.findByText('No template is applied automatically yet.')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'New rule' }));
   await userEvent.click(screen.getByRole('button', { name: 'Create rule' }));
   expect(screen.getByText(fieldErrors.REQUIRED)).toBeVisible();
@@ -192,7 +192,7 @@ test('what was entered of a rule that somebody else deletes meanwhile can become
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'When an issue' }), 'moves to a status');
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Ready' }));
   await userEvent.click(screen.getByRole('button', { name: 'Save rule' }));
-  expect(await screen.findByText(/Somebody else has deleted/)).toHaveTextContent('“Release”');
+  expect(await screen.findByText(/Someone else has deleted/)).toHaveTextContent('“Release”');
   expect(screen.getByRole('checkbox', { name: 'Ready' })).toBeChecked();
   await userEvent.click(screen.getByRole('button', { name: 'Create rule' }));
   await waitFor(() => expect(made(sent)).toHaveLength(2));

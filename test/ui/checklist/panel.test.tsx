@@ -52,7 +52,7 @@ test('what does not arrive is not saved yet, and is told so until it is', async 
   await show(issue, <ChecklistPanel />);
   issue.refuse = 'broken';
   await userEvent.click(box('a'));
-  const told = await screen.findByText('Not saved yet. It is tried again by itself.');
+  const told = await screen.findByText('Not saved yet. Retrying automatically.');
   expect(told).toHaveAttribute('role', 'status');
   expect(box('a')).toBeChecked();
   expect(issue.flags).toEqual([]);
@@ -90,7 +90,7 @@ test('where the browser keeps nothing, leaving warns as long as something is not
   issue.refuse = 'broken';
   expect(warns()).toBe(false);
   await userEvent.click(box('a'));
-  await screen.findByText('Not saved yet. Keep this page open: it is tried again by itself.');
+  await screen.findByText('Not saved yet. Keep this page open. Retrying automatically.');
   expect(warns()).toBe(true);
   issue.refuse = undefined;
   await userEvent.click(screen.getByRole('button', { name: 'Try now' }));
@@ -128,7 +128,7 @@ test('the status menu closes with Escape and changes nothing', async () => {
 test('Enter adds an item, and the input is open for the next', async () => {
   const issue = fakeIssue('');
   await show(issue, <ChecklistPanel />);
-  expect(screen.getByText(/Nothing to do here yet/)).toBeVisible();
+  expect(screen.getByText(/No items yet/)).toBeVisible();
   await userEvent.type(input(), 'first{Enter}+ second{Enter}');
   expect(texts()).toEqual(['first', 'second']);
   expect(input()).toHaveFocus();
@@ -240,11 +240,11 @@ test('a value that two people changed is told', async () => {
   await userEvent.click(box('a'));
   await waitFor(() =>
     expect(issue.flags.map(({ title, type }) => `${type}: ${title}`)).toEqual([
-      'warning: “a”: you and somebody else changed the status. Yours, “Done”, was kept; theirs was “ON HOLD”.',
-      'warning: “a @Person ana”: you and somebody else changed the assignee. Yours, “@Person ana”, was kept; theirs was “@Person pavel”.',
-      'warning: “a @Person ana”: you and somebody else changed the due date. Yours, “2027-01-31”, was kept; theirs was nothing.',
-      'warning: “a”: you and somebody else changed the details. Yours, “one\ntwo”, was kept; theirs was “three”.',
-      'warning: “a”: you and somebody else changed what this line is. Yours, an item, was kept; theirs was a header of level 2.',
+      'warning: “a”: you and someone else changed the status. Yours, “Done”, was kept; theirs was “ON HOLD”.',
+      'warning: “a @Person ana”: you and someone else changed the assignee. Yours, “@Person ana”, was kept; theirs was “@Person pavel”.',
+      'warning: “a @Person ana”: you and someone else changed the due date. Yours, “2027-01-31”, was kept; theirs was nothing.',
+      'warning: “a”: you and someone else changed the details. Yours, “one\ntwo”, was kept; theirs was “three”.',
+      'warning: “a”: you and someone else changed what this line is. Yours, an item, was kept; theirs was a header of level 2.',
     ]),
   );
 });

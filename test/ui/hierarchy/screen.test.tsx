@@ -326,9 +326,11 @@ test('a template goes to a branch: to how many is said before, what did not go a
   await ready();
   fireEvent.click(within(row('T-1')).getByRole('button', { name: /a template below T-1$/ }));
   const box = await screen.findByRole('region', { name: 'Apply a template below T-1' });
-  await within(box).findByText('1 issue gets it. Left out: 2 have items already, 1 you may not change.');
+  await within(box).findByText(
+    "1 issue gets it. Left out: 2 have items already, 1 you don't have permission to change.",
+  );
   fireEvent.click(within(box).getByRole('checkbox', { name: 'Only issues without items' }));
-  await within(box).findByText('3 issues get it. Left out: 1 you may not change.');
+  await within(box).findByText("3 issues get it. Left out: 1 you don't have permission to change.");
   fireEvent.click(within(box).getByRole('checkbox', { name: 'T-1 itself, too' }));
   const apply = within(box).getByRole('button', { name: 'Apply to 2 issues' });
   apply.focus();

@@ -45,7 +45,7 @@ test('the switches change at once, and go back where that is refused', async () 
     expect(made(sent).at(-1)).toEqual({ name: 'updateSiteSettings', variables: { input: { analytics: false } } }),
   );
   server.refuses = true;
-  const view = screen.getByRole('checkbox', { name: /^Show checklists only to those/ });
+  const view = screen.getByRole('checkbox', { name: /^Show checklists only to people/ });
   await userEvent.click(view);
   await waitFor(() => expect(issue.flags).toEqual([{ title: failures.unknown, type: 'error' }]));
   await waitFor(() => expect(view).not.toBeChecked());

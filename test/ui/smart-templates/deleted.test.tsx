@@ -38,7 +38,7 @@ test('who has a template open that somebody else deletes is told at once', async
   server.one = () => new Error(messages.notFound);
   // Each saving looks at what there is now.
   await save();
-  expect(await screen.findByText(/Somebody else has deleted/)).toBeVisible();
+  expect(await screen.findByText(/Someone else has deleted/)).toBeVisible();
   expect((await editor()).state.doc.toString()).toContain('- new');
 });
 
@@ -72,7 +72,7 @@ test('what was written in a template that somebody else deleted is found again f
   await userEvent.click(await line(/^Release/));
   type(await editor(), '- new\n');
   await save();
-  await screen.findByText(/Somebody else has deleted/);
+  await screen.findByText(/Someone else has deleted/);
   await userEvent.click(await line(/^Onboarding/));
   type(await editor('Onboarding'), '- new\n');
   // What is saved has the list read anew.

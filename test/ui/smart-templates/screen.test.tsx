@@ -148,7 +148,7 @@ test('what somebody else changed of the same row meanwhile is asked there, and w
   await save();
   expect(await screen.findByText(messages.sameLines)).toBeVisible();
   expect(view.state.doc.toString()).toContain('on Monday');
-  expect(await screen.findByRole('group', { name: /You and somebody else changed/ })).toBeVisible();
+  expect(await screen.findByRole('group', { name: /You and someone else changed/ })).toBeVisible();
   await save();
   await waitFor(() => expect(stored.text).toContain('on Monday'));
 });
@@ -161,7 +161,7 @@ test('a version is seen with what it changed, and comes into the editor as one s
   await userEvent.click(screen.getByRole('tab', { name: 'Versions' }));
   const [, first] = await within(await screen.findByRole('tabpanel')).findAllByRole('listitem');
   if (!first) throw new Error('There is no first version.');
-  expect(first).toHaveTextContent('Brought up to date by itself');
+  expect(first).toHaveTextContent('Updated automatically');
   expect(screen.getByText(/Renamed from “/)).toHaveTextContent('Renamed from “First” to “Release”');
   await userEvent.click(within(first).getByRole('button', { name: 'Difference' }));
   expect(await screen.findByRole('textbox', { name: 'Difference' })).toHaveTextContent('- a');
@@ -254,7 +254,10 @@ test('who else writes a template is told, to those who may change it', async () 
 
 test.each([
   [messages.versionNotFound, 'The version before this one is not kept any more.'],
-  [messages.versionHidden, 'The version before this one was for a project alone whose templates you may not see.'],
+  [
+    messages.versionHidden,
+    "The version before this one was for one project, whose templates you don't have permission to see.",
+  ],
   ['The server is on fire.', 'The server is on fire.'],
 ])('why there is nothing to compare with is said as it is: %s', async (message, words) => {
   const { issue } = open({
@@ -279,7 +282,7 @@ test('who may not change a template reads it, and is offered no version to resto
   expect((await editor('Onboarding')).state.readOnly).toBe(true);
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
   await userEvent.click(screen.getByRole('tab', { name: 'Usage' }));
-  await waitFor(() => expect(screen.getByRole('tabpanel')).toHaveTextContent('3 issues carry it.'));
+  await waitFor(() => expect(screen.getByRole('tabpanel')).toHaveTextContent('Used on 3 issues.'));
   expect(screen.queryByText('Rules that add it')).toBeNull();
   await userEvent.click(screen.getByRole('tab', { name: 'Versions' }));
   await within(screen.getByRole('tabpanel')).findAllByRole('button', { name: 'Difference' });

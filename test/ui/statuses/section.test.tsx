@@ -141,8 +141,8 @@ test("a project shows the site's statuses and changes its own", async () => {
   const issue = fakeIssue('');
   answer(issue, { getStatuses: () => ({ statuses: [...site, own('a', 'QA', '10')] }) });
   await show(issue, <ProjectScreen />, { canManageTemplates: true }, { projectId: '10' });
-  await waitFor(() => expect(entries('Statuses of this project')).toEqual(['QA']));
-  expect(entries('Statuses of the whole site')).toEqual(['To Do', 'In Progress', 'Done', 'Skipped']);
+  await waitFor(() => expect(entries('Project statuses')).toEqual(['QA']));
+  expect(entries('Site statuses')).toEqual(['To Do', 'In Progress', 'Done', 'Skipped']);
   expect(screen.queryByRole('button', { name: 'Edit Done' })).toBeNull();
 });
 
@@ -183,7 +183,7 @@ test('what was typed of a status that somebody else deletes meanwhile can become
   await userEvent.clear(screen.getByRole('textbox', { name: 'Name' }));
   await userEvent.click(screen.getByRole('radio', { name: 'blue' }));
   await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Waits{Enter}');
-  expect(await screen.findByText(/Somebody else has deleted/)).toHaveTextContent('“On hold”');
+  expect(await screen.findByText(/Someone else has deleted/)).toHaveTextContent('“On hold”');
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Waits');
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus();
   await userEvent.click(screen.getByRole('button', { name: 'Create status' }));

@@ -68,7 +68,7 @@ test('a template becomes one of the whole site after a warning', async () => {
   });
   await show(issue, <TemplatesScreen />, administrator, project);
   await choose('Release', 'Make it for the whole site…');
-  expect(await screen.findByRole('alertdialog')).toHaveTextContent('everybody on this site sees');
+  expect(await screen.findByRole('alertdialog')).toHaveTextContent('everyone on this site sees');
   await userEvent.click(screen.getByRole('button', { name: 'Make it for the whole site' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(made(sent)).toEqual([{ name: 'updateTemplate', variables: { input: { id: '1', projectId: null } } }]);
@@ -155,7 +155,7 @@ test('what was typed of a template that somebody else deletes meanwhile can beco
   await userEvent.click(await screen.findByRole('button', { name: 'Release' }));
   await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), ' 2');
   await userEvent.click(screen.getByRole('button', { name: 'Save template' }));
-  expect(await screen.findByText(/Somebody else has deleted/)).toHaveTextContent('“Release”');
+  expect(await screen.findByText(/Someone else has deleted/)).toHaveTextContent('“Release”');
   await userEvent.click(screen.getByRole('button', { name: 'Create template' }));
   await screen.findByRole('list', { name: 'Templates' });
   expect(made(sent).at(-1)).toEqual({
