@@ -10,7 +10,7 @@ export interface FakeAddon {
   /** May be changed between two looks of the tracker. */
   descriptor: Record<string, unknown>;
   /** Status for a call, with a body where there is one; 200 by default. */
-  answer: (call: Call) => number | Reply;
+  answer: (call: Call) => number | Reply | Promise<Reply>;
   /** Resolves with the next calls to this path, oldest first. */
   next(path: string, count?: number): Promise<Call[]>;
   close(): Promise<void>;
@@ -53,7 +53,7 @@ export async function startFakeAddon(addonKey = ADDON_KEY): Promise<FakeAddon> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', chunk => chunks.push(chunk));
-    request.on('end', () => {
+    request.on('end', async () => {
       const { method = '', url = '', headers } = request;
       if (url === '/atlassian-connect.json') {
         response.end(JSON.stringify(addon.descriptor));
@@ -61,7 +61,7 @@ export async function startFakeAddon(addonKey = ADDON_KEY): Promise<FakeAddon> {
       }
       const body = Buffer.concat(chunks).toString();
       const call = { method, url, headers, authorization: headers.authorization ?? '', body };
-      const answer = addon.answer(call);
+      const answer = await addon.answer(call);
       const reply: Reply = typeof answer === 'number' ? { status: answer } : answer;
       response.writeHead(reply.status, reply.headers);
       response.end(reply.body);

@@ -118,8 +118,14 @@ describe('an answer', () => {
   });
 
   test('that does not come, or not in time, is an error without a status', async () => {
+    let release = () => {};
+    const held = new Promise<void>(resolve => {
+      release = resolve;
+    });
+    site.addon.answer = () => held.then(() => ({ status: 200, body: '{}' }));
     await site.set({ invokeSeconds: 0.001 });
     expect(await invoke()).toEqual(failed(/./));
+    release();
     await site.set({ invokeSeconds: 25 });
     await site.addon.close();
     expect(await invoke()).toEqual(failed(/./));

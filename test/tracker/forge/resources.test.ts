@@ -15,7 +15,7 @@ async function get(url: string, headers: Record<string, string> = {}) {
 
 test('a page begins with the scripts of the platform', async () => {
   const { body } = await get('/main/index.html');
-  const scripts = [...body.matchAll(/<script src="([^"]+)">/g)].map(([, address]) => address ?? '');
+  const scripts = [...body.matchAll(/<script (?:defer )?src="([^"]+)">/g)].map(([, address]) => address ?? '');
   expect(body.indexOf('<script')).toBeLessThan(body.indexOf('<title'));
   expect(scripts).toHaveLength(2);
   for (const address of scripts) expect((await get(address)).headers['content-type']).toMatch(/javascript/);
