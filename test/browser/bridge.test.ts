@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import { bridgeContract, type World } from '../bridge/contract.ts';
 import { framesOf, pageScript } from './bridge/drive.ts';
@@ -52,17 +51,14 @@ async function world(host: 'connect' | 'forge'): Promise<World> {
     },
     answering: async (status, body) => {
       const path = `/rest/api/2/answers-${status}`;
-      await answer(page, tracker + path, status, body);
+      await context.route(tracker + path, route => route.fulfill({ status, body, contentType: 'application/json' }));
       return path;
     },
     silent: async () => {
-      await page.context().route(`${tracker}/rest/api/2/silent`, route => route.abort());
+      await context.route(`${tracker}/rest/api/2/silent`, route => route.abort());
       return '/rest/api/2/silent';
     },
   };
 }
-
-const answer = (page: Page, url: string, status: number, body: string) =>
-  page.context().route(url, route => route.fulfill({ status, body, contentType: 'application/json' }));
 
 for (const host of ['connect', 'forge'] as const) bridgeContract(`${host}, the vendor's library`, () => world(host));

@@ -48,7 +48,10 @@ export const currentOf = ({ last }: Pick<State, 'last'>): Version =>
 
 const isSame = (one: Version, other: Version) => one.epoch === other.epoch && one.seq === other.seq;
 
-/** Revisions before a change, the newest first: those of this transaction and the latest ones, at most so many, and those that were asked for. */
+/**
+ * Revisions before a change, the newest first: those of this transaction and the latest ones, at most so many, and those
+ * that were asked for by number or hash.
+ */
 function earlierThan({ recent, hashed, numbered }: State, revisions: readonly Revision[]): Version[] {
   const latest = [...revisions.toReversed(), ...recent].slice(0, RECENT);
   const all: readonly Version[] = [...latest, ...numbered, ...hashed];

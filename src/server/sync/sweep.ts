@@ -30,6 +30,17 @@ const active = sql<boolean>`sync.missing is null and sync.pending_seq is null an
 const activeOf = (tx: Tx, tenant: string) =>
   tx.selectFrom('sync').where('sync.tenant', '=', tenant).where(active).orderBy('sync.issue');
 
+/** Rows of issues page by page: `next` gives those after an issue, in the order of their ids. */
+async function* pagesOf<Row extends { issue: string }>(next: (after: string) => Promise<Row[]>): AsyncGenerator<Row[]> {
+  for (let after = ''; ; ) {
+    const found = await next(after);
+    const last = found.at(-1);
+    if (!last) return;
+    yield found;
+    after = last.issue;
+  }
+}
+
 /** The next active issues, after that one. */
 const nextActive = ({ store, tenant }: SyncSite, after: string): Promise<Active[]> =>
   store.tenant(tenant.id, tx =>
@@ -58,11 +69,7 @@ function differs({ name, text, field_text }: Active, issue: TrackerIssue, fieldI
 /** Has the issues read whose copies are not what we last wrote. */
 async function compareCopies(site: SyncSite, fieldId: string | undefined): Promise<void> {
   const fields = fieldId === undefined ? [] : [{ id: fieldId, name: '' }];
-  for (let after = ''; ; ) {
-    const found = await nextActive(site, after);
-    const last = found.at(-1);
-    if (!last) return;
-    after = last.issue;
+  for await (const found of pagesOf(after => nextActive(site, after))) {
     const issues = await readIssues(
       site.tracker,
       found.map(({ issue }) => issue),
@@ -95,11 +102,7 @@ async function nextLogged({ store, tenant }: SyncSite, fieldId: string, after: s
 /** Has the issues read whose field another account wrote since the last look, also where ours was written over that. */
 async function readLogs(site: SyncSite, fieldId: string): Promise<void> {
   const own = await site.ownAccount();
-  for (let after = ''; ; ) {
-    const found = await nextLogged(site, fieldId, after);
-    const last = found.at(-1);
-    if (!last) return;
-    after = last.issue;
+  for await (const found of pagesOf(after => nextLogged(site, fieldId, after))) {
     const cursors = new Map(found.map(({ issue, cursor }) => [issue, cursor]));
     for await (const part of readChangelogs(site.tracker, [...cursors.keys()], fieldId)) {
       for (const { issue, entries } of part) {
@@ -112,28 +115,27 @@ async function readLogs(site: SyncSite, fieldId: string): Promise<void> {
   }
 }
 
-/** Has the missing issues read that the tracker shows again, and those that are gone by now. */
+/** The next missing issues, after that one, and whether each is gone by now. */
+const nextMissing = ({ store, tenant }: SyncSite, after: string) =>
+  store.tenant(tenant.id, tx =>
+    tx
+      .selectFrom('sync')
+      .select(['issue', isGone.as('gone')])
+      .where('tenant', '=', tenant.id)
+      .where('missing', 'is not', null)
+      .where('issue', '>', after)
+      .orderBy('issue')
+      .limit(MOST_ISSUES)
+      .execute(),
+  );
+
+/** Has the missing issues read that the tracker shows again, and those that are gone. */
 async function lookForMissing(site: SyncSite): Promise<void> {
-  const { store, tenant } = site;
-  for (let after = ''; ; ) {
-    const found = await store.tenant(tenant.id, tx =>
-      tx
-        .selectFrom('sync')
-        .select(['issue', isGone.as('isGone')])
-        .where('tenant', '=', tenant.id)
-        .where('missing', 'is not', null)
-        .where('issue', '>', after)
-        .orderBy('issue')
-        .limit(MOST_ISSUES)
-        .execute(),
-    );
-    const last = found.at(-1);
-    if (!last) return;
-    after = last.issue;
+  for await (const found of pagesOf(after => nextMissing(site, after))) {
     const ids = found.map(({ issue }) => issue);
     const shown = await readIssues(site.tracker, ids, []);
-    for (const { issue, isGone } of found) {
-      if (isGone || shown.has(issue)) await hint(site, { tenant: tenant.id, issue });
+    for (const { issue, gone } of found) {
+      if (gone || shown.has(issue)) await hint(site, { tenant: site.tenant.id, issue });
     }
   }
 }

@@ -114,8 +114,9 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
     }
     await store.tenant(tenant.id, tx => forgetCalled(tx, place));
     if (happened.kind === 'updated' && !(await mayConcern(site, issue, happened))) return;
-    if (happened.kind === 'deleted') await store.together(tenant.id, [noteDeleted(place)]);
     await hint(site, place, LOOK);
+    // After the hint, which makes a row of what was forgotten: events come twice.
+    if (happened.kind === 'deleted') await store.together(tenant.id, [noteDeleted(place)]);
   }
 
   /** Brings an issue's copies up to date now, and by a job where the tracker does not answer. */

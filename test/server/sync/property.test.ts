@@ -342,9 +342,12 @@ onStore(use => {
     test('of an issue that is gone drop what is kept of its copies, not its history', async () => {
       const issue = await work.settledIssue('- a');
       it.tracker.issues.delete(issue.id);
-      await work.event(issue, 'deleted');
-      await it.settled();
-      expect(await use().raw('select 1 from sync where issue = $1', [issue.id])).toEqual([]);
+      // Events may come twice.
+      for (let time = 0; time < 2; time += 1) {
+        await work.event(issue, 'deleted');
+        await it.settled();
+        expect(await use().raw('select 1 from sync where issue = $1', [issue.id])).toEqual([]);
+      }
       expect(await work.history(issue)).toHaveLength(1);
     });
 
