@@ -2,7 +2,7 @@ import type { FrameLocator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { edition } from '../../src/domain/edition.ts';
 import type { Tracker } from '../../src/tracker/app.ts';
-import { storedChecklist, writeChecklist } from './api.ts';
+import { graphql, session, storedChecklist, writeChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
 import { onSite } from './fixture.ts';
 import { isAtRest, spentFrom } from './ledger.ts';
@@ -211,15 +211,56 @@ test('without a license the panel says why nothing can be changed', async () => 
   await set({ isLicensed: true });
 });
 
-test('a site that takes Connect away goes on with all it has', async () => {
+test('a site that takes Connect away goes on with all it has, open editors included', async () => {
+  // Tells the server that the license is active again.
+  await site.openRead(emma, ISSUE);
   const mia = await visitor(people.admin);
+  const change = async (operation: string, type: string, input: object) => {
+    const token = await session(site.programs, mia, ISSUE);
+    const query = `mutation ($input: ${type}!) { ${operation}(input: $input) { errors { message } } }`;
+    const { data } = await graphql(site.programs, mia, token, query, { input });
+    expect(data[operation].errors).toEqual([]);
+  };
+  await change('createTemplateFromText', 'CreateTemplateFromTextInput', { name: 'First day', text: '- Say hello' });
+  await change('createStatus', 'CreateStatusInput', { name: 'On hold', color: 'yellow', checked: false });
+  await change('updateSiteSettings', 'UpdateSiteSettingsInput', { managePermissions: true });
+  const onConnect = await site.visitor(people.projectAdmin);
+  await site.openEditor(onConnect, ISSUE);
+  await onConnect.keyboard.press('Control+End');
+  await onConnect.keyboard.type('\ntyped on Connect before');
+  const onForge = await visitor(people.projectAdmin);
+  await site.openEditor(onForge, ISSUE);
+  await onForge.keyboard.press('Control+Home');
+  await onForge.keyboard.type('typed on Forge before\n');
+
   const taken = await mia.request.post(tracker('/host/addon'), { data: { action: 'uninstall' } });
   expect(taken.ok()).toBe(true);
+
+  for (const [page, typed] of [
+    [onForge, 'typed on Forge before'],
+    [onConnect, 'typed on Connect before'],
+  ] as const) {
+    await dialog(page).getByRole('button', { name: 'Save', exact: true }).click();
+    await panel(emma).getByRole('checkbox', { name: typed }).waitFor();
+    await page.context().close();
+  }
   await site.open(emma, ISSUE);
-  await panel(emma).getByRole('checkbox', { name: 'from Connect' }).check();
+  await panel(emma).getByRole('checkbox', { name: 'from Connect', exact: true }).check();
   const property = tracker(`/rest/api/2/issue/${ISSUE}/properties/${edition.key}.checklist`);
   const value = async () => (await (await emma.request.get(property)).json()).value;
-  await expect.poll(async () => (await value()).text).toBe('+ one\n+ two\n+ from Connect');
+  const moved = 'typed on Forge before\n+ one\n+ two\n+ from Connect\n- typed on Connect before';
+  await expect.poll(async () => (await value()).text).toBe(moved);
+
+  await panel(emma).getByRole('button', { name: 'Checklist actions' }).click();
+  await panel(emma).getByRole('menuitem', { name: 'History' }).click();
+  const authors = panel(emma).locator('.history-deeds h3');
+  await expect.poll(async () => new Set(await authors.allTextContents())).toContain(people.projectAdmin);
+
+  await mia.goto(tracker('/admin/site-settings'));
+  const settings = mia.frameLocator('main iframe');
+  await settings.getByRole('checkbox', { name: 'Use the app’s own permissions', checked: true }).waitFor();
+  await settings.getByRole('button', { name: 'Edit On hold' }).waitFor();
+  await settings.getByRole('option', { name: 'First day' }).first().waitFor({ state: 'attached' });
   await mia.context().close();
 });
 
