@@ -29,6 +29,9 @@ export async function axeFindings(element: Locator, ...leftOut: string[]): Promi
       const { axe } = globalThis as unknown as {
         axe: { run(on: unknown, options: object): Promise<{ violations: Finding[] }> };
       };
+      // What fades has other colours until it is there; what turns for ever does not end.
+      const fading = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+      await Promise.allSettled(fading.map(({ finished }) => finished));
       for (;;) {
         let changed = false;
         const observer = new MutationObserver(() => {
