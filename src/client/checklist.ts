@@ -11,7 +11,7 @@ import type { Result } from './outbox/entry.ts';
 import type { Outbox, OutboxHost } from './outbox/outbox.ts';
 import { type Base, baseOf, createReader, type IssueRef, type Reading, sameReading } from './reading.ts';
 import { createStore, type Store } from './store.ts';
-import { createWatch, type Watch } from './watch.ts';
+import { createWatch, type Watch } from './live/polling.ts';
 
 /** How often an open checklist is read again while it is seen, and how often where changes are told; milliseconds. */
 const POLL = 5_000;
@@ -226,10 +226,10 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
       });
       const ends = [stop];
       if (bridge.onIssueChanged) {
-        const follow = ({ reportTouched }: typeof import('./touched.ts')) => {
+        const follow = ({ reportTouched }: typeof import('./live/foreign-changes.ts')) => {
           if (ends.length > 0) ends.push(reportTouched(services, issue, view));
         };
-        import('./touched.ts').then(follow).catch(() => undefined);
+        import('./live/foreign-changes.ts').then(follow).catch(() => undefined);
       }
       return () => {
         started = false;

@@ -3,7 +3,7 @@ import type { Owner } from '../bridge/bridge.ts';
 import { edition } from '../domain/edition.ts';
 import { readJson } from '../domain/json.ts';
 import { readAs } from '../domain/shape.ts';
-import { createShelf, keyOf, openStorage } from './shelf.ts';
+import { createShelf, keyOf, openStorage } from './browser-storage.ts';
 
 /** Something that somebody prefers in this browser, as long as it keeps that. */
 export interface Choice<Value> {

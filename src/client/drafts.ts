@@ -3,7 +3,7 @@ import type { Owner } from '../bridge/bridge.ts';
 import { edition } from '../domain/edition.ts';
 import { readAs } from '../domain/shape.ts';
 import { openPage, type Page } from './page.ts';
-import { createShelf, keyOf } from './shelf.ts';
+import { createShelf, keyOf } from './browser-storage.ts';
 
 const draftShape = v.object({
   /** What the text was typed over. */

@@ -1,4 +1,4 @@
-import { openStorage } from './shelf.ts';
+import { openStorage } from './browser-storage.ts';
 
 /** What the browser gives to the page of one frame; whatever is refused to it is missing. */
 export interface Page {

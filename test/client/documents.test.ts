@@ -2,14 +2,14 @@ import { parse, validate } from 'graphql/index.js';
 import { expect, test } from 'vitest';
 import * as assignments from '../../src/client/admin/assignments.ts';
 import * as settings from '../../src/client/admin/settings.ts';
-import * as start from '../../src/client/admin/start.ts';
+import * as start from '../../src/client/admin/getting-started.ts';
 import * as statuses from '../../src/client/admin/statuses.ts';
 import * as templateViews from '../../src/client/admin/template-views.ts';
 import * as templates from '../../src/client/admin/templates.ts';
 import * as documents from '../../src/client/documents.ts';
 import * as editors from '../../src/client/editors.ts';
 import * as history from '../../src/client/history.ts';
-import { changeOperation } from '../../src/client/mutations.ts';
+import { changeOperation } from '../../src/client/checklist-operations.ts';
 import { getStatuses } from '../../src/client/statuses.ts';
 import { schema } from '../../src/server/graphql/schema.ts';
 

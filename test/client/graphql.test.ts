@@ -5,7 +5,7 @@ import { getChecklist, getFeatureFlags } from '../../src/client/documents.ts';
 import { failureMessage, MutationRefused, retryQuery, ServerError, TrackerError } from '../../src/client/errors.ts';
 import { featureFlagsQuery } from '../../src/client/flags.ts';
 import { createGraphql, type GraphqlOptions } from '../../src/client/graphql.ts';
-import { changeOperation } from '../../src/client/mutations.ts';
+import { changeOperation } from '../../src/client/checklist-operations.ts';
 import { createSession } from '../../src/client/session.ts';
 import { fakeBridge, type Handler, SIGN_IN, sessionToken, status } from './fake-bridge.ts';
 

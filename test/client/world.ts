@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest';
 import { type ChecklistStore, createChecklist } from '../../src/client/checklist.ts';
 import { createGraphql } from '../../src/client/graphql.ts';
-import { keepsChanges } from '../../src/client/kept.ts';
+import { keepsChanges } from '../../src/client/outbox/unsent.ts';
 import { createOutbox } from '../../src/client/outbox/outbox.ts';
 import type { Page } from '../../src/client/page.ts';
 import { createSession } from '../../src/client/session.ts';

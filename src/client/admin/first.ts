@@ -4,7 +4,7 @@ import { storage } from '../../domain/messages.ts';
 import { getChecklist } from '../documents.ts';
 import { TrackerError } from '../errors.ts';
 import type { GraphqlClient } from '../graphql.ts';
-import { sendChange } from '../mutations.ts';
+import { sendChange } from '../checklist-operations.ts';
 import { getIssue } from '../tracker/issues.ts';
 
 export interface FirstChecklist {

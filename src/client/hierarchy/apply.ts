@@ -3,7 +3,7 @@ import { readChecklist } from '../../text/read.ts';
 import { getChecklist } from '../documents.ts';
 import { failureMessage } from '../errors.ts';
 import type { GraphqlClient } from '../graphql.ts';
-import { fateOf } from '../outbox/fate.ts';
+import { fateOf } from '../outbox/failure.ts';
 import { sendEntry } from '../outbox/send.ts';
 
 /** What became of an issue that a template was to be applied to. */

@@ -1,6 +1,6 @@
 import { TrackerError } from '../errors.ts';
 import type { TreeIssue } from './issue.ts';
-import type { Polite } from './polite.ts';
+import type { Polite } from '../tracker/throttle.ts';
 import { fetchChildren, fetchIssues } from './tracker.ts';
 import type { IssueTree } from './tree.ts';
 

@@ -2,7 +2,7 @@ import type { HostBridge } from '../../bridge/bridge.ts';
 import type { GraphqlClient } from '../graphql.ts';
 import { createStore, type Store } from '../store.ts';
 import { growTree, readTree } from './grow.ts';
-import { politely } from './polite.ts';
+import { politely } from '../tracker/throttle.ts';
 import { getSummaries, MOST_SUMMARIES, type Summary } from './summaries.ts';
 import type { Counts, IssueTree } from './tree.ts';
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { readAs } from '../../domain/shape.ts';
 import { TrackerError } from '../errors.ts';
 import { parseTreeIssue, TREE_FIELDS, type TreeIssue } from './issue.ts';
-import type { Polite } from './polite.ts';
+import type { Polite } from '../tracker/throttle.ts';
 
 /** Most issues that the tracker gives at once, by a search or by their ids. */
 const PAGE = 100;

@@ -1,7 +1,7 @@
 import type { Owner } from '../../bridge/bridge.ts';
-import { OUTBOX } from '../kept.ts';
+import { OUTBOX } from './unsent.ts';
 import type { Page } from '../page.ts';
-import { createShelf, keyOf } from '../shelf.ts';
+import { createShelf, keyOf } from '../browser-storage.ts';
 import { createStore, type Store } from '../store.ts';
 import { type Entry, isRefused, isWaiting, readEntry, type Waiting, writeEntry } from './entry.ts';
 

@@ -4,7 +4,7 @@ import type { Page } from '../page.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Box } from './box.ts';
 import type { Entry, Result, Waiting } from './entry.ts';
-import { fateOf, reasonOf } from './fate.ts';
+import { fateOf, reasonOf } from './failure.ts';
 
 /** Milliseconds until what did not arrive is sent again; doubled each time up to the longest. */
 const FIRST_PAUSE = 1_000;

@@ -1,4 +1,4 @@
-import { createShelf, keyOf, openStorage } from '../../client/shelf.ts';
+import { createShelf, keyOf, openStorage } from '../../client/browser-storage.ts';
 import { edition } from '../../domain/edition.ts';
 
 /** Closed sections are remembered per issue, in this browser only. */

@@ -6,11 +6,11 @@ import {
   pollPause,
   watchChecklist,
 } from '../../client/checklist.ts';
-import { keepsChanges } from '../../client/kept.ts';
+import { keepsChanges } from '../../client/outbox/unsent.ts';
 import type { Result } from '../../client/outbox/entry.ts';
 import type { OutboxHost } from '../../client/outbox/outbox.ts';
 import type { IssueRef } from '../../client/reading.ts';
-import { openStorage } from '../../client/shelf.ts';
+import { openStorage } from '../../client/browser-storage.ts';
 import { useBridge, useGraphql, useLive, useNotify, useSession, useUnsaved } from '../app/hooks.ts';
 import { loadChunk } from '../app/lazy.tsx';
 import { teller } from './tell.ts';

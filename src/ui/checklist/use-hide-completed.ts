@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { createShelf, keyOf, openStorage } from '../../client/shelf.ts';
+import { createShelf, keyOf, openStorage } from '../../client/browser-storage.ts';
 import { getUserProperty, setUserProperty } from '../../client/tracker/properties.ts';
 import { edition } from '../../domain/edition.ts';
 import { HIDE_COMPLETED, isYes, yesNo } from '../../domain/storage.ts';

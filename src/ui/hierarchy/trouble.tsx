@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { HierarchyView } from '../../client/hierarchy/hierarchy.ts';
-import { TooManyCalls } from '../../client/hierarchy/polite.ts';
+import { TooManyCalls } from '../../client/tracker/throttle.ts';
 import { hierarchy, shell } from '../../domain/messages.ts';
 import { failureText } from '../checklist/failure.ts';
 import { Message } from '../parts/message.tsx';

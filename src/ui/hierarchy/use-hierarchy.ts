@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { createHierarchy, type Hierarchy, type HierarchyView } from '../../client/hierarchy/hierarchy.ts';
-import { createWatch } from '../../client/watch.ts';
+import { createWatch } from '../../client/live/polling.ts';
 import { useBridge, useGraphql, useLive } from '../app/hooks.ts';
 
 /** Milliseconds between two readings of the whole tree: what happens to the rows that show is told, where that is. */

@@ -3,7 +3,7 @@ import Heading from '@atlaskit/heading';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { addFirstChecklist } from '../../client/admin/first.ts';
-import { getGettingStarted } from '../../client/admin/start.ts';
+import { getGettingStarted } from '../../client/admin/getting-started.ts';
 import { TrackerError } from '../../client/errors.ts';
 import { edition } from '../../domain/edition.ts';
 import { fieldErrors } from '../../domain/fields.ts';

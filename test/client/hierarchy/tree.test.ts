@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { TrackerError } from '../../../src/client/errors.ts';
 import { growTree, MOST_ISSUES, readTree } from '../../../src/client/hierarchy/grow.ts';
 import { parseTreeIssue } from '../../../src/client/hierarchy/issue.ts';
-import { type Polite, politely } from '../../../src/client/hierarchy/polite.ts';
+import { type Polite, politely } from '../../../src/client/tracker/throttle.ts';
 import { branchOf, type IssueTree, pathTo, rollUps } from '../../../src/client/hierarchy/tree.ts';
 import { fakeBridge, status } from '../fake-bridge.ts';
 import { type FakeTreeIssue, treeSite } from './site.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ChecklistStore, createChecklist } from '../../../src/client/checklist.ts';
 import { createGraphql } from '../../../src/client/graphql.ts';
-import { keepsChanges } from '../../../src/client/kept.ts';
+import { keepsChanges } from '../../../src/client/outbox/unsent.ts';
 import { createOutbox } from '../../../src/client/outbox/outbox.ts';
 import { createSession } from '../../../src/client/session.ts';
 import { targetOf } from '../../../src/text/rows.ts';

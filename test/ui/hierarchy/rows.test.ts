@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { growTree, readTree } from '../../../src/client/hierarchy/grow.ts';
-import { politely } from '../../../src/client/hierarchy/polite.ts';
+import { politely } from '../../../src/client/tracker/throttle.ts';
 import { branchOf, type Counts, type IssueTree } from '../../../src/client/hierarchy/tree.ts';
 import { rowsOf, type TreeFilter, type TreeRow, wholeTree } from '../../../src/ui/hierarchy/rows.ts';
 import { stepOf } from '../../../src/ui/hierarchy/tree-keys.ts';

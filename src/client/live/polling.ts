@@ -1,5 +1,5 @@
-import { retryQuery } from './errors.ts';
-import { createStore, type Store } from './store.ts';
+import { retryQuery } from '../errors.ts';
+import { createStore, type Store } from '../store.ts';
 
 /** Milliseconds before a reading that failed is repeated, doubled each time. */
 const FIRST_PAUSE = 1_000;

@@ -1,11 +1,11 @@
-import type { HostBridge } from '../bridge/bridge.ts';
-import { cleanText, hashText } from '../text/document.ts';
-import type { ChecklistView } from './checklist.ts';
-import { getChecklist } from './documents.ts';
-import type { GraphqlClient } from './graphql.ts';
-import type { IssueRef } from './reading.ts';
-import type { Store } from './store.ts';
-import { getStoredText } from './tracker/issues.ts';
+import type { HostBridge } from '../../bridge/bridge.ts';
+import { cleanText, hashText } from '../../text/document.ts';
+import type { ChecklistView } from '../checklist.ts';
+import { getChecklist } from '../documents.ts';
+import type { GraphqlClient } from '../graphql.ts';
+import type { IssueRef } from '../reading.ts';
+import type { Store } from '../store.ts';
+import { getStoredText } from '../tracker/issues.ts';
 
 /** Least milliseconds between two looks at the tracker. */
 const PAUSE = 1_000;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createAlone } from '../../../src/client/outbox/alone.ts';
+import { createAlone } from '../../../src/client/outbox/mutex.ts';
 import { fakeBrowser, refusing } from '../fake-browser.ts';
 
 /** The lease in the storage, for browsers without locks. */

@@ -1,13 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { TrackerError } from '../../src/client/errors.ts';
-import { getIssue, getStoredText } from '../../src/client/tracker/issues.ts';
-import { findPeople, getMyself, getPeople } from '../../src/client/tracker/people.ts';
-import { getGranted } from '../../src/client/tracker/permissions.ts';
-import { getProject, searchProjects } from '../../src/client/tracker/projects.ts';
-import { getUserProperty, setProjectProperty, setUserProperty } from '../../src/client/tracker/properties.ts';
-import { allPermissionKeys, fallbackPermissionKeys } from '../../src/domain/permissions.ts';
-import { storageKey } from '../../src/domain/storage.ts';
-import { fakeBridge, type Handler, status } from './fake-bridge.ts';
+import { TrackerError } from '../../../src/client/errors.ts';
+import { getIssue, getStoredText } from '../../../src/client/tracker/issues.ts';
+import { findPeople, getMyself, getPeople } from '../../../src/client/tracker/people.ts';
+import { getGranted } from '../../../src/client/tracker/permissions.ts';
+import { getProject, searchProjects } from '../../../src/client/tracker/projects.ts';
+import { getUserProperty, setProjectProperty, setUserProperty } from '../../../src/client/tracker/properties.ts';
+import { allPermissionKeys, fallbackPermissionKeys } from '../../../src/domain/permissions.ts';
+import { storageKey } from '../../../src/domain/storage.ts';
+import { fakeBridge, type Handler, status } from '../fake-bridge.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

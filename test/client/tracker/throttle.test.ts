@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { HostResponse } from '../../../src/bridge/bridge.ts';
 import { TrackerError } from '../../../src/client/errors.ts';
-import { askedWait, politely, TooManyCalls } from '../../../src/client/hierarchy/polite.ts';
+import { askedWait, politely, TooManyCalls } from '../../../src/client/tracker/throttle.ts';
 import { fakeBridge, status } from '../fake-bridge.ts';
 
 const limited = (after?: string, code = 429): HostResponse => ({

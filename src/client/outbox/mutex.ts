@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { readAs } from '../../domain/shape.ts';
 import type { Page } from '../page.ts';
-import { createShelf } from '../shelf.ts';
+import { createShelf } from '../browser-storage.ts';
 
 /** Does work while no other frame of the browser does any under the same name. */
 export type Alone = (name: string, work: () => Promise<void>) => Promise<void>;

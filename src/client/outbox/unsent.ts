@@ -1,5 +1,5 @@
-import { edition } from '../domain/edition.ts';
-import { createShelf, keyOf } from './shelf.ts';
+import { edition } from '../../domain/edition.ts';
+import { createShelf, keyOf } from '../browser-storage.ts';
 
 /** Under which the browser keeps changes; an owner and an issue follow. */
 export const OUTBOX = `${edition.key}.outbox`;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { TrackerError } from '../../src/client/errors.ts';
-import { createWatch } from '../../src/client/watch.ts';
+import { TrackerError } from '../../../src/client/errors.ts';
+import { createWatch } from '../../../src/client/live/polling.ts';
 
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
 

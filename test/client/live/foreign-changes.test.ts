@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createGraphql } from '../../src/client/graphql.ts';
-import { createSession } from '../../src/client/session.ts';
-import { createStore } from '../../src/client/store.ts';
-import { reportTouched } from '../../src/client/touched.ts';
-import { FIELD_NAME, storageKey } from '../../src/domain/storage.ts';
-import { hashText } from '../../src/text/document.ts';
-import { fakeBridge, SIGN_IN, sessionToken, status } from './fake-bridge.ts';
-import { acknowledged, issue, property, shown, world } from './world.ts';
+import { createGraphql } from '../../../src/client/graphql.ts';
+import { createSession } from '../../../src/client/session.ts';
+import { createStore } from '../../../src/client/store.ts';
+import { reportTouched } from '../../../src/client/live/foreign-changes.ts';
+import { FIELD_NAME, storageKey } from '../../../src/domain/storage.ts';
+import { hashText } from '../../../src/text/document.ts';
+import { fakeBridge, SIGN_IN, sessionToken, status } from '../fake-bridge.ts';
+import { acknowledged, issue, property, shown, world } from '../world.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

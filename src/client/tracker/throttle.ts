@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { HostBridge, HostRequest, HostResponse } from '../../bridge/bridge.ts';
 import { readAs } from '../../domain/shape.ts';
 import { TrackerError } from '../errors.ts';
-import { parseJson } from '../tracker/call.ts';
+import { parseJson } from './call.ts';
 
 /** The tracker takes no more calls for now. */
 export class TooManyCalls extends TrackerError {
