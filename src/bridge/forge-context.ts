@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { unreachable } from '../domain/messages.ts';
-import { dialogPaths } from '../domain/places.ts';
+import { dialogPaths } from '../domain/pages.ts';
 import { readAs } from '../domain/shape.ts';
 import { complete, contextOf, entityShape } from './address.ts';
 import { answered } from './answered.ts';

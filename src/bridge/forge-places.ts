@@ -1,4 +1,4 @@
-import { type Place, places } from '../domain/places.ts';
+import { type Place, places } from '../domain/pages.ts';
 
 const all: readonly Place[] = Object.values(places);
 

@@ -1,5 +1,5 @@
 /** Values that the browser keeps, as text. Storage that is refused, full or absent keeps nothing and says so. */
-export interface Shelf {
+export interface SafeStorage {
   keys(prefix: string): string[];
   get(key: string): string | undefined;
   /** Answers whether the value is kept now. */
@@ -19,7 +19,7 @@ export function openStorage(kind: 'localStorage' | 'sessionStorage' = 'localStor
   }
 }
 
-export function createShelf(storage: Storage | undefined): Shelf {
+export function safeStorage(storage: Storage | undefined): SafeStorage {
   const attempt = <T>(work: (open: Storage) => T, otherwise: T): T => {
     try {
       return storage ? work(storage) : otherwise;

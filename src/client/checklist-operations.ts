@@ -3,6 +3,13 @@ import type { ChangeKind, ChecklistChange } from '../domain/change.ts';
 import type { GraphqlClient } from './graphql.ts';
 import { checklistFields, checklistShape, graphql, operation } from './operation.ts';
 
+export const getChecklist = operation(
+  graphql(`query getChecklist($issueId: ID!, $stored: StoredChecklistInput) {
+    checklist(issueId: $issueId, stored: $stored) { ${checklistFields} copyPending }
+  }`),
+  v.object({ checklist: v.object({ ...checklistShape.entries, copyPending: v.optional(v.boolean(), false) }) }),
+);
+
 const payloadFields = `
   checklist { ${checklistFields} }
   conflicts { row attribute mine theirs }

@@ -7,11 +7,11 @@ import { builtIn, type StatusRegistry } from '../text/statuses.ts';
 import type { Checklist } from '../text/types.ts';
 import { CHANGED, type Change, type Offer, type Outcome, type SaveState } from './changes.ts';
 import type { GraphqlClient } from './graphql.ts';
+import { createPolling, type Polling } from './live/polling.ts';
 import type { Result } from './outbox/entry.ts';
 import type { Outbox, OutboxHost } from './outbox/outbox.ts';
 import { type Base, baseOf, createReader, type IssueRef, type Reading, sameReading } from './reading.ts';
 import { createStore, type Store } from './store.ts';
-import { createWatch, type Watch } from './live/polling.ts';
 
 /** How often an open checklist is read again while it is seen, and how often where changes are told; milliseconds. */
 const POLL = 5_000;
@@ -226,8 +226,8 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
       });
       const ends = [stop];
       if (bridge.onIssueChanged) {
-        const follow = ({ reportTouched }: typeof import('./live/foreign-changes.ts')) => {
-          if (ends.length > 0) ends.push(reportTouched(services, issue, view));
+        const follow = ({ reportForeignChanges }: typeof import('./live/foreign-changes.ts')) => {
+          if (ends.length > 0) ends.push(reportForeignChanges(services, issue, view));
         };
         import('./live/foreign-changes.ts').then(follow).catch(() => undefined);
       }
@@ -251,4 +251,5 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
 }
 
 /** Keeps a checklist read while it is seen, and says how reading goes; what was read is in the store. */
-export const watchChecklist = (checklist: ChecklistStore): Watch => createWatch(checklist.refresh, pollPause(false));
+export const watchChecklist = (checklist: ChecklistStore): Polling =>
+  createPolling(checklist.refresh, pollPause(false));

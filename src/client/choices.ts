@@ -1,9 +1,8 @@
 import type { GenericSchema, InferOutput } from 'valibot';
 import type { Owner } from '../bridge/bridge.ts';
 import { edition } from '../domain/edition.ts';
-import { readJson } from '../domain/json.ts';
-import { readAs } from '../domain/shape.ts';
-import { createShelf, keyOf, openStorage } from './browser-storage.ts';
+import { readAs, readJson } from '../domain/shape.ts';
+import { keyOf, openStorage, safeStorage } from './browser-storage.ts';
 
 /** Something that somebody prefers in this browser, as long as it keeps that. */
 export interface Choice<Value> {
@@ -19,10 +18,10 @@ export function openChoice<Shape extends GenericSchema>(
   shape: Shape,
   storage = openStorage(),
 ): Choice<InferOutput<Shape>> {
-  const shelf = createShelf(storage);
+  const safe = safeStorage(storage);
   const key = keyOf(`${edition.key}.choice`, tenant, account, name);
   return {
-    read: () => readAs(shape, readJson(shelf.get(key) ?? '')),
-    keep: value => void shelf.set(key, JSON.stringify(value)),
+    read: () => readAs(shape, readJson(safe.get(key) ?? '')),
+    keep: value => void safe.set(key, JSON.stringify(value)),
   };
 }

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import type { Owner } from '../bridge/bridge.ts';
 import { edition } from '../domain/edition.ts';
 import { readAs } from '../domain/shape.ts';
+import { keyOf, safeStorage } from './browser-storage.ts';
 import { openPage, type Page } from './page.ts';
-import { createShelf, keyOf } from './browser-storage.ts';
 
 const draftShape = v.object({
   /** What the text was typed over. */
@@ -74,16 +74,16 @@ const WINDOW = keyOf(`${edition.key}.window`);
  */
 export async function openDraft(owner: Owner, issueId: string, page: Page = openPage()): Promise<DraftSlot> {
   const { locks } = page;
-  const shelf = createShelf(page.storage);
-  const names = createShelf(page.session);
+  const safe = safeStorage(page.storage);
+  const names = safeStorage(page.session);
   const prefix = `${keyOf(`${edition.key}.draft`, owner.tenant, owner.account, issueId)}/`;
-  const read = (key: string) => parse(shelf.get(key));
+  const read = (key: string) => parse(safe.get(key));
 
   const taken = await claimed(locks);
   const savedAt = (key: string) => read(key)?.savedAt ?? 0;
   const isOrphan = (key: string) => (taken ? !taken.has(key) : savedAt(key) < Date.now() - PRESUMED_OPEN);
   const named = prefix + (names.get(WINDOW) ?? '');
-  const left = shelf.keys(prefix).filter(key => read(key) !== undefined);
+  const left = safe.keys(prefix).filter(key => read(key) !== undefined);
   const orphans = left.filter(key => key !== named && isOrphan(key)).sort((a, b) => savedAt(b) - savedAt(a));
 
   let slot: string | undefined;
@@ -102,8 +102,8 @@ export async function openDraft(owner: Owner, issueId: string, page: Page = open
   const own = slot;
   return {
     read: () => read(own),
-    keep: draft => shelf.set(own, JSON.stringify({ ...draft, savedAt: Date.now() })),
-    clear: () => shelf.remove(own),
+    keep: draft => safe.set(own, JSON.stringify({ ...draft, savedAt: Date.now() })),
+    clear: () => safe.remove(own),
     others: orphans.filter(key => key !== own).length,
   };
 }

@@ -1,7 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { getFeatureFlags } from './documents.ts';
 import type { GraphqlClient } from './graphql.ts';
+import { graphql as document, operation } from './operation.ts';
+
+export const getFeatureFlags = operation(
+  document('query getFeatureFlags { featureFlags }'),
+  v.object({ featureFlags: v.unknown() }),
+);
 
 export type FeatureFlags = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import type { HostBridge } from '../bridge/bridge.ts';
 import { DEFAULT_NAME } from '../domain/storage.ts';
 import { cleanText, hashText } from '../text/document.ts';
-import { getChecklist } from './documents.ts';
+import { getChecklist } from './checklist-operations.ts';
 import type { GraphqlClient } from './graphql.ts';
 import type { ServerChecklist } from './operation.ts';
 import { getStoredText } from './tracker/issues.ts';

@@ -5,3 +5,12 @@ export function readAs<Shape extends GenericSchema>(shape: Shape, value: unknown
   const parsed = safeParse(shape, value);
   return parsed.success ? parsed.output : undefined;
 }
+
+/** A text as JSON; `undefined` where it is none. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

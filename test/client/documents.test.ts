@@ -1,27 +1,28 @@
 import { parse, validate } from 'graphql/index.js';
 import { expect, test } from 'vitest';
 import * as assignments from '../../src/client/admin/assignments.ts';
+import { getGettingStarted } from '../../src/client/admin/getting-started.ts';
 import * as settings from '../../src/client/admin/settings.ts';
-import * as start from '../../src/client/admin/getting-started.ts';
 import * as statuses from '../../src/client/admin/statuses.ts';
 import * as templateViews from '../../src/client/admin/template-views.ts';
 import * as templates from '../../src/client/admin/templates.ts';
-import * as documents from '../../src/client/documents.ts';
+import { changeOperation, getChecklist } from '../../src/client/checklist-operations.ts';
 import * as editors from '../../src/client/editors.ts';
+import { getFeatureFlags } from '../../src/client/flags.ts';
 import * as history from '../../src/client/history.ts';
-import { changeOperation } from '../../src/client/checklist-operations.ts';
 import { getStatuses } from '../../src/client/statuses.ts';
 import { schema } from '../../src/server/graphql/schema.ts';
 
 const all = [
-  documents,
+  { getChecklist },
+  { getFeatureFlags },
   editors,
   history,
   { clearChecklist: changeOperation('clearChecklist') },
   { getStatuses },
   assignments,
   settings,
-  start,
+  { getGettingStarted },
   statuses,
   templates,
   templateViews,

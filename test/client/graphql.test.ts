@@ -1,11 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import { HostUnreachable } from '../../src/bridge/bridge.ts';
-import { getChecklist, getFeatureFlags } from '../../src/client/documents.ts';
+import { changeOperation, getChecklist } from '../../src/client/checklist-operations.ts';
 import { failureMessage, MutationRefused, retryQuery, ServerError, TrackerError } from '../../src/client/errors.ts';
-import { featureFlagsQuery } from '../../src/client/flags.ts';
+import { featureFlagsQuery, getFeatureFlags } from '../../src/client/flags.ts';
 import { createGraphql, type GraphqlOptions } from '../../src/client/graphql.ts';
-import { changeOperation } from '../../src/client/checklist-operations.ts';
 import { createSession } from '../../src/client/session.ts';
 import { fakeBridge, type Handler, SIGN_IN, sessionToken, status } from './fake-bridge.ts';
 

@@ -1,8 +1,8 @@
 import { expect, vi } from 'vitest';
 import { type ChecklistStore, createChecklist } from '../../src/client/checklist.ts';
 import { createGraphql } from '../../src/client/graphql.ts';
-import { keepsChanges } from '../../src/client/outbox/unsent.ts';
 import { createOutbox } from '../../src/client/outbox/outbox.ts';
+import { hasUnsentChanges } from '../../src/client/outbox/unsent.ts';
 import type { Page } from '../../src/client/page.ts';
 import { createSession } from '../../src/client/session.ts';
 import type { ChecklistChange, RowTarget } from '../../src/domain/change.ts';
@@ -108,7 +108,7 @@ export function world(parts: { tracker?: Handler; query?: Handler; page?: Page }
       bridge,
       graphql,
       outbox: async () => host => createOutbox(host, page),
-      urgent: keepsChanges(issue.issueId, page.storage),
+      urgent: hasUnsentChanges(issue.issueId, page.storage),
     },
     issue,
   );

@@ -10,7 +10,7 @@ async function built(settings: Partial<BuildSettings>) {
   const [{ edition }, all, { upgrade }] = await Promise.all([
     import('../../src/domain/edition.ts'),
     import('../../src/domain/editions.ts'),
-    import('../../src/domain/upgrade.ts'),
+    import('../../src/domain/links.ts'),
   ]);
   vi.doUnmock('../../src/domain/build.ts');
   return { edition, upgrade, ...all };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { align } from '../../src/text/align.ts';
+import { align } from '../../src/text/identity.ts';
 import { merge } from '../../src/text/merge.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import { runs } from '../run/seed.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ItemValues } from '../../src/domain/change.ts';
-import { align } from '../../src/text/align.ts';
 import { compareRows, type RowChange } from '../../src/text/compare.ts';
+import { align } from '../../src/text/identity.ts';
 import { performEdit } from '../../src/text/perform.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import type { Row } from '../../src/text/types.ts';

@@ -1,9 +1,9 @@
 import { progressOf } from '../../text/progress.ts';
 import { readChecklist } from '../../text/read.ts';
-import { getChecklist } from '../documents.ts';
+import { getChecklist } from '../checklist-operations.ts';
 import { failureMessage } from '../errors.ts';
 import type { GraphqlClient } from '../graphql.ts';
-import { fateOf } from '../outbox/failure.ts';
+import { failureKind } from '../outbox/failure.ts';
 import { sendEntry } from '../outbox/send.ts';
 
 /** What became of an issue that a template was to be applied to. */
@@ -52,7 +52,8 @@ export async function applyTemplate(graphql: GraphqlClient, applying: Applying):
         return await once(issueId);
       } catch (error) {
         if (signal.aborted) return undefined;
-        if (fateOf(error) === 'refused' || tries >= TRIES) return { kind: 'failed', message: failureMessage(error) };
+        if (failureKind(error) === 'refused' || tries >= TRIES)
+          return { kind: 'failed', message: failureMessage(error) };
         await slept(pause * 2 ** (tries - 1), signal);
         if (signal.aborted) return undefined;
       }

@@ -1,6 +1,6 @@
 import { TrackerError } from '../errors.ts';
+import type { Throttled } from '../tracker/throttle.ts';
 import type { TreeIssue } from './issue.ts';
-import type { Polite } from '../tracker/throttle.ts';
 import { fetchChildren, fetchIssues } from './tracker.ts';
 import type { IssueTree } from './tree.ts';
 
@@ -27,14 +27,14 @@ const snapshot = ({ root, focus, issues, children, more }: Draft): IssueTree => 
 });
 
 /** From the topmost issue down to that one. What is above one that may not be seen stays out of sight as well. */
-async function fetchAbove(polite: Polite, key: string): Promise<[TreeIssue, ...TreeIssue[]]> {
-  const [focus] = await fetchIssues(polite, [key]);
+async function fetchAbove(calls: Throttled, key: string): Promise<[TreeIssue, ...TreeIssue[]]> {
+  const [focus] = await fetchIssues(calls, [key]);
   if (!focus) throw new TrackerError(404, 'Issue does not exist or you do not have permission to see it.');
   const chain: [TreeIssue, ...TreeIssue[]] = [focus];
   for (let [top] = chain; top.parent !== undefined && chain.length <= MOST_ABOVE; [top] = chain) {
     const { parent } = top;
     if (chain.some(({ id }) => id === parent)) break;
-    const [above] = await fetchIssues(polite, [parent]);
+    const [above] = await fetchIssues(calls, [parent]);
     if (!above) break;
     chain.unshift(above);
   }
@@ -56,12 +56,12 @@ function place(draft: Draft, parent: string, issue: TreeIssue): boolean {
 }
 
 /** Reads everything below these issues, level by level. `above` are issues that have to be in it, each below the one before. */
-async function growFrom(polite: Polite, draft: Draft, from: string[], above: readonly TreeIssue[], told: () => void) {
+async function growFrom(calls: Throttled, draft: Draft, from: string[], above: readonly TreeIssue[], told: () => void) {
   const { issues, children } = draft;
   for (let level = from; level.length > 0; ) {
     for (const id of level) if (!children.has(id)) children.set(id, []);
     const parents = level.filter(id => !issues.get(id)?.subtask);
-    await fetchChildren(polite, parents, page => {
+    await fetchChildren(calls, parents, page => {
       const room = page.every(issue => {
         const parent = issue.parent ?? '';
         return !level.includes(parent) || place(draft, parent, issue);
@@ -79,10 +79,10 @@ async function growFrom(polite: Polite, draft: Draft, from: string[], above: rea
 }
 
 /** What the issues are linked to, besides those that are there. */
-async function fetchLinked(polite: Polite, { issues }: Draft, of: Iterable<string>): Promise<void> {
+async function fetchLinked(calls: Throttled, { issues }: Draft, of: Iterable<string>): Promise<void> {
   const linked = [...of].flatMap(id => issues.get(id)?.links.map(link => link.id) ?? []);
   const wanted = [...new Set(linked)].filter(id => !issues.has(id)).slice(0, MOST_ISSUES);
-  for (const issue of await fetchIssues(polite, wanted)) issues.set(issue.id, issue);
+  for (const issue of await fetchIssues(calls, wanted)) issues.set(issue.id, issue);
 }
 
 /**
@@ -90,12 +90,12 @@ async function fetchLinked(polite: Polite, { issues }: Draft, of: Iterable<strin
  * linked issues whose own trees belong to it. `told` gets what there is so far.
  */
 export async function readTree(
-  polite: Polite,
+  calls: Throttled,
   key: string,
   grown: readonly string[],
   told: (tree: IssueTree) => void,
 ): Promise<IssueTree> {
-  const above = await fetchAbove(polite, key);
+  const above = await fetchAbove(calls, key);
   const [root] = above;
   const focus = above.at(-1) ?? root;
   const draft: Draft = {
@@ -104,16 +104,16 @@ export async function readTree(
     children: new Map(),
     placed: new Set([root.id]),
   };
-  await growFrom(polite, draft, [root.id], above, () => told(snapshot(draft)));
-  await fetchLinked(polite, draft, [...draft.issues.keys()]);
+  await growFrom(calls, draft, [root.id], above, () => told(snapshot(draft)));
+  await fetchLinked(calls, draft, [...draft.issues.keys()]);
   const tree = snapshot(draft);
   if (grown.length === 0) return tree;
   told(tree);
-  return growTree(polite, tree, grown);
+  return growTree(calls, tree, grown);
 }
 
 /** The tree with what is below some issues that others are only linked to, and what those are linked to. */
-export async function growTree(polite: Polite, tree: IssueTree, ids: readonly string[]): Promise<IssueTree> {
+export async function growTree(calls: Throttled, tree: IssueTree, ids: readonly string[]): Promise<IssueTree> {
   const draft: Draft = {
     ...tree,
     issues: new Map(tree.issues),
@@ -122,8 +122,8 @@ export async function growTree(polite: Polite, tree: IssueTree, ids: readonly st
   };
   const from = ids.filter(id => draft.issues.has(id) && !draft.children.has(id));
   for (const id of from) draft.placed.add(id);
-  await growFrom(polite, draft, from, [], () => undefined);
+  await growFrom(calls, draft, from, [], () => undefined);
   const known = [...draft.issues.keys()];
-  await fetchLinked(polite, draft, known);
+  await fetchLinked(calls, draft, known);
   return snapshot(draft);
 }

@@ -1,8 +1,8 @@
 import type { HostBridge } from '../../bridge/bridge.ts';
 import type { GraphqlClient } from '../graphql.ts';
 import { createStore, type Store } from '../store.ts';
+import { throttled } from '../tracker/throttle.ts';
 import { growTree, readTree } from './grow.ts';
-import { politely } from '../tracker/throttle.ts';
 import { getSummaries, MOST_SUMMARIES, type Summary } from './summaries.ts';
 import type { Counts, IssueTree } from './tree.ts';
 
@@ -59,8 +59,8 @@ export function createHierarchy(
   let late = new Set<string>();
   let settling: ReturnType<typeof setTimeout> | undefined;
 
-  const polite = (signal: AbortSignal | undefined) =>
-    politely(bridge, { signal, onWait: waitsUntil => set({ waitsUntil }) });
+  const calls = (signal: AbortSignal | undefined) =>
+    throttled(bridge, { signal, onWait: waitsUntil => set({ waitsUntil }) });
 
   /** Questions are numbered: by issue the newest one that was answered. */
   let questions = 0;
@@ -118,10 +118,10 @@ export function createHierarchy(
       set({ reading: 'tree' });
       try {
         const own = [...grown];
-        const read = await readTree(polite(signal), issueKey, own, tree => first && set({ tree }));
+        const read = await readTree(calls(signal), issueKey, own, tree => first && set({ tree }));
         // Somebody may have opened a linked issue meanwhile.
         const late = [...grown].filter(id => !own.includes(id));
-        const tree = late.length > 0 ? await growTree(polite(signal), read, late) : read;
+        const tree = late.length > 0 ? await growTree(calls(signal), read, late) : read;
         if (signal?.aborted) return;
         set({ tree, reading: 'checklists' });
         await readSummaries(known(), signal);
@@ -134,7 +134,7 @@ export function createHierarchy(
       if (!tree || tree.children.has(id) || growing.has(id)) return;
       set({ growing: new Set(growing).add(id) });
       try {
-        const now = await growTree(polite(undefined), tree, [id]);
+        const now = await growTree(calls(undefined), tree, [id]);
         grown.add(id);
         // What was read meanwhile is newer, and knows nothing of this one.
         const { tree: latest = now } = store.get();

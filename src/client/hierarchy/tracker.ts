@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { readAs } from '../../domain/shape.ts';
 import { TrackerError } from '../errors.ts';
+import type { Throttled } from '../tracker/throttle.ts';
 import { parseTreeIssue, TREE_FIELDS, type TreeIssue } from './issue.ts';
-import type { Polite } from '../tracker/throttle.ts';
 
 /** Most issues that the tracker gives at once, by a search or by their ids. */
 const PAGE = 100;
@@ -15,7 +15,7 @@ const chunks = <T>(all: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(all.length / PAGE) }, (_, at) => all.slice(at * PAGE, (at + 1) * PAGE));
 
 /** Issues by id or key, in no particular order. What is not there, or not to be seen by whoever asks, is left out. */
-export async function fetchIssues({ call }: Polite, ids: readonly string[]): Promise<TreeIssue[]> {
+export async function fetchIssues({ call }: Throttled, ids: readonly string[]): Promise<TreeIssue[]> {
   const found: TreeIssue[] = [];
   for (const chunk of chunks(ids)) {
     const json = { issueIdsOrKeys: chunk, fields: TREE_FIELDS };
@@ -25,7 +25,7 @@ export async function fetchIssues({ call }: Polite, ids: readonly string[]): Pro
   return found;
 }
 
-async function pages({ call }: Polite, parents: readonly string[], onPage: (issues: TreeIssue[]) => boolean) {
+async function pages({ call }: Throttled, parents: readonly string[], onPage: (issues: TreeIssue[]) => boolean) {
   const query = {
     jql: `parent in (${parents.join(', ')}) order by created asc`,
     fields: TREE_FIELDS.join(','),
@@ -47,19 +47,19 @@ async function pages({ call }: Polite, parents: readonly string[], onPage: (issu
  * for more. Whatever of the parents has gone meanwhile is passed over.
  */
 export async function fetchChildren(
-  polite: Polite,
+  calls: Throttled,
   parents: readonly string[],
   onPage: (issues: TreeIssue[]) => boolean,
 ): Promise<void> {
   for (const chunk of chunks(parents)) {
     try {
-      await pages(polite, chunk, onPage);
+      await pages(calls, chunk, onPage);
     } catch (error) {
       // A query that names an issue which is not there is refused as a whole.
       if (!(error instanceof TrackerError && error.status === 400)) throw error;
-      const left = (await fetchIssues(polite, chunk)).map(({ id }) => id);
+      const left = (await fetchIssues(calls, chunk)).map(({ id }) => id);
       if (left.length === chunk.length) throw error;
-      if (left.length > 0) await pages(polite, left, onPage);
+      if (left.length > 0) await pages(calls, left, onPage);
     }
   }
 }

@@ -59,7 +59,7 @@ export function createChannel(owner: readonly string[], events: ChannelEvents): 
         if (message) events.hear(message);
       };
     } catch {
-      // Alone.
+      // This frame is the only one.
     }
   };
   const lead = () => {

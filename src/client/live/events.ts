@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { readJson } from '../../domain/json.ts';
-import { readAs } from '../../domain/shape.ts';
+import { readAs, readJson } from '../../domain/shape.ts';
 
 const issue = v.string();
 const shape = v.variant('kind', [

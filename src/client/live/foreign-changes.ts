@@ -1,7 +1,7 @@
 import type { HostBridge } from '../../bridge/bridge.ts';
 import { cleanText, hashText } from '../../text/document.ts';
 import type { ChecklistView } from '../checklist.ts';
-import { getChecklist } from '../documents.ts';
+import { getChecklist } from '../checklist-operations.ts';
 import type { GraphqlClient } from '../graphql.ts';
 import type { IssueRef } from '../reading.ts';
 import type { Store } from '../store.ts';
@@ -21,7 +21,7 @@ const settled = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-export interface TouchedServices {
+export interface ForeignChangeServices {
   bridge: HostBridge;
   graphql: GraphqlClient;
 }
@@ -31,8 +31,8 @@ export interface TouchedServices {
  * and where one holds what our server never acknowledged, our server is told, and looks for a foreign change. `view` is the
  * checklist as it shows here. Returns the function that stops it.
  */
-export function reportTouched(
-  { bridge, graphql }: TouchedServices,
+export function reportForeignChanges(
+  { bridge, graphql }: ForeignChangeServices,
   { issueId, issueKey }: IssueRef,
   view: Store<Pick<ChecklistView, 'base'> | undefined>,
 ): () => void {

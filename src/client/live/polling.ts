@@ -5,7 +5,7 @@ import { createStore, type Store } from '../store.ts';
 const FIRST_PAUSE = 1_000;
 
 /** How a reading that goes on goes: why it fails, `undefined` while it works or may still work. */
-export interface Watch extends Store<unknown> {
+export interface Polling extends Store<unknown> {
   /** Reads now, and again and again while the page is seen. Returns the function that stops it. */
   start(): () => void;
   /** Reads so many milliseconds after the last reading from now on. */
@@ -19,7 +19,7 @@ export interface Watch extends Store<unknown> {
  * What did not arrive is tried again twice before that is a failure; what was refused is one. It stays known while it is
  * read on.
  */
-export function createWatch(read: (signal: AbortSignal) => Promise<void>, first: number): Watch {
+export function createPolling(read: (signal: AbortSignal) => Promise<void>, first: number): Polling {
   const failure = createStore<unknown>(undefined);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: AbortController | undefined;

@@ -1,9 +1,9 @@
 import type { Owner } from '../../bridge/bridge.ts';
-import { OUTBOX } from './unsent.ts';
+import { keyOf, safeStorage } from '../browser-storage.ts';
 import type { Page } from '../page.ts';
-import { createShelf, keyOf } from '../browser-storage.ts';
 import { createStore, type Store } from '../store.ts';
 import { type Entry, isRefused, isWaiting, readEntry, type Waiting, writeEntry } from './entry.ts';
+import { OUTBOX } from './unsent.ts';
 
 /** Older entries are not sent unasked: nobody remembers them. Milliseconds. */
 const MAX_AGE = 14 * 24 * 3_600_000;
@@ -46,15 +46,15 @@ interface Held {
 const inOrder = (a: Entry, b: Entry) => a.at - b.at || (a.id < b.id ? -1 : 1);
 
 export function createBox(issueId: string, { storage, window }: Page, events: BoxEvents): Box {
-  const shelf = createShelf(storage);
+  const safe = safeStorage(storage);
   const list = createStore<readonly Entry[]>([]);
   const held = new Map<string, Held>();
   let prefix: string | undefined;
 
   const publish = () => list.set([...held.values()].map(({ entry }) => entry).sort(inOrder));
-  const keep = (entry: Entry) => prefix !== undefined && shelf.set(prefix + entry.id, writeEntry(entry));
+  const keep = (entry: Entry) => prefix !== undefined && safe.set(prefix + entry.id, writeEntry(entry));
   const unkeep = (id: string) => {
-    if (prefix !== undefined) shelf.remove(prefix + id);
+    if (prefix !== undefined) safe.remove(prefix + id);
   };
   const put = (entry: Entry) => {
     held.set(entry.id, { entry, kept: keep(entry) });
@@ -97,7 +97,7 @@ export function createBox(issueId: string, { storage, window }: Page, events: Bo
     if (!key.startsWith(prefix)) return;
     const entry = readEntry(newValue);
     // News of an entry may come after this frame has settled it.
-    if (entry && isWaiting(entry) && shelf.get(key) === undefined) return;
+    if (entry && isWaiting(entry) && safe.get(key) === undefined) return;
     if (entry) arrived(entry);
     else if (newValue === null) removed(key.slice(prefix.length));
   };
@@ -118,7 +118,7 @@ export function createBox(issueId: string, { storage, window }: Page, events: Bo
         const { kept, gone } = held.get(entry.id) ?? {};
         if (!isWaiting(entry) || gone) continue;
         if (!kept) return entry;
-        const now = readEntry(shelf.get(prefix + entry.id));
+        const now = readEntry(safe.get(prefix + entry.id));
         // What is missing was settled, and this page was not told: an earlier panel of this window did it, or the storage
         // was emptied. The server knows it by its id.
         if (!now || isWaiting(now)) return now ?? entry;
@@ -130,8 +130,8 @@ export function createBox(issueId: string, { storage, window }: Page, events: Bo
       prefix = `${keyOf(OUTBOX, tenant, account, issueId)}/`;
       for (const { entry } of [...held.values()]) held.set(entry.id, { entry, kept: keep(entry) });
       const oldest = Date.now() - MAX_AGE;
-      for (const key of shelf.keys(prefix)) {
-        const entry = readEntry(shelf.get(key));
+      for (const key of safe.keys(prefix)) {
+        const entry = readEntry(safe.get(key));
         if (!entry || held.has(entry.id)) continue;
         // Whoever settled it did not come to remove it.
         if (!isWaiting(entry) && !offered(entry)) {

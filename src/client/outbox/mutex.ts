@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { readAs } from '../../domain/shape.ts';
+import { safeStorage } from '../browser-storage.ts';
 import type { Page } from '../page.ts';
-import { createShelf } from '../browser-storage.ts';
 
 /** Does work while no other frame of the browser does any under the same name. */
-export type Alone = (name: string, work: () => Promise<void>) => Promise<void>;
+export type Mutex = (name: string, work: () => Promise<void>) => Promise<void>;
 
 /** Milliseconds: how long a lease is good for, how often it is renewed, and how long two who took it at once may take. */
 const LEASE = 10_000;
@@ -24,14 +24,14 @@ function readLease(kept: string | undefined): v.InferOutput<typeof leaseShape> |
 }
 
 /** Where the browser has no locks: a lease in the storage, which ends by itself when its frame has died. */
-function leases(storage: Storage | undefined): Alone {
-  const shelf = createShelf(storage);
+function leases(storage: Storage | undefined): Mutex {
+  const safe = safeStorage(storage);
   const frame = crypto.randomUUID();
   return async (name, work) => {
     const key = `${name}/lease`;
-    const take = () => shelf.set(key, JSON.stringify({ frame, until: Date.now() + LEASE }));
+    const take = () => safe.set(key, JSON.stringify({ frame, until: Date.now() + LEASE }));
     const holder = () => {
-      const lease = readLease(shelf.get(key));
+      const lease = readLease(safe.get(key));
       return lease && lease.until > Date.now() ? lease.frame : undefined;
     };
     for (let mine = false; !mine; ) {
@@ -46,13 +46,13 @@ function leases(storage: Storage | undefined): Alone {
       await work();
     } finally {
       clearInterval(renewal);
-      shelf.remove(key);
+      safe.remove(key);
     }
   };
 }
 
 /** By the browser's locks where it has them. */
-export function createAlone({ storage, locks }: Pick<Page, 'storage' | 'locks'>): Alone {
+export function createMutex({ storage, locks }: Pick<Page, 'storage' | 'locks'>): Mutex {
   const leased = leases(storage);
   if (!locks) return leased;
   return async (name, work) => {

@@ -3,20 +3,20 @@ import { type ChecklistChange, type ChecklistEdit, changeFailure, isEdit } from 
 import { ChangedMeanwhile, EditRefused, ItemsRequired } from '../../text/errors.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
 import type { Checklist } from '../../text/types.ts';
+import { keyOf } from '../browser-storage.ts';
 import { CHANGED, type Change, type Offer, type Outcome, type SaveState } from '../changes.ts';
 import { failureMessage, MutationRefused } from '../errors.ts';
 import type { GraphqlClient } from '../graphql.ts';
-import { OUTBOX } from './unsent.ts';
 import { openPage, type Page } from '../page.ts';
 import { type Base, baseOf, fromServer, type Reading } from '../reading.ts';
-import { keyOf } from '../browser-storage.ts';
-import { createAlone } from './mutex.ts';
 import { createBox } from './box.ts';
 import { type Entry, isRefused, isTyped, isWaiting, type Refused, type Result, type Waiting } from './entry.ts';
 import { type Inverse, inverses } from './inverse.ts';
+import { createMutex } from './mutex.ts';
 import { createProjection } from './projection.ts';
 import { sendEntry } from './send.ts';
 import { createSender } from './sender.ts';
+import { OUTBOX } from './unsent.ts';
 
 /** How many changes of this frame can be taken back. */
 const MEMORY = 100;
@@ -88,16 +88,16 @@ function asRefused(error: unknown): unknown {
   return error;
 }
 
-function refusal(entry: Waiting, error: unknown, puzzled: boolean): Result {
+function refusal(entry: Waiting, error: unknown, unknown: boolean): Result {
   const code = error instanceof MutationRefused ? error.code : 'UNKNOWN';
   const message = failureMessage(error, changeFailure(entry.edit));
-  return { kind: 'refused', code, message, offered: puzzled || isTyped(entry) };
+  return { kind: 'refused', code, message, offered: unknown || isTyped(entry) };
 }
 
 export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox {
   const { bridge, graphql, issueId } = host;
   const projection = createProjection(host.statuses);
-  const alone = createAlone(page);
+  const exclusively = createMutex(page);
   const listeners = new Map<string, Listener>();
   const made = new Map<string, { before: string; after: Base }>();
   let lock = keyOf(OUTBOX, issueId);
@@ -165,7 +165,7 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
 
   const sender = createSender({
     box,
-    alone: work => alone(lock, work),
+    exclusively: work => exclusively(lock, work),
     send: async entry => {
       const held = host.held();
       const { checklist, conflicts, notices } = await sendEntry(graphql, issueId, entry, held && baseOf(held));

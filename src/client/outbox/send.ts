@@ -1,7 +1,7 @@
 import { hashText } from '../../text/document.ts';
+import { type ChecklistPayload, sendChange } from '../checklist-operations.ts';
 import { MutationRefused } from '../errors.ts';
 import type { GraphqlClient } from '../graphql.ts';
-import { type ChecklistPayload, sendChange } from '../checklist-operations.ts';
 import type { Base } from '../reading.ts';
 import type { Waiting } from './entry.ts';
 

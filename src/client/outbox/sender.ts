@@ -4,7 +4,7 @@ import type { Page } from '../page.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Box } from './box.ts';
 import type { Entry, Result, Waiting } from './entry.ts';
-import { fateOf, reasonOf } from './failure.ts';
+import { failureKind, reasonOf } from './failure.ts';
 
 /** Milliseconds until what did not arrive is sent again; doubled each time up to the longest. */
 const FIRST_PAUSE = 1_000;
@@ -20,11 +20,11 @@ export interface SenderOptions {
   page: Page;
   box: Box;
   /** Does the work while no other frame sends. */
-  alone(work: () => Promise<void>): Promise<void>;
+  exclusively(work: () => Promise<void>): Promise<void>;
   /** Sends an entry; rejects with the reason why it is not stored. */
   send(entry: Waiting): Promise<Result>;
   /** What an entry comes to that will not be stored. */
-  refusal(entry: Waiting, error: unknown, puzzled: boolean): Result;
+  refusal(entry: Waiting, error: unknown, unknown: boolean): Result;
   settle(entry: Entry): void;
 }
 
@@ -48,9 +48,9 @@ async function limited<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Sends the entries of a box one after the other, each when the one before is settled. */
-export function createSender({ page: { window }, box, alone, send, refusal, settle }: SenderOptions): Sender {
+export function createSender({ page: { window }, box, exclusively, send, refusal, settle }: SenderOptions): Sender {
   const state = createStore<'ready' | 'waiting'>('ready');
-  const puzzles = new Map<string, number>();
+  const unknowns = new Map<string, number>();
   let running = false;
   let again = false;
   let pause = FIRST_PAUSE;
@@ -67,15 +67,15 @@ export function createSender({ page: { window }, box, alone, send, refusal, sett
     try {
       return await limited(send(entry));
     } catch (error) {
-      const fate = fateOf(error);
-      const tries = (puzzles.get(entry.id) ?? 0) + 1;
-      if (fate === 'puzzled') puzzles.set(entry.id, tries);
-      if (fate === 'later' || (fate === 'puzzled' && tries < TRIES)) {
+      const failure = failureKind(error);
+      const tries = (unknowns.get(entry.id) ?? 0) + 1;
+      if (failure === 'unknown') unknowns.set(entry.id, tries);
+      if (failure === 'later' || (failure === 'unknown' && tries < TRIES)) {
         why = reasonOf(error);
         return undefined;
       }
-      puzzles.delete(entry.id);
-      return refusal(entry, error, fate === 'puzzled');
+      unknowns.delete(entry.id);
+      return refusal(entry, error, failure === 'unknown');
     }
   };
 
@@ -102,7 +102,7 @@ export function createSender({ page: { window }, box, alone, send, refusal, sett
     else if (box.next()) {
       running = true;
       again = false;
-      void alone(drain).finally(() => {
+      void exclusively(drain).finally(() => {
         running = false;
         if (again) wake();
       });

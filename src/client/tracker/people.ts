@@ -4,8 +4,13 @@ import { USER_PICKER_AVATAR, USER_PICKER_RESULTS } from '../../domain/constants.
 import { shell } from '../../domain/messages.ts';
 import type { Person } from '../../domain/person.ts';
 import { readAs } from '../../domain/shape.ts';
-import { warn } from '../warn.ts';
 import { call } from './call.ts';
+
+/** Says in the browser's log what no screen shows. */
+export function warn(message: string, error: unknown): void {
+  // biome-ignore lint/suspicious/noConsole: the one place that logs in the browser
+  console.warn(message, error);
+}
 
 const pickerShape = v.object({
   users: v.array(v.object({ accountId: v.string(), displayName: v.string(), avatarUrl: v.optional(v.string()) })),

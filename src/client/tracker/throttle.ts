@@ -15,11 +15,11 @@ export class TooManyCalls extends TrackerError {
 }
 
 /** A call that waits when the tracker asks for that. */
-export interface Polite {
+export interface Throttled {
   call(path: string, init?: HostRequest): Promise<unknown>;
 }
 
-export interface PoliteOptions {
+export interface ThrottleOptions {
   signal: AbortSignal | undefined;
   /** Told until when it waits, in milliseconds since 1970; `undefined` when it goes on. */
   onWait(until: number | undefined): void;
@@ -64,7 +64,7 @@ function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<v
  * Calls the tracker as the user, one call after the other. Where it answers that there were too many, it is left alone for
  * as long as it asks for, else longer each time; a wait that nobody should sit through is `TooManyCalls`.
  */
-export function politely(bridge: HostBridge, { signal, onWait, now = Date.now }: PoliteOptions): Polite {
+export function throttled(bridge: HostBridge, { signal, onWait, now = Date.now }: ThrottleOptions): Throttled {
   const attempt = async (path: string, init: HostRequest | undefined, tries: number): Promise<unknown> => {
     const answer = await bridge.request(path, { ...init, ...(signal && { signal }) });
     const { status, text } = answer;

@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
+import type { FastifyInstance } from 'fastify';
 import { edition } from '../../domain/edition.ts';
 import { analyticsEvents, eventOf, isTracked } from '../../domain/events.ts';
 import { surfaces } from '../../domain/pages.ts';

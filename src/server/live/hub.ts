@@ -1,6 +1,6 @@
-import { AsyncResource } from 'node:async_hooks';
 import * as z from 'zod';
-import { readJson } from '../../domain/json.ts';
+import { AsyncResource } from 'node:async_hooks';
+import { readJson } from '../../domain/shape.ts';
 import type { Tenant } from '../platform/connect/tenants.ts';
 import type { Store } from '../store/store.ts';
 import { CHANNEL, type LiveEvent, liveEvent } from './announce.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { readJson } from '../../domain/json.ts';
+import { readJson } from '../../domain/shape.ts';
 import { templates as messages } from '../../domain/messages.ts';
 import { Refused } from '../refused.ts';
 import type { Template } from './templates.ts';

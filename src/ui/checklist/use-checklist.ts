@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { openStorage } from '../../client/browser-storage.ts';
 import {
   type ChecklistStore,
   type ChecklistView,
@@ -6,11 +7,10 @@ import {
   pollPause,
   watchChecklist,
 } from '../../client/checklist.ts';
-import { keepsChanges } from '../../client/outbox/unsent.ts';
 import type { Result } from '../../client/outbox/entry.ts';
 import type { OutboxHost } from '../../client/outbox/outbox.ts';
+import { hasUnsentChanges } from '../../client/outbox/unsent.ts';
 import type { IssueRef } from '../../client/reading.ts';
-import { openStorage } from '../../client/browser-storage.ts';
 import { useBridge, useGraphql, useLive, useNotify, useSession, useUnsaved } from '../app/hooks.ts';
 import { loadChunk } from '../app/lazy.tsx';
 import { teller } from './tell.ts';
@@ -40,7 +40,7 @@ export function useChecklist({ issueId, issueKey }: IssueRef): OpenChecklist {
   const { token, payload } = useSession();
   const changed = useRef(Number.NEGATIVE_INFINITY);
   const { store, watch, told } = useMemo(() => {
-    const urgent = keepsChanges(issueId, openStorage());
+    const urgent = hasUnsentChanges(issueId, openStorage());
     const tell = teller(bridge, notify);
     const stray = (result: Result) => {
       if (result.kind === 'stored') tell(result);

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { createShelf, keyOf, openStorage } from '../../client/browser-storage.ts';
+import { keyOf, openStorage, safeStorage } from '../../client/browser-storage.ts';
 import { getUserProperty, setUserProperty } from '../../client/tracker/properties.ts';
 import { edition } from '../../domain/edition.ts';
 import { HIDE_COMPLETED, isYes, yesNo } from '../../domain/storage.ts';
@@ -8,13 +8,13 @@ import { useBridge, useUser } from '../app/hooks.ts';
 /** What it was here last: it is painted before the tracker has said it. */
 const KEPT = keyOf(`${edition.key}.${HIDE_COMPLETED}`);
 
-const keep = (value: boolean) => createShelf(openStorage()).set(KEPT, yesNo(value));
+const keep = (value: boolean) => safeStorage(openStorage()).set(KEPT, yesNo(value));
 
 /** The user's setting that completed items are left out (spec §3; §7, rows 5 to 7). It follows them to every issue. */
 export function useHideCompleted(): [boolean, (value: boolean) => void] {
   const bridge = useBridge();
   const { id, isAnonymous } = useUser();
-  const [hide, setHide] = useState(() => isYes(createShelf(openStorage()).get(KEPT)));
+  const [hide, setHide] = useState(() => isYes(safeStorage(openStorage()).get(KEPT)));
   /** What somebody clicked goes before what the tracker answers late. */
   const chosen = useRef(false);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { HostBridge } from '../../bridge/bridge.ts';
-import { type Choice, openChoice } from '../../client/choices.ts';
 import { openStorage } from '../../client/browser-storage.ts';
+import { type Choice, openChoice } from '../../client/choices.ts';
 import { findIssues } from '../../client/tracker/find-issues.ts';
 import { findPeople } from '../../client/tracker/people.ts';
 import type { Provider } from '../../editor/index.ts';

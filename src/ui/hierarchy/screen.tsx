@@ -1,4 +1,8 @@
 import Heading from '@atlaskit/heading';
+import '../checklist/checklist.css';
+import '../checklist/bar.css';
+import './hierarchy.css';
+import './tree.css';
 import { Suspense, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { MOST_ISSUES } from '../../client/hierarchy/grow.ts';
 import { countsOf, type HierarchyView } from '../../client/hierarchy/hierarchy.ts';
@@ -22,10 +26,6 @@ import { isFiltered, rowsOf, type TreeRow, wholeTree } from './rows.ts';
 import { Tree, type TreeHandle } from './tree.tsx';
 import { Pause, Trouble, treeFailure } from './trouble.tsx';
 import { useHierarchy } from './use-hierarchy.ts';
-import '../checklist/checklist.css';
-import '../checklist/bar.css';
-import './hierarchy.css';
-import './tree.css';
 
 const HelpHere = late(() => import('../help/here.tsx'));
 const Apply = late(() => import('./apply.tsx'));

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { createHierarchy, type Hierarchy, type HierarchyView } from '../../client/hierarchy/hierarchy.ts';
-import { createWatch } from '../../client/live/polling.ts';
+import { createPolling } from '../../client/live/polling.ts';
 import { useBridge, useGraphql, useLive } from '../app/hooks.ts';
 
 /** Milliseconds between two readings of the whole tree: what happens to the rows that show is told, where that is. */
@@ -21,7 +21,7 @@ export function useHierarchy(issueKey: string): UsedHierarchy {
   const graphql = useGraphql();
   const { hierarchy, watch } = useMemo(() => {
     const hierarchy = createHierarchy({ bridge, graphql }, issueKey);
-    return { hierarchy, watch: createWatch(hierarchy.refresh, POLL) };
+    return { hierarchy, watch: createPolling(hierarchy.refresh, POLL) };
   }, [bridge, graphql, issueKey]);
   useEffect(() => watch.start(), [watch]);
   useEffect(() => hierarchy.stop, [hierarchy]);

@@ -1,4 +1,4 @@
-import { upgrade } from '../../domain/upgrade.ts';
+import { upgrade } from '../../domain/links.ts';
 
 /** Beside what the Free edition refuses, and where it says what it lacks. */
 export const Upgrade = ({ children = 'Upgrade for more' }: { children?: string }) => (

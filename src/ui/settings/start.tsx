@@ -1,9 +1,9 @@
 import Button from '@atlaskit/button/new';
 import Heading from '@atlaskit/heading';
+import './settings.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { addFirstChecklist } from '../../client/admin/first.ts';
-import { getGettingStarted } from '../../client/admin/getting-started.ts';
+import { addFirstChecklist, getGettingStarted } from '../../client/admin/getting-started.ts';
 import { TrackerError } from '../../client/errors.ts';
 import { edition } from '../../domain/edition.ts';
 import { fieldErrors } from '../../domain/fields.ts';
@@ -17,7 +17,6 @@ import type { TemplateName } from '../templates/use-templates.ts';
 import { UpgradeSection } from './edition.tsx';
 import { LinksSection } from './more.tsx';
 import { Answered } from './section.tsx';
-import './settings.css';
 
 /** What a site sees first after it was installed: three steps to a checklist that works. */
 export function StartScreen() {

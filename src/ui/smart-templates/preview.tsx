@@ -54,7 +54,7 @@ export function IssuePreview({ text }: { text: string }) {
         </button>
       </form>
       {chosen === '' || issue.isError ? (
-        <Alone text={text} />
+        <Mutex text={text} />
       ) : issue.data ? (
         <Together issue={issue.data} text={text} />
       ) : (
@@ -66,7 +66,7 @@ export function IssuePreview({ text }: { text: string }) {
 
 const nothing = <p className="templates-none">There is nothing to see yet.</p>;
 
-const Alone = ({ text }: { text: string }) => (text.trim() === '' ? nothing : <TemplatePreview text={text} />);
+const Mutex = ({ text }: { text: string }) => (text.trim() === '' ? nothing : <TemplatePreview text={text} />);
 
 /** The template below what the issue has. */
 function Together({

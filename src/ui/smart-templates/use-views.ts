@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as views from '../../client/admin/template-views.ts';
-import { getChecklist } from '../../client/documents.ts';
+import { getChecklist } from '../../client/checklist-operations.ts';
 import type { GraphqlClient } from '../../client/graphql.ts';
 import { getSummary } from '../../client/tracker/find-issues.ts';
 import { getProject, type Project, searchProjects } from '../../client/tracker/projects.ts';

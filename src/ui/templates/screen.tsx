@@ -1,6 +1,8 @@
 import Button from '@atlaskit/button/new';
 import Heading from '@atlaskit/heading';
 import * as v from 'valibot';
+import '../parts/sortable.css';
+import './templates.css';
 import { refusals } from '../../domain/messages.ts';
 import { pages } from '../../domain/pages.ts';
 import { readAs } from '../../domain/shape.ts';
@@ -9,8 +11,6 @@ import { Back } from '../parts/back.tsx';
 import { Message } from '../parts/message.tsx';
 import { ImportTemplates } from './import.tsx';
 import { TemplateManager } from './manager.tsx';
-import '../parts/sortable.css';
-import './templates.css';
 
 /** What the dialog was opened for. */
 const purposeShape = v.object({ purpose: v.picklist(['import', 'manage']) });

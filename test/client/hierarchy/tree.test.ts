@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { TrackerError } from '../../../src/client/errors.ts';
 import { growTree, MOST_ISSUES, readTree } from '../../../src/client/hierarchy/grow.ts';
 import { parseTreeIssue } from '../../../src/client/hierarchy/issue.ts';
-import { type Polite, politely } from '../../../src/client/tracker/throttle.ts';
 import { branchOf, type IssueTree, pathTo, rollUps } from '../../../src/client/hierarchy/tree.ts';
+import { type Throttled, throttled } from '../../../src/client/tracker/throttle.ts';
 import { fakeBridge, status } from '../fake-bridge.ts';
 import { type FakeTreeIssue, treeSite } from './site.ts';
 
 function siteOf(issues: readonly FakeTreeIssue[]) {
   const site = treeSite(issues);
-  const polite: Polite = politely(fakeBridge({ tracker: site.request }), {
+  const calls: Throttled = throttled(fakeBridge({ tracker: site.request }), {
     signal: undefined,
     onWait: () => undefined,
   });
@@ -18,8 +18,8 @@ function siteOf(issues: readonly FakeTreeIssue[]) {
   return {
     site,
     told,
-    read: (key: string, grown: string[] = []) => readTree(polite, key, grown, now => told.push(now)),
-    polite,
+    read: (key: string, grown: string[] = []) => readTree(calls, key, grown, now => told.push(now)),
+    calls,
   };
 }
 const shape = ({ children }: IssueTree) => Object.fromEntries([...children].filter(([, ids]) => ids.length > 0));
@@ -76,8 +76,8 @@ test('an issue that may not be seen is nowhere, nor is what is above it', async 
 });
 
 test('what is below a linked issue is read when it is asked for, and goes round no circle', async () => {
-  const { read, polite } = siteOf(SMALL);
-  const tree = await growTree(polite, await read('T-2'), ['9']);
+  const { read, calls } = siteOf(SMALL);
+  const tree = await growTree(calls, await read('T-2'), ['9']);
   expect(shape(tree)).toEqual({ 1: ['2', '3'], 2: ['4', '5'], 9: ['11'] });
   expect(tree.issues.get('10')?.links).toEqual([{ id: '9', words: 'is blocked by' }]);
   expect(shape(await read('T-2', ['9', '77']))).toEqual(shape(tree));
@@ -163,9 +163,9 @@ const sites = fc
 test('whatever is above and below what, each issue has one place, and nothing hidden has any', async () => {
   await fc.assert(
     fc.asyncProperty(sites, async issues => {
-      const { read, polite } = siteOf(issues);
+      const { read, calls } = siteOf(issues);
       const tree = await read('T-0');
-      const grown = await growTree(polite, tree, [...tree.issues.keys()]);
+      const grown = await growTree(calls, tree, [...tree.issues.keys()]);
       for (const each of [tree, grown]) {
         const placed = [each.root, ...[...each.children.values()].flat()];
         expect(new Set(placed).size).toBe(placed.length);

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createGraphql } from '../../../src/client/graphql.ts';
+import { reportForeignChanges } from '../../../src/client/live/foreign-changes.ts';
 import { createSession } from '../../../src/client/session.ts';
 import { createStore } from '../../../src/client/store.ts';
-import { reportTouched } from '../../../src/client/live/foreign-changes.ts';
 import { FIELD_NAME, storageKey } from '../../../src/domain/storage.ts';
 import { hashText } from '../../../src/text/document.ts';
 import { fakeBridge, SIGN_IN, sessionToken, status } from '../fake-bridge.ts';
@@ -46,7 +46,7 @@ function frame(copies: { property?: unknown; field?: string }) {
     },
   );
   const view = createStore<ReturnType<typeof viewOf> | undefined>(viewOf('- ours'));
-  const stop = reportTouched({ bridge, graphql: createGraphql(bridge, createSession(bridge)) }, issue, view);
+  const stop = reportForeignChanges({ bridge, graphql: createGraphql(bridge, createSession(bridge)) }, issue, view);
   const change = (issueId = issue.issueId) => {
     for (const listener of listeners) listener(issueId);
   };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { TrackerError } from '../../../src/client/errors.ts';
-import { createWatch } from '../../../src/client/live/polling.ts';
+import { createPolling } from '../../../src/client/live/polling.ts';
 
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
 
@@ -19,7 +19,7 @@ const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
 test('it reads at once, every so often while it is seen, and at once when it is seen again', async () => {
   const read = vi.fn(async () => undefined);
-  const stop = createWatch(read, 5_000).start();
+  const stop = createPolling(read, 5_000).start();
   expect(read).toHaveBeenCalledTimes(1);
   await pass(5_000);
   expect(read).toHaveBeenCalledTimes(2);
@@ -46,7 +46,7 @@ test('a reading that is under way is not begun a second time, and ends with the 
     signal = given;
     return new Promise<void>(() => undefined);
   });
-  const stop = createWatch(read, 5_000).start();
+  const stop = createPolling(read, 5_000).start();
   page.dispatchEvent(new Event('online'));
   await pass(20_000);
   expect(read).toHaveBeenCalledTimes(1);
@@ -56,7 +56,7 @@ test('a reading that is under way is not begun a second time, and ends with the 
 
 test('its pace can be changed while it waits', async () => {
   const read = vi.fn(async () => undefined);
-  const watch = createWatch(read, 60_000);
+  const watch = createPolling(read, 60_000);
   const stop = watch.start();
   await pass(1_000);
   watch.pace(5_000);
@@ -73,7 +73,7 @@ test('its pace can be changed while it waits', async () => {
 
 test('what does not arrive is tried again twice before it is a failure, and goes on being read', async () => {
   let answer: () => Promise<void> = () => Promise.reject(new TypeError('Away.'));
-  const watch = createWatch(() => answer(), 5_000);
+  const watch = createPolling(() => answer(), 5_000);
   const stop = watch.start();
   await pass(2_999);
   expect(watch.get()).toBeUndefined();
@@ -86,7 +86,7 @@ test('what does not arrive is tried again twice before it is a failure, and goes
 });
 
 test('why it cannot be read stays known while it is read again', async () => {
-  const watch = createWatch(() => Promise.reject(new TrackerError(403, 'Not you.')), 5_000);
+  const watch = createPolling(() => Promise.reject(new TrackerError(403, 'Not you.')), 5_000);
   const seen: unknown[] = [];
   watch.subscribe(() => seen.push(watch.get()));
   const stop = watch.start();
@@ -97,7 +97,7 @@ test('why it cannot be read stays known while it is read again', async () => {
 
 test('the user’s retry forgets the reason and reads at once', async () => {
   const read = vi.fn(() => Promise.reject(new TrackerError(403, 'Not you.')));
-  const watch = createWatch(read, 5_000);
+  const watch = createPolling(read, 5_000);
   const stop = watch.start();
   await pass(0);
   watch.retry();

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ChecklistStore, createChecklist } from '../../../src/client/checklist.ts';
 import { createGraphql } from '../../../src/client/graphql.ts';
-import { keepsChanges } from '../../../src/client/outbox/unsent.ts';
 import { createOutbox } from '../../../src/client/outbox/outbox.ts';
+import { hasUnsentChanges } from '../../../src/client/outbox/unsent.ts';
 import { createSession } from '../../../src/client/session.ts';
 import { targetOf } from '../../../src/text/rows.ts';
 import { runs } from '../../run/seed.ts';
@@ -105,7 +105,7 @@ async function run(
     let gone = false;
     const bridge = site.bridge(() => gone);
     const graphql = createGraphql(bridge, createSession(bridge));
-    const urgent = keepsChanges('1', page.storage);
+    const urgent = hasUnsentChanges('1', page.storage);
     const outbox = async () => (host: Parameters<typeof createOutbox>[0]) => createOutbox(host, page);
     const store = createChecklist({ bridge, graphql, outbox, urgent }, { issueId: '1', issueKey: 'ABC-1' });
     let highest = 0;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createAlone } from '../../../src/client/outbox/mutex.ts';
+import { createMutex } from '../../../src/client/outbox/mutex.ts';
 import { fakeBrowser, refusing } from '../fake-browser.ts';
 
 /** The lease in the storage, for browsers without locks. */
@@ -25,7 +25,7 @@ function work() {
 
 test('one works after the other, however long it takes', async () => {
   const browser = fakeBrowser({ locks: false });
-  const [one, two] = [createAlone(browser.frame()), createAlone(browser.frame())];
+  const [one, two] = [createMutex(browser.frame()), createMutex(browser.frame())];
   const { log, start, end } = work();
   void one('issue', start('one'));
   void two('issue', start('two'));
@@ -42,7 +42,7 @@ test('one works after the other, however long it takes', async () => {
 
 test('of two that take it at the same moment one works', async () => {
   const browser = fakeBrowser({ locks: false });
-  const frames = Array.from({ length: 5 }, () => createAlone(browser.frame()));
+  const frames = Array.from({ length: 5 }, () => createMutex(browser.frame()));
   const { log, start } = work();
   for (const [index, frame] of frames.entries()) void frame('issue', start(String(index)));
   await vi.advanceTimersByTimeAsync(30_000);
@@ -53,7 +53,7 @@ test('the lease of a frame that has died ends', async () => {
   const browser = fakeBrowser({ locks: false });
   browser.entries.set('issue/lease', JSON.stringify({ frame: 'dead', until: Date.now() + 9_000 }));
   const { log, start } = work();
-  void createAlone(browser.frame())('issue', start('one'));
+  void createMutex(browser.frame())('issue', start('one'));
   await vi.advanceTimersByTimeAsync(8_000);
   expect(log).toEqual([]);
   await vi.advanceTimersByTimeAsync(5_000);
@@ -63,18 +63,18 @@ test('the lease of a frame that has died ends', async () => {
 test('another issue waits for nobody', async () => {
   const browser = fakeBrowser({ locks: false });
   const { log, start } = work();
-  void createAlone(browser.frame())('one', start('one'));
-  void createAlone(browser.frame())('two', start('two'));
+  void createMutex(browser.frame())('one', start('one'));
+  void createMutex(browser.frame())('two', start('two'));
   await vi.advanceTimersByTimeAsync(1_000);
   expect(log).toEqual(['one', 'two']);
 });
 
 test('a frame that may keep nothing, or whose locks are refused, works', async () => {
   const { log, start } = work();
-  void createAlone({ storage: refusing(), locks: undefined })('issue', start('refused'));
-  void createAlone({ storage: undefined, locks: undefined })('issue', start('absent'));
+  void createMutex({ storage: refusing(), locks: undefined })('issue', start('refused'));
+  void createMutex({ storage: undefined, locks: undefined })('issue', start('absent'));
   const locks = { request: () => Promise.reject(new DOMException('Denied.', 'SecurityError')) };
-  void createAlone({ storage: undefined, locks: locks as unknown as LockManager })('issue', start('locks'));
+  void createMutex({ storage: undefined, locks: locks as unknown as LockManager })('issue', start('locks'));
   await vi.advanceTimersByTimeAsync(1_000);
   expect(new Set(log)).toEqual(new Set(['absent', 'locks', 'refused']));
 });

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { HostResponse } from '../../../src/bridge/bridge.ts';
 import { TrackerError } from '../../../src/client/errors.ts';
-import { askedWait, politely, TooManyCalls } from '../../../src/client/tracker/throttle.ts';
+import { askedWait, TooManyCalls, throttled } from '../../../src/client/tracker/throttle.ts';
 import { fakeBridge, status } from '../fake-bridge.ts';
 
 const limited = (after?: string, code = 429): HostResponse => ({
@@ -33,7 +33,7 @@ function calling(answers: (HostResponse | object)[]) {
     },
   });
   const controller = new AbortController();
-  const { call } = politely(bridge, { signal: controller.signal, onWait: until => waits.push(until) });
+  const { call } = throttled(bridge, { signal: controller.signal, onWait: until => waits.push(until) });
   return { call, waits, at, controller };
 }
 

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
+import { upgrade } from '../../../src/domain/links.ts';
 import { limitReached } from '../../../src/domain/messages.ts';
-import { upgrade } from '../../../src/domain/upgrade.ts';
 import { ChecklistPanel } from '../../../src/ui/checklist/panel.tsx';
 import { fakeIssue, show } from '../issue.tsx';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { growTree, readTree } from '../../../src/client/hierarchy/grow.ts';
-import { politely } from '../../../src/client/tracker/throttle.ts';
 import { branchOf, type Counts, type IssueTree } from '../../../src/client/hierarchy/tree.ts';
+import { throttled } from '../../../src/client/tracker/throttle.ts';
 import { rowsOf, type TreeFilter, type TreeRow, wholeTree } from '../../../src/ui/hierarchy/rows.ts';
 import { stepOf } from '../../../src/ui/hierarchy/tree-keys.ts';
 import { piecesOf } from '../../../src/ui/hierarchy/window.ts';
@@ -42,8 +42,8 @@ const SMALL: FakeTreeIssue[] = [
 
 async function treeOf(issues: readonly FakeTreeIssue[], key: string, grown: string[] = []): Promise<IssueTree> {
   const { request } = treeSite(issues);
-  const polite = politely(fakeBridge({ tracker: request }), { signal: undefined, onWait: () => undefined });
-  return growTree(polite, await readTree(polite, key, [], () => undefined), grown);
+  const calls = throttled(fakeBridge({ tracker: request }), { signal: undefined, onWait: () => undefined });
+  return growTree(calls, await readTree(calls, key, [], () => undefined), grown);
 }
 
 interface Options {

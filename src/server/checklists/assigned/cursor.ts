@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { readJson } from '../../../domain/json.ts';
+import { readJson } from '../../../domain/shape.ts';
 import { failures } from '../../../domain/messages.ts';
 import { isIssueId } from '../../platform/tracker/issue.ts';
 import { Refused } from '../../refused.ts';

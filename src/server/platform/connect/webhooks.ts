@@ -1,7 +1,7 @@
+import * as z from 'zod';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
-import * as z from 'zod';
-import { readJson } from '../../../domain/json.ts';
+import { readJson } from '../../../domain/shape.ts';
 import { readInput } from '../../http/input.ts';
 import { type Happened, happenedOf, kinds } from '../happened.ts';
 import { tokenOf } from './header.ts';

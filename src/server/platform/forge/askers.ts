@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { readJson } from '../../../domain/json.ts';
+import { readJson } from '../../../domain/shape.ts';
 import type { Store } from '../../store/store.ts';
 import type { Vault } from '../../store/vault.ts';
 import { type Askers, NoAsker, TrackerDeferred } from '../tracker/client.ts';

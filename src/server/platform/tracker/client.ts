@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { readJson } from '../../../domain/json.ts';
+import { readJson } from '../../../domain/shape.ts';
 import type { NamedCall } from '../../quota/costs.ts';
 import { type RateLimits, readRateLimits } from '../../quota/headers.ts';
 import type { Quota } from '../../quota/quota.ts';
