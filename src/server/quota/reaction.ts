@@ -14,6 +14,8 @@ const TOO_MANY = 429;
 const UNAVAILABLE = 503;
 /** Milliseconds for which a limit of seconds stops calls where the answer gives no time. */
 const PAUSE = 2_000;
+/** The same where it says nothing at all, as any proxy's may: the next one's headers tell whether the quota is used up. */
+const UNSIGNED = 60_000;
 
 /**
  * What an answer stops, by its `RateLimit-Reason` (notes/quota.md §1). `undefined` where it stops nothing: then only the
@@ -40,10 +42,14 @@ export function reactionTo(status: number, limits: RateLimits, now: number): Rea
       return until('issue', retryAt ?? reset);
     case 'jira-max-concurrent-threads-across-all-instances-per-tenant-per-user':
       return until('tenant', retryAt);
-    default:
-      // A site that is down for a while says nothing of the others. Else all stop, as if the quota were used up.
+    default: {
+      // A site that is down for a while says nothing of the others.
       if (status === UNAVAILABLE) return until('tenant', retryAt);
-      return until('pool', Math.min(retryAt ?? reset ?? told('app', 'tenant', 'burst') ?? end, end));
+      const time = retryAt ?? reset ?? told('app', 'tenant', 'burst');
+      const isUnsigned = reason === undefined && time === undefined && reports.length === 0;
+      // Else all stop, as if the quota were used up.
+      return isUnsigned ? until('tenant', now + UNSIGNED) : until('pool', Math.min(time ?? end, end));
+    }
   }
 }
 

@@ -269,14 +269,26 @@ describe('a tracker that refuses calls', () => {
     expect(await stopped()).toEqual([]);
   });
 
-  test('without a reason and a time nothing is called until the hour ends', async () => {
+  test('for an unknown reason and without a time nothing is called until the hour ends', async () => {
     const process = startProcess();
-    expect(await process.told('site', {}, 429)).toMatchObject({
+    expect(await process.told('site', { 'RateLimit-Reason': 'other' }, 429)).toMatchObject({
       name: 'TrackerUnavailable',
       retryAfter: HOUR_END - HALF_PAST,
     });
     expect(await process.wait('other')).toBeGreaterThanOrEqual(HOUR_END - HALF_PAST);
     expect(process.made).toHaveLength(1);
+  });
+
+  test('without any header the site is called again after a minute, and all sites stop if that says so', async () => {
+    const process = startProcess();
+    expect(await process.told('site', {}, 429)).toMatchObject({ name: 'TrackerUnavailable', retryAfter: 60_000 });
+    expect(await process.wait('site')).toBe(60_000);
+    expect(process.made).toHaveLength(1);
+    expect(await process.wait('other')).toBeUndefined();
+    process.clock.elapse(60_000);
+    await process.told('site', { 'RateLimit-Reason': 'jira-quota-global-based' }, 429);
+    expect(await process.wait('other')).toBeGreaterThan(60_000);
+    expect(process.made).toHaveLength(3);
   });
 
   test('a burst without a time is waited for a moment', async () => {
