@@ -88,8 +88,8 @@ export interface SyncTable {
   hints_read: Defaulted<number>;
   /** When that was. */
   read_at: Defaulted<Date | null>;
-  /** The account that an event named; '' where events named several. */
-  actor: Defaulted<string | null>;
+  /** The accounts that events named since the last read, in their order. */
+  actors: Defaulted<string[]>;
   /** When the property is to be written; null while nothing new is to be. */
   property_due: Defaulted<Date | null>;
   /** The revision that the property was last confirmed to hold. */

@@ -14,8 +14,8 @@ type Installation = Pick<Tenant, 'epoch'> & Called;
 export interface OwnAccounts {
   /** Asks the tracker where that is not known. Rejects with `TrackerUnavailable` where it does not say. */
   of(tenant: Installation, tracker: Tracker): Promise<string>;
-  /** Whether that is another account than ours, as far as ours is known. */
-  isOther(tenant: Installation, account: string): boolean;
+  /** Whether that is our account; `undefined` while ours is not known. */
+  isOwn(tenant: Installation, account: string): boolean | undefined;
 }
 
 export function createOwnAccounts(now: () => number = Date.now): OwnAccounts {
@@ -36,9 +36,9 @@ export function createOwnAccounts(now: () => number = Date.now): OwnAccounts {
   }
   return {
     of,
-    isOther(tenant, account) {
+    isOwn(tenant, account) {
       const own = (['connect', 'gateway'] as const).flatMap(kind => known.get(keyOf(tenant, kind)) ?? []);
-      return own.length > 0 && !own.includes(account);
+      return own.length > 0 ? own.includes(account) : undefined;
     },
   };
 }

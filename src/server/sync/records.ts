@@ -17,7 +17,7 @@ const copiesShape = z.object({
   fence: z.number(),
   hints: z.number(),
   hints_read: z.number(),
-  actor: z.string().nullable(),
+  actors: z.array(z.string()),
   confirmed_epoch: z.string().nullable(),
   confirmed_seq: z.number().nullable(),
   pending_epoch: z.string().nullable(),
@@ -38,7 +38,7 @@ const copiesShape = z.object({
 export type Copies = z.infer<typeof copiesShape>;
 
 const COPIES = [
-  ...(['fence', 'hints', 'hints_read', 'actor', 'confirmed_epoch', 'confirmed_seq', 'pending_epoch'] as const),
+  ...(['fence', 'hints', 'hints_read', 'actors', 'confirmed_epoch', 'confirmed_seq', 'pending_epoch'] as const),
   ...([
     'pending_seq',
     'property_seen',
@@ -173,8 +173,9 @@ export const dropField = statement((db, values: At & { notice: string | null }) 
 
 /** What a read of the issue showed. */
 export interface Read extends Place {
-  /** Hints that it answers. */
+  /** Hints that it answers, and how many accounts events had named by then. */
   hints: number;
+  named: number;
   /** The revision that the property holds; `null` where it holds none: the one that it held before stays known. */
   epoch: string | null;
   seq: number | null;
@@ -199,7 +200,8 @@ export interface Read extends Place {
 
 /** Records it, in a transaction that has locked the checklist. */
 export const recordRead = statement((db, values: Read) => {
-  const { hints, epoch, seq, seen, verdict, changed, contended, property, field, field_text, behind, cursor } = values;
+  const { hints, named, epoch, seq, seen, verdict, changed, contended, property, field, field_text, behind, cursor } =
+    values;
   const { notice, watch } = values;
   return copies(db, values).set({
     ...{
@@ -207,7 +209,7 @@ export const recordRead = statement((db, values: Read) => {
       read_at: sql<Date>`now()`,
       missing: null,
       // An event that came meanwhile is still to be answered.
-      actor: sql<string | null>`case when hints > ${hints} then actor end`,
+      actors: sql<string[]>`actors[${named}::integer + 1:]`,
       pending_epoch: null,
       pending_seq: null,
       field_pending: null,
@@ -274,36 +276,44 @@ export const propertyDue = statement<Place, { after: number }>((db, { tenant, is
     .where('property_due', 'is not', null),
 );
 
+/** Accounts that are kept while an issue is not read; the last one takes the place of the one before it. */
+const MOST_ACTORS = 100;
+
 /** A hint for each issue that the database knows, also where the issue was gone and its copies were forgotten. */
 const hinted = (db: Parameters<Parameters<typeof statement>[0]>[0], { tenant, issue }: Place, actor: string | null) =>
   db
     .insertInto('sync')
-    .columns(['tenant', 'issue', 'hints', 'actor'])
+    .columns(['tenant', 'issue', 'hints', 'actors'])
     .expression(
       db
         .selectFrom('checklist')
-        .select(['tenant', 'issue', sql<number>`1`.as('hints'), sql<string | null>`${actor}::text`.as('actor')])
+        .select(['tenant', 'issue', sql<number>`1`.as('hints')])
+        .select(sql<string[]>`array_remove(array[${actor}::text], null)`.as('actors'))
         .where('tenant', '=', tenant)
         .where('issue', '=', issue),
     );
 
-/** An event of the property: an echo is counted off, unless it is known to be foreign; any other is a hint. Its row says whether there is one now. */
-export const notePropertyEvent = statement<Place & { account: string; isForeign: boolean }, { isHinted: boolean }>(
-  (db, values) => {
-    const { account, isForeign } = values;
-    const isEcho = sql`not ${isForeign}::boolean and sync.echoes > 0 and sync.echoes_until > now()`;
-    return hinted(db, values, account)
-      .onConflict(conflict =>
-        conflict.columns(['tenant', 'issue']).doUpdateSet({
-          hints: sql<number>`case when ${isEcho} then sync.hints else sync.hints + 1 end`,
-          echoes: sql<number>`case when ${isEcho} then sync.echoes - 1 when ${isForeign}::boolean then sync.echoes else 0 end`,
-          actor: sql<string | null>`case when ${isEcho} then sync.actor
-          when sync.actor is null or sync.actor = excluded.actor then excluded.actor else '' end`,
-        }),
-      )
-      .returning(sql<boolean>`hints > hints_read`.as('isHinted'));
-  },
-);
+/**
+ * An event of the property: an echo is counted off, unless it is known to be foreign; any other is a hint. `account` is whose
+ * it is, if not our own. Its row says whether there is one now.
+ */
+export const notePropertyEvent = statement<
+  Place & { account: string | null; isForeign: boolean },
+  { isHinted: boolean }
+>((db, values) => {
+  const { account, isForeign } = values;
+  const isEcho = sql`not ${isForeign}::boolean and sync.echoes > 0 and sync.echoes_until > now()`;
+  return hinted(db, values, account)
+    .onConflict(conflict =>
+      conflict.columns(['tenant', 'issue']).doUpdateSet({
+        hints: sql<number>`case when ${isEcho} then sync.hints else sync.hints + 1 end`,
+        echoes: sql<number>`case when ${isEcho} then sync.echoes - 1 when ${isForeign}::boolean then sync.echoes else 0 end`,
+        actors: sql<string[]>`case when ${isEcho} then sync.actors
+          else sync.actors[1:${sql.lit(MOST_ACTORS - 1)}] || excluded.actors end`,
+      }),
+    )
+    .returning(sql<boolean>`hints > hints_read`.as('isHinted'));
+});
 
 /** Something else that makes a foreign change possible. Its row is there where the issue is known. */
 export const noteHint = statement<Place, { hints: number }>((db, values) =>

@@ -192,7 +192,8 @@ async function refresh(begun: Begun): Promise<Refreshed> {
   const last = currentOf(state);
   const known: Known = { last, ...revisions };
   const isWritten = state.checklist?.mirrored === true;
-  const context = { issueId: run.issue, account: copies.actor ?? undefined };
+  const [author, ...others] = new Set(copies.actors);
+  const context = { issueId: run.issue, account: others.length > 0 ? undefined : author };
   const ours = isWritten || copies.pending_seq !== null || 'text' in property;
   const first = ours ? undefined : firstSteps({ issue, statuses, fieldId });
   const inProperty = first ? readUnwritten(first, last, run.issue) : readProperty(property, known, context);
@@ -225,7 +226,14 @@ async function refresh(begun: Begun): Promise<Refreshed> {
       const isOnce = copies.pending_seq !== null || !copies.contended;
       const isBehind = isEqual ? false : !isSaid || isOnce ? true : null;
       const read: Read = {
-        ...{ tenant: run.tenant, issue: run.issue, hints: copies.hints, notice, watch: watch.id },
+        ...{
+          tenant: run.tenant,
+          issue: run.issue,
+          hints: copies.hints,
+          named: copies.actors.length,
+          notice,
+          watch: watch.id,
+        },
         ...{ epoch: holds?.epoch ?? null, seq: holds?.seq ?? null, contended: inProperty.isForeign },
         // What was left out is so again until ours is written over it.
         seen: inProperty.seen && !isRefused ? JSON.stringify(inProperty.seen) : null,

@@ -106,8 +106,9 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
     const place = { tenant: tenant.id, issue };
     const site = syncSite(tenant, 'event');
     if (happened.kind === 'property') {
+      const isOwn = accounts.isOwn(tenant, account);
       const [noted] = await store.together(tenant.id, [
-        notePropertyEvent({ ...place, account, isForeign: accounts.isOther(tenant, account) }),
+        notePropertyEvent({ ...place, account: isOwn ? null : account, isForeign: isOwn === false }),
       ]);
       if (noted.rows[0]?.isHinted) await queue.add('sync', place, { after: LOOK, key: issue });
       return;

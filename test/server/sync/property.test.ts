@@ -48,6 +48,28 @@ onStore(use => {
       expect((await work.history(issue)).at(-1)).toMatchObject({ kind: 'foreignProperty', account: 'tracker' });
     });
 
+    test('that comes while another author’s is read bears its own author’s name', async () => {
+      const issue = await work.settledIssue('- a');
+      const told = new Set<string>();
+      // The second event comes before what is read is stored, its value after that.
+      it.tracker.meanwhile = [
+        call => {
+          const name = nameOf(call) ?? '';
+          if (told.has(name)) return undefined;
+          told.add(name);
+          if (name === 'swap property') place(issue, '- a\n- b\n- c');
+          return name === 'read issue' ? work.event(issue, 'property', 'eve') : undefined;
+        },
+      ];
+      place(issue, '- a\n- b');
+      await work.event(issue, 'property', 'mallory');
+      await it.settled();
+      expect((await work.history(issue)).slice(1).map(({ account, text }) => [account, text])).toEqual([
+        ['mallory', '- a\n- b'],
+        ['eve', '- a\n- b\n- c'],
+      ]);
+    });
+
     test('by an account that changes checklists here as well bears its name', async () => {
       const issue = await work.settledIssue('- a');
       it.tracker.granted.set('alice', EDITOR);

@@ -61,7 +61,7 @@ export const baseline: Migration = {
        mirrored boolean not null, project text, primary key (tenant, issue))`,
     `create table sync (
        tenant text not null, issue text not null, fence integer not null default 0, hints integer not null default 0,
-       hints_read integer not null default 0, read_at timestamptz, actor text, property_due timestamptz, confirmed_epoch text, confirmed_seq integer, pending_epoch text,
+       hints_read integer not null default 0, read_at timestamptz, actors text[] not null default '{}', property_due timestamptz, confirmed_epoch text, confirmed_seq integer, pending_epoch text,
        pending_seq integer, property_seen jsonb, swaps integer not null default 0, property_written timestamptz, verdict text, contended boolean not null default false,
        echoes integer not null default 0, echoes_until timestamptz, field text, field_text text, field_pending text,
        field_due timestamptz, field_since timestamptz, field_written timestamptz, swept timestamptz, missing timestamptz, cursor text, notice text, property_notice text, watch text,
