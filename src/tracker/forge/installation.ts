@@ -21,7 +21,6 @@ export interface Installed {
   /** Another one after each installation. */
   installation: string;
   version: number;
-  siteUrl: string;
 }
 
 /** The site's Forge app. */
@@ -77,9 +76,7 @@ export async function openForgeApp({
 
   function installed(): Installed | undefined {
     const found = kept.get(CURRENT);
-    return found && !found.removed
-      ? { cloudId, installation: found.installation, version: found.version, siteUrl: site.url }
-      : undefined;
+    return found && !found.removed ? { cloudId, installation: found.installation, version: found.version } : undefined;
   }
 
   async function install(eventType: 'avi:forge:installed:app' | 'avi:forge:upgraded:app'): Promise<void> {

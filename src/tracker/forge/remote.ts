@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type AddonAnswer, ask } from '../connect/http.ts';
-import { appAri, environmentAri, installationAri, siteAri } from './identifiers.ts';
+import { appAri, environmentAri, installationAri } from './identifiers.ts';
 import type { Installed } from './installation.ts';
 import type { ForgePlatform } from './platform.ts';
 
@@ -58,7 +58,7 @@ export async function callRemote(
 }
 
 /** The token's claim `app` (Forge, "Remote essentials"). A licence is told in production only. */
-function claims(platform: ForgePlatform, { cloudId, installation, version, siteUrl }: Installed, module: object) {
+function claims(platform: ForgePlatform, { cloudId, installation, version }: Installed, module: object) {
   const { appId, environment, manifest, settings } = platform;
   const apiBaseUrl = apiBase(platform, cloudId);
   const id = installationAri(installation);
@@ -69,9 +69,9 @@ function claims(platform: ForgePlatform, { cloudId, installation, version, siteU
     apiBaseUrl,
     environment: { type: environment.type, id: environmentAri(appId, environment.id) },
     module,
-    installation: { id, contexts: [{ name: 'jira', id: siteAri(cloudId), cloudId, apiBaseUrl, url: siteUrl }] },
+    installation: { id, contexts: [{ name: 'jira', apiBaseUrl }] },
     ...(manifest.app.licensing.enabled &&
-      environment.type === 'PRODUCTION' && { license: { active: settings.isLicensed, type: 'commercial' } }),
+      environment.type === 'PRODUCTION' && { license: { isActive: settings.isLicensed, type: 'commercial' } }),
   };
 }
 

@@ -107,11 +107,11 @@ export async function fakeForge(): Promise<FakeForge> {
       const apiBaseUrl = `${GATEWAY}/ex/jira/${site.cloudId}`;
       const app = {
         ...{ id: APP_ID, version: '1', installationId: site.installation, apiBaseUrl },
-        environment: { type: 'PRODUCTION', id: ENVIRONMENT_ID },
+        environment: { type: 'PRODUCTION', id: `${APP_ID.replace('::app/', '::environment/')}/${ENVIRONMENT_ID}` },
         module: { type: 'core:endpoint', key: 'frames' },
         installation: {
           id: `ari:cloud:ecosystem::installation/${site.installation}`,
-          contexts: [{ name: 'jira', cloudId: site.cloudId }],
+          contexts: [{ name: 'jira', apiBaseUrl }],
         },
         ...crooked.app,
       };

@@ -35,9 +35,9 @@ test('the remote learns who looks at what, by a token that is good for 25 second
     app: {
       ...{ id: ARI, version: '1', apiBaseUrl },
       environment: { type: 'PRODUCTION', id: expect.stringContaining(`::environment/${APP_ID}/`) },
-      license: { active: true },
+      license: { isActive: true },
       module: { type: 'jira:issueContext', key: 'checklist-context' },
-      installation: { contexts: [{ name: 'jira', cloudId, apiBaseUrl, url: 'http://localhost:2990' }] },
+      installation: { contexts: [{ name: 'jira', apiBaseUrl }] },
     },
     context: {
       ...{ cloudId, siteUrl: 'http://localhost:2990', moduleKey: 'checklist-context' },
@@ -69,7 +69,7 @@ test('a dialog has its context beside that of the frame that opened it', async (
 test('the licence is told as it was set', async () => {
   await site.set({ isLicensed: false });
   const { payload } = await invoked();
-  expect(payload.app).toMatchObject({ license: { active: false } });
+  expect(payload.app).toMatchObject({ license: { isActive: false } });
 });
 
 test('a frame that the person may not see invokes nothing', async () => {

@@ -19,7 +19,10 @@ export interface Invocation {
   account: string;
   /** Id of the issue that the frame is about. */
   issue: string | undefined;
-  /** A frame's, whose visitor sees it: it may sign in, and nothing else. The platform's own calls name no principal. */
+  /**
+   * A frame's, whose visitor sees it: it may sign in, and nothing else. The platform's own calls name no principal, and no
+   * place in the tracker.
+   */
   isFrame: boolean;
   /** Key of the portal request that the frame is about. */
   request: string | undefined;
@@ -62,16 +65,14 @@ const MOST_AGE = '2 minutes';
 /** Milliseconds for fetching the keys. */
 const TIMEOUT = 5_000;
 
-/** Id of a site: as it is, or at the end of its name. */
-const cloud = z
-  .string()
-  .transform(value => value.replace(/^ari:cloud:jira::site\//, ''))
-  .pipe(z.uuid());
+/** An id: as it is, or at the end of the platform's name for the same. */
+const id = z.string().transform(installationOf).pipe(z.uuid());
 
+/** What the documentation has of it is its name and its address. */
 const site = z.object({
   name: z.string(),
-  cloudId: cloud.optional(),
-  id: cloud.optional(),
+  cloudId: id.optional(),
+  id: id.optional(),
   apiBaseUrl: z.string().optional(),
 });
 
@@ -80,11 +81,8 @@ const claims = z.object({
   app: z.object({
     id: z.string(),
     apiBaseUrl: z.string().optional(),
-    environment: z.object({ type: z.string(), id: z.uuid().optional().catch(undefined) }),
-    installation: z.object({
-      id: z.string().transform(installationOf).pipe(z.uuid()),
-      contexts: z.array(z.unknown()),
-    }),
+    environment: z.object({ type: z.string(), id: id.optional().catch(undefined) }),
+    installation: z.object({ id, contexts: z.array(z.unknown()) }),
     // As the documentation of remotes names it, and that of functions.
     license: z.object({ isActive: z.boolean().optional(), active: z.boolean().optional() }).optional().catch(undefined),
   }),
@@ -94,7 +92,7 @@ const claims = z.object({
     .optional(),
   context: z
     .object({
-      cloudId: cloud.optional(),
+      cloudId: id.optional(),
       siteUrl: z
         .url({ protocol: /^https?$/ })
         .transform(value => value.replace(/\/+$/, ''))
@@ -102,6 +100,7 @@ const claims = z.object({
         .catch(undefined),
       extension: z
         .object({
+          type: z.string().optional().catch(undefined),
           issue: z.object({ id: z.coerce.string() }).optional().catch(undefined),
           request: z.object({ key: z.string() }).optional().catch(undefined),
         })
@@ -138,11 +137,14 @@ export function createInvocations({ appId, environment, keysUrl, gateway }: Invo
     if (app.environment.type !== environment) throw new Unauthorized('environment');
     const sites = app.installation.contexts.flatMap(each => site.safeParse(each).data ?? []);
     const jira = sites.find(({ name }) => name === 'jira');
-    const cloudId = jira?.cloudId ?? jira?.id;
-    if (cloudId === undefined || (context?.cloudId ?? cloudId) !== cloudId) throw new Unauthorized('site');
+    if (!jira) throw new Unauthorized('product');
+    const addresses = [jira.apiBaseUrl, app.apiBaseUrl].filter(each => each !== undefined);
+    // Only the address surely names the site: events have no context of a frame.
+    const { data: cloudId } = id.safeParse(addresses[0]);
     const address = `${gateway}/ex/jira/${cloudId}`;
-    const told = [jira?.apiBaseUrl, app.apiBaseUrl].filter(each => each !== undefined);
-    if (told.length === 0 || told.some(each => each !== address)) throw new Unauthorized('gateway');
+    if (cloudId === undefined || addresses.some(each => each !== address)) throw new Unauthorized('gateway');
+    const named = [jira.cloudId, jira.id, context?.cloudId];
+    if (named.some(each => each !== undefined && each !== cloudId)) throw new Unauthorized('site');
     return {
       ...{ cloudId, gateway: address },
       installation: app.installation.id,
@@ -151,7 +153,7 @@ export function createInvocations({ appId, environment, keysUrl, gateway }: Invo
       account: principal === undefined || principal === UNIDENTIFIED ? anonymous.id : principal,
       issue: context?.extension?.issue?.id,
       request: context?.extension?.request?.key,
-      isFrame: principal !== undefined,
+      isFrame: principal !== undefined || context?.extension?.type?.startsWith('jira') === true,
       licensed: environment === 'PRODUCTION' ? (app.license?.isActive ?? app.license?.active) : undefined,
       issued: iat * 1000,
     };

@@ -39,13 +39,17 @@ onStore(use => {
       expect((await app.send(site, path, {}, { fit: framed })).statusCode, path).toBe(401);
     }
     expect((await app.signIn(site)).statusCode).toBe(200);
+    const nameless = { context: { extension: { type: 'jiraServiceManagement:portalRequestDetail' } } };
+    const fit = await app.forge.invocation(site, nameless);
+    expect((await app.send(site, '/forge/lifecycle', {}, { fit })).statusCode).toBe(401);
+    expect((await app.signIn(site)).statusCode).toBe(200);
     const authorization = `Bearer ${await app.forge.invocation(site, {})}`;
     const signIn = { method: 'POST', url: '/api/forge/session', headers: { authorization }, payload: {} } as const;
     expect((await app.it.app.inject(signIn)).statusCode).toBe(401);
   });
 
-  test('a visitor without an account is anonymous', async () => {
-    const fit = await app.forge.invocation(site, { account: 'unidentified', context: {} });
+  test.each(['unidentified', undefined])('a visitor without an account is anonymous: %s', async account => {
+    const fit = await app.forge.invocation(site, { account, context: { extension: { type: 'jira:issuePanel' } } });
     const headers = { authorization: `Bearer ${fit}`, 'x-forge-oauth-user': app.userToken('alice') };
     const answer = await app.it.app.inject({ method: 'POST', url: '/api/forge/session', headers, payload: {} });
     expect(decodeSession(answer.json().token).sub).toBe('anonymous');
@@ -57,6 +61,8 @@ onStore(use => {
     const jira = { name: 'jira', id: `ari:cloud:jira::site/${cloudId}`, apiBaseUrl: `${GATEWAY}/ex/jira/${cloudId}` };
     const shaped = { app: { installation: { id: installation, contexts: [jira] }, apiBaseUrl: undefined } };
     expect((await app.signIn(site, {}, shaped)).statusCode).toBe(200);
+    const named = { app: { installation: { id: installation, contexts: [{ name: 'jira', cloudId }] } } };
+    expect((await app.signIn(site, {}, named)).statusCode).toBe(200);
     expect((await app.signIn(site, {}, { issuedAt: now() - 50, expires: now() - 25 })).statusCode).toBe(200);
   });
 
@@ -76,10 +82,12 @@ onStore(use => {
       ["by another site's gateway", { app: { apiBaseUrl: `${GATEWAY}/ex/jira/${newSite().cloudId}` } }],
       ['by a gateway that only begins so', { app: { apiBaseUrl: `${GATEWAY}/ex/jira/${site.cloudId}/..` } }],
       ['by two gateways', contexts({ apiBaseUrl: `https://evil.example/ex/jira/${site.cloudId}` })],
-      ['by none', { app: { apiBaseUrl: undefined } }],
+      ['by none', { app: { ...contexts({}).app, apiBaseUrl: undefined } }],
       ['of a frame on another site', { claims: { context: { cloudId: newSite().cloudId } } }],
       ['of another product', contexts({ name: 'confluence' })],
       ['of a site that is none', contexts({ cloudId: '../secrets' })],
+      ['of two sites', contexts({ cloudId: newSite().cloudId })],
+      ['before its time', { claims: { nbf: now() + 100 } }],
       ['of no installation', { app: { installation: undefined } }],
       ['of an isolated cloud', { claims: { icLabel: 'cloud' } }],
       ['for an account with odd characters', { claims: { principal: 'a\u0000b' } }],
