@@ -1,7 +1,7 @@
 import { failures, unreachable } from '../domain/messages.ts';
-import { asRefusal } from './checklists/refusal.ts';
+import { asRefusal } from './errors/refusal.ts';
 import { TrackerUnavailable } from './platform/tracker/client.ts';
-import { Refused } from './refused.ts';
+import { Refused } from './errors/refused.ts';
 
 /** Runs it for somebody who waits: `failure` are the words for what did not work and has none of its own. */
 export type Refusing = <T>(work: Promise<T>, failure?: string) => Promise<T>;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { BadConfig, readConfig, storeOf } from './config.ts';
-import { createTenants } from './platform/connect/tenants.ts';
+import { createTenants } from './platform/tenants.ts';
 import { FolderInUse } from './store/folder.ts';
 import { UnknownSchema } from './store/migrations.ts';
 import { DifferentDatabases, openStore } from './store/open.ts';

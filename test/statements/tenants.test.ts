@@ -22,7 +22,7 @@ const sweeps: Readonly<Record<string, string>> = {
   'delete from quota_use where hour < …': 'drops points of hours that are over',
   'delete from quota_fact where until < …': 'drops what the tracker told of limits that are over',
   'select tenant, issue, extract(epoch from now() - since)…':
-    'finds which tokens prove nothing any more, at start (src/server/checklists/grants.ts)',
+    'finds which tokens prove nothing any more, at start (src/server/auth/grants.ts)',
   'delete from watch where (beat > now() - …': 'drops the watch of processes that are gone (src/server/sync/watch.ts)',
   'delete from watch where origin <> …': 'drops the watch of the database before a switch to another one',
   'select demand(exists (select from watch where id = …': 'a job’s, that the watch is still that of this database',

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { fieldErrors } from '../../domain/fields.ts';
 import { managing, templates as messages, refusals, settings } from '../../domain/messages.ts';
-import { announce } from '../live/announce.ts';
-import type { Caller } from '../platform/connect/tokens.ts';
+import { announce } from '../store/live-events.ts';
+import type { Caller } from '../platform/tokens.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { isIssueId } from '../platform/tracker/issue.ts';
 import { visibleIssues } from '../platform/tracker/permissions.ts';
 import { findProject } from '../platform/tracker/projects.ts';
 import { countIssues, searchIssues } from '../platform/tracker/search.ts';
-import { Refused } from '../refused.ts';
+import { Refused } from '../errors/refused.ts';
 import type { Refusing } from '../refusing.ts';
-import { isSiteAdmin, requireAdmin } from '../scope.ts';
+import { isSiteAdmin, requireAdmin } from '../auth/project-permissions.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import { getTemplate, takeTemplates } from '../templates/templates.ts';
@@ -21,7 +21,7 @@ import {
   orderAssignments,
   type StoredAssignment,
   saveAssignment,
-} from './records.ts';
+} from '../templates/assignments.ts';
 import type { Assignments, AssignmentValues } from './types.ts';
 
 export interface AssignmentsOptions {

@@ -1,6 +1,6 @@
-import type { Happened } from '../platform/happened.ts';
-import type { IssueStory } from '../platform/tracker/happened.ts';
-import type { StoredAssignment } from './records.ts';
+import type { Happened } from '../platform/issue-events.ts';
+import type { IssueStory } from '../platform/tracker/issue-history.ts';
+import type { StoredAssignment } from '../templates/assignments.ts';
 
 /** Milliseconds by which the tracker's clock may be behind ours. */
 const SKEW = 5_000;

@@ -6,7 +6,7 @@ import { ruleAccount } from '../../domain/person.ts';
 import { compareRows } from '../../text/compare.ts';
 import { readChecklist } from '../../text/read.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
-import { Refused } from '../refused.ts';
+import { Refused } from '../errors/refused.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import { conflictsShape, isPlain, type Place } from './revisions.ts';

@@ -3,7 +3,7 @@ import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import { pruneTemplates } from '../templates/templates.ts';
 import { pruneVersions } from '../templates/versions.ts';
-import { pruneGrants } from './grants.ts';
+import { pruneGrants } from '../auth/grants.ts';
 
 /** For how long the history is kept. */
 export interface Retention {

@@ -10,7 +10,7 @@ import type {
   AssignedPage,
   Counted,
 } from '../checklists/assigned/types.ts';
-import { Refused } from '../refused.ts';
+import { Refused } from '../errors/refused.ts';
 import { builder } from './builder.ts';
 import { Color } from './statuses.ts';
 

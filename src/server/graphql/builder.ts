@@ -2,9 +2,9 @@ import SchemaBuilder from '@pothos/core';
 import type { ChecklistChange } from '../../domain/change.ts';
 import type { Administration } from '../administration.ts';
 import type { Checklists } from '../checklists/types.ts';
-import type { CallersJobs } from '../jobs/wide/callers.ts';
+import type { CallersJobs } from '../jobs/callers.ts';
 import type { Presence } from '../live/presence.ts';
-import type { Caller } from '../platform/connect/tokens.ts';
+import type { Caller } from '../platform/tokens.ts';
 
 /** What every resolver gets: who asks, and what he may ask. */
 export interface GraphContext extends Administration {

@@ -1,6 +1,6 @@
 import { successes } from '../../domain/messages.ts';
-import type { Inheritance } from '../jobs/wide/callers.ts';
-import { importModes, jobKinds, jobStates, type LogLine, type Scope, type WideJob } from '../jobs/wide/types.ts';
+import type { Inheritance } from '../jobs/callers.ts';
+import { importModes, jobKinds, jobStates, type LogLine, type Scope, type WideJob } from '../queue/wide-types.ts';
 import { builder } from './builder.ts';
 import { type Answer, AnswerInterface, answered } from './payload.ts';
 

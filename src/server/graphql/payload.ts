@@ -1,6 +1,6 @@
 import type { ChecklistChange } from '../../domain/change.ts';
 import type { ChangeOutcome, ChangeRequest } from '../checklists/types.ts';
-import { Refused } from '../refused.ts';
+import { Refused } from '../errors/refused.ts';
 import { builder, type GraphContext } from './builder.ts';
 import { ChecklistType, ConflictType } from './checklist.ts';
 

@@ -1,6 +1,6 @@
 import { failures } from '../../domain/messages.ts';
 import type { PermissionFlags } from '../../domain/permissions.ts';
-import { Refused } from '../refused.ts';
+import { Refused } from '../errors/refused.ts';
 import { MayType } from './assigned.ts';
 import { builder } from './builder.ts';
 

@@ -6,9 +6,9 @@ import * as z from 'zod';
 import { edition } from '../../domain/edition.ts';
 import { shell } from '../../domain/messages.ts';
 import { noteLicense } from '../platform/connect/license.ts';
-import type { Tenants } from '../platform/connect/tenants.ts';
-import { type Tokens, Unauthorized } from '../platform/connect/tokens.ts';
-import { readInput } from './input.ts';
+import type { Tenants } from '../platform/tenants.ts';
+import { type Tokens, Unauthorized } from '../platform/tokens.ts';
+import { readInput } from '../errors/input.ts';
 
 export interface ClientOptions {
   tokens: Tokens;

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { AsyncResource } from 'node:async_hooks';
 import { readJson } from '../../domain/shape.ts';
-import type { Tenant } from '../platform/connect/tenants.ts';
+import type { Tenant } from '../platform/tenants.ts';
 import type { Store } from '../store/store.ts';
-import { CHANNEL, type LiveEvent, liveEvent } from './announce.ts';
+import { CHANNEL, type LiveEvent, liveEvent } from '../store/live-events.ts';
 
 /** An event, or that some may have been missed. */
 export type Heard = LiveEvent | { kind: 'gap' };

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Gauge } from 'prom-client';
-import type { Metrics } from '../http/metrics.ts';
+import type { Metrics } from '../common/metrics.ts';
 import type { Store } from '../store/store.ts';
 import { type CallName, type CostedCall, countedPoints, estimatedPoints } from './costs.ts';
 import type { RateLimits } from './headers.ts';
 import { hourEnd, hourOf, isHourEnd, isThisHour, spreadOf } from './hours.ts';
 import { APP, createLedger, type Use } from './ledger.ts';
-import { ALL, type PlacedCall, stoppedBy, stopsOf, subjectOf } from './place.ts';
+import { ALL, type PlacedCall, stoppedBy, stopsOf, subjectOf } from './stops.ts';
 import { reactionTo } from './reaction.ts';
 import { createQuotaRecords } from './records.ts';
 import { hasShare } from './shares.ts';

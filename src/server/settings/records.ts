@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { announce } from '../live/announce.ts';
+import { announce } from '../store/live-events.ts';
 import { contentTables } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';

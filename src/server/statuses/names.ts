@@ -2,7 +2,7 @@ import { fieldErrors } from '../../domain/fields.ts';
 import { cleanText } from '../../text/document.ts';
 import { type StatusProblemCode, statusProblems } from '../../text/statuses/problems.ts';
 import { normalName } from '../../text/statuses.ts';
-import { Refused } from '../refused.ts';
+import { Refused } from '../errors/refused.ts';
 import type { StoredStatus } from './records.ts';
 
 const codes: Partial<Record<StatusProblemCode, 'REQUIRED' | 'TOO_LONG' | 'UNWRITABLE_STATUS'>> = {

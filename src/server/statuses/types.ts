@@ -1,5 +1,5 @@
 import type { RegistryStatus, StatusColor } from '../../domain/statuses.ts';
-import type { WideJob } from '../jobs/wide/types.ts';
+import type { WideJob } from '../queue/wide-types.ts';
 
 /** A status as those who manage it see it. */
 export interface ManagedStatus extends RegistryStatus {

@@ -9,7 +9,7 @@ import { pgliteTransactions } from './pglite.ts';
 import { postgresTransactions } from './postgres.ts';
 import { TurnSocket } from './socket.ts';
 import { type Connection, createStore, migrateStore, type Store, type StoreGuard } from './store.ts';
-import { StoreUnavailable } from './unavailable.ts';
+import { StoreUnavailable } from '../errors/unavailable.ts';
 
 export interface StoreOptions extends StoreGuard {
   /** A PostgreSQL server, or a pooler of transactions before it; without it the embedded database in `folder` is used. */

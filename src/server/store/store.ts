@@ -4,7 +4,7 @@ import type { Listen } from './listen.ts';
 import { migrate, ROLE } from './migrations.ts';
 import { builder, dialect } from './statement.ts';
 import type { Tables, Tx } from './tables.ts';
-import { isPassing, StoreUnavailable } from './unavailable.ts';
+import { isPassing, StoreUnavailable } from '../errors/unavailable.ts';
 
 /** What came of each of several statements. */
 export type Answers<Statements extends readonly CompiledQuery<unknown>[]> = {

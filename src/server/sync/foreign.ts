@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { StoredChecklist } from '../../domain/storage.ts';
 import { UNKNOWN_AUTHOR } from '../checklists/adopt.ts';
-import type { Proposal } from '../checklists/decide.ts';
-import { fieldMark, sameField } from '../checklists/field.ts';
-import { likeliestBase } from '../checklists/likeliest.ts';
+import type { Proposal } from '../checklists/change/decide.ts';
+import { fieldMark, sameField } from '../checklists/copies/field.ts';
+import { likeliestBase } from '../checklists/copies/nearest-base.ts';
 import { type FieldText, isPlain, type Version } from '../checklists/revisions.ts';
-import { nowhere } from '../checklists/stored.ts';
+import { nowhere } from '../checklists/copies/stored.ts';
 import type { Base } from '../checklists/types.ts';
-import { hashText } from '../hash.ts';
+import { hashText } from '../common/hash.ts';
 import type { ChangelogEntry } from '../platform/tracker/changelog.ts';
 import type { Seen } from './records.ts';
 

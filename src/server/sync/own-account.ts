@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { Tenant } from '../platform/connect/tenants.ts';
+import type { Tenant } from '../platform/tenants.ts';
 import { type Tracker, TrackerUnavailable } from '../platform/tracker/client.ts';
-import { type Called, wayTo } from '../platform/tracker/way.ts';
+import { type Called, wayTo } from '../platform/tracker/endpoint.ts';
 
 const shape = z.object({ accountId: z.string() });
 

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { FIELD_CAPACITY, PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import { storage } from '../../domain/messages.ts';
 import { encodedSize } from '../../domain/storage.ts';
-import { currentOf, type Decision } from '../checklists/decide.ts';
-import { verdictOf } from '../checklists/due.ts';
-import { fieldMark, fieldNotice, fieldOf, sameField } from '../checklists/field.ts';
-import { type First, firstSteps } from '../checklists/first.ts';
+import { currentOf, type Decision } from '../checklists/change/decide.ts';
+import { verdictOf } from '../checklists/copies/due.ts';
+import { fieldMark, fieldNotice, fieldOf, sameField } from '../checklists/copies/field.ts';
+import { type First, firstSteps } from '../checklists/copies/first.ts';
 import { forget } from '../checklists/forget.ts';
-import { propertyOf, tooLarge } from '../checklists/property.ts';
-import { readText } from '../checklists/reading.ts';
+import { propertyOf, tooLarge } from '../checklists/copies/property.ts';
+import { readText } from '../common/reading.ts';
 import {
   type FieldText,
   newestFirst,
@@ -19,9 +19,9 @@ import {
   versionShape,
 } from '../checklists/revisions.ts';
 import type { Site, Watch } from '../checklists/site.ts';
-import { loadState, RECENT, readState, type State } from '../checklists/state.ts';
-import { nowhere, storedProperty, storedSeq } from '../checklists/stored.ts';
-import { applyProposals } from '../checklists/transaction.ts';
+import { loadState, RECENT, readState, type State } from '../checklists/change/state.ts';
+import { nowhere, storedProperty, storedSeq } from '../checklists/copies/stored.ts';
+import { applyProposals } from '../checklists/change/transaction.ts';
 import { entriesAfter } from '../platform/tracker/changelog-pages.ts';
 import { type Tracker, TrackerDeferred, TrackerUnavailable } from '../platform/tracker/client.ts';
 import {
@@ -33,7 +33,7 @@ import {
   writeField,
   writeProperty,
 } from '../platform/tracker/issue.ts';
-import { Refused } from '../refused.ts';
+import { Refused } from '../errors/refused.ts';
 import {
   type FieldFinding,
   type Finding,

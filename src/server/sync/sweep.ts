@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
-import { fieldOf, sameField } from '../checklists/field.ts';
-import { storedProperty } from '../checklists/stored.ts';
+import { fieldOf, sameField } from '../checklists/copies/field.ts';
+import { storedProperty } from '../checklists/copies/stored.ts';
 import { MOST_CHANGELOGS, readChangelogs } from '../platform/tracker/changelog-pages.ts';
 import type { TrackerIssue } from '../platform/tracker/issue.ts';
-import { MOST_ISSUES, readIssues } from '../platform/tracker/many.ts';
+import { MOST_ISSUES, readIssues } from '../platform/tracker/bulk-issues.ts';
 import type { Tx } from '../store/tables.ts';
 import { isGone } from './records.ts';
 import { hint, type SyncSite } from './run.ts';

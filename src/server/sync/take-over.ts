@@ -1,9 +1,9 @@
-import { markDue, verdictOf } from '../checklists/due.ts';
-import { tooLarge } from '../checklists/property.ts';
-import { readText } from '../checklists/reading.ts';
+import { markDue, verdictOf } from '../checklists/copies/due.ts';
+import { tooLarge } from '../checklists/copies/property.ts';
+import { readText } from '../common/reading.ts';
 import { type Place, putPosition } from '../checklists/revisions.ts';
 import type { Site } from '../checklists/site.ts';
-import { loadState, lockChecklist, readState } from '../checklists/state.ts';
+import { loadState, lockChecklist, readState } from '../checklists/change/state.ts';
 
 /**
  * Has what was adopted written into the tracker's copies, as if it had been changed here; resolves with whether the

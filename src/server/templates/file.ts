@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { readJson } from '../../domain/shape.ts';
 import { templates as messages } from '../../domain/messages.ts';
-import { Refused } from '../refused.ts';
+import { Refused } from '../errors/refused.ts';
 import type { Template } from './templates.ts';
 
 /*

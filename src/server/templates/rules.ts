@@ -5,7 +5,7 @@ import { limitReached, templates as messages } from '../../domain/messages.ts';
 import { encodedSize } from '../../domain/storage.ts';
 import { cleanText } from '../../text/document.ts';
 import { readChecklist } from '../../text/read.ts';
-import { Refused } from '../refused.ts';
+import { Refused } from '../errors/refused.ts';
 import type { Tx } from '../store/tables.ts';
 import { countTemplates, namedTemplates } from './templates.ts';
 

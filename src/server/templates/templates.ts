@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { normalName } from '../../text/statuses.ts';
-import { itemCount } from '../checklists/reading.ts';
+import { itemCount } from '../common/reading.ts';
 import type { Tx } from '../store/tables.ts';
 import type { FiledTemplate, ListedTemplate, TemplateQuery } from './types.ts';
 import { addVersion, NOBODY } from './versions.ts';

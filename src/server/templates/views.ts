@@ -1,9 +1,9 @@
 import { templates as messages, refusals } from '../../domain/messages.ts';
-import { loadAssignments } from '../assignments/records.ts';
-import type { Caller } from '../platform/connect/tokens.ts';
+import { loadAssignments } from './assignments.ts';
+import type { Caller } from '../platform/tokens.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
-import { Refused } from '../refused.ts';
-import { flagsInProject, flagsInProjects, isSiteAdmin } from '../scope.ts';
+import { Refused } from '../errors/refused.ts';
+import { flagsInProject, flagsInProjects, isSiteAdmin } from '../auth/project-permissions.ts';
 import type { Store } from '../store/store.ts';
 import type { TemplateAccess } from './access.ts';
 import { fileTemplates, isTemplateId, templateProjects } from './templates.ts';

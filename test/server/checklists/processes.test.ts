@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { createChecklists } from '../../../src/server/checklists/checklists.ts';
 import type { Checklists } from '../../../src/server/checklists/types.ts';
-import { createMetrics } from '../../../src/server/http/metrics.ts';
+import { createMetrics } from '../../../src/server/common/metrics.ts';
 import { createTrackers } from '../../../src/server/platform/tracker/trackers.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, EDITOR, newIssue, update } from '../support/checklists.ts';

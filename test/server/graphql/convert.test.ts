@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { StoreUnavailable } from '../../../src/server/store/unavailable.ts';
+import { StoreUnavailable } from '../../../src/server/errors/unavailable.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { EDITOR, type IssueWork, newIssue, remove, tick, update } from '../support/checklists.ts';
 import { type MutationAnswer, mutate } from '../support/mutate.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ChecklistChange } from '../../../src/domain/change.ts';
-import { StoreUnavailable } from '../../../src/server/store/unavailable.ts';
+import { StoreUnavailable } from '../../../src/server/errors/unavailable.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { EDITOR, newIssue } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { failures } from '../../../src/domain/messages.ts';
 import { templateSubject } from '../../../src/domain/subjects.ts';
-import { announce } from '../../../src/server/live/announce.ts';
+import { announce } from '../../../src/server/store/live-events.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { EDITOR, newIssue, tick, update, workOn } from '../support/checklists.ts';
 import { PROJECT } from '../support/making.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createEntries } from '../../../src/server/jobs/entries.ts';
+import { createEntries } from '../../../src/server/queue/entries.ts';
 import { openStore } from '../../../src/server/store/open.ts';
 
 const ends: (() => Promise<unknown>)[] = [];

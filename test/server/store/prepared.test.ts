@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createEntries } from '../../../src/server/jobs/entries.ts';
+import { createEntries } from '../../../src/server/queue/entries.ts';
 import { startApp } from '../support/app.ts';
 import { add, newIssue, tick } from '../support/checklists.ts';
 import { server } from '../support/stores.ts';

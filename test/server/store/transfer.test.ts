@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTenants } from '../../../src/server/platform/connect/tenants.ts';
+import { createTenants } from '../../../src/server/platform/tenants.ts';
 import type { Store } from '../../../src/server/store/store.ts';
 import { exportStore, importStore, TransferRefused } from '../../../src/server/store/transfer.ts';
 import { startApp, testVault } from '../support/app.ts';

@@ -10,12 +10,12 @@ import type { ChecklistService } from '../../../src/server/checklists/checklists
 import type { Retention } from '../../../src/server/checklists/retention.ts';
 import { type Config, readConfig } from '../../../src/server/config.ts';
 import { logOptions } from '../../../src/server/http/log.ts';
-import { createMetrics, type Metrics } from '../../../src/server/http/metrics.ts';
-import type { Handlers } from '../../../src/server/jobs/queue.ts';
-import type { WideJobs } from '../../../src/server/jobs/wide/jobs.ts';
+import { createMetrics, type Metrics } from '../../../src/server/common/metrics.ts';
+import type { Handlers } from '../../../src/server/queue/queue.ts';
+import type { WideJobs } from '../../../src/server/jobs/jobs.ts';
 import { createHub } from '../../../src/server/live/hub.ts';
-import { createTenants, type Tenants } from '../../../src/server/platform/connect/tenants.ts';
-import { createTokens, type Tokens } from '../../../src/server/platform/connect/tokens.ts';
+import { createTenants, type Tenants } from '../../../src/server/platform/tenants.ts';
+import { createTokens, type Tokens } from '../../../src/server/platform/tokens.ts';
 import { askersOf, createForge, type Forge } from '../../../src/server/platform/forge/forge.ts';
 import { dropAppToken } from '../../../src/server/platform/forge/sites.ts';
 import { createTrackers } from '../../../src/server/platform/tracker/trackers.ts';

@@ -1,4 +1,4 @@
-import { createMetrics, type Metrics } from '../../../src/server/http/metrics.ts';
+import { createMetrics, type Metrics } from '../../../src/server/common/metrics.ts';
 import {
   createTracker,
   type Tracker,

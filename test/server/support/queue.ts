@@ -6,7 +6,7 @@ import {
   type Jobs,
   type Queue,
   RetryLater,
-} from '../../../src/server/jobs/queue.ts';
+} from '../../../src/server/queue/queue.ts';
 
 /** A queue in memory that works when it is told to, and knows what it did. */
 export interface TestQueue extends Queue {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { storageKey } from '../../../src/domain/storage.ts';
-import { sameField } from '../../../src/server/checklists/field.ts';
+import { sameField } from '../../../src/server/checklists/copies/field.ts';
 import type { TestApp } from './app.ts';
 import { type IssueWork, newIssue, update } from './checklists.ts';
 import type { TestStore } from './stores.ts';

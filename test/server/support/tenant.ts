@@ -1,4 +1,4 @@
-import type { Tenant } from '../../../src/server/platform/connect/tenants.ts';
+import type { Tenant } from '../../../src/server/platform/tenants.ts';
 
 /** An installed tenant with the usual settings, for a tracker's client without a database. */
 export const plainTenant = (values: Pick<Tenant, 'id' | 'url' | 'secret'> & Partial<Tenant>): Tenant => ({

@@ -1,5 +1,5 @@
-import { createMetrics } from '../../../src/server/http/metrics.ts';
-import { createQueue } from '../../../src/server/jobs/create.ts';
+import { createMetrics } from '../../../src/server/common/metrics.ts';
+import { createQueue } from '../../../src/server/queue/create.ts';
 import { openStore } from '../../../src/server/store/open.ts';
 
 /** A process that takes a job, says so, and never ends it: to be killed. */

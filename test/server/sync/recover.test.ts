@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { createMetrics } from '../../../src/server/http/metrics.ts';
-import { createQueue } from '../../../src/server/jobs/create.ts';
+import { createMetrics } from '../../../src/server/common/metrics.ts';
+import { createQueue } from '../../../src/server/queue/create.ts';
 import { createTrackers } from '../../../src/server/platform/tracker/trackers.ts';
 import { createServices } from '../../../src/server/services.ts';
 import type { Sync } from '../../../src/server/sync/sync.ts';

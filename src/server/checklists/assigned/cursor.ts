@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { readJson } from '../../../domain/shape.ts';
 import { failures } from '../../../domain/messages.ts';
 import { isIssueId } from '../../platform/tracker/issue.ts';
-import { Refused } from '../../refused.ts';
+import { Refused } from '../../errors/refused.ts';
 
 /** An item's place in either order. */
 const shape = z.object({

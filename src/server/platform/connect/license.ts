@@ -1,6 +1,6 @@
 import { build } from '../../../domain/build.ts';
-import { announce } from '../../live/announce.ts';
-import type { Tenant, Tenants } from './tenants.ts';
+import { announce } from '../../store/live-events.ts';
+import type { Tenant, Tenants } from '../tenants.ts';
 
 /**
  * Keeps what the tracker says of the license in the address of a page (Connect, "Context parameters", `lic`). Outside of

@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { decodeProtectedHeader, jwtVerify } from 'jose';
 import * as z from 'zod';
 import { edition } from '../../../domain/edition.ts';
-import { readInput } from '../../http/input.ts';
-import { limited } from '../../http/limits.ts';
+import { readInput } from '../../errors/input.ts';
+import { limited } from '../../common/limits.ts';
 import { tokenOf } from './header.ts';
 import { allowedAddress } from './hosts.ts';
 import type { InstallKeys } from './keys.ts';
 import { pathOf, queryStringHash } from './qsh.ts';
-import { installationOf, isClientKey, type Tenants } from './tenants.ts';
-import { LEEWAY, Unauthorized } from './tokens.ts';
+import { installationOf, isClientKey, type Tenants } from '../tenants.ts';
+import { LEEWAY, Unauthorized } from '../tokens.ts';
 
 export interface LifecycleOptions {
   tenants: Tenants;

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { readJson } from '../../../domain/shape.ts';
-import { readInput } from '../../http/input.ts';
-import { type Happened, happenedOf, kinds } from '../happened.ts';
+import { readInput } from '../../errors/input.ts';
+import { type Happened, happenedOf, kinds } from '../issue-events.ts';
 import { tokenOf } from './header.ts';
-import type { Caller, Tokens } from './tokens.ts';
+import type { Caller, Tokens } from '../tokens.ts';
 
 export interface WebhookOptions {
   tokens: Tokens;

@@ -4,7 +4,7 @@ import type { Store } from '../../store/store.ts';
 import type { Vault } from '../../store/vault.ts';
 import { type Askers, NoAsker, TrackerDeferred } from '../tracker/client.ts';
 import { type Send, send as sendOver } from '../tracker/send.ts';
-import { type Called, wayTo } from '../tracker/way.ts';
+import { type Called, wayTo } from '../tracker/endpoint.ts';
 import { betterThan, type LastingToken } from './token-life.ts';
 
 export interface AskersOptions {

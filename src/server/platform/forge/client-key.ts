@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { edition } from '../../../domain/edition.ts';
-import { isClientKey } from '../connect/tenants.ts';
+import { isClientKey } from '../tenants.ts';
 import { TokenRefused, type Tracker, TrackerUnavailable } from '../tracker/client.ts';
 
 /** The add-on property by which the platform tells a Forge app what its site was called under Connect. */

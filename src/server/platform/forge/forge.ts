@@ -1,6 +1,6 @@
 import { Gauge } from 'prom-client';
 import type { Config } from '../../config.ts';
-import type { Metrics } from '../../http/metrics.ts';
+import type { Metrics } from '../../common/metrics.ts';
 import { type AskersOptions, createAskers, type KeptAskers } from './askers.ts';
 import { createInvocations, type Invocations } from './invocations.ts';
 import { createRequests, type Requests } from './requests.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { storage } from '../../../domain/messages.ts';
 import { personal } from '../../quota/work.ts';
-import { Refused } from '../../refused.ts';
-import type { Tenant } from '../connect/tenants.ts';
+import { Refused } from '../../errors/refused.ts';
+import type { Tenant } from '../tenants.ts';
 import { TrackerRefused } from '../tracker/issue.ts';
 import type { Trackers } from '../tracker/trackers.ts';
 

@@ -1,10 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { unreachable } from '../../../domain/messages.ts';
 import { anonymous } from '../../../domain/user.ts';
-import { answerError } from '../../http/errors.ts';
+import { answerError } from '../../errors/answer.ts';
 import type { Store } from '../../store/store.ts';
 import { sessionSettings } from '../connect/session.ts';
-import { type Caller, LEEWAY, type Tokens, Unauthorized } from '../connect/tokens.ts';
+import { type Caller, LEEWAY, type Tokens, Unauthorized } from '../tokens.ts';
 import { TrackerUnavailable } from '../tracker/client.ts';
 import { TrackerRefused } from '../tracker/issue.ts';
 import { type EventOptions, eventRoute } from './events.ts';

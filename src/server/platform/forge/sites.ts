@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
-import { announce } from '../../live/announce.ts';
+import { announce } from '../../store/live-events.ts';
 import { background } from '../../quota/work.ts';
 import type { Store } from '../../store/store.ts';
 import type { ForgeSiteTable, Tx } from '../../store/tables.ts';
 import type { Vault } from '../../store/vault.ts';
-import type { Tenant, Tenants } from '../connect/tenants.ts';
+import type { Tenant, Tenants } from '../tenants.ts';
 import { TokenRefused, TrackerDeferred, TrackerUnavailable } from '../tracker/client.ts';
 import type { Trackers } from '../tracker/trackers.ts';
-import { type Called, calledWith } from '../tracker/way.ts';
+import { type Called, calledWith } from '../tracker/endpoint.ts';
 import { readClientKey } from './client-key.ts';
 import type { Invocation } from './invocations.ts';
 import { readPermissionNames } from './permission-names.ts';

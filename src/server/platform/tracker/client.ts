@@ -9,7 +9,7 @@ import { pathOf, queryStringHash } from '../connect/qsh.ts';
 import { retryDelay } from './retry.ts';
 import { type Send, send as sendOver } from './send.ts';
 import { signRequest } from './sign.ts';
-import { type Called, type Way, wayTo } from './way.ts';
+import { type Called, type Way, wayTo } from './endpoint.ts';
 
 /** A call to a tracker's REST API. It can be repeated without harm, unless it says otherwise. */
 export type TrackerCall = NamedCall & {

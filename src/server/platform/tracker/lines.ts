@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Tracker } from './client.ts';
 import { TrackerRefused } from './issue.ts';
-import { browserAddress, type Called } from './way.ts';
+import { browserAddress, type Called } from './endpoint.ts';
 
 const lineShape = z.object({
   id: z.string(),

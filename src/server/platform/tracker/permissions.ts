@@ -5,10 +5,10 @@ import {
   fallbackPermissionKeys,
   permissionKey,
 } from '../../../domain/permissions.ts';
-import type { Caller } from '../connect/tokens.ts';
+import type { Caller } from '../tokens.ts';
 import type { Tracker, TrackerAnswer } from './client.ts';
 import { TrackerRefused } from './issue.ts';
-import type { Called } from './way.ts';
+import type { Called } from './endpoint.ts';
 
 const GLOBAL = ['ADMINISTER', 'SYSTEM_ADMIN'];
 

@@ -1,7 +1,7 @@
-import type { Metrics } from '../../http/metrics.ts';
+import type { Metrics } from '../../common/metrics.ts';
 import type { Cause } from '../../quota/work.ts';
 import { createTracker, type Tracker, type TrackerOptions } from './client.ts';
-import type { Called } from './way.ts';
+import type { Called } from './endpoint.ts';
 
 export interface TrackersOptions
   extends Pick<TrackerOptions, 'quota' | 'askers' | 'refused' | 'send' | 'sleep' | 'now'> {

@@ -3,7 +3,7 @@ import { addonPermissions, permissionKey } from '../../../../src/domain/permissi
 import { storageKey } from '../../../../src/domain/storage.ts';
 import { decodeSession } from '../../../../src/domain/token.ts';
 import { TrackerUnavailable } from '../../../../src/server/platform/tracker/client.ts';
-import { browserAddress } from '../../../../src/server/platform/tracker/way.ts';
+import { browserAddress } from '../../../../src/server/platform/tracker/endpoint.ts';
 import { SITE } from '../../support/app.ts';
 import { EDITOR, newIssue, tick, update, workOn } from '../../support/checklists.ts';
 import { APP_ID, ENVIRONMENT_ID, type ForgeApp, GATEWAY, newSite, startForge } from '../../support/forge.ts';

@@ -1,0 +1,56 @@
+import { refusals } from '../../domain/messages.ts';
+import { noPermissions, type PermissionFlags, permissionFlags } from '../../domain/permissions.ts';
+import { anonymous } from '../../domain/user.ts';
+import type { Caller } from '../platform/tokens.ts';
+import type { Tracker } from '../platform/tracker/client.ts';
+import { isIssueId } from '../platform/tracker/issue.ts';
+import { grantedInProjects, grantedOnSite } from '../platform/tracker/permissions.ts';
+import { Refused } from '../errors/refused.ts';
+
+/** What an account may do in a project, by the tracker's own answer; nothing in one that it may not see. */
+export async function flagsInProject(caller: Caller, tracker: Tracker, project: string): Promise<PermissionFlags> {
+  return (await flagsInProjects(caller, tracker, [project])).get(project) ?? noPermissions;
+}
+
+/** Projects that the tracker is asked about at once. */
+const AT_ONCE = 500;
+
+/** Likewise in each of several projects, by their ids; those of which the tracker knows nothing are left out. */
+export async function flagsInProjects(
+  caller: Caller,
+  tracker: Tracker,
+  projects: readonly string[],
+): Promise<ReadonlyMap<string, PermissionFlags>> {
+  const flags = new Map<string, PermissionFlags>();
+  const asked = caller.account === anonymous.id ? [] : projects.filter(isIssueId);
+  const { manage_permissions_enabled, view_permissions_enabled } = caller.tenant.settings;
+  const settings = { manageEnabled: manage_permissions_enabled, viewEnabled: view_permissions_enabled };
+  for (let from = 0; from < asked.length; from += AT_ONCE) {
+    const some = asked.slice(from, from + AT_ONCE);
+    for (const [index, granted] of (await grantedInProjects(tracker, caller, some)).entries()) {
+      const here = permissionFlags(granted, settings);
+      const seen = granted.has('BROWSE_PROJECTS') || here.canManageTemplates;
+      flags.set(some[index] ?? '', seen ? here : noPermissions);
+    }
+  }
+  return flags;
+}
+
+export async function isSiteAdmin(caller: Caller, tracker: Tracker): Promise<boolean> {
+  if (caller.account === anonymous.id) return false;
+  const granted = await grantedOnSite(tracker, caller);
+  return permissionFlags(granted, { manageEnabled: true, viewEnabled: true }).isAdmin;
+}
+
+/**
+ * Rejects with `Refused` unless the caller administers it (design.md §4): the site whoever administers that, a project
+ * whoever manages its templates.
+ */
+export async function requireAdmin(caller: Caller, tracker: Tracker, project: string | null): Promise<void> {
+  if (project === null) {
+    if (!(await isSiteAdmin(caller, tracker))) throw new Refused('FORBIDDEN', refusals.permission);
+    return;
+  }
+  const { canManageTemplates } = await flagsInProject(caller, tracker, project);
+  if (!canManageTemplates) throw new Refused('FORBIDDEN', refusals.projectAdmin);
+}

@@ -1,0 +1,107 @@
+import { type ChecklistChange, type ChecklistEdit, type TemplatePlace, typedTexts } from '../../../domain/change.ts';
+import { PROPERTY_CAPACITY } from '../../../domain/constants.ts';
+import { demoTemplate } from '../../../domain/demo.ts';
+import { fieldErrors, validateName } from '../../../domain/fields.ts';
+import { storage, templates } from '../../../domain/messages.ts';
+import { encodedSize } from '../../../domain/storage.ts';
+import { applyChanges, cleanText } from '../../../text/document.ts';
+import { applyTemplate } from '../../../text/edits.ts';
+import { performEdit } from '../../../text/perform.ts';
+import type { StatusRegistry } from '../../../text/statuses.ts';
+import { Refused } from '../../errors/refused.ts';
+import { templateUsesOf } from '../../templates/uses.ts';
+import { convertItem } from './convert.ts';
+import { type KeptText, revisionText, templateTexts } from './source-text.ts';
+import { readText } from '../../common/reading.ts';
+import type { Site } from '../site.ts';
+import type { Change, ChangeOutcome, ChangeRequest } from '../types.ts';
+
+/** Most rows that one change names; a section is moved by its header. */
+const MOST_ROWS = 1_000;
+/** Most templates that are applied at once. */
+const MOST_TEMPLATES = 20;
+
+/** How many rows an edit of several names, and the input that does. */
+function rowsOf(edit: ChecklistChange): [string, number] | undefined {
+  if (edit.kind === 'moveChecklistItem') return ['targets', edit.targets.length];
+  return edit.kind === 'changeChecklistItems' ? ['edits', edit.edits.length] : undefined;
+}
+
+/** Whatever is longer than the whole property cannot be stored; it is not worth parsing. */
+function refuseOversized({ edit, base }: ChangeRequest): void {
+  const size = Math.max(encodedSize(base.text ?? ''), encodedSize(typedTexts(edit).join('')));
+  if (size > 2 * PROPERTY_CAPACITY) throw new Refused('TOO_LARGE', storage.tooLarge(size, PROPERTY_CAPACITY), 'text');
+  if (edit.kind === 'applyTemplateToChecklist') {
+    const { templateIds } = edit;
+    if (templateIds.length === 0) throw new Refused('REQUIRED', fieldErrors.REQUIRED, 'templateIds');
+    if (templateIds.length > MOST_TEMPLATES)
+      throw new Refused('TOO_LARGE', templates.tooMany(MOST_TEMPLATES), 'templateIds');
+  }
+  const [field, rows] = rowsOf(edit) ?? [undefined, 1];
+  if (rows === 0) throw new Refused('REQUIRED', fieldErrors.REQUIRED, field);
+  if (rows > MOST_ROWS) throw new Refused('TOO_LARGE', storage.tooManyRows(MOST_ROWS), field);
+}
+
+/** The text that an edit makes of the one that it started from. Throws `Refused` or the edit's own typed errors. */
+function applyEdit(base: string, edit: ChecklistEdit, statuses: StatusRegistry): string {
+  const text = performEdit(readText(base, statuses), edit);
+  if (edit.kind !== 'updateChecklistFromText' || readText(text, statuses, base).rows.length > 0) return text;
+  throw new Refused('CHECKLIST_REQUIRED', fieldErrors.CHECKLIST_REQUIRED, 'text');
+}
+
+function placed(base: string, template: string, { mode, section }: TemplatePlace, statuses: StatusRegistry): string {
+  const place = { replace: mode === 'REPLACE', ...(section && { header: section }) };
+  return applyChanges(base, applyTemplate(readText(base, statuses), template, place));
+}
+
+/** Changes of the text alone: those that make nothing else in the tracker. */
+type TextChanging = Exclude<ChecklistChange, { kind: 'convertItemToIssue' }>;
+
+/** What a change makes of its base; what the server keeps is looked up before. */
+async function effectOf(
+  site: Site,
+  issueId: string,
+  edit: TextChanging,
+): Promise<Pick<Change, 'apply' | 'rows' | 'keepsRows'>> {
+  switch (edit.kind) {
+    case 'applyDemoTemplateToChecklist':
+      return { apply: (base, statuses) => placed(base, demoTemplate.text, edit, statuses) };
+    case 'applyTemplateToChecklist': {
+      const texts: KeptText = await templateTexts(site, issueId, edit.templateIds);
+      return { apply: (base, statuses) => placed(base, texts(), edit, statuses) };
+    }
+    case 'restoreChecklistRevision': {
+      const { text, rows } = await revisionText(site, issueId, edit);
+      return { apply: text, rows };
+    }
+    case 'setItemStatus':
+    case 'updateChecklistItem':
+      return { apply: (base, statuses) => applyEdit(base, edit, statuses), keepsRows: true };
+    default:
+      return { apply: (base, statuses) => applyEdit(base, edit, statuses) };
+  }
+}
+
+/** The name that an edit gives, as it is stored; `undefined` where it gives none. */
+function nameOf(edit: ChecklistChange): string | undefined {
+  if (edit.kind !== 'updateChecklistFromText' || edit.name === undefined) return undefined;
+  const name = cleanText(edit.name).text.trim().replace(/\s+/g, ' ');
+  const code = validateName(name);
+  if (code) throw new Refused(code, fieldErrors[code], 'name');
+  return name;
+}
+
+/** Makes the change that somebody may make; the same client id again is the same change again. */
+export async function makeChange(
+  site: Site,
+  account: string,
+  request: ChangeRequest & Pick<Change, 'addsNoRows'>,
+): Promise<ChangeOutcome> {
+  refuseOversized(request);
+  const { issueId, clientId, base, edit, addsNoRows = false } = request;
+  if (edit.kind === 'convertItemToIssue') return convertItem(site, account, request, edit);
+  const effect = await effectOf(site, issueId, edit);
+  const given = { name: nameOf(edit), uses: templateUsesOf(edit) };
+  const change = { issueId, clientId, base, kind: edit.kind, addsNoRows, ...given, ...effect };
+  return site.changes({ site, account, change });
+}

@@ -1,0 +1,54 @@
+import type { Place } from '../revisions.ts';
+
+/** What came of one of several that were run together. */
+export type Settled<T> = { value: T } | { error: unknown };
+
+/** Most that are run together. */
+const MOST = 50;
+
+interface Waiting<W, T> {
+  work: W;
+  resolve(value: T): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Runs what is requested for one issue and group in batches, in the order of arrival: while one batch runs, the next one
+ * gathers. `run` says for each what came of it; where it rejects, so does each.
+ */
+export function createBatches<W, T>(
+  run: (place: Place, works: readonly W[]) => Promise<readonly Settled<T>[]>,
+): (place: Place, group: string, work: W) => Promise<T> {
+  const queues = new Map<string, Waiting<W, T>[]>();
+
+  async function runBatch(place: Place, batch: readonly Waiting<W, T>[]): Promise<void> {
+    try {
+      const settled = await run(
+        place,
+        batch.map(({ work }) => work),
+      );
+      batch.forEach(({ resolve, reject }, index) => {
+        const outcome = settled[index];
+        if (outcome && 'value' in outcome) resolve(outcome.value);
+        else reject(outcome?.error);
+      });
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }
+
+  async function runAll(place: Place, key: string, queue: Waiting<W, T>[]): Promise<void> {
+    while (queue.length > 0) await runBatch(place, queue.splice(0, MOST));
+    queues.delete(key);
+  }
+
+  return ({ tenant, issue }, group, work) =>
+    new Promise((resolve, reject) => {
+      const key = `${tenant} ${issue} ${group}`;
+      const queue = queues.get(key);
+      if (queue) return void queue.push({ work, resolve, reject });
+      const begun = [{ work, resolve, reject }];
+      queues.set(key, begun);
+      void runAll({ tenant, issue }, key, begun);
+    });
+}

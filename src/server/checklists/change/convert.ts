@@ -1,0 +1,209 @@
+import type { ServerEdit } from '../../../domain/change.ts';
+import { fieldErrors } from '../../../domain/fields.ts';
+import { refusals, storage } from '../../../domain/messages.ts';
+import { applyChanges } from '../../../text/document.ts';
+import { addIssueKey } from '../../../text/edits.ts';
+import { inlineOf } from '../../../text/inline.ts';
+import { readChecklist } from '../../../text/read.ts';
+import { locate, rowAt } from '../../../text/rows.ts';
+import type { Checklist } from '../../../text/types.ts';
+import {
+  findMade,
+  type IssueDraft,
+  issueTypesOf,
+  linkTypeOf,
+  makeIssue,
+  readSource,
+  reasonsOf,
+  type SourceIssue,
+} from '../../platform/tracker/create.ts';
+import { TrackerRefused } from '../../platform/tracker/issue.ts';
+import { mayCreateIssues } from '../../platform/tracker/permissions.ts';
+import { Refused } from '../../errors/refused.ts';
+import type { Tx } from '../../store/tables.ts';
+import {
+  type ConversionState,
+  type Item,
+  keyBefore,
+  loadConversion,
+  noteMade,
+  noteTried,
+  unheard,
+  type Who,
+} from './conversions.ts';
+import { holdInstalled } from '../../auth/installed.ts';
+import type { Place } from '../revisions.ts';
+import type { Site } from '../site.ts';
+import { lockChecklist } from './state.ts';
+import type { Base, Change, ChangeOutcome, ChangeRequest } from '../types.ts';
+
+/** Units of a summary that the tracker takes. */
+const SUMMARY_MAX = 255;
+
+type Conversion = Extract<ServerEdit, { kind: 'convertItemToIssue' }>;
+
+/** Thrown by a change that is asked for only to learn whether it was made already, and what its item says. */
+class OnlyAsked extends Error {
+  override readonly name = 'OnlyAsked';
+  readonly item: Item;
+
+  constructor(item: Item) {
+    super();
+    this.item = item;
+  }
+}
+
+/** What an item says, on one line and without markup and people. */
+function summaryOf(checklist: Checklist, index: number): string {
+  if (rowAt(checklist, index).kind === 'header') throw new Refused('NOT_AN_ITEM', storage.headerNoIssue, 'target');
+  const words = inlineOf(checklist, index).map(({ type, text }) => (type === 'mention' ? '' : text));
+  const said = words.join('').replace(/\s+/g, ' ').trim();
+  if (said === '') throw new Refused('REQUIRED', fieldErrors.REQUIRED, 'target');
+  // A character that is two units is not cut in half.
+  return said
+    .slice(0, SUMMARY_MAX)
+    .replace(/\p{Surrogate}$/u, '')
+    .trim();
+}
+
+const refusedIssue = (message: string) => new Refused('ISSUE_REFUSED', message, 'to');
+
+/** What is asked of the tracker. Rejects with `Refused` where the project has no such issues. */
+async function draftOf(
+  { tracker }: Site,
+  source: SourceIssue,
+  { to }: Conversion,
+): Promise<Omit<IssueDraft, 'summary' | 'mark'>> {
+  const { project, key } = source;
+  const types = await issueTypesOf(tracker, project);
+  if (to === 'SUBTASK') {
+    const type = types.find(({ subtask }) => subtask);
+    if (source.type.subtask || !type) throw refusedIssue(storage.noSubtasks);
+    return { project, type: type.id, place: { parent: key } };
+  }
+  const type = source.type.subtask ? types.find(({ subtask }) => !subtask) : source.type;
+  const link = await linkTypeOf(tracker);
+  if (!type || !link) throw refusedIssue(storage.noLinks);
+  return { project, type: type.id, place: { link, to: key } };
+}
+
+/** The key of the issue that one of these led to, `undefined` where none did. */
+async function keyOf(
+  site: Site,
+  source: SourceIssue,
+  states: readonly ConversionState[],
+  usual: string,
+): Promise<string | undefined> {
+  for (const { key, mark, tried, summary } of states) {
+    const found =
+      key ?? (tried ? await findMade(site.tracker, source, { summary: summary ?? usual, mark }) : undefined);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Throws `Refused` where an issue was made, or may still be. */
+function refuseSecond(states: readonly ConversionState[]): void {
+  if (states.some(({ pending, key }) => pending || key !== null)) {
+    throw new Refused('TRACKER_UNAVAILABLE', storage.issuePending);
+  }
+}
+
+/**
+ * The key of the issue that was made of the item. It is made once: whoever asks again, after a lost answer or a killed
+ * process, gets the one that bears the conversion's mark, also under another id on a text that the first did not change yet.
+ * While one may still come none is made.
+ */
+async function issueFor(
+  site: Site,
+  place: Place,
+  who: Who,
+  { edit, item, base }: { edit: Conversion; item: Item; base: Base },
+): Promise<string> {
+  const { tracker } = site;
+  const within = <T>(work: (tx: Tx) => Promise<T>) => site.store.tenant(place.tenant, work);
+  const load = async (tx: Tx): Promise<[ConversionState, ...ConversionState[]]> => [
+    await loadConversion(tx, place, who, item),
+    ...(await unheard(tx, place, who, { row: item.row, base })),
+  ];
+  const states = await within(load);
+  const [{ key: known, mark }] = states;
+  if (known !== null) return known;
+  const source = await readSource(tracker, place.issue);
+  const keep = (key: string) => within(tx => noteMade(tx, place, who, key));
+  const found = await keyOf(site, source, states, item.summary);
+  if (found !== undefined) {
+    await keep(found);
+    return found;
+  }
+  refuseSecond(states);
+  const draft = await draftOf(site, source, edit);
+  await within(async tx => {
+    await holdInstalled(tx, site.tenant);
+    // Another process may have asked for it meanwhile.
+    await tx.executeQuery(lockChecklist(place));
+    refuseSecond(await load(tx));
+    await noteTried(tx, place, who, true);
+  });
+  try {
+    const key = await makeIssue(tracker, { ...draft, summary: item.summary, mark });
+    await keep(key);
+    return key;
+  } catch (error) {
+    if (!(error instanceof TrackerRefused)) throw error;
+    await within(tx => noteTried(tx, place, who, false));
+    throw refusedIssue(storage.issueRefused(reasonsOf(error)));
+  }
+}
+
+/** Makes an issue of an item, which then bears its key. Each client id makes one issue and one change. */
+export async function convertItem(
+  site: Site,
+  account: string,
+  request: ChangeRequest,
+  edit: Conversion,
+): Promise<ChangeOutcome> {
+  const { issueId, clientId, base } = request;
+  const place = { tenant: site.tenant.id, issue: issueId };
+  const who = { account, client: clientId };
+  const change = (apply: Change['apply']) =>
+    site.changes({
+      site,
+      account,
+      change: { issueId, clientId, base, kind: edit.kind, name: undefined, apply, keepsRows: true },
+    });
+
+  if (!(await mayCreateIssues(site.tracker, account, issueId))) throw new Refused('FORBIDDEN', refusals.permission);
+  /** The item, or the outcome where this conversion was made before. */
+  const ask = async (): Promise<Item | ChangeOutcome> => {
+    try {
+      return await change((text, statuses, rows) => {
+        const checklist = readChecklist(text, statuses);
+        const index = locate(checklist, edit.target);
+        throw new OnlyAsked({ row: rows()[index] ?? null, summary: summaryOf(checklist, index) });
+      });
+    } catch (error) {
+      // Perhaps another one's, who asks for the same in the same turn: then only his edit was run.
+      if (error instanceof OnlyAsked) return error.item;
+      throw error;
+    }
+  };
+  const found = await ask();
+  if (!('summary' in found)) {
+    const issueKey = await site.store.tenant(place.tenant, tx => keyBefore(tx, place, who));
+    return { ...found, ...(issueKey !== undefined && { issueKey }) };
+  }
+  const item = found;
+  const key = await site.conversions.run(JSON.stringify(place), () => issueFor(site, place, who, { edit, item, base }));
+  for (;;) {
+    try {
+      const outcome = await change((text, statuses) =>
+        applyChanges(text, addIssueKey(readChecklist(text, statuses), edit.target, key)),
+      );
+      return { ...outcome, issueKey: key };
+    } catch (error) {
+      // Somebody who only asked, under the same id, was in the same turn, and answered for both.
+      if (!(error instanceof OnlyAsked)) throw error;
+    }
+  }
+}

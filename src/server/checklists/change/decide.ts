@@ -1,0 +1,120 @@
+import type { StatusRegistry } from '../../../text/statuses.ts';
+import { hashText } from '../../common/hash.ts';
+import type { Settled } from './batches.ts';
+import type { Revision, Version } from '../revisions.ts';
+import { RECENT, type Requested, type State } from './state.ts';
+import { type Start, startOf, stepOf } from './step.ts';
+import { nowhere } from '../copies/stored.ts';
+import type { Change, ChangeOutcome, ChecklistSource, Conflict } from '../types.ts';
+
+/** A change that is to be applied, and its author. */
+export interface Proposal {
+  account: string;
+  change: Change;
+  /** Most items of a checklist that it may grow to. */
+  limit: number;
+}
+
+/** Kinds of changes that make no row. */
+const rowless: readonly Change['kind'][] = ['deleteChecklistItem', 'clearChecklist', 'moveChecklistItem'];
+
+export const requestedOf = (proposals: readonly Proposal[]): Requested =>
+  proposals.map(({ account, change: { clientId: client, base, keepsRows, kind, readText } }) => ({
+    ...{ account, client, base },
+    hashes: [base.hash, ...(readText === undefined ? [] : [hashText(readText)])],
+    addsRows: !keepsRows && !rowless.includes(kind),
+  }));
+
+/** What an answer says besides the checklist. */
+interface Told {
+  source?: ChecklistSource;
+  conflicts?: readonly Conflict[];
+  notice: string | null | undefined;
+}
+
+const outcomeOf = (
+  issueId: string,
+  { epoch, seq, hash, name, text }: Omit<Version, 'rows'>,
+  { source = 'PROPERTY', conflicts = [], notice }: Told,
+): ChangeOutcome => ({
+  checklist: { issueId, epoch, seq, hash, name, text, source },
+  conflicts: [...conflicts],
+  notices: notice ? [notice] : [],
+});
+
+/** The newest revision; an empty one where there is none. */
+export const currentOf = ({ last }: Pick<State, 'last'>): Version =>
+  last ?? { ...nowhere, text: '', hash: hashText(''), rows: [] };
+
+const isSame = (one: Version, other: Version) => one.epoch === other.epoch && one.seq === other.seq;
+
+/**
+ * Revisions before a change, the newest first: those of this transaction and the latest ones, at most so many, and those
+ * that were asked for by number or hash.
+ */
+function earlierThan({ recent, hashed, numbered }: State, revisions: readonly Revision[]): Version[] {
+  const latest = [...revisions.toReversed(), ...recent].slice(0, RECENT);
+  const all: readonly Version[] = [...latest, ...numbered, ...hashed];
+  return all.filter((version, index) => all.findIndex(each => isSame(each, version)) === index);
+}
+
+/** What is decided about proposals, in their order, and the revisions that are to be stored. */
+export interface Decision {
+  outcomes: Settled<ChangeOutcome>[];
+  revisions: readonly Revision[];
+}
+
+/** Who decides, and by what. */
+export interface Rules {
+  issue: string;
+  /** The installation's. */
+  epoch: string;
+  statuses: StatusRegistry;
+  /** No number up to this one is given. */
+  floor?: number;
+}
+
+/**
+ * Applies each proposal to its own base and merges it with what stands there by then; a refused one refuses only itself.
+ * The same client id again has the same outcome again.
+ */
+export function decide(
+  { issue, epoch, statuses, floor = 0 }: Rules,
+  state: State,
+  proposals: readonly Proposal[],
+): Decision {
+  const notice = state.copies?.notice;
+  const settled = new Map<string, Settled<ChangeOutcome>>();
+  const keyOf = (account: string, client: string) => JSON.stringify([account, client]);
+  for (const revision of state.applied) {
+    const value = outcomeOf(issue, revision, { conflicts: revision.conflicts, notice });
+    settled.set(keyOf(revision.account, revision.client), { value });
+  }
+
+  let current = currentOf(state);
+  let source = state.checklist?.source ?? 'NONE';
+  const highest = Math.max(floor, current.epoch === epoch ? current.seq : 0);
+  const revisions: Revision[] = [];
+  const starts = new Map<string, Start>(
+    [...state.hashed, ...state.numbered, current].map(version => [version.hash, version]),
+  );
+  for (const { account, change, limit } of proposals) {
+    const key = keyOf(account, change.clientId);
+    if (settled.has(key)) continue;
+    try {
+      const start = startOf(change.base, starts, current);
+      const ground = { start, current, earlier: earlierThan(state, revisions), limit, statuses };
+      const step = stepOf(account, change, ground, { epoch, seq: highest + revisions.length + 1 });
+      if (step) {
+        revisions.push(step);
+        current = step;
+        source = 'PROPERTY';
+      }
+      settled.set(key, { value: outcomeOf(issue, current, { source, conflicts: step?.conflicts ?? [], notice }) });
+    } catch (error) {
+      settled.set(key, { error });
+    }
+  }
+  const outcomes = proposals.map(({ account, change }) => settled.get(keyOf(account, change.clientId)));
+  return { outcomes: outcomes.flatMap(outcome => outcome ?? []), revisions };
+}

@@ -1,0 +1,120 @@
+import { limitReached, storage } from '../../../domain/messages.ts';
+import { cleanText } from '../../../text/document.ts';
+import { ChangedMeanwhile } from '../../../text/errors.ts';
+import { type Identified, mergeRows, unchangedRows } from '../../../text/identity.ts';
+import type { StatusRegistry } from '../../../text/statuses.ts';
+import { hashText } from '../../common/hash.ts';
+import { Refused } from '../../errors/refused.ts';
+import { likeliestBase } from '../copies/nearest-base.ts';
+import { tooLarge } from '../copies/property.ts';
+import { carryRows, itemCount, readerBy, readText } from '../../common/reading.ts';
+import type { Revision, Version } from '../revisions.ts';
+import type { Base, Change } from '../types.ts';
+
+/** The text that a change starts from: a version, whose rows' ids are known, or any other. */
+export type Start = Version | { text: string };
+
+/** The text of a base, by what is known of its hash. Throws `Refused` when it must be sent along. */
+export function startOf({ hash, text, orCurrent }: Base, known: ReadonlyMap<string, Start>, current: Start): Start {
+  const start = known.get(hash);
+  if (start) return start;
+  if (orCurrent) return current;
+  if (text !== undefined) return { text: cleanText(text).text };
+  throw new Refused('BASE_UNKNOWN', storage.baseUnknown, 'base');
+}
+
+/** An edition's limit refuses growth only: whoever ticks, deletes or merges is never stopped by it. */
+function refuseGrowth(
+  limit: number,
+  texts: Record<'base' | 'mine' | 'theirs' | 'merged', string>,
+  statuses: StatusRegistry,
+): void {
+  if (limit === Number.POSITIVE_INFINITY) return;
+  const of = (which: keyof typeof texts) => itemCount(texts[which], statuses);
+  const count = of('merged');
+  if (count > limit && count > of('theirs') && of('mine') > of('base')) {
+    throw new Refused('LIMIT_REACHED', limitReached.items, 'text');
+  }
+}
+
+/** Mine, made of a base, on top of what stands there now, with the rows' ids. */
+function joined(
+  start: Identified,
+  mine: Identified,
+  current: Version,
+  past: readonly Identified[],
+  statuses: StatusRegistry,
+): Pick<Revision, 'text' | 'rows' | 'conflicts'> {
+  if (mine.text === start.text) return { text: current.text, rows: current.rows, conflicts: [] };
+  if (start.text === current.text) return { text: mine.text, rows: [...mine.rows], conflicts: [] };
+  const { text, conflicts } = mergeRows(start, mine, current, past, readerBy(statuses).read);
+  return { text, rows: carryRows(current, text, statuses, [mine]), conflicts };
+}
+
+/** What a change meets. */
+export interface Ground {
+  start: Start;
+  /** The checklist as it stands. */
+  current: Version;
+  /** Versions before it and itself, as far as they are saved and looked at; the newest first. */
+  earlier: readonly Version[];
+  /** Most items. */
+  limit: number;
+  statuses: StatusRegistry;
+}
+
+/** Whether a text's rows are known by their ids. */
+const isIdentified = (start: Start): start is Version =>
+  'rows' in start && (start.rows.length > 0 || start.text.trim() === '');
+
+/** The version that a text is, or else the one that it was most likely made of. */
+function nearest({ start, current, earlier }: Ground): Version {
+  if (start.text === current.text) return current;
+  if (isIdentified(start)) return start;
+  const versions = [current, ...earlier].filter(isIdentified);
+  const texts = versions.map(version => version.text);
+  const text = likeliestBase(start.text, current.text, texts);
+  return versions.find(version => version.text === text) ?? current;
+}
+
+/**
+ * The step that an edit adds to the history, `undefined` where it changes nothing. It gets that number. Throws `Refused`
+ * and the edit's own errors.
+ */
+export function stepOf(
+  account: string,
+  change: Change,
+  ground: Ground,
+  { epoch, seq }: Pick<Version, 'epoch' | 'seq'>,
+): Revision | undefined {
+  const { start, current, earlier, limit, statuses } = ground;
+  const near = nearest(ground);
+  const rowsOf = (...also: Identified[]) =>
+    near === start ? near.rows : carryRows(near, start.text, statuses, [...also, ...earlier]);
+  const mine = change.apply(start.text, statuses, rowsOf);
+  const name = change.name ?? current.name;
+  if (mine === start.text && name === current.name) return undefined;
+
+  const from = { text: start.text, rows: change.rows ? rowsOf({ text: mine, rows: change.rows }) : rowsOf() };
+  // A text that is an old one again was made of the version that it names; one that was shown before an answer came has
+  // that version's number and another hash.
+  const at = earlier.findIndex(each =>
+    [near, change.base].some(({ epoch, seq }) => each.epoch === epoch && each.seq === seq),
+  );
+  // A foreign text may hold rows that came here since what it is told to be made of: its author had read them before that.
+  const isForeign = change.kind === 'foreignField' || change.kind === 'foreignProperty';
+  const past = isForeign ? earlier : earlier.slice(Math.max(0, at));
+  const same = change.keepsRows && from.rows.length === readText(mine, statuses, start.text).rows.length;
+  const kept = same ? from.rows : change.rows;
+  const to = { text: mine, rows: kept?.length ? kept : carryRows(from, mine, statuses, past) };
+  // Where it is only guessed what came before, a row that stands as it once did was left alone, and any other was changed.
+  const isKnown = near === start && !isForeign;
+  const before = isKnown ? past : [unchangedRows(to, earlier, readerBy(statuses).read), current];
+  const { text, rows, conflicts } = joined(from, to, current, before, statuses);
+  if (change.addsNoRows && rows.some(id => !current.rows.includes(id))) throw new ChangedMeanwhile();
+  refuseGrowth(limit, { base: start.text, mine, theirs: current.text, merged: text }, statuses);
+  const version = { epoch, seq, hash: hashText(text), name, text, rows };
+  const refusal = tooLarge(version, statuses);
+  if (refusal) throw refusal;
+  return { ...version, account, client: change.clientId, kind: change.kind, conflicts, uses: change.uses };
+}

@@ -1,0 +1,69 @@
+import { type CompiledQuery, sql } from 'kysely';
+import { progressOf, sections } from '../../../text/progress.ts';
+import type { Row } from '../../../text/types.ts';
+import { hashText } from '../../common/hash.ts';
+import { statement } from '../../store/statement.ts';
+import type { Place } from '../revisions.ts';
+import type { State } from '../change/state.ts';
+
+/** Milliseconds from a change to the property's write, and least milliseconds between two writes. */
+const SOON = 1_000;
+const PACE = 10_000;
+/** Least milliseconds between two writes where the second one changes the verdict. */
+const VERDICT_PACE = 2_000;
+/** Seconds without a change after which the field is written, and seconds after which it is in any case. */
+const QUIET = 5;
+const LONGEST = 30;
+
+const seconds = (count: unknown) => sql<Date>`now() + make_interval(secs => ${count}::float8)`;
+
+const mark = statement((db, values: Place & { property: number; field: number | null }) => {
+  const { tenant, issue, property, field } = values;
+  return db
+    .insertInto('sync')
+    .values({
+      ...{ tenant, issue },
+      property_due: seconds(property),
+      field_due: seconds(field),
+      field_since: sql<Date | null>`case when ${field}::float8 is not null then now() end`,
+    })
+    .onConflict(conflict =>
+      conflict.columns(['tenant', 'issue']).doUpdateSet({
+        property_due: sql<Date>`least(sync.property_due, excluded.property_due)`,
+        field_since: sql<Date | null>`coalesce(sync.field_since, excluded.field_since)`,
+        field_due: sql<Date | null>`case when excluded.field_due is not null
+          then least(excluded.field_due, sync.field_since + make_interval(secs => ${sql.lit(LONGEST)})) end`,
+      }),
+    );
+});
+
+const isDone = ({ total, checked }: { total: number; checked: number }) => total > 0 && checked === total;
+
+/**
+ * What workflow rules read from a checklist: whether all items are done, all mandatory ones, and which sections. Where two
+ * checklists have the same verdict no rule tells them apart.
+ */
+export function verdictOf(rows: readonly Row[]): string {
+  const progress = progressOf(rows);
+  const done = sections({ rows }).flatMap(({ header, progress }) =>
+    isDone(progress) ? (rows[header]?.text ?? '') : [],
+  );
+  return hashText(JSON.stringify([isDone(progress), progress.mandatoryOpen === 0, done]));
+}
+
+/** That the tracker's copies do not hold the newest revision, and when they are to be written. */
+export interface Due {
+  statement: CompiledQuery<unknown>;
+  /** Milliseconds until the first of them is. */
+  after: number;
+}
+
+/**
+ * The property is written a second after a change, at most every ten seconds, and where workflow rules would read another
+ * verdict from it at once, at most every two; the field after five quiet seconds, thirty at the latest (design.md §4.2).
+ */
+export function markDue(place: Place, verdict: string, { copies }: Pick<State, 'copies'>, hasField: boolean): Due {
+  const age = copies?.age ?? Number.POSITIVE_INFINITY;
+  const after = copies?.verdict === verdict ? Math.max(SOON, PACE - age) : Math.max(0, VERDICT_PACE - age);
+  return { statement: mark({ ...place, property: after / 1000, field: hasField ? QUIET : null }), after };
+}

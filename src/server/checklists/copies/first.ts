@@ -1,0 +1,76 @@
+import { PROPERTY_CAPACITY } from '../../../domain/constants.ts';
+import { storage } from '../../../domain/messages.ts';
+import { encodedSize } from '../../../domain/storage.ts';
+import { merge } from '../../../text/merge.ts';
+import type { StatusRegistry } from '../../../text/statuses.ts';
+import type { TrackerIssue } from '../../platform/tracker/issue.ts';
+import { fieldOf, sameField } from './field.ts';
+import { likeliestBase } from './nearest-base.ts';
+import { propertyOf, tooLarge } from './property.ts';
+import { carryRows } from '../../common/reading.ts';
+import type { FieldText } from '../revisions.ts';
+import { firstStored, inheritedText, nowhere, storedProperty } from './stored.ts';
+import type { ChecklistSource, Conflict } from '../types.ts';
+
+/** A checklist with its rows' lasting ids. */
+interface Standing {
+  name: string;
+  text: string;
+  rows: readonly string[];
+}
+
+/** What one of the tracker's copies held: a step of the history of an issue that the database does not know. */
+interface FirstStep extends Standing {
+  kind: 'foreignProperty' | 'foreignField' | 'inherited';
+  conflicts: Conflict[];
+}
+
+/** What the tracker holds of an issue that the database does not know. */
+export interface First {
+  source: ChecklistSource;
+  /** Oldest first; the last one is the checklist. */
+  steps: readonly FirstStep[];
+  /** The field that mirrors the checklist, where what it holds is part of it. */
+  field: FieldText | undefined;
+  /** Why what the field holds was left out. */
+  notice: string | undefined;
+}
+
+/** The issue as it was read, whose project has these statuses, and the field that mirrors its checklist. */
+interface Found {
+  issue: TrackerIssue;
+  statuses: StatusRegistry;
+  fieldId: string | undefined;
+}
+
+/**
+ * The first steps of an issue's history. What the edition before this one has comes first: the first change here is one of
+ * that. Our property goes before the field; what the field says otherwise stays in the history.
+ */
+export function firstSteps({ issue, statuses, fieldId }: Found): First {
+  const { source, epoch, seq, name, text } = firstStored(issue, fieldId);
+  const inherited = inheritedText(issue);
+  const field = fieldOf(issue, fieldId);
+  const steps: FirstStep[] = [];
+  const current = (): Standing => steps.at(-1) ?? { ...nowhere, text: '', rows: [] };
+  const step = (kind: FirstStep['kind'], to: Pick<Standing, 'name' | 'text'>) => {
+    if (to.text === current().text && to.name === current().name) return;
+    steps.push({ kind, ...to, rows: carryRows(current(), to.text, statuses), conflicts: [] });
+  };
+  const other = field?.text.trim() && !sameField(field.text, text) ? field.text : undefined;
+  if (inherited) step('inherited', inherited);
+  if ('text' in storedProperty(issue)) {
+    if (other !== undefined) step('foreignField', { name: nowhere.name, text: other });
+    step('foreignProperty', { name, text });
+  } else if (inherited && other !== undefined) {
+    const merged = merge(likeliestBase(other, '', [text]), other, current().text, statuses);
+    const rows = carryRows(current(), merged.text, statuses);
+    const both = { epoch, seq, name, ...merged, rows };
+    if (tooLarge(both, statuses)) {
+      const notice = storage.fieldNotTaken(encodedSize(propertyOf(both, statuses)), PROPERTY_CAPACITY);
+      return { source, steps, field: undefined, notice };
+    }
+    if (merged.text !== current().text) steps.push({ kind: 'foreignField', name, ...merged, rows });
+  } else if (source === 'FIELD') step('foreignField', { name, text });
+  return { source, steps, field, notice: undefined };
+}

@@ -1,0 +1,27 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { failures, shell, unreachable } from '../../domain/messages.ts';
+import { Unauthorized } from '../platform/tokens.ts';
+import { Refused } from './refused.ts';
+import { StoreUnavailable } from './unavailable.ts';
+import { BadInput } from './input.ts';
+
+/** The one place where what was thrown becomes an answer. Causes go to the log, never to the caller. */
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof Unauthorized) {
+    request.log.info({ reason: error.message }, 'unauthorized');
+    return reply.code(401).send({ error: shell.unauthorized });
+  }
+  if (error instanceof BadInput) {
+    return reply.code(400).send({ error: error.message });
+  }
+  if (error instanceof Refused) {
+    return reply.code(error.code.startsWith('TRACKER_') ? 502 : 403).send({ error: error.message });
+  }
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
+    return reply.code(error.statusCode).send({ error: error.message });
+  }
+  request.log.error(error, 'request failed');
+  // Whoever asked keeps what he has, and asks again.
+  if (error instanceof StoreUnavailable) return reply.code(503).send({ error: unreachable.server });
+  return reply.code(500).send({ error: failures.unknown });
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { predecessor } from '../../domain/editions.ts';
+import { failures, jobs as messages } from '../../domain/messages.ts';
+import type { ChecklistService } from '../checklists/checklists.ts';
+import type { Caller } from '../platform/tokens.ts';
+import type { Trackers } from '../platform/tracker/trackers.ts';
+import { personal } from '../quota/work.ts';
+import { Refused } from '../errors/refused.ts';
+import { createRefusing } from '../refusing.ts';
+import type { Store } from '../store/store.ts';
+import { requireScope } from './access.ts';
+import { addJob, dropJob, endJob, findJob, inheritedAt, listJobs, openJob } from '../queue/wide-records.ts';
+import type { Scope, Task, WideJob } from '../queue/wide-types.ts';
+
+/** Jobs over a project, a site or an issue, as one account may start and watch them. Every refusal is a `Refused`. */
+export interface CallersJobs {
+  /** Starts it. The same job that is under way already is given instead. */
+  start(task: Task, scope: Scope): Promise<WideJob>;
+  /** What is done already stays. */
+  cancel(id: string): Promise<WideJob>;
+  find(id: string): Promise<WideJob>;
+  /** The last ones of exactly this scope, newest first. */
+  list(scope: Scope): Promise<WideJob[]>;
+  /** How far the site has come with taking over what the edition before this one has; `null` where there is none. */
+  inheritance(): Promise<Inheritance | null>;
+}
+
+export interface Inheritance {
+  /** When all had been taken over. */
+  ended: Date | null;
+  /** The last job that was to do it. */
+  job: WideJob | null;
+}
+
+export interface CallersOptions {
+  store: Store;
+  checklists: Pick<ChecklistService, 'of'>;
+  trackerOf: Trackers;
+  /** Has the tenant's jobs worked on. */
+  wake(tenant: string): Promise<void>;
+  onError(error: unknown): void;
+}
+
+const jobId = /^[\da-f-]{36}$/;
+
+const sameTask = (one: Task, other: Task): boolean =>
+  one.kind === other.kind &&
+  (one.kind !== 'IMPORT' || other.kind !== 'IMPORT' || (one.mode === other.mode && one.dryRun === other.dryRun));
+
+export function callersJobs(options: CallersOptions, caller: Caller): CallersJobs {
+  const { store, checklists, trackerOf, wake, onError } = options;
+  const { tenant, account } = caller;
+  const allow = (scope: Scope) =>
+    requireScope(caller, trackerOf(tenant, personal(account)), checklists.of(caller), scope);
+
+  async function known(id: string): Promise<WideJob> {
+    const job = jobId.test(id) ? await store.tenant(tenant.id, tx => findJob(tx, tenant.id, id)) : undefined;
+    if (!job) throw new Refused('NOT_FOUND', messages.notFound);
+    return job;
+  }
+
+  async function start(task: Task, scope: Scope): Promise<WideJob> {
+    await allow(scope);
+    if (task.kind === 'INHERIT' && (!predecessor || scope.kind !== 'site'))
+      throw new Refused('NOT_FOUND', messages.notFound);
+    const id = randomUUID();
+    const job = await store.tenant(tenant.id, async tx => {
+      const added = await addJob(tx, tenant.id, { id, task, scope, account });
+      return added ? findJob(tx, tenant.id, id) : openJob(tx, tenant.id, task.kind, scope);
+    });
+    if (!job || !sameTask(job.task, task)) throw new Refused('BUSY', messages.busy);
+    try {
+      await wake(tenant.id);
+    } catch (error) {
+      await store.tenant(tenant.id, tx => dropJob(tx, tenant.id, id));
+      throw error;
+    }
+    return job;
+  }
+
+  async function cancel(id: string): Promise<WideJob> {
+    const { scope } = await known(id);
+    await allow(scope);
+    await store.tenant(tenant.id, tx => endJob(tx, tenant.id, id, { state: 'CANCELLED' }));
+    return known(id);
+  }
+
+  async function find(id: string): Promise<WideJob> {
+    const job = await known(id);
+    if (job.account !== account) await allow(job.scope);
+    return job;
+  }
+
+  async function list(scope: Scope): Promise<WideJob[]> {
+    await allow(scope);
+    return store.tenant(tenant.id, tx => listJobs(tx, tenant.id, scope));
+  }
+
+  async function inheritance(): Promise<Inheritance | null> {
+    const scope = { kind: 'site' } as const;
+    await allow(scope);
+    if (!predecessor) return null;
+    return store.tenant(tenant.id, async tx => {
+      const job = (await listJobs(tx, tenant.id, scope)).find(({ task }) => task.kind === 'INHERIT');
+      return { ended: await inheritedAt(tx, tenant.id), job: job ?? null };
+    });
+  }
+
+  const refusing = createRefusing(onError);
+  return {
+    start: (task, scope) =>
+      refusing(start(task, scope), task.kind === 'SYNCHRONIZE' ? failures.synchronize : undefined),
+    cancel: id => refusing(cancel(id)),
+    find: id => refusing(find(id)),
+    list: scope => refusing(list(scope)),
+    inheritance: () => refusing(inheritance()),
+  };
+}

@@ -1,0 +1,69 @@
+import { jobs } from '../../domain/messages.ts';
+import { convert } from '../../text/convert.ts';
+import { readChecklist } from '../../text/read.ts';
+import { itemCount } from '../common/reading.ts';
+import type { ChecklistView } from '../checklists/types.ts';
+import { hashText } from '../common/hash.ts';
+import type { FoundIssue } from '../platform/tracker/search.ts';
+import { findImported, noteImported } from '../queue/wide-records.ts';
+import { RIVAL_PROPERTY, rivalFields, rivalText } from './rival.ts';
+import { CALLS, fieldText, ownFields, type WideSite, type Work } from './site.ts';
+import type { ImportTask, Result, Scope } from '../queue/wide-types.ts';
+
+const nothing: Result = { outcome: 'skipped' };
+
+/** The checklist's new text, `undefined` where it is to stay as it is. */
+function importedText({ mode }: ImportTask, present: string, text: string): string | undefined {
+  if (present === '' || mode === 'OVERRIDE') return text;
+  return mode === 'APPEND' ? `${present.replace(/\n+$/, '')}\n${text}` : undefined;
+}
+
+/**
+ * Turns Issue Checklist's checklists into ours. What was imported before and has not changed there is left alone, unless
+ * somebody asks for that one issue to have it in place of its checklist, or where it has none.
+ */
+export function importer(site: WideSite, task: ImportTask, scope: Scope): Work {
+  const { tenant, store, checklists, pace } = site;
+  const own = ownFields(site);
+  const rivals = rivalFields(site.fields).filter(id => !own.includes(id));
+
+  /** The issue's own checklist, '' where it has no rows; a rival's text, which readers are shown too, is none. */
+  function presentText({ source, text }: ChecklistView, issue: FoundIssue): string {
+    const ours =
+      source === 'FIELD' ? own.some(field => fieldText(issue.fields[field]) !== undefined) : source !== 'NONE';
+    return ours && readChecklist(text).rows.length > 0 ? text : '';
+  }
+
+  async function each(issue: FoundIssue): Promise<Result> {
+    const found = rivalText(issue, rivals);
+    if (found === undefined) return nothing;
+    const source = hashText(found);
+    const before = await store.tenant(tenant.id, tx => findImported(tx, tenant.id, issue.id));
+    const { text } = convert(found, 'issue-checklist');
+    const items = itemCount(text);
+    const known = before?.source === source;
+    if ((known && scope.kind !== 'issue') || items === 0) return nothing;
+
+    await pace(CALLS.read);
+    const view = await checklists.read(issue.id);
+    const present = presentText(view, issue);
+    if (known && present !== '' && task.mode !== 'OVERRIDE') return nothing;
+    const next = importedText(task, present, text);
+    if (next === undefined || (view.source === 'PROPERTY' && next === view.text)) return nothing;
+    if (task.dryRun) return { outcome: 'done', message: jobs.wouldImport(items) };
+
+    await pace(CALLS.change);
+    const { epoch, seq, hash } = view;
+    await checklists.change({
+      issueId: issue.id,
+      // The same for everybody: cut off after it was made, it is not made again. One that was noted is over.
+      clientId: `import:${source}:${before?.times ?? 0}`,
+      base: { epoch, seq, hash, text: view.text },
+      edit: { kind: 'updateChecklistFromText', text: next },
+    });
+    await store.tenant(tenant.id, tx => noteImported(tx, tenant.id, issue.id, source));
+    return { outcome: 'done', message: jobs.imported(items) };
+  }
+
+  return { fields: [...own, ...rivals], properties: [RIVAL_PROPERTY], each };
+}

@@ -1,0 +1,70 @@
+import type { Edition } from '../../domain/edition.ts';
+import { jobs as messages } from '../../domain/messages.ts';
+import { parseRegistry } from '../../domain/registry.ts';
+import { isYes, storageKey, yesNo } from '../../domain/storage.ts';
+import { parseDefaultTemplate, parseTemplateIndex, parseTemplateTexts } from '../../domain/templates.ts';
+import { announce } from '../store/live-events.ts';
+import type { Tracker } from '../platform/tracker/client.ts';
+import { type FoundProject, listProjects, writeProjectProperty } from '../platform/tracker/projects.ts';
+import { inheritStatuses } from '../statuses/inherit.ts';
+import type { Store } from '../store/store.ts';
+import { inheritTemplates } from '../templates/inherit.ts';
+
+export interface InheritOptions {
+  store: Store;
+  tenant: string;
+  tracker: Tracker;
+  /** The other edition. */
+  from: Pick<Edition, 'key' | 'name'>;
+}
+
+const IN_CENTER = storageKey('show-in-center-panel');
+
+/** All projects with what the other edition keeps in them. */
+async function allProjects(tracker: Tracker, properties: readonly string[]): Promise<FoundProject[]> {
+  const all: FoundProject[] = [];
+  for (let start: number | null = 0; start !== null; ) {
+    const { projects, next } = await listProjects(tracker, start, properties);
+    all.push(...projects);
+    start = next;
+  }
+  return all;
+}
+
+/**
+ * Takes over statuses, templates, default templates and the panel's place, as another edition of ours keeps them in
+ * properties of the projects. What this edition has already stays as it is, so it can be run again. Answers what people
+ * are to know of what did not come along as it was.
+ */
+export async function inheritSettings({ store, tenant, tracker, from }: InheritOptions): Promise<string[]> {
+  const theirs = (thing: Parameters<typeof storageKey>[0]) => storageKey(thing, from.key);
+  const things = ['statuses', 'template-index', 'templates', 'default-template', 'show-in-center-panel'] as const;
+  const projects = await allProjects(tracker, [...things.map(theirs), IN_CENTER]);
+  const statuses = projects.flatMap(({ id, properties }) => {
+    const seen = parseRegistry(properties[theirs('statuses')]);
+    return seen ? [{ project: id, statuses: seen }] : [];
+  });
+  const templates = projects.flatMap(({ id, key, properties }) => {
+    const index = parseTemplateIndex(properties[theirs('template-index')]);
+    if (!index) return [];
+    return [
+      {
+        ...{ project: id, key, offered: index.templates, more: index.more },
+        texts: parseTemplateTexts(properties[theirs('templates')]) ?? {},
+        first: parseDefaultTemplate(properties[theirs('default-template')]) ?? null,
+      },
+    ];
+  });
+  const notes = await store.tenant(tenant, async tx => {
+    const left = await inheritStatuses(tx, tenant, statuses, projects.length);
+    const { lost, kept } = await inheritTemplates(tx, tenant, templates, projects.length);
+    for (const kind of ['statuses', 'templates'] as const) await announce(tx, tenant, { kind });
+    return [...left.map(messages.statusLeft), ...kept.map(messages.templateKept), ...lost.map(messages.templateLost)];
+  });
+  for (const { id, properties } of projects) {
+    if (!isYes(properties[theirs('show-in-center-panel')]) || IN_CENTER in properties) continue;
+    await writeProjectProperty(tracker, id, IN_CENTER, yesNo(true));
+  }
+  const cut = templates.flatMap(({ key, more }) => (more ? messages.templatesCut(key, from.name) : []));
+  return [...notes, ...cut];
+}

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { predecessor } from '../../domain/editions.ts';
+import { failures, jobs as messages, refusals } from '../../domain/messages.ts';
+import type { ChecklistService } from '../checklists/checklists.ts';
+import { announce } from '../store/live-events.ts';
+import type { Tenant, Tenants } from '../platform/tenants.ts';
+import type { Caller } from '../platform/tokens.ts';
+import type { Tracker } from '../platform/tracker/client.ts';
+import { listFields } from '../platform/tracker/fields.ts';
+import type { Trackers } from '../platform/tracker/trackers.ts';
+import { background } from '../quota/work.ts';
+import type { Store } from '../store/store.ts';
+import type { Sync } from '../sync/sync.ts';
+import { type Handlers, type JobRun, type Queue, RetryLater } from '../queue/queue.ts';
+import { type CallersJobs, callersJobs } from './callers.ts';
+import { importer } from './import.ts';
+import { inheritor } from './inherit.ts';
+import { inheritSettings } from './inherit-settings.ts';
+import { createPace, paced } from './pace.ts';
+import { told } from './progress.ts';
+import { addJob, endJob, inheritedAt, nextJob, saveJob } from '../queue/wide-records.ts';
+import type { WideSite, Work } from './site.ts';
+import { statusBringer } from './statuses.ts';
+import { synchronizer } from './synchronize.ts';
+import { takeTurn } from './run-issues.ts';
+import type { Progress, WideJob } from '../queue/wide-types.ts';
+
+export interface WideJobsOptions {
+  store: Store;
+  tenants: Tenants;
+  queue: Queue;
+  checklists: Pick<ChecklistService, 'of' | 'permitted'>;
+  sync: Pick<Sync, 'of'>;
+  trackerOf: Trackers;
+  /** Has the projects hold what was changed. */
+  mirror(tenant: string): Promise<void>;
+  /** Told of what went wrong and did not stop the work. */
+  onError(error: unknown): void;
+  /** Waits so many milliseconds. */
+  sleep?(delay: number): Promise<void>;
+}
+
+export interface WideJobs {
+  of(caller: Caller): CallersJobs;
+  /** Has the tenant's jobs worked on. */
+  wake(tenant: string): Promise<void>;
+  /** The site has installed us: what the edition before this one has is taken over, unless that was done. */
+  installed(tenant: string): Promise<void>;
+  jobs: Pick<Handlers, 'site-wide'>;
+  /** Wakes what an earlier process left, tenant by tenant. */
+  recover(): Promise<void>;
+}
+
+/** Milliseconds for which a tenant's job is worked on before others have their turn. */
+const TURN = 10_000;
+/** Milliseconds after which an installation surely is one for the tracker, too. */
+const SETTLED = 2_000;
+/** Milliseconds between two signs of progress to those who watch. */
+const SIGN = 1_000;
+
+export function createWideJobs(options: WideJobsOptions): WideJobs {
+  const { store, tenants, queue, checklists, sync, trackerOf, mirror, onError, sleep } = options;
+
+  /** One waits for a tenant, whatever there is to do: its jobs take turns, in one process at a time. */
+  const wake = (tenant: string) => queue.add('site-wide', { tenant }, { key: 'site-wide' });
+
+  /** Statuses and templates first, since the texts are read by them; where a turn goes on, they have come. */
+  async function inheriting(site: WideSite, tracker: Tracker, { progress }: WideJob): Promise<Work> {
+    const { tenant } = site;
+    if (!predecessor) throw new Error('There is no edition to take over from.');
+    if (progress.seen > 0) return inheritor(site, predecessor, []);
+    const notes = await inheritSettings({ store, tenant: tenant.id, tracker, from: predecessor });
+    await mirror(tenant.id);
+    return inheritor(site, predecessor, notes);
+  }
+
+  async function turn(tenant: Tenant, job: WideJob, run: JobRun): Promise<void> {
+    const pace = createPace(sleep);
+    const tracker = paced(trackerOf(tenant, background('job')), pace);
+    const until = Date.now() + TURN;
+    let signed = 0;
+    await takeTurn({
+      job,
+      tracker,
+      onError,
+      async begin() {
+        const site: WideSite = {
+          ...{ tenant, store, pace },
+          checklists: checklists.permitted({ tenant, account: job.account }),
+          sync: sync.of(tenant),
+          fields: await listFields(tracker),
+        };
+        switch (job.task.kind) {
+          case 'IMPORT':
+            return importer(site, job.task, job.scope);
+          case 'STATUSES':
+            return statusBringer(site, job.scope);
+          case 'INHERIT':
+            return inheriting(site, tracker, job);
+          default:
+            return synchronizer(site);
+        }
+      },
+      over: () => run.signal.aborted || Date.now() >= until,
+      end: async (state, progress, work) => {
+        await store.tenant(tenant.id, async tx => {
+          const ended = await endJob(tx, tenant.id, job.id, { state, progress });
+          if (ended && state === 'DONE' && progress.failed === 0) await work.finish?.(tx);
+        });
+        if (job.task.kind === 'STATUSES') await mirror(tenant.id);
+      },
+      save: progress =>
+        store.tenant(tenant.id, async tx => {
+          const goesOn = await saveJob(tx, tenant.id, job.id, progress);
+          if (goesOn && Date.now() - signed >= SIGN) {
+            signed = Date.now();
+            await announce(tx, tenant.id, { kind: 'job', job: job.id });
+          }
+          return goesOn;
+        }),
+    });
+  }
+
+  /** A turn at the job that waited longest. */
+  async function work(tenantId: string, run: JobRun): Promise<void> {
+    const next = () => store.tenant(tenantId, tx => nextJob(tx, tenantId));
+    const fail = (id: string, progress: Progress, message: string) =>
+      store.tenant(tenantId, tx => endJob(tx, tenantId, id, { state: 'FAILED', progress: told(progress, message) }));
+    const job = await next();
+    if (!job) return;
+    const tenant = await tenants.find(tenantId);
+    if (!tenant) await fail(job.id, job.progress, messages.uninstalled);
+    else if (!tenant.licensed) await fail(job.id, job.progress, refusals.unlicensed);
+    else {
+      try {
+        await turn(tenant, job, run);
+      } catch (error) {
+        if (run.lastTry && !(error instanceof RetryLater)) await fail(job.id, job.progress, failures.unknown);
+        throw error;
+      }
+    }
+    if (await next()) throw new RetryLater(0);
+  }
+
+  async function installed(tenant: string): Promise<void> {
+    if (!predecessor) return;
+    const due = await store.tenant(tenant, async tx => {
+      if (await inheritedAt(tx, tenant)) return false;
+      const task = { kind: 'INHERIT' } as const;
+      await addJob(tx, tenant, { id: randomUUID(), task, scope: { kind: 'site' }, account: '' });
+      return true;
+    });
+    // The tracker takes our calls when it has heard our answer.
+    if (due) await queue.add('site-wide', { tenant }, { key: 'site-wide', after: SETTLED });
+  }
+
+  return {
+    wake,
+    installed,
+    of: caller => callersJobs({ store, checklists, trackerOf, wake, onError }, caller),
+    jobs: { 'site-wide': ({ tenant }, run) => work(tenant, run) },
+    async recover() {
+      for (const tenant of await store.tenants()) {
+        try {
+          if (await store.tenant(tenant, tx => nextJob(tx, tenant))) await wake(tenant);
+        } catch (error) {
+          onError(error);
+        }
+      }
+    },
+  };
+}

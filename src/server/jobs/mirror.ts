@@ -1,0 +1,92 @@
+import { isDeepStrictEqual } from 'node:util';
+import { encodeRegistry } from '../../domain/registry.ts';
+import { storageKey } from '../../domain/storage.ts';
+import { encodeDefaultTemplate, encodeTemplateIndex, encodeTemplateTexts } from '../../domain/templates.ts';
+import type { Handlers, Queue } from '../queue/queue.ts';
+import type { Tenant, Tenants } from '../platform/tenants.ts';
+import type { Tracker } from '../platform/tracker/client.ts';
+import { type FoundProject, listProjects, writeProjectProperty } from '../platform/tracker/projects.ts';
+import type { Trackers } from '../platform/tracker/trackers.ts';
+import { background } from '../quota/work.ts';
+import { loadStatuses } from '../statuses/records.ts';
+import { seenStatuses } from '../statuses/registries.ts';
+import type { Store } from '../store/store.ts';
+import { templateProjects, usableTemplates } from '../templates/templates.ts';
+
+/*
+ * The database is the master. What a project sees is kept in properties of the project besides, from where the tracker
+ * gives it to whoever sees the project: our pages need not wait for our server.
+ */
+
+export interface Mirror {
+  /** Has all projects hold what they see now. */
+  queue(tenant: string): Promise<void>;
+  jobs: Pick<Handlers, 'mirror'>;
+}
+
+/** The properties' values, by key. */
+type Wanted = Readonly<Record<string, unknown>>;
+
+export interface MirrorOptions {
+  store: Store;
+  tenants: Tenants;
+  queue: Queue;
+  trackerOf: Trackers;
+}
+
+const STATUSES = storageKey('statuses');
+
+function templatesHeld(templates: Awaited<ReturnType<typeof usableTemplates>>): Wanted {
+  const offered = templates.map(({ id, name, project, items }) => ({ id, name, items, global: project === null }));
+  return {
+    [storageKey('template-index')]: encodeTemplateIndex(offered),
+    [storageKey('templates')]: encodeTemplateTexts(templates),
+    [storageKey('default-template')]: encodeDefaultTemplate(templates.find(({ isDefault }) => isDefault)?.id ?? null),
+  };
+}
+
+/** A project that has nothing of its own where the site has neither needs nothing. */
+const isNeeded = ({ properties }: FoundProject, key: string, value: unknown, plain: unknown): boolean =>
+  !isDeepStrictEqual(properties[key], value) && (key in properties || !isDeepStrictEqual(value, plain));
+
+export function createMirror({ store, tenants, queue, trackerOf }: MirrorOptions): Mirror {
+  /** What each project is to hold. */
+  async function wantedOf(tenant: Tenant): Promise<(project: string) => Wanted> {
+    return store.tenant(tenant.id, async tx => {
+      const statuses = await loadStatuses(tx, tenant.id);
+      const templates = new Map<string | null, Wanted>();
+      for (const project of [null, ...(await templateProjects(tx, tenant.id))]) {
+        templates.set(project, templatesHeld(await usableTemplates(tx, tenant.id, project)));
+      }
+      return project => ({
+        [STATUSES]: encodeRegistry(seenStatuses(statuses, project)),
+        ...(templates.get(project) ?? templates.get(null)),
+      });
+    });
+  }
+  const plain: Wanted = { [STATUSES]: encodeRegistry(seenStatuses([], undefined)), ...templatesHeld([]) };
+
+  async function bring(tracker: Tracker, found: FoundProject, wanted: Wanted): Promise<void> {
+    for (const [key, value] of Object.entries(wanted)) {
+      if (isNeeded(found, key, value, plain[key])) await writeProjectProperty(tracker, found.id, key, value);
+    }
+  }
+
+  async function bringAll(tracker: Tracker, wanted: (project: string) => Wanted): Promise<void> {
+    for (let start: number | null = 0; start !== null; ) {
+      const { projects, next } = await listProjects(tracker, start, Object.keys(plain));
+      for (const found of projects) await bring(tracker, found, wanted(found.id));
+      start = next;
+    }
+  }
+
+  return {
+    queue: tenant => queue.add('mirror', { tenant }, { key: 'mirror' }),
+    jobs: {
+      async mirror({ tenant: id }) {
+        const tenant = await tenants.find(id);
+        if (tenant) await bringAll(trackerOf(tenant, background('job')), await wantedOf(tenant));
+      },
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Tracker } from '../platform/tracker/client.ts';
+
+/** Calls a second that jobs make to one tenant's tracker: people who work there at the same time come first. */
+const PER_SECOND = 10;
+
+/** Waits until so many more calls are due. */
+export type Pace = (calls: number) => Promise<void>;
+
+export function createPace(sleep: (delay: number) => Promise<void> = pause, now: () => number = Date.now): Pace {
+  let next = 0;
+  return async calls => {
+    const start = Math.max(now(), next);
+    next = start + (calls * 1000) / PER_SECOND;
+    const wait = start - now();
+    if (wait > 0) await sleep(wait);
+  };
+}
+
+export const paced =
+  (tracker: Tracker, pace: Pace): Tracker =>
+  async call => {
+    await pace(1);
+    return tracker(call);
+  };

@@ -1,0 +1,35 @@
+import type { Progress, Result } from '../queue/wide-types.ts';
+
+/** Lines that are kept, the last ones. */
+const MOST_LINES = 200;
+
+export const noProgress: Progress = {
+  page: null,
+  issueDone: null,
+  total: null,
+  seen: 0,
+  done: 0,
+  skipped: 0,
+  failed: 0,
+  log: [],
+};
+
+/** With one more line in the log; a line that only repeats the one before is left out. */
+export function told(progress: Progress, message: string, issue: string | null = null): Progress {
+  const last = progress.log.at(-1);
+  if (last?.message === message && last.issue === issue) return progress;
+  const line = { time: new Date().toISOString(), issue, message };
+  return { ...progress, log: [...progress.log, line].slice(-MOST_LINES) };
+}
+
+/** After one more issue. */
+export function advanced(progress: Progress, issue: { id: string; key: string }, result: Result): Progress {
+  const { outcome, message } = result;
+  const counted = {
+    ...progress,
+    issueDone: issue.id,
+    seen: progress.seen + 1,
+    [outcome]: progress[outcome] + 1,
+  };
+  return message === undefined ? counted : told(counted, message, issue.key);
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { statuses as messages } from '../../domain/messages.ts';
+import { parseChecklistProperty, storageKey } from '../../domain/storage.ts';
+import { applyChanges } from '../../text/document.ts';
+import { relabel } from '../../text/edits/relabel.ts';
+import { readChecklist } from '../../text/read.ts';
+import type { StatusRegistry } from '../../text/statuses.ts';
+import { newestText } from '../checklists/revisions.ts';
+import { announce } from '../store/live-events.ts';
+import { projectIn } from '../platform/tracker/issue.ts';
+import type { FoundIssue } from '../platform/tracker/search.ts';
+import { dropStatuses, loadStatuses, takeStatuses } from '../statuses/records.ts';
+import { createRegistries } from '../statuses/registries.ts';
+import { CALLS, fieldText, ownFields, type WideSite, type Work } from './site.ts';
+import type { Scope } from '../queue/wide-types.ts';
+
+const PROPERTY = storageKey('checklist');
+
+/** Writes texts with the statuses as they are called now, and moves items of those that are going; these then go. */
+export async function statusBringer(site: WideSite, scope: Scope): Promise<Work> {
+  const { checklists, pace, store, tenant } = site;
+  const stored = await store.tenant(tenant.id, tx => loadStatuses(tx, tenant.id));
+  const registries = await createRegistries(store)(tenant);
+  const moves = new Map(stored.flatMap(({ slug, movesTo }) => (movesTo === null ? [] : [[slug, movesTo] as const])));
+  const own = ownFields(site);
+
+  const brought = (text: string, statuses: StatusRegistry) =>
+    applyChanges(text, relabel(readChecklist(text, statuses), moves));
+
+  /** A checklist's text: the tracker's copies may be older than what the database has. */
+  async function textOf({ id, properties, fields }: FoundIssue): Promise<string | undefined> {
+    const known = await store.tenant(tenant.id, tx => newestText(tx, { tenant: tenant.id, issue: id }));
+    if (known !== undefined) return known;
+    const property = parseChecklistProperty(properties[PROPERTY]);
+    if ('text' in property) return property.text;
+    return own.map(field => fieldText(fields[field])).find(text => text !== undefined);
+  }
+
+  return {
+    fields: ['project', ...own],
+    properties: [PROPERTY],
+    async each(issue) {
+      const text = await textOf(issue);
+      const statuses = registries.of(projectIn(issue.fields));
+      if (!text?.includes('[') || brought(text, statuses) === text) return { outcome: 'skipped' };
+      await pace(CALLS.change);
+      await checklists.rewrite({ issueId: issue.id, clientId: randomUUID(), kind: 'bringStatuses', apply: brought });
+      return { outcome: 'done', message: messages.issueRenamed };
+    },
+    async finish(tx) {
+      const project = scope.kind === 'project' ? scope.id : null;
+      const going = stored.filter(status => status.going && status.project === project).map(({ slug }) => slug);
+      if (going.length === 0) return;
+      await takeStatuses(tx, tenant.id);
+      await dropStatuses(tx, tenant.id, going);
+      await announce(tx, tenant.id, { kind: 'statuses' });
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
+import { storage } from '../../domain/messages.ts';
+import { encodedSize, parseChecklistProperty, storageKey } from '../../domain/storage.ts';
+import { readChecklist } from '../../text/read.ts';
+import { isMirrored } from '../checklists/revisions.ts';
+import { CALLS, fieldText, ownFields, type WideSite, type Work } from './site.ts';
+import type { Result } from '../queue/wide-types.ts';
+
+const PROPERTY = storageKey('checklist');
+const nothing: Result = { outcome: 'skipped' };
+
+/** Makes property and field of each issue equal: foreign changes are taken up, what is in one of them only is taken over. */
+export function synchronizer(site: WideSite): Work {
+  const { checklists, sync, pace, store, tenant } = site;
+  const own = ownFields(site);
+
+  async function takeOver(issueId: string): Promise<Result> {
+    await pace(CALLS.read + CALLS.change);
+    const { text } = await checklists.read(issueId);
+    if (readChecklist(text).rows.length === 0) return nothing;
+    // As it stands there by then: it may be changed meanwhile.
+    if (await sync.takeOver(issueId)) return { outcome: 'done' };
+    return { outcome: 'failed', message: storage.tooLarge(encodedSize(text), PROPERTY_CAPACITY) };
+  }
+
+  return {
+    fields: own,
+    properties: [PROPERTY],
+    async each({ id, properties, fields: values }) {
+      const { kind } = parseChecklistProperty(properties[PROPERTY]);
+      // A foreign text in place of our value is a change of it, and no checklist of its own.
+      const mirrored = () => store.tenant(tenant.id, tx => isMirrored(tx, { tenant: tenant.id, issue: id }));
+      if (kind === 'ours' || (await mirrored())) {
+        await pace(CALLS.look);
+        await sync.refresh(id);
+        return { outcome: 'done' };
+      }
+      const held = kind === 'text' || own.some(field => fieldText(values[field]) !== undefined);
+      return held ? takeOver(id) : nothing;
+    },
+  };
+}

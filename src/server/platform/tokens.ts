@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto';
+import { decodeJwt, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import * as z from 'zod';
+import { edition } from '../../domain/edition.ts';
+import { type ProductSettingsPayload, parseSession, type SessionPayload } from '../../domain/token.ts';
+import { anonymous } from '../../domain/user.ts';
+import type { Vault } from '../store/vault.ts';
+import { pathOf, queryStringHash } from './connect/qsh.ts';
+import type { Tenant, Tenants } from './tenants.ts';
+
+/** No token, or one that does not belong here. The reason is for the log. */
+export class Unauthorized extends Error {
+  override readonly name = 'Unauthorized';
+}
+
+/** Who speaks, for whom. */
+export interface Caller {
+  tenant: Tenant;
+  /** The account id, `anonymous` for somebody without one. */
+  account: string;
+  /** What the tracker showed to this account around the frame, by its own word. */
+  frame?: Frame;
+}
+
+export interface Frame {
+  /** Id of the issue. */
+  issue: string;
+  /** When the tracker said so at the latest, in milliseconds since the epoch: clocks may differ (`LEEWAY`). */
+  shown: number;
+}
+
+/** Each verifies one kind of token and rejects with `Unauthorized`, whatever is wrong. */
+export interface Tokens {
+  /** Signed by the tracker for one request of its own: page loads, webhooks. `url` is path and query. */
+  request(token: string | undefined, method: string, url: string): Promise<Caller>;
+  /** Signed by the tracker for a frame of ours to show to us. */
+  context(token: string | undefined): Promise<Caller>;
+  /** Our own, made by `issue`. */
+  session(token: string | undefined): Promise<Caller>;
+  issue(caller: Caller, settings: ProductSettingsPayload): Promise<string>;
+}
+
+/** Seconds by which two clocks may differ. */
+export const LEEWAY = 30;
+/** Seconds for which a session lasts: a little more than the client's refresh. */
+const SESSION_LIFE = 3_600;
+const SESSION_TYPE = 'session+jwt';
+const CONTEXT_HASH = 'context-qsh';
+/** Imported session keys that are kept, and sessions that proved right. */
+const KEYS = 1_000;
+const PROVED = 10_000;
+
+const importHmacKey = (bytes: Uint8Array): Promise<CryptoKey> =>
+  crypto.subtle.importKey('raw', Buffer.from(bytes), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
+
+const trackerClaims = z.object({
+  exp: z.number(),
+  qsh: z.string(),
+  sub: z
+    .string()
+    .regex(/^[\w:.-]{1,128}$/)
+    .default(anonymous.id),
+});
+
+/** What the tracker says that a frame is about (Connect, "Context JWT"). A page without an issue has none. */
+const aboutIssue = z.object({ context: z.object({ jira: z.object({ issue: z.object({ id: z.coerce.string() }) }) }) });
+
+/** A frame in a session's claims; `shown` in seconds since the epoch. */
+const ownClaims = z.object({ frame: z.object({ issue: z.string(), shown: z.number() }).optional() });
+
+/** What a session says that was verified. */
+interface Proved {
+  tenant: string;
+  epoch: string;
+  account: string;
+  frame: Frame | undefined;
+  /** Seconds since the epoch. */
+  exp: number;
+}
+
+const callerOf = (tenant: Tenant, { account, frame }: Proved): Caller => ({
+  tenant,
+  account,
+  ...(frame && { frame }),
+});
+
+/** Turns every failure of `verify` into `Unauthorized`. */
+async function guarded<T>(verify: () => Promise<T>): Promise<T> {
+  try {
+    return await verify();
+  } catch (error) {
+    if (error instanceof Unauthorized) throw error;
+    // The library's messages name the failed check, never the token.
+    const reason = error instanceof z.ZodError ? 'claims' : error instanceof Error ? error.message : 'unknown';
+    throw new Unauthorized(reason);
+  }
+}
+
+/** What the token says of itself, to find the key that will prove it. */
+function unverified(token: string | undefined): { token: string; claims: JWTPayload } {
+  if (!token) throw new Unauthorized('no token');
+  try {
+    return { token, claims: decodeJwt(token) };
+  } catch {
+    throw new Unauthorized('not a token');
+  }
+}
+
+export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): Tokens {
+  const basePath = pathOf(baseUrl);
+
+  async function tenantOf(claim: unknown): Promise<Tenant> {
+    const tenant = typeof claim === 'string' ? await tenants.find(claim) : undefined;
+    if (!tenant) throw new Unauthorized('unknown tenant');
+    return tenant;
+  }
+
+  async function signedByTracker(given: string | undefined, hash: string): Promise<Caller & { payload: JWTPayload }> {
+    const { token, claims } = unverified(given);
+    const tenant = await tenantOf(claims.iss);
+    const { secret } = tenant;
+    if (secret === undefined) throw new Unauthorized('no secret');
+    return guarded(async () => {
+      const key = new TextEncoder().encode(secret);
+      const verified = await jwtVerify(token, key, {
+        algorithms: ['HS256'],
+        issuer: tenant.id,
+        clockTolerance: LEEWAY,
+      });
+      const { qsh, sub } = trackerClaims.parse(verified.payload);
+      if (qsh !== hash) throw new Unauthorized('query string hash');
+      return { tenant, account: sub, payload: verified.payload };
+    });
+  }
+
+  const sessionKeys = new Map<string, CryptoKey>();
+  /** The epoch is in the key, so that no session outlives its installation. */
+  async function sessionKey({ id, epoch }: Tenant): Promise<CryptoKey> {
+    const purpose = `session ${id} ${epoch}`;
+    const known = sessionKeys.get(purpose);
+    if (known) return known;
+    const key = await importHmacKey(vault.derive(purpose));
+    if (sessionKeys.size >= KEYS) sessionKeys.clear();
+    sessionKeys.set(purpose, key);
+    return key;
+  }
+
+  /** By the hash of their tokens: what was proved of one stays so until it ends, as long as its installation lasts. */
+  const proved = new Map<string, Proved>();
+  function keepProved(hash: string, session: Proved): void {
+    const oldest = proved.keys().next();
+    if (proved.size >= PROVED && !oldest.done) proved.delete(oldest.value);
+    proved.set(hash, session);
+  }
+
+  return {
+    async request(token, method, url) {
+      const { tenant, account } = await signedByTracker(token, queryStringHash(method, url, basePath));
+      return { tenant, account };
+    },
+    async context(token) {
+      const { tenant, account, payload } = await signedByTracker(token, CONTEXT_HASH);
+      const about = aboutIssue.safeParse(payload);
+      if (!about.success) return { tenant, account };
+      const shown = ((payload.iat ?? 0) - LEEWAY) * 1000;
+      return { tenant, account, frame: { issue: about.data.context.jira.issue.id, shown } };
+    },
+    async session(given) {
+      const hash = createHash('sha256')
+        .update(given ?? '')
+        .digest('base64');
+      const known = proved.get(hash);
+      if (known && known.exp + LEEWAY > Date.now() / 1000) {
+        const tenant = await tenantOf(known.tenant);
+        if (tenant.epoch === known.epoch) return callerOf(tenant, known);
+      }
+      const { token, claims } = unverified(given);
+      const tenant = await tenantOf(claims.aud);
+      return guarded(async () => {
+        const { payload } = await jwtVerify(token, await sessionKey(tenant), {
+          algorithms: ['HS256'],
+          issuer: edition.key,
+          audience: tenant.id,
+          typ: SESSION_TYPE,
+          clockTolerance: LEEWAY,
+        });
+        const { sub: account, exp } = parseSession(payload);
+        const { frame } = ownClaims.parse(payload);
+        const session = {
+          ...{ tenant: tenant.id, epoch: tenant.epoch, account, exp },
+          frame: frame && { ...frame, shown: frame.shown * 1000 },
+        };
+        keepProved(hash, session);
+        return callerOf(tenant, session);
+      });
+    },
+    async issue({ tenant, account, frame }, settings) {
+      const own: Pick<SessionPayload, 'site' | 'settings'> = { site: tenant.url, settings };
+      const now = Math.floor(Date.now() / 1000);
+      const claims = frame && { frame: { ...frame, shown: Math.floor(frame.shown / 1000) } };
+      return new SignJWT({ ...own, ...claims })
+        .setProtectedHeader({ alg: 'HS256', typ: SESSION_TYPE })
+        .setIssuer(edition.key)
+        .setAudience(tenant.id)
+        .setSubject(account)
+        .setIssuedAt(now)
+        .setExpirationTime(now + SESSION_LIFE)
+        .sign(await sessionKey(tenant));
+    },
+  };
+}

@@ -1,0 +1,176 @@
+import { sql } from 'kysely';
+import * as z from 'zod';
+import { announce } from '../store/live-events.ts';
+import type { JobTable, Tx } from '../store/tables.ts';
+import {
+  type JobState,
+  jobStates,
+  logShape,
+  type Progress,
+  type Scope,
+  type Task,
+  taskShape,
+  type WideJob,
+} from './wide-types.ts';
+
+/** Jobs that are shown at once, and days for which ended ones are kept. */
+const SHOWN = 20;
+const KEPT = 90;
+
+const columns = ({ page, issueDone, total, seen, done, skipped, failed, log }: Progress) => {
+  const counts = { total, seen, done, skipped, failed };
+  return { page, issue_done: issueDone, ...counts, log: JSON.stringify(log) };
+};
+
+const placeOf = (scope: Scope): Pick<JobTable, 'project' | 'issue'> => ({
+  project: scope.kind === 'project' ? scope.id : null,
+  issue: scope.kind === 'issue' ? scope.id : null,
+});
+
+function scopeOf({ project, issue }: Pick<JobTable, 'project' | 'issue'>): Scope {
+  if (issue !== null) return { kind: 'issue', id: issue };
+  return project === null ? { kind: 'site' } : { kind: 'project', id: project };
+}
+
+const stateShape = z.enum(jobStates);
+
+const select = (tx: Tx, tenant: string) => tx.selectFrom('job').selectAll().where('tenant', '=', tenant);
+type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number];
+
+function jobOf(row: Row): WideJob {
+  const { id, account, created, updated, ended, page, issue_done, total, seen, done, skipped, failed } = row;
+  const state = stateShape.parse(row.state);
+  const progress = { page, issueDone: issue_done, total, seen, done, skipped, failed, log: logShape.parse(row.log) };
+  return {
+    id,
+    account,
+    created,
+    updated,
+    ended,
+    state,
+    progress,
+    scope: scopeOf(row),
+    task: taskShape.parse(row.options),
+  };
+}
+
+const inScope = (tx: Tx, tenant: string, scope: Scope) => {
+  const { project, issue } = placeOf(scope);
+  return select(tx, tenant)
+    .where('project', project === null ? 'is' : '=', project)
+    .where('issue', issue === null ? 'is' : '=', issue);
+};
+
+/** A new job, unless one of its kind and scope is under way. */
+export async function addJob(
+  tx: Tx,
+  tenant: string,
+  { id, task, scope, account }: Pick<WideJob, 'id' | 'task' | 'scope' | 'account'>,
+): Promise<boolean> {
+  await tx
+    .deleteFrom('job')
+    .where('tenant', '=', tenant)
+    .where('ended', '<', sql<Date>`now() - ${KEPT} * interval '1 day'`)
+    .execute();
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('job')
+    .values({ tenant, id, kind: task.kind, state: 'QUEUED', options: JSON.stringify(task), account, ...placeOf(scope) })
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows !== 1n) return false;
+  await announce(tx, tenant, { kind: 'job', job: id });
+  return true;
+}
+
+export async function findJob(tx: Tx, tenant: string, id: string): Promise<WideJob | undefined> {
+  const row = await select(tx, tenant).where('id', '=', id).executeTakeFirst();
+  return row && jobOf(row);
+}
+
+/** The job of that kind and scope that is under way. */
+export async function openJob(tx: Tx, tenant: string, kind: Task['kind'], scope: Scope): Promise<WideJob | undefined> {
+  const row = await inScope(tx, tenant, scope).where('kind', '=', kind).where('ended', 'is', null).executeTakeFirst();
+  return row && jobOf(row);
+}
+
+/** The last ones, newest first. */
+export async function listJobs(tx: Tx, tenant: string, scope: Scope): Promise<WideJob[]> {
+  const rows = await inScope(tx, tenant, scope).orderBy('created', 'desc').limit(SHOWN).execute();
+  return rows.map(jobOf);
+}
+
+/** The job under way that was not worked on for the longest time. */
+export async function nextJob(tx: Tx, tenant: string): Promise<WideJob | undefined> {
+  const row = await select(tx, tenant).where('ended', 'is', null).orderBy('updated').limit(1).executeTakeFirst();
+  return row && jobOf(row);
+}
+
+const update = (tx: Tx, tenant: string, id: string) =>
+  tx
+    .updateTable('job')
+    .set({ updated: sql<Date>`clock_timestamp()` })
+    .where('tenant', '=', tenant)
+    .where('id', '=', id)
+    .where('ended', 'is', null);
+
+/** Keeps how far it is. `false` when it is not to go on. */
+export async function saveJob(tx: Tx, tenant: string, id: string, progress: Progress): Promise<boolean> {
+  const { numUpdatedRows } = await update(tx, tenant, id)
+    .set({ state: 'RUNNING', ...columns(progress) })
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Ends it, unless it has ended; its progress stays as it was kept last, or becomes this. `false` where it had ended. */
+export async function endJob(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  { state, progress }: { state: Exclude<JobState, 'QUEUED' | 'RUNNING'>; progress?: Progress },
+): Promise<boolean> {
+  const { numUpdatedRows } = await update(tx, tenant, id)
+    .set({ state, ended: sql<Date>`now()`, ...(progress && columns(progress)) })
+    .executeTakeFirst();
+  await announce(tx, tenant, { kind: 'job', job: id });
+  return numUpdatedRows === 1n;
+}
+
+/** Takes back a job that could not be started. */
+export async function dropJob(tx: Tx, tenant: string, id: string): Promise<void> {
+  await tx.deleteFrom('job').where('tenant', '=', tenant).where('id', '=', id).execute();
+}
+
+/** Of an issue: the hash of what was imported of it last, and how often something was. */
+export async function findImported(
+  tx: Tx,
+  tenant: string,
+  issue: string,
+): Promise<{ source: string; times: number } | undefined> {
+  return tx
+    .selectFrom('imported')
+    .select(['source', 'times'])
+    .where('tenant', '=', tenant)
+    .where('issue', '=', issue)
+    .executeTakeFirst();
+}
+
+export async function noteImported(tx: Tx, tenant: string, issue: string, source: string): Promise<void> {
+  await tx
+    .insertInto('imported')
+    .values({ tenant, issue, source })
+    .onConflict(conflict =>
+      conflict.columns(['tenant', 'issue']).doUpdateSet({ source, times: sql`imported.times + 1` }),
+    )
+    .execute();
+}
+
+/** When all that the edition before this one has was taken over; `null` while it was not. */
+export async function inheritedAt(tx: Tx, tenant: string): Promise<Date | null> {
+  const row = await tx.selectFrom('tenant').select('inherited').where('tenant', '=', tenant).executeTakeFirst();
+  return row?.inherited ?? null;
+}
+
+export async function noteInherited(tx: Tx, tenant: string): Promise<void> {
+  const now = sql<Date>`now()`;
+  await tx.updateTable('tenant').set({ inherited: now }).where('tenant', '=', tenant).execute();
+}

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { carryRows } from '../../../../src/server/common/reading.ts';
+import type { Version } from '../../../../src/server/checklists/revisions.ts';
+import { type Start, stepOf } from '../../../../src/server/checklists/change/step.ts';
+import type { Change } from '../../../../src/server/checklists/types.ts';
+import { hashText } from '../../../../src/server/common/hash.ts';
+import { builtIn } from '../../../../src/text/statuses.ts';
+
+/** What somebody does to the lines of a text; rows are far apart in what they say. */
+const words = ['call the customer', 'write the report', 'buy 12 apples', 'ship it', 'zip archive', 'nap'] as const;
+const line = fc.record({ mark: fc.constantFrom('-', '+', '~', 'x'), says: fc.nat({ max: words.length - 1 }) });
+const text = fc
+  .uniqueArray(line, { selector: ({ says }) => says, minLength: 1 })
+  .map(lines => lines.map(({ mark, says }) => `${mark} ${words[says]}`).join('\n'));
+const edit = fc.oneof(
+  fc.record({ does: fc.constant('tick' as const), at: fc.nat({ max: 5 }) }),
+  fc.record({ does: fc.constant('delete' as const), at: fc.nat({ max: 5 }) }),
+  fc.record({ does: fc.constant('key' as const), at: fc.nat({ max: 5 }) }),
+  fc.record({ does: fc.constant('add' as const), at: fc.nat({ max: 5 }) }),
+  fc.record({ does: fc.constant('clear' as const), at: fc.constant(0) }),
+);
+const fresh = [
+  '',
+  'theirs ########',
+  '@@@@@@@@@@@@@@@@',
+  '5555 5555 5555 555',
+  '((((((((((((',
+  '%%%%%%%%%%%%%%%%%%%%%',
+  '&&&&&&',
+];
+type Edit = typeof edit extends fc.Arbitrary<infer T> ? T : never;
+
+function done({ does, at }: Edit, base: string, added: string): string {
+  if (does === 'clear') return '';
+  const lines = base.split('\n').filter(Boolean);
+  const index = at % Math.max(1, lines.length);
+  const old = lines[index] ?? '';
+  if (does === 'add') return lines.toSpliced(index, 0, `- ${added}`).join('\n');
+  if (old === '') return base;
+  if (does === 'delete') return lines.toSpliced(index, 1).join('\n');
+  return lines.with(index, does === 'key' ? `${old} WEB-1` : `+${old.slice(1)}`).join('\n');
+}
+
+const versionOf = (seq: number, text: string, rows: readonly string[]): Version => ({
+  ...{ epoch: 'e', seq, hash: hashText(text), name: 'Checklist', text, rows: [...rows] },
+});
+const change = (edit: Edit, added: string): Change => ({
+  ...{ issueId: '1', clientId: added, base: { epoch: '', seq: 0, hash: '' }, kind: 'setItemStatus', name: undefined },
+  apply: text => done(edit, text, added),
+  ...(edit.does === 'key' && { keepsRows: true }),
+});
+
+/** A history, the newest version first. */
+type Versions = readonly [Version, ...Version[]];
+
+/** What becomes of a change of a start, on top of the newest of these versions. */
+function made(start: Start, earlier: Versions, change: Change): string {
+  const [current] = earlier;
+  const next = { epoch: 'e', seq: current.seq + 1 };
+  const limit = Number.POSITIVE_INFINITY;
+  return (stepOf('me', change, { start, current, earlier, limit, statuses: builtIn }, next) ?? current).text;
+}
+
+/** What comes of a history by several edits; each adds a row of its own. */
+function after(versions: Versions, edits: readonly Edit[]): Versions {
+  let past = versions;
+  for (const each of edits) {
+    const [last] = past;
+    const text = done(each, last.text, fresh[last.seq] ?? '');
+    past = [versionOf(last.seq + 1, text, carryRows(last, text, builtIn)), ...past];
+  }
+  return past;
+}
+
+test('a change of a text means the same whether the rows of that text are known by their ids or not', () => {
+  fc.assert(
+    fc.property(text, fc.array(edit, { maxLength: 3 }), edit, (base, theirs, mine) => {
+      const first = versionOf(1, base, carryRows({ text: '', rows: [] }, base, builtIn));
+      const versions = after([first], theirs);
+      const known = made(first, versions, change(mine, 'mine ????????????'));
+      expect(made({ text: base }, versions, change(mine, 'mine ????????????'))).toBe(known);
+    }),
+  );
+});
+
+test('so does bringing back an earlier version', () => {
+  fc.assert(
+    fc.property(text, fc.array(edit, { maxLength: 2 }), fc.array(edit, { maxLength: 2 }), (old, then, theirs) => {
+      const earlier = versionOf(1, old, carryRows({ text: '', rows: [] }, old, builtIn));
+      const before = after([earlier], then);
+      const [base] = before;
+      const versions = after(before, theirs);
+      const restore: Change = {
+        ...change({ does: 'clear', at: 0 }, 'restore'),
+        apply: () => earlier.text,
+        rows: earlier.rows,
+      };
+      const known = made(base, versions, restore);
+      expect(made({ text: base.text }, versions, restore)).toBe(known);
+    }),
+  );
+});
+
+test('what a foreign writer had read before our copy was there comes once, as others have made it since', () => {
+  const first = versionOf(1, '- one\n- two\n- three', ['a', 'b', 'c']);
+  const added = versionOf(2, '- one\n- two\n- three\n- four', ['a', 'b', 'c', 'd']);
+  const ticked = versionOf(3, '- one\n- two\n- three\n+ four', ['a', 'b', 'c', 'd']);
+  const foreign: Change = {
+    ...change({ does: 'clear', at: 0 }, 'foreign'),
+    kind: 'foreignField',
+    apply: () => '- four\n- one\n- two\n- three\n- new',
+  };
+  const text = made(first, [ticked, added, first], foreign);
+  expect(text.split('\n').toSorted()).toEqual(['+ four', '- new', '- one', '- three', '- two']);
+});

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { CHANNEL } from '../../../src/server/store/live-events.ts';
+import { startApp } from '../support/app.ts';
+import { EDITOR, newIssue } from '../support/checklists.ts';
+import { jobsOf } from '../support/jobs.ts';
+import { PROJECT } from '../support/making.ts';
+import { onStore } from '../support/stores.ts';
+import { ADMIN, startWide, type Wide } from '../support/wide.ts';
+
+// Each of them works through a whole job.
+vi.setConfig({ testTimeout: 30_000 });
+
+onStore(use => {
+  let wide: Wide;
+
+  beforeEach(async () => {
+    wide = await startWide(use());
+    return () => wide.it.app.close();
+  });
+
+  test('starts with the words for it, and tells how far it is', async () => {
+    const { admin, withRival, ended } = wide;
+    await withRival(3);
+    const { job, message, errors } = await admin.import();
+    expect({ message, errors }).toEqual({ message: 'Import has started successfully.', errors: [] });
+    expect(job).toMatchObject({ state: 'QUEUED', kind: 'IMPORT', mode: 'OVERRIDE', account: 'admin', seen: 0 });
+    expect(await ended(job?.id)).toMatchObject({
+      ...{ state: 'DONE', total: 3, seen: 3, done: 3, skipped: 0, failed: 0 },
+      log: [1, 2, 3].map(() => ({ message: '3 items imported.', issue: expect.stringMatching(/^P-/) })),
+    });
+    const { message: said } = await admin.synchronize();
+    expect(said).toBe('Synchronization has started succesfully.');
+  });
+
+  test('who may start, watch and cancel what', async () => {
+    const { it, admin } = wide;
+    const issue = await newIssue(it);
+    it.tracker.granted.set('editor', EDITOR);
+    it.tracker.granted.set('lead', [...EDITOR, 'ADMINISTER_PROJECTS']);
+    it.tracker.granted.set('viewer', ['BROWSE_PROJECTS']);
+    const [editor, lead, viewer] = ['editor', 'lead', 'viewer'].map(account => jobsOf(it, account));
+    if (!editor || !lead || !viewer) throw new Error();
+    const forbidden = (words: string) => [{ code: 'FORBIDDEN', message: expect.stringContaining(words) }];
+    const project = { projectId: PROJECT };
+
+    for (const somebody of [editor, lead, jobsOf(it, 'anonymous')]) {
+      expect((await somebody.synchronize()).errors).toEqual(forbidden('Contact your Site Administrator'));
+      expect((await somebody.import()).errors).toEqual(forbidden('Contact your Site Administrator'));
+      await expect(somebody.list()).rejects.toThrow('Contact your Site Administrator');
+    }
+    expect((await editor.synchronize(project)).errors).toEqual(forbidden('missing Administer Project'));
+    expect((await lead.synchronize({ projectId: '10999' })).errors).toEqual(forbidden('missing Administer Project'));
+    expect((await lead.synchronize({ projectId: "1' or" })).errors).toEqual(forbidden('missing Administer Project'));
+    expect((await viewer.import({ issueId: issue.id })).errors).toEqual(forbidden('Contact'));
+    expect((await viewer.import({ issueId: '99999' })).errors).toEqual(forbidden('Contact'));
+
+    expect((await editor.import({ issueId: issue.id })).job).toMatchObject({ issueId: issue.id });
+    const { job } = await lead.synchronize(project);
+    const id = job?.id ?? '';
+    expect(job).toMatchObject({ projectId: PROJECT });
+    expect(await lead.list(project)).toMatchObject([{ id }]);
+    expect(await lead.find(id)).toMatchObject({ id });
+    await expect(viewer.find(id)).rejects.toThrow('missing Administer Project');
+    expect((await viewer.cancel(id)).errors).toEqual(forbidden('missing Administer Project'));
+    expect((await admin.cancel(id)).job).toMatchObject({ state: 'CANCELLED' });
+    for (const unknown of [randomUUID(), 'x', "' or 1"]) {
+      await expect(admin.find(unknown)).rejects.toThrow('There is no such job.');
+      expect((await admin.cancel(unknown)).errors).toMatchObject([{ code: 'NOT_FOUND' }]);
+    }
+  });
+
+  test("another tenant's jobs are not there", async () => {
+    const { admin } = wide;
+    const { job } = await admin.synchronize();
+    const other = await startApp(use().store);
+    other.tracker.granted.set('admin', ADMIN);
+    await expect(jobsOf(other, 'admin').find(job?.id ?? '')).rejects.toThrow('There is no such job.');
+    expect(await jobsOf(other, 'admin').list()).toEqual([]);
+    await other.app.close();
+  });
+
+  test('a tracker that does not answer, or a queue that fails, starts nothing', async () => {
+    const { it, admin } = wide;
+    it.tracker.faults.push(() => 'down');
+    expect((await admin.synchronize()).errors).toEqual([
+      { code: 'TRACKER_UNAVAILABLE', message: 'Could not start synchronization.' },
+    ]);
+    it.tracker.faults.length = 0;
+    vi.spyOn(it.background, 'add').mockRejectedValue(new Error('full'));
+    expect((await admin.synchronize()).errors).toEqual([
+      { code: 'UNKNOWN', message: 'Could not start synchronization.' },
+    ]);
+    expect(await admin.list()).toEqual([]);
+    expect(it.logged.join()).toContain('full');
+  });
+
+  test('the same job twice is one job; another of its kind there has to wait', async () => {
+    const { it, admin } = wide;
+    const first = await admin.import({ dryRun: true });
+    expect((await admin.import({ dryRun: true })).job?.id).toBe(first.job?.id);
+    expect((await admin.import()).errors).toMatchObject([{ code: 'BUSY' }]);
+    expect((await admin.import({ projectId: PROJECT })).job).toMatchObject({ projectId: PROJECT });
+    expect((await admin.synchronize()).errors).toEqual([]);
+    await it.settled();
+    expect((await admin.import()).errors).toEqual([]);
+  });
+
+  test('nothing of a checklist gets into the job, its queue or the log', async () => {
+    const { it, admin, withRival, revisions } = wide;
+    await withRival(1, '[x] the secret of the house');
+    await admin.import();
+    await it.settled();
+    const { raw } = use();
+    expect(await revisions()).toMatchObject([{ text: '+ the secret of the house' }]);
+    const kept = JSON.stringify([await raw('select * from job'), await raw('select * from queue'), it.logged]);
+    expect(kept).not.toContain('secret of the house');
+  });
+
+  test('whoever watches is told', async () => {
+    const { it, admin, withRival } = wide;
+    const { store } = use();
+    const heard: unknown[] = [];
+    const stop = await store.listen(
+      CHANNEL,
+      payload => heard.push(JSON.parse(payload)),
+      () => {},
+    );
+    onTestFinished(() => stop());
+    await withRival(1);
+    const { job } = await admin.import();
+    await it.settled();
+    const signs = () => heard.filter(event => JSON.stringify(event).includes(job?.id ?? ''));
+    await vi.waitFor(() => expect(signs().length).toBeGreaterThanOrEqual(3));
+    expect(signs()[0]).toEqual({ tenant: it.tenant.id, kind: 'job', job: job?.id });
+  });
+});

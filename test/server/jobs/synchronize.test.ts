@@ -1,0 +1,138 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { storageKey } from '../../../src/domain/storage.ts';
+import { createPace } from '../../../src/server/jobs/pace.ts';
+import { synchronizer } from '../../../src/server/jobs/synchronize.ts';
+import { add, EDITOR, newIssue, update } from '../support/checklists.ts';
+import { jobsOf } from '../support/jobs.ts';
+import { onStore } from '../support/stores.ts';
+import { OWN_FIELD, RIVAL_FIELD, writeFields } from '../support/tracker.ts';
+import { RIVAL, startWide, type Wide } from '../support/wide.ts';
+
+const PROPERTY = storageKey('checklist');
+
+// Each of them works through a whole job.
+vi.setConfig({ testTimeout: 30_000 });
+
+onStore(use => {
+  let wide: Wide;
+
+  beforeEach(async () => {
+    wide = await startWide(use());
+    return () => wide.it.app.close();
+  });
+
+  test('takes up foreign changes, takes over what is in one storage only, leaves the rest alone', async () => {
+    const { it, admin, fieldsOf, propertiesOf, ended, revisions } = wide;
+    const [ours, text, field, rival, none] = await Promise.all(Array.from({ length: 5 }, () => newIssue(it)));
+    if (!ours || !text || !field || !rival || !none) throw new Error();
+    await ours.edit(update('- One'));
+    await it.settled();
+    // Their events were lost.
+    const held = it.tracker.issues.get(ours.id);
+    if (held) writeFields(held, { [OWN_FIELD]: '- One\n- By hand' }, 'mallory');
+    propertiesOf(text.id)[PROPERTY] = '- Left there';
+    fieldsOf(field.id)[OWN_FIELD] = '- Written by automation';
+    fieldsOf(rival.id)[RIVAL_FIELD] = RIVAL;
+
+    const { job } = await admin.synchronize();
+    expect(await ended(job?.id)).toMatchObject({ state: 'DONE', seen: 5, done: 3, skipped: 2, failed: 0 });
+    expect(await ours.text()).toBe('- One\n- By hand');
+    expect([await text.text(), fieldsOf(text.id)[OWN_FIELD]]).toEqual(['- Left there', '- Left there']);
+    expect(await text.stored()).toMatchObject({ v: 1, text: '- Left there' });
+    expect([await field.text(), fieldsOf(field.id)[OWN_FIELD]]).toEqual([
+      '- Written by automation',
+      '- Written by automation',
+    ]);
+    expect([await rival.stored(), await none.stored()]).toEqual([undefined, undefined]);
+
+    const before = await revisions();
+    const again = await admin.synchronize();
+    expect(await ended(again.job?.id)).toMatchObject({ state: 'DONE', done: 3, failed: 0 });
+    expect(await revisions()).toEqual(before);
+  });
+
+  test('an issue that was only viewed is taken over as it stands there by now', async () => {
+    const { it, admin, fieldsOf, propertiesOf, ended } = wide;
+    const [text, field] = [await newIssue(it), await newIssue(it)];
+    propertiesOf(text.id)[PROPERTY] = '- Left there';
+    fieldsOf(field.id)[OWN_FIELD] = '- Written by automation';
+    for (const issue of [text, field]) await issue.read();
+    await it.settled();
+    expect(propertiesOf(text.id)[PROPERTY]).toBe('- Left there');
+    expect(propertiesOf(field.id)[PROPERTY]).toBeUndefined();
+    // An event that was lost.
+    fieldsOf(field.id)[OWN_FIELD] = '- Written by automation\n- And later';
+
+    const { job } = await admin.synchronize();
+    expect(await ended(job?.id)).toMatchObject({ state: 'DONE', done: 2, failed: 0 });
+    expect(await text.stored()).toMatchObject({ v: 1, text: '- Left there' });
+    expect(fieldsOf(text.id)[OWN_FIELD]).toBe('- Left there');
+    expect(await field.text()).toBe('- Written by automation\n- And later');
+    expect(fieldsOf(field.id)[OWN_FIELD]).toBe('- Written by automation\n- And later');
+  });
+
+  test.each([
+    ['a foreign writer', '- Write\n+ Test'],
+    ['its first change', '- Write\n+ Test\n- Ship'],
+  ])('what %s makes of it while it is taken over is not undone or doubled', async (who, expected) => {
+    const { it, propertiesOf } = wide;
+    const issue = await newIssue(it);
+    const stored = '- Write\n- Test';
+    propertiesOf(issue.id)[PROPERTY] = stored;
+    const tenant = await it.tenants.find(it.tenant.id);
+    if (!tenant) throw new Error('Not installed.');
+    const checklists = it.checklists.permitted({ tenant, account: 'admin' });
+    const read: typeof checklists.read = async id => {
+      const found = await checklists.read(id);
+      await issue.store('- Write\n+ Test');
+      if (who === 'its first change') await issue.edit(add('Ship'));
+      return found;
+    };
+    const { each } = synchronizer({
+      ...{ tenant, store: use().store, fields: [], pace: createPace(async () => {}) },
+      checklists: { ...checklists, read },
+      sync: it.sync.of(tenant),
+    });
+    const properties = { [PROPERTY]: stored };
+    expect(await each({ id: issue.id, key: 'P-1', fields: {}, properties })).toEqual({ outcome: 'done' });
+    expect((await issue.text()).trim()).toBe(expected);
+  });
+
+  test('what has no room in the property is told, and left alone', async () => {
+    const { it, admin, fieldsOf, ended } = wide;
+    const issue = await newIssue(it);
+    const text = '- "quoted"\n'.repeat(2_600);
+    fieldsOf(issue.id)[OWN_FIELD] = text;
+    const { job } = await admin.synchronize();
+    expect(await ended(job?.id)).toMatchObject({ state: 'DONE', done: 0, failed: 1 });
+    expect([await issue.stored(), fieldsOf(issue.id)[OWN_FIELD]]).toEqual([undefined, text]);
+  });
+
+  test('a foreign text in place of our value is a change of it, not a checklist of its own', async () => {
+    const { it, admin, propertiesOf, ended, revisions } = wide;
+    const issue = await newIssue(it);
+    await issue.edit(update('- One\n- Two\n- Three'));
+    await it.settled();
+    propertiesOf(issue.id)[PROPERTY] = '- One\n+ Two';
+    const { job } = await admin.synchronize();
+    expect(await ended(job?.id)).toMatchObject({ state: 'DONE', done: 1, failed: 0 });
+    expect(await issue.text()).toBe('- One\n+ Two');
+    // Of the two revisions one is a foreign change.
+    expect(await revisions()).toHaveLength(1);
+  });
+
+  test('one issue alone, for whoever edits its checklist', async () => {
+    const { it, fieldsOf, propertiesOf, ended } = wide;
+    const [here, there] = [await newIssue(it), await newIssue(it)];
+    for (const { id } of [here, there]) propertiesOf(id)[PROPERTY] = '- Left there';
+    it.tracker.granted.set('seer', ['BROWSE_PROJECTS']);
+    it.tracker.granted.set('writer', EDITOR);
+    const issueId = here.id;
+    expect((await jobsOf(it, 'seer').synchronize({ issueId })).errors).toMatchObject([{ code: 'FORBIDDEN' }]);
+    const { job, errors } = await jobsOf(it, 'writer').synchronize({ issueId });
+    expect(errors).toEqual([]);
+    expect(await ended(job?.id)).toMatchObject({ state: 'DONE', issueId: here.id, seen: 1, done: 1, failed: 0 });
+    expect(fieldsOf(here.id)[OWN_FIELD]).toBe('- Left there');
+    expect(await there.stored()).toBe('- Left there');
+  });
+});

@@ -1,0 +1,100 @@
+import { expect, test, vi } from 'vitest';
+import { createKnownTenants } from '../../../src/server/platform/known-tenants.ts';
+import type { Tenant, Tenants } from '../../../src/server/platform/tenants.ts';
+import type { Tx } from '../../../src/server/store/tables.ts';
+
+const site: Tenant = {
+  ...{ id: 'site', url: 'https://site.example.net', secret: 'secret', epoch: 'one', statusVersion: 1, mirror: 'own' },
+  ...{ forge: undefined, licensed: true },
+  settings: {
+    ...{ getting_started_template_id: null, manage_permissions_enabled: false },
+    ...{ view_permissions_enabled: false, analytics_enabled: true },
+  },
+};
+
+/** Tenants as a database has them, and how often it was read. */
+function stored() {
+  const held = new Map([[site.id, site]]);
+  let reads = 0;
+  const tenants: Tenants = {
+    async find(id) {
+      reads += 1;
+      return held.get(id);
+    },
+    change: async (_id, work) => work({} as Tx),
+    async install({ id }) {
+      held.set(id, { ...site, id });
+    },
+    async uninstall(id) {
+      held.delete(id);
+    },
+  };
+  return { tenants, held, reads: () => reads };
+}
+
+test('a tenant is read once for many requests, and again after five seconds', async () => {
+  let time = 0;
+  const { tenants, held, reads } = stored();
+  const known = createKnownTenants(tenants, () => time);
+  await Promise.all([known.find('site'), known.find('site')]);
+  time = 4_999;
+  expect(await known.find('site')).toEqual(site);
+  expect(reads()).toBe(1);
+  held.set('site', { ...site, statusVersion: 2 });
+  time = 5_000;
+  expect(await known.find('site')).toMatchObject({ statusVersion: 2 });
+});
+
+test('what this process changes is seen at once, also by whoever asked meanwhile', async () => {
+  const { tenants, held } = stored();
+  const known = createKnownTenants(tenants, () => 0);
+  await known.find('site');
+  await known.change('site', async () => {
+    expect(await known.find('site')).toEqual(site);
+    held.set('site', { ...site, statusVersion: 2 });
+  });
+  expect(await known.find('site')).toMatchObject({ statusVersion: 2 });
+  await known.uninstall('site');
+  expect(await known.find('site')).toBeUndefined();
+  await known.install({ id: 'site', url: site.url, secret: 'secret' });
+  expect(await known.find('site')).toEqual(site);
+});
+
+test.each([
+  { kind: 'settings', tenant: 'site' },
+  { kind: 'statuses', tenant: 'site' },
+  { kind: 'uninstalled', tenant: 'site' },
+  { kind: 'gap' },
+] as const)('what another process changes is read again with its event: $kind', async heard => {
+  const { tenants, held, reads } = stored();
+  const known = createKnownTenants(tenants, () => 0);
+  await known.find('site');
+  known.hear({ kind: 'checklist', issue: '1', tenant: 'site' });
+  known.hear({ kind: 'settings', tenant: 'another' });
+  await known.find('site');
+  expect(reads()).toBe(1);
+  held.delete('site');
+  known.hear(heard);
+  expect(await known.find('site')).toBeUndefined();
+});
+
+test('an event that comes while a tenant is read has it read again', async () => {
+  const { tenants, held } = stored();
+  const known = createKnownTenants(tenants, () => 0);
+  const before = known.find('site');
+  held.set('site', { ...site, statusVersion: 2 });
+  known.hear({ kind: 'statuses', tenant: 'site' });
+  await before;
+  expect(await known.find('site')).toMatchObject({ statusVersion: 2 });
+});
+
+test('neither a missing tenant nor a failure is kept', async () => {
+  const { tenants, held } = stored();
+  const find = vi.fn(tenants.find).mockRejectedValueOnce(new Error('away'));
+  const known = createKnownTenants({ ...tenants, find }, () => 0);
+  await expect(known.find('site')).rejects.toThrow('away');
+  held.delete('site');
+  expect(await known.find('site')).toBeUndefined();
+  held.set('site', site);
+  expect(await known.find('site')).toEqual(site);
+});
