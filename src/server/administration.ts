@@ -1,32 +1,22 @@
 import { edition } from '../domain/edition.ts';
 import { callersAssignments } from './assignments/callers.ts';
-import type { Assignments } from './assignments/types.ts';
 import type { ChecklistService } from './checklists/checklists.ts';
+import { knownProject } from './checklists/project.ts';
+import { createRefusing } from './errors/refusal.ts';
+import type { Administration } from './graphql/builder.ts';
 import type { WideJobs } from './jobs/jobs.ts';
 import type { Mirror } from './jobs/mirror.ts';
 import type { Tenants } from './platform/tenants.ts';
 import type { Caller } from './platform/tokens.ts';
 import type { Trackers } from './platform/tracker/trackers.ts';
 import { personal } from './quota/work.ts';
-import { createRefusing } from './refusing.ts';
 import { callersSettings } from './settings/settings.ts';
-import type { Settings } from './settings/types.ts';
 import { createRegistries } from './statuses/registries.ts';
 import { callersStatuses } from './statuses/statuses.ts';
-import type { Statuses } from './statuses/types.ts';
 import type { Store } from './store/store.ts';
 import type { Sync } from './sync/sync.ts';
 import { callersTemplates } from './templates/callers.ts';
 import type { TemplateLimits } from './templates/rules.ts';
-import type { Templates } from './templates/types.ts';
-
-/** What administrators decide, of one tenant, as one account may see and change it. */
-export interface Administration {
-  statuses: Statuses;
-  templates: Templates;
-  assignments: Assignments;
-  settings: Settings;
-}
 
 export interface AdministrationService {
   of(caller: Caller): Administration;
@@ -57,7 +47,8 @@ export function createAdministration(options: AdministrationOptions): Administra
       const permitted = checklists.of(caller);
       return {
         statuses: callersStatuses({
-          ...{ ...common, tenants, onError, checklists: permitted },
+          ...{ ...common, tenants, onError, viewable: permitted.viewable },
+          knownProject: issue => knownProject({ store }, { tenant: caller.tenant.id, issue }),
           wake: wideJobs.wake,
           mirror: mirror.queue,
         }),

@@ -1,18 +1,17 @@
 import closeWithGrace from 'close-with-grace';
 import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
-import { startTending } from './checklists/tending.ts';
+import { createMetrics } from './common/metrics.ts';
 import { BadConfig, type Config, readConfig, storeOf } from './config.ts';
 import { logOptions, logStream } from './http/log.ts';
-import { createMetrics } from './common/metrics.ts';
-import { createQueue } from './queue/create.ts';
 import { createHub } from './live/hub.ts';
-import { createKnownTenants } from './platform/known-tenants.ts';
-import { createTenants } from './platform/tenants.ts';
 import { askersOf, createForge } from './platform/forge/forge.ts';
 import { dropAppToken } from './platform/forge/sites.ts';
+import { createKnownTenants } from './platform/known-tenants.ts';
+import { createTenants } from './platform/tenants.ts';
 import type { TrackerOptions } from './platform/tracker/client.ts';
 import { createTrackers } from './platform/tracker/trackers.ts';
+import { createQueue } from './queue/create.ts';
 import { createQuota } from './quota/quota.ts';
 import { createServices } from './services.ts';
 import { FolderInUse } from './store/folder.ts';
@@ -21,6 +20,30 @@ import { DifferentDatabases, NotHeard, openStore } from './store/open.ts';
 import { NotIsolated } from './store/store.ts';
 import { createVault, keyInFolder } from './store/vault.ts';
 import { startWatch } from './sync/watch.ts';
+
+/** Milliseconds. */
+const RECOVER = 10 * 60_000;
+const PRUNE = 24 * 60 * 60_000;
+
+/**
+ * Takes up what was left open, now and then, and drops old history once a day. Returns the function that stops it and
+ * resolves when nothing of it runs.
+ */
+export function startTending(
+  { recover, prune }: { recover(): Promise<void>; prune(): Promise<void> },
+  onError: (error: unknown) => void,
+): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  const then = (work: () => Promise<void>) => {
+    running = running.then(work).catch(onError);
+  };
+  const timers = [setInterval(then, RECOVER, recover), setInterval(then, PRUNE, prune)];
+  then(recover);
+  return async () => {
+    for (const timer of timers) clearInterval(timer);
+    await running;
+  };
+}
 
 /** The exit code for a configuration that cannot work (sysexits.h, EX_CONFIG). */
 const EX_CONFIG = 78;

@@ -1,9 +1,9 @@
 import { type AdministrationOptions, type AdministrationService, createAdministration } from './administration.ts';
 import { createRules, type Rules } from './assignments/apply.ts';
 import { type ChecklistService, type ChecklistsOptions, createChecklists } from './checklists/checklists.ts';
-import type { Handlers } from './queue/queue.ts';
 import { createWideJobs, type WideJobs, type WideJobsOptions } from './jobs/jobs.ts';
 import { createMirror } from './jobs/mirror.ts';
+import type { Handlers } from './queue/queue.ts';
 import { createSync, type Sync } from './sync/sync.ts';
 
 export interface ServicesOptions

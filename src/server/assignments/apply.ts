@@ -1,19 +1,19 @@
 import { ruleAccount } from '../../domain/person.ts';
 import type { ChecklistService } from '../checklists/checklists.ts';
 import { NOW } from '../checklists/types.ts';
-import type { Handlers, Queue } from '../queue/queue.ts';
+import { Refused } from '../errors/refused.ts';
+import { TrackerUnavailable } from '../errors/tracker.ts';
+import type { Happened } from '../platform/issue-events.ts';
 import type { Tenants } from '../platform/tenants.ts';
 import type { Caller } from '../platform/tokens.ts';
-import type { Happened } from '../platform/issue-events.ts';
-import { TrackerUnavailable } from '../platform/tracker/client.ts';
-import { readStory } from '../platform/tracker/issue-history.ts';
 import { isIssueId } from '../platform/tracker/issue.ts';
+import { readStory } from '../platform/tracker/issue-history.ts';
 import type { Trackers } from '../platform/tracker/trackers.ts';
+import type { Handlers, Queue } from '../queue/queue.ts';
 import { background } from '../quota/work.ts';
-import { Refused } from '../errors/refused.ts';
 import type { Store } from '../store/store.ts';
-import { cameTo, concernsRules, mayCome } from './moment.ts';
 import { appliedTo, loadAssignments, noteApplied, type StoredAssignment } from '../templates/assignments.ts';
+import { cameTo, concernsRules, mayCome } from './moment.ts';
 
 export interface Rules {
   /** Something happened to an issue, or so the tracker says. */

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { fieldErrors } from '../../domain/fields.ts';
 import { managing, templates as messages, refusals, settings } from '../../domain/messages.ts';
-import { announce } from '../store/live-events.ts';
+import { isSiteAdmin, requireAdmin } from '../auth/project-permissions.ts';
+import type { Refusing } from '../errors/refusal.ts';
+import { Refused } from '../errors/refused.ts';
 import type { Caller } from '../platform/tokens.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { isIssueId } from '../platform/tracker/issue.ts';
 import { visibleIssues } from '../platform/tracker/permissions.ts';
 import { findProject } from '../platform/tracker/projects.ts';
 import { countIssues, searchIssues } from '../platform/tracker/search.ts';
-import { Refused } from '../errors/refused.ts';
-import type { Refusing } from '../refusing.ts';
-import { isSiteAdmin, requireAdmin } from '../auth/project-permissions.ts';
+import { announce } from '../store/live-events.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
-import { getTemplate, takeTemplates } from '../templates/templates.ts';
 import {
+  type AssignmentValues,
   addAssignment,
   dropAssignment,
   loadAssignments,
@@ -22,7 +22,8 @@ import {
   type StoredAssignment,
   saveAssignment,
 } from '../templates/assignments.ts';
-import type { Assignments, AssignmentValues } from './types.ts';
+import { getTemplate, takeTemplates } from '../templates/templates.ts';
+import type { Assignments } from './types.ts';
 
 export interface AssignmentsOptions {
   store: Store;

@@ -1,26 +1,4 @@
-export const assignmentMoments = ['CREATED', 'MOVED', 'FIELD_CHANGED'] as const;
-export type AssignmentMoment = (typeof assignmentMoments)[number];
-
-/** What a rule says: which template comes to which issues by itself, and when. */
-export interface AssignmentValues {
-  template: string;
-  /** Ids of projects; none are all of the site. */
-  projects: readonly string[];
-  /** Ids of issue types; none are all. */
-  issueTypes: readonly string[];
-  moment: AssignmentMoment;
-  /** Ids of the tracker's statuses to which an issue moves; for `MOVED`. */
-  statuses: readonly string[];
-  /** Id of the field that changes; for `FIELD_CHANGED`. */
-  field: string | null;
-  enabled: boolean;
-}
-
-export interface Assignment extends AssignmentValues {
-  id: string;
-  /** `null` where the template is gone: then the rule does nothing. */
-  templateName: string | null;
-}
+import type { Assignment, AssignmentValues } from '../templates/assignments.ts';
 
 /** Which issues a rule would touch if each came to its moment now. */
 export interface AssignmentPreview {

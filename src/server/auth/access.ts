@@ -1,12 +1,13 @@
 import { refusals, storage } from '../../domain/messages.ts';
 import { noPermissions, type PermissionFlags, permissionFlags } from '../../domain/permissions.ts';
 import { anonymous } from '../../domain/user.ts';
+import { Refused } from '../errors/refused.ts';
+import { NoAsker, TrackerRefused, TrackerUnavailable } from '../errors/tracker.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import { type Caller, LEEWAY } from '../platform/tokens.ts';
-import { NoAsker, type Tracker, TrackerUnavailable } from '../platform/tracker/client.ts';
-import { isIssueId, readProject, SERVICE_PROJECT, TrackerRefused } from '../platform/tracker/issue.ts';
+import type { Tracker } from '../platform/tracker/client.ts';
+import { isIssueId, readProject, SERVICE_PROJECT } from '../platform/tracker/issue.ts';
 import { grantedPermissions } from '../platform/tracker/permissions.ts';
-import { Refused } from '../errors/refused.ts';
 import type { Store } from '../store/store.ts';
 import { type Answer, type AskedIssue, createGrants } from './grants.ts';
 

@@ -1,11 +1,11 @@
 import { refusals } from '../../domain/messages.ts';
 import { noPermissions, type PermissionFlags, permissionFlags } from '../../domain/permissions.ts';
 import { anonymous } from '../../domain/user.ts';
+import { Refused } from '../errors/refused.ts';
 import type { Caller } from '../platform/tokens.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { isIssueId } from '../platform/tracker/issue.ts';
 import { grantedInProjects, grantedOnSite } from '../platform/tracker/permissions.ts';
-import { Refused } from '../errors/refused.ts';
 
 /** What an account may do in a project, by the tracker's own answer; nothing in one that it may not see. */
 export async function flagsInProject(caller: Caller, tracker: Tracker, project: string): Promise<PermissionFlags> {

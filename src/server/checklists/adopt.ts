@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { parseChecklistProperty } from '../../domain/storage.ts';
+import { isGone, mustBeInstalled, uninstalled } from '../auth/installed.ts';
 import { hashText } from '../common/hash.ts';
 import { readIssueWithChanges } from '../platform/tracker/issue.ts';
 import { statement } from '../store/statement.ts';
 import { firstSteps } from './copies/first.ts';
+import { storedProperty, storedSeq } from './copies/stored.ts';
 import { indexRows } from './indexes.ts';
-import { isGone, mustBeInstalled, uninstalled } from '../auth/installed.ts';
 import { addRevisions, type Place, type Revision } from './revisions.ts';
 import { fieldIfKnown, type Site } from './site.ts';
-import { storedProperty, storedSeq } from './copies/stored.ts';
 
 /** The author of a foreign change where the tracker does not name one. */
 export const UNKNOWN_AUTHOR = 'tracker';

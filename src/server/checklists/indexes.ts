@@ -2,9 +2,9 @@ import { type CompiledQuery, sql } from 'kysely';
 import { isBuiltIn } from '../../text/head.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
 import type { Row } from '../../text/types.ts';
+import { readText } from '../common/reading.ts';
 import { CHANNEL, type LiveEvent } from '../store/live-events.ts';
 import { builder, statement } from '../store/statement.ts';
-import { readText } from '../common/reading.ts';
 import type { Place, Version } from './revisions.ts';
 
 const clearAssigned = statement((db, { tenant, issue }: Place) =>

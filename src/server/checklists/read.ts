@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { statement } from '../store/statement.ts';
 import { adopt } from './adopt.ts';
 import { currentOf } from './change/decide.ts';
+import { loadState, readState } from './change/state.ts';
 import { history, isPlain, type Place } from './revisions.ts';
 import type { Site } from './site.ts';
-import { loadState, readState } from './change/state.ts';
 import type { Base, ChecklistReading } from './types.ts';
 
 /** The checklist as the database has it; an issue that it does not know is adopted first. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import { pruneGrants } from '../auth/grants.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import { pruneTemplates } from '../templates/templates.ts';
 import { pruneVersions } from '../templates/versions.ts';
-import { pruneGrants } from '../auth/grants.ts';
 
 /** For how long the history is kept. */
 export interface Retention {

@@ -1,13 +1,13 @@
 import type { StatusRegistry } from '../../text/statuses.ts';
-import type { Queue } from '../queue/queue.ts';
+import type { Turns } from '../common/mutex.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { findOwnField } from '../platform/tracker/fields.ts';
+import type { Queue } from '../queue/queue.ts';
 import type { SiteStatuses } from '../statuses/registries.ts';
 import type { Store } from '../store/store.ts';
 import type { Adoptions } from './adopt.ts';
 import type { Changes } from './change/transaction.ts';
-import type { Turns } from '../common/mutex.ts';
 
 /** A time during which no event was missed and no backup was restored, as far as can be known. */
 export interface Watch {

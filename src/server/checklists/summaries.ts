@@ -5,13 +5,13 @@ import { progressOf } from '../../text/progress.ts';
 import { readChecklist } from '../../text/read.ts';
 import type { Progress } from '../../text/types.ts';
 import type { Tenant } from '../platform/tenants.ts';
+import { readIssues } from '../platform/tracker/bulk-issues.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { listFields } from '../platform/tracker/fields.ts';
-import { readIssues } from '../platform/tracker/bulk-issues.ts';
 import type { Store } from '../store/store.ts';
+import { firstStored } from './copies/stored.ts';
 import { withNewest } from './revisions.ts';
 import { fieldIfKnown, type Site } from './site.ts';
-import { firstStored } from './copies/stored.ts';
 
 /** How far the checklist of an issue is, and what somebody may do with it. */
 export interface ChecklistSummary {

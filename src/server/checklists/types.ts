@@ -1,8 +1,6 @@
 import type { ChecklistChange } from '../../domain/change.ts';
-import type { FieldErrorCode } from '../../domain/fields.ts';
 import type { PermissionFlags } from '../../domain/permissions.ts';
 import type { RowChange } from '../../text/compare.ts';
-import type { EditRefusal } from '../../text/errors.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
 import type { TemplateUses } from '../templates/uses.ts';
 import type { AssignedCounts, AssignedPage, AssignedPageQuery, AssignedQuery } from './assigned/types.ts';
@@ -86,25 +84,6 @@ export interface Conflict {
   mine: string;
   theirs: string;
 }
-
-export type RefusalCode =
-  | FieldErrorCode
-  | EditRefusal
-  | 'BASE_UNKNOWN'
-  | 'CHANGED_MEANWHILE'
-  | 'TOO_LARGE'
-  | 'BUSY'
-  | 'LIMIT_REACHED'
-  | 'ISSUE_REFUSED'
-  | 'FORBIDDEN'
-  | 'UNLICENSED'
-  | 'NOT_FOUND'
-  | 'BUILT_IN_STATUS'
-  | 'UNREADABLE'
-  | 'UNCONFIRMED'
-  | 'TRACKER_UNAVAILABLE'
-  | 'TRACKER_REFUSED'
-  | 'UNKNOWN';
 
 /** A change that was made. `notices` say what did not go along, in words for people. */
 export interface ChangeOutcome {

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What the server counts. Labels come from fixed lists only, never from a request. */
@@ -74,13 +73,4 @@ export function createMetrics(): Metrics {
     }),
     streams: new Gauge({ name: 'live_streams', help: 'Open streams of events', registers }),
   };
-}
-
-/** Measures every request and serves the figures; a proxy in front keeps `/metrics` from the world. */
-export function metricsRoute(app: FastifyInstance, { registry, requests }: Metrics): void {
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'none';
-    requests.observe({ route, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1000);
-  });
-  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
 }

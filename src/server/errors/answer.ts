@@ -1,9 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { failures, shell, unreachable } from '../../domain/messages.ts';
-import { Unauthorized } from '../platform/tokens.ts';
+import { BadInput, Unauthorized } from './input.ts';
 import { Refused } from './refused.ts';
 import { StoreUnavailable } from './unavailable.ts';
-import { BadInput } from './input.ts';
 
 /** The one place where what was thrown becomes an answer. Causes go to the log, never to the caller. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -1,8 +1,7 @@
-import { refusals, storage } from '../../domain/messages.ts';
+import { failures, refusals, storage, unreachable } from '../../domain/messages.ts';
 import { ChangedMeanwhile, type EditRefusal, EditRefused, ItemsRequired } from '../../text/errors.ts';
-import { TrackerUnavailable } from '../platform/tracker/client.ts';
-import { TrackerRefused } from '../platform/tracker/issue.ts';
 import { Refused } from './refused.ts';
+import { TrackerRefused, TrackerUnavailable } from './tracker.ts';
 
 /** Which input an edit is refused for. */
 const fields: Record<EditRefusal, string> = {
@@ -33,3 +32,21 @@ export function asRefusal(error: unknown): unknown {
   if (error instanceof TrackerRefused) return new Refused('TRACKER_REFUSED', storage.trackerRefused(error.status));
   return error;
 }
+
+/** Runs it for somebody who waits: `failure` are the words for what did not work and has none of its own. */
+export type Refusing = <T>(work: Promise<T>, failure?: string) => Promise<T>;
+
+/** Turns what was to be expected into refusals, and what was not into one with the words for it. */
+export const createRefusing =
+  (onError: (error: unknown) => void): Refusing =>
+  async (work, failure) => {
+    try {
+      return await work;
+    } catch (error) {
+      if (error instanceof TrackerUnavailable) throw new Refused('TRACKER_UNAVAILABLE', failure ?? unreachable.tracker);
+      const refusal = asRefusal(error);
+      if (refusal instanceof Refused) throw refusal;
+      onError(error);
+      throw new Refused('UNKNOWN', failure ?? failures.unknown);
+    }
+  };

@@ -1,4 +1,24 @@
-import type { RefusalCode } from '../checklists/types.ts';
+import type { FieldErrorCode } from '../../domain/fields.ts';
+import type { EditRefusal } from '../../text/errors.ts';
+
+export type RefusalCode =
+  | FieldErrorCode
+  | EditRefusal
+  | 'BASE_UNKNOWN'
+  | 'CHANGED_MEANWHILE'
+  | 'TOO_LARGE'
+  | 'BUSY'
+  | 'LIMIT_REACHED'
+  | 'ISSUE_REFUSED'
+  | 'FORBIDDEN'
+  | 'UNLICENSED'
+  | 'NOT_FOUND'
+  | 'BUILT_IN_STATUS'
+  | 'UNREADABLE'
+  | 'UNCONFIRMED'
+  | 'TRACKER_UNAVAILABLE'
+  | 'TRACKER_REFUSED'
+  | 'UNKNOWN';
 
 /** A request that is answered with a reason: the message is for people, the code for programs. */
 export class Refused extends Error {

@@ -1,4 +1,5 @@
-import { type Assignment, type AssignmentPreview, assignmentMoments } from '../assignments/types.ts';
+import type { AssignmentPreview } from '../assignments/types.ts';
+import { type Assignment, assignmentMoments } from '../templates/assignments.ts';
 import { builder } from './builder.ts';
 import { type Answer, AnswerInterface, answered } from './payload.ts';
 

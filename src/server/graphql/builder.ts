@@ -1,10 +1,21 @@
 import SchemaBuilder from '@pothos/core';
 import type { ChecklistChange } from '../../domain/change.ts';
-import type { Administration } from '../administration.ts';
+import type { Assignments } from '../assignments/types.ts';
 import type { Checklists } from '../checklists/types.ts';
 import type { CallersJobs } from '../jobs/callers.ts';
 import type { Presence } from '../live/presence.ts';
 import type { Caller } from '../platform/tokens.ts';
+import type { Settings } from '../settings/types.ts';
+import type { Statuses } from '../statuses/types.ts';
+import type { Templates } from '../templates/types.ts';
+
+/** What administrators decide, of one tenant, as one account may see and change it. */
+export interface Administration {
+  statuses: Statuses;
+  templates: Templates;
+  assignments: Assignments;
+  settings: Settings;
+}
 
 /** What every resolver gets: who asks, and what he may ask. */
 export interface GraphContext extends Administration {

@@ -1,21 +1,48 @@
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { GraphQLError, Location } from 'graphql';
+import { GraphQLError, Location, NoSchemaIntrospectionCustomRule, type ValidationRule } from 'graphql';
 import { type MercuriusOptions, mercurius } from 'mercurius';
 import { build } from '../../domain/build.ts';
 import { failures, shell, unreachable } from '../../domain/messages.ts';
-import type { Administration } from '../administration.ts';
 import type { Checklists } from '../checklists/types.ts';
-import { answerError } from '../errors/answer.ts';
 import { limited } from '../common/limits.ts';
-import type { CallersJobs } from '../jobs/callers.ts';
-import type { Presence } from '../live/presence.ts';
-import { tokenOf } from '../platform/connect/header.ts';
-import { type Caller, type Tokens, Unauthorized } from '../platform/tokens.ts';
+import { answerError } from '../errors/answer.ts';
+import { Unauthorized } from '../errors/input.ts';
 import { Refused } from '../errors/refused.ts';
 import { StoreUnavailable } from '../errors/unavailable.ts';
-import type { GraphContext } from './builder.ts';
-import { MAX_DEPTH, MAX_TOKENS, validationRules } from './rules.ts';
+import type { CallersJobs } from '../jobs/callers.ts';
+import type { Presence } from '../live/presence.ts';
+import { type Caller, type Tokens, tokenOf } from '../platform/tokens.ts';
+import type { Administration, GraphContext } from './builder.ts';
 import { schema } from './schema.ts';
+
+/** Limits on documents. Ours need a depth of 4, one field at the root and some hundred tokens. */
+export const MAX_DEPTH = 8;
+export const MAX_TOKENS = 1_000;
+const MAX_FIELDS = 100;
+const MAX_ROOT_FIELDS = 5;
+
+/** Aliases repeat work without depth: so many fields in a document, so many of them at a root. */
+const fewFields: ValidationRule = context => {
+  const schema = context.getSchema();
+  const roots = new Set<unknown>([schema.getQueryType(), schema.getMutationType()]);
+  let [fields, rootFields] = [0, 0];
+  return {
+    Field(node) {
+      fields += 1;
+      if (fields === MAX_FIELDS + 1) context.reportError(new GraphQLError('Too many fields.', { nodes: node }));
+      // Those in fragments count too: they end up at the root.
+      if (!roots.has(context.getParentType())) return;
+      rootFields += 1;
+      if (rootFields === MAX_ROOT_FIELDS + 1) {
+        context.reportError(new GraphQLError('Too many operations at once.', { nodes: node }));
+      }
+    },
+  };
+};
+
+/** What documents are checked for besides the language's own rules. */
+export const validationRules = (introspection: boolean): ValidationRule[] =>
+  introspection ? [fewFields] : [fewFields, NoSchemaIntrospectionCustomRule];
 
 export interface GraphqlOptions {
   tokens: Tokens;

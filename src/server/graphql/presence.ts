@@ -1,7 +1,7 @@
 import { refusals } from '../../domain/messages.ts';
+import { Refused } from '../errors/refused.ts';
 import type { Editor } from '../live/presence.ts';
 import { type SubjectAccess, type SubjectUse, usableSubjects } from '../live/subjects.ts';
-import { Refused } from '../errors/refused.ts';
 import { builder } from './builder.ts';
 
 const EditorType = builder.objectRef<Editor>('Editor').implement({

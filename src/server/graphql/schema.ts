@@ -1,7 +1,28 @@
-import { builder } from './builder.ts';
-import { refuseUnlicensed } from './licensed.ts';
+import { defaultFieldResolver, type GraphQLSchema } from 'graphql';
+import { refusals } from '../../domain/messages.ts';
+import { builder, type GraphContext } from './builder.ts';
+import type { MutationError } from './payload.ts';
+
+/** Mutations that change nothing of what a site has, stop something, or are the site's right in any case. */
+export const unlicensedMutations: readonly string[] = ['cancelJob', 'placeEditor', 'removeSiteData'];
+
+const refusal: { error: MutationError } = {
+  error: { code: 'UNLICENSED', field: undefined, message: refusals.unlicensed },
+};
+
+/** Refuses every other mutation where the platform says that the license is not active. Payloads tell refusals all alike. */
+export function refuseUnlicensed(schema: GraphQLSchema): GraphQLSchema {
+  for (const [name, field] of Object.entries(schema.getMutationType()?.getFields() ?? {})) {
+    if (unlicensedMutations.includes(name)) continue;
+    const { resolve = defaultFieldResolver } = field;
+    field.resolve = (root, args, context: GraphContext, info) =>
+      context.caller.tenant.licensed ? resolve(root, args, context, info) : refusal;
+  }
+  return schema;
+}
+
 // Each module adds its fields to the builder.
-import './flags.ts';
+import './permissions.ts';
 import './checklist.ts';
 import './history.ts';
 import './assigned.ts';

@@ -1,7 +1,7 @@
 import { failures } from '../../domain/messages.ts';
 import type { ChecklistSummary } from '../checklists/summaries.ts';
-import { MOST_ISSUES } from '../platform/tracker/bulk-issues.ts';
 import { Refused } from '../errors/refused.ts';
+import { MOST_ISSUES } from '../platform/tracker/bulk-issues.ts';
 import { MayType } from './assigned.ts';
 import { builder } from './builder.ts';
 

@@ -1,14 +1,13 @@
-import * as z from 'zod';
 import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
 import { edition } from '../../domain/edition.ts';
 import { analyticsEvents, eventOf, isTracked } from '../../domain/events.ts';
 import { surfaces } from '../../domain/pages.ts';
-import { tokenOf } from '../platform/connect/header.ts';
-import { type Tokens, Unauthorized } from '../platform/tokens.ts';
-import type { Elsewhere } from './analytics-forward.ts';
-import { readInput } from '../errors/input.ts';
 import { limited } from '../common/limits.ts';
 import type { Metrics } from '../common/metrics.ts';
+import { readInput, Unauthorized } from '../errors/input.ts';
+import { type Tokens, tokenOf } from '../platform/tokens.ts';
+import type { Elsewhere } from './analytics-forward.ts';
 
 /** From fixed lists only, so that no text of a checklist and no name can come along. */
 const properties = z.strictObject({

@@ -5,10 +5,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { edition } from '../../domain/edition.ts';
 import { shell } from '../../domain/messages.ts';
+import { readInput, Unauthorized } from '../errors/input.ts';
 import { noteLicense } from '../platform/connect/license.ts';
 import type { Tenants } from '../platform/tenants.ts';
-import { type Tokens, Unauthorized } from '../platform/tokens.ts';
-import { readInput } from '../errors/input.ts';
+import type { Tokens } from '../platform/tokens.ts';
 
 export interface ClientOptions {
   tokens: Tokens;

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Metrics } from '../common/metrics.ts';
 import type { Store } from '../store/store.ts';
 
 /** For whoever starts and balances processes: `live` is about the process, `ready` about what it needs. */
@@ -22,4 +23,13 @@ export function healthRoutes(app: FastifyInstance, store: Store): void {
       }
     });
   }
+}
+
+/** Measures every request and serves the figures; a proxy in front keeps `/metrics` from the world. */
+export function metricsRoute(app: FastifyInstance, { registry, requests }: Metrics): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    requests.observe({ route, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1000);
+  });
+  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
 }

@@ -1,16 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { predecessor } from '../../domain/editions.ts';
-import { failures, jobs as messages } from '../../domain/messages.ts';
+import { failures, jobs as messages, refusals } from '../../domain/messages.ts';
+import { anonymous } from '../../domain/user.ts';
+import { requireAdmin } from '../auth/project-permissions.ts';
 import type { ChecklistService } from '../checklists/checklists.ts';
-import type { Caller } from '../platform/tokens.ts';
-import type { Trackers } from '../platform/tracker/trackers.ts';
-import { personal } from '../quota/work.ts';
+import type { Checklists } from '../checklists/types.ts';
+import { createRefusing } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
-import { createRefusing } from '../refusing.ts';
-import type { Store } from '../store/store.ts';
-import { requireScope } from './access.ts';
+import type { Caller } from '../platform/tokens.ts';
+import type { Tracker } from '../platform/tracker/client.ts';
+import type { Trackers } from '../platform/tracker/trackers.ts';
 import { addJob, dropJob, endJob, findJob, inheritedAt, listJobs, openJob } from '../queue/wide-records.ts';
 import type { Scope, Task, WideJob } from '../queue/wide-types.ts';
+import { personal } from '../quota/work.ts';
+import type { Store } from '../store/store.ts';
+
+/**
+ * Rejects with `Refused` unless the caller may run jobs there (design.md §4): on the site whoever administers it, in a
+ * project whoever manages its templates, on an issue whoever edits its checklist.
+ */
+export async function requireScope(caller: Caller, tracker: Tracker, checklists: Checklists, scope: Scope) {
+  if (caller.account === anonymous.id) throw new Refused('FORBIDDEN', refusals.permission);
+  if (scope.kind !== 'issue') return requireAdmin(caller, tracker, scope.kind === 'site' ? null : scope.id);
+  const held = (await checklists.flagsNow([scope.id])).get(scope.id);
+  if (!held?.canEditChecklist) throw new Refused('FORBIDDEN', refusals.permission);
+}
 
 /** Jobs over a project, a site or an issue, as one account may start and watch them. Every refusal is a `Refused`. */
 export interface CallersJobs {

@@ -3,10 +3,10 @@ import { jobs as messages } from '../../domain/messages.ts';
 import { parseRegistry } from '../../domain/registry.ts';
 import { isYes, storageKey, yesNo } from '../../domain/storage.ts';
 import { parseDefaultTemplate, parseTemplateIndex, parseTemplateTexts } from '../../domain/templates.ts';
-import { announce } from '../store/live-events.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { type FoundProject, listProjects, writeProjectProperty } from '../platform/tracker/projects.ts';
 import { inheritStatuses } from '../statuses/inherit.ts';
+import { announce } from '../store/live-events.ts';
 import type { Store } from '../store/store.ts';
 import { inheritTemplates } from '../templates/inherit.ts';
 

@@ -8,8 +8,8 @@ import { EVER, type Past, pastOf, recentVersions } from '../checklists/revisions
 import { hashText } from '../common/hash.ts';
 import type { FoundIssue } from '../platform/tracker/search.ts';
 import { inheritedAt, noteInherited } from '../queue/wide-records.ts';
-import { CALLS, type WideSite, type Work } from './site.ts';
 import type { Result } from '../queue/wide-types.ts';
+import { CALLS, type WideSite, type Work } from './site.ts';
 
 const PROPERTY = storageKey('checklist');
 const nothing: Result = { outcome: 'skipped' };

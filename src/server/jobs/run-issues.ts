@@ -1,13 +1,13 @@
 import { jobs } from '../../domain/messages.ts';
 import { asRefusal } from '../errors/refusal.ts';
-import { type Tracker, TrackerUnavailable } from '../platform/tracker/client.ts';
-import { TrackerRefused } from '../platform/tracker/issue.ts';
-import { countIssues, type FoundIssue, type FoundPage, searchIssues } from '../platform/tracker/search.ts';
 import { Refused } from '../errors/refused.ts';
+import { TrackerRefused, TrackerUnavailable } from '../errors/tracker.ts';
+import type { Tracker } from '../platform/tracker/client.ts';
+import { countIssues, type FoundIssue, type FoundPage, searchIssues } from '../platform/tracker/search.ts';
 import { RetryLater } from '../queue/queue.ts';
+import type { Progress, Result, Scope, WideJob } from '../queue/wide-types.ts';
 import { advanced, noProgress, told } from './progress.ts';
 import type { Work } from './site.ts';
-import type { Progress, Result, Scope, WideJob } from '../queue/wide-types.ts';
 
 /** How a turn is told to go on and where its progress is kept. */
 export interface Turn {

@@ -3,11 +3,11 @@ import type { Tenant } from '../platform/tenants.ts';
 import type { TrackerField } from '../platform/tracker/fields.ts';
 import { flatText } from '../platform/tracker/richtext.ts';
 import type { FoundIssue } from '../platform/tracker/search.ts';
+import type { Result } from '../queue/wide-types.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import type { TenantSync } from '../sync/sync.ts';
 import type { Pace } from './pace.ts';
-import type { Result } from '../queue/wide-types.ts';
 
 /** What a job's work on one tenant goes through. */
 export interface WideSite {

@@ -6,13 +6,13 @@ import { relabel } from '../../text/edits/relabel.ts';
 import { readChecklist } from '../../text/read.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
 import { newestText } from '../checklists/revisions.ts';
-import { announce } from '../store/live-events.ts';
 import { projectIn } from '../platform/tracker/issue.ts';
 import type { FoundIssue } from '../platform/tracker/search.ts';
+import type { Scope } from '../queue/wide-types.ts';
 import { dropStatuses, loadStatuses, takeStatuses } from '../statuses/records.ts';
 import { createRegistries } from '../statuses/registries.ts';
+import { announce } from '../store/live-events.ts';
 import { CALLS, fieldText, ownFields, type WideSite, type Work } from './site.ts';
-import type { Scope } from '../queue/wide-types.ts';
 
 const PROPERTY = storageKey('checklist');
 

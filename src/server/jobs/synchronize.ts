@@ -3,8 +3,8 @@ import { storage } from '../../domain/messages.ts';
 import { encodedSize, parseChecklistProperty, storageKey } from '../../domain/storage.ts';
 import { readChecklist } from '../../text/read.ts';
 import { isMirrored } from '../checklists/revisions.ts';
-import { CALLS, fieldText, ownFields, type WideSite, type Work } from './site.ts';
 import type { Result } from '../queue/wide-types.ts';
+import { CALLS, fieldText, ownFields, type WideSite, type Work } from './site.ts';
 
 const PROPERTY = storageKey('checklist');
 const nothing: Result = { outcome: 'skipped' };

@@ -1,9 +1,9 @@
-import * as z from 'zod';
 import { AsyncResource } from 'node:async_hooks';
+import * as z from 'zod';
 import { readJson } from '../../domain/shape.ts';
 import type { Tenant } from '../platform/tenants.ts';
-import type { Store } from '../store/store.ts';
 import { CHANNEL, type LiveEvent, liveEvent } from '../store/live-events.ts';
+import type { Store } from '../store/store.ts';
 
 /** An event, or that some may have been missed. */
 export type Heard = LiveEvent | { kind: 'gap' };

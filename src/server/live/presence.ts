@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Store } from '../store/store.ts';
 import { announce } from '../store/live-events.ts';
+import type { Store } from '../store/store.ts';
 
 /** Who has an editor open, across processes. Rows last a little longer than the stream that prolongs them. */
 export interface Presence {

@@ -4,14 +4,10 @@ import * as z from 'zod';
 import { edition } from '../../domain/edition.ts';
 import { type ProductSettingsPayload, parseSession, type SessionPayload } from '../../domain/token.ts';
 import { anonymous } from '../../domain/user.ts';
+import { Unauthorized } from '../errors/input.ts';
 import type { Vault } from '../store/vault.ts';
 import { pathOf, queryStringHash } from './connect/qsh.ts';
 import type { Tenant, Tenants } from './tenants.ts';
-
-/** No token, or one that does not belong here. The reason is for the log. */
-export class Unauthorized extends Error {
-  override readonly name = 'Unauthorized';
-}
 
 /** Who speaks, for whom. */
 export interface Caller {
@@ -209,3 +205,7 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
     },
   };
 }
+
+/** The token of an `Authorization: JWT {token}` header. */
+export const tokenOf = (authorization: string | undefined): string | undefined =>
+  /^JWT\s+(\S+)$/i.exec(authorization ?? '')?.[1];

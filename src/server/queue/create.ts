@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Gauge } from 'prom-client';
 import type { Metrics } from '../common/metrics.ts';
-import { TrackerDeferred, TrackerUnavailable } from '../platform/tracker/client.ts';
+import { TrackerDeferred, TrackerUnavailable } from '../errors/tracker.ts';
 import type { Store } from '../store/store.ts';
 import { type Claimed, createEntries, enqueue } from './entries.ts';
 import {

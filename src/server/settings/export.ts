@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { asRefusal } from '../errors/refusal.ts';
+import { requireAdmin } from '../auth/project-permissions.ts';
 import { limited } from '../common/limits.ts';
-import { tokenOf } from '../platform/connect/header.ts';
-import type { Tokens } from '../platform/tokens.ts';
+import { asRefusal } from '../errors/refusal.ts';
+import { type Tokens, tokenOf } from '../platform/tokens.ts';
 import type { Trackers } from '../platform/tracker/trackers.ts';
 import { personal } from '../quota/work.ts';
-import { requireAdmin } from '../auth/project-permissions.ts';
 import type { Store } from '../store/store.ts';
 import { exportLines } from './records.ts';
 

@@ -1,8 +1,8 @@
 import { builtInStatuses, type RegistryStatus } from '../../domain/statuses.ts';
 import { cleanText } from '../../text/document.ts';
 import { nameProblem } from '../../text/statuses.ts';
-import { agreed, type Coming, hasCome, idIn } from '../templates/inheritance.ts';
 import type { Tx } from '../store/tables.ts';
+import { agreed, type Coming, hasCome, idIn } from '../templates/inheritance.ts';
 import { isTaken } from './names.ts';
 import { isBuiltInSlug, putStatuses, type StoredStatus, takeStatuses } from './records.ts';
 

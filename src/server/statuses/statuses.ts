@@ -9,23 +9,20 @@ import { relabel } from '../../text/edits/relabel.ts';
 import { readChecklist } from '../../text/read.ts';
 import { registryOf } from '../../text/registry.ts';
 import { normalName } from '../../text/statuses.ts';
-import { knownProject } from '../checklists/project.ts';
-import type { Checklists } from '../checklists/types.ts';
-import { addJob, endJob, findJob, openJob } from '../queue/wide-records.ts';
-import type { Scope, WideJob } from '../queue/wide-types.ts';
-import { announce } from '../store/live-events.ts';
+import { flagsInProject, requireAdmin } from '../auth/project-permissions.ts';
+import type { Refusing } from '../errors/refusal.ts';
+import { Refused } from '../errors/refused.ts';
 import type { Tenants } from '../platform/tenants.ts';
 import type { Caller } from '../platform/tokens.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { readProject } from '../platform/tracker/issue.ts';
-import { Refused } from '../errors/refused.ts';
-import type { Refusing } from '../refusing.ts';
-import { flagsInProject, requireAdmin } from '../auth/project-permissions.ts';
+import { addJob, endJob, findJob, openJob } from '../queue/wide-records.ts';
+import type { Scope, WideJob } from '../queue/wide-types.ts';
+import { announce } from '../store/live-events.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import { templateTexts, writeTemplateText } from '../templates/templates.ts';
 import { requireFree, slugFor, statusName } from './names.ts';
-import { mergedOrder } from './order.ts';
 import {
   countUse,
   isBuiltInSlug,
@@ -38,12 +35,39 @@ import {
 import { seenStatuses } from './registries.ts';
 import type { Statuses, StatusesChanged } from './types.ts';
 
+/**
+ * The order that comes of one that somebody saw (`seen`), made (`wanted`) and that stands there now: of two people who
+ * work at once, one may have added or deleted, and the other moved. `undefined` where both moved, and not alike.
+ */
+export function mergedOrder(
+  seen: readonly string[],
+  wanted: readonly string[],
+  current: readonly string[],
+): string[] | undefined {
+  const both = new Set(current.filter(slug => seen.includes(slug) && wanted.includes(slug)));
+  const common = (order: readonly string[]) => order.filter(slug => both.has(slug));
+  const [base, mine, theirs] = [common(seen), common(wanted), common(current)];
+  if (mine.join() === base.join() || mine.join() === theirs.join()) return [...current];
+  if (theirs.join() !== base.join()) return undefined;
+  // What is new there stays behind what it stood behind.
+  const order = [...mine];
+  current.forEach((slug, index) => {
+    if (both.has(slug)) return;
+    const before = current[index - 1];
+    order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, slug);
+  });
+  return order;
+}
+
 export interface StatusesOptions {
   store: Store;
   tenants: Pick<Tenants, 'change'>;
   caller: Caller;
   tracker: Tracker;
-  checklists: Pick<Checklists, 'viewable'>;
+  /** Those of the issues whose checklist the caller may view. */
+  viewable(issueIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** The project of an issue that the database knows. */
+  knownProject(issue: string): Promise<string | undefined>;
   /** Has the tenant's jobs worked on, and the projects hold what was changed. */
   wake(tenant: string): Promise<void>;
   mirror(tenant: string): Promise<void>;
@@ -78,7 +102,7 @@ interface Made {
 }
 
 export function callersStatuses(options: StatusesOptions): Statuses {
-  const { store, tenants, caller, tracker, checklists, wake, mirror, refusing, onError } = options;
+  const { store, tenants, caller, tracker, viewable, knownProject, wake, mirror, refusing, onError } = options;
   const { tenant, account } = caller;
 
   /** Templates are written at once: there are few, and nobody works in them. */
@@ -227,12 +251,12 @@ export function callersStatuses(options: StatusesOptions): Statuses {
 
   /** The project of an issue, by the tracker only where the database does not know it. */
   const homeOf = async (issue: string): Promise<string> =>
-    (await knownProject({ store }, { tenant: tenant.id, issue })) ?? (await readProject(tracker, issue)).id;
+    (await knownProject(issue)) ?? (await readProject(tracker, issue)).id;
 
   async function list({ project, issue }: Parameters<Statuses['list']>[0]) {
     const forbidden = new Refused('FORBIDDEN', refusals.permission);
     if (issue !== undefined) {
-      if (!(await checklists.viewable([issue])).has(issue)) throw forbidden;
+      if (!(await viewable([issue])).has(issue)) throw forbidden;
     } else if (project !== undefined) {
       const flags = await flagsInProject(caller, tracker, project);
       if (!flags.canViewChecklist && !flags.canManageTemplates) throw forbidden;

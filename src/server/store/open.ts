@@ -1,15 +1,45 @@
 import { randomUUID } from 'node:crypto';
+import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { CompiledQuery } from 'kysely';
 import pg from 'pg';
+import { StoreUnavailable } from '../errors/unavailable.ts';
 import { holdFolder } from './folder.ts';
 import { type Listen, listenEmbedded, listenPostgres } from './listen.ts';
 import { pgliteTransactions } from './pglite.ts';
 import { postgresTransactions } from './postgres.ts';
-import { TurnSocket } from './socket.ts';
 import { type Connection, createStore, migrateStore, type Store, type StoreGuard } from './store.ts';
-import { StoreUnavailable } from '../errors/unavailable.ts';
+
+type Done = (error?: Error | null) => void;
+
+/** A socket that sends together what is written within one turn: each sending is a call of the operating system. */
+export class TurnSocket extends Socket {
+  /** Writings of this turn. */
+  private written = 0;
+
+  constructor() {
+    super();
+    // Not an override: connecting puts the usual method in its place.
+    this.once('connect', () => {
+      this.write = this.gather;
+    });
+  }
+
+  private gather(chunk: Uint8Array | string, done?: Done): boolean;
+  private gather(chunk: Uint8Array | string, encoding?: BufferEncoding, done?: Done): boolean;
+  private gather(chunk: Uint8Array | string, encoding?: BufferEncoding | Done, done?: Done): boolean {
+    this.written += 1;
+    if (this.written === 1) {
+      this.cork();
+      process.nextTick(() => {
+        this.written = 0;
+        this.uncork();
+      });
+    }
+    return typeof encoding === 'function' ? super.write(chunk, encoding) : super.write(chunk, encoding, done);
+  }
+}
 
 export interface StoreOptions extends StoreGuard {
   /** A PostgreSQL server, or a pooler of transactions before it; without it the embedded database in `folder` is used. */

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { CompiledQuery, type DatabaseConnection, DummyDriver, type QueryResult, sql, Transaction } from 'kysely';
+import { isPassing, StoreUnavailable } from '../errors/unavailable.ts';
 import type { Listen } from './listen.ts';
 import { migrate, ROLE } from './migrations.ts';
 import { builder, dialect } from './statement.ts';
 import type { Tables, Tx } from './tables.ts';
-import { isPassing, StoreUnavailable } from '../errors/unavailable.ts';
 
 /** What came of each of several statements. */
 export type Answers<Statements extends readonly CompiledQuery<unknown>[]> = {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { TrackerUnavailable } from '../errors/tracker.ts';
 import type { Tenant } from '../platform/tenants.ts';
-import { type Tracker, TrackerUnavailable } from '../platform/tracker/client.ts';
+import type { Tracker } from '../platform/tracker/client.ts';
 import { type Called, wayTo } from '../platform/tracker/endpoint.ts';
 
 const shape = z.object({ accountId: z.string() });

@@ -3,12 +3,14 @@ import { FIELD_CAPACITY, PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import { storage } from '../../domain/messages.ts';
 import { encodedSize } from '../../domain/storage.ts';
 import { currentOf, type Decision } from '../checklists/change/decide.ts';
+import { loadState, RECENT, readState, type State } from '../checklists/change/state.ts';
+import { applyProposals } from '../checklists/change/transaction.ts';
 import { verdictOf } from '../checklists/copies/due.ts';
 import { fieldMark, fieldNotice, fieldOf, sameField } from '../checklists/copies/field.ts';
 import { type First, firstSteps } from '../checklists/copies/first.ts';
-import { forget } from '../checklists/forget.ts';
 import { propertyOf, tooLarge } from '../checklists/copies/property.ts';
-import { readText } from '../common/reading.ts';
+import { nowhere, storedProperty, storedSeq } from '../checklists/copies/stored.ts';
+import { forget } from '../checklists/forget.ts';
 import {
   type FieldText,
   newestFirst,
@@ -19,21 +21,19 @@ import {
   versionShape,
 } from '../checklists/revisions.ts';
 import type { Site, Watch } from '../checklists/site.ts';
-import { loadState, RECENT, readState, type State } from '../checklists/change/state.ts';
-import { nowhere, storedProperty, storedSeq } from '../checklists/copies/stored.ts';
-import { applyProposals } from '../checklists/change/transaction.ts';
+import { readText } from '../common/reading.ts';
+import { Refused } from '../errors/refused.ts';
+import { TrackerDeferred, TrackerRefused, TrackerUnavailable } from '../errors/tracker.ts';
 import { entriesAfter } from '../platform/tracker/changelog-pages.ts';
-import { type Tracker, TrackerDeferred, TrackerUnavailable } from '../platform/tracker/client.ts';
+import type { Tracker } from '../platform/tracker/client.ts';
 import {
   keepForeign,
   readIssueWithChanges,
   swapProperty,
   type TrackerIssue,
-  TrackerRefused,
   writeField,
   writeProperty,
 } from '../platform/tracker/issue.ts';
-import { Refused } from '../errors/refused.ts';
 import {
   type FieldFinding,
   type Finding,

@@ -2,22 +2,46 @@ import { isChecklistField } from '../../domain/storage.ts';
 import { cleanText } from '../../text/document.ts';
 import { adopt } from '../checklists/adopt.ts';
 import { forgetCalled } from '../checklists/assigned/records.ts';
+import { loadState, lockChecklist, readState } from '../checklists/change/state.ts';
+import { markDue, verdictOf } from '../checklists/copies/due.ts';
 import { fieldMark, sameField } from '../checklists/copies/field.ts';
-import { newestAuthor, type Place } from '../checklists/revisions.ts';
+import { tooLarge } from '../checklists/copies/property.ts';
+import { newestAuthor, type Place, putPosition } from '../checklists/revisions.ts';
 import type { Site } from '../checklists/site.ts';
-import type { Handlers, Queue } from '../queue/queue.ts';
+import { readText } from '../common/reading.ts';
+import type { Happened } from '../platform/issue-events.ts';
 import type { Tenant, Tenants } from '../platform/tenants.ts';
 import type { Caller } from '../platform/tokens.ts';
-import type { Happened } from '../platform/issue-events.ts';
 import { isIssueId } from '../platform/tracker/issue.ts';
 import type { Trackers } from '../platform/tracker/trackers.ts';
+import type { Handlers, Queue } from '../queue/queue.ts';
 import { background, type Cause } from '../quota/work.ts';
 import type { Store } from '../store/store.ts';
 import { createOwnAccounts } from './own-account.ts';
 import { hastenAll, hastenProperty, isOpen, noteDeleted, noteHint, notePropertyEvent } from './records.ts';
 import { hint, type SyncSite, syncIssue } from './run.ts';
 import { EVERY, sweep } from './sweep.ts';
-import { takeOver } from './take-over.ts';
+
+/**
+ * Has what was adopted written into the tracker's copies, as if it had been changed here; resolves with whether the
+ * property has room for it: what has none is left alone.
+ */
+export async function takeOver(site: Site, place: Place): Promise<boolean> {
+  const { store, tenant } = site;
+  const registries = await site.registries();
+  const statements = [lockChecklist(place), loadState(place, tenant.epoch)] as const;
+  return store.exchange(tenant.id, statements, ([, loaded]) => {
+    const state = readState(loaded.rows[0]);
+    const { last, checklist } = state;
+    if (!last || !checklist) return { statements: [], value: true };
+    const statuses = registries.of(checklist.project ?? undefined);
+    if (tooLarge(last, statuses)) return { statements: [], value: false };
+    if (checklist.mirrored) return { statements: [], value: true };
+    const { epoch, seq } = last;
+    const due = markDue(place, verdictOf(readText(last.text, statuses).rows), state, tenant.mirror !== 'none');
+    return { statements: [putPosition({ ...place, epoch, seq }), due.statement], value: true };
+  });
+}
 
 export interface SyncOptions {
   store: Store;

@@ -1,8 +1,8 @@
 import { templates as messages, refusals } from '../../domain/messages.ts';
+import { flagsInProject, flagsInProjects, isSiteAdmin } from '../auth/project-permissions.ts';
+import { Refused } from '../errors/refused.ts';
 import type { Caller } from '../platform/tokens.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
-import { Refused } from '../errors/refused.ts';
-import { flagsInProject, flagsInProjects, isSiteAdmin } from '../auth/project-permissions.ts';
 import type { Store } from '../store/store.ts';
 import { getTemplate, templateOwners } from './templates.ts';
 import type { ListedTemplate } from './types.ts';

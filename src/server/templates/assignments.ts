@@ -1,7 +1,30 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
 import type { Tx } from '../store/tables.ts';
-import { type Assignment, assignmentMoments } from '../assignments/types.ts';
+
+export const assignmentMoments = ['CREATED', 'MOVED', 'FIELD_CHANGED'] as const;
+export type AssignmentMoment = (typeof assignmentMoments)[number];
+
+/** What a rule says: which template comes to which issues by itself, and when. */
+export interface AssignmentValues {
+  template: string;
+  /** Ids of projects; none are all of the site. */
+  projects: readonly string[];
+  /** Ids of issue types; none are all. */
+  issueTypes: readonly string[];
+  moment: AssignmentMoment;
+  /** Ids of the tracker's statuses to which an issue moves; for `MOVED`. */
+  statuses: readonly string[];
+  /** Id of the field that changes; for `FIELD_CHANGED`. */
+  field: string | null;
+  enabled: boolean;
+}
+
+export interface Assignment extends AssignmentValues {
+  id: string;
+  /** `null` where the template is gone: then the rule does nothing. */
+  templateName: string | null;
+}
 
 /** A rule as it is stored: who stands for what it does, and from when on it counts. */
 export interface StoredAssignment extends Assignment {

@@ -1,23 +1,24 @@
 import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
 import { managing, templates as messages, refusals } from '../../domain/messages.ts';
+import type { PermissionFlags } from '../../domain/permissions.ts';
+import { readJson } from '../../domain/shape.ts';
 import { applyChanges, cleanText } from '../../text/document.ts';
 import { untick } from '../../text/edits/untick.ts';
 import { merge } from '../../text/merge.ts';
 import { readChecklist } from '../../text/read.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
-import type { Checklists } from '../checklists/types.ts';
-import { announce } from '../store/live-events.ts';
+import { requireAdmin } from '../auth/project-permissions.ts';
+import type { Refusing } from '../errors/refusal.ts';
+import { Refused } from '../errors/refused.ts';
+import type { Tenant } from '../platform/tenants.ts';
 import type { Caller } from '../platform/tokens.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { readProject } from '../platform/tracker/issue.ts';
-import { Refused } from '../errors/refused.ts';
-import type { Refusing } from '../refusing.ts';
-import { requireAdmin } from '../auth/project-permissions.ts';
-import type { Registries } from '../statuses/registries.ts';
+import { announce } from '../store/live-events.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import { templateAccess } from './access.ts';
-import { readFile, writeFile } from './file.ts';
 import {
   freeName,
   mostOf,
@@ -42,12 +43,47 @@ import {
 import type { ListedTemplate, NewText, NotTaken, Templates } from './types.ts';
 import { templateViews } from './views.ts';
 
+/*
+ * Templates as a file (README.md, "Templates as files"): JSON, so that names and texts come back to the character.
+ */
+
+const FORMAT = 'smart-checklist-templates';
+/** Most characters of a file, and most templates in one. */
+const MOST_CHARACTERS = 400_000;
+const MOST_TEMPLATES = 500;
+
+const fileShape = z.object({
+  format: z.literal(FORMAT),
+  version: z.literal(1),
+  templates: z.array(z.object({ name: z.string(), text: z.string() })).max(MOST_TEMPLATES),
+});
+
+export const writeTemplateFile = (templates: readonly Pick<Template, 'name' | 'text'>[]): string =>
+  JSON.stringify(
+    { format: FORMAT, version: 1, templates: templates.map(({ name, text }) => ({ name, text })) },
+    undefined,
+    2,
+  );
+
+/** Throws `Refused` when it is none, or too large. */
+export function readTemplateFile(file: string): Pick<Template, 'name' | 'text'>[] {
+  if (file.length > MOST_CHARACTERS) throw new Refused('TOO_LARGE', messages.fileTooLarge(MOST_CHARACTERS), 'file');
+  const read = fileShape.safeParse(readJson(file.replace(/^\uFEFF/, '')));
+  if (!read.success) throw new Refused('UNREADABLE', messages.unreadable, 'file');
+  return read.data.templates;
+}
+
 export interface TemplatesOptions {
   store: Store;
   caller: Caller;
   tracker: Tracker;
-  checklists: Pick<Checklists, 'allowed' | 'read'>;
-  registries: Registries;
+  /** What of an issue's checklist a template is made of. */
+  checklists: {
+    allowed(issueId: string, flag: keyof PermissionFlags): Promise<boolean>;
+    read(issueId: string): Promise<{ text: string }>;
+  };
+  /** The statuses by which texts of a project, or of the site, are read. */
+  registries(tenant: Tenant): Promise<{ of(project: string | undefined): StatusRegistry }>;
   limits: TemplateLimits;
   /** Has the projects hold what was changed. */
   mirror(tenant: string): Promise<void>;
@@ -215,12 +251,12 @@ export function callersTemplates(options: TemplatesOptions): Templates {
     await requireUse(project);
     const templates = await store.tenant(tenant.id, tx => usableTemplates(tx, tenant.id, project));
     const own = templates.filter(template => template.project === project);
-    return writeFile(ids.length === 0 ? own : templates.filter(({ id }) => ids.includes(id)));
+    return writeTemplateFile(ids.length === 0 ? own : templates.filter(({ id }) => ids.includes(id)));
   };
 
   const imported: Templates['import'] = async ({ project, file }) => {
     await requireAdmin(caller, tracker, project);
-    const read = readFile(file);
+    const read = readTemplateFile(file);
     return change(async tx => {
       const templates: ListedTemplate[] = [];
       const notTaken: NotTaken[] = [];

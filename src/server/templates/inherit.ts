@@ -1,7 +1,7 @@
 import type { OfferedTemplate } from '../../domain/templates.ts';
 import { cleanText } from '../../text/document.ts';
-import { agreed, type Coming, hasCome, idIn } from './inheritance.ts';
 import type { Tx } from '../store/tables.ts';
+import { agreed, type Coming, hasCome, idIn } from './inheritance.ts';
 import { freeName } from './rules.ts';
 import { defaultProjects, isTemplateId, knownTemplates, putDefault, putTemplate, takeTemplates } from './templates.ts';
 import { NOBODY } from './versions.ts';

@@ -1,4 +1,4 @@
-import type { Assignment } from '../assignments/types.ts';
+import type { Assignment } from './assignments.ts';
 import type { Template } from './templates.ts';
 
 /** A template as those who choose or manage one see it. */

@@ -1,11 +1,11 @@
 import { templates as messages, refusals } from '../../domain/messages.ts';
-import { loadAssignments } from './assignments.ts';
+import { flagsInProject, flagsInProjects, isSiteAdmin } from '../auth/project-permissions.ts';
+import { Refused } from '../errors/refused.ts';
 import type { Caller } from '../platform/tokens.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
-import { Refused } from '../errors/refused.ts';
-import { flagsInProject, flagsInProjects, isSiteAdmin } from '../auth/project-permissions.ts';
 import type { Store } from '../store/store.ts';
 import type { TemplateAccess } from './access.ts';
+import { loadAssignments } from './assignments.ts';
 import { fileTemplates, isTemplateId, templateProjects } from './templates.ts';
 import type { FiledTemplate, TemplateFolder, Templates } from './types.ts';
 import { countUses } from './uses.ts';

@@ -3,9 +3,9 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import type { ChecklistEdit } from '../../../src/domain/change.ts';
 import { refusals, storage } from '../../../src/domain/messages.ts';
 import { createAccess } from '../../../src/server/auth/access.ts';
+import { TrackerRefused, TrackerUnavailable } from '../../../src/server/errors/tracker.ts';
 import type { Caller } from '../../../src/server/platform/tokens.ts';
-import { type Tracker, TrackerUnavailable } from '../../../src/server/platform/tracker/client.ts';
-import { TrackerRefused } from '../../../src/server/platform/tracker/issue.ts';
+import type { Tracker } from '../../../src/server/platform/tracker/client.ts';
 import { hashText } from '../../../src/text/document.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, EDITOR, newIssue, own, remove, tick, update, workOn } from '../support/checklists.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { startTending } from '../../../src/server/checklists/tending.ts';
+import { startTending } from '../../../src/server/main.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, type IssueWork, newIssue, update } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';

@@ -1,6 +1,6 @@
 import { parse, specifiedRules, validate } from 'graphql';
 import { expect, test } from 'vitest';
-import { validationRules } from '../../../src/server/graphql/rules.ts';
+import { validationRules } from '../../../src/server/graphql/plugin.ts';
 import { schema } from '../../../src/server/graphql/schema.ts';
 
 const errors = (query: string, introspection: boolean) =>

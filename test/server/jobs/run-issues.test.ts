@@ -1,9 +1,9 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createMetrics } from '../../../src/server/common/metrics.ts';
-import { createQueue } from '../../../src/server/queue/create.ts';
-import { RetryLater } from '../../../src/server/queue/queue.ts';
 import { noProgress } from '../../../src/server/jobs/progress.ts';
 import { takeTurn } from '../../../src/server/jobs/run-issues.ts';
+import { createQueue } from '../../../src/server/queue/create.ts';
+import { RetryLater } from '../../../src/server/queue/queue.ts';
 import type { Progress } from '../../../src/server/queue/wide-types.ts';
 import { PROJECT } from '../support/making.ts';
 import { onStore } from '../support/stores.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
+import { TrackerDeferred } from '../../../src/server/errors/tracker.ts';
 import { addAssignment } from '../../../src/server/templates/assignments.ts';
-import { TrackerDeferred } from '../../../src/server/platform/tracker/client.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, EDITOR, newIssue, tick, workOn } from '../support/checklists.ts';
 import { PROJECT } from '../support/making.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type TrackerCall, TrackerDeferred, TrackerUnavailable } from '../../../src/server/platform/tracker/client.ts';
+import { TrackerDeferred, TrackerUnavailable } from '../../../src/server/errors/tracker.ts';
+import type { TrackerCall } from '../../../src/server/platform/tracker/client.ts';
 import { readRateLimits } from '../../../src/server/quota/headers.ts';
 import { type Work, workClasses } from '../../../src/server/quota/work.ts';
 import { gauge, HOUR_END, poolHeaders, readOf, startProcess, writeOf } from '../support/calling.ts';

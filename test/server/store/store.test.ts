@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Tx } from '../../../src/server/store/tables.ts';
 import { StoreUnavailable } from '../../../src/server/errors/unavailable.ts';
+import type { Tx } from '../../../src/server/store/tables.ts';
 import { onBothStores } from '../support/stores.ts';
 
 const tenantRow = (tenant: string) => ({

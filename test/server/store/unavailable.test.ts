@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, connect as dial, type Socket } from 'node:net';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { openStore } from '../../../src/server/store/open.ts';
 import { StoreUnavailable } from '../../../src/server/errors/unavailable.ts';
+import { openStore } from '../../../src/server/store/open.ts';
 import { createDatabase } from '../support/postgres.ts';
 
 /** The way to a database; while it is lost, what is sent arrives nowhere and no connection is closed. */

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createMetrics } from '../../../src/server/common/metrics.ts';
-import { createQueue } from '../../../src/server/queue/create.ts';
 import { createTrackers } from '../../../src/server/platform/tracker/trackers.ts';
+import { createQueue } from '../../../src/server/queue/create.ts';
 import { createServices } from '../../../src/server/services.ts';
 import type { Sync } from '../../../src/server/sync/sync.ts';
 import { startApp, type TestApp } from '../support/app.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { readJson } from '../../../domain/shape.ts';
 import { failures } from '../../../domain/messages.ts';
-import { isIssueId } from '../../platform/tracker/issue.ts';
+import { readJson } from '../../../domain/shape.ts';
 import { Refused } from '../../errors/refused.ts';
+import { isIssueId } from '../../platform/tracker/issue.ts';
 
 /** An item's place in either order. */
 const shape = z.object({

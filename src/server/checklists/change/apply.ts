@@ -8,13 +8,13 @@ import { applyChanges, cleanText } from '../../../text/document.ts';
 import { applyTemplate } from '../../../text/edits.ts';
 import { performEdit } from '../../../text/perform.ts';
 import type { StatusRegistry } from '../../../text/statuses.ts';
+import { readText } from '../../common/reading.ts';
 import { Refused } from '../../errors/refused.ts';
 import { templateUsesOf } from '../../templates/uses.ts';
-import { convertItem } from './convert.ts';
-import { type KeptText, revisionText, templateTexts } from './source-text.ts';
-import { readText } from '../../common/reading.ts';
 import type { Site } from '../site.ts';
 import type { Change, ChangeOutcome, ChangeRequest } from '../types.ts';
+import { convertItem } from './convert.ts';
+import { type KeptText, revisionText, templateTexts } from './source-text.ts';
 
 /** Most rows that one change names; a section is moved by its header. */
 const MOST_ROWS = 1_000;

@@ -7,6 +7,9 @@ import { inlineOf } from '../../../text/inline.ts';
 import { readChecklist } from '../../../text/read.ts';
 import { locate, rowAt } from '../../../text/rows.ts';
 import type { Checklist } from '../../../text/types.ts';
+import { holdInstalled } from '../../auth/installed.ts';
+import { Refused } from '../../errors/refused.ts';
+import { TrackerRefused } from '../../errors/tracker.ts';
 import {
   findMade,
   type IssueDraft,
@@ -17,10 +20,11 @@ import {
   reasonsOf,
   type SourceIssue,
 } from '../../platform/tracker/create.ts';
-import { TrackerRefused } from '../../platform/tracker/issue.ts';
 import { mayCreateIssues } from '../../platform/tracker/permissions.ts';
-import { Refused } from '../../errors/refused.ts';
 import type { Tx } from '../../store/tables.ts';
+import type { Place } from '../revisions.ts';
+import type { Site } from '../site.ts';
+import type { Base, Change, ChangeOutcome, ChangeRequest } from '../types.ts';
 import {
   type ConversionState,
   type Item,
@@ -31,11 +35,7 @@ import {
   unheard,
   type Who,
 } from './conversions.ts';
-import { holdInstalled } from '../../auth/installed.ts';
-import type { Place } from '../revisions.ts';
-import type { Site } from '../site.ts';
 import { lockChecklist } from './state.ts';
-import type { Base, Change, ChangeOutcome, ChangeRequest } from '../types.ts';
 
 /** Units of a summary that the tracker takes. */
 const SUMMARY_MAX = 255;

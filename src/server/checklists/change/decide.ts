@@ -1,11 +1,11 @@
 import type { StatusRegistry } from '../../../text/statuses.ts';
 import { hashText } from '../../common/hash.ts';
-import type { Settled } from './batches.ts';
+import { nowhere } from '../copies/stored.ts';
 import type { Revision, Version } from '../revisions.ts';
+import type { Change, ChangeOutcome, ChecklistSource, Conflict } from '../types.ts';
+import type { Settled } from './batches.ts';
 import { RECENT, type Requested, type State } from './state.ts';
 import { type Start, startOf, stepOf } from './step.ts';
-import { nowhere } from '../copies/stored.ts';
-import type { Change, ChangeOutcome, ChecklistSource, Conflict } from '../types.ts';
 
 /** A change that is to be applied, and its author. */
 export interface Proposal {

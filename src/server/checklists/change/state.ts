@@ -8,9 +8,9 @@ import {
 } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import * as z from 'zod';
+import { isInstalled, uninstalled } from '../../auth/installed.ts';
 import { statement } from '../../store/statement.ts';
 import type { Tables } from '../../store/tables.ts';
-import { isInstalled, uninstalled } from '../../auth/installed.ts';
 import {
   history,
   isPlain,

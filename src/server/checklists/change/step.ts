@@ -4,10 +4,10 @@ import { ChangedMeanwhile } from '../../../text/errors.ts';
 import { type Identified, mergeRows, unchangedRows } from '../../../text/identity.ts';
 import type { StatusRegistry } from '../../../text/statuses.ts';
 import { hashText } from '../../common/hash.ts';
+import { carryRows, itemCount, readerBy, readText } from '../../common/reading.ts';
 import { Refused } from '../../errors/refused.ts';
 import { likeliestBase } from '../copies/nearest-base.ts';
 import { tooLarge } from '../copies/property.ts';
-import { carryRows, itemCount, readerBy, readText } from '../../common/reading.ts';
 import type { Revision, Version } from '../revisions.ts';
 import type { Base, Change } from '../types.ts';
 

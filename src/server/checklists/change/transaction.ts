@@ -1,17 +1,17 @@
 import type { CompiledQuery } from 'kysely';
 import { namedAuthor } from '../../../domain/person.ts';
+import { readText } from '../../common/reading.ts';
 import type { Exchanged } from '../../store/store.ts';
 import { adopt } from '../adopt.ts';
-import { createBatches, type Settled } from './batches.ts';
-import { type Decision, decide, type Proposal, requestedOf } from './decide.ts';
 import { markDue, verdictOf } from '../copies/due.ts';
 import { announceAssigned, clearStatuses, indexRows } from '../indexes.ts';
 import { putProject } from '../project.ts';
-import { readText } from '../../common/reading.ts';
 import { addRevisions, type Place, putForeignPosition, putPosition } from '../revisions.ts';
 import type { Site } from '../site.ts';
-import { loadState, lockChecklist, readState, type State } from './state.ts';
 import type { Change, ChangeOutcome, ChecklistSource } from '../types.ts';
+import { createBatches, type Settled } from './batches.ts';
+import { type Decision, decide, type Proposal, requestedOf } from './decide.ts';
+import { loadState, lockChecklist, readState, type State } from './state.ts';
 
 /** People named in what is told of a change, which has room for little. */
 const MOST_NAMED = 10;

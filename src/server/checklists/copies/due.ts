@@ -3,8 +3,8 @@ import { progressOf, sections } from '../../../text/progress.ts';
 import type { Row } from '../../../text/types.ts';
 import { hashText } from '../../common/hash.ts';
 import { statement } from '../../store/statement.ts';
-import type { Place } from '../revisions.ts';
 import type { State } from '../change/state.ts';
+import type { Place } from '../revisions.ts';
 
 /** Milliseconds from a change to the property's write, and least milliseconds between two writes. */
 const SOON = 1_000;

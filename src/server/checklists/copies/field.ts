@@ -2,7 +2,8 @@ import { FIELD_CAPACITY } from '../../../domain/constants.ts';
 import { storage } from '../../../domain/messages.ts';
 import { cleanText } from '../../../text/document.ts';
 import { hashText } from '../../common/hash.ts';
-import type { TrackerIssue, TrackerRefused } from '../../platform/tracker/issue.ts';
+import type { TrackerRefused } from '../../errors/tracker.ts';
+import type { TrackerIssue } from '../../platform/tracker/issue.ts';
 import { flatText } from '../../platform/tracker/richtext.ts';
 import type { FieldText } from '../revisions.ts';
 

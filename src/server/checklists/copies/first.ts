@@ -3,14 +3,14 @@ import { storage } from '../../../domain/messages.ts';
 import { encodedSize } from '../../../domain/storage.ts';
 import { merge } from '../../../text/merge.ts';
 import type { StatusRegistry } from '../../../text/statuses.ts';
+import { carryRows } from '../../common/reading.ts';
 import type { TrackerIssue } from '../../platform/tracker/issue.ts';
+import type { FieldText } from '../revisions.ts';
+import type { ChecklistSource, Conflict } from '../types.ts';
 import { fieldOf, sameField } from './field.ts';
 import { likeliestBase } from './nearest-base.ts';
 import { propertyOf, tooLarge } from './property.ts';
-import { carryRows } from '../../common/reading.ts';
-import type { FieldText } from '../revisions.ts';
 import { firstStored, inheritedText, nowhere, storedProperty } from './stored.ts';
-import type { ChecklistSource, Conflict } from '../types.ts';
 
 /** A checklist with its rows' lasting ids. */
 interface Standing {

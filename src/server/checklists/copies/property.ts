@@ -4,8 +4,8 @@ import { type ChecklistProperty, encodedSize } from '../../../domain/storage.ts'
 import { progressOf } from '../../../text/progress.ts';
 import { searchData } from '../../../text/search.ts';
 import type { StatusRegistry } from '../../../text/statuses.ts';
-import { Refused } from '../../errors/refused.ts';
 import { readText } from '../../common/reading.ts';
+import { Refused } from '../../errors/refused.ts';
 import type { Version } from '../revisions.ts';
 
 /** What the member takes besides its value. */

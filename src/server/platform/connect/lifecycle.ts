@@ -1,15 +1,41 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { decodeProtectedHeader, jwtVerify } from 'jose';
 import * as z from 'zod';
+import { versionLabel } from '../../../domain/build.ts';
 import { edition } from '../../../domain/edition.ts';
-import { readInput } from '../../errors/input.ts';
+import { descriptor } from '../../../platform/descriptor.ts';
 import { limited } from '../../common/limits.ts';
-import { tokenOf } from './header.ts';
-import { allowedAddress } from './hosts.ts';
+import { readInput, Unauthorized } from '../../errors/input.ts';
+import { installationOf, isClientKey, type Tenants } from '../tenants.ts';
+import { LEEWAY, tokenOf } from '../tokens.ts';
 import type { InstallKeys } from './keys.ts';
 import { pathOf, queryStringHash } from './qsh.ts';
-import { installationOf, isClientKey, type Tenants } from '../tenants.ts';
-import { LEEWAY, Unauthorized } from '../tokens.ts';
+
+/** Serves the add-on's descriptor for this edition, as installed from `baseUrl`. */
+export function descriptorRoute(app: FastifyInstance, baseUrl: string): void {
+  const filled = descriptor({ ...edition, baseUrl, version: versionLabel });
+  app.get('/atlassian-connect.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(filled));
+}
+
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Whether a host name, with its port if it has one, fits `name`, `name:port` or `*.domain`. */
+function fits(url: URL, pattern: string): boolean {
+  if (pattern.startsWith('*.')) return url.host.endsWith(pattern.slice(1));
+  return pattern === url.host || (pattern === url.hostname && loopback.has(url.hostname));
+}
+
+/**
+ * A tenant's address as it is kept, or `undefined` when none of the patterns allows its host. Only this machine itself
+ * may be spoken to without encryption.
+ */
+export function allowedAddress(address: string, patterns: readonly string[]): string | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  const safe = url.protocol === 'https:' || (url.protocol === 'http:' && loopback.has(url.hostname));
+  if (!safe || url.username || url.search || url.hash) return undefined;
+  return patterns.some(pattern => fits(url, pattern)) ? url.href.replace(/\/+$/, '') : undefined;
+}
 
 export interface LifecycleOptions {
   tenants: Tenants;

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { edition } from '../../../domain/edition.ts';
 import type { ProductSettingsPayload } from '../../../domain/token.ts';
 import { limited } from '../../common/limits.ts';
+import { Unauthorized } from '../../errors/input.ts';
 import type { Store } from '../../store/store.ts';
-import { tokenOf } from './header.ts';
 import type { Tenant } from '../tenants.ts';
-import { type Tokens, Unauthorized } from '../tokens.ts';
+import { type Tokens, tokenOf } from '../tokens.ts';
 
 /** Whether any checklist was ever stored for the tenant: a site without one is shown how to start. */
 export async function hasChecklist(store: Store, tenant: string): Promise<boolean> {

@@ -1,11 +1,10 @@
-import * as z from 'zod';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
+import * as z from 'zod';
 import { readJson } from '../../../domain/shape.ts';
 import { readInput } from '../../errors/input.ts';
 import { type Happened, happenedOf, kinds } from '../issue-events.ts';
-import { tokenOf } from './header.ts';
-import type { Caller, Tokens } from '../tokens.ts';
+import { type Caller, type Tokens, tokenOf } from '../tokens.ts';
 
 export interface WebhookOptions {
   tokens: Tokens;

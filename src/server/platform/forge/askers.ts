@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { readJson } from '../../../domain/shape.ts';
+import { NoAsker, TrackerDeferred } from '../../errors/tracker.ts';
 import type { Store } from '../../store/store.ts';
 import type { Vault } from '../../store/vault.ts';
-import { type Askers, NoAsker, TrackerDeferred } from '../tracker/client.ts';
-import { type Send, send as sendOver } from '../tracker/send.ts';
+import type { Askers } from '../tracker/client.ts';
 import { type Called, wayTo } from '../tracker/endpoint.ts';
+import { type Send, send as sendOver } from '../tracker/send.ts';
 import { betterThan, type LastingToken } from './token-life.ts';
 
 export interface AskersOptions {

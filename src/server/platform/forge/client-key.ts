@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { edition } from '../../../domain/edition.ts';
+import { TokenRefused, TrackerUnavailable } from '../../errors/tracker.ts';
 import { isClientKey } from '../tenants.ts';
-import { TokenRefused, type Tracker, TrackerUnavailable } from '../tracker/client.ts';
+import type { Tracker } from '../tracker/client.ts';
 
 /** The add-on property by which the platform tells a Forge app what its site was called under Connect. */
 const PROPERTY = 'connect_client_key_019cdff3-8bfb-71fe-9628-875b700aebb8';

@@ -1,10 +1,18 @@
 import { Gauge } from 'prom-client';
-import type { Config } from '../../config.ts';
 import type { Metrics } from '../../common/metrics.ts';
 import { type AskersOptions, createAskers, type KeptAskers } from './askers.ts';
 import { createInvocations, type Invocations } from './invocations.ts';
 import { createRequests, type Requests } from './requests.ts';
 import { createSites, type Sites, type SitesOptions } from './sites.ts';
+
+/** What of the server's settings is about Forge. */
+export interface ForgeConfig {
+  FORGE_APP_ID?: string | undefined;
+  FORGE_ENVIRONMENT: 'PRODUCTION' | 'STAGING' | 'DEVELOPMENT';
+  FORGE_JWKS_URL: string;
+  FORGE_GATEWAY: string;
+  FORGE_ASK: 'asker' | 'app';
+}
 
 /** The app on Forge. */
 export interface Forge {
@@ -19,7 +27,7 @@ export interface Forge {
 
 /** Users' tokens, where the app is on Forge and asks in their names. */
 export const askersOf = (
-  { FORGE_APP_ID, FORGE_ASK, FORGE_GATEWAY }: Config,
+  { FORGE_APP_ID, FORGE_ASK, FORGE_GATEWAY }: ForgeConfig,
   options: Omit<AskersOptions, 'gateway'>,
 ): KeptAskers | undefined =>
   FORGE_APP_ID !== undefined && FORGE_ASK === 'asker'
@@ -32,7 +40,7 @@ export interface ForgeOptions extends Omit<SitesOptions, 'appId'> {
 }
 
 /** `undefined` where the app is not on Forge. */
-export function createForge(config: Config, { askers, metrics, ...options }: ForgeOptions): Forge | undefined {
+export function createForge(config: ForgeConfig, { askers, metrics, ...options }: ForgeOptions): Forge | undefined {
   const { FORGE_APP_ID: appId, FORGE_ENVIRONMENT, FORGE_JWKS_URL, FORGE_GATEWAY } = config;
   if (appId === undefined) return undefined;
   const sites = createSites({ ...options, appId });

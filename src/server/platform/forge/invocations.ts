@@ -2,8 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import * as z from 'zod';
 import { anonymous } from '../../../domain/user.ts';
+import { Unauthorized } from '../../errors/input.ts';
 import { installationOf } from '../tenants.ts';
-import { LEEWAY, Unauthorized } from '../tokens.ts';
+import { LEEWAY } from '../tokens.ts';
 
 /** A call that Forge made to us, by its own word (Forge, "Forge Invocation Token"). */
 export interface Invocation {

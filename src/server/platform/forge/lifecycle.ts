@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { readInput } from '../../errors/input.ts';
-import { TrackerUnavailable } from '../tracker/client.ts';
+import { TrackerUnavailable } from '../../errors/tracker.ts';
 import { appTokenOf, type InvocationOf } from './invocations.ts';
 import type { Sites } from './sites.ts';
 

@@ -3,12 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { edition } from '../../../domain/edition.ts';
 import { allPermissionKeys, hostPermissions } from '../../../domain/permissions.ts';
-import { readInput } from '../../errors/input.ts';
+import { readInput, Unauthorized } from '../../errors/input.ts';
 import type { Tenant } from '../tenants.ts';
-import { Unauthorized } from '../tokens.ts';
+import { wayTo } from '../tracker/endpoint.ts';
 import { isIssueId, issuePath } from '../tracker/issue.ts';
 import { type Send, send as sendOver } from '../tracker/send.ts';
-import { wayTo } from '../tracker/endpoint.ts';
 import { CLIENT_KEY_PATH } from './client-key.ts';
 import type { Forge } from './forge.ts';
 

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { storage } from '../../../domain/messages.ts';
-import { personal } from '../../quota/work.ts';
 import { Refused } from '../../errors/refused.ts';
+import { TrackerRefused } from '../../errors/tracker.ts';
+import { personal } from '../../quota/work.ts';
 import type { Tenant } from '../tenants.ts';
-import { TrackerRefused } from '../tracker/issue.ts';
 import type { Trackers } from '../tracker/trackers.ts';
 
 /** An issue as portal requests are told apart. */

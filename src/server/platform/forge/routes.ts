@@ -2,11 +2,11 @@ import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, F
 import { unreachable } from '../../../domain/messages.ts';
 import { anonymous } from '../../../domain/user.ts';
 import { answerError } from '../../errors/answer.ts';
+import { Unauthorized } from '../../errors/input.ts';
+import { TrackerRefused, TrackerUnavailable } from '../../errors/tracker.ts';
 import type { Store } from '../../store/store.ts';
 import { sessionSettings } from '../connect/session.ts';
-import { type Caller, LEEWAY, type Tokens, Unauthorized } from '../tokens.ts';
-import { TrackerUnavailable } from '../tracker/client.ts';
-import { TrackerRefused } from '../tracker/issue.ts';
+import { type Caller, LEEWAY, type Tokens } from '../tokens.ts';
 import { type EventOptions, eventRoute } from './events.ts';
 import type { Forge } from './forge.ts';
 import { appTokenOf, header, type Invocation, type InvocationOf, KeysUnavailable } from './invocations.ts';

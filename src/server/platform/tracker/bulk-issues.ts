@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { TrackerRefused } from '../../errors/tracker.ts';
 import type { Tracker } from './client.ts';
-import { CHECKLIST_PROPERTIES, checklistsIn, projectIn, type TrackerIssue, TrackerRefused } from './issue.ts';
+import { CHECKLIST_PROPERTIES, checklistsIn, projectIn, type TrackerIssue } from './issue.ts';
 
 const record = z.record(z.string(), z.unknown()).default({});
 const issuesShape = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { TrackerRefused } from '../../errors/tracker.ts';
 import { type ChangelogEntry, type ChangelogPart, PAGE, readEntries } from './changelog.ts';
 import type { Tracker } from './client.ts';
-import { TrackerRefused } from './issue.ts';
 
 /** Most issues whose changelogs the tracker gives at once, and entries of all of them in one answer. */
 export const MOST_CHANGELOGS = 1_000;

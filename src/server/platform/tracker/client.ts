@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { readJson } from '../../../domain/shape.ts';
+import { TokenRefused, TrackerDeferred, TrackerUnavailable } from '../../errors/tracker.ts';
 import type { NamedCall } from '../../quota/costs.ts';
 import { type RateLimits, readRateLimits } from '../../quota/headers.ts';
 import type { Quota } from '../../quota/quota.ts';
 import { askedTime } from '../../quota/reaction.ts';
 import type { Cause } from '../../quota/work.ts';
-import { pathOf, queryStringHash } from '../connect/qsh.ts';
+import { pathOf, queryStringHash, signRequest } from '../connect/qsh.ts';
+import { type Called, type Way, wayTo } from './endpoint.ts';
 import { retryDelay } from './retry.ts';
 import { type Send, send as sendOver } from './send.ts';
-import { signRequest } from './sign.ts';
-import { type Called, type Way, wayTo } from './endpoint.ts';
 
 /** A call to a tracker's REST API. It can be repeated without harm, unless it says otherwise. */
 export type TrackerCall = NamedCall & {
@@ -30,43 +30,6 @@ export type TrackerCall = NamedCall & {
 export interface TrackerAnswer {
   status: number;
   body: unknown;
-}
-
-/** The tracker did not answer, was too busy or failed, again and again. */
-export class TrackerUnavailable extends Error {
-  override readonly name: string = 'TrackerUnavailable';
-  /** Milliseconds for which the tracker wants to be left alone, where it says so. */
-  readonly retryAfter: number | undefined;
-  /** The call surely took no effect: it was not made, or refused as one too many. Otherwise that is open. */
-  readonly isUndone: boolean;
-
-  constructor(message: string, retryAfter?: number, isUndone = false) {
-    super(message);
-    this.retryAfter = retryAfter;
-    this.isUndone = isUndone;
-  }
-}
-
-/**
- * The call was not made, or surely had no effect: it waits for the hour's points, a limit that the tracker told, or a good
- * token.
- */
-export class TrackerDeferred extends TrackerUnavailable {
-  override readonly name: string = 'TrackerDeferred';
-
-  constructor(message: string, retryAfter?: number) {
-    super(message, retryAfter, true);
-  }
-}
-
-/** The gateway refused the app's token: another one has to come. */
-export class TokenRefused extends TrackerDeferred {
-  override readonly name = 'TokenRefused';
-}
-
-/** The platform gives no token for this account: nothing can be asked in its name. */
-export class NoAsker extends TrackerDeferred {
-  override readonly name = 'NoAsker';
 }
 
 /** Tokens by which users' own questions are asked over the gateway. */

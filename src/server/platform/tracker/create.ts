@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { storageKey } from '../../../domain/storage.ts';
+import { TrackerRefused } from '../../errors/tracker.ts';
 import type { Tracker } from './client.ts';
-import { issuePath, TrackerRefused } from './issue.ts';
+import { issuePath } from './issue.ts';
 
 /** Property of an issue that we made: the mark that we gave it, by which we find it again. */
 const MARK = `${storageKey('checklist')}.made-of`;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { edition } from '../../../domain/edition.ts';
+import { TrackerRefused } from '../../errors/tracker.ts';
 import type { Tracker } from './client.ts';
-import { TrackerRefused } from './issue.ts';
 
 /** Key of the descriptor's field module; the tracker names the field `{addonKey}__{moduleKey}`. */
 const OWN_FIELD = `${edition.key}__checklist-text`;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { TrackerRefused } from '../../errors/tracker.ts';
 import type { Tracker } from './client.ts';
-import { issuePath, TrackerRefused } from './issue.ts';
+import { issuePath } from './issue.ts';
 
 /** What an issue is, and what happened to it. */
 export interface IssueStory {

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { predecessor } from '../../../domain/editions.ts';
 import { storageKey } from '../../../domain/storage.ts';
+import { TrackerRefused } from '../../errors/tracker.ts';
 import { type ChangelogPart, readEmbeddedChangelog } from './changelog.ts';
-import type { Tracker, TrackerAnswer } from './client.ts';
+import type { Tracker } from './client.ts';
 
 /** What an issue holds of ours: the property's value and the fields with their names. */
 export interface TrackerIssue {
@@ -44,19 +45,6 @@ export const checklistsIn = (
 });
 /** Where a value that is not ours to understand is kept when ours takes its place. */
 const FOREIGN = `${PROPERTY}.foreign`;
-
-/** The answer that a call did not expect, with nothing of its body but what the caller looked for. */
-export class TrackerRefused extends Error {
-  override readonly name = 'TrackerRefused';
-  readonly status: number;
-  readonly body: unknown;
-
-  constructor(call: string, { status, body }: TrackerAnswer) {
-    super(`The tracker answered ${status} to ${call}.`);
-    this.status = status;
-    this.body = body;
-  }
-}
 
 /** Reads properties, fields and names in one call (spec §7 row 2), with the newest part of the issue's changelog. */
 export async function readIssueWithChanges(

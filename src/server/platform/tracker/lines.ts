@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { TrackerRefused } from '../../errors/tracker.ts';
 import type { Tracker } from './client.ts';
-import { TrackerRefused } from './issue.ts';
 import { browserAddress, type Called } from './endpoint.ts';
 
 const lineShape = z.object({

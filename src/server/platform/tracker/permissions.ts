@@ -5,9 +5,9 @@ import {
   fallbackPermissionKeys,
   permissionKey,
 } from '../../../domain/permissions.ts';
+import { TrackerRefused } from '../../errors/tracker.ts';
 import type { Caller } from '../tokens.ts';
 import type { Tracker, TrackerAnswer } from './client.ts';
-import { TrackerRefused } from './issue.ts';
 import type { Called } from './endpoint.ts';
 
 const GLOBAL = ['ADMINISTER', 'SYSTEM_ADMIN'];

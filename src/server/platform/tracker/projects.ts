@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { TrackerRefused } from '../../errors/tracker.ts';
 import type { Tracker } from './client.ts';
-import { TrackerRefused } from './issue.ts';
 
 /** A project with those of its properties that were asked for. */
 export interface FoundProject {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { TrackerRefused } from '../../errors/tracker.ts';
 import type { Tracker } from './client.ts';
-import { TrackerRefused } from './issue.ts';
 
 /** An issue as a search gives it, with the fields and properties that were asked for. */
 export interface FoundIssue {

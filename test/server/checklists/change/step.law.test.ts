@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { carryRows } from '../../../../src/server/common/reading.ts';
-import type { Version } from '../../../../src/server/checklists/revisions.ts';
 import { type Start, stepOf } from '../../../../src/server/checklists/change/step.ts';
+import type { Version } from '../../../../src/server/checklists/revisions.ts';
 import type { Change } from '../../../../src/server/checklists/types.ts';
 import { hashText } from '../../../../src/server/common/hash.ts';
+import { carryRows } from '../../../../src/server/common/reading.ts';
 import { builtIn } from '../../../../src/text/statuses.ts';
 
 /** What somebody does to the lines of a text; rows are far apart in what they say. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allowedAddress } from '../../../../src/server/platform/connect/hosts.ts';
+import { allowedAddress } from '../../../../src/server/platform/connect/lifecycle.ts';
 
 const patterns = ['*.atlassian.net', 'jira.example', 'localhost'];
 

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { addonPermissions, permissionKey } from '../../../../src/domain/permissions.ts';
 import { storageKey } from '../../../../src/domain/storage.ts';
 import { decodeSession } from '../../../../src/domain/token.ts';
-import { TrackerUnavailable } from '../../../../src/server/platform/tracker/client.ts';
+import { TrackerUnavailable } from '../../../../src/server/errors/tracker.ts';
 import { browserAddress } from '../../../../src/server/platform/tracker/endpoint.ts';
 import { SITE } from '../../support/app.ts';
 import { EDITOR, newIssue, tick, update, workOn } from '../../support/checklists.ts';

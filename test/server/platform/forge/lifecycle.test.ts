@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { TrackerUnavailable } from '../../../../src/server/errors/tracker.ts';
 import { soon } from '../../../../src/server/platform/forge/lifecycle.ts';
-import { TrackerUnavailable } from '../../../../src/server/platform/tracker/client.ts';
 
 test('what takes long is answered before the platform gives up; it goes on, and a later failure is not told', async () => {
   let fail = (_error: Error) => {};

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createTracker, TrackerUnavailable } from '../../../../src/server/platform/tracker/client.ts';
+import { TrackerUnavailable } from '../../../../src/server/errors/tracker.ts';
+import { createTracker } from '../../../../src/server/platform/tracker/client.ts';
 import { retryDelay } from '../../../../src/server/platform/tracker/retry.ts';
 import { personal } from '../../../../src/server/quota/work.ts';
 import { unlimited } from '../../support/quota.ts';
