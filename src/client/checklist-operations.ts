@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ChangeKind, ChecklistChange } from '../domain/change.ts';
+import type { ChangeKind, ChecklistChange, SentBase } from '../domain/change.ts';
 import type { GraphqlClient } from './graphql.ts';
 import { checklistFields, checklistShape, graphql, operation } from './operation.ts';
 
@@ -45,7 +45,7 @@ export const changeOperation = (kind: ChangeKind): typeof changeChecklist => ({
 interface SentChange {
   issueId: string;
   clientId: string;
-  base: { epoch: string; seq: number; hash: string; text?: string };
+  base: SentBase;
   change: ChecklistChange;
 }
 

@@ -149,3 +149,12 @@ export function typedTexts(change: ChecklistChange): string[] {
   const { text, details } = change.values;
   return [text, details].filter(typed => typed !== undefined);
 }
+
+/** What a change started from, as it is sent. `text` is needed only where the server does not know the rest. */
+export interface SentBase {
+  epoch: string;
+  seq: number;
+  /** Of the text, see `hashText`. */
+  hash: string;
+  text?: string;
+}

@@ -1,4 +1,4 @@
-import { type DialogName, dialogs, dialogPaths, type Place, places } from '../domain/pages.ts';
+import { type DialogName, dialogPaths, dialogs, type Place, places } from '../domain/pages.ts';
 import type { Names } from './product.ts';
 
 /** Where a place shows: to whom, or by the project's setting "Panel position". It runs in the browser and protects nothing. */

@@ -36,7 +36,7 @@ export const scopes = {
       'readMark',
       'readProject',
       'readSource',
-      'readStory',
+      'readIssueHistory',
       'readTypes',
       'searchIssues',
     ],

@@ -8,7 +8,7 @@ import type { Config } from './config.ts';
 import { answerError } from './errors/answer.ts';
 import { graphqlRoute } from './graphql/plugin.ts';
 import { analyticsRoute } from './http/analytics.ts';
-import { createElsewhere } from './http/analytics-forward.ts';
+import { createForwarder } from './http/analytics-forward.ts';
 import { clientRoutes } from './http/client.ts';
 import { closeSilentConnections } from './http/closing.ts';
 import { oneLine } from './http/log.ts';
@@ -100,10 +100,10 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     ...{ tenants, installKeys, baseUrl: config.BASE_URL, tenantHosts: config.TENANT_HOSTS },
     installed: wideJobs.installed,
   });
-  const noticed: WebhookOptions['noticed'] = async (caller, issueId, happened) => {
-    if (happened.mayHide) await checklists.doubtAccess(caller.tenant.id, issueId);
-    await sync.noticed(caller, issueId, happened);
-    await rules.noticed(caller, issueId, happened);
+  const noticed: WebhookOptions['noticed'] = async (caller, issueId, event) => {
+    if (event.mayHide) await checklists.doubtAccess(caller.tenant.id, issueId);
+    await sync.noticed(caller, issueId, event);
+    await rules.noticed(caller, issueId, event);
   };
   await webhookRoutes(app, { tokens, noticed });
   if (forge) {
@@ -113,7 +113,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
 
   // For our frames; the tracker's token once, our session token from then on.
   sessionRoute(app, { tokens, store });
-  analyticsRoute(app, { tokens, metrics, elsewhere: createElsewhere(config.ANALYTICS_URL, metrics) });
+  analyticsRoute(app, { tokens, metrics, forwarder: createForwarder(config.ANALYTICS_URL, metrics) });
   const presence = createPresence(store);
   const onError = (error: unknown) => log.error(error, 'went on after an error');
   const accessOf = (caller: Caller) => ({

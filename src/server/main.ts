@@ -13,37 +13,13 @@ import type { TrackerOptions } from './platform/tracker/client.ts';
 import { createTrackers } from './platform/tracker/trackers.ts';
 import { createQueue } from './queue/create.ts';
 import { createQuota } from './quota/quota.ts';
-import { createServices } from './services.ts';
+import { createServices, startMaintenance } from './services.ts';
 import { FolderInUse } from './store/folder.ts';
 import { UnknownSchema } from './store/migrations.ts';
 import { DifferentDatabases, NotHeard, openStore } from './store/open.ts';
 import { NotIsolated } from './store/store.ts';
 import { createVault, keyInFolder } from './store/vault.ts';
 import { startWatch } from './sync/watch.ts';
-
-/** Milliseconds. */
-const RECOVER = 10 * 60_000;
-const PRUNE = 24 * 60 * 60_000;
-
-/**
- * Takes up what was left open, now and then, and drops old history once a day. Returns the function that stops it and
- * resolves when nothing of it runs.
- */
-export function startTending(
-  { recover, prune }: { recover(): Promise<void>; prune(): Promise<void> },
-  onError: (error: unknown) => void,
-): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve();
-  const then = (work: () => Promise<void>) => {
-    running = running.then(work).catch(onError);
-  };
-  const timers = [setInterval(then, RECOVER, recover), setInterval(then, PRUNE, prune)];
-  then(recover);
-  return async () => {
-    for (const timer of timers) clearInterval(timer);
-    await running;
-  };
-}
 
 /** The exit code for a configuration that cannot work (sysexits.h, EX_CONFIG). */
 const EX_CONFIG = 78;
@@ -78,9 +54,9 @@ async function start(config: Config, log: Logger): Promise<void> {
   hub.subscribeAll(tenants.hear);
   await quota.start();
   const app = await createApp({ config, log, store, vault, tenants, trackerOf, forge, metrics, hub, ...services });
-  let stopTending = async () => {};
+  let stopMaintenance = async () => {};
   app.addHook('onClose', async () => {
-    await Promise.all([hub.close(), stopTending(), queue.stop()]);
+    await Promise.all([hub.close(), stopMaintenance(), queue.stop()]);
     await Promise.all([quota.stop(), watch.stop()]);
     await store.close();
   });
@@ -103,7 +79,7 @@ async function start(config: Config, log: Logger): Promise<void> {
     for (const dropOld of [queue.prune, quota.prune, ...(forge ? [forge.prune] : [])]) await dropOld().catch(onError);
     await recover();
   };
-  stopTending = startTending({ recover: recoverAll, prune }, onError);
+  stopMaintenance = startMaintenance({ recover: recoverAll, prune }, onError);
   await services.wideJobs.recover();
 }
 

@@ -3,11 +3,11 @@ import type { ChecklistService } from '../checklists/checklists.ts';
 import { NOW } from '../checklists/types.ts';
 import { Refused } from '../errors/refused.ts';
 import { TrackerUnavailable } from '../errors/tracker.ts';
-import type { Happened } from '../platform/issue-events.ts';
+import type { IssueEvent } from '../platform/issue-events.ts';
 import type { Tenants } from '../platform/tenants.ts';
 import type { Caller } from '../platform/tokens.ts';
 import { isIssueId } from '../platform/tracker/issue.ts';
-import { readStory } from '../platform/tracker/issue-history.ts';
+import { readIssueHistory } from '../platform/tracker/issue-history.ts';
 import type { Trackers } from '../platform/tracker/trackers.ts';
 import type { Handlers, Queue } from '../queue/queue.ts';
 import { background } from '../quota/work.ts';
@@ -17,7 +17,7 @@ import { cameTo, concernsRules, mayCome } from './moment.ts';
 
 export interface Rules {
   /** Something happened to an issue, or so the tracker says. */
-  noticed(caller: Caller, issueId: string, happened: Happened): Promise<void>;
+  noticed(caller: Caller, issueId: string, event: IssueEvent): Promise<void>;
   jobs: Pick<Handlers, 'apply-rules'>;
 }
 
@@ -34,10 +34,10 @@ const LOOK = 500;
 
 export function createRules({ store, tenants, queue, checklists, trackerOf }: RulesOptions): Rules {
   return {
-    async noticed({ tenant }, issue, happened) {
-      if (!isIssueId(issue) || !concernsRules(happened)) return;
+    async noticed({ tenant }, issue, event) {
+      if (!isIssueId(issue) || !concernsRules(event)) return;
       const rules = await store.tenant(tenant.id, tx => loadAssignments(tx, tenant.id));
-      if (!rules.some(rule => rule.enabled && mayCome(rule, happened))) return;
+      if (!rules.some(rule => rule.enabled && mayCome(rule, event))) return;
       await queue.add('apply-rules', { tenant: tenant.id, issue }, { after: LOOK, key: `rules ${issue}` });
     },
     jobs: {
@@ -50,7 +50,7 @@ export function createRules({ store, tenants, queue, checklists, trackerOf }: Ru
           return (await loadAssignments(tx, id)).filter(rule => rule.enabled && !applied.has(rule.id));
         });
         if (open.length === 0) return;
-        const story = await readStory(trackerOf(tenant, background('job')), issue);
+        const story = await readIssueHistory(trackerOf(tenant, background('job')), issue);
         if (!story) return;
 
         /** In the rule's own name; once, also when this is cut off and done again. */

@@ -10,7 +10,7 @@ import { isIssueId } from '../platform/tracker/issue.ts';
 import { visibleIssues } from '../platform/tracker/permissions.ts';
 import { findProject } from '../platform/tracker/projects.ts';
 import { countIssues, searchIssues } from '../platform/tracker/search.ts';
-import { announce } from '../store/live-events.ts';
+import { publish } from '../store/live-events.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import {
@@ -108,7 +108,7 @@ export function callersAssignments({ store, caller, tracker, refusing }: Assignm
     store.tenant(tenant.id, async tx => {
       await takeTemplates(tx, tenant.id);
       await work(tx, await loadAssignments(tx, tenant.id));
-      await announce(tx, tenant.id, { kind: 'templates' });
+      await publish(tx, tenant.id, { kind: 'templates' });
       return beside(await loadAssignments(tx, tenant.id), projects);
     });
 

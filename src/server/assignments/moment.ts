@@ -1,18 +1,18 @@
-import type { Happened } from '../platform/issue-events.ts';
-import type { IssueStory } from '../platform/tracker/issue-history.ts';
+import type { IssueEvent } from '../platform/issue-events.ts';
+import type { IssueHistory } from '../platform/tracker/issue-history.ts';
 import type { StoredAssignment } from '../templates/assignments.ts';
 
 /** Milliseconds by which the tracker's clock may be behind ours. */
 const SKEW = 5_000;
 
 /** Whether an event can bring any issue to the moment of any rule: not our own property writes, and not a comment. */
-export const concernsRules = ({ kind, changes }: Happened): boolean =>
+export const concernsRules = ({ kind, changes }: IssueEvent): boolean =>
   kind === 'created' || (kind === 'updated' && changes?.length !== 0);
 
 /** Whether an event, which says nothing of what it leaves out, can bring its issue to a rule's moment. */
 export function mayCome(
   { projects, moment, field }: Pick<StoredAssignment, 'projects' | 'moment' | 'field'>,
-  { kind, changes, project }: Happened,
+  { kind, changes, project }: IssueEvent,
 ): boolean {
   if (project !== undefined && projects.length > 0 && !projects.includes(project)) return false;
   if (kind === 'created') return moment === 'CREATED';
@@ -29,7 +29,7 @@ export function mayCome(
  * Whether an issue came to a rule's moment since the rule counts. It is asked of what the tracker says now, so an event
  * that was doubled, late or out of order makes no difference.
  */
-export function cameTo(rule: StoredAssignment, { project, type, created, changes }: IssueStory): boolean {
+export function cameTo(rule: StoredAssignment, { project, type, created, changes }: IssueHistory): boolean {
   const { projects, issueTypes, moment, statuses, field } = rule;
   if (projects.length > 0 && !projects.includes(project)) return false;
   if (issueTypes.length > 0 && !issueTypes.includes(type)) return false;

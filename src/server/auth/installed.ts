@@ -1,5 +1,5 @@
 import { type CompiledQuery, sql } from 'kysely';
-import { Unauthorized } from '../errors/input.ts';
+import { Unauthorized } from '../errors/request.ts';
 import { demand, isUnmet } from '../store/demand.ts';
 import { statement } from '../store/statement.ts';
 import type { Tx } from '../store/tables.ts';

@@ -7,13 +7,13 @@ import { statement } from '../store/statement.ts';
 import { firstSteps } from './copies/first.ts';
 import { storedProperty, storedSeq } from './copies/stored.ts';
 import { indexRows } from './indexes.ts';
-import { addRevisions, type Place, type Revision } from './revisions.ts';
+import { addRevisions, type Revision, type TenantIssue } from './revisions.ts';
 import { fieldIfKnown, type Site } from './site.ts';
 
 /** The author of a foreign change where the tracker does not name one. */
 export const UNKNOWN_AUTHOR = 'tracker';
 
-interface Adopted extends Place {
+interface Adopted extends TenantIssue {
   epoch: string;
   seq: number;
   source: string;
@@ -30,7 +30,7 @@ const insertChecklist = statement<Adopted, { seq: number }>(
       .returning('seq'),
 );
 
-interface FirstCopies extends Place {
+interface FirstCopies extends TenantIssue {
   hints: number;
   confirmed_epoch: string | null;
   confirmed_seq: number | null;
@@ -52,14 +52,14 @@ const insertCopies = statement((db, values: FirstCopies) => {
     .onConflict(conflict => conflict.columns(['tenant', 'issue']).doUpdateSet(copies));
 });
 
-const isKnown = statement((db, { tenant, issue }: Place) =>
+const isKnown = statement((db, { tenant, issue }: TenantIssue) =>
   db.selectFrom('checklist').select('seq').where('tenant', '=', tenant).where('issue', '=', issue),
 );
 
 /** Adoptions under way in this process, by issue. */
 export type Adoptions = Map<string, Promise<void>>;
 
-async function adoptOnce(site: Site, place: Place): Promise<void> {
+async function adoptOnce(site: Site, place: TenantIssue): Promise<void> {
   const { store, tenant, tracker, watch } = site;
   // Another request may have found it missing as well, and have adopted it since.
   const [known] = await store.together(tenant.id, [isKnown(place)]);
@@ -117,7 +117,7 @@ async function adoptOnce(site: Site, place: Place): Promise<void> {
  * property, property of the edition before this one, field), also where several ask for it at once. Nothing is written to
  * the tracker. Where another process adopts the issue at the same time, the first one counts.
  */
-export function adopt(site: Site, place: Place): Promise<void> {
+export function adopt(site: Site, place: TenantIssue): Promise<void> {
   const { adoptions, tenant } = site;
   const key = JSON.stringify([tenant.id, tenant.epoch, place.issue]);
   const underWay = adoptions.get(key);

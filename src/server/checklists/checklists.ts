@@ -6,7 +6,7 @@ import { anonymous } from '../../domain/user.ts';
 import { createAccess, isDenial } from '../auth/access.ts';
 import { noteDoubt } from '../auth/grants.ts';
 import type { Metrics } from '../common/metrics.ts';
-import { createTurns } from '../common/mutex.ts';
+import { createKeyedMutex } from '../common/mutex.ts';
 import { asRefusal } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Tenant, Tenants } from '../platform/tenants.ts';
@@ -16,7 +16,7 @@ import type { Trackers } from '../platform/tracker/trackers.ts';
 import type { Queue } from '../queue/queue.ts';
 import { background, type Cause, personal } from '../quota/work.ts';
 import { createRegistries } from '../statuses/registries.ts';
-import { announcement } from '../store/live-events.ts';
+import { publication } from '../store/live-events.ts';
 import type { Store } from '../store/store.ts';
 import type { Adoptions } from './adopt.ts';
 import { assignedCounts } from './assigned/counts.ts';
@@ -28,17 +28,17 @@ import { historyOf, revisionAt, touchesOf } from './history.ts';
 import { knownProject } from './project.ts';
 import { loadReading, noteDifference } from './read.ts';
 import { prune, type Retention, usualRetention } from './retention.ts';
-import type { Place } from './revisions.ts';
+import type { TenantIssue } from './revisions.ts';
 import { createOwnFields, type Site, type Watching } from './site.ts';
 import { createNamedFields, summariesOf } from './summaries.ts';
 import {
   type BackgroundChange,
-  type Base,
-  type Change,
+  type ChangeBase,
   type ChangeOutcome,
   type ChangeRequest,
   type Checklists,
   NOW,
+  type PreparedChange,
 } from './types.ts';
 
 export interface ChecklistsOptions {
@@ -61,7 +61,9 @@ export interface ChecklistsOptions {
 /** Checklists for work in the background. */
 export interface PermittedChecklists extends Pick<Checklists, 'read' | 'change'> {
   /** A change of what stands there now. */
-  rewrite(change: Pick<Change, 'issueId' | 'clientId' | 'apply'> & { kind: BackgroundChange }): Promise<ChangeOutcome>;
+  rewrite(
+    change: Pick<PreparedChange, 'issueId' | 'clientId' | 'apply'> & { kind: BackgroundChange },
+  ): Promise<ChangeOutcome>;
 }
 
 export interface ChecklistService {
@@ -98,7 +100,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     watch,
     retention = usualRetention,
   } = options;
-  const conversions = createTurns();
+  const conversions = createKeyedMutex();
   const adoptions: Adoptions = new Map();
   const changes = createTransactions();
   const ownFields = createOwnFields();
@@ -152,7 +154,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
   }
 
   /** The place that a reader asked for, once it is known that he may see it. */
-  async function placeFor(caller: Caller, issue: string): Promise<Place> {
+  async function placeFor(caller: Caller, issue: string): Promise<TenantIssue> {
     await access.holdToView(caller, callersSite(caller).tracker, issue);
     return { tenant: caller.tenant.id, issue };
   }
@@ -185,7 +187,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     const { canEditChecklist, canAddChecklistItems } = flags;
     // Without the right to write the whole text, a text to start from does not count: the merge would make rows of it.
     const { text, ...place } = request.base;
-    const base: Base = text === undefined || canEditChecklist ? request.base : { ...place, orCurrent: true };
+    const base: ChangeBase = text === undefined || canEditChecklist ? request.base : { ...place, orCurrent: true };
     const addsNoRows = !(canEditChecklist || canAddChecklistItems || needed.includes('canImportTemplate'));
     return onIssue(caller, request.issueId, makeChange(site, caller.account, { ...request, base, addsNoRows }));
   }
@@ -200,7 +202,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
   }
 
   async function counted(
-    { edit }: { edit: Pick<Change, 'kind'> },
+    { edit }: { edit: Pick<PreparedChange, 'kind'> },
     work: Promise<ChangeOutcome>,
   ): Promise<ChangeOutcome> {
     const count = (outcome: string) => metrics.changes.inc({ kind: edit.kind, outcome });
@@ -246,7 +248,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     },
     async doubtAccess(tenant, issue) {
       if (!isIssueId(issue)) return;
-      await store.together(tenant, [noteDoubt(tenant, issue), announcement(tenant, { kind: 'access', issue })]);
+      await store.together(tenant, [noteDoubt(tenant, issue), publication(tenant, { kind: 'access', issue })]);
     },
     forgetAccess: access.forget,
     forgetAllAccess: access.forgetAll,

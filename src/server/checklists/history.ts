@@ -9,7 +9,7 @@ import type { StatusRegistry } from '../../text/statuses.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
-import { conflictsShape, isPlain, type Place } from './revisions.ts';
+import { conflictsShape, isPlain, type TenantIssue } from './revisions.ts';
 import type {
   History,
   HistoryEntry,
@@ -42,13 +42,13 @@ const author =
       and (template.project is null or jsonb_exists(template_rule.projects, template.project))), '')
   else revision.account end`.as('account');
 
-const versions = (tx: Tx, { tenant, issue }: Place) =>
+const versions = (tx: Tx, { tenant, issue }: TenantIssue) =>
   tx.selectFrom('revision').where('tenant', '=', tenant).where('issue', '=', issue);
 
 const idsShape = z.array(z.string());
 
 /** Newest first; none when `before` is not kept any more, since nothing older is then. */
-async function load(tx: Tx, place: Place, before: Position | undefined, limit: number) {
+async function load(tx: Tx, place: TenantIssue, before: Position | undefined, limit: number) {
   const query = versions(tx, place).select([...COLUMNS, author, 'rows', 'conflicts']);
   const older = before
     ? query.where(
@@ -104,7 +104,7 @@ function entryOf(
  */
 export async function historyOf(
   store: Store,
-  place: Place,
+  place: TenantIssue,
   { before, first, filter }: HistoryPage,
   statuses: StatusRegistry,
 ): Promise<History> {
@@ -138,7 +138,7 @@ export async function historyOf(
  * Which version touched each row of the newest one last, in the rows' order; rows that were not touched in what is kept
  * are left out.
  */
-export async function touchesOf(store: Store, place: Place, statuses: StatusRegistry): Promise<RowTouch[]> {
+export async function touchesOf(store: Store, place: TenantIssue, statuses: StatusRegistry): Promise<RowTouch[]> {
   const touches: RowTouch[] = [];
   let untouched: Map<string, Pick<RowTouch, 'index' | 'row' | 'header'>> | undefined;
   let at: Position | undefined;
@@ -179,7 +179,7 @@ function rowsOf({ text, rows }: Loaded, statuses: StatusRegistry) {
 }
 
 /** One version with its text. Throws `Refused` if it is not kept. */
-export async function revisionAt(store: Store, place: Place, { epoch, seq }: Position): Promise<Revision> {
+export async function revisionAt(store: Store, place: TenantIssue, { epoch, seq }: Position): Promise<Revision> {
   const found = isPlain(epoch)
     ? await store.tenant(place.tenant, tx =>
         versions(tx, place)

@@ -5,9 +5,9 @@ import type { Row } from '../../text/types.ts';
 import { readText } from '../common/reading.ts';
 import { CHANNEL, type LiveEvent } from '../store/live-events.ts';
 import { builder, statement } from '../store/statement.ts';
-import type { Place, Version } from './revisions.ts';
+import type { TenantIssue, Version } from './revisions.ts';
 
-const clearAssigned = statement((db, { tenant, issue }: Place) =>
+const clearAssigned = statement((db, { tenant, issue }: TenantIssue) =>
   db.deleteFrom('assigned_item').where('tenant', '=', tenant).where('issue', '=', issue),
 );
 
@@ -17,7 +17,7 @@ const clearAssigned = statement((db, { tenant, issue }: Place) =>
  * rows' lasting ones. What the issue is called is noted when somebody asks.
  */
 function indexAssigned(
-  { tenant, issue }: Place,
+  { tenant, issue }: TenantIssue,
   project: string | undefined,
   rows: readonly Row[],
   ids: readonly string[],
@@ -60,7 +60,7 @@ const tell = statement<{ tenant: string; issue: string; payload: string; now: st
 
 /** Tells of a change all who have items there, and those who had some: to be sent before the index is written anew. */
 export function announceAssigned(
-  { tenant, issue }: Place,
+  { tenant, issue }: TenantIssue,
   event: Extract<LiveEvent, { kind: 'checklist' }>,
   rows: readonly Row[],
 ): CompiledQuery<unknown> {
@@ -69,13 +69,13 @@ export function announceAssigned(
 }
 
 /** The issue has none. */
-export const clearStatuses = statement((db, { tenant, issue }: Place) =>
+export const clearStatuses = statement((db, { tenant, issue }: TenantIssue) =>
   db.deleteFrom('status_use').where('tenant', '=', tenant).where('issue', '=', issue),
 );
 
 /** Keeps count of the items that have statuses of a site's own, in the transaction that writes the checklist. */
 function countStatuses(
-  { tenant, issue }: Place,
+  { tenant, issue }: TenantIssue,
   rows: readonly Row[],
   statuses: StatusRegistry,
 ): CompiledQuery<unknown>[] {
@@ -93,7 +93,7 @@ function countStatuses(
 
 /** What is looked up by items: assigned ones, and statuses of a site's own. */
 export function indexRows(
-  place: Place,
+  place: TenantIssue,
   { text, rows: ids }: Version,
   { project, statuses }: { project: string | undefined; statuses: StatusRegistry },
 ): CompiledQuery<unknown>[] {

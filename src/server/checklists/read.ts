@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { statement } from '../store/statement.ts';
 import { adopt } from './adopt.ts';
-import { currentOf } from './change/decide.ts';
+import { currentOf } from './change/merge-changes.ts';
 import { loadState, readState } from './change/state.ts';
-import { history, isPlain, type Place } from './revisions.ts';
+import { history, isPlain, type TenantIssue } from './revisions.ts';
 import type { Site } from './site.ts';
-import type { Base, ChecklistReading } from './types.ts';
+import type { ChangeBase, ChecklistReading } from './types.ts';
 
 /** The checklist as the database has it; an issue that it does not know is adopted first. */
 export async function loadReading(site: Site, issueId: string): Promise<ChecklistReading> {
@@ -31,32 +31,34 @@ export async function loadReading(site: Site, issueId: string): Promise<Checklis
 const SOON = 1_000;
 const BETWEEN = 10;
 
-const hint = statement<Place & Pick<Base, 'epoch' | 'seq' | 'hash'>>((db, { tenant, issue, epoch, seq, hash }) => {
-  const known = history(db, { tenant, issue })
-    .select('revision.seq')
-    .where('hash', '=', hash)
-    .where(({ eb, or, and }) =>
-      or([
-        and([eb('revision.epoch', '=', epoch), eb('revision.seq', '=', seq)]),
-        sql<boolean>`(revision.epoch, revision.seq) in (
+const hint = statement<TenantIssue & Pick<ChangeBase, 'epoch' | 'seq' | 'hash'>>(
+  (db, { tenant, issue, epoch, seq, hash }) => {
+    const known = history(db, { tenant, issue })
+      .select('revision.seq')
+      .where('hash', '=', hash)
+      .where(({ eb, or, and }) =>
+        or([
+          and([eb('revision.epoch', '=', epoch), eb('revision.seq', '=', seq)]),
+          sql<boolean>`(revision.epoch, revision.seq) in (
           select epoch, seq from checklist where tenant = ${tenant} and issue = ${issue})`,
-      ]),
-    );
-  return db
-    .updateTable('sync')
-    .set({ hints: sql<number>`hints + 1` })
-    .where('tenant', '=', tenant)
-    .where('issue', '=', issue)
-    .where(({ not, exists }) => not(exists(known)))
-    .where(sql<boolean>`coalesce(read_at < now() - make_interval(secs => ${sql.lit(BETWEEN)}), true)`)
-    .returning('hints');
-});
+        ]),
+      );
+    return db
+      .updateTable('sync')
+      .set({ hints: sql<number>`hints + 1` })
+      .where('tenant', '=', tenant)
+      .where('issue', '=', issue)
+      .where(({ not, exists }) => not(exists(known)))
+      .where(sql<boolean>`coalesce(read_at < now() - make_interval(secs => ${sql.lit(BETWEEN)}), true)`)
+      .returning('hints');
+  },
+);
 
 /** A page found that in the property: unless it is a revision or says what the newest one does, the issue is to be read. */
 export async function noteDifference(
   { store, tenant, queue }: Site,
   issue: string,
-  { epoch, seq, hash }: Pick<Base, 'epoch' | 'seq' | 'hash'>,
+  { epoch, seq, hash }: Pick<ChangeBase, 'epoch' | 'seq' | 'hash'>,
 ): Promise<void> {
   if (!isPlain(epoch || '-') || !isPlain(hash)) return;
   const place = { tenant: tenant.id, issue };

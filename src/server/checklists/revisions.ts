@@ -6,7 +6,7 @@ import type { Tables, Tx } from '../store/tables.ts';
 import { noteTemplateUses, templateUses } from '../templates/uses.ts';
 
 /** Whose changes, and of which issue. */
-export interface Place {
+export interface TenantIssue {
   tenant: string;
   issue: string;
 }
@@ -48,11 +48,11 @@ export const VERSION = ['epoch', 'seq', 'hash', 'name', 'text', 'rows'] as const
 export const REVISION = [...VERSION, 'account', 'client', 'kind', 'conflicts'] as const;
 
 /** The issue's history. */
-export const history = (db: Kysely<Tables>, { tenant, issue }: Place) =>
+export const history = (db: Kysely<Tables>, { tenant, issue }: TenantIssue) =>
   db.selectFrom('revision').where('tenant', '=', tenant).where('issue', '=', issue);
 
 /** Whether our property is written into the issue, or is to be. An issue that was only viewed is known, and not mirrored. */
-export const isMirrored = async (tx: Tx, { tenant, issue }: Place): Promise<boolean> => {
+export const isMirrored = async (tx: Tx, { tenant, issue }: TenantIssue): Promise<boolean> => {
   const row = await tx
     .selectFrom('checklist')
     .select('mirrored')
@@ -75,7 +75,7 @@ export const withNewest = (db: Kysely<Tables>) =>
     );
 
 /** The text of the newest revision, `undefined` where the database does not know the issue. */
-export async function newestText(tx: Tx, { tenant, issue }: Place): Promise<string | undefined> {
+export async function newestText(tx: Tx, { tenant, issue }: TenantIssue): Promise<string | undefined> {
   const row = await withNewest(tx)
     .select('revision.text')
     .where('checklist.tenant', '=', tenant)
@@ -85,7 +85,7 @@ export async function newestText(tx: Tx, { tenant, issue }: Place): Promise<stri
 }
 
 /** The account that made the newest revision; `null` for nobody, and for a rule of the site. */
-export async function newestAuthor(tx: Tx, { tenant, issue }: Place): Promise<string | null> {
+export async function newestAuthor(tx: Tx, { tenant, issue }: TenantIssue): Promise<string | null> {
   const row = await withNewest(tx)
     .select('revision.account')
     .where('checklist.tenant', '=', tenant)
@@ -101,13 +101,13 @@ export interface Past {
   inherited: boolean;
 }
 
-export async function pastOf(tx: Tx, place: Place): Promise<Past> {
+export async function pastOf(tx: Tx, place: TenantIssue): Promise<Past> {
   const inherited = history(tx, place).select('seq').where('kind', '=', 'inherited').limit(1).executeTakeFirst();
   return { mirrored: await isMirrored(tx, place), inherited: (await inherited) !== undefined };
 }
 
 /** The versions, newest first. */
-export const newestFirst = (db: Kysely<Tables>, place: Place) =>
+export const newestFirst = (db: Kysely<Tables>, place: TenantIssue) =>
   history(db, place).select(VERSION).orderBy('created', 'desc').orderBy('seq', 'desc');
 
 /** Whether a database can be asked for it; ours are hexadecimal. */
@@ -116,7 +116,7 @@ export const isPlain = (mark: string): boolean => /^[\x21-\x7e]{1,64}$/.test(mar
 /** The version with this number. */
 export async function versionAt(
   tx: Tx,
-  place: Place,
+  place: TenantIssue,
   { epoch, seq }: Pick<Version, 'epoch' | 'seq'>,
 ): Promise<Version | undefined> {
   if (!isPlain(epoch)) return undefined;
@@ -132,34 +132,35 @@ export async function versionAt(
 export const EVER = 200;
 
 /** The versions written last, newest first, at most so many. */
-export const recentVersions = async (tx: Tx, place: Place, most: number): Promise<Version[]> =>
+export const recentVersions = async (tx: Tx, place: TenantIssue, most: number): Promise<Version[]> =>
   versionShape.array().parse(await newestFirst(tx, place).limit(most).execute());
 
 type RevisionRow = Omit<Revision, 'rows' | 'conflicts' | 'uses'> & { rows: string; conflicts: string };
-const addRevision = statement((db, row: Place & RevisionRow) => {
+const addRevision = statement((db, row: TenantIssue & RevisionRow) => {
   const { tenant, issue, epoch, seq, hash, name, text, rows, account, client, kind, conflicts } = row;
   const values = { tenant, issue, epoch, seq, hash, name, text, rows, account, client, kind, conflicts };
   return db.insertInto('revision').values(values);
 });
 
 /** Stores revisions, with what they mean for templates. */
-export const addRevisions = (place: Place, revisions: readonly Revision[]): CompiledQuery<unknown>[] =>
+export const addRevisions = (place: TenantIssue, revisions: readonly Revision[]): CompiledQuery<unknown>[] =>
   revisions.flatMap(({ rows, conflicts, uses, ...revision }) => [
     addRevision({ ...place, ...revision, rows: JSON.stringify(rows), conflicts: JSON.stringify(conflicts) }),
     ...(uses ? noteTemplateUses(place, uses) : []),
   ]);
 
 /** That the checklist's newest revision is that one, of a text that stands in the property, or is to. */
-export const putPosition = statement((db, { tenant, issue, epoch, seq }: Place & { epoch: string; seq: number }) =>
-  db
-    .updateTable('checklist')
-    .set({ epoch, seq, source: 'PROPERTY', mirrored: true })
-    .where('tenant', '=', tenant)
-    .where('issue', '=', issue),
+export const putPosition = statement(
+  (db, { tenant, issue, epoch, seq }: TenantIssue & { epoch: string; seq: number }) =>
+    db
+      .updateTable('checklist')
+      .set({ epoch, seq, source: 'PROPERTY', mirrored: true })
+      .where('tenant', '=', tenant)
+      .where('issue', '=', issue),
 );
 
 /** The same for a text that stands elsewhere in the tracker, where the app has written nothing yet. */
 export const putForeignPosition = statement(
-  (db, { tenant, issue, epoch, seq, source }: Place & { epoch: string; seq: number; source: string }) =>
+  (db, { tenant, issue, epoch, seq, source }: TenantIssue & { epoch: string; seq: number; source: string }) =>
     db.updateTable('checklist').set({ epoch, seq, source }).where('tenant', '=', tenant).where('issue', '=', issue),
 );

@@ -1,5 +1,5 @@
 import type { StatusRegistry } from '../../text/statuses.ts';
-import type { Turns } from '../common/mutex.ts';
+import type { KeyedMutex } from '../common/mutex.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { findOwnField } from '../platform/tracker/fields.ts';
@@ -28,7 +28,7 @@ export interface Site {
   tracker: Tracker;
   store: Store;
   /** Issues that are made of items, one at a time for each checklist. */
-  conversions: Turns;
+  conversions: KeyedMutex;
   adoptions: Adoptions;
   queue: Queue;
   /** The id of the field that is kept equal to the checklist, `undefined` when there is none. Rejects when nobody can tell. */

@@ -1,4 +1,4 @@
-import type { ChecklistChange } from '../../domain/change.ts';
+import type { ChecklistChange, SentBase } from '../../domain/change.ts';
 import type { PermissionFlags } from '../../domain/permissions.ts';
 import type { RowChange } from '../../text/compare.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
@@ -28,24 +28,19 @@ export interface ChecklistReading extends ChecklistView {
   isCopyPending?: true;
 }
 
-/** What an edit started from. `text` is needed only when the server does not know the rest. */
-export interface Base {
-  epoch: string;
-  seq: number;
-  hash: string;
-  text?: string;
+export interface ChangeBase extends SentBase {
   /** A base that the server does not know is what stands there now. */
   orCurrent?: true;
 }
 
 /** A base that nobody knows: what stands there now. */
-export const NOW: Base = { epoch: '', seq: 0, hash: '-', orCurrent: true };
+export const NOW: ChangeBase = { epoch: '', seq: 0, hash: '-', orCurrent: true };
 
 export interface ChangeRequest {
   issueId: string;
   /** Made up by the client: the same id again is the same change again. */
   clientId: string;
-  base: Base;
+  base: ChangeBase;
   edit: ChecklistChange;
 }
 
@@ -53,10 +48,10 @@ export interface ChangeRequest {
 export type BackgroundChange = 'bringStatuses' | 'inherited' | 'foreignProperty' | 'foreignField';
 
 /** A request whose edit is a function: what storing it needs to know. */
-export interface Change {
+export interface PreparedChange {
   issueId: string;
   clientId: string;
-  base: Base;
+  base: ChangeBase;
   kind: ChecklistChange['kind'] | BackgroundChange;
   /** The checklist's new name, where the change gives one. */
   name: string | undefined;
@@ -162,7 +157,7 @@ export interface Checklists {
   /** What `flags` says, by what the tracker says at this moment. */
   flagsNow(issueIds: readonly string[]): Promise<ReadonlyMap<string, PermissionFlags>>;
   /** `stored`: what the caller found in the issue's property; where that is no revision, a foreign change is looked for. */
-  read(issueId: string, stored?: Omit<Base, 'text' | 'orCurrent'>): Promise<ChecklistReading>;
+  read(issueId: string, stored?: Omit<ChangeBase, 'text' | 'orCurrent'>): Promise<ChecklistReading>;
   /** How far the checklists of these issues are; one that the account may not view is missing. */
   summaries(issueIds: readonly string[]): Promise<ChecklistSummary[]>;
   change(request: ChangeRequest): Promise<ChangeOutcome>;

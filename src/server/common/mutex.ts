@@ -1,10 +1,10 @@
 /** Work of this process that goes one at a time, by what it is about. */
-export interface Turns {
+export interface KeyedMutex {
   /** Runs `work` when its turn comes: first come, first served. */
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
 
-export function createTurns(): Turns {
+export function createKeyedMutex(): KeyedMutex {
   const last = new Map<string, Promise<unknown>>();
   return {
     run<T>(key: string, work: () => Promise<T>): Promise<T> {

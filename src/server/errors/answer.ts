@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { failures, shell, unreachable } from '../../domain/messages.ts';
-import { BadInput, Unauthorized } from './input.ts';
 import { Refused } from './refused.ts';
+import { BadInput, Unauthorized } from './request.ts';
 import { StoreUnavailable } from './unavailable.ts';
 
 /** The one place where what was thrown becomes an answer. Causes go to the log, never to the caller. */

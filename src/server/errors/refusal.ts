@@ -36,7 +36,7 @@ export function asRefusal(error: unknown): unknown {
 /** Runs it for somebody who waits: `failure` are the words for what did not work and has none of its own. */
 export type Refusing = <T>(work: Promise<T>, failure?: string) => Promise<T>;
 
-/** Turns what was to be expected into refusals, and what was not into one with the words for it. */
+/** KeyedMutex what was to be expected into refusals, and what was not into one with the words for it. */
 export const createRefusing =
   (onError: (error: unknown) => void): Refusing =>
   async (work, failure) => {

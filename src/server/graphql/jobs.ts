@@ -112,7 +112,7 @@ builder.mutationFields(t => ({
   }),
   importFromIssueChecklist: t.field({
     type: JobPayload,
-    description: "Turns Issue Checklist's checklists into ours, in the background.",
+    description: "KeyedMutex Issue Checklist's checklists into ours, in the background.",
     args: { input: t.arg({ type: ImportInput }) },
     resolve: (_root, { input }, { jobs }) => {
       const { mode, dryRun } = input;

@@ -4,9 +4,9 @@ import type { AnalyticsEvent } from '../../domain/events.ts';
 import type { Metrics } from '../common/metrics.ts';
 
 /** A service of somebody else's that is told of events, too. */
-export interface Elsewhere {
+export interface Forwarder {
   /** Returns at once. What does not arrive is gone: there is no second try, and nobody hears of it but the metrics. */
-  tell(event: { eventType: AnalyticsEvent; eventProperties: object }): void;
+  forward(event: { eventType: AnalyticsEvent; eventProperties: object }): void;
   /** Gives up what is on its way. */
   close(): void;
 }
@@ -20,8 +20,8 @@ const AT_ONCE = 20;
  * Passes events on to that address, one call each: a POST of JSON with the event, the add-on's key and version, and
  * nothing about the site or the person. Without an address, to nobody.
  */
-export function createElsewhere(address: string | undefined, { passed }: Pick<Metrics, 'passed'>): Elsewhere {
-  if (address === undefined) return { tell: () => undefined, close: () => undefined };
+export function createForwarder(address: string | undefined, { passed }: Pick<Metrics, 'passed'>): Forwarder {
+  if (address === undefined) return { forward: () => undefined, close: () => undefined };
   const closing = new AbortController();
   let underWay = 0;
 
@@ -38,7 +38,7 @@ export function createElsewhere(address: string | undefined, { passed }: Pick<Me
   };
 
   return {
-    tell(event) {
+    forward(event) {
       if (underWay >= AT_ONCE) return passed.inc({ outcome: 'dropped' });
       underWay += 1;
       void post(JSON.stringify({ ...event, appKey: edition.key, version: versionLabel })).then(outcome => {

@@ -5,9 +5,9 @@ import { analyticsEvents, eventOf, isTracked } from '../../domain/events.ts';
 import { surfaces } from '../../domain/pages.ts';
 import { limited } from '../common/limits.ts';
 import type { Metrics } from '../common/metrics.ts';
-import { readInput, Unauthorized } from '../errors/input.ts';
+import { readInput, Unauthorized } from '../errors/request.ts';
 import { type Tokens, tokenOf } from '../platform/tokens.ts';
-import type { Elsewhere } from './analytics-forward.ts';
+import type { Forwarder } from './analytics-forward.ts';
 
 /** From fixed lists only, so that no text of a checklist and no name can come along. */
 const properties = z.strictObject({
@@ -27,19 +27,19 @@ export interface AnalyticsOptions {
   tokens: Tokens;
   metrics: Metrics;
   /** Where else events are told. */
-  elsewhere: Elsewhere;
+  forwarder: Forwarder;
 }
 
 /** Counts what people do (spec §7 row 14), on sites that let us; nothing about the person or the site is kept. */
-export function analyticsRoute(app: FastifyInstance, { tokens, metrics, elsewhere }: AnalyticsOptions): void {
-  app.addHook('onClose', async () => elsewhere.close());
+export function analyticsRoute(app: FastifyInstance, { tokens, metrics, forwarder }: AnalyticsOptions): void {
+  app.addHook('onClose', async () => forwarder.close());
   app.post('/api/analytics', { bodyLimit: BODY_LIMIT, config: limited.byToken }, async (request, reply) => {
     if (request.headers['app-key'] !== edition.key) throw new Unauthorized('app key');
     const { tenant } = await tokens.session(tokenOf(request.headers.authorization));
     const { eventType, eventProperties } = readInput(event, request.body);
     if (tenant.settings.analytics_enabled) {
       metrics.events.inc({ event: eventType });
-      elsewhere.tell({ eventType, eventProperties });
+      forwarder.forward({ eventType, eventProperties });
     }
     return reply.code(204).send();
   });

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { edition } from '../../domain/edition.ts';
 import { shell } from '../../domain/messages.ts';
-import { readInput, Unauthorized } from '../errors/input.ts';
+import { readInput, Unauthorized } from '../errors/request.ts';
 import { noteLicense } from '../platform/connect/license.ts';
 import type { Tenants } from '../platform/tenants.ts';
 import type { Tokens } from '../platform/tokens.ts';

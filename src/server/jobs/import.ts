@@ -43,7 +43,7 @@ function importedText({ mode }: ImportTask, present: string, text: string): stri
 }
 
 /**
- * Turns Issue Checklist's checklists into ours. What was imported before and has not changed there is left alone, unless
+ * KeyedMutex Issue Checklist's checklists into ours. What was imported before and has not changed there is left alone, unless
  * somebody asks for that one issue to have it in place of its checklist, or where it has none.
  */
 export function importer(site: WideSite, task: ImportTask, scope: Scope): Work {

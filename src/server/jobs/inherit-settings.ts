@@ -6,7 +6,7 @@ import { parseDefaultTemplate, parseTemplateIndex, parseTemplateTexts } from '..
 import type { Tracker } from '../platform/tracker/client.ts';
 import { type FoundProject, listProjects, writeProjectProperty } from '../platform/tracker/projects.ts';
 import { inheritStatuses } from '../statuses/inherit.ts';
-import { announce } from '../store/live-events.ts';
+import { publish } from '../store/live-events.ts';
 import type { Store } from '../store/store.ts';
 import { inheritTemplates } from '../templates/inherit.ts';
 
@@ -58,7 +58,7 @@ export async function inheritSettings({ store, tenant, tracker, from }: InheritO
   const notes = await store.tenant(tenant, async tx => {
     const left = await inheritStatuses(tx, tenant, statuses, projects.length);
     const { lost, kept } = await inheritTemplates(tx, tenant, templates, projects.length);
-    for (const kind of ['statuses', 'templates'] as const) await announce(tx, tenant, { kind });
+    for (const kind of ['statuses', 'templates'] as const) await publish(tx, tenant, { kind });
     return [...left.map(messages.statusLeft), ...kept.map(messages.templateKept), ...lost.map(messages.templateLost)];
   });
   for (const { id, properties } of projects) {

@@ -11,7 +11,7 @@ import { type Handlers, type JobRun, type Queue, RetryLater } from '../queue/que
 import { addJob, endJob, inheritedAt, nextJob, saveJob } from '../queue/wide-records.ts';
 import type { Progress, WideJob } from '../queue/wide-types.ts';
 import { background } from '../quota/work.ts';
-import { announce } from '../store/live-events.ts';
+import { publish } from '../store/live-events.ts';
 import type { Store } from '../store/store.ts';
 import type { Sync } from '../sync/sync.ts';
 import { type CallersJobs, callersJobs } from './callers.ts';
@@ -20,7 +20,7 @@ import { inheritor } from './inherit.ts';
 import { inheritSettings } from './inherit-settings.ts';
 import { createPace, paced } from './pace.ts';
 import { told } from './progress.ts';
-import { takeTurn } from './run-issues.ts';
+import { runIssues } from './run-issues.ts';
 import type { WideSite, Work } from './site.ts';
 import { statusBringer } from './statuses.ts';
 import { synchronizer } from './synchronize.ts';
@@ -79,7 +79,7 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
     const tracker = paced(trackerOf(tenant, background('job')), pace);
     const until = Date.now() + TURN;
     let signed = 0;
-    await takeTurn({
+    await runIssues({
       job,
       tracker,
       onError,
@@ -114,7 +114,7 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
           const goesOn = await saveJob(tx, tenant.id, job.id, progress);
           if (goesOn && Date.now() - signed >= SIGN) {
             signed = Date.now();
-            await announce(tx, tenant.id, { kind: 'job', job: job.id });
+            await publish(tx, tenant.id, { kind: 'job', job: job.id });
           }
           return goesOn;
         }),

@@ -10,7 +10,7 @@ import { advanced, noProgress, told } from './progress.ts';
 import type { Work } from './site.ts';
 
 /** How a turn is told to go on and where its progress is kept. */
-export interface Turn {
+export interface IssueRun {
   job: WideJob;
   tracker: Tracker;
   /** Finds out what is done to each issue. */
@@ -45,7 +45,7 @@ const after = (issues: readonly FoundIssue[], last: string | null): readonly Fou
   issues.slice(issues.findIndex(({ id }) => id === last) + 1);
 
 /** Works on a job's issues, from where it is, until its end or the turn's. Rejects with `RetryLater` for the next turn. */
-export async function takeTurn({ job, tracker, begin, save, end, over, onError }: Turn): Promise<void> {
+export async function runIssues({ job, tracker, begin, save, end, over, onError }: IssueRun): Promise<void> {
   const jql = queryOf(job.scope);
   let progress = job.progress;
 

@@ -11,7 +11,7 @@ import type { FoundIssue } from '../platform/tracker/search.ts';
 import type { Scope } from '../queue/wide-types.ts';
 import { dropStatuses, loadStatuses, takeStatuses } from '../statuses/records.ts';
 import { createRegistries } from '../statuses/registries.ts';
-import { announce } from '../store/live-events.ts';
+import { publish } from '../store/live-events.ts';
 import { CALLS, fieldText, ownFields, type WideSite, type Work } from './site.ts';
 
 const PROPERTY = storageKey('checklist');
@@ -53,7 +53,7 @@ export async function statusBringer(site: WideSite, scope: Scope): Promise<Work>
       if (going.length === 0) return;
       await takeStatuses(tx, tenant.id);
       await dropStatuses(tx, tenant.id, going);
-      await announce(tx, tenant.id, { kind: 'statuses' });
+      await publish(tx, tenant.id, { kind: 'statuses' });
     },
   };
 }

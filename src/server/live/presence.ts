@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { announce } from '../store/live-events.ts';
+import { publish } from '../store/live-events.ts';
 import type { Store } from '../store/store.ts';
 
 /** Who has an editor open, across processes. Rows last a little longer than the stream that prolongs them. */
@@ -9,13 +9,13 @@ export interface Presence {
   prolong(stream: Editing): Promise<void>;
   leave(stream: Editing): Promise<void>;
   /** Somebody's editor is at a row now; those who watch are told if it is another one. */
-  move(tenant: string, account: string, subject: string, place: Place): Promise<void>;
+  move(tenant: string, account: string, subject: string, place: EditorPosition): Promise<void>;
   /** Those who have an editor open on it, each once, the first to come first. */
   editors(tenant: string, subject: string): Promise<Editor[]>;
 }
 
 /** A row of the stored text: its index, and a short hash of it for those who have another version. */
-export interface Place {
+export interface EditorPosition {
   row: number;
   mark: string;
 }
@@ -23,7 +23,7 @@ export interface Place {
 export interface Editor {
   account: string;
   /** Where; missing until the editor has said so. */
-  place: Place | undefined;
+  place: EditorPosition | undefined;
 }
 
 /** The editors that one stream stands for. */
@@ -45,7 +45,7 @@ export function createPresence(store: Store): Presence {
       store.tenant(tenant, async tx => {
         const rows = subjects.map(issue => ({ tenant, issue, stream, account, expires: LIFE }));
         await tx.insertInto('presence').values(rows).execute();
-        for (const issue of subjects) await announce(tx, tenant, { kind: 'presence', issue });
+        for (const issue of subjects) await publish(tx, tenant, { kind: 'presence', issue });
       }),
     prolong: ({ tenant, stream }) =>
       store.tenant(tenant, async tx => {
@@ -80,7 +80,7 @@ export function createPresence(store: Store): Presence {
             ),
           )
           .execute();
-        for (const issue of subjects) await announce(tx, tenant, { kind: 'presence', issue });
+        for (const issue of subjects) await publish(tx, tenant, { kind: 'presence', issue });
       }),
     move: (tenant, account, issue, { row, mark }) =>
       store.tenant(tenant, async tx => {
@@ -95,7 +95,7 @@ export function createPresence(store: Store): Presence {
           )
           .executeTakeFirstOrThrow();
         // Whoever is where he was wakes nobody.
-        if (numInsertedOrUpdatedRows) await announce(tx, tenant, { kind: 'presence', issue });
+        if (numInsertedOrUpdatedRows) await publish(tx, tenant, { kind: 'presence', issue });
       }),
     editors: (tenant, issue) =>
       store.tenant(tenant, async tx => {

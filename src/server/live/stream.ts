@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { LIVE_EDITING, LIVE_ISSUES } from '../../domain/constants.ts';
 import { limited } from '../common/limits.ts';
 import type { Metrics } from '../common/metrics.ts';
-import { readInput } from '../errors/input.ts';
+import { readInput } from '../errors/request.ts';
 import { type Caller, type Tokens, tokenOf } from '../platform/tokens.ts';
 import type { Heard, Hub } from './hub.ts';
 import type { Editing, Presence } from './presence.ts';

@@ -11,7 +11,7 @@ export interface FieldChange {
   to: string | null;
 }
 
-export interface Happened {
+export interface IssueEvent {
   kind: (typeof kinds)[number];
   /** It may have moved, or be hidden from some who saw it. */
   mayHide: boolean;
@@ -42,7 +42,7 @@ const hides = (changes: readonly FieldChange[] | undefined): boolean =>
   changes === undefined || changes.some(({ id }) => HIDING.includes(id.toLowerCase()));
 
 /** What a webhook or event of that kind tells in its body. */
-export function happenedOf(kind: Happened['kind'], body: unknown): Happened {
+export function issueEventOf(kind: IssueEvent['kind'], body: unknown): IssueEvent {
   const changes = kind === 'updated' ? changesIn(body) : undefined;
   const isPlaced = kind === 'created' || kind === 'updated';
   const project = isPlaced ? placed.safeParse(body).data?.issue.fields.project.id : undefined;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type InferResult, sql } from 'kysely';
 import * as z from 'zod';
 import type { ProductSettingsPayload } from '../../domain/token.ts';
-import { announce } from '../store/live-events.ts';
+import { publish } from '../store/live-events.ts';
 import { statement } from '../store/statement.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
@@ -155,7 +155,7 @@ export function createTenants(store: Store, vault: Vault): Tenants {
             })),
           )
           .execute();
-        await announce(tx, id, { kind: 'settings' });
+        await publish(tx, id, { kind: 'settings' });
       });
     },
     async uninstall(id) {
@@ -167,7 +167,7 @@ export function createTenants(store: Store, vault: Vault): Tenants {
           .where('tenant', '=', id)
           .returning('enabled')
           .executeTakeFirst();
-        await announce(tx, id, { kind: tenant?.enabled ? 'settings' : 'uninstalled' });
+        await publish(tx, id, { kind: tenant?.enabled ? 'settings' : 'uninstalled' });
       });
     },
   };

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { edition } from '../../domain/edition.ts';
 import { type ProductSettingsPayload, parseSession, type SessionPayload } from '../../domain/token.ts';
 import { anonymous } from '../../domain/user.ts';
-import { Unauthorized } from '../errors/input.ts';
+import { Unauthorized } from '../errors/request.ts';
 import type { Vault } from '../store/vault.ts';
 import { pathOf, queryStringHash } from './connect/qsh.ts';
 import type { Tenant, Tenants } from './tenants.ts';
@@ -80,7 +80,7 @@ const callerOf = (tenant: Tenant, { account, frame }: Proved): Caller => ({
   ...(frame && { frame }),
 });
 
-/** Turns every failure of `verify` into `Unauthorized`. */
+/** KeyedMutex every failure of `verify` into `Unauthorized`. */
 async function guarded<T>(verify: () => Promise<T>): Promise<T> {
   try {
     return await verify();

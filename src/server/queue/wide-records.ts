@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
-import { announce } from '../store/live-events.ts';
+import { publish } from '../store/live-events.ts';
 import type { JobTable, Tx } from '../store/tables.ts';
 import {
   type JobState,
@@ -78,7 +78,7 @@ export async function addJob(
     .onConflict(conflict => conflict.doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows !== 1n) return false;
-  await announce(tx, tenant, { kind: 'job', job: id });
+  await publish(tx, tenant, { kind: 'job', job: id });
   return true;
 }
 
@@ -131,7 +131,7 @@ export async function endJob(
   const { numUpdatedRows } = await update(tx, tenant, id)
     .set({ state, ended: sql<Date>`now()`, ...(progress && columns(progress)) })
     .executeTakeFirst();
-  await announce(tx, tenant, { kind: 'job', job: id });
+  await publish(tx, tenant, { kind: 'job', job: id });
   return numUpdatedRows === 1n;
 }
 

@@ -71,7 +71,7 @@ export const costs = {
   readPermissions: read,
   readProject: read,
   readSource: read,
-  readStory: read,
+  readIssueHistory: read,
   readTypes: read,
   searchIssues: several('GET', pageSize, 'issues'),
   swapProperty: write('PUT'),

@@ -10,7 +10,7 @@ import { reactionTo } from './reaction.ts';
 import { createQuotaRecords } from './records.ts';
 import { hasShare } from './shares.ts';
 import { createSharing, type Sharing } from './sharing.ts';
-import { ALL, type PlacedCall, stoppedBy, stopsOf, subjectOf } from './stops.ts';
+import { ALL, type LimitedCall, stoppedBy, stopsOf, subjectOf } from './stops.ts';
 import { type Cause, type Work, workClasses } from './work.ts';
 
 /** Most pieces of work that are remembered. */
@@ -44,7 +44,7 @@ export function createWaiting(): Waiting {
 }
 
 /** A call that is to be made. */
-export interface AskedCall extends PlacedCall, CostedCall {
+export interface AskedCall extends LimitedCall, CostedCall {
   name: CallName;
 }
 

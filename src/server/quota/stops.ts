@@ -2,14 +2,14 @@ import { APP } from './ledger.ts';
 import type { Scope } from './reaction.ts';
 
 /** A call as far as it says what limits bind it. */
-export interface PlacedCall {
+export interface LimitedCall {
   method: string;
   /** From the product's root. */
   path: string;
 }
 
 /** What calls can be stopped for, as the ledger keeps it. */
-export interface Place {
+export interface Stop {
   tenant: string;
   subject: string;
 }
@@ -24,7 +24,7 @@ const issueOf = (path: string): string | undefined => /\/issue\/(\d+)(?:\/|$)/.e
 export const ALL = 'all';
 
 /** What a reaction to a call's answer stops. */
-export function stoppedBy(scope: Scope, tenant: string, pool: string, { method, path }: PlacedCall): Place {
+export function stoppedBy(scope: Scope, tenant: string, pool: string, { method, path }: LimitedCall): Stop {
   const issue = issueOf(path);
   switch (scope) {
     case 'pool':
@@ -40,7 +40,7 @@ export function stoppedBy(scope: Scope, tenant: string, pool: string, { method, 
 }
 
 /** Everything that can stop a call. Writes to an issue are limited, reads of it are not. */
-export function stopsOf(tenant: string, pool: string, { method, path }: PlacedCall): Place[] {
+export function stopsOf(tenant: string, pool: string, { method, path }: LimitedCall): Stop[] {
   const issue = method === 'GET' ? undefined : issueOf(path);
   return [
     { tenant: pool, subject: ALL },
@@ -51,4 +51,4 @@ export function stopsOf(tenant: string, pool: string, { method, path }: PlacedCa
 }
 
 /** What waits where a call has to: an issue's work, or all of that name. */
-export const subjectOf = ({ path, name }: PlacedCall & { name: string }): string => issueOf(path) ?? name;
+export const subjectOf = ({ path, name }: LimitedCall & { name: string }): string => issueOf(path) ?? name;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { announce } from '../store/live-events.ts';
+import { publish } from '../store/live-events.ts';
 import { contentTables } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
@@ -43,7 +43,7 @@ export async function saveSettings(tx: Tx, tenant: string, values: Partial<SiteS
   if (Object.keys(columns).length > 0) {
     await tx.updateTable('tenant').set(columns).where('tenant', '=', tenant).execute();
   }
-  await announce(tx, tenant, { kind: 'settings' });
+  await publish(tx, tenant, { kind: 'settings' });
 }
 
 /** Tables that say that a tenant has the app installed. */
@@ -66,7 +66,7 @@ export async function removeData(tx: Tx, tenant: string): Promise<void> {
     })
     .where('tenant', '=', tenant)
     .execute();
-  for (const kind of ['settings', 'statuses', 'templates'] as const) await announce(tx, tenant, { kind });
+  for (const kind of ['settings', 'statuses', 'templates'] as const) await publish(tx, tenant, { kind });
 }
 
 /** What a site gets of what we keep of it, and by what each table's rows are told apart. */

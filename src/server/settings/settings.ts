@@ -14,7 +14,7 @@ import { isIssueId } from '../platform/tracker/issue.ts';
 import { siteName } from '../platform/tracker/permissions.ts';
 import { findProject, writeProjectProperty } from '../platform/tracker/projects.ts';
 import { findHolders } from '../platform/tracker/users.ts';
-import { announce } from '../store/live-events.ts';
+import { publish } from '../store/live-events.ts';
 import type { Store } from '../store/store.ts';
 import { countTemplates, getTemplate } from '../templates/templates.ts';
 import { loadSettings, removeData, saveSettings } from './records.ts';
@@ -89,7 +89,7 @@ export function callersSettings(options: SettingsOptions): Settings {
   const updateProject: Settings['updateProject'] = async (id, values) => {
     await administered(id);
     await writeProjectProperty(tracker, id, IN_CENTER, yesNo(values.showInCenter));
-    await store.tenant(tenant.id, tx => announce(tx, tenant.id, { kind: 'settings' }));
+    await store.tenant(tenant.id, tx => publish(tx, tenant.id, { kind: 'settings' }));
     return values;
   };
 

@@ -21,7 +21,7 @@ export function statusName(typed: string): string {
   return name;
 }
 
-interface Place {
+interface NameScope {
   slug: string | undefined;
   project: string | null;
   renaming: boolean;
@@ -31,7 +31,11 @@ interface Place {
  * Whether another status has the name, or had it and is still called so in texts that are being written anew
  * (`renaming`). A project's name must be free in the project and on the site, the site's everywhere.
  */
-export function isTaken(name: string, stored: readonly StoredStatus[], { slug, project, renaming }: Place): boolean {
+export function isTaken(
+  name: string,
+  stored: readonly StoredStatus[],
+  { slug, project, renaming }: NameScope,
+): boolean {
   const wanted = normalName(name);
   return stored.some(status => {
     if (status.slug === slug) return false;
@@ -41,7 +45,7 @@ export function isTaken(name: string, stored: readonly StoredStatus[], { slug, p
 }
 
 /** Throws `Refused` where the name is taken. */
-export function requireFree(name: string, stored: readonly StoredStatus[], place: Place): void {
+export function requireFree(name: string, stored: readonly StoredStatus[], place: NameScope): void {
   if (isTaken(name, stored, place)) throw new Refused('NOT_UNIQUE', fieldErrors.NOT_UNIQUE, 'name');
 }
 

@@ -18,7 +18,7 @@ import type { Tracker } from '../platform/tracker/client.ts';
 import { readProject } from '../platform/tracker/issue.ts';
 import { addJob, endJob, findJob, openJob } from '../queue/wide-records.ts';
 import type { Scope, WideJob } from '../queue/wide-types.ts';
-import { announce } from '../store/live-events.ts';
+import { publish } from '../store/live-events.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import { templateTexts, writeTemplateText } from '../templates/templates.ts';
@@ -141,7 +141,7 @@ export function callersStatuses(options: StatusesOptions): Statuses {
       const stored = await loadStatuses(tx, tenant.id);
       if (texts) await writeTemplates(tx, stored);
       const job = texts ? await startJob(tx, scopeOf(project)) : undefined;
-      await announce(tx, tenant.id, { kind: 'statuses' });
+      await publish(tx, tenant.id, { kind: 'statuses' });
       return { statuses: seenStatuses(stored, project ?? undefined), ...(job && { job }) };
     });
     // What is stored is done: the next change, or the next start, does this again.

@@ -33,10 +33,10 @@ const notify = statement<{ payload: string }>((db, { payload }) => ({
 }));
 
 /** The statement that tells all processes, once its transaction is committed. */
-export const announcement = (tenant: string, event: LiveEvent): CompiledQuery<unknown> =>
+export const publication = (tenant: string, event: LiveEvent): CompiledQuery<unknown> =>
   notify({ payload: JSON.stringify({ tenant, ...event }) });
 
 /** Tells all processes, once the transaction is committed. */
-export async function announce(tx: Tx, tenant: string, event: LiveEvent): Promise<void> {
-  await tx.executeQuery(announcement(tenant, event));
+export async function publish(tx: Tx, tenant: string, event: LiveEvent): Promise<void> {
+  await tx.executeQuery(publication(tenant, event));
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { StoredChecklist } from '../../domain/storage.ts';
 import { UNKNOWN_AUTHOR } from '../checklists/adopt.ts';
-import type { Proposal } from '../checklists/change/decide.ts';
+import type { Proposal } from '../checklists/change/merge-changes.ts';
 import { fieldMark, sameField } from '../checklists/copies/field.ts';
-import { likeliestBase } from '../checklists/copies/nearest-base.ts';
+import { nearestBase } from '../checklists/copies/nearest-base.ts';
 import { nowhere } from '../checklists/copies/stored.ts';
 import { type FieldText, isPlain, type Version } from '../checklists/revisions.ts';
-import type { Base } from '../checklists/types.ts';
+import type { ChangeBase } from '../checklists/types.ts';
 import { hashText } from '../common/hash.ts';
 import type { ChangelogEntry } from '../platform/tracker/changelog.ts';
 import type { Seen } from './records.ts';
@@ -47,7 +47,7 @@ export interface Finding {
   floor: number;
 }
 
-const baseOf = (from: Version | { text: string }): Base => ({
+const baseOf = (from: Version | { text: string }): ChangeBase => ({
   epoch: '',
   seq: 0,
   ...('epoch' in from && { epoch: from.epoch, seq: from.seq }),
@@ -122,11 +122,11 @@ export function readProperty(
   const before = seen ?? confirmed;
   // Whether ours had arrived is told by what it is nearer to: what ours brought was else not there to be deleted.
   if (before && pending) {
-    return foreign(likeliestBase(to.text, before.text, [pending.text]) === before.text ? before : pending);
+    return foreign(nearestBase(to.text, before.text, [pending.text]) === before.text ? before : pending);
   }
   if (before) return foreign(before);
   const texts = [last, ...recent].map(({ text }) => text);
-  const text = likeliestBase(to.text, last.text, texts);
+  const text = nearestBase(to.text, last.text, texts);
   return foreign([last, ...recent].find(version => version.text === text) ?? last);
 }
 
@@ -223,7 +223,7 @@ export function readFieldChanges(
     (confirmed !== null && sameField(confirmed, field.text));
   if (!isExplained) {
     const ours = recent.map(version => version.text);
-    const text = last?.to ?? confirmed ?? likeliestBase(field.text, '', ours);
+    const text = last?.to ?? confirmed ?? nearestBase(field.text, '', ours);
     const author = all.findLast(({ to }) => sameField(to, field.text))?.author;
     const to = { text: field.text };
     proposals.push(proposalOf({ kind: 'foreignField', issueId, from: { text }, to, account: author }));

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { TrackerUnavailable } from '../errors/tracker.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
-import { type Called, wayTo } from '../platform/tracker/endpoint.ts';
+import { type Called, endpointOf } from '../platform/tracker/endpoint.ts';
 
 const shape = z.object({ accountId: z.string() });
 
@@ -21,11 +21,11 @@ export interface OwnAccounts {
 
 export function createOwnAccounts(now: () => number = Date.now): OwnAccounts {
   const known = new Map<string, string>();
-  type Kind = NonNullable<ReturnType<typeof wayTo>>['kind'];
+  type Kind = NonNullable<ReturnType<typeof endpointOf>>['kind'];
   const keyOf = ({ id, epoch }: Installation, kind: Kind) => JSON.stringify([id, epoch, kind]);
   async function of(tenant: Installation, tracker: Tracker): Promise<string> {
     // Connect's and Forge's may be two.
-    const key = keyOf(tenant, wayTo(tenant, now())?.kind ?? 'connect');
+    const key = keyOf(tenant, endpointOf(tenant, now())?.kind ?? 'connect');
     const kept = known.get(key);
     if (kept !== undefined) return kept;
     const { status, body } = await tracker({ name: 'readMyself', method: 'GET', path: '/rest/api/2/myself' });

@@ -1,11 +1,11 @@
 import { type CompiledQuery, sql } from 'kysely';
 import * as z from 'zod';
-import type { Place } from '../checklists/revisions.ts';
+import type { TenantIssue } from '../checklists/revisions.ts';
 import { demand, isUnmet } from '../store/demand.ts';
 import { statement } from '../store/statement.ts';
 
 /** A run of the synchronisation of one issue. A later run has another fence. */
-export interface Run extends Place {
+export interface Run extends TenantIssue {
   fence: number;
 }
 
@@ -55,7 +55,7 @@ const COPIES = [
 ] as const;
 
 /** Claims an issue's copies for a run. Its row is a `Copies`; none where nothing is known of the issue. */
-export const claimCopies = statement((db, { tenant, issue }: Place) =>
+export const claimCopies = statement((db, { tenant, issue }: TenantIssue) =>
   db
     .updateTable('sync')
     .set({ fence: sql<number>`fence + 1` })
@@ -64,7 +64,7 @@ export const claimCopies = statement((db, { tenant, issue }: Place) =>
     .returning(COPIES),
 );
 /** The same without a claim. */
-export const loadCopies = statement((db, { tenant, issue }: Place) =>
+export const loadCopies = statement((db, { tenant, issue }: TenantIssue) =>
   db.selectFrom('sync').select(COPIES).where('tenant', '=', tenant).where('issue', '=', issue),
 );
 export const readCopies = (row: unknown): Copies | undefined =>
@@ -90,14 +90,14 @@ const ours = statement((db, { tenant, issue, fence }: Run) =>
 export const mustHold = ({ tenant, issue, fence }: Run): CompiledQuery<unknown> => ours({ tenant, issue, fence });
 export const isOverdue = (error: unknown): boolean => isUnmet(error, 'fence');
 
-const copies = (db: Parameters<Parameters<typeof statement>[0]>[0], { tenant, issue }: Place) =>
+const copies = (db: Parameters<Parameters<typeof statement>[0]>[0], { tenant, issue }: TenantIssue) =>
   db.updateTable('sync').where('tenant', '=', tenant).where('issue', '=', issue);
 
 /** Seconds within which the event of an own write comes. */
 const ECHO = 60;
 
 /** A revision that a copy is brought up to date with. */
-type At = Place & { epoch: string; seq: number };
+type At = TenantIssue & { epoch: string; seq: number };
 
 /** Nothing more is due where that is the newest revision still, else what is due stays. */
 const doneAt = ({ tenant, issue, epoch, seq }: At, due: 'property_due' | 'field_due' | 'field_since') =>
@@ -129,7 +129,7 @@ export const confirmProperty = statement((db, values: At & { verdict: string; wa
  * A write of the property that may have taken effect, or may still: the issue is read before the next one, and by any
  * event of it.
  */
-export const doubtProperty = statement((db, values: Place & { isSwap: boolean }) =>
+export const doubtProperty = statement((db, values: TenantIssue & { isSwap: boolean }) =>
   copies(db, values).set({
     swaps: sql<number>`swaps + ${values.isSwap}::boolean::int`,
     hints: sql<number>`hints + 1`,
@@ -139,7 +139,7 @@ export const doubtProperty = statement((db, values: Place & { isSwap: boolean })
 );
 
 /** A write of the property that took no effect: it is still to be written, or not any more, with a notice. */
-export const failProperty = statement((db, values: Place & { again: boolean; notice: string | null }) => {
+export const failProperty = statement((db, values: TenantIssue & { again: boolean; notice: string | null }) => {
   const { again, notice } = values;
   return copies(db, values).set({
     ...{ pending_epoch: null, pending_seq: null },
@@ -150,7 +150,7 @@ export const failProperty = statement((db, values: Place & { again: boolean; not
 });
 
 /** The field is about to be written with a text of that mark (`fieldMark`). */
-export const beginField = statement((db, values: Place & { mark: string }) =>
+export const beginField = statement((db, values: TenantIssue & { mark: string }) =>
   copies(db, values).set({ field_pending: values.mark }),
 );
 
@@ -172,7 +172,7 @@ export const dropField = statement((db, values: At & { notice: string | null }) 
 );
 
 /** What a read of the issue showed. */
-export interface Read extends Place {
+export interface Read extends TenantIssue {
   /** Hints that it answers, and how many accounts events had named by then. */
   hints: number;
   named: number;
@@ -240,12 +240,12 @@ const MISSING_DAYS = 7;
 export const isGone = sql<boolean>`missing < now() - make_interval(days => ${sql.lit(MISSING_DAYS)})`;
 
 /** The tracker does not show the issue. Its row says whether it is gone. */
-export const noteMissing = statement<Place, { isGone: boolean }>((db, values) =>
+export const noteMissing = statement<TenantIssue, { isGone: boolean }>((db, values) =>
   copies(db, values).set({ missing: sql<Date>`coalesce(missing, now())` }).returning(isGone.as('isGone')),
 );
 
 /** The tracker told that the issue is deleted: it is gone if it is not shown any more either. */
-export const noteDeleted = statement((db, values: Place) =>
+export const noteDeleted = statement((db, values: TenantIssue) =>
   copies(db, values).set({ missing: sql<Date>`'-infinity'` }),
 );
 
@@ -254,7 +254,7 @@ export const isOpen = sql<boolean>`(missing is null and (hints > hints_read or p
   or property_due is not null or field_due is not null))`;
 
 /** Milliseconds until there is something to do for an issue; no row where there is nothing. */
-export const nextDue = statement<Place, { after: number }>((db, { tenant, issue }) =>
+export const nextDue = statement<TenantIssue, { after: number }>((db, { tenant, issue }) =>
   db
     .selectFrom('sync')
     .select(
@@ -267,7 +267,7 @@ export const nextDue = statement<Place, { after: number }>((db, { tenant, issue 
 );
 
 /** Milliseconds until the property is to be written; no row where it is not. */
-export const propertyDue = statement<Place, { after: number }>((db, { tenant, issue }) =>
+export const propertyDue = statement<TenantIssue, { after: number }>((db, { tenant, issue }) =>
   db
     .selectFrom('sync')
     .select(sql<number>`greatest(0, extract(epoch from property_due - now()) * 1000)::float8`.as('after'))
@@ -280,7 +280,11 @@ export const propertyDue = statement<Place, { after: number }>((db, { tenant, is
 const MOST_ACTORS = 100;
 
 /** A hint for each issue that the database knows, also where the issue was gone and its copies were forgotten. */
-const hinted = (db: Parameters<Parameters<typeof statement>[0]>[0], { tenant, issue }: Place, actor: string | null) =>
+const hinted = (
+  db: Parameters<Parameters<typeof statement>[0]>[0],
+  { tenant, issue }: TenantIssue,
+  actor: string | null,
+) =>
   db
     .insertInto('sync')
     .columns(['tenant', 'issue', 'hints', 'actors'])
@@ -298,7 +302,7 @@ const hinted = (db: Parameters<Parameters<typeof statement>[0]>[0], { tenant, is
  * it is, if not our own. Its row says whether there is one now.
  */
 export const notePropertyEvent = statement<
-  Place & { account: string | null; isForeign: boolean },
+  TenantIssue & { account: string | null; isForeign: boolean },
   { isHinted: boolean }
 >((db, values) => {
   const { account, isForeign } = values;
@@ -316,14 +320,14 @@ export const notePropertyEvent = statement<
 });
 
 /** Something else that makes a foreign change possible. Its row is there where the issue is known. */
-export const noteHint = statement<Place, { hints: number }>((db, values) =>
+export const noteHint = statement<TenantIssue, { hints: number }>((db, values) =>
   hinted(db, values, null)
     .onConflict(conflict => conflict.columns(['tenant', 'issue']).doUpdateSet({ hints: sql<number>`sync.hints + 1` }))
     .returning('hints'),
 );
 
 /** Has the property written now, if it is to be written later. A row says that it is. */
-export const hastenProperty = statement<Place, { hints: number }>((db, values) =>
+export const hastenProperty = statement<TenantIssue, { hints: number }>((db, values) =>
   copies(db, values)
     .set({ property_due: sql<Date>`now()` })
     .where(sql<boolean>`property_due > now()`)

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { FIELD_CAPACITY, PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import { storage } from '../../domain/messages.ts';
 import { encodedSize } from '../../domain/storage.ts';
-import { currentOf, type Decision } from '../checklists/change/decide.ts';
+import { currentOf, type MergedChanges } from '../checklists/change/merge-changes.ts';
 import { loadState, RECENT, readState, type State } from '../checklists/change/state.ts';
 import { applyProposals } from '../checklists/change/transaction.ts';
 import { verdictOf } from '../checklists/copies/due.ts';
@@ -14,8 +14,8 @@ import { forget } from '../checklists/forget.ts';
 import {
   type FieldText,
   newestFirst,
-  type Place,
   recentVersions,
+  type TenantIssue,
   type Version,
   versionAt,
   versionShape,
@@ -95,7 +95,7 @@ interface Begun {
 const send = (site: SyncSite, run: Run, ...statements: Parameters<SyncSite['store']['together']>[1]) =>
   site.store.together(run.tenant, [mustHold(run), ...statements]);
 
-async function stateOf({ store, tenant }: SyncSite, place: Place): Promise<State> {
+async function stateOf({ store, tenant }: SyncSite, place: TenantIssue): Promise<State> {
   const [loaded] = await store.together(tenant.id, [loadState(place, tenant.epoch)]);
   return readState(loaded.rows[0]);
 }
@@ -161,7 +161,7 @@ function readUnwritten({ steps }: First, last: Version, issueId: string): Findin
 }
 
 /** Whether what one of the copies holds was left out of a checklist that it would make too large. */
-function leftOut(outcomes: Decision['outcomes']): boolean {
+function leftOut(outcomes: MergedChanges['outcomes']): boolean {
   for (const outcome of outcomes) if ('error' in outcome && !(outcome.error instanceof Refused)) throw outcome.error;
   return outcomes.some(outcome => 'error' in outcome);
 }
@@ -306,7 +306,7 @@ async function bringProperty({ site, watch, run, copies }: Begun, read: Refreshe
   return isSwap;
 }
 
-async function enqueueProperty({ store, queue }: SyncSite, { tenant, issue }: Place): Promise<void> {
+async function enqueueProperty({ store, queue }: SyncSite, { tenant, issue }: TenantIssue): Promise<void> {
   const [due] = await store.together(tenant, [propertyDue({ tenant, issue })]);
   const after = due.rows[0]?.after;
   if (after !== undefined) await queue.add('sync', { tenant, issue }, { after, key: issue });
@@ -347,7 +347,7 @@ function mustRead({ id }: Watch, copies: Copies, fieldId: string | undefined): b
 }
 
 /** Has an issue that the database knows read, `after` so many milliseconds. */
-export async function hint({ store, queue }: SyncSite, place: Place, after = 0): Promise<void> {
+export async function hint({ store, queue }: SyncSite, place: TenantIssue, after = 0): Promise<void> {
   const [noted] = await store.together(place.tenant, [noteHint(place)]);
   if (noted.rows.length > 0) await queue.add('sync', place, { after, key: place.issue });
 }
@@ -357,7 +357,7 @@ export async function hint({ store, queue }: SyncSite, place: Place, after = 0):
  * something told of them. Rejects where the tracker does not answer: what was to be done stays so, as it does where the
  * tracker does not show us the issue, until that is gone.
  */
-export async function syncIssue(site: SyncSite, place: Place): Promise<void> {
+export async function syncIssue(site: SyncSite, place: TenantIssue): Promise<void> {
   const watch = site.watch.now();
   const [claimed] = await site.store.together(place.tenant, [claimCopies(place)]);
   let copies = readCopies(claimed.rows[0]);

@@ -6,10 +6,10 @@ import { loadState, lockChecklist, readState } from '../checklists/change/state.
 import { markDue, verdictOf } from '../checklists/copies/due.ts';
 import { fieldMark, sameField } from '../checklists/copies/field.ts';
 import { tooLarge } from '../checklists/copies/property.ts';
-import { newestAuthor, type Place, putPosition } from '../checklists/revisions.ts';
+import { newestAuthor, putPosition, type TenantIssue } from '../checklists/revisions.ts';
 import type { Site } from '../checklists/site.ts';
 import { readText } from '../common/reading.ts';
-import type { Happened } from '../platform/issue-events.ts';
+import type { IssueEvent } from '../platform/issue-events.ts';
 import type { Tenant, Tenants } from '../platform/tenants.ts';
 import type { Caller } from '../platform/tokens.ts';
 import { isIssueId } from '../platform/tracker/issue.ts';
@@ -26,7 +26,7 @@ import { EVERY, sweep } from './sweep.ts';
  * Has what was adopted written into the tracker's copies, as if it had been changed here; resolves with whether the
  * property has room for it: what has none is left alone.
  */
-export async function takeOver(site: Site, place: Place): Promise<boolean> {
+export async function takeOver(site: Site, place: TenantIssue): Promise<boolean> {
   const { store, tenant } = site;
   const registries = await site.registries();
   const statements = [lockChecklist(place), loadState(place, tenant.epoch)] as const;
@@ -65,7 +65,7 @@ export interface TenantSync {
 export interface Sync {
   jobs: Pick<Handlers, 'sync' | 'sweep'>;
   /** The tracker told of an event of an issue. */
-  noticed(caller: Caller, issueId: string, happened: Happened): Promise<void>;
+  noticed(caller: Caller, issueId: string, event: IssueEvent): Promise<void>;
   /** The last panel of an issue has closed: what is to be written of its property is written now. */
   left(tenant: string, issue: string): Promise<void>;
   of(tenant: Tenant): TenantSync;
@@ -100,7 +100,7 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
   }
 
   /** Whether an update may have changed what is kept in the tracker. */
-  async function mayConcern(site: SyncSite, issue: string, { changes }: Happened): Promise<boolean> {
+  async function mayConcern(site: SyncSite, issue: string, { changes }: IssueEvent): Promise<boolean> {
     if (changes === undefined) return true;
     const { tenant } = site;
     const row = await store.tenant(tenant.id, tx =>
@@ -125,11 +125,11 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
     });
   }
 
-  async function noticed({ tenant, account }: Caller, issue: string, happened: Happened): Promise<void> {
-    if (!isIssueId(issue) || happened.kind === 'created') return;
+  async function noticed({ tenant, account }: Caller, issue: string, event: IssueEvent): Promise<void> {
+    if (!isIssueId(issue) || event.kind === 'created') return;
     const place = { tenant: tenant.id, issue };
     const site = syncSite(tenant, 'event');
-    if (happened.kind === 'property') {
+    if (event.kind === 'property') {
       const isOwn = accounts.isOwn(tenant, account);
       const [noted] = await store.together(tenant.id, [
         notePropertyEvent({ ...place, account: isOwn ? null : account, isForeign: isOwn === false }),
@@ -138,14 +138,14 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
       return;
     }
     await store.tenant(tenant.id, tx => forgetCalled(tx, place));
-    if (happened.kind === 'updated' && !(await mayConcern(site, issue, happened))) return;
+    if (event.kind === 'updated' && !(await mayConcern(site, issue, event))) return;
     await hint(site, place, LOOK);
     // After the hint, which makes a row of what was forgotten: events come twice.
-    if (happened.kind === 'deleted') await store.together(tenant.id, [noteDeleted(place)]);
+    if (event.kind === 'deleted') await store.together(tenant.id, [noteDeleted(place)]);
   }
 
   /** Brings an issue's copies up to date now, and by a job where the tracker does not answer. */
-  async function syncNow(site: SyncSite, place: Place): Promise<void> {
+  async function syncNow(site: SyncSite, place: TenantIssue): Promise<void> {
     try {
       await syncIssue(site, place);
     } catch (error) {

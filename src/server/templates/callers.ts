@@ -15,7 +15,7 @@ import type { Tenant } from '../platform/tenants.ts';
 import type { Caller } from '../platform/tokens.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { readProject } from '../platform/tracker/issue.ts';
-import { announce } from '../store/live-events.ts';
+import { publish } from '../store/live-events.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import { templateAccess } from './access.ts';
@@ -120,7 +120,7 @@ export function callersTemplates(options: TemplatesOptions): Templates {
     const done = await store.tenant(tenant.id, async tx => {
       await takeTemplates(tx, tenant.id);
       const result = await work(tx);
-      await announce(tx, tenant.id, { kind: 'templates' });
+      await publish(tx, tenant.id, { kind: 'templates' });
       return result;
     });
     // What is stored is done: the next change does this again.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Base } from '../../../src/server/checklists/types.ts';
+import type { ChangeBase } from '../../../src/server/checklists/types.ts';
 import { hashText } from '../../../src/text/document.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, EDITOR, newIssue, remove, tick, update, workOn } from '../support/checklists.ts';
@@ -217,7 +217,7 @@ onStore(use => {
 
   describe('refusals', () => {
     const notFound = { code: 'NOT_FOUND' };
-    const request = (base: Base) => ({ clientId: randomUUID(), base, edit: add('a') });
+    const request = (base: ChangeBase) => ({ clientId: randomUUID(), base, edit: add('a') });
 
     test('a row that is gone', async () => {
       const issue = await newIssue(it);

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { inverses } from '../../../src/client/outbox/inverse.ts';
 import type { ChecklistEdit } from '../../../src/domain/change.ts';
-import { decide, type Proposal, requestedOf } from '../../../src/server/checklists/change/decide.ts';
+import { mergeChanges, type Proposal, requestedOf } from '../../../src/server/checklists/change/merge-changes.ts';
 import { RECENT, type Requested, type State } from '../../../src/server/checklists/change/state.ts';
 import type { Version } from '../../../src/server/checklists/revisions.ts';
-import type { Base, Change } from '../../../src/server/checklists/types.ts';
+import type { ChangeBase, PreparedChange } from '../../../src/server/checklists/types.ts';
 import { hashText } from '../../../src/server/common/hash.ts';
 import { proposalOf } from '../../../src/server/sync/foreign.ts';
 import { performEdit } from '../../../src/text/perform.ts';
@@ -32,7 +32,7 @@ const action = fc.record({
 type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
 
 const none: Version = { epoch: '', seq: 0, hash: hashText(''), name: 'Checklists', text: '', rows: [] };
-const baseOf = ({ epoch, seq, text }: Pick<Version, 'epoch' | 'seq' | 'text'>, known: boolean): Base =>
+const baseOf = ({ epoch, seq, text }: Pick<Version, 'epoch' | 'seq' | 'text'>, known: boolean): ChangeBase =>
   known ? { epoch, seq, hash: hashText(text) } : { epoch: '', seq: 0, hash: 'x', text };
 
 /** What the database would say of these versions to changes that are requested. */
@@ -51,8 +51,8 @@ function stateOf(versions: readonly Version[], requested: Requested): State {
 
 /** What one requests. */
 interface Asked {
-  base: Base;
-  edit: Pick<Change, 'kind' | 'apply' | 'rows' | 'keepsRows' | 'readText'>;
+  base: ChangeBase;
+  edit: Pick<PreparedChange, 'kind' | 'apply' | 'rows' | 'keepsRows' | 'readText'>;
 }
 
 /** A checklist's versions, the newest first, as the server makes them. */
@@ -64,11 +64,11 @@ function history() {
   const make = (all: readonly Asked[]): Version[] => {
     const proposals = all.map(({ base, edit }): Proposal => {
       asked += 1;
-      const change: Change = { issueId: '1', clientId: String(asked), base, name: undefined, ...edit };
+      const change: PreparedChange = { issueId: '1', clientId: String(asked), base, name: undefined, ...edit };
       return { account: 'me', change, limit: Number.POSITIVE_INFINITY };
     });
     const rules = { issue: '1', epoch: 'e', statuses: builtIn };
-    const { outcomes, revisions } = decide(rules, stateOf(versions, requestedOf(proposals)), proposals);
+    const { outcomes, revisions } = mergeChanges(rules, stateOf(versions, requestedOf(proposals)), proposals);
     versions.unshift(...revisions.toReversed());
     return outcomes.map(outcome => {
       if ('error' in outcome) throw outcome.error;
@@ -76,18 +76,18 @@ function history() {
       return versions.find(version => version.seq === seq) ?? none;
     });
   };
-  const one = (base: Base, edit: Asked['edit']): Version => make([{ base, edit }])[0] ?? none;
+  const one = (base: ChangeBase, edit: Asked['edit']): Version => make([{ base, edit }])[0] ?? none;
   return {
     newest,
     make,
-    change: (base: Base, edit: ChecklistEdit) => one(base, asRequested(edit)),
+    change: (base: ChangeBase, edit: ChecklistEdit) => one(base, asRequested(edit)),
     /** The tracker's field is given another text. */
     write: (from: Version, text: string) =>
       one(
         baseOf(from, true),
         proposalOf({ kind: 'foreignField', issueId: '1', from, to: { text }, account: '' }).change,
       ),
-    restore: (base: Base, { text, rows }: Version) =>
+    restore: (base: ChangeBase, { text, rows }: Version) =>
       one(base, { kind: 'restoreChecklistRevision', apply: () => text, rows }),
   };
 }
@@ -134,7 +134,7 @@ function run(rows: readonly string[], actions: readonly Action[]): void {
   const seen = [first, first, first];
   const removals = new Map<number, Removal>();
   /** Edits that come together, at most one of each person. */
-  let waiting: { who: number; sees: Version; edit: ChecklistEdit; base: Base }[] = [];
+  let waiting: { who: number; sees: Version; edit: ChecklistEdit; base: ChangeBase }[] = [];
 
   function settle(): void {
     const all = waiting;
@@ -160,7 +160,7 @@ function run(rows: readonly string[], actions: readonly Action[]): void {
     }
     const steps = inverses(before.text, { ...before, text: after }, readChecklist(sees.text), () => true);
     // The text goes along, as it does where the server asks for it.
-    const on = (text: string): Base => ({ ...baseOf({ ...before, text }, true), text });
+    const on = (text: string): ChangeBase => ({ ...baseOf({ ...before, text }, true), text });
     return steps.reduce((_, step) => change(step.base ? on(step.base.text) : base, step.edit), sees);
   }
 

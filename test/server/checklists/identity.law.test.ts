@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { inverses } from '../../../src/client/outbox/inverse.ts';
 import type { Base as ClientBase } from '../../../src/client/reading.ts';
 import type { ChecklistChange, ChecklistEdit, ItemValues } from '../../../src/domain/change.ts';
-import type { Base, ChecklistView } from '../../../src/server/checklists/types.ts';
+import type { ChangeBase, ChecklistView } from '../../../src/server/checklists/types.ts';
 import { hashText } from '../../../src/server/common/hash.ts';
 import { Refused } from '../../../src/server/errors/refused.ts';
 import { performEdit } from '../../../src/text/perform.ts';
@@ -67,7 +67,7 @@ const removalOf = (rows: readonly string[], { gone, clears }: Plan, other: numbe
 };
 
 /** The same text as the server knows it, or as one that it does not know. */
-const as = ({ epoch, seq, hash, text }: ChecklistView, how: string): Base =>
+const as = ({ epoch, seq, hash, text }: ChecklistView, how: string): ChangeBase =>
   how === 'unknown' ? { epoch: '', seq: 0, hash: 'x', text } : { epoch, seq, hash };
 
 const linesOf = (text: string) => text.split('\n').filter(Boolean);

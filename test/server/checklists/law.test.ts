@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { createChecklists } from '../../../src/server/checklists/checklists.ts';
-import type { Base, ChecklistReading, Checklists, ChecklistView } from '../../../src/server/checklists/types.ts';
+import type { ChangeBase, ChecklistReading, Checklists, ChecklistView } from '../../../src/server/checklists/types.ts';
 import { hashText } from '../../../src/server/common/hash.ts';
 import { createMetrics } from '../../../src/server/common/metrics.ts';
 import { Refused } from '../../../src/server/errors/refused.ts';
@@ -78,8 +78,8 @@ onStore(use => {
   }
 
   /** Sends a change until it is acknowledged, as an outbox does; with its base's text when it is asked for. */
-  async function deliver(checklists: Checklists, issueId: string, clientId: string, base: Base, text: string) {
-    const known: Base = { epoch: base.epoch, seq: base.seq, hash: base.hash };
+  async function deliver(checklists: Checklists, issueId: string, clientId: string, base: ChangeBase, text: string) {
+    const known: ChangeBase = { epoch: base.epoch, seq: base.seq, hash: base.hash };
     try {
       return await checklists.change({ issueId, clientId, base: known, edit: add(text) });
     } catch (error) {
@@ -89,7 +89,7 @@ onStore(use => {
   }
 
   /** A base as a step has it; what the server does not know has a row that is not there. */
-  function baseOf({ base }: Step, first: ChecklistReading, last: ChecklistView): Base {
+  function baseOf({ base }: Step, first: ChecklistReading, last: ChecklistView): ChangeBase {
     if (base === 'first') return first;
     if (base === 'last') return last;
     const text = `${last.text}- of another database\n`;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { startTending } from '../../../src/server/main.ts';
+import { startMaintenance } from '../../../src/server/services.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, type IssueWork, newIssue, update } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
@@ -191,7 +191,7 @@ onStore(use => {
   test('what fails is told, and tending goes on', async () => {
     const errors: unknown[] = [];
     let ran = 0;
-    const stop = startTending(
+    const stop = startMaintenance(
       {
         recover: () => {
           ran += 1;

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { edition } from '../../../src/domain/edition.ts';
 import { analyticsEvents } from '../../../src/domain/events.ts';
 import { createMetrics } from '../../../src/server/common/metrics.ts';
-import { createElsewhere } from '../../../src/server/http/analytics-forward.ts';
+import { createForwarder } from '../../../src/server/http/analytics-forward.ts';
 import { appKey, startApp, type TestApp } from '../support/app.ts';
 import { onStore } from '../support/stores.ts';
 
@@ -147,52 +147,52 @@ describe('a service elsewhere', () => {
   const told = async (answer?: (response: ServerResponse) => void) => {
     const other = await service(answer);
     const metrics = createMetrics();
-    const elsewhere = createElsewhere(other.url, metrics);
-    closing.push(other.close, elsewhere.close);
+    const forwarder = createForwarder(other.url, metrics);
+    closing.push(other.close, forwarder.close);
     const outcomes = async () =>
       Object.fromEntries((await metrics.passed.get()).values.map(({ labels, value }) => [labels.outcome, value]));
-    return { other, elsewhere, outcomes };
+    return { other, forwarder, outcomes };
   };
 
   test('one that fails costs nobody anything, and is told once', async () => {
-    const { other, elsewhere, outcomes } = await told(response => response.writeHead(500).end());
-    elsewhere.tell(event);
+    const { other, forwarder, outcomes } = await told(response => response.writeHead(500).end());
+    forwarder.forward(event);
     await expect.poll(outcomes).toEqual({ refused: 1 });
     expect(other.told).toHaveLength(1);
   });
 
   test('one that is not there', async () => {
-    const { other, elsewhere, outcomes } = await told();
+    const { other, forwarder, outcomes } = await told();
     other.close();
-    elsewhere.tell(event);
+    forwarder.forward(event);
     await expect.poll(outcomes).toEqual({ failed: 1 });
   });
 
   test('one that leads elsewhere is not followed', async () => {
     const next = await service();
     closing.push(next.close);
-    const { elsewhere, outcomes } = await told(response => response.writeHead(307, { location: next.url }).end());
-    elsewhere.tell(event);
+    const { forwarder, outcomes } = await told(response => response.writeHead(307, { location: next.url }).end());
+    forwarder.forward(event);
     await expect.poll(outcomes).toEqual({ failed: 1 });
     expect(next.told).toEqual([]);
   });
 
   test('with one that hangs, what is too much is dropped, and what is under way ends with the server', async () => {
-    const { other, elsewhere, outcomes } = await told(() => undefined);
-    for (let count = 0; count < 25; count++) elsewhere.tell(event);
+    const { other, forwarder, outcomes } = await told(() => undefined);
+    for (let count = 0; count < 25; count++) forwarder.forward(event);
     await expect.poll(() => other.told).toHaveLength(20);
     expect(await outcomes()).toEqual({ dropped: 5 });
-    elsewhere.close();
+    forwarder.close();
     await expect.poll(outcomes).toEqual({ dropped: 5, failed: 20 });
-    elsewhere.tell(event);
+    forwarder.forward(event);
     await expect.poll(outcomes).toEqual({ dropped: 5, failed: 21 });
   });
 
   test('one that hangs is given up after a while', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort());
     try {
-      const { elsewhere, outcomes } = await told(() => undefined);
-      elsewhere.tell(event);
+      const { forwarder, outcomes } = await told(() => undefined);
+      forwarder.forward(event);
       await expect.poll(outcomes).toEqual({ failed: 1 });
       expect(timeout).toHaveBeenCalledWith(5_000);
     } finally {

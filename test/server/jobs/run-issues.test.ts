@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createMetrics } from '../../../src/server/common/metrics.ts';
 import { noProgress } from '../../../src/server/jobs/progress.ts';
-import { takeTurn } from '../../../src/server/jobs/run-issues.ts';
+import { runIssues } from '../../../src/server/jobs/run-issues.ts';
 import { createQueue } from '../../../src/server/queue/create.ts';
 import { RetryLater } from '../../../src/server/queue/queue.ts';
 import type { Progress } from '../../../src/server/queue/wide-types.ts';
@@ -190,7 +190,7 @@ test('a turn that is over when its work begins does one issue all the same, so t
   let progress: Progress = noProgress;
   let state: string | undefined;
   const turn = () =>
-    takeTurn({
+    runIssues({
       job: {
         ...{ id: 'job', task: { kind: 'SYNCHRONIZE' }, scope: { kind: 'site' }, state: 'RUNNING', account: '' },
         ...{ created: new Date(), updated: new Date(), ended: null, progress },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { failures } from '../../../src/domain/messages.ts';
 import { templateSubject } from '../../../src/domain/subjects.ts';
-import { announce } from '../../../src/server/store/live-events.ts';
+import { publish } from '../../../src/server/store/live-events.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { EDITOR, newIssue, tick, update, workOn } from '../support/checklists.ts';
 import { PROJECT } from '../support/making.ts';
@@ -77,8 +77,8 @@ onBothStores(use => {
 
   test('what the whole tenant is told, each of its streams hears; another tenant none of it', async () => {
     const stream = await listen(someone(), []);
-    await use().store.tenant('another', tx => announce(tx, 'another', { kind: 'templates' }));
-    await use().store.tenant(it.tenant.id, tx => announce(tx, it.tenant.id, { kind: 'settings' }));
+    await use().store.tenant('another', tx => publish(tx, 'another', { kind: 'templates' }));
+    await use().store.tenant(it.tenant.id, tx => publish(tx, it.tenant.id, { kind: 'settings' }));
     await expect.poll(() => stream.heard.at(-1)).toEqual({ kind: 'settings' });
     expect(stream.heard).toHaveLength(2);
   });
@@ -87,7 +87,7 @@ onBothStores(use => {
     const issue = await newIssue(it);
     const stream = await listen(someone([]), [issue.id, 'no id', '999999']);
     await issue.edit(update('- secret'));
-    await use().store.tenant(it.tenant.id, tx => announce(tx, it.tenant.id, { kind: 'settings' }));
+    await use().store.tenant(it.tenant.id, tx => publish(tx, it.tenant.id, { kind: 'settings' }));
     await expect.poll(() => stream.heard.at(-1)).toEqual({ kind: 'settings' });
     expect(stream.heard).toEqual([{ kind: 'open' }, { kind: 'settings' }]);
   });
@@ -167,7 +167,7 @@ onBothStores(use => {
     const watcher = await listen(someone(), [issue.id]);
     const query = 'mutation ($id: ID!, $row: Int!) { placeEditor(subjectId: $id, row: $row, mark: "0a1b2c3d") }';
     for (const row of [3, 3, 3, 4]) await it.graphql(account, query, { id: issue.id, row });
-    await use().store.tenant(it.tenant.id, tx => announce(tx, it.tenant.id, { kind: 'settings' }));
+    await use().store.tenant(it.tenant.id, tx => publish(tx, it.tenant.id, { kind: 'settings' }));
     await expect.poll(() => watcher.heard.at(-1)).toEqual({ kind: 'settings' });
     expect(watcher.heard.filter(({ kind }) => kind === 'presence')).toHaveLength(2);
   });
@@ -329,18 +329,18 @@ onBothStores(use => {
     if (!second) return;
     const issue = await newIssue(it);
     const stream = await listen(someone(), [issue.id]);
-    await second.tenant(it.tenant.id, tx => announce(tx, it.tenant.id, { kind: 'checklist', issue: issue.id }));
+    await second.tenant(it.tenant.id, tx => publish(tx, it.tenant.id, { kind: 'checklist', issue: issue.id }));
     await expect.poll(() => stream.heard.at(-1)).toEqual({ kind: 'checklist', issue: issue.id });
   });
 
   test('a transaction that fails tells nothing', async () => {
     const stream = await listen(someone(), []);
     const failing = use().store.tenant(it.tenant.id, async tx => {
-      await announce(tx, it.tenant.id, { kind: 'templates' });
+      await publish(tx, it.tenant.id, { kind: 'templates' });
       throw new Error('No.');
     });
     await expect(failing).rejects.toThrow('No.');
-    await use().store.tenant(it.tenant.id, tx => announce(tx, it.tenant.id, { kind: 'settings' }));
+    await use().store.tenant(it.tenant.id, tx => publish(tx, it.tenant.id, { kind: 'settings' }));
     await expect.poll(() => stream.heard.at(-1)).toEqual({ kind: 'settings' });
     expect(stream.heard).toHaveLength(2);
   });

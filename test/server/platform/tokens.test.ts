@@ -2,7 +2,7 @@ import { SignJWT, UnsecuredJWT } from 'jose';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { edition } from '../../../src/domain/edition.ts';
 import { decodeSession } from '../../../src/domain/token.ts';
-import { Unauthorized } from '../../../src/server/errors/input.ts';
+import { Unauthorized } from '../../../src/server/errors/request.ts';
 import { appKey, SITE, signed, startApp, type TestApp } from '../support/app.ts';
 import { onStore } from '../support/stores.ts';
 

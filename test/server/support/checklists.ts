@@ -3,7 +3,7 @@ import type { ChecklistChange, ChecklistEdit } from '../../../src/domain/change.
 import { addonPermissions, permissionKey } from '../../../src/domain/permissions.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
 import type {
-  Base,
+  ChangeBase,
   ChangeOutcome,
   ChecklistReading,
   Checklists,
@@ -25,7 +25,7 @@ export interface IssueWork {
   writeField(text: string, by?: string): Promise<void>;
   read(): Promise<ChecklistReading>;
   /** A change on a base, or on what was read: then its text is not sent along. */
-  change(edit: ChecklistChange, base: Base | ChecklistView, clientId?: string): Promise<ChangeOutcome>;
+  change(edit: ChecklistChange, base: ChangeBase | ChecklistView, clientId?: string): Promise<ChangeOutcome>;
   /** A change on what is stored now. */
   edit(edit: ChecklistEdit): Promise<ChangeOutcome>;
 }
@@ -47,7 +47,7 @@ export async function newIssue(
   return workOn(it, id, account);
 }
 
-const positionOf = ({ epoch, seq, hash }: ChecklistView): Base => ({ epoch, seq, hash });
+const positionOf = ({ epoch, seq, hash }: ChecklistView): ChangeBase => ({ epoch, seq, hash });
 
 const noFields = { customfield_10100: null, customfield_10050: null };
 

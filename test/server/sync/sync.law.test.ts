@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { parseChecklistProperty } from '../../../src/domain/storage.ts';
 import { sameField } from '../../../src/server/checklists/copies/field.ts';
-import type { Base } from '../../../src/server/checklists/types.ts';
+import type { ChangeBase } from '../../../src/server/checklists/types.ts';
 import { createMetrics } from '../../../src/server/common/metrics.ts';
 import { Refused } from '../../../src/server/errors/refused.ts';
 import { createTrackers } from '../../../src/server/platform/tracker/trackers.ts';
@@ -129,7 +129,7 @@ onStore(use => {
     /** What foreign writers have added to the property: the next write of another one may have lost it. */
     const possible = new Set<string>();
     const ticked = new Set<string>();
-    const bases: Base[] = [];
+    const bases: ChangeBase[] = [];
     let named = 0;
     /** Names that are far apart, so that none is taken for another one reworded. */
     const nameOf = (origin: string) => {
@@ -164,7 +164,7 @@ onStore(use => {
         const target = row === null ? undefined : rows[row % Math.max(1, rows.length)];
         const name = nameOf('ours');
         const edit = target ? tick(rows.indexOf(target), target.text) : add(name);
-        let sent: Base = { epoch: base.epoch, seq: base.seq, hash: base.hash };
+        let sent: ChangeBase = { epoch: base.epoch, seq: base.seq, hash: base.hash };
         for (let tries = 0; tries < 5; tries += 1) {
           try {
             const { checklist } = await checklists.change({ issueId: issue.id, clientId, base: sent, edit });

@@ -73,7 +73,7 @@ onStore(use => {
     const global = await made('admin', { name: 'Zulu' });
     await made('admin', { name: 'Alpha' });
     await made('lead', { projectId: PROJECT });
-    await made('admin', { projectId: OTHER_PROJECT, name: 'Elsewhere' });
+    await made('admin', { projectId: OTHER_PROJECT, name: 'Forwarder' });
     await askAs(it, 'admin').ask(`mutation { setDefaultTemplate(templateId: "${global}") { errors { code } } }`);
     const names = async (account: string, args = '') =>
       (await tree(account, args)).folders.map(({ projectId, mayChange, templates }) => [
@@ -82,7 +82,7 @@ onStore(use => {
       ]);
     const site = (mayChange: boolean) => [null, mayChange, 'Alpha', 'Zulu (first)'];
     expect(new Set(await names('admin'))).toEqual(
-      new Set([site(true), [OTHER_PROJECT, true, 'Elsewhere'], [PROJECT, true, 'Release']]),
+      new Set([site(true), [OTHER_PROJECT, true, 'Forwarder'], [PROJECT, true, 'Release']]),
     );
     expect(await names('lead', here)).toEqual([site(false), [PROJECT, true, 'Release']]);
     expect(await names('lead')).toEqual([site(false), [PROJECT, true, 'Release']]);
@@ -157,7 +157,7 @@ onStore(use => {
   test('versions and use are for those who may use the template', async () => {
     const global = await made('admin');
     const own = await made('lead', { projectId: PROJECT, name: 'Own' });
-    const elsewhere = await made('admin', { projectId: OTHER_PROJECT, name: 'Elsewhere' });
+    const elsewhere = await made('admin', { projectId: OTHER_PROJECT, name: 'Forwarder' });
     for (const [account, id, args] of [
       ['editor', global, ''],
       ['viewer', global, here],

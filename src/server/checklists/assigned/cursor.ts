@@ -10,14 +10,14 @@ const shape = z.object({
   position: z.number().int().min(0).max(1_000_000),
   due: z.iso.date().nullable(),
 });
-export type Place = z.infer<typeof shape>;
+export type ItemPosition = z.infer<typeof shape>;
 
 /** Where a page ended, as clients keep it. */
-export const writeCursor = ({ issue, position, due }: Place): string =>
+export const writeCursor = ({ issue, position, due }: ItemPosition): string =>
   Buffer.from(JSON.stringify({ issue, position, due })).toString('base64url');
 
 /** Throws `Refused` for what no page has said. */
-export function readCursor(cursor: string): Place {
+export function readCursor(cursor: string): ItemPosition {
   const place = shape.safeParse(readJson(Buffer.from(cursor, 'base64url').toString()));
   if (!place.success) throw new Refused('UNKNOWN', failures.unknown, 'after');
   return place.data;

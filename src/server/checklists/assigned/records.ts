@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../store/tables.ts';
-import type { Place } from './cursor.ts';
+import type { ItemPosition } from './cursor.ts';
 import type { AssignedFilter, AssignedOrder, DueTime } from './types.ts';
 
 /** Whose items, and which of them. */
@@ -39,7 +39,7 @@ const dueOf = sql<string>`coalesce(due, ${sql.lit(NEVER)}) collate "C"`;
 const issueOf = sql<string>`issue collate "C"`;
 
 /** What comes after a place. Ids of issues are numbers of any length. */
-function after(order: AssignedOrder, { issue, position, due }: Place) {
+function after(order: AssignedOrder, { issue, position, due }: ItemPosition) {
   const length = issue.length;
   return order === 'due'
     ? sql<boolean>`(${dueOf}, length(issue), ${issueOf}, position) > (${due ?? NEVER}, ${length}, ${issue}, ${position})`
@@ -63,7 +63,7 @@ const COLUMNS = [
 export function loadItems(
   tx: Tx,
   wanted: Wanted,
-  { order, from, limit }: { order: AssignedOrder; from: Place | undefined; limit: number },
+  { order, from, limit }: { order: AssignedOrder; from: ItemPosition | undefined; limit: number },
 ) {
   const all = fitting(tx, wanted).select(COLUMNS);
   const rest = from ? all.where(after(order, from)) : all;

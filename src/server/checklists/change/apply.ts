@@ -12,9 +12,9 @@ import { readText } from '../../common/reading.ts';
 import { Refused } from '../../errors/refused.ts';
 import { templateUsesOf } from '../../templates/uses.ts';
 import type { Site } from '../site.ts';
-import type { Change, ChangeOutcome, ChangeRequest } from '../types.ts';
+import type { ChangeOutcome, ChangeRequest, PreparedChange } from '../types.ts';
 import { convertItem } from './convert.ts';
-import { type KeptText, revisionText, templateTexts } from './source-text.ts';
+import { revisionText, type SourceText, templateTexts } from './source-text.ts';
 
 /** Most rows that one change names; a section is moved by its header. */
 const MOST_ROWS = 1_000;
@@ -62,12 +62,12 @@ async function effectOf(
   site: Site,
   issueId: string,
   edit: TextChanging,
-): Promise<Pick<Change, 'apply' | 'rows' | 'keepsRows'>> {
+): Promise<Pick<PreparedChange, 'apply' | 'rows' | 'keepsRows'>> {
   switch (edit.kind) {
     case 'applyDemoTemplateToChecklist':
       return { apply: (base, statuses) => placed(base, demoTemplate.text, edit, statuses) };
     case 'applyTemplateToChecklist': {
-      const texts: KeptText = await templateTexts(site, issueId, edit.templateIds);
+      const texts: SourceText = await templateTexts(site, issueId, edit.templateIds);
       return { apply: (base, statuses) => placed(base, texts(), edit, statuses) };
     }
     case 'restoreChecklistRevision': {
@@ -95,7 +95,7 @@ function nameOf(edit: ChecklistChange): string | undefined {
 export async function makeChange(
   site: Site,
   account: string,
-  request: ChangeRequest & Pick<Change, 'addsNoRows'>,
+  request: ChangeRequest & Pick<PreparedChange, 'addsNoRows'>,
 ): Promise<ChangeOutcome> {
   refuseOversized(request);
   const { issueId, clientId, base, edit, addsNoRows = false } = request;

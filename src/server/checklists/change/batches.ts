@@ -1,4 +1,4 @@
-import type { Place } from '../revisions.ts';
+import type { TenantIssue } from '../revisions.ts';
 
 /** What came of one of several that were run together. */
 export type Settled<T> = { value: T } | { error: unknown };
@@ -17,11 +17,11 @@ interface Waiting<W, T> {
  * gathers. `run` says for each what came of it; where it rejects, so does each.
  */
 export function createBatches<W, T>(
-  run: (place: Place, works: readonly W[]) => Promise<readonly Settled<T>[]>,
-): (place: Place, group: string, work: W) => Promise<T> {
+  run: (place: TenantIssue, works: readonly W[]) => Promise<readonly Settled<T>[]>,
+): (place: TenantIssue, group: string, work: W) => Promise<T> {
   const queues = new Map<string, Waiting<W, T>[]>();
 
-  async function runBatch(place: Place, batch: readonly Waiting<W, T>[]): Promise<void> {
+  async function runBatch(place: TenantIssue, batch: readonly Waiting<W, T>[]): Promise<void> {
     try {
       const settled = await run(
         place,
@@ -37,7 +37,7 @@ export function createBatches<W, T>(
     }
   }
 
-  async function runAll(place: Place, key: string, queue: Waiting<W, T>[]): Promise<void> {
+  async function runAll(place: TenantIssue, key: string, queue: Waiting<W, T>[]): Promise<void> {
     while (queue.length > 0) await runBatch(place, queue.splice(0, MOST));
     queues.delete(key);
   }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '../../store/tables.ts';
-import type { Place } from '../revisions.ts';
-import type { Base } from '../types.ts';
+import type { TenantIssue } from '../revisions.ts';
+import type { ChangeBase } from '../types.ts';
 
 /** What is kept of issues that are made of items: each is made once. */
 
@@ -31,7 +31,7 @@ const STATE = [
   sql<boolean>`coalesce(tried > ${PENDING}, false)`.as('pending'),
 ] as const;
 
-const conversion = (tx: Tx, { tenant, issue }: Place, { account, client }: Who) =>
+const conversion = (tx: Tx, { tenant, issue }: TenantIssue, { account, client }: Who) =>
   tx
     .updateTable('conversion')
     .where('tenant', '=', tenant)
@@ -40,7 +40,7 @@ const conversion = (tx: Tx, { tenant, issue }: Place, { account, client }: Who) 
     .where('client', '=', client);
 
 /** How far one has come; the first time it gets its mark. */
-export const loadConversion = (tx: Tx, { tenant, issue }: Place, { account, client }: Who, item: Item) =>
+export const loadConversion = (tx: Tx, { tenant, issue }: TenantIssue, { account, client }: Who, item: Item) =>
   tx
     .insertInto('conversion')
     .values({ tenant, issue, account, client, mark: randomUUID(), ...item })
@@ -56,9 +56,9 @@ export type ConversionState = Awaited<ReturnType<typeof loadConversion>>;
  */
 export async function unheard(
   tx: Tx,
-  { tenant, issue }: Place,
+  { tenant, issue }: TenantIssue,
   { account, client }: Who,
-  { row, base }: { row: string | null; base: Pick<Base, 'epoch' | 'seq'> },
+  { row, base }: { row: string | null; base: Pick<ChangeBase, 'epoch' | 'seq'> },
 ): Promise<ConversionState[]> {
   if (row === null) return [];
   const begun = await tx
@@ -88,7 +88,7 @@ export async function unheard(
 /** The key of the issue that one led to. */
 export async function keyBefore(
   tx: Tx,
-  { tenant, issue }: Place,
+  { tenant, issue }: TenantIssue,
   { account, client }: Who,
 ): Promise<string | undefined> {
   const row = await tx
@@ -103,12 +103,12 @@ export async function keyBefore(
 }
 
 /** The tracker is asked for the issue now, or surely made none. */
-export async function noteTried(tx: Tx, place: Place, who: Who, tried: boolean): Promise<void> {
+export async function noteTried(tx: Tx, place: TenantIssue, who: Who, tried: boolean): Promise<void> {
   await conversion(tx, place, who)
     .set({ tried: tried ? sql<Date>`now()` : null })
     .execute();
 }
 
-export async function noteMade(tx: Tx, place: Place, who: Who, key: string): Promise<void> {
+export async function noteMade(tx: Tx, place: TenantIssue, who: Who, key: string): Promise<void> {
   await conversion(tx, place, who).set({ key }).execute();
 }

@@ -22,9 +22,9 @@ import {
 } from '../../platform/tracker/create.ts';
 import { mayCreateIssues } from '../../platform/tracker/permissions.ts';
 import type { Tx } from '../../store/tables.ts';
-import type { Place } from '../revisions.ts';
+import type { TenantIssue } from '../revisions.ts';
 import type { Site } from '../site.ts';
-import type { Base, Change, ChangeOutcome, ChangeRequest } from '../types.ts';
+import type { ChangeBase, ChangeOutcome, ChangeRequest, PreparedChange } from '../types.ts';
 import {
   type ConversionState,
   type Item,
@@ -116,9 +116,9 @@ function refuseSecond(states: readonly ConversionState[]): void {
  */
 async function issueFor(
   site: Site,
-  place: Place,
+  place: TenantIssue,
   who: Who,
-  { edit, item, base }: { edit: Conversion; item: Item; base: Base },
+  { edit, item, base }: { edit: Conversion; item: Item; base: ChangeBase },
 ): Promise<string> {
   const { tracker } = site;
   const within = <T>(work: (tx: Tx) => Promise<T>) => site.store.tenant(place.tenant, work);
@@ -166,7 +166,7 @@ export async function convertItem(
   const { issueId, clientId, base } = request;
   const place = { tenant: site.tenant.id, issue: issueId };
   const who = { account, client: clientId };
-  const change = (apply: Change['apply']) =>
+  const change = (apply: PreparedChange['apply']) =>
     site.changes({
       site,
       account,

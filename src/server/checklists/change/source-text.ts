@@ -9,10 +9,10 @@ import type { Site } from '../site.ts';
  * A text that was looked up for a change. Throws `Refused` if there was none: only when it is used, since a change that
  * was made already is answered as it was, whatever became since of what it was made from.
  */
-export type KeptText = () => string;
+export type SourceText = () => string;
 
-const kept =
-  (text: string | undefined, message: string, field: string): KeptText =>
+const required =
+  (text: string | undefined, message: string, field: string): SourceText =>
   () => {
     if (text === undefined) throw new Refused('NOT_FOUND', message, field);
     return text;
@@ -23,7 +23,7 @@ const joined = (texts: readonly string[]): string =>
   texts.reduce((above, text) => `${above.replace(/\n+$/, '')}\n${/^\s*>/.test(text) ? '\n' : ''}${text}`);
 
 /** The texts of templates that are for this issue, in that order: the site's, or those of the issue's project. */
-export async function templateTexts(site: Site, issue: string, ids: readonly string[]): Promise<KeptText> {
+export async function templateTexts(site: Site, issue: string, ids: readonly string[]): Promise<SourceText> {
   const { store, tenant } = site;
   const templates = await store.tenant(tenant.id, tx => Promise.all(ids.map(id => getTemplate(tx, tenant.id, id))));
   const place = { tenant: tenant.id, issue };
@@ -32,7 +32,7 @@ export async function templateTexts(site: Site, issue: string, ids: readonly str
     template && (template.project === null || template.project === project) ? template.text : [],
   );
   const all = texts.length === ids.length && texts.length > 0;
-  return kept(all ? joined(texts) : undefined, storage.templateNotFound, 'templateIds');
+  return required(all ? joined(texts) : undefined, storage.templateNotFound, 'templateIds');
 }
 
 /** A version of this issue's checklist: its text, and the lasting ids of its rows. */
@@ -40,8 +40,8 @@ export async function revisionText(
   { store, tenant }: Site,
   issueId: string,
   version: Pick<Version, 'epoch' | 'seq'>,
-): Promise<{ text: KeptText; rows: readonly string[] }> {
+): Promise<{ text: SourceText; rows: readonly string[] }> {
   const place = { tenant: tenant.id, issue: issueId };
   const found = await store.tenant(tenant.id, tx => versionAt(tx, place, version));
-  return { text: kept(found?.text, storage.revisionNotFound, 'seq'), rows: found?.rows ?? [] };
+  return { text: required(found?.text, storage.revisionNotFound, 'seq'), rows: found?.rows ?? [] };
 }

@@ -15,14 +15,14 @@ import {
   history,
   isPlain,
   newestFirst,
-  type Place,
   REVISION,
   revisionShape,
+  type TenantIssue,
   VERSION,
   versionShape,
   withNewest,
 } from '../revisions.ts';
-import type { Base, ChecklistSource } from '../types.ts';
+import type { ChangeBase, ChecklistSource } from '../types.ts';
 
 const sources = ['PROPERTY', 'FIELD', 'REVISION', 'NONE'] as const satisfies readonly ChecklistSource[];
 
@@ -67,7 +67,7 @@ export const RECENT = 20;
 interface RequestedChange {
   account: string;
   client: string;
-  base: Base;
+  base: ChangeBase;
   /** Of the texts whose versions are looked for: its base, and what it makes where that was read elsewhere. */
   hashes: readonly string[];
   /** It may bring rows back that its base does not have. */
@@ -124,7 +124,7 @@ const LATE = sql`interval '15 seconds'`;
 /** How long what was read of an issue is not read again for a base that is not known. */
 const JUST_NOW = sql`interval '10 seconds'`;
 
-const load = statement((db, values: Place & Lists & { own: string }) => {
+const load = statement((db, values: TenantIssue & Lists & { own: string }) => {
   const { tenant, issue, own, accounts, clients, epochs, seqs, hashes, recent } = values;
   const place = { tenant, issue };
   const checklist = db
@@ -181,7 +181,7 @@ const load = statement((db, values: Place & Lists & { own: string }) => {
 });
 
 /** All of it in one statement. `own` is the tenant's epoch. */
-export const loadState = (place: Place, own: string, requested: Requested = []): CompiledQuery<unknown> =>
+export const loadState = (place: TenantIssue, own: string, requested: Requested = []): CompiledQuery<unknown> =>
   load({ ...place, own, ...listsOf(requested) });
 
 /** Its row. Throws `Unauthorized` where that installation is gone. */
@@ -192,6 +192,6 @@ export function readState(row: unknown): State {
 }
 
 /** Locks the checklist until the end of the transaction. */
-export const lockChecklist = statement((db, { tenant, issue }: Place) =>
+export const lockChecklist = statement((db, { tenant, issue }: TenantIssue) =>
   db.selectFrom('checklist').select('seq').where('tenant', '=', tenant).where('issue', '=', issue).forUpdate(),
 );

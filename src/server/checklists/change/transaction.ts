@@ -6,11 +6,11 @@ import { adopt } from '../adopt.ts';
 import { markDue, verdictOf } from '../copies/due.ts';
 import { announceAssigned, clearStatuses, indexRows } from '../indexes.ts';
 import { putProject } from '../project.ts';
-import { addRevisions, type Place, putForeignPosition, putPosition } from '../revisions.ts';
+import { addRevisions, putForeignPosition, putPosition, type TenantIssue } from '../revisions.ts';
 import type { Site } from '../site.ts';
-import type { Change, ChangeOutcome, ChecklistSource } from '../types.ts';
+import type { ChangeOutcome, ChecklistSource, PreparedChange } from '../types.ts';
 import { createBatches, type Settled } from './batches.ts';
-import { type Decision, decide, type Proposal, requestedOf } from './decide.ts';
+import { type MergedChanges, mergeChanges, type Proposal, requestedOf } from './merge-changes.ts';
 import { loadState, lockChecklist, readState, type State } from './state.ts';
 
 /** People named in what is told of a change, which has room for little. */
@@ -27,11 +27,18 @@ export interface Extras {
   /** The project in which the issue was found just now. */
   project?: string | undefined;
   /** Statements of the same transaction, the first of which may be a demand, by what was decided. */
-  also?(decision: Decision, state: State): readonly CompiledQuery<unknown>[];
+  also?(decision: MergedChanges, state: State): readonly CompiledQuery<unknown>[];
 }
 
 /** Stores revisions of a checklist whose lock is held, what is looked up by them, and that the copies are due. */
-function storing(site: Site, place: Place, { revisions }: Decision, state: State, rows: Rows, unwritten: Unwritten) {
+function storing(
+  site: Site,
+  place: TenantIssue,
+  { revisions }: MergedChanges,
+  state: State,
+  rows: Rows,
+  unwritten: Unwritten,
+) {
   const { tenant, queue } = site;
   const last = revisions.at(-1);
   if (!last) return { statements: [], after: undefined };
@@ -65,7 +72,7 @@ interface Rows {
 }
 
 /** Stores that the issue is in another project now, and what is looked up by the newest revision. */
-const moving = (place: Place, { last }: State, rows: Rows): CompiledQuery<unknown>[] => [
+const moving = (place: TenantIssue, { last }: State, rows: Rows): CompiledQuery<unknown>[] => [
   ...(rows.project === undefined ? [] : [putProject({ ...place, project: rows.project })]),
   // The project that it left may have had statuses of its own, and this one none.
   clearStatuses(place),
@@ -94,7 +101,7 @@ const isBehind = (epoch: string, { last, copies }: State, proposals: readonly Pr
 /** Applies proposals to one checklist in one transaction of two round trips, without a call to the tracker (design.md §4.1). */
 export async function applyProposals(
   site: Site,
-  place: Place,
+  place: TenantIssue,
   proposals: readonly Proposal[],
   { floor = 0, unwritten, notBehind = false, project: found, also }: Extras = {},
 ): Promise<Settled<ChangeOutcome>[] | Missing> {
@@ -111,7 +118,7 @@ export async function applyProposals(
       const project = found ?? state.checklist.project ?? undefined;
       const statuses = registries.of(project);
       const rows: Rows = { project, statuses, of: text => readText(text, statuses).rows };
-      const decision = decide({ issue: place.issue, epoch: tenant.epoch, statuses, floor }, state, proposals);
+      const decision = mergeChanges({ issue: place.issue, epoch: tenant.epoch, statuses, floor }, state, proposals);
       const stored = storing(site, place, decision, state, rows, unwritten);
       const more = also?.(decision, state) ?? [];
       const moved = project === (state.checklist.project ?? undefined) ? [] : moving(place, state, rows);
@@ -127,7 +134,11 @@ export async function applyProposals(
 }
 
 /** The same for users: what the database does not know of an issue it is told by the tracker first. */
-async function applyAll(site: Site, place: Place, proposals: readonly Proposal[]): Promise<Settled<ChangeOutcome>[]> {
+async function applyAll(
+  site: Site,
+  place: TenantIssue,
+  proposals: readonly Proposal[],
+): Promise<Settled<ChangeOutcome>[]> {
   const done = await applyProposals(site, place, proposals, { notBehind: true });
   if (typeof done !== 'string') return done;
   if (done === 'issue') await adopt(site, place);
@@ -142,7 +153,7 @@ async function applyAll(site: Site, place: Place, proposals: readonly Proposal[]
 export interface Work {
   site: Site;
   account: string;
-  change: Change;
+  change: PreparedChange;
 }
 
 /** Makes changes once each, however often they are requested (design.md §4.1). */

@@ -4,7 +4,7 @@ import type { Row } from '../../../text/types.ts';
 import { hashText } from '../../common/hash.ts';
 import { statement } from '../../store/statement.ts';
 import type { State } from '../change/state.ts';
-import type { Place } from '../revisions.ts';
+import type { TenantIssue } from '../revisions.ts';
 
 /** Milliseconds from a change to the property's write, and least milliseconds between two writes. */
 const SOON = 1_000;
@@ -17,7 +17,7 @@ const LONGEST = 30;
 
 const seconds = (count: unknown) => sql<Date>`now() + make_interval(secs => ${count}::float8)`;
 
-const mark = statement((db, values: Place & { property: number; field: number | null }) => {
+const mark = statement((db, values: TenantIssue & { property: number; field: number | null }) => {
   const { tenant, issue, property, field } = values;
   return db
     .insertInto('sync')
@@ -62,7 +62,12 @@ export interface Due {
  * The property is written a second after a change, at most every ten seconds, and where workflow rules would read another
  * verdict from it at once, at most every two; the field after five quiet seconds, thirty at the latest (design.md §4.2).
  */
-export function markDue(place: Place, verdict: string, { copies }: Pick<State, 'copies'>, hasField: boolean): Due {
+export function markDue(
+  place: TenantIssue,
+  verdict: string,
+  { copies }: Pick<State, 'copies'>,
+  hasField: boolean,
+): Due {
   const age = copies?.age ?? Number.POSITIVE_INFINITY;
   const after = copies?.verdict === verdict ? Math.max(SOON, PACE - age) : Math.max(0, VERDICT_PACE - age);
   return { statement: mark({ ...place, property: after / 1000, field: hasField ? QUIET : null }), after };

@@ -8,7 +8,7 @@ import type { TrackerIssue } from '../../platform/tracker/issue.ts';
 import type { FieldText } from '../revisions.ts';
 import type { ChecklistSource, Conflict } from '../types.ts';
 import { fieldOf, sameField } from './field.ts';
-import { likeliestBase } from './nearest-base.ts';
+import { nearestBase } from './nearest-base.ts';
 import { propertyOf, tooLarge } from './property.ts';
 import { firstStored, inheritedText, nowhere, storedProperty } from './stored.ts';
 
@@ -63,7 +63,7 @@ export function firstSteps({ issue, statuses, fieldId }: Found): First {
     if (other !== undefined) step('foreignField', { name: nowhere.name, text: other });
     step('foreignProperty', { name, text });
   } else if (inherited && other !== undefined) {
-    const merged = merge(likeliestBase(other, '', [text]), other, current().text, statuses);
+    const merged = merge(nearestBase(other, '', [text]), other, current().text, statuses);
     const rows = carryRows(current(), merged.text, statuses);
     const both = { epoch, seq, name, ...merged, rows };
     if (tooLarge(both, statuses)) {

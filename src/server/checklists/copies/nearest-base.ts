@@ -49,7 +49,7 @@ const farther = (one: Likeness, other: Likeness): number =>
  * it said again (nobody adds what stands in the one by chance) or less of it deleted, and be there for the most part:
  * whoever clears a checklist or writes a new one started from what he saw.
  */
-export function likeliestBase(text: string, last: string, earlier: readonly string[]): string {
+export function nearestBase(text: string, last: string, earlier: readonly string[]): string {
   const lines = linesOf(text);
   let best = { text: last, ...compare(linesOf(last), lines) };
   for (const candidate of earlier) {

@@ -1,5 +1,5 @@
 import { type CryptoKey, importSPKI } from 'jose';
-import { Unauthorized } from '../../errors/input.ts';
+import { Unauthorized } from '../../errors/request.ts';
 
 /** Finds the public key that an installation token names. */
 export type InstallKeys = (kid: unknown) => Promise<CryptoKey>;

@@ -1,5 +1,5 @@
 import { build } from '../../../domain/build.ts';
-import { announce } from '../../store/live-events.ts';
+import { publish } from '../../store/live-events.ts';
 import type { Tenant, Tenants } from '../tenants.ts';
 
 /**
@@ -17,6 +17,6 @@ export async function noteLicense(
   if (licensed === before) return;
   await tenants.change(id, async tx => {
     await tx.updateTable('tenant').set({ licensed }).where('tenant', '=', id).execute();
-    await announce(tx, id, { kind: 'settings' });
+    await publish(tx, id, { kind: 'settings' });
   });
 }

@@ -5,7 +5,7 @@ import { versionLabel } from '../../../domain/build.ts';
 import { edition } from '../../../domain/edition.ts';
 import { descriptor } from '../../../platform/descriptor.ts';
 import { limited } from '../../common/limits.ts';
-import { readInput, Unauthorized } from '../../errors/input.ts';
+import { readInput, Unauthorized } from '../../errors/request.ts';
 import { installationOf, isClientKey, type Tenants } from '../tenants.ts';
 import { LEEWAY, tokenOf } from '../tokens.ts';
 import type { InstallKeys } from './keys.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { edition } from '../../../domain/edition.ts';
 import type { ProductSettingsPayload } from '../../../domain/token.ts';
 import { limited } from '../../common/limits.ts';
-import { Unauthorized } from '../../errors/input.ts';
+import { Unauthorized } from '../../errors/request.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tenant } from '../tenants.ts';
 import { type Tokens, tokenOf } from '../tokens.ts';

@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { readJson } from '../../../domain/shape.ts';
-import { readInput } from '../../errors/input.ts';
-import { type Happened, happenedOf, kinds } from '../issue-events.ts';
+import { readInput } from '../../errors/request.ts';
+import { type IssueEvent, issueEventOf, kinds } from '../issue-events.ts';
 import { type Caller, type Tokens, tokenOf } from '../tokens.ts';
 
 export interface WebhookOptions {
   tokens: Tokens;
   /** Something happened to the issue of that id; the caller caused it. */
-  noticed(caller: Caller, issueId: string, happened: Happened): Promise<void>;
+  noticed(caller: Caller, issueId: string, event: IssueEvent): Promise<void>;
 }
 
 /** The issue's id is in the address (descriptor), which the token covers. */
@@ -48,8 +48,8 @@ export async function webhookRoutes(app: FastifyInstance, { tokens, noticed }: W
       scope.post<{ Body: Buffer | undefined }>(`/webhooks/issue-${kind}`, async (request, reply) => {
         const caller = callers.get(request);
         const { issueId } = readInput(query, request.query);
-        const happened = happenedOf(kind, request.body && readJson(request.body.toString()));
-        if (caller && issueId !== undefined) await noticed(caller, issueId, happened);
+        const event = issueEventOf(kind, request.body && readJson(request.body.toString()));
+        if (caller && issueId !== undefined) await noticed(caller, issueId, event);
         return reply.code(204).send();
       });
     }

@@ -4,7 +4,7 @@ import { NoAsker, TrackerDeferred } from '../../errors/tracker.ts';
 import type { Store } from '../../store/store.ts';
 import type { Vault } from '../../store/vault.ts';
 import type { Askers } from '../tracker/client.ts';
-import { type Called, wayTo } from '../tracker/endpoint.ts';
+import { type Called, endpointOf } from '../tracker/endpoint.ts';
 import { type Send, send as sendOver } from '../tracker/send.ts';
 import { betterThan, type LastingToken } from './token-life.ts';
 
@@ -105,8 +105,9 @@ export function createAskers({ store, vault, gateway, send = sendOver, now = Dat
 
   /** A token for a user who is away (Forge, "Offline user impersonation"). */
   async function impersonate(tenant: Called, account: string): Promise<string> {
-    const way = wayTo(tenant, now());
-    if (way?.kind !== 'gateway' || !tenant.forge) throw new TrackerDeferred('offlineUserAuthToken: no token', REFUSED);
+    const endpoint = endpointOf(tenant, now());
+    if (endpoint?.kind !== 'gateway' || !tenant.forge)
+      throw new TrackerDeferred('offlineUserAuthToken: no token', REFUSED);
     count();
     const input = { contextIds: [`ari:cloud:jira::site/${tenant.forge.cloudId}`], userId: account };
     const received = await send(new URL(`${gateway}/graphql`), {
@@ -114,7 +115,7 @@ export function createAskers({ store, vault, gateway, send = sendOver, now = Dat
       headers: {
         accept: 'application/json',
         'content-type': 'application/json',
-        authorization: `Bearer ${way.token}`,
+        authorization: `Bearer ${endpoint.token}`,
       },
       body: JSON.stringify({ query: QUERY, variables: { input } }),
       time: TIMEOUT,

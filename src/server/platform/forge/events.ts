@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Histogram } from 'prom-client';
 import * as z from 'zod';
 import { anonymous } from '../../../domain/user.ts';
-import { readInput } from '../../errors/input.ts';
-import { type Happened, happenedOf } from '../issue-events.ts';
+import { readInput } from '../../errors/request.ts';
+import { type IssueEvent, issueEventOf } from '../issue-events.ts';
 import type { Caller } from '../tokens.ts';
 import { CHECKLIST_PROPERTIES } from '../tracker/issue.ts';
 import { appTokenOf, type InvocationOf } from './invocations.ts';
@@ -15,7 +15,7 @@ export interface EventOptions {
   /** Seconds from an event until its call. */
   delay: Histogram;
   /** Something happened to the issue of that id; the caller caused it. */
-  noticed(caller: Caller, issueId: string, happened: Happened): Promise<void>;
+  noticed(caller: Caller, issueId: string, event: IssueEvent): Promise<void>;
 }
 
 /** Bytes of a body: an event has the issue's whole content. */
@@ -30,7 +30,7 @@ const event = z.object({
   timestamp: z.coerce.number().optional().catch(undefined),
 });
 
-const kindOf = new Map<string, Happened['kind']>([
+const kindOf = new Map<string, IssueEvent['kind']>([
   ['avi:jira:created:issue', 'created'],
   ['avi:jira:updated:issue', 'updated'],
   ['avi:jira:deleted:issue', 'deleted'],
@@ -50,7 +50,7 @@ export function eventRoute(app: FastifyInstance, { sites, invocationOf, delay, n
     const kind = kindOf.get(eventType);
     const isOthers = property !== undefined && !CHECKLIST_PROPERTIES.includes(property.key);
     if (tenant && kind && issue && !isOthers) {
-      await noticed({ tenant, account: atlassianId ?? anonymous.id }, issue.id, happenedOf(kind, request.body));
+      await noticed({ tenant, account: atlassianId ?? anonymous.id }, issue.id, issueEventOf(kind, request.body));
     }
     return reply.code(204).send();
   });

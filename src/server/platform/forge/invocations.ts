@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import * as z from 'zod';
 import { anonymous } from '../../../domain/user.ts';
-import { Unauthorized } from '../../errors/input.ts';
+import { Unauthorized } from '../../errors/request.ts';
 import { installationOf } from '../tenants.ts';
 import { LEEWAY } from '../tokens.ts';
 

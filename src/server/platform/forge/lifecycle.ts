@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { readInput } from '../../errors/input.ts';
+import { readInput } from '../../errors/request.ts';
 import { TrackerUnavailable } from '../../errors/tracker.ts';
 import { appTokenOf, type InvocationOf } from './invocations.ts';
 import type { Sites } from './sites.ts';

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { edition } from '../../../domain/edition.ts';
 import { allPermissionKeys, hostPermissions } from '../../../domain/permissions.ts';
-import { readInput, Unauthorized } from '../../errors/input.ts';
+import { readInput, Unauthorized } from '../../errors/request.ts';
 import type { Tenant } from '../tenants.ts';
-import { wayTo } from '../tracker/endpoint.ts';
+import { endpointOf } from '../tracker/endpoint.ts';
 import { isIssueId, issuePath } from '../tracker/issue.ts';
 import { type Send, send as sendOver } from '../tracker/send.ts';
 import { CLIENT_KEY_PATH } from './client-key.ts';
@@ -55,7 +55,7 @@ function callsOn({ issue, account, request }: Query): Probed[] {
     { name: 'readClientKey', method: 'GET', path: CLIENT_KEY_PATH },
     { name: 'readPermissions', method: 'GET', path: '/rest/api/3/permissions' },
     { name: 'readIssue', method: 'GET', path: `${issuePath(issue)}?expand=names` },
-    { name: 'readStory', method: 'GET', path: `${issuePath(issue)}?fields=project&expand=changelog` },
+    { name: 'readIssueHistory', method: 'GET', path: `${issuePath(issue)}?fields=project&expand=changelog` },
     { name: 'check, own', ...check, json: asked(hostPermissions) },
     { name: 'check, our keys', ...check, json: asked(allPermissionKeys) },
     ...(account === undefined
@@ -129,15 +129,15 @@ export function probeRoute(app: FastifyInstance, options: ProbeOptions): void {
 
   /** As the app, and as the account. */
   async function rowsOf(tenant: Tenant, asked: Query): Promise<string[][]> {
-    const way = wayTo(tenant, now());
-    if (way?.kind !== 'gateway') return [['app', 'no good token']];
+    const endpoint = endpointOf(tenant, now());
+    if (endpoint?.kind !== 'gateway') return [['app', 'no good token']];
     const calls = callsOn(asked);
     const { account } = asked;
-    const rows = await probe('app', way.url, way.token, calls);
+    const rows = await probe('app', endpoint.url, endpoint.token, calls);
     if (account === undefined) return rows;
     try {
       const token = await forge.askers?.tokenOf(tenant, account);
-      return token === undefined ? rows : [...rows, ...(await probe('asker', way.url, token, calls))];
+      return token === undefined ? rows : [...rows, ...(await probe('asker', endpoint.url, token, calls))];
     } catch (error) {
       return [...rows, ['asker', error instanceof Error ? error.message : 'no token']];
     }

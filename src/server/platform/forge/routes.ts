@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, F
 import { unreachable } from '../../../domain/messages.ts';
 import { anonymous } from '../../../domain/user.ts';
 import { answerError } from '../../errors/answer.ts';
-import { Unauthorized } from '../../errors/input.ts';
+import { Unauthorized } from '../../errors/request.ts';
 import { TrackerRefused, TrackerUnavailable } from '../../errors/tracker.ts';
 import type { Store } from '../../store/store.ts';
 import { sessionSettings } from '../connect/session.ts';

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { addonPermissions, permissionKey } from '../../../domain/permissions.ts';
 import { TokenRefused, TrackerDeferred, TrackerUnavailable } from '../../errors/tracker.ts';
 import { background } from '../../quota/work.ts';
-import { announce } from '../../store/live-events.ts';
+import { publish } from '../../store/live-events.ts';
 import type { Store } from '../../store/store.ts';
 import type { ForgeSiteTable, Tx } from '../../store/tables.ts';
 import type { Vault } from '../../store/vault.ts';
@@ -188,8 +188,8 @@ export function createSites(options: SitesOptions): Sites {
       .values({ tenant: id, cloud_id: cloudId, token: null, token_until: null, ...values })
       .onConflict(conflict => conflict.column('tenant').doUpdateSet(values))
       .execute();
-    if (!stays) await announce(tx, id, { kind: 'uninstalled' });
-    if (!site?.enabled || site.licensed !== values.licensed) await announce(tx, id, { kind: 'settings' });
+    if (!stays) await publish(tx, id, { kind: 'uninstalled' });
+    if (!site?.enabled || site.licensed !== values.licensed) await publish(tx, id, { kind: 'settings' });
     return stays && site !== undefined;
   }
 
@@ -227,7 +227,7 @@ export function createSites(options: SitesOptions): Sites {
         .where('tenant', '=', id)
         .returning('enabled')
         .executeTakeFirst();
-      await announce(tx, id, { kind: tenant?.enabled ? 'settings' : 'uninstalled' });
+      await publish(tx, id, { kind: tenant?.enabled ? 'settings' : 'uninstalled' });
     });
   }
 
@@ -287,7 +287,7 @@ export function createSites(options: SitesOptions): Sites {
           .set({ permissions: JSON.stringify(names) })
           .where('tenant', '=', id)
           .execute();
-        await announce(tx, id, { kind: 'settings' });
+        await publish(tx, id, { kind: 'settings' });
       });
     },
     async dropSilent() {

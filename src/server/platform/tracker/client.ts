@@ -7,7 +7,7 @@ import type { Quota } from '../../quota/quota.ts';
 import { askedTime } from '../../quota/reaction.ts';
 import type { Cause } from '../../quota/work.ts';
 import { pathOf, queryStringHash, signRequest } from '../connect/qsh.ts';
-import { type Called, type Way, wayTo } from './endpoint.ts';
+import { type Called, type Endpoint, endpointOf } from './endpoint.ts';
 import { retryDelay } from './retry.ts';
 import { type Send, send as sendOver } from './send.ts';
 
@@ -79,7 +79,7 @@ const NO_TOKEN = 5 * 60_000;
 const outOfScope = ({ body }: Came): boolean => JSON.stringify(body ?? '').includes('scope does not match');
 
 /** How a call goes, and the account in whose name it does where that is not the app's. */
-type Chosen = Way & { asker?: string };
+type Chosen = Endpoint & { asker?: string };
 
 /** The body of a call as it goes. */
 function bodyOf({ json, asker }: TrackerCall): string | null {
@@ -105,18 +105,18 @@ export function createTracker(tenant: Called, options: TrackerOptions): Tracker 
   } = options;
 
   async function chosenFor({ name, asker }: TrackerCall): Promise<Chosen> {
-    const way = wayTo(tenant, now());
-    if (!way) {
+    const endpoint = endpointOf(tenant, now());
+    if (!endpoint) {
       withoutToken?.('app');
       throw new TrackerDeferred(`${name}: no token`, NO_TOKEN);
     }
-    if (way.kind === 'connect' || asker === undefined || !askers) return way;
+    if (endpoint.kind === 'connect' || asker === undefined || !askers) return endpoint;
     try {
-      return { ...way, token: await askers.tokenOf(tenant, asker), asker };
+      return { ...endpoint, token: await askers.tokenOf(tenant, asker), asker };
     } catch (error) {
       if (!(error instanceof TrackerDeferred)) throw error;
       // On Connect the app asks for all users, also for those of its frames who have never signed in on Forge.
-      const connect = wayTo({ ...tenant, forge: undefined }, now());
+      const connect = endpointOf({ ...tenant, forge: undefined }, now());
       if (connect) return connect;
       withoutToken?.('asker');
       throw error;
@@ -124,31 +124,31 @@ export function createTracker(tenant: Called, options: TrackerOptions): Tracker 
   }
 
   /** What came back is that the token is not good: the call had no effect. */
-  async function dropToken(way: Chosen & { kind: 'gateway' }): Promise<void> {
-    if (way.asker !== undefined) return askers?.drop(tenant, way.asker, way.token);
+  async function dropToken(endpoint: Chosen & { kind: 'gateway' }): Promise<void> {
+    if (endpoint.asker !== undefined) return askers?.drop(tenant, endpoint.asker, endpoint.token);
     withoutToken?.('app');
-    await refused?.(tenant, way.token);
+    await refused?.(tenant, endpoint.token);
   }
 
   /** One try: the answer with its whole body, nothing where it did not come or broke off. */
-  async function once(call: TrackerCall, way: Chosen, time: number): Promise<Came | undefined> {
+  async function once(call: TrackerCall, endpoint: Chosen, time: number): Promise<Came | undefined> {
     const { name, method, path, query } = call;
     const search = new URLSearchParams(query).toString();
     const url = search ? `${path}?${search}` : path;
     const authorization =
-      way.kind === 'gateway'
-        ? `Bearer ${way.token}`
-        : `JWT ${signRequest(way.secret, queryStringHash(method, url), tenant.id)}`;
+      endpoint.kind === 'gateway'
+        ? `Bearer ${endpoint.token}`
+        : `JWT ${signRequest(endpoint.secret, queryStringHash(method, url), tenant.id)}`;
     const body = bodyOf(call);
     const headers = {
       accept: 'application/json',
       authorization,
       // Only the local tracker counts calls by their cause; the vendor's is never reached without TLS.
-      ...(new URL(way.url).protocol === 'http:' && { 'x-cause': cause.work }),
+      ...(new URL(endpoint.url).protocol === 'http:' && { 'x-cause': cause.work }),
       ...(body !== null && { 'content-type': 'application/json' }),
     };
     try {
-      const received = await send(new URL(pathOf(way.url) + url, way.url), { method, headers, body, time });
+      const received = await send(new URL(pathOf(endpoint.url) + url, endpoint.url), { method, headers, body, time });
       const { status } = received;
       const limits = readRateLimits(received.headers, now());
       const came = { status, limits, body: readJson(await received.text()) };
@@ -167,20 +167,20 @@ export function createTracker(tenant: Called, options: TrackerOptions): Tracker 
 
     /** The call's answer, or the milliseconds until it may be tried again. */
     async function attempt(tries: number): Promise<TrackerAnswer | number> {
-      const way = await chosenFor(call);
+      const endpoint = await chosenFor(call);
       const asked = quota.ask(tenant.id, call, cause);
       if (!asked.granted) {
         const { wait } = asked;
         if (tries < TRIES && now() + wait < end) return wait;
         throw new TrackerDeferred(`${call.name}: has to wait`, wait);
       }
-      const came = await once(call, way, Math.max(1, Math.min(TRY_TIMEOUT, end - now())));
+      const came = await once(call, endpoint, Math.max(1, Math.min(TRY_TIMEOUT, end - now())));
       if (came) asked.answered(came);
-      if (came?.status === 401 && way.kind === 'gateway') {
+      if (came?.status === 401 && endpoint.kind === 'gateway') {
         if (outOfScope(came)) return { status: 403, body: came.body };
-        await dropToken(way);
+        await dropToken(endpoint);
         // A user's next token is another one.
-        if (way.asker !== undefined && tries === 1) return 0;
+        if (endpoint.asker !== undefined && tries === 1) return 0;
         throw new TokenRefused(`${call.name}: 401`, NO_TOKEN);
       }
       if (came && came.status !== 429 && came.status < 500) {

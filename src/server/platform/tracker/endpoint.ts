@@ -14,13 +14,15 @@ export const calledWith = (
 });
 
 /** How a tracker is called: through the gateway with a token, or at the site with a signature of Connect's. */
-export type Way = { kind: 'gateway'; url: string; token: string } | { kind: 'connect'; url: string; secret: string };
+export type Endpoint =
+  | { kind: 'gateway'; url: string; token: string }
+  | { kind: 'connect'; url: string; secret: string };
 
 /** Milliseconds before its end from which on a token is not used: a call takes some time. */
 const MARGIN = 30_000;
 
 /** How this tenant's tracker is called as the app at a time; `undefined` where there is no way and calls wait. */
-export function wayTo({ url, secret, forge }: Called, now: number): Way | undefined {
+export function endpointOf({ url, secret, forge }: Called, now: number): Endpoint | undefined {
   if (forge?.token && forge.token.until - MARGIN > now) {
     return { kind: 'gateway', url: forge.gateway, token: forge.token.value };
   }

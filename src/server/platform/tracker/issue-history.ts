@@ -4,7 +4,7 @@ import type { Tracker } from './client.ts';
 import { issuePath } from './issue.ts';
 
 /** What an issue is, and what happened to it. */
-export interface IssueStory {
+export interface IssueHistory {
   project: string;
   type: string;
   created: Date;
@@ -28,15 +28,15 @@ const storyShape = z.object({
 });
 
 /** Reads it; `undefined` where there is no such issue. */
-export async function readStory(tracker: Tracker, issue: string): Promise<IssueStory | undefined> {
+export async function readIssueHistory(tracker: Tracker, issue: string): Promise<IssueHistory | undefined> {
   const answer = await tracker({
-    name: 'readStory',
+    name: 'readIssueHistory',
     method: 'GET',
     path: issuePath(issue),
     query: { fields: 'project,issuetype,created', expand: 'changelog' },
   });
   if (answer.status === 404) return undefined;
-  if (answer.status !== 200) throw new TrackerRefused('readStory', answer);
+  if (answer.status !== 200) throw new TrackerRefused('readIssueHistory', answer);
   const { fields, changelog } = storyShape.parse(answer.body);
   return {
     project: fields.project.id,

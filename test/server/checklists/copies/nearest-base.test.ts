@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { likeliestBase } from '../../../../src/server/checklists/copies/nearest-base.ts';
+import { nearestBase } from '../../../../src/server/checklists/copies/nearest-base.ts';
 
 const last = '+ a\n- b\n- c\n- d';
 const before = '- a\n- b\n- c';
@@ -29,7 +29,7 @@ test.each([
   ['a text of its own', '- x\n- y', last],
   ['the first row of a text, and a new one', '- a\n- x', last],
 ])('%s', (_name, text, expected, stood = last, earlier = stood === last ? before : '- a') => {
-  expect(likeliestBase(text, stood, [earlier])).toBe(expected);
+  expect(nearestBase(text, stood, [earlier])).toBe(expected);
 });
 
 test.each([
@@ -44,5 +44,5 @@ test.each([
     false,
   ],
 ])('whether a text was made of a write that may have arrived: %s', (_name, text, arrived, before, isSo) => {
-  expect(likeliestBase(text, before, [arrived])).toBe(isSo ? arrived : before);
+  expect(nearestBase(text, before, [arrived])).toBe(isSo ? arrived : before);
 });

@@ -6,16 +6,20 @@ import type { StatusRegistry } from '../../../text/statuses.ts';
 import { hashText } from '../../common/hash.ts';
 import { carryRows, itemCount, readerBy, readText } from '../../common/reading.ts';
 import { Refused } from '../../errors/refused.ts';
-import { likeliestBase } from '../copies/nearest-base.ts';
+import { nearestBase } from '../copies/nearest-base.ts';
 import { tooLarge } from '../copies/property.ts';
 import type { Revision, Version } from '../revisions.ts';
-import type { Base, Change } from '../types.ts';
+import type { ChangeBase, PreparedChange } from '../types.ts';
 
 /** The text that a change starts from: a version, whose rows' ids are known, or any other. */
 export type Start = Version | { text: string };
 
 /** The text of a base, by what is known of its hash. Throws `Refused` when it must be sent along. */
-export function startOf({ hash, text, orCurrent }: Base, known: ReadonlyMap<string, Start>, current: Start): Start {
+export function startOf(
+  { hash, text, orCurrent }: ChangeBase,
+  known: ReadonlyMap<string, Start>,
+  current: Start,
+): Start {
   const start = known.get(hash);
   if (start) return start;
   if (orCurrent) return current;
@@ -52,7 +56,7 @@ function joined(
 }
 
 /** What a change meets. */
-export interface Ground {
+export interface MergeInput {
   start: Start;
   /** The checklist as it stands. */
   current: Version;
@@ -68,12 +72,12 @@ const isIdentified = (start: Start): start is Version =>
   'rows' in start && (start.rows.length > 0 || start.text.trim() === '');
 
 /** The version that a text is, or else the one that it was most likely made of. */
-function nearest({ start, current, earlier }: Ground): Version {
+function nearest({ start, current, earlier }: MergeInput): Version {
   if (start.text === current.text) return current;
   if (isIdentified(start)) return start;
   const versions = [current, ...earlier].filter(isIdentified);
   const texts = versions.map(version => version.text);
-  const text = likeliestBase(start.text, current.text, texts);
+  const text = nearestBase(start.text, current.text, texts);
   return versions.find(version => version.text === text) ?? current;
 }
 
@@ -81,10 +85,10 @@ function nearest({ start, current, earlier }: Ground): Version {
  * The step that an edit adds to the history, `undefined` where it changes nothing. It gets that number. Throws `Refused`
  * and the edit's own errors.
  */
-export function stepOf(
+export function mergeChange(
   account: string,
-  change: Change,
-  ground: Ground,
+  change: PreparedChange,
+  ground: MergeInput,
   { epoch, seq }: Pick<Version, 'epoch' | 'seq'>,
 ): Revision | undefined {
   const { start, current, earlier, limit, statuses } = ground;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Start, stepOf } from '../../../../src/server/checklists/change/step.ts';
+import { mergeChange, type Start } from '../../../../src/server/checklists/change/merge-change.ts';
 import type { Version } from '../../../../src/server/checklists/revisions.ts';
-import type { Change } from '../../../../src/server/checklists/types.ts';
+import type { PreparedChange } from '../../../../src/server/checklists/types.ts';
 import { hashText } from '../../../../src/server/common/hash.ts';
 import { carryRows } from '../../../../src/server/common/reading.ts';
 import { builtIn } from '../../../../src/text/statuses.ts';
@@ -45,7 +45,7 @@ function done({ does, at }: Edit, base: string, added: string): string {
 const versionOf = (seq: number, text: string, rows: readonly string[]): Version => ({
   ...{ epoch: 'e', seq, hash: hashText(text), name: 'Checklist', text, rows: [...rows] },
 });
-const change = (edit: Edit, added: string): Change => ({
+const change = (edit: Edit, added: string): PreparedChange => ({
   ...{ issueId: '1', clientId: added, base: { epoch: '', seq: 0, hash: '' }, kind: 'setItemStatus', name: undefined },
   apply: text => done(edit, text, added),
   ...(edit.does === 'key' && { keepsRows: true }),
@@ -55,11 +55,11 @@ const change = (edit: Edit, added: string): Change => ({
 type Versions = readonly [Version, ...Version[]];
 
 /** What becomes of a change of a start, on top of the newest of these versions. */
-function made(start: Start, earlier: Versions, change: Change): string {
+function made(start: Start, earlier: Versions, change: PreparedChange): string {
   const [current] = earlier;
   const next = { epoch: 'e', seq: current.seq + 1 };
   const limit = Number.POSITIVE_INFINITY;
-  return (stepOf('me', change, { start, current, earlier, limit, statuses: builtIn }, next) ?? current).text;
+  return (mergeChange('me', change, { start, current, earlier, limit, statuses: builtIn }, next) ?? current).text;
 }
 
 /** What comes of a history by several edits; each adds a row of its own. */
@@ -91,7 +91,7 @@ test('so does bringing back an earlier version', () => {
       const before = after([earlier], then);
       const [base] = before;
       const versions = after(before, theirs);
-      const restore: Change = {
+      const restore: PreparedChange = {
         ...change({ does: 'clear', at: 0 }, 'restore'),
         apply: () => earlier.text,
         rows: earlier.rows,
@@ -106,7 +106,7 @@ test('what a foreign writer had read before our copy was there comes once, as ot
   const first = versionOf(1, '- one\n- two\n- three', ['a', 'b', 'c']);
   const added = versionOf(2, '- one\n- two\n- three\n- four', ['a', 'b', 'c', 'd']);
   const ticked = versionOf(3, '- one\n- two\n- three\n+ four', ['a', 'b', 'c', 'd']);
-  const foreign: Change = {
+  const foreign: PreparedChange = {
     ...change({ does: 'clear', at: 0 }, 'foreign'),
     kind: 'foreignField',
     apply: () => '- four\n- one\n- two\n- three\n- new',

@@ -2,21 +2,21 @@ import type { StatusRegistry } from '../../../text/statuses.ts';
 import { hashText } from '../../common/hash.ts';
 import { nowhere } from '../copies/stored.ts';
 import type { Revision, Version } from '../revisions.ts';
-import type { Change, ChangeOutcome, ChecklistSource, Conflict } from '../types.ts';
+import type { ChangeOutcome, ChecklistSource, Conflict, PreparedChange } from '../types.ts';
 import type { Settled } from './batches.ts';
+import { mergeChange, type Start, startOf } from './merge-change.ts';
 import { RECENT, type Requested, type State } from './state.ts';
-import { type Start, startOf, stepOf } from './step.ts';
 
 /** A change that is to be applied, and its author. */
 export interface Proposal {
   account: string;
-  change: Change;
+  change: PreparedChange;
   /** Most items of a checklist that it may grow to. */
   limit: number;
 }
 
 /** Kinds of changes that make no row. */
-const rowless: readonly Change['kind'][] = ['deleteChecklistItem', 'clearChecklist', 'moveChecklistItem'];
+const rowless: readonly PreparedChange['kind'][] = ['deleteChecklistItem', 'clearChecklist', 'moveChecklistItem'];
 
 export const requestedOf = (proposals: readonly Proposal[]): Requested =>
   proposals.map(({ account, change: { clientId: client, base, keepsRows, kind, readText } }) => ({
@@ -59,13 +59,13 @@ function earlierThan({ recent, hashed, numbered }: State, revisions: readonly Re
 }
 
 /** What is decided about proposals, in their order, and the revisions that are to be stored. */
-export interface Decision {
+export interface MergedChanges {
   outcomes: Settled<ChangeOutcome>[];
   revisions: readonly Revision[];
 }
 
 /** Who decides, and by what. */
-export interface Rules {
+export interface MergeContext {
   issue: string;
   /** The installation's. */
   epoch: string;
@@ -78,11 +78,11 @@ export interface Rules {
  * Applies each proposal to its own base and merges it with what stands there by then; a refused one refuses only itself.
  * The same client id again has the same outcome again.
  */
-export function decide(
-  { issue, epoch, statuses, floor = 0 }: Rules,
+export function mergeChanges(
+  { issue, epoch, statuses, floor = 0 }: MergeContext,
   state: State,
   proposals: readonly Proposal[],
-): Decision {
+): MergedChanges {
   const notice = state.copies?.notice;
   const settled = new Map<string, Settled<ChangeOutcome>>();
   const keyOf = (account: string, client: string) => JSON.stringify([account, client]);
@@ -104,7 +104,7 @@ export function decide(
     try {
       const start = startOf(change.base, starts, current);
       const ground = { start, current, earlier: earlierThan(state, revisions), limit, statuses };
-      const step = stepOf(account, change, ground, { epoch, seq: highest + revisions.length + 1 });
+      const step = mergeChange(account, change, ground, { epoch, seq: highest + revisions.length + 1 });
       if (step) {
         revisions.push(step);
         current = step;
