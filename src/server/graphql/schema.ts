@@ -2,6 +2,19 @@ import { defaultFieldResolver, type GraphQLSchema } from 'graphql';
 import { refusals } from '../../domain/messages.ts';
 import { builder, type GraphContext } from './builder.ts';
 import type { MutationError } from './payload.ts';
+// Each module adds its fields to the builder.
+import './queries.ts';
+import './checklist.ts';
+import './history.ts';
+import './assigned.ts';
+import './mutations.ts';
+import './presence.ts';
+import './jobs.ts';
+import './statuses.ts';
+import './template-views.ts';
+import './templates.ts';
+import './assignments.ts';
+import './settings.ts';
 
 /** Mutations that change nothing of what a site has, stop something, or are the site's right in any case. */
 export const unlicensedMutations: readonly string[] = ['cancelJob', 'placeEditor', 'removeSiteData'];
@@ -20,22 +33,6 @@ export function refuseUnlicensed(schema: GraphQLSchema): GraphQLSchema {
   }
   return schema;
 }
-
-// Each module adds its fields to the builder.
-import './permissions.ts';
-import './checklist.ts';
-import './history.ts';
-import './assigned.ts';
-import './summaries.ts';
-import './permissions.ts';
-import './mutations.ts';
-import './presence.ts';
-import './jobs.ts';
-import './statuses.ts';
-import './template-views.ts';
-import './templates.ts';
-import './assignments.ts';
-import './settings.ts';
 
 builder.queryType({});
 builder.mutationType({});

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { readJson } from '../../../domain/shape.ts';
+import { retryDelay } from '../../common/retry.ts';
 import { TokenRefused, TrackerDeferred, TrackerUnavailable } from '../../errors/tracker.ts';
 import type { NamedCall } from '../../quota/costs.ts';
 import { type RateLimits, readRateLimits } from '../../quota/headers.ts';
@@ -8,7 +9,6 @@ import { askedTime } from '../../quota/reaction.ts';
 import type { Cause } from '../../quota/work.ts';
 import { pathOf, queryStringHash, signRequest } from '../connect/qsh.ts';
 import { type Called, type Endpoint, endpointOf } from './endpoint.ts';
-import { retryDelay } from './retry.ts';
 import { type Send, send as sendOver } from './send.ts';
 
 /** A call to a tracker's REST API. It can be repeated without harm, unless it says otherwise. */

@@ -1,9 +1,47 @@
 import { failures } from '../../domain/messages.ts';
+import type { PermissionFlags } from '../../domain/permissions.ts';
 import type { ChecklistSummary } from '../checklists/summaries.ts';
 import { Refused } from '../errors/refused.ts';
 import { MOST_ISSUES } from '../platform/tracker/bulk-issues.ts';
 import { MayType } from './assigned.ts';
 import { builder } from './builder.ts';
+
+builder.scalarType('JSON', {
+  description: 'Any JSON value; only in answers.',
+  serialize: value => value,
+});
+
+builder.queryFields(t => ({
+  featureFlags: t.field({
+    type: 'JSON',
+    description: 'What is switched on, by name.',
+    resolve: (_root, _args, { featureFlags }) => featureFlags,
+  }),
+}));
+
+/** Most issues that are asked about at once. */
+const MOST = 1_000;
+
+const HeldType = builder.objectRef<{ issueId: string; may: PermissionFlags }>('HeldPermissions').implement({
+  description: 'An issue whose checklist whoever asks may view.',
+  fields: t => ({
+    issueId: t.exposeID('issueId'),
+    permissions: t.field({ type: MayType, resolve: ({ may }) => may }),
+  }),
+});
+
+builder.queryFields(t => ({
+  issuePermissions: t.field({
+    type: [HeldType],
+    description: `What whoever asks may do now with the checklists of these issues, at most ${MOST}. Those that he may not view, or that have gone, are left out.`,
+    args: { issueIds: t.arg.idList() },
+    resolve: async (_root, { issueIds }, { checklists }) => {
+      if (issueIds.length > MOST) throw new Refused('UNKNOWN', failures.unknown, 'issueIds');
+      const held = await checklists.flagsNow(issueIds);
+      return [...held].flatMap(([issueId, may]) => (may.canViewChecklist ? { issueId, may } : []));
+    },
+  }),
+}));
 
 const SummaryType = builder.objectRef<ChecklistSummary>('ChecklistSummary').implement({
   description: 'How far the checklist of an issue is.',
