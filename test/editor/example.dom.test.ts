@@ -9,9 +9,9 @@ import * as editor from '../../src/editor/index.ts';
 /** What the example may import. */
 const modules: Record<string, object> = { '@codemirror/view': view, './src/editor/index.ts': editor };
 
-test('the example of the README makes an editor that saves', async () => {
-  const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
-  const example = /```js\n(import[^`]*checklistEditor[^`]*)```/.exec(readme)?.[1] ?? '';
+test('the example of the documentation makes an editor that saves', async () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/editor.md'), 'utf8');
+  const example = /```js\n(import[^`]*checklistEditor[^`]*)```/.exec(page)?.[1] ?? '';
   expect(example.trimEnd().split('\n')).toHaveLength(10);
   const imports: Record<string, unknown> = {};
   const body = example.replace(/^import \{(.*)\} from '(.*)';$/gm, (_, names: string, from: string) => {
