@@ -44,7 +44,7 @@ import type { ListedTemplate, NewText, NotTaken, Templates } from './types.ts';
 import { templateViews } from './views.ts';
 
 /*
- * Templates as a file (README.md, "Templates as files"): JSON, so that names and texts come back to the character.
+ * Templates as a file (docs/rules.md): JSON, so that names and texts come back to the character.
  */
 
 const FORMAT = 'smart-checklist-templates';
