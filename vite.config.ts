@@ -8,8 +8,8 @@ import { defineConfig } from 'vitest/config';
 import type { ProjectConfig } from 'vitest/node';
 import manifest from './package.json' with { type: 'json' };
 import { buildSettings } from './src/domain/build-settings.ts';
-import { tokens } from './src/ui/atlaskit/tokens-plugin.ts';
 import { chunks } from './src/ui/chunks.ts';
+import { tokens } from './src/ui/kit/atlaskit/tokens-plugin.ts';
 import { PATIENCE, WAIT } from './test/run/patience.ts';
 import './test/run/seed.ts';
 import { ByProject } from './test/run/sequencer.ts';
@@ -47,10 +47,10 @@ const kit: UserConfig = {
   resolve: {
     mainFields: ['module:es2019', 'browser', 'module', 'jsnext:main', 'jsnext'],
     alias: [
-      { find: /^@atlaskit\/platform-feature-flags(\/fg)?$/, replacement: at('src/ui/atlaskit/fg.ts') },
+      { find: /^@atlaskit\/platform-feature-flags(\/fg)?$/, replacement: at('src/ui/kit/atlaskit/fg.ts') },
       {
         find: '@atlaskit/analytics-next/usePlatformLeafEventHandler',
-        replacement: at('src/ui/atlaskit/events.ts'),
+        replacement: at('src/ui/kit/atlaskit/events.ts'),
       },
     ],
   },

@@ -2,25 +2,25 @@ import { Suspense, use, useState } from 'react';
 import type { HostBridge, HostContext } from '../bridge/bridge.ts';
 import type { GraphqlClient } from '../client/graphql.ts';
 import type { SessionStore } from '../client/session.ts';
-import { Boundary } from './app/boundary.tsx';
-import { BridgeProvider } from './app/bridge.tsx';
-import { CurrentUser } from './app/current-user.tsx';
-import { useFrame } from './app/frame.ts';
-import { GraphqlProvider } from './app/graphql.tsx';
-import { HostContextProvider } from './app/host-context.tsx';
-import { lazyScreen } from './app/lazy.tsx';
-import { LoadFlags } from './app/load-flags.tsx';
-import type { Navigation } from './app/navigation.ts';
-import { NavigationProvider, usePath } from './app/navigation-hooks.ts';
-import { lazyQueries, QueriesProvider } from './app/queries-context.ts';
-import { SessionProvider } from './app/session.tsx';
-import { Start } from './app/start.tsx';
-import { WayOut } from './app/way-out.tsx';
-import { Loading } from './parts/loading.tsx';
-import { LeaveQuestion } from './parts/question.tsx';
+import { Loading } from './kit/loading.tsx';
 import { routeOf } from './routes.tsx';
+import { WayOut } from './shell/close-dialog-button.tsx';
+import { Boundary } from './shell/error-boundary.tsx';
+import { useFrame } from './shell/frame-size.ts';
+import { lazyScreen } from './shell/lazy-screen.tsx';
+import type { Navigation } from './shell/navigation/navigation.ts';
+import { NavigationProvider, usePath } from './shell/navigation/navigation-hooks.ts';
+import { LeaveQuestion } from './shell/navigation/unsaved-dialog.tsx';
+import { BridgeProvider } from './shell/services/bridge.tsx';
+import { GraphqlProvider } from './shell/services/graphql.tsx';
+import { HostContextProvider } from './shell/services/host-context.tsx';
+import { LoadFlags } from './shell/services/load-flags.tsx';
+import { CurrentUser } from './shell/services/load-user.tsx';
+import { lazyQueries, QueriesProvider } from './shell/services/queries-context.ts';
+import { SessionProvider } from './shell/services/session.tsx';
+import { Start } from './shell/session-gate.tsx';
 
-const Outside = lazyScreen('outside', () => import('./screens/outside.tsx'));
+const Outside = lazyScreen('outside', () => import('./shell/outside-tracker.tsx'));
 
 /** What the app stands on; made once, before it is rendered. */
 export interface Services {

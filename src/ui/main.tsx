@@ -1,16 +1,16 @@
 import '@atlaskit/css-reset';
 import 'virtual:tokens.css';
 import './theme.css';
-import './parts/segmented.css';
+import './kit/segmented.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { openBridge } from '../bridge/index.ts';
 import { createGraphql } from '../client/graphql.ts';
 import { createSession } from '../client/session.ts';
-import { withAnalytics } from './app/analytics.ts';
-import { createNavigation } from './app/navigation.ts';
 import { App } from './app.tsx';
 import { routeOf } from './routes.tsx';
+import { withAnalytics } from './shell/analytics.ts';
+import { createNavigation } from './shell/navigation/navigation.ts';
 
 const bridge = await openBridge();
 const context = bridge.context();

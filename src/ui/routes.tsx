@@ -1,5 +1,5 @@
 import { pages } from '../domain/pages.ts';
-import { type LazyScreen, lazyScreen } from './app/lazy.tsx';
+import { type LazyScreen, lazyScreen } from './shell/lazy-screen.tsx';
 
 export interface Route extends LazyScreen {
   path: string;
@@ -9,7 +9,7 @@ export interface Route extends LazyScreen {
   early?: true;
 }
 
-const notFound = lazyScreen('not-found', () => import('./screens/not-found.tsx'));
+const notFound = lazyScreen('not-found', () => import('./shell/not-found.tsx'));
 
 type Load = Parameters<typeof lazyScreen>[1];
 
@@ -17,7 +17,7 @@ type Load = Parameters<typeof lazyScreen>[1];
 const cached =
   (load: Load): Load =>
   async () => {
-    const [screen, { withQueries }] = await Promise.all([load(), import('./app/with-queries.tsx')]);
+    const [screen, { withQueries }] = await Promise.all([load(), import('./shell/services/with-queries.tsx')]);
     return { default: withQueries(screen.default) };
   };
 

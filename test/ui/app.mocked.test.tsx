@@ -5,8 +5,8 @@ import { HostUnreachable } from '../../src/bridge/bridge.ts';
 import { noBridge } from '../../src/bridge/none.ts';
 import { links } from '../../src/domain/links.ts';
 import { failures, refusals, shell, unreachable } from '../../src/domain/messages.ts';
-import { useFeatureFlags, useUser } from '../../src/ui/app/hooks.ts';
 import { App } from '../../src/ui/app.tsx';
+import { useFeatureFlags, useUser } from '../../src/ui/shell/hooks.ts';
 import { type Fakes, fakeServices, json, sessions } from './fakes.ts';
 
 vi.mock('../../src/ui/screens/checklist.tsx', () => ({

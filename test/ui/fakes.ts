@@ -4,8 +4,8 @@ import { createGraphql } from '../../src/client/graphql.ts';
 import type { Session, SessionStore } from '../../src/client/session.ts';
 import { createStore } from '../../src/client/store.ts';
 import type { SessionPayload } from '../../src/domain/token.ts';
-import { createNavigation } from '../../src/ui/app/navigation.ts';
 import type { Services } from '../../src/ui/app.tsx';
+import { createNavigation } from '../../src/ui/shell/navigation/navigation.ts';
 
 export const payload: SessionPayload = {
   iss: 'app.smart-checklist.pro',

@@ -16,14 +16,14 @@ import { ChangedMeanwhile } from '../../src/text/errors.ts';
 import { merge } from '../../src/text/merge.ts';
 import { performEdit } from '../../src/text/perform.ts';
 import { readChecklist } from '../../src/text/read.ts';
-import { BridgeProvider } from '../../src/ui/app/bridge.tsx';
-import { GraphqlProvider } from '../../src/ui/app/graphql.tsx';
-import { HostContextProvider } from '../../src/ui/app/host-context.tsx';
-import { createNavigation } from '../../src/ui/app/navigation.ts';
-import { NavigationProvider } from '../../src/ui/app/navigation-hooks.ts';
-import { createQueryClient } from '../../src/ui/app/queries.ts';
-import { SessionProvider } from '../../src/ui/app/session.tsx';
-import { UserProvider } from '../../src/ui/app/user.tsx';
+import { createNavigation } from '../../src/ui/shell/navigation/navigation.ts';
+import { NavigationProvider } from '../../src/ui/shell/navigation/navigation-hooks.ts';
+import { BridgeProvider } from '../../src/ui/shell/services/bridge.tsx';
+import { GraphqlProvider } from '../../src/ui/shell/services/graphql.tsx';
+import { HostContextProvider } from '../../src/ui/shell/services/host-context.tsx';
+import { createQueryClient } from '../../src/ui/shell/services/query-client.ts';
+import { SessionProvider } from '../../src/ui/shell/services/session.tsx';
+import { UserProvider } from '../../src/ui/shell/services/user.tsx';
 import { json, payload, sessions } from './fakes.ts';
 
 /** What is sent of a change. */

@@ -1,5 +1,5 @@
 import { cleanup, render, screen } from '@testing-library/react';
-import { Message } from '../../src/ui/parts/message.tsx';
+import { Message } from '../../src/ui/kit/message.tsx';
 
 /* The kit's message comes in a chunk of its own, at whatever a test looks then. So it comes first. */
 render(<Message appearance="error">It is here.</Message>);

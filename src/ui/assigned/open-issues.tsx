@@ -15,12 +15,12 @@ import { createStore, type Store } from '../../client/store.ts';
 import { noPermissions, type PermissionFlags } from '../../domain/permissions.ts';
 import { locate } from '../../text/rows.ts';
 import type { CheckboxRow, Row } from '../../text/types.ts';
-import type { History } from '../checklist/history.ts';
-import { type Actions, useActions } from '../checklist/use-actions.ts';
-import { useChecklist } from '../checklist/use-checklist.ts';
-import { useKeys } from '../checklist/use-keys.ts';
-import { useStatuses } from '../checklist/use-statuses.ts';
-import { useUndo } from '../checklist/use-undo.ts';
+import type { History } from '../model/checklist/undo-history.ts';
+import { type Actions, useActions } from '../model/checklist/use-actions.ts';
+import { useChecklist } from '../model/checklist/use-checklist.ts';
+import { useUndo } from '../model/checklist/use-undo.ts';
+import { useKeys } from '../model/rows/use-row-keys.ts';
+import { useStatuses } from '../model/statuses/use-checklist-statuses.ts';
 
 /** The checklist of an issue, open for changes. */
 export interface OpenIssue {

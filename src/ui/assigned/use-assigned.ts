@@ -1,9 +1,9 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type AssignedIssue, type AssignedItem, getAssignedCounts, getAssignedItems } from '../../client/assigned.ts';
-import { useGraphql, useHostContext, useLive } from '../app/hooks.ts';
-import { useTrack } from '../app/track.ts';
-import { useToday } from '../checklist/today.ts';
+import { useToday } from '../model/today.ts';
+import { useGraphql, useHostContext, useLive } from '../shell/hooks.ts';
+import { useTrack } from '../shell/use-track.ts';
 
 /** Which of my items show, and in which order. */
 export interface AssignedView {

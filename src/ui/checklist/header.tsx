@@ -3,8 +3,8 @@ import type { SaveState } from '../../client/changes.ts';
 import { storage } from '../../domain/messages.ts';
 import { progressOf } from '../../text/progress.ts';
 import type { Row } from '../../text/types.ts';
-import { SegmentedBar, SegmentWords } from './progress.tsx';
-import { segmentsOf } from './segments.ts';
+import { segmentsOf } from '../model/rows/progress-counts.ts';
+import { SegmentedBar, SegmentWords } from './progress-bar.tsx';
 
 interface Props {
   rows: readonly Row[];

@@ -1,6 +1,6 @@
 import { refusals } from '../../domain/messages.ts';
-import { useHostContext, useUser } from '../app/hooks.ts';
-import { useSession } from '../app/session.tsx';
+import { useHostContext, useUser } from '../shell/hooks.ts';
+import { useSession } from '../shell/services/session.tsx';
 
 /** Why nothing can be changed here, for those who might expect to. Customers in the portal only look, everywhere. */
 export default function ReadOnly() {

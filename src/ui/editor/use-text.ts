@@ -4,14 +4,14 @@ import type { IssueRef } from '../../client/reading.ts';
 import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import { edition } from '../../domain/edition.ts';
 import { checklistEditor, type Menu, setEditable } from '../../editor/index.ts';
-import { useBridge, useUser } from '../app/hooks.ts';
-import { useTrack } from '../app/track.ts';
-import { mountCalendar } from './calendar.ts';
-import { previewSource } from './preview/source.ts';
-import { createProvider } from './provider.ts';
-import type { Problems } from './status.tsx';
-import { useFigures } from './use-figures.ts';
-import type { OpenEditor } from './use-saving.ts';
+import { useBridge, useUser } from '../shell/hooks.ts';
+import { useTrack } from '../shell/use-track.ts';
+import { createProvider } from '../text-editor/completion-provider.ts';
+import { mountCalendar } from '../text-editor/date-picker/calendar.ts';
+import type { OpenEditor } from '../text-editor/saving/use-saving.ts';
+import { previewSource } from './preview/preview-source.ts';
+import type { Problems } from './status/status-bar.tsx';
+import { useFigures } from './status/use-figures.ts';
 
 const notation = ['# Section', '- To do', '~ In progress', '+ Done', '> A detail of the line above'].join('\n');
 

@@ -1,16 +1,16 @@
 import { EditorState } from '@codemirror/state';
 import { useMemo, useState } from 'react';
 import { checklistEditor, type EditorCommand, editorCommands } from '../../editor/index.ts';
-import { useBridge } from '../app/hooks.ts';
-import { createProvider } from '../editor/provider.ts';
-import { Segmented } from '../parts/segmented.tsx';
-import { Example } from './example.tsx';
+import { Segmented } from '../kit/segmented.tsx';
+import { useUnseenNews } from '../shell/help/use-news.ts';
+import { useBridge } from '../shell/hooks.ts';
+import { createProvider } from '../text-editor/completion-provider.ts';
+import { Example } from './editor-example.tsx';
 import { guide } from './guide.ts';
-import { Keys } from './keys.tsx';
-import { useUnseenNews } from './use-news.ts';
+import { Keys } from './shortcuts.tsx';
 import { WhatsNew } from './whats-new.tsx';
 import './help.css';
-import './mark.css';
+import '../shell/help/news-mark.css';
 
 const parts = { guide: 'Writing', keys: 'Keys', news: 'What’s new' } as const;
 export type HelpPart = keyof typeof parts;

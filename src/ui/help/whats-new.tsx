@@ -1,5 +1,5 @@
-import { news } from './news.ts';
-import { useSeeNews } from './use-news.ts';
+import { news } from '../shell/help/news.ts';
+import { useSeeNews } from '../shell/help/use-news.ts';
 
 /** What came with each version, the latest first. */
 export function WhatsNew() {

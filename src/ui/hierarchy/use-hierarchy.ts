@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { createHierarchy, type Hierarchy, type HierarchyView } from '../../client/hierarchy/hierarchy.ts';
 import { createPolling } from '../../client/live/polling.ts';
-import { useBridge, useGraphql, useLive } from '../app/hooks.ts';
+import { useBridge, useGraphql, useLive } from '../shell/hooks.ts';
 
 /** Milliseconds between two readings of the whole tree: what happens to the rows that show is told, where that is. */
 const POLL = 60_000;

@@ -1,10 +1,10 @@
 import Button from '@atlaskit/button/new';
 import type { HistoryEntry, Position, RowChange } from '../../client/history.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
-import { byDay } from './days.ts';
+import { Person } from '../checklist/inline/person.tsx';
+import { byDay } from '../model/days.ts';
 import { Entry } from './entry.tsx';
-import { Person } from './person.tsx';
-import type { TakeBack } from './use-take-back.ts';
+import type { TakeBack } from './use-revert.ts';
 
 interface Props {
   issueId: string;

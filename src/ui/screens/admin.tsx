@@ -1,3 +1,3 @@
-import { SiteScreen } from '../settings/site.tsx';
+import { SiteScreen } from '../settings/site/site-settings.tsx';
 
 export default SiteScreen;

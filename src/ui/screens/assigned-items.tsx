@@ -1,3 +1,3 @@
-import { AssignedScreen } from '../assigned/screen.tsx';
+import { AssignedScreen } from '../assigned/assigned-screen.tsx';
 
 export default AssignedScreen;

@@ -1,3 +1,3 @@
-import { AssignmentsScreen } from '../assignments/screen.tsx';
+import { AssignmentsScreen } from '../templates/assignments/assignments-screen.tsx';
 
 export default AssignmentsScreen;

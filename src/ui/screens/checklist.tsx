@@ -1,3 +1,3 @@
-import { ChecklistPanel } from '../checklist/panel.tsx';
+import { ChecklistPanel } from '../panel/panel.tsx';
 
 export default ChecklistPanel;

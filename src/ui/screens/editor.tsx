@@ -1,3 +1,3 @@
-import { EditorScreen } from '../editor/screen.tsx';
+import { EditorScreen } from '../editor/editor-screen.tsx';
 
 export default EditorScreen;

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { loadChunk } from '../app/lazy.tsx';
+import { loadChunk } from '../shell/lazy-screen.tsx';
 
 /** By a further chunk: the page's first one lists what each screen needs, and this needs what the editor does. */
-export default lazy(() => loadChunk('help', () => import('../help/screen.tsx')));
+export default lazy(() => loadChunk('help', () => import('../help/help-screen.tsx')));

@@ -1,3 +1,3 @@
-import { HierarchyScreen } from '../hierarchy/screen.tsx';
+import { HierarchyScreen } from '../hierarchy/hierarchy-screen.tsx';
 
 export default HierarchyScreen;

@@ -1,3 +1,3 @@
-import { HistoryScreen } from '../history/screen.tsx';
+import { HistoryScreen } from '../history/history-screen.tsx';
 
 export default HistoryScreen;

@@ -1,4 +1,4 @@
-import { TemplatesScreen } from '../templates/screen.tsx';
+import { TemplatesScreen } from '../templates/templates-screen.tsx';
 
 export default function NewTemplate() {
   return <TemplatesScreen create />;

@@ -1,3 +1,3 @@
-import { StartScreen } from '../settings/start.tsx';
+import { StartScreen } from '../settings/getting-started.tsx';
 
 export default StartScreen;

@@ -1,3 +1,3 @@
-import { ProjectScreen } from '../settings/project.tsx';
+import { ProjectScreen } from '../settings/project/project-settings.tsx';
 
 export default ProjectScreen;

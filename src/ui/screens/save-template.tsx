@@ -1,3 +1,3 @@
-import { SaveTemplateScreen } from '../templates/save.tsx';
+import { SaveTemplateScreen } from '../templates/save-template.tsx';
 
 export default SaveTemplateScreen;

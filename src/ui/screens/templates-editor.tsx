@@ -1,3 +1,3 @@
-import { SmartTemplatesScreen } from '../smart-templates/screen.tsx';
+import { SmartTemplatesScreen } from '../templates/smart/smart-templates-screen.tsx';
 
 export default SmartTemplatesScreen;

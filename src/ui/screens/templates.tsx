@@ -1,3 +1,3 @@
-import { TemplatesScreen } from '../templates/screen.tsx';
+import { TemplatesScreen } from '../templates/templates-screen.tsx';
 
 export default TemplatesScreen;

@@ -1,7 +1,7 @@
 import { edition, editions } from '../../domain/edition.ts';
 import { differences } from '../../domain/editions.ts';
-import { Upgrade } from '../parts/upgrade.tsx';
-import { Section } from './section.tsx';
+import { Section } from '../kit/section.tsx';
+import { Upgrade } from '../shell/upgrade-link.tsx';
 
 /** What the edition above this one has; nothing where there is none. */
 export const UpgradeSection = () =>

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as operations from '../../client/admin/settings.ts';
 import { failures } from '../../domain/messages.ts';
-import { useFresh } from '../app/fresh.ts';
-import { useGraphql } from '../app/hooks.ts';
-import { useChosen } from '../parts/use-chosen.ts';
+import { useChosen } from '../kit/form/use-optimistic-values.ts';
+import { useGraphql } from '../shell/hooks.ts';
+import { useFresh } from '../shell/use-live-query.ts';
 
 /** The site's settings, and their change, which shows at once and goes back where it is refused. */
 export function useSiteSettings() {

@@ -7,7 +7,7 @@ import { readChecklist } from '../../../src/text/read.ts';
 import { statusRegistry } from '../../../src/text/statuses.ts';
 import { guide } from '../../../src/ui/help/guide.ts';
 import { Help } from '../../../src/ui/help/help.tsx';
-import { news } from '../../../src/ui/help/news.ts';
+import { news } from '../../../src/ui/shell/help/news.ts';
 import { json } from '../fakes.ts';
 import { fakeIssue, show } from '../issue.tsx';
 

@@ -1,8 +1,8 @@
 import { memo, useLayoutEffect, useRef, useState } from 'react';
 import type { Section } from '../../../text/progress.ts';
 import type { CheckboxRow, Checklist, Row } from '../../../text/types.ts';
-import { lineOf } from '../../checklist/lines.ts';
-import { PreviewHeader, PreviewItem } from './row.tsx';
+import { PreviewHeader, PreviewItem } from '../../checklist/row/static-row.tsx';
+import { lineOf } from '../../model/rows/row-segments.ts';
 
 /** Rows that come and go together as they are scrolled near and away. */
 export const BLOCK = 40;

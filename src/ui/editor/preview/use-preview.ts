@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import * as v from 'valibot';
 import type { EditorCommand } from '../../../editor/index.ts';
-import { useChoice } from '../use-choice.ts';
-import { useWide } from './use-wide.ts';
+import { useChoice } from '../../model/use-preference.ts';
+import { useWide } from './use-wide-window.ts';
 
 export const WIDTH_LEAST = 20;
 export const WIDTH_MOST = 70;

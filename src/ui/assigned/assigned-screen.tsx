@@ -1,0 +1,207 @@
+import Heading from '@atlaskit/heading';
+import { Suspense, useCallback, useState, useSyncExternalStore } from 'react';
+import type { AssignedCounts } from '../../client/assigned.ts';
+import { failureMessage } from '../../client/errors.ts';
+import { failures, refusals, shell, assigned as words } from '../../domain/messages.ts';
+import { Offers } from '../checklist/lazy-parts.ts';
+import { LastUndo } from '../checklist/undo/last-undo.tsx';
+import { ErrorView } from '../kit/error-view.tsx';
+import { late } from '../kit/lazy/lazy-component.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { Message } from '../kit/message.tsx';
+import { useGo, useUser } from '../shell/hooks.ts';
+import { AssignedFilters } from './assigned-filters.tsx';
+import { AssignedList } from './assigned-list.tsx';
+import { groupsOf } from './groups.ts';
+import { OpenIssuesProvider, useOpenIssues } from './open-issues.tsx';
+import { type AssignedView, isNarrow, useAssigned, wholeView } from './use-assigned.ts';
+import { type Sight, useSight } from './use-issue-permissions.ts';
+import { useKept } from './use-kept-items.ts';
+import '../checklist/checklist.css';
+import '../checklist/bar.css';
+import './assigned.css';
+
+const HelpButton = late(() => import('../shell/help/help-button.tsx'));
+
+/** What is mine across issues and projects. */
+export function AssignedScreen() {
+  const { isAnonymous } = useUser();
+  return isAnonymous ? <Message appearance="warning">{refusals.permission}</Message> : <Mine />;
+}
+
+function Mine() {
+  const [view, setView] = useState(wholeView);
+  const assigned = useAssigned(view);
+  return (
+    <OpenIssuesProvider onChange={assigned.changed}>
+      <Shown view={view} onView={setView} assigned={assigned} />
+    </OpenIssuesProvider>
+  );
+}
+
+interface Props {
+  view: AssignedView;
+  onView(view: AssignedView): void;
+  assigned: ReturnType<typeof useAssigned>;
+}
+
+function Shown({ view, onView, assigned }: Props) {
+  const { list, counts, today, asked } = assigned;
+  const go = useGo();
+  const open = useOpenIssues();
+  const kept = useKept(assigned, asked, open.touched);
+  const { issues, lost } = useSight(kept.issues, assigned.changed);
+  const items = kept.items.filter(({ issueId }) => !lost.some(({ id }) => id === issueId));
+  const [said, setSaid] = useState('');
+  const more = useCallback(() => void list.fetchNextPage(), [list.fetchNextPage]);
+  return (
+    <main className="check-panel assigned">
+      <header className="assigned-title">
+        <Heading as="h1" size="medium">
+          Assigned checklist items
+        </Heading>
+        <p className="assigned-sum" role="status">
+          {counts ? sumOf(view, counts) : ''}
+        </p>
+        <Suspense fallback={null}>
+          <HelpButton onClick={() => go('/help')} />
+        </Suspense>
+      </header>
+      <AssignedFilters view={view} counts={counts} onView={onView} />
+      <p className="assigned-stale" role="status">
+        {assigned.stale ? (
+          <>
+            Something in this list has changed.{' '}
+            <button type="button" className="check-send" onClick={assigned.anew}>
+              Read it anew
+            </button>
+          </>
+        ) : null}
+      </p>
+      <Lost lost={lost} />
+      <Work say={setSaid} />
+      {list.error && !list.data ? (
+        <ErrorView title={failures.unknown} onRetry={assigned.retry} retrying={list.isFetching} />
+      ) : !list.data ? (
+        <Loading />
+      ) : (
+        <>
+          {list.error ? (
+            <Message appearance="error" actions={[{ label: shell.retry, run: assigned.retry }]}>
+              {failureMessage(list.error)}
+            </Message>
+          ) : null}
+          {items.length === 0 && !list.hasNextPage ? (
+            <Nothing view={view} counts={counts} onView={onView} />
+          ) : (
+            <div className="assigned-list" aria-busy={list.isPlaceholderData}>
+              <AssignedList
+                groups={groupsOf(items, issues, view, today)}
+                issues={issues}
+                counts={counts}
+                onMore={list.hasNextPage ? more : undefined}
+                loadingMore={list.isFetchingNextPage}
+                idle={!list.isFetching && !list.isError}
+              />
+            </div>
+          )}
+        </>
+      )}
+      <p className="check-hidden" role="status">
+        {said}
+      </p>
+    </main>
+  );
+}
+
+/** Says which issues have gone from the list, until somebody has read it. */
+function Lost({ lost }: Pick<Sight, 'lost'>) {
+  const [read, setRead] = useState<readonly string[]>([]);
+  const keys = lost.flatMap(({ id, key }) => (read.includes(id) ? [] : key));
+  return (
+    <p className="assigned-lost" role="status">
+      {keys.length > 0 ? (
+        <>
+          {words.lost(keys)}{' '}
+          <button type="button" className="check-send" onClick={() => setRead(lost.map(({ id }) => id))}>
+            Dismiss
+          </button>
+        </>
+      ) : null}
+    </p>
+  );
+}
+
+function sumOf({ status }: AssignedView, { all, overdue }: AssignedCounts): string {
+  const kind = status === 'open' ? 'open ' : status === 'checked' ? 'completed ' : '';
+  const items = `${all} ${kind}${all === 1 ? 'item' : 'items'}`;
+  return overdue > 0 && status === 'open' ? `${items}, ${overdue} overdue` : items;
+}
+
+function Nothing({ view, counts, onView }: Pick<Props, 'view' | 'onView'> & { counts: AssignedCounts | undefined }) {
+  const done = counts?.statuses.some(({ checked, count }) => checked && (count ?? 0) > 0) ?? false;
+  if (isNarrow(view)) {
+    return (
+      <p className="check-empty" role="status">
+        No items match.{' '}
+        <button type="button" className="check-send" onClick={() => onView({ ...wholeView, order: view.order })}>
+          Clear filters
+        </button>
+      </p>
+    );
+  }
+  if (done && view.status === 'open') {
+    return (
+      <p className="check-empty" role="status">
+        Everything that is assigned to you is done.{' '}
+        <button type="button" className="check-send" onClick={() => onView({ ...view, status: 'checked' })}>
+          Show completed items
+        </button>
+      </p>
+    );
+  }
+  return (
+    <p className="check-empty" role="status">
+      No items are assigned to you. Checklist items assigned to you on any issue show here.
+    </p>
+  );
+}
+
+/** What becomes of the changes that were made here, and the way back. */
+function Work({ say }: { say(words: string): void }) {
+  const open = useOpenIssues();
+  const issues = useSyncExternalStore(open.subscribe, open.get);
+  const last = useSyncExternalStore(open.last.subscribe, open.last.get);
+  const history = last === undefined ? undefined : issues.get(last)?.history;
+  const all = [...issues.values()];
+  const waiting = all.filter(({ view }) => view?.state === 'waiting');
+  return (
+    <>
+      {waiting.length > 0 ? (
+        <p className="check-waiting">
+          <span role="status">
+            Not saved yet. {waiting.some(({ view }) => view?.volatile) ? 'Keep this page open. ' : ''}Retrying
+            automatically.
+          </span>
+          <button
+            type="button"
+            className="check-send"
+            onClick={() => {
+              for (const { store } of waiting) store.sendNow();
+            }}
+          >
+            Try now
+          </button>
+        </p>
+      ) : null}
+      {all.map(({ store, view }) =>
+        view && view.offers.length > 0 ? (
+          <Suspense key={store.issueId} fallback={null}>
+            <Offers offers={view.offers} onAgain={store.again} onDiscard={store.discard} />
+          </Suspense>
+        ) : null,
+      )}
+      {history ? <LastUndo key={last} history={history} say={say} /> : null}
+    </>
+  );
+}

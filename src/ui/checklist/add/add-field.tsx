@@ -1,0 +1,103 @@
+import type { EditorView } from '@codemirror/view';
+import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { fieldEditor } from '../../../editor/field.ts';
+import type { StatusRegistry } from '../../../text/statuses.ts';
+import { useBridge } from '../../shell/hooks.ts';
+import { createProvider } from '../../text-editor/completion-provider.ts';
+import { mountCalendar } from '../../text-editor/date-picker/calendar.ts';
+import { TextEditor } from '../../text-editor/text-editor.tsx';
+
+/** What is typed, and what of it is selected. */
+export interface Typed {
+  text: string;
+  from: number;
+  to: number;
+}
+
+export interface TypedField {
+  typed(): Typed;
+  set(text: string): void;
+  focus(): void;
+}
+
+export interface AddFieldProps {
+  ref: Ref<TypedField>;
+  /** What was typed before this came. */
+  start: Typed;
+  /** The field has the focus as soon as it is there. */
+  focus: boolean;
+  label: string;
+  placeholder: string;
+  statuses: StatusRegistry;
+  onChange(text: string): void;
+  onSubmit(): void;
+  onEscape(): void;
+}
+
+/** The input for new items with the completions of the large editor. */
+export default function AddField({ ref, start, focus, label, placeholder, statuses, ...props }: AddFieldProps) {
+  const bridge = useBridge();
+  const [{ text, from, to }] = useState(start);
+  const [focuses] = useState(focus);
+  const latest = useRef(props);
+  useEffect(() => {
+    latest.current = props;
+  });
+  const [view, setView] = useState<EditorView | undefined>(undefined);
+  const editor = useRef<EditorView>(undefined);
+  /** At once, before another key is pressed: what had the focus has gone. */
+  const onView = useCallback(
+    (made: EditorView | undefined) => {
+      editor.current = made;
+      setView(made);
+      made?.dispatch({ selection: { anchor: from, head: to } });
+      if (focuses) made?.focus();
+    },
+    [from, to, focuses],
+  );
+  const [extensions] = useState(() =>
+    fieldEditor({
+      label,
+      lines: true,
+      enterSaves: true,
+      placeholder,
+      statuses,
+      provider: createProvider(bridge),
+      calendar: mountCalendar,
+      save: () => latest.current.onSubmit(),
+      cancel: () => latest.current.onEscape(),
+      changed: now => latest.current.onChange(now),
+    }),
+  );
+  useImperativeHandle(
+    ref,
+    () => ({
+      typed: () => {
+        const now: EditorView | undefined = editor.current;
+        const { from: start, to: end } = now?.state.selection.main ?? { from, to };
+        return { text: now?.state.doc.toString() ?? text, from: start, to: end };
+      },
+      set: next => {
+        const now: EditorView | undefined = editor.current;
+        if (!now || now.state.doc.toString() === next) return;
+        const changes = { from: 0, to: now.state.doc.length, insert: next };
+        now.dispatch({ changes, selection: { anchor: next.length } });
+      },
+      focus: () => {
+        const now: EditorView | undefined = editor.current;
+        now?.focus();
+      },
+    }),
+    [text, from, to],
+  );
+  useEffect(() => {
+    if (!view || !focuses) return;
+    // What was typed last is what asks for a completion, unless it has been added already or something came after it.
+    const start = () =>
+      import('@codemirror/autocomplete').then(({ startCompletion }) => {
+        if (view.state.doc.toString() === text) startCompletion(view);
+      });
+    void start().catch(() => undefined);
+  }, [view, focuses, text]);
+  return <TextEditor text={text} extensions={extensions} onView={onView} />;
+}

@@ -1,0 +1,134 @@
+import { Suspense } from 'react';
+import { dayWords } from '../../../domain/days.ts';
+import { unknownPerson } from '../../../domain/person.ts';
+import { profilePath } from '../../../domain/user.ts';
+import type { Segment } from '../../../text/inline.ts';
+import { Avatar } from '../../kit/avatar.tsx';
+import { late } from '../../kit/lazy/lazy-component.tsx';
+import { usePerson } from '../../model/people.ts';
+import { useToday } from '../../model/today.ts';
+import { TrackerLink } from '../../shell/navigation/tracker-link.tsx';
+import type { EmojiProps } from './emoji.tsx';
+import { type IssueProps, PlainIssue } from './plain-issue.tsx';
+import './inline.css';
+
+interface Props {
+  segments: readonly Segment[];
+  /** Inside a link: no other link may stand there. */
+  linked?: boolean;
+  /** ISO day by which the line's item is due, as long as it is open. */
+  due?: string | undefined;
+}
+
+/** What stands inside a line, as the tree cuts it; the markup itself is not shown. */
+export const Inline = ({ segments, ...rest }: Props) =>
+  segments.map((segment, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: segments have nothing but their order.
+    <Piece key={index} segment={segment} {...rest} />
+  ));
+
+function Piece({ segment, ...rest }: Omit<Props, 'segments'> & { segment: Segment }) {
+  switch (segment.type) {
+    case 'bold':
+      return (
+        <strong>
+          <Inline segments={segment.children} {...rest} />
+        </strong>
+      );
+    case 'italic':
+      return (
+        <em>
+          <Inline segments={segment.children} {...rest} />
+        </em>
+      );
+    case 'strike':
+      return (
+        <s>
+          <Inline segments={segment.children} {...rest} />
+        </s>
+      );
+    case 'code':
+      return <code className="check-code">{segment.text}</code>;
+    case 'link':
+      return (
+        <a href={segment.href} target="_blank" rel="noopener noreferrer">
+          <Inline segments={segment.children} {...rest} linked />
+        </a>
+      );
+    case 'url':
+      return (
+        <a href={segment.href} target="_blank" rel="noopener noreferrer">
+          {segment.text}
+        </a>
+      );
+    case 'issueUrl':
+      return <Issue issueKey={segment.value} href={segment.href} text={segment.text} />;
+    case 'issueKey':
+      return <Issue issueKey={segment.value} text={segment.text} />;
+    case 'mention':
+      return <Mention accountId={segment.value} linked={rest.linked ?? false} />;
+    case 'date':
+      return <Day day={segment.value} text={segment.text} due={rest.due} />;
+    case 'emoji':
+      return (
+        <Suspense fallback={segment.text}>
+          <Emoji code={segment.value} text={segment.text} />
+        </Suspense>
+      );
+    case 'mentionName':
+    case 'text':
+      return segment.text;
+  }
+}
+
+/** A person with picture and name, and the way to the tracker's page about them. */
+export function Mention({ accountId, linked }: { accountId: string; linked: boolean }) {
+  const person = usePerson(accountId);
+  if (person === null) return <span className="check-mention check-mention-unknown">{unknownPerson}</span>;
+  const words = (
+    <>
+      <Avatar picture={person?.avatar} name={person?.name} /> @{person?.name ?? '…'}
+    </>
+  );
+  return (
+    <span className="check-mention">
+      {linked ? words : <TrackerLink path={profilePath(accountId)}>{words}</TrackerLink>}
+    </span>
+  );
+}
+
+interface DayProps {
+  /** ISO day, and how it is written. */
+  day: string;
+  text: string;
+  due: string | undefined;
+}
+
+/** A day in words; on whom it presses is told by a word too. */
+export function Day({ day, text, due }: DayProps) {
+  const today = useToday();
+  const mark = day !== due || day > today ? undefined : day === today ? 'today' : 'overdue';
+  return (
+    <time className={mark ? `check-date check-date-${mark}` : 'check-date'} dateTime={day} title={text}>
+      {dayWords(day, today)}
+      {mark ? <strong> {mark}</strong> : null}
+    </time>
+  );
+}
+
+const Emoji = late<EmojiProps>(
+  () => import('./emoji.tsx'),
+  ({ text }) => text,
+);
+const Chip = late<IssueProps>(() => import('./issue-chip.tsx'), PlainIssue);
+
+function Issue(props: IssueProps) {
+  const plain = <PlainIssue {...props} />;
+  // As wide as the chip that comes: nothing below moves from under a pointer.
+  const room = props.href === undefined ? <span className="check-issue">{plain}</span> : plain;
+  return (
+    <Suspense fallback={room}>
+      <Chip {...props} />
+    </Suspense>
+  );
+}

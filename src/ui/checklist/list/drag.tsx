@@ -1,0 +1,148 @@
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
+import {
+  draggable,
+  dropTargetForElements,
+  monitorForElements,
+} from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
+import { pointerOutsideOfPreview } from '@atlaskit/pragmatic-drag-and-drop/element/pointer-outside-of-preview';
+import { setCustomNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/element/set-custom-native-drag-preview';
+import { autoScrollWindowForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element';
+import { attachClosestEdge, extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge';
+import DropIndicator from '@atlaskit/pragmatic-drag-and-drop-react-drop-indicator/box';
+import { type RefObject, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { failures } from '../../../domain/messages.ts';
+import { endOf } from '../../model/rows/row-moves.ts';
+import { useNotify } from '../../shell/hooks.ts';
+import { keyAt } from './list-dom.ts';
+import { type ListContext, place, targetsOf } from './list-keys.ts';
+import './drag.css';
+
+/** Under which the key of the row that is dragged stands. */
+const DRAGGED = 'checklist row';
+
+interface Line {
+  row: HTMLElement;
+  edge: 'top' | 'bottom';
+}
+
+/** The row that is nearest to a pointer's height. */
+function nearest(list: Element, y: number): HTMLElement | undefined {
+  let best: HTMLElement | undefined;
+  for (const row of list.querySelectorAll<HTMLElement>(':scope > li[data-key]')) {
+    best = row;
+    if (y <= row.getBoundingClientRect().bottom) break;
+  }
+  return best;
+}
+
+/** What goes along under the pointer, in words. */
+const nameOf = ({ checklist: { rows } }: ListContext, picked: readonly number[]): string => {
+  const row = rows[picked[0] ?? -1];
+  return picked.length > 1 ? `${picked.length} items` : (row?.text.slice(0, 60) ?? '');
+};
+
+interface Props {
+  /** The list as it shows now. */
+  context: RefObject<ListContext | undefined>;
+}
+
+/**
+ * Drag and drop of rows by their handles, with a line where they would go. It comes when a pointer is near the list; a row
+ * can be dragged as soon as the pointer is over it.
+ */
+export default function Drag({ context }: Props) {
+  const [line, setLine] = useState<Line | undefined>(undefined);
+  const notify = useNotify();
+  useEffect(() => {
+    const list = context.current?.list;
+    if (!list) return undefined;
+    const ends = new Map<Element, () => void>();
+
+    /** Rows come and go: one is made draggable when a pointer is over it, which is before it can be dragged. */
+    const prepare = (under: EventTarget | null) => {
+      const row = under instanceof Element ? under.closest('li[data-key]') : null;
+      const dragHandle = row?.querySelector('.check-handle');
+      if (!(row instanceof HTMLElement) || !dragHandle || ends.has(row)) return;
+      const end = draggable({
+        element: row,
+        dragHandle,
+        getInitialData: () => ({ [DRAGGED]: keyAt(row) }),
+        onGenerateDragPreview: ({ nativeSetDragImage }) => {
+          const key = keyAt(row);
+          const here = context.current;
+          if (!here || key === undefined) return;
+          setCustomNativeDragPreview({
+            nativeSetDragImage,
+            getOffset: pointerOutsideOfPreview({ x: '12px', y: '8px' }),
+            render: ({ container }) => {
+              const preview = document.createElement('div');
+              preview.className = 'check-preview';
+              preview.textContent = nameOf(here, targetsOf(here, key));
+              container.append(preview);
+            },
+          });
+        },
+      });
+      ends.set(row, end);
+    };
+    const over = ({ target }: Event) => prepare(target);
+    for (const type of ['pointerover', 'pointerdown'] as const) list.addEventListener(type, over, true);
+    // The pointer was there before this came.
+    prepare(list.querySelector(':scope > li:hover'));
+
+    const mine = (data: Record<string | symbol, unknown>) => typeof data[DRAGGED] === 'number';
+    const end = combine(
+      autoScrollWindowForElements(),
+      dropTargetForElements({
+        element: list,
+        canDrop: ({ source }) => mine(source.data),
+        getData: ({ input }) => {
+          const row = nearest(list, input.clientY);
+          return row ? attachClosestEdge({ row }, { element: row, input, allowedEdges: ['top', 'bottom'] }) : {};
+        },
+        onDrag: ({ self: { data } }) => {
+          const edge = extractClosestEdge(data);
+          const { row } = data;
+          setLine(now => {
+            if (!(row instanceof HTMLElement) || (edge !== 'top' && edge !== 'bottom')) return undefined;
+            return now?.row === row && now.edge === edge ? now : { row, edge };
+          });
+        },
+        onDragLeave: () => setLine(undefined),
+      }),
+      monitorForElements({
+        canMonitor: ({ source }) => mine(source.data),
+        onDragStart: ({ source }) => source.element.classList.add('check-dragged'),
+        onDrop: ({ source, location }) => {
+          source.element.classList.remove('check-dragged');
+          setLine(undefined);
+          const here = context.current;
+          const [target] = location.current.dropTargets;
+          const { row } = target?.data ?? {};
+          // Cancelled, or dropped elsewhere.
+          if (!here || !target || !(row instanceof HTMLElement)) return;
+          const key = source.data[DRAGGED];
+          const picked = typeof key === 'number' ? targetsOf(here, key) : [];
+          const index = here.keys.indexOf(keyAt(row) ?? -1);
+          // What was dragged, or where it was to go, has gone meanwhile.
+          if (picked.length === 0 || index < 0) return notify(failures.moveItem, 'error');
+          const below = extractClosestEdge(target.data) === 'bottom';
+          const closed = here.seen.folded.has(index);
+          const to = below ? (closed ? endOf(here.checklist, index) : index + 1) : index;
+          const section = picked.length === 1 && here.checklist.rows[picked[0] ?? -1]?.kind === 'header';
+          place(here, picked, to, section);
+        },
+      }),
+    );
+    return () => {
+      for (const type of ['pointerover', 'pointerdown'] as const) list.removeEventListener(type, over, true);
+      for (const stop of ends.values()) stop();
+      end();
+    };
+  }, [context, notify]);
+
+  // The row may have gone from under the pointer.
+  if (!line?.row.isConnected) return null;
+  return createPortal(<DropIndicator edge={line.edge} gap="0px" type="terminal-no-bleed" />, line.row);
+}

@@ -1,0 +1,245 @@
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  memo,
+  Suspense,
+  startTransition,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { Change } from '../../../client/changes.ts';
+import type { PermissionFlags } from '../../../domain/permissions.ts';
+import { type Section, sections } from '../../../text/progress.ts';
+import type { Checklist, Row } from '../../../text/types.ts';
+import { late } from '../../kit/lazy/lazy-component.tsx';
+import type { Actions } from '../../model/checklist/use-actions.ts';
+import type { Seen } from '../../model/rows/row-filter.ts';
+import { lineOf } from '../../model/rows/row-segments.ts';
+import { extended, noSelection, type Selection, toggled } from '../../model/rows/row-selection.ts';
+import { AddItem } from '../lazy-parts.ts';
+import { ItemRow, SectionRow } from '../row/row.tsx';
+import type { RowTools } from '../row/row-tools.tsx';
+import { focusRow, isOwnKey, keyAt } from './list-dom.ts';
+import type { ListContext } from './list-keys.ts';
+import './list.css';
+
+const Drag = late(() => import('./drag.tsx'));
+
+export interface ListProps {
+  checklist: Checklist;
+  /** Of each row, by its index. */
+  keys: readonly number[];
+  seen: Seen;
+  actions: Actions;
+  user: PermissionFlags;
+  selection: Selection;
+  onSelect(selection: Selection): void;
+  /** A plain click selects: there may be no keyboard to hold a key of. */
+  selecting: boolean;
+  onFold(checklist: Checklist, index: number, closed: boolean): void;
+  onTakenBack(id: string): void;
+  /** The newest reading, which may not be rendered yet. */
+  latest(): Checklist | undefined;
+  /** Says something to those who hear the page. */
+  say(words: string): void;
+  onHelp(): void;
+  /** Takes the focus when the last row has gone. */
+  focusElsewhere(): void;
+}
+
+/** Rows that are painted at once. What is below them in a long list comes a moment later, without holding anything up. */
+const FIRST = 60;
+
+/** Where the input for new items is open: below the row of that key, which was last at that index. */
+interface Adding {
+  key: number | undefined;
+  index: number;
+}
+
+/** The rows in text order. Only those that are new objects are rendered again. */
+export const RowList = memo(function RowList(props: ListProps) {
+  const { checklist, keys, seen, actions, user, selection, onSelect, selecting } = props;
+  const { rows } = checklist;
+  const { shown } = seen;
+  const [whole, setWhole] = useState(shown.length <= FIRST);
+  useEffect(() => startTransition(() => setWhole(true)), []);
+  const list = useRef<HTMLUListElement>(null);
+  const [active, setActive] = useState<number | undefined>(undefined);
+  const [adding, setAdding] = useState<Adding | undefined>(undefined);
+  const [draggable, setDraggable] = useState(false);
+  const owned = useMemo(() => new Map<number, Section>(sections(checklist).map(one => [one.header, one])), [checklist]);
+  const shownKeys = shown.flatMap(index => keys[index] ?? []);
+  const stop = active !== undefined && shownKeys.includes(active) ? active : shownKeys[0];
+
+  /** Whether the focus is in the list, and at which place of what shows. */
+  const focused = useRef<number | undefined>(undefined);
+  const context = useRef<ListContext>(undefined);
+  const { focusElsewhere } = props;
+  useLayoutEffect(() => {
+    const at = focused.current;
+    // The row that had the focus has gone, with whatever took it away: the one that took its place, else the one above.
+    if (at === undefined || document.activeElement !== document.body) return;
+    const place = Math.min(at, shown.length - 1);
+    if (!focusRow(list.current?.children[place])) {
+      focused.current = undefined;
+      focusElsewhere();
+    }
+  }, [shown, focusElsewhere]);
+
+  const found = adding?.key === undefined ? -1 : keys.indexOf(adding.key);
+  const below = adding && (found >= 0 ? found : Math.min(adding.index, rows.length - 1));
+  const belowKey = below === undefined ? undefined : keys[below];
+  useLayoutEffect(() => {
+    if (below === undefined) return;
+    // Follows its row; when somebody takes that away, it stays where it was.
+    setAdding(now => (now && (now.key !== belowKey || now.index !== below) ? { key: belowKey, index: below } : now));
+  }, [below, belowKey]);
+
+  const openAdd = (index: number) => {
+    const header = rows[index]?.kind === 'header';
+    const next = header ? rows.findIndex(({ kind }, at) => at > index && kind === 'header') : index + 1;
+    const last = (next < 0 ? rows.length : next) - 1;
+    // In a closed section nobody would see what was added.
+    if (header && seen.folded.has(index)) props.onFold(checklist, index, false);
+    setAdding({ key: keys[last], index: last });
+  };
+  const add = (text: string): Change => {
+    const at = below ?? rows.length - 1;
+    const before = props.latest()?.rows.length ?? 0;
+    const change = actions.add(text, at + 1);
+    const added = (props.latest()?.rows.length ?? 0) - before;
+    setAdding({ key: undefined, index: at + added });
+    return change;
+  };
+  const closeAdd = () => {
+    setAdding(undefined);
+    focusRow(list.current?.querySelector(`[data-key="${belowKey}"]`));
+  };
+
+  useLayoutEffect(() => {
+    context.current = { ...props, list: list.current, openAdd };
+  });
+  const tools = useMemo<RowTools>(() => {
+    const at = (row: Row) => context.current?.checklist.rows.indexOf(row) ?? -1;
+    return {
+      addBelow: row => context.current?.openAdd(at(row)),
+      fold: (row, closed) => context.current?.onFold(context.current.checklist, at(row), closed),
+      moveTo: (row, index) =>
+        void import('./list-keys.ts')
+          .then(({ place }) => context.current && place(context.current, [at(row)], index, row.kind === 'header'))
+          .catch(() => undefined),
+    };
+  }, []);
+
+  const press = (event: KeyboardEvent) => {
+    if (!isOwnKey(event)) return;
+    event.preventDefault();
+    const { key, altKey, shiftKey, ctrlKey, metaKey } = event;
+    const row = keyAt(event.target);
+    const keyPressed = { key, altKey, shiftKey, ctrlKey: ctrlKey || metaKey, row };
+    // What it does comes late; nothing that is pressed meanwhile is lost.
+    void import('./list-keys.ts')
+      .then(({ perform }) => context.current && perform(keyPressed, context.current))
+      .catch(() => undefined);
+  };
+  const click = (event: MouseEvent) => {
+    const key = keyAt(event.target);
+    const within = event.target instanceof Element && event.target.closest('a, button, input, label, summary, form');
+    if (key === undefined || within) return;
+    if (event.shiftKey) onSelect(extended(selection, key, shownKeys, active));
+    else if (selecting || event.ctrlKey || event.metaKey) onSelect(toggled(selection, key));
+    else if (selection.keys.size > 0) onSelect(noSelection);
+  };
+  const focus = ({ target }: FocusEvent) => {
+    const key = keyAt(target);
+    if (key === undefined) return;
+    focused.current = shownKeys.indexOf(key);
+    setActive(key);
+  };
+  const canMove = user.canEditChecklist && rows.length > 1;
+
+  return (
+    <>
+      <ul
+        className="check-rows"
+        ref={list}
+        hidden={rows.length === 0}
+        onKeyDown={press}
+        onClick={click}
+        onMouseDown={event => {
+          // A range of rows is meant, not one of letters.
+          if (event.shiftKey && keyAt(event.target) !== undefined) event.preventDefault();
+        }}
+        onFocus={focus}
+        onBlur={() => {
+          focused.current = undefined;
+        }}
+        onPointerEnter={canMove && !draggable ? () => setDraggable(true) : undefined}
+      >
+        {(whole ? shown : shown.slice(0, FIRST)).flatMap((index, place) => {
+          const row = rows[index];
+          const key = keys[index];
+          if (!row || key === undefined) return [];
+          const line = lineOf(checklist, index, row);
+          const section = owned.get(index)?.progress;
+          const selected = selection.keys.has(key);
+          const listed = { line, actions, tools, tab: key === stop ? 0 : -1, canMove } as const;
+          const opens = below !== undefined && index <= below && (shown[place + 1] ?? rows.length) > below;
+          const item = (
+            <li key={key} data-key={key} className={selected ? 'check-selected' : undefined}>
+              {selected ? <span className="check-hidden">Selected</span> : null}
+              {row.kind === 'header' ? (
+                <SectionRow
+                  {...listed}
+                  row={row}
+                  canChangeStatus={user.canChangeItemStatuses}
+                  canDelete={user.canDeleteChecklistItems}
+                  canEdit={user.canEditChecklist}
+                  canAdd={user.canAddChecklistItems}
+                  checked={section?.checked ?? 0}
+                  total={section?.total ?? 0}
+                  folded={seen.folded.has(index)}
+                />
+              ) : (
+                <ItemRow
+                  {...listed}
+                  row={row}
+                  canChangeStatus={user.canChangeItemStatuses}
+                  canDelete={user.canDeleteChecklistItems}
+                  canEdit={user.canEditChecklist}
+                  canAdd={user.canAddChecklistItems}
+                />
+              )}
+            </li>
+          );
+          // What is typed there outlives the row above.
+          return opens
+            ? [
+                item,
+                <li key="add">
+                  <Suspense fallback={<div className="check-add-room" />}>
+                    <AddItem
+                      checklist={checklist}
+                      label={`New item below ${row.text}`.trim()}
+                      onAdd={add}
+                      onTakenBack={props.onTakenBack}
+                      onClose={closeAdd}
+                    />
+                  </Suspense>
+                </li>,
+              ]
+            : [item];
+        })}
+      </ul>
+      {draggable ? (
+        <Suspense fallback={null}>
+          <Drag context={context} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+});

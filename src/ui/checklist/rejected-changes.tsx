@@ -1,0 +1,72 @@
+import type { Offer } from '../../client/changes.ts';
+import { type ChecklistChange, typedTexts } from '../../domain/change.ts';
+import { whole } from '../../domain/messages.ts';
+import { nameIn, withNames } from '../../text/export/person.ts';
+import { copyText } from '../kit/clipboard.ts';
+import { Message } from '../kit/message.tsx';
+import { useKnownNames } from '../model/people.ts';
+import { useNotify } from '../shell/hooks.ts';
+
+interface Props {
+  offers: readonly Offer[];
+  onAgain(id: string): void;
+  onDiscard(id: string): void;
+}
+
+/** A change in a few words, with all that somebody typed for it but a whole text. */
+function nameOf(change: ChecklistChange): string {
+  switch (change.kind) {
+    case 'addChecklistItemsFromText':
+      return `“${change.text.trim()}”`;
+    case 'updateChecklistItem':
+      return `“${[change.values.text ?? change.target.text, change.values.details ?? ''].join('\n').trim()}”`;
+    case 'setItemStatus':
+      return `the status of “${change.target.text}”`;
+    case 'deleteChecklistItem':
+      return `the deletion of “${change.target.text}”`;
+    case 'changeChecklistItems':
+      return `the change of ${change.edits.length} items`;
+    case 'moveChecklistItem':
+      return `the move of “${change.targets[0]?.text ?? ''}”`;
+    case 'updateChecklistFromText':
+      return 'your text from the editor';
+    case 'clearChecklist':
+      return 'the clearing of the checklist';
+    case 'applyTemplateToChecklist':
+    case 'applyDemoTemplateToChecklist':
+      return 'the template';
+    case 'convertItemToIssue':
+      return `the issue of “${change.target.text}”`;
+    case 'restoreChecklistRevision':
+      return 'the earlier version';
+  }
+}
+
+/** Changes that were not stored, and what somebody may do about each. */
+export default function Offers({ offers, onAgain, onDiscard }: Props) {
+  const notify = useNotify();
+  const names = useKnownNames();
+  const named = (change: ChecklistChange) => withNames(nameOf(change), { nameOf: nameIn(names()) });
+  const copy = async (text: string) => {
+    const done = await copyText(text);
+    notify(done ? whole.textCopied : whole.textNotCopied, done ? 'success' : 'error');
+  };
+  const copying = (typed: readonly string[]) =>
+    typed.length === 0 ? [] : [{ label: 'Copy', run: () => void copy(typed.join('\n')) }];
+  return offers.map(({ id, change, message }) => (
+    <div key={id} className="check-offer">
+      <Message
+        appearance="error"
+        title={`Not saved: ${named(change)}`}
+        actions={[
+          { label: 'Try again', run: () => onAgain(id) },
+          ...copying(typedTexts(change)),
+          { label: 'Discard', run: () => onDiscard(id) },
+        ]}
+      >
+        {message}
+        {change.kind === 'updateChecklistFromText' ? ' It stands in the editor again when you open that.' : null}
+      </Message>
+    </div>
+  ));
+}

@@ -1,0 +1,170 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { findPeople } from '../../../client/tracker/people.ts';
+import { complete as words } from '../../../domain/messages.ts';
+import { type Person, ruleAuthor } from '../../../domain/person.ts';
+import { profilePath } from '../../../domain/user.ts';
+import type { CheckboxRow } from '../../../text/types.ts';
+import { Avatar } from '../../kit/avatar.tsx';
+import { Popover } from '../../kit/popover.tsx';
+import type { RowActions } from '../../model/checklist/row-actions.ts';
+import { usersOf } from '../../model/people.ts';
+import { useBridge, useUser } from '../../shell/hooks.ts';
+import { TrackerLink } from '../../shell/navigation/tracker-link.tsx';
+import { useTrack } from '../../shell/use-track.ts';
+
+/** Milliseconds that a question waits for another key. */
+const DEBOUNCE = 150;
+/** People of this page that are offered before anything is typed. */
+const NEAR = 5;
+
+interface Props {
+  /** The items that get the same person. */
+  rows: readonly CheckboxRow[];
+  name: string;
+  actions: RowActions;
+  onClose(withFocus: boolean): void;
+}
+
+interface Option {
+  /** None takes the item from whoever it is for. */
+  accountId: string | undefined;
+  label: string;
+  person?: Person;
+}
+
+/** What is known about a query: `undefined` while it is asked for. */
+type Found = readonly Person[] | 'failed' | undefined;
+
+function useFound(query: string): Found {
+  const bridge = useBridge();
+  const [answer, setAnswer] = useState<{ query: string; found: Found }>({ query: '', found: [] });
+  useEffect(() => {
+    if (query === '') return undefined;
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      findPeople(bridge, query, abort.signal).then(
+        found => {
+          usersOf(bridge).learn(found);
+          if (!abort.signal.aborted) setAnswer({ query, found });
+        },
+        () => abort.signal.aborted || setAnswer({ query, found: 'failed' }),
+      );
+    }, DEBOUNCE);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [bridge, query]);
+  return query === '' ? [] : answer.query === query ? answer.found : undefined;
+}
+
+/** Whom an item is for: somebody by name, oneself, or nobody. */
+export function Assignee({ rows, name, actions, onClose }: Props) {
+  const [first] = rows;
+  /** Whom all of them are for already. */
+  const held = rows.every(({ assignee }) => assignee === first?.assignee) ? first?.assignee : undefined;
+  const bridge = useBridge();
+  const track = useTrack();
+  const me = useUser();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  useEffect(() => input.current?.focus(), []);
+  const query = typed.trim();
+  const found = useFound(query);
+  const near = [...usersOf(bridge).get().values()].filter(
+    person => person !== null && person.accountId !== me.id && !ruleAuthor(person.accountId),
+  );
+  const people = query === '' ? near.slice(0, NEAR) : found === 'failed' ? [] : (found ?? []);
+  const fixed: Option[] =
+    query === ''
+      ? [
+          ...(me.isAnonymous || held === me.id ? [] : [{ accountId: me.id, label: 'Assign to me' }]),
+          ...(rows.some(({ assignee }) => assignee !== undefined)
+            ? [{ accountId: undefined, label: 'Unassigned' }]
+            : []),
+        ]
+      : [];
+  const options: Option[] = [
+    ...fixed,
+    ...people.flatMap(person => (person ? { accountId: person.accountId, label: person.name, person } : [])),
+  ];
+  const chosen = Math.min(at, options.length - 1);
+  const note =
+    found === 'failed'
+      ? words.peopleFailed
+      : found === undefined
+        ? words.searching
+        : query !== '' && options.length === 0
+          ? words.noPeople(query)
+          : '';
+
+  const pick = ({ accountId }: Option) => {
+    onClose(true);
+    if (accountId !== undefined) track('Assignee selected in checklist');
+    const others = rows.filter(({ assignee }) => assignee !== accountId);
+    if (others.length > 0) actions.assign(others, accountId);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const { key } = event;
+    const option = options[chosen];
+    if (key === 'ArrowDown' || key === 'ArrowUp') {
+      const step = key === 'ArrowDown' ? 1 : -1;
+      if (options.length > 0) setAt((chosen + step + options.length) % options.length);
+    } else if (key === 'Enter') {
+      if (option) pick(option);
+    } else return;
+    event.preventDefault();
+  };
+  return (
+    <Popover label={`Assignee of ${name}`} onClose={onClose}>
+      <input
+        ref={input}
+        className="check-pick-input"
+        role="combobox"
+        aria-label="Find a person"
+        aria-expanded={options.length > 0}
+        aria-controls={id}
+        aria-autocomplete="list"
+        aria-activedescendant={options.length > 0 ? `${id}-${chosen}` : undefined}
+        autoComplete="off"
+        placeholder="Find a person"
+        value={typed}
+        onChange={event => {
+          setTyped(event.currentTarget.value);
+          setAt(0);
+        }}
+        onKeyDown={press}
+      />
+      <div id={id} role="listbox" aria-label="People" className="check-pick-list">
+        {options.map((option, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the keys.
+          // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus and names the option.
+          <div
+            key={option.accountId ?? ''}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === chosen}
+            className="check-pick-option"
+            onPointerMove={() => setAt(index)}
+            onMouseDown={event => event.preventDefault()}
+            onClick={() => pick(option)}
+          >
+            {option.person ? <Avatar picture={option.person.avatar} name={option.label} /> : null}
+            <span dir="auto">{option.label}</span>
+          </div>
+        ))}
+      </div>
+      <p className="check-pick-note" role="status">
+        {note}
+      </p>
+      {held === undefined ? null : (
+        <p className="check-pick-note">
+          <TrackerLink path={profilePath(held)}>View profile</TrackerLink>
+        </p>
+      )}
+    </Popover>
+  );
+}

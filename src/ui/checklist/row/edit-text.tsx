@@ -1,0 +1,46 @@
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import type { Row } from '../../../text/types.ts';
+import type { RowActions } from '../../model/checklist/row-actions.ts';
+import { useNotify } from '../../shell/hooks.ts';
+import type { FieldProps } from './text-field.tsx';
+import type { Opened } from './use-open-part.ts';
+
+/** Without the editor a row stays what it is, and says so. */
+function NoField({ onClose }: FieldProps) {
+  const notify = useNotify();
+  useEffect(() => {
+    notify('The editor of this row could not be loaded.', 'error');
+    onClose(true);
+  });
+  return null;
+}
+
+const Field = lazy<ComponentType<FieldProps>>(() => import('./text-field.tsx').catch(() => ({ default: NoField })));
+
+interface Props {
+  row: Row;
+  actions: RowActions;
+  opened: Opened;
+  part: 'text' | 'details';
+}
+
+/** One of a row's texts while it is edited, as plain words until the editor is there. */
+export default function Edit({ row, actions, opened, part }: Props) {
+  return (
+    <Suspense fallback={part === 'text' ? <span className="check-text">{row.text}</span> : null}>
+      <Field
+        row={row}
+        part={part}
+        draft={opened.draft}
+        actions={actions}
+        onClose={withFocus => opened.close(part, withFocus)}
+        onRefused={(draft, id) => {
+          // A row that has gone shows nothing: then it is offered elsewhere.
+          if (!opened.root.current?.isConnected) return;
+          opened.open(part, draft);
+          actions.takenBack(id);
+        }}
+      />
+    </Suspense>
+  );
+}

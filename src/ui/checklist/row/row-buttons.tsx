@@ -1,0 +1,50 @@
+import ShowMoreIcon from '@atlaskit/icon/core/show-more-horizontal';
+import { Suspense } from 'react';
+import type { Row } from '../../../text/types.ts';
+import { late } from '../../kit/lazy/lazy-component.tsx';
+import type { RowActions } from '../../model/checklist/row-actions.ts';
+import type { ListedProps } from './row-tools.tsx';
+import type { Opened } from './use-open-part.ts';
+
+const load = () => import('./row-layers.tsx');
+const Layers = late(load);
+
+export interface MoreProps extends ListedProps {
+  row: Row;
+  /** What the row is called. */
+  name: string;
+  opened: Opened;
+  actions: RowActions;
+  canChangeStatus: boolean;
+  canDelete: boolean;
+  canEdit: boolean;
+}
+
+/** Everything that can be done to a row, behind one button; it comes when a pointer or the focus is near. */
+export default function More(props: MoreProps) {
+  const { opened, name, tab } = props;
+  const { part } = opened;
+  const prepare = () => void load().catch(() => undefined);
+  return (
+    <span className="check-status-control">
+      <button
+        type="button"
+        className="check-more"
+        tabIndex={tab}
+        aria-haspopup="menu"
+        aria-expanded={part === 'menu'}
+        aria-label={`More actions for ${name}`}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={() => (part === 'menu' ? opened.close('menu', true) : opened.open('menu'))}
+      >
+        <ShowMoreIcon label="" />
+      </button>
+      {part === 'menu' || part === 'section' || part === 'assignee' || part === 'due' ? (
+        <Suspense fallback={null}>
+          <Layers {...props} part={part} />
+        </Suspense>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,131 @@
+import { DropdownItem, DropdownItemGroup } from '@atlaskit/dropdown-menu';
+import { issuePath } from '../../../domain/pages.ts';
+import type { Checklist, Row } from '../../../text/types.ts';
+import { Dropdown } from '../../kit/action-menu.tsx';
+import { copyText } from '../../kit/clipboard.ts';
+import { useBridge, useHostContext, useNotify } from '../../shell/hooks.ts';
+import { useTrack } from '../../shell/use-track.ts';
+import type { MoreProps } from './row-buttons.tsx';
+
+interface Props extends MoreProps {
+  onClose(withFocus: boolean): void;
+}
+
+/** Everything that somebody may do to a row. */
+export function RowMenu({ row, name, opened, actions, tools, onClose, ...may }: Props) {
+  const bridge = useBridge();
+  const notify = useNotify();
+  const track = useTrack();
+  const { issueKey } = useHostContext();
+  const { canEdit, canMove, canAdd, canDelete, canChangeStatus } = may;
+  const last = actions.latest()?.rows.length ?? 0;
+  const sections = actions.latest()?.rows.some(({ kind }) => kind === 'header') ?? false;
+  // The focus goes back where it was with whatever is chosen that shows nothing else; a row that goes then hands it on.
+  const act = (work: () => void) => () => {
+    onClose(true);
+    queueMicrotask(work);
+  };
+  const copy = async (key: string) => {
+    const done = await bridge.hostUrl(issuePath(key)).then(copyText, () => false);
+    notify(done ? 'Link copied.' : 'The link could not be copied.', done ? 'success' : 'error');
+  };
+  return (
+    <Dropdown label={`Actions for ${name}`} onClose={onClose}>
+      {canEdit ? (
+        <DropdownItemGroup>
+          <DropdownItem onClick={() => opened.open('text')}>Edit</DropdownItem>
+          <DropdownItem
+            onClick={() => {
+              track('Add details clicked');
+              opened.open('details');
+            }}
+          >
+            {row.details.length > 0 ? 'Edit details' : 'Add details'}
+          </DropdownItem>
+        </DropdownItemGroup>
+      ) : null}
+      {row.kind === 'checkbox' && (canEdit || canChangeStatus) ? (
+        <DropdownItemGroup hasSeparator={canEdit}>
+          {canChangeStatus ? <DropdownItem onClick={() => opened.open('status')}>Status…</DropdownItem> : null}
+          {canEdit ? (
+            <>
+              <DropdownItem onClick={() => opened.open('assignee')}>Assign…</DropdownItem>
+              <DropdownItem onClick={() => opened.open('due')}>Due date…</DropdownItem>
+              <DropdownItem
+                onClick={act(() => {
+                  if (!row.mandatory) track('Item made mandatory from issue view');
+                  actions.setMandatory(row, !row.mandatory);
+                })}
+              >
+                {row.mandatory ? 'Make optional' : 'Make mandatory'}
+              </DropdownItem>
+            </>
+          ) : null}
+        </DropdownItemGroup>
+      ) : null}
+      {canMove ? (
+        <DropdownItemGroup hasSeparator>
+          <DropdownItem onClick={act(() => tools.moveTo(row, 0))}>Move to top</DropdownItem>
+          <DropdownItem onClick={act(() => tools.moveTo(row, last))}>Move to bottom</DropdownItem>
+          {sections && row.kind === 'checkbox' ? (
+            <DropdownItem onClick={() => opened.open('section')}>Move to section…</DropdownItem>
+          ) : null}
+        </DropdownItemGroup>
+      ) : null}
+      {canEdit && row.kind === 'checkbox' ? (
+        <DropdownItemGroup hasSeparator>
+          <DropdownItem onClick={act(() => actions.convert(row, 'SUBTASK'))}>Convert to sub-task</DropdownItem>
+          <DropdownItem onClick={act(() => actions.convert(row, 'LINKED_ISSUE'))}>Convert to linked issue</DropdownItem>
+        </DropdownItemGroup>
+      ) : null}
+      <DropdownItemGroup hasSeparator={canEdit}>
+        {canAdd ? (
+          <DropdownItem onClick={() => tools.addBelow(row)}>
+            {row.kind === 'header' ? 'Add item in section' : 'Add item below'}
+          </DropdownItem>
+        ) : null}
+        {issueKey === undefined ? null : (
+          <DropdownItem onClick={act(() => void copy(issueKey))}>Copy link</DropdownItem>
+        )}
+        {canDelete ? <DropdownItem onClick={act(() => actions.remove(row))}>Delete</DropdownItem> : null}
+      </DropdownItemGroup>
+    </Dropdown>
+  );
+}
+
+interface Section {
+  header: Row;
+  index: number;
+  /** Where its own items end. */
+  end: number;
+}
+
+function sectionsOf({ rows }: Checklist): Section[] {
+  return rows.flatMap((header, index) => {
+    if (header.kind !== 'header') return [];
+    const next = rows.findIndex(({ kind }, at) => at > index && kind === 'header');
+    return { header, index, end: next < 0 ? rows.length : next };
+  });
+}
+
+/** The sections to the end of which an item can go. */
+export function SectionMenu({ row, name, actions, tools, onClose }: Props) {
+  const model = actions.latest();
+  return (
+    <Dropdown label={`Move ${name} to a section`} onClose={onClose}>
+      <DropdownItemGroup>
+        {(model ? sectionsOf(model) : []).map(({ header, index, end }) => (
+          <DropdownItem
+            key={index}
+            onClick={() => {
+              onClose(true);
+              tools.moveTo(row, end);
+            }}
+          >
+            {header.text || 'Section without a name'}
+          </DropdownItem>
+        ))}
+      </DropdownItemGroup>
+    </Dropdown>
+  );
+}

@@ -1,0 +1,161 @@
+import { Checkbox } from '@atlaskit/checkbox';
+import DeleteIcon from '@atlaskit/icon/core/delete';
+import { memo, Suspense, useId } from 'react';
+import type { CheckboxRow, HeaderRow, Row } from '../../../text/types.ts';
+import { late } from '../../kit/lazy/lazy-component.tsx';
+import type { RowActions } from '../../model/checklist/row-actions.ts';
+import type { Line } from '../../model/rows/row-segments.ts';
+import { Inline } from '../inline/inline.tsx';
+import { Meta } from './row-meta.tsx';
+import { Details, Words } from './row-text.tsx';
+import { AddBelow, Fold, Handle, type ListedProps } from './row-tools.tsx';
+import { StatusControl } from './status-control.tsx';
+import { useOpened } from './use-open-part.ts';
+import './row.css';
+
+export interface RowProps<Kind extends Row = Row> extends ListedProps {
+  row: Kind;
+  /** The row's line and its details, ready to be shown. */
+  line: Line;
+  actions: RowActions;
+  canChangeStatus: boolean;
+  canDelete: boolean;
+  canEdit: boolean;
+}
+
+const More = late(() => import('./row-buttons.tsx'));
+
+/** What a row without words is called where it has to be called something. */
+const unnamed = 'empty row';
+
+/** One item: what ticks it, its words, whom it is for and by when, its status, and what else can be done to it. */
+export const ItemRow = memo(function ItemRow(props: RowProps<CheckboxRow>) {
+  const { row, line, actions, canChangeStatus, canDelete, canEdit, canMove, ...listed } = props;
+  const words = useId();
+  const opened = useOpened(canEdit);
+  const { status } = row;
+  const name = line.name || unnamed;
+  const due = status.checked ? undefined : row.dueDate;
+  const text = (
+    <>
+      {row.mandatory ? (
+        <span className="check-mandatory" title="Mandatory">
+          <span aria-hidden="true">!</span>
+          <span className="check-hidden">Mandatory: </span>
+        </span>
+      ) : null}
+      {row.text === '' ? <span className="check-hidden">{unnamed}</span> : <Inline segments={line.words} due={due} />}
+    </>
+  );
+  return (
+    <div
+      ref={opened.root}
+      className={`check-row check-is-${status.slug.replaceAll('_', '-')}${status.checked ? ' check-checked' : ''}`}
+      {...opened.keys}
+    >
+      <Handle shown={canMove} />
+      <span className="check-tick">
+        <Checkbox
+          data-main
+          tabIndex={listed.tab}
+          aria-labelledby={words}
+          isChecked={status.checked}
+          isIndeterminate={status.slug === 'in_progress'}
+          isDisabled={!canChangeStatus}
+          onChange={() => actions.toggle(row)}
+        />
+      </span>
+      <div className="check-words">
+        <Words {...props} opened={opened}>
+          <span id={words} className="check-text" dir="auto">
+            {text}
+          </span>
+        </Words>
+        <Details {...props} opened={opened} />
+      </div>
+      <Meta tail={line.tail} item={name} due={due} editable={canEdit} tab={listed.tab} opened={opened} />
+      <StatusControl
+        row={row}
+        actions={actions}
+        item={name}
+        editable={canChangeStatus}
+        tab={listed.tab}
+        opened={opened}
+      />
+      <AddBelow row={row} {...listed} />
+      <DeleteButton what={line.name} tab={listed.tab} allowed={canDelete} onDelete={() => actions.remove(row)} />
+      <Suspense fallback={<span className="check-more-room" />}>
+        <More {...props} name={name} opened={opened} />
+      </Suspense>
+    </div>
+  );
+});
+
+interface HeaderProps extends RowProps<HeaderRow> {
+  checked: number;
+  total: number;
+  /** Its section is closed. */
+  folded: boolean;
+}
+
+/** Below the page's own heading. */
+const levels = ['h2', 'h3', 'h4', 'h5', 'h6', 'h6'] as const;
+
+/** One header with how far its section is. */
+export const SectionRow = memo(function SectionRow({ checked, total, folded, ...props }: HeaderProps) {
+  const { row, line, actions, canDelete, canEdit, canMove, ...listed } = props;
+  const opened = useOpened(canEdit);
+  const Level = levels[row.level - 1] ?? 'h6';
+  return (
+    <div ref={opened.root} className={`check-row check-section check-level-${row.level}`} {...opened.keys}>
+      <Handle shown={canMove} />
+      <Fold row={row} tools={listed.tools} tab={listed.tab} folded={folded} />
+      <div className="check-words">
+        <Words {...props} opened={opened}>
+          <Level className="check-title" dir="auto">
+            <Inline segments={line.text} />
+          </Level>
+        </Words>
+        <Details {...props} opened={opened} />
+      </div>
+      {total > 0 ? (
+        <span className="check-count">
+          <span aria-hidden="true">
+            {checked}/{total}
+          </span>
+          <span className="check-hidden">
+            {checked} of {total} done
+          </span>
+        </span>
+      ) : null}
+      <AddBelow row={row} {...listed} />
+      <DeleteButton what={line.name} tab={listed.tab} allowed={canDelete} onDelete={() => actions.remove(row)} />
+      <Suspense fallback={<span className="check-more-room" />}>
+        <More {...props} name={line.name || unnamed} opened={opened} />
+      </Suspense>
+    </div>
+  );
+});
+
+interface DeleteProps {
+  what: string;
+  tab: 0 | -1;
+  allowed: boolean;
+  onDelete(): void;
+}
+
+/** A plain button: the kit's icon button brings its tooltip along, which weighs a quarter of the whole panel. */
+function DeleteButton({ what, tab, allowed, onDelete }: DeleteProps) {
+  if (!allowed) return null;
+  return (
+    <button
+      type="button"
+      className="check-delete"
+      tabIndex={tab}
+      aria-label={`Delete ${what || unnamed}`}
+      onClick={onDelete}
+    >
+      <DeleteIcon label="" />
+    </button>
+  );
+}

@@ -1,0 +1,66 @@
+import { Suspense } from 'react';
+import { lozengeOf } from '../../../domain/statuses.ts';
+import type { CheckboxRow } from '../../../text/types.ts';
+import { late } from '../../kit/lazy/lazy-component.tsx';
+import type { RowActions } from '../../model/checklist/row-actions.ts';
+import type { Opened } from './use-open-part.ts';
+
+const loadMenu = () => import('./status-menu.tsx');
+const StatusMenu = late(loadMenu);
+
+interface Props {
+  row: CheckboxRow;
+  actions: RowActions;
+  /** The item's words, for those who hear the control's name. */
+  item: string;
+  editable: boolean;
+  tab: 0 | -1;
+  opened: Opened;
+}
+
+/**
+ * An item's status by name, in the colours of the kit's lozenge, and the menu to choose another one. The kit's own
+ * lozenge and menu weigh more than the rest of the panel: the menu comes when a pointer or the focus is near it.
+ */
+export function StatusControl({ row, actions, item, editable, tab, opened }: Props) {
+  const { status } = row;
+  const look = `check-status check-status-${lozengeOf[status.color]}`;
+  if (!editable) return <span className={look}>{status.name}</span>;
+  const open = opened.part === 'status';
+  const prepare = () => void loadMenu().catch(() => undefined);
+  return (
+    <span className="check-status-control">
+      <button
+        type="button"
+        className={look}
+        tabIndex={tab}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-label={`Status of ${item}: ${status.name}`}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={() => (open ? opened.close('status', true) : opened.open('status'))}
+        onKeyDown={event => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          opened.open('status');
+        }}
+      >
+        {status.name}
+      </button>
+      {open ? (
+        <Suspense fallback={null}>
+          <StatusMenu
+            status={status}
+            statuses={actions.latest()?.statuses.list ?? []}
+            onChoose={slug => {
+              opened.close('status', true);
+              if (slug !== status.slug) actions.setStatus(row, slug);
+            }}
+            onClose={withFocus => opened.close('status', withFocus)}
+          />
+        </Suspense>
+      ) : null}
+    </span>
+  );
+}

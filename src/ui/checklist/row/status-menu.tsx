@@ -1,0 +1,44 @@
+import { DropdownItem, DropdownItemGroup, DropdownItemRadio, DropdownItemRadioGroup } from '@atlaskit/dropdown-menu';
+import { useId } from 'react';
+import { lozengeOf, type Status } from '../../../domain/statuses.ts';
+import { Dropdown } from '../../kit/action-menu.tsx';
+import { useBridge, useHostContext, useUser } from '../../shell/hooks.ts';
+
+interface Props {
+  /** The one that is set; several items have none in common. */
+  status: Status | undefined;
+  statuses: readonly Status[];
+  onChoose(slug: string): void;
+  /** The menu wants to be closed. `byKey`: the keyboard is still here, and not at what was clicked elsewhere. */
+  onClose(byKey: boolean): void;
+}
+
+/** The project in whose settings somebody may manage statuses. */
+function useManaged(): string | undefined {
+  const { canManageTemplates } = useUser();
+  const { projectKey } = useHostContext();
+  return canManageTemplates ? projectKey : undefined;
+}
+
+/** The statuses to choose from. A chunk of its own, mounted while it is open. */
+export default function StatusMenu({ status, statuses, onChoose, onClose }: Props) {
+  const group = useId();
+  const bridge = useBridge();
+  const managed = useManaged();
+  return (
+    <Dropdown label="Status" onClose={onClose}>
+      <DropdownItemRadioGroup id={group}>
+        {statuses.map(({ slug, name, color }) => (
+          <DropdownItemRadio key={slug} id={slug} isSelected={slug === status?.slug} onClick={() => onChoose(slug)}>
+            <span className={`check-status check-status-${lozengeOf[color]}`}>{name}</span>
+          </DropdownItemRadio>
+        ))}
+      </DropdownItemRadioGroup>
+      {managed === undefined ? null : (
+        <DropdownItemGroup hasSeparator>
+          <DropdownItem onClick={() => bridge.openSettings(managed)}>Manage statuses</DropdownItem>
+        </DropdownItemGroup>
+      )}
+    </Dropdown>
+  );
+}

@@ -1,0 +1,136 @@
+import type { EditorView } from '@codemirror/view';
+import { type FocusEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { failureMessage } from '../../../client/errors.ts';
+import { fieldErrors } from '../../../domain/fields.ts';
+import { fieldEditor } from '../../../editor/field.ts';
+import type { Row } from '../../../text/types.ts';
+import type { RowActions } from '../../model/checklist/row-actions.ts';
+import { useBridge, useUnsaved } from '../../shell/hooks.ts';
+import { createProvider } from '../../text-editor/completion-provider.ts';
+import { mountCalendar } from '../../text-editor/date-picker/calendar.ts';
+import { TextEditor } from '../../text-editor/text-editor.tsx';
+import type { Draft } from './use-open-part.ts';
+import './text-field.css';
+
+export interface FieldProps {
+  row: Row;
+  part: 'text' | 'details';
+  /** What was typed before and refused. */
+  draft: Draft | undefined;
+  actions: RowActions;
+  onClose(withFocus: boolean): void;
+  onRefused(draft: Draft, id: string): void;
+}
+
+const textOf = (row: Row, part: FieldProps['part']): string =>
+  part === 'text' ? row.text : row.details.map(({ text }) => text).join('\n');
+
+/**
+ * A row's words or details as text. It knows what the row said when it was opened: what others change meanwhile is merged
+ * with what is typed, and a row that goes takes nothing along that was typed at it.
+ */
+export default function Field({ row, part, draft, actions, onClose, onRefused }: FieldProps) {
+  const bridge = useBridge();
+  const [opening] = useState(() => ({ text: textOf(row, part), save: actions.edit(row) }));
+  const [text] = useState(draft?.text ?? opening.text);
+  const [error, setError] = useState(draft?.message);
+  const [dirty, setDirty] = useState(draft !== undefined);
+  useUnsaved(dirty);
+  const typed = useRef(text);
+  /** Saved or given up. */
+  const settled = useRef<'no' | 'yes'>('no');
+  const there = useRef(true);
+  const latest = useRef({ onClose, onRefused });
+  useEffect(() => {
+    latest.current = { onClose, onRefused };
+  });
+
+  /** Answers whether there is nothing left to be typed. */
+  const store = useCallback((): boolean => {
+    const now = typed.current;
+    if (settled.current === 'yes' || now === opening.text) return true;
+    if (part === 'text' && now.trim() === '') return false;
+    settled.current = 'yes';
+    const change = opening.save?.(part === 'text' ? { text: now } : { details: now });
+    change?.outcome.catch((reason: unknown) =>
+      latest.current.onRefused({ text: now, message: failureMessage(reason) }, change.id),
+    );
+    return true;
+  }, [opening, part]);
+  const finish = useCallback(
+    (withFocus: boolean) => {
+      if (store()) latest.current.onClose(withFocus);
+      else setError(fieldErrors.REQUIRED);
+    },
+    [store],
+  );
+
+  const label = part === 'text' ? `Text of ${opening.text}`.trim() : `Details of ${row.text}`.trim();
+  const [extensions] = useState(() =>
+    fieldEditor({
+      label,
+      lines: part === 'details',
+      statuses: actions.latest()?.statuses,
+      provider: createProvider(bridge),
+      calendar: mountCalendar,
+      save: () => finish(true),
+      cancel: () => {
+        settled.current = 'yes';
+        latest.current.onClose(true);
+      },
+      changed: now => {
+        typed.current = now;
+        setDirty(now !== opening.text);
+        setError(undefined);
+      },
+    }),
+  );
+  const refused = draft !== undefined;
+  const [view, onView] = useState<EditorView | undefined>(undefined);
+  useEffect(() => {
+    if (!view || refused) return;
+    view.focus();
+    view.dispatch({ selection: { anchor: view.state.doc.length } });
+  }, [view, refused]);
+  useEffect(() => {
+    const leave = () => void store();
+    there.current = true;
+    window.addEventListener('pagehide', leave);
+    return () => {
+      window.removeEventListener('pagehide', leave);
+      there.current = false;
+      // The row has gone, or the list has; strict mode only seems to take it away.
+      queueMicrotask(() => {
+        const back: boolean = there.current;
+        if (!back) store();
+      });
+    };
+  }, [store]);
+
+  const blur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return;
+    // A window that is left has the focus back later, and a calendar that is drawn anew loses it for a moment.
+    setTimeout(() => {
+      if (!currentTarget.isConnected || !document.hasFocus() || currentTarget.contains(document.activeElement)) return;
+      if (typed.current.trim() === '' && part === 'text') typed.current = opening.text;
+      finish(false);
+    });
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: what is typed and clicked in it is not for the list around it.
+    <div
+      className={error === undefined ? 'check-field' : 'check-field check-field-wrong'}
+      dir="auto"
+      onBlur={blur}
+      onKeyDown={event => event.stopPropagation()}
+      onClick={event => event.stopPropagation()}
+      onDoubleClick={event => event.stopPropagation()}
+    >
+      <TextEditor text={text} extensions={extensions} onView={onView} />
+      {part === 'details' ? <p className="check-field-hint">Ctrl+Enter saves, Esc cancels</p> : null}
+      <p className="check-error" role="alert">
+        {error}
+      </p>
+    </div>
+  );
+}

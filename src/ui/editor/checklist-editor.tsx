@@ -1,0 +1,112 @@
+import type { EditorView } from '@codemirror/view';
+import { Suspense, useEffect, useMemo, useState } from 'react';
+import type { ChecklistStore, ChecklistView } from '../../client/checklist.ts';
+import type { DraftSlot } from '../../client/drafts.ts';
+import type { IssueRef } from '../../client/reading.ts';
+import { type Menu, nextProblem, setStatuses } from '../../editor/index.ts';
+import { late } from '../kit/lazy/lazy-component.tsx';
+import { useStatuses } from '../model/statuses/use-checklist-statuses.ts';
+import { HelpOver, useHelp } from '../shell/help/use-help.tsx';
+import { useUnsaved, useUser } from '../shell/hooks.ts';
+import { useTracked } from '../shell/use-track.ts';
+import { OtherEditors } from '../text-editor/collaboration/collaborators.tsx';
+import { Arrival } from '../text-editor/collaboration/remote-change.tsx';
+import { CommandMenu } from '../text-editor/commands/command-menu.tsx';
+import { Toolbar } from '../text-editor/commands/toolbar.tsx';
+import { Notice } from '../text-editor/saving/save-notice.tsx';
+import { useSaving } from '../text-editor/saving/use-saving.ts';
+import { useStored } from '../text-editor/saving/use-stored-text.ts';
+import { TextEditor } from '../text-editor/text-editor.tsx';
+import { ConfirmClose } from './confirm-close.tsx';
+import { EditorHeader } from './editor-header.tsx';
+import { PlainSwitch } from './plain-text-switch.tsx';
+import { PreviewButton, Split } from './preview/split-view.tsx';
+import { usePreview } from './preview/use-preview.ts';
+import { Hindrances } from './save-blockers.tsx';
+import { StatusBar } from './status/status-bar.tsx';
+import { useClosing } from './use-closing.ts';
+import { useCommands } from './use-commands.ts';
+import { usePlain } from './use-plain-text.ts';
+import { useArrivals } from './use-remote-changes.ts';
+import { useText } from './use-text.ts';
+
+const HelpButton = late(() => import('../shell/help/help-button.tsx'));
+
+interface Props {
+  issue: IssueRef;
+  store: ChecklistStore;
+  view: ChecklistView;
+  slot: DraftSlot;
+}
+
+function goToProblem(text: EditorView) {
+  text.focus();
+  nextProblem.run(text);
+}
+
+/** A checklist open as text. */
+export function Editing({ issue, store, view, slot }: Props) {
+  const { canEditChecklist: editable } = useUser();
+  const opened = useSaving(store, view, slot);
+  const { document, saving, state, notice, dismiss } = opened;
+  useUnsaved(state === 'unsaved');
+  useTracked('Checklist queried');
+  useTracked('Fullscreen editor used');
+  const { statuses } = view.model;
+  const stored = useStored(saving, statuses);
+  const { news, arrived } = useArrivals(issue.issueId);
+  const [menu, showMenu] = useState<Menu | undefined>(undefined);
+  const text = useText({ issue, name: view.name, opened, choose: showMenu, arrived });
+  const { source, figures, problems } = text;
+  useStatuses(store);
+  useEffect(() => text.view?.dispatch(setStatuses(statuses)), [text.view, statuses]);
+
+  const preview = usePreview();
+  const plain = usePlain(text.view);
+  const closing = useClosing(issue, store, view, opened);
+  const help = useHelp();
+  const commands = useMemo(
+    () => [...(preview.command ? [preview.command] : []), plain.command, help.command, closing.command],
+    [preview.command, plain.command, help.command, closing.command],
+  );
+  useCommands(text.view, commands);
+  return (
+    <main className="editor-screen">
+      <EditorHeader
+        issueKey={issue.issueKey}
+        {...(editable && { saving: { state, why: view.why, save: () => void saving.save() } })}
+        tools={
+          text.view ? (
+            <>
+              <Suspense fallback={null}>
+                <HelpButton onClick={help.show} />
+              </Suspense>
+              <PreviewButton preview={preview} view={text.view} />
+            </>
+          ) : null
+        }
+        others={<OtherEditors subjectId={issue.issueId} editing={editable} document={document} stored={stored} />}
+        onClose={closing.start}
+      />
+      <Hindrances editable={editable} store={store} view={view} />
+      {notice ? <Notice notice={notice} onDismiss={dismiss} /> : null}
+      {text.view ? <Toolbar view={text.view} editable={editable} /> : null}
+      <Split preview={preview} source={source} editable={editable}>
+        <TextEditor {...text.parts} />
+      </Split>
+      <Arrival news={news} />
+      <StatusBar figures={figures} problems={problems} onProblem={() => text.view && goToProblem(text.view)}>
+        {text.view ? <PlainSwitch plain={plain} view={text.view} /> : null}
+      </StatusBar>
+      {menu && text.view ? <CommandMenu menu={menu} view={text.view} onClose={() => showMenu(undefined)} /> : null}
+      {help.open && text.view ? <HelpOver view={text.view} onClose={help.close} /> : null}
+      {closing.asking ? (
+        <ConfirmClose
+          onSave={() => void closing.saveAndClose()}
+          onDiscard={closing.discard}
+          onKeep={closing.keepEditing}
+        />
+      ) : null}
+    </main>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import type { IssueRef } from '../../client/reading.ts';
+import { refusals, storage } from '../../domain/messages.ts';
+import { Loading } from '../kit/loading.tsx';
+import { Message } from '../kit/message.tsx';
+import { failureText } from '../model/checklist/failure-text.ts';
+import { useChecklist } from '../model/checklist/use-checklist.ts';
+import { useBridge, useHostContext, useUser } from '../shell/hooks.ts';
+import { useSlot } from '../text-editor/saving/use-draft-slot.ts';
+import { Editing } from './checklist-editor.tsx';
+import { EditorHeader } from './editor-header.tsx';
+import { issueOf } from './issue-of-context.ts';
+import '../text-editor/text-editor.css';
+
+/** The full-size dialog in which a checklist is edited as text. */
+export function EditorScreen() {
+  const issue = issueOf(useHostContext());
+  const { canViewChecklist } = useUser();
+  if (!issue) {
+    return (
+      <Closable>
+        <Message appearance="error">{storage.issueNotFound}</Message>
+      </Closable>
+    );
+  }
+  if (!canViewChecklist) {
+    return (
+      <Closable issueKey={issue.issueKey}>
+        <Message appearance="warning">{refusals.permission}</Message>
+      </Closable>
+    );
+  }
+  return <Opened key={issue.issueId} {...issue} />;
+}
+
+function Opened(issue: IssueRef) {
+  const { store, view, failure, retry } = useChecklist(issue);
+  const slot = useSlot(issue.issueId);
+  if (view && slot) return <Editing issue={issue} store={store} view={view} slot={slot} />;
+  return (
+    <Closable issueKey={issue.issueKey}>
+      {failure !== undefined ? (
+        <Message appearance="error" actions={[{ label: 'Retry', run: retry }]}>
+          {failureText(failure)}
+        </Message>
+      ) : (
+        <Loading />
+      )}
+    </Closable>
+  );
+}
+
+/** A screen without a text. The dialog has no other way out than our own button. */
+function Closable({ issueKey, children }: { issueKey?: string; children: ReactNode }) {
+  const bridge = useBridge();
+  return (
+    <main className="editor-screen">
+      <EditorHeader issueKey={issueKey} onClose={() => bridge.closeDialog()} />
+      <div className="editor-message">{children}</div>
+    </main>
+  );
+}

@@ -1,0 +1,122 @@
+import { EditorSelection } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { type MouseEvent, startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Store } from '../../../client/store.ts';
+import { checklistOf, tick } from '../../../editor/index.ts';
+import { type Section, sections } from '../../../text/progress.ts';
+import { rangeOf } from '../../../text/rows.ts';
+import type { CheckboxRow, Row } from '../../../text/types.ts';
+import { type Keyed, keyed, unkeyed } from '../../model/rows/row-keys.ts';
+import { BLOCK, Block } from './block.tsx';
+import type { Shown } from './preview-source.ts';
+import { useSync } from './use-synced-scroll.ts';
+import '../../checklist/checklist.css';
+import '../../checklist/row/row.css';
+
+/** A row's index in the text as it is now, which may be newer than the rows that show; -1 where it is not there any more. */
+function indexNow({ view }: Shown, shown: Keyed, row: Row): number {
+  const key = shown.keys[shown.rows.indexOf(row)];
+  return key === undefined ? -1 : keyed(shown, checklistOf(view.state).rows).keys.indexOf(key);
+}
+
+/** Puts the cursor at the end of a row's words, where the text shows it. */
+function goTo({ view }: Shown, index: number): void {
+  const checklist = checklistOf(view.state);
+  const row = checklist.rows[index];
+  if (!row) return;
+  const at = rangeOf(checklist, index).from + row.content.to;
+  view.dispatch({ selection: EditorSelection.cursor(at), effects: EditorView.scrollIntoView(at, { y: 'nearest' }) });
+  view.focus();
+}
+
+interface Props {
+  source: Store<Shown | undefined>;
+  editable: boolean;
+}
+
+/** The checklist that the text is, beside it. */
+export default function Preview({ source, editable }: Props) {
+  const [shown, show] = useState(source.get);
+  useEffect(() => {
+    // Typing comes first: the rows follow when there is time.
+    const follow = () => startTransition(() => show(source.get()));
+    follow();
+    return source.subscribe(follow);
+  }, [source]);
+  const showNow = useCallback(() => show(source.get()), [source]);
+  return shown ? <Rows shown={shown} editable={editable} showNow={showNow} /> : null;
+}
+
+interface RowsProps {
+  shown: Shown;
+  editable: boolean;
+  /** Has the rows follow the text at once: a box that waited would go back to what it was for a moment. */
+  showNow(): void;
+}
+
+function Rows({ shown, editable, showNow }: RowsProps) {
+  const { view, checklist, current } = shown;
+  const { rows } = checklist;
+  const [keys, setKeys] = useState(() => keyed(unkeyed, rows));
+  const named = keys.rows === rows ? keys : keyed(keys, rows);
+  // React's way to derive state from what a component is given: at once, before anything is painted.
+  if (named !== keys) setKeys(named);
+  const owned = useMemo(() => new Map<number, Section>(sections(checklist).map(one => [one.header, one])), [checklist]);
+  const pane = useRef<HTMLElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const sync = useSync({ view, checklist, pane, list });
+  const latest = useRef({ shown, named });
+  useEffect(() => {
+    latest.current = { shown, named };
+  });
+  const onToggle = useCallback(
+    (row: CheckboxRow) => {
+      const { shown, named } = latest.current;
+      tick(shown.view, indexNow(shown, named, row));
+      showNow();
+    },
+    [showNow],
+  );
+
+  const onClick = (event: MouseEvent) => {
+    const { target } = event;
+    if (!(target instanceof Element) || target.closest('a, label, input')) return;
+    const key = Number(target.closest('[data-key]')?.getAttribute('data-key') ?? Number.NaN);
+    const row = rows[named.keys.indexOf(key)];
+    if (row) goTo(shown, indexNow(shown, named, row));
+  };
+  // The tracker's own pages, too, open beside the dialog, which holds what is not saved.
+  const onClickCapture = (event: MouseEvent) => {
+    if (event.target instanceof Element && event.target.closest('a')) event.stopPropagation();
+  };
+  const starts = Array.from({ length: Math.ceil(rows.length / BLOCK) }, (_, block) => block * BLOCK);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a shortcut for the mouse; keys move the cursor in the text itself.
+    <section
+      ref={pane}
+      className="preview-scroll check-panel"
+      aria-label="Preview"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys.
+      tabIndex={0}
+      onClick={onClick}
+      onClickCapture={onClickCapture}
+    >
+      <div ref={list}>
+        {starts.map(start => (
+          <Block
+            key={start}
+            checklist={checklist}
+            start={start}
+            keys={named.keys}
+            owned={owned}
+            current={current}
+            editable={editable}
+            onToggle={onToggle}
+            onRows={sync}
+          />
+        ))}
+      </div>
+      {rows.length === 0 ? <p className="check-empty">This checklist is empty.</p> : null}
+    </section>
+  );
+}

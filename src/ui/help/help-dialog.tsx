@@ -1,0 +1,38 @@
+import Button from '@atlaskit/button/new';
+import Heading from '@atlaskit/heading';
+import type { EditorView } from '@codemirror/view';
+import type { KeyboardEvent } from 'react';
+import { editorCommands } from '../../editor/index.ts';
+import { keepKey, useModal } from '../kit/use-modal.ts';
+import { Help } from './help.tsx';
+
+export interface HelpDialogProps {
+  /** The editor that it was opened from. */
+  view?: EditorView | undefined;
+  onClose(): void;
+}
+
+/** The guide over a screen, which stays as it is behind it. */
+export default function HelpDialog({ view, onClose }: HelpDialogProps) {
+  const { ref, close, onCancel } = useModal(onClose);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;
+    close();
+    keepKey(event);
+  };
+  return (
+    <dialog ref={ref} className="help-dialog" aria-labelledby="help-heading" onKeyDown={onKeyDown} onCancel={onCancel}>
+      <div className="help">
+        <header className="help-title">
+          <Heading as="h1" size="small" id="help-heading">
+            Help
+          </Heading>
+          <Button appearance="subtle" onClick={close}>
+            Close help
+          </Button>
+        </header>
+        <Help commands={view?.state.facet(editorCommands)} />
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { failureMessage } from '../../client/errors.ts';
+import { getRevision, type Position } from '../../client/history.ts';
+import { shell } from '../../domain/messages.ts';
+import { Loading } from '../kit/loading.tsx';
+import { Message } from '../kit/message.tsx';
+import { useGraphql } from '../shell/hooks.ts';
+import Compared from '../text-editor/text-difference.tsx';
+
+interface Props {
+  issueId: string;
+  /** The version before; `null` is the empty text. */
+  from: Position | null;
+  to: Position;
+}
+
+/** A version's text, with what was taken away and put in since the one before. */
+export default function Difference({ issueId, from, to }: Props) {
+  const before = useText(issueId, from);
+  const after = useText(issueId, to);
+  const error = before.error ?? after.error;
+  if (error) {
+    const retry = () => void (before.error ? before : after).refetch();
+    return (
+      <Message appearance="error" actions={[{ label: shell.retry, run: retry }]}>
+        {failureMessage(error)}
+      </Message>
+    );
+  }
+  if (before.data === undefined || after.data === undefined) return <Loading size="small" />;
+  return <Compared before={before.data} after={after.data} />;
+}
+
+/** What a version said. It never changes. */
+function useText(issueId: string, position: Position | null) {
+  const graphql = useGraphql();
+  const { epoch = '', seq = 0 } = position ?? {};
+  return useQuery({
+    queryKey: ['revision', issueId, epoch, seq],
+    queryFn: async ({ signal }) =>
+      position ? (await graphql.query(getRevision, { issueId, epoch, seq }, signal)).checklistRevision.text : '',
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { silent: true },
+  });
+}

@@ -1,0 +1,79 @@
+import type { RowChange } from '../../client/history.ts';
+import type { StatusRegistry } from '../../text/statuses.ts';
+import { PersonName } from '../checklist/inline/person.tsx';
+import { changeWords } from './change-text.ts';
+import { RowText } from './history-row-text.tsx';
+
+interface Props {
+  change: RowChange;
+  statuses: StatusRegistry;
+}
+
+/** One thing that became of one row: what it was, at which row, from what to what. */
+export const ChangeLine = ({ change, statuses }: Props) => (
+  <>
+    <span className="history-what">{changeWords(change)}</span>{' '}
+    {change.kind === 'REWORDED' ? (
+      <del className="history-row">
+        <RowText text={change.from ?? ''} />
+      </del>
+    ) : (
+      <span className="history-row">
+        <RowText text={change.row} />
+      </span>
+    )}
+    <Ends change={change} statuses={statuses} />
+  </>
+);
+
+function Ends({ change, statuses }: Props) {
+  const { kind, from, to } = change;
+  const status = (slug: string | null) => (slug === null ? '' : (statuses.bySlug(slug)?.name ?? slug));
+  switch (kind) {
+    case 'REWORDED':
+      return (
+        <>
+          <Arrow />
+          <ins className="history-row">
+            <RowText text={to ?? ''} />
+          </ins>
+        </>
+      );
+    case 'STATUS':
+      return (
+        <span className="history-ends">
+          {status(from)}
+          <Arrow />
+          {status(to)}
+        </span>
+      );
+    case 'ASSIGNEE':
+      return (
+        <span className="history-ends">
+          {from === null ? null : <PersonName accountId={from} />}
+          {from === null ? null : <Arrow />}
+          {to === null ? 'Unassigned' : <PersonName accountId={to} />}
+        </span>
+      );
+    case 'DUE_DATE':
+      return (
+        <span className="history-ends">
+          {from}
+          {from === null ? null : <Arrow />}
+          {to ?? 'none'}
+        </span>
+      );
+    case 'DETAILS':
+      return to ? <span className="history-details">{to}</span> : null;
+    default:
+      return null;
+  }
+}
+
+const Arrow = () => (
+  <>
+    {' '}
+    <span aria-hidden="true">→</span>
+    <span className="check-hidden">became</span>{' '}
+  </>
+);

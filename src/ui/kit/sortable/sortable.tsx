@@ -1,0 +1,153 @@
+import DragHandleIcon from '@atlaskit/icon/core/drag-handle-vertical';
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
+import {
+  draggable,
+  dropTargetForElements,
+  monitorForElements,
+} from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
+import { autoScrollWindowForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element';
+import { attachClosestEdge, extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge';
+import DropIndicator from '@atlaskit/pragmatic-drag-and-drop-react-drop-indicator/box';
+import { type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useGradually } from '../use-incremental-count.ts';
+import '../../checklist/checklist.css';
+import './sortable.css';
+
+interface Props<Item> {
+  label: string;
+  items: readonly Item[];
+  keyOf(item: Item): string;
+  /** What it is called in announcements. */
+  nameOf(item: Item): string;
+  /** Without it nothing can be moved. */
+  onMove?: ((from: number, to: number) => void) | undefined;
+  /** What stands in an item's place. Another function renders all of them anew. */
+  children(item: Item): ReactNode;
+}
+
+/** Under which the list and the place of what is dragged stand. */
+const LIST = 'sortable list';
+const PLACE = 'sortable place';
+
+/** A list in an order that people make, by dragging and, at an item's handle, by the arrow keys. */
+export function SortableList<Item>({ label, items, keyOf, nameOf, onMove, children }: Props<Item>) {
+  const list = useId();
+  const [said, setSaid] = useState('');
+  const count = useGradually(items.length);
+  const latest = useRef({ items, nameOf, onMove });
+  useEffect(() => {
+    latest.current = { items, nameOf, onMove };
+  });
+  const move = useCallback((from: number, to: number) => {
+    const { items, nameOf, onMove } = latest.current;
+    const item = items[from];
+    if (item === undefined || to === from || to < 0 || to >= items.length) return;
+    onMove?.(from, to);
+    setSaid(`${nameOf(item)} moved to place ${to + 1} of ${items.length}.`);
+  }, []);
+  useEffect(
+    () =>
+      combine(
+        autoScrollWindowForElements(),
+        monitorForElements({
+          canMonitor: ({ source }) => source.data[LIST] === list,
+          onDrop: ({ source, location }) => {
+            const data = location.current.dropTargets[0]?.data;
+            const [from, over] = [source.data[PLACE], data?.[PLACE]];
+            if (!data || typeof from !== 'number' || typeof over !== 'number') return;
+            const to = over + (extractClosestEdge(data) === 'bottom' ? 1 : 0);
+            move(from, to > from ? to - 1 : to);
+          },
+        }),
+      ),
+    [list, move],
+  );
+  return (
+    <>
+      <ul className="sortable" aria-label={label}>
+        {items.slice(0, count).map((item, index) => (
+          <Entry
+            key={keyOf(item)}
+            list={list}
+            item={item}
+            name={nameOf(item)}
+            index={index}
+            movable={onMove !== undefined && items.length > 1}
+            onMove={move}
+          >
+            {children}
+          </Entry>
+        ))}
+      </ul>
+      <p className="check-hidden" role="status">
+        {said}
+      </p>
+    </>
+  );
+}
+
+interface EntryProps<Item> {
+  list: string;
+  item: Item;
+  name: string;
+  index: number;
+  movable: boolean;
+  onMove(from: number, to: number): void;
+  children(item: Item): ReactNode;
+}
+
+function PlainEntry<Item>({ list, item, name, index, movable, onMove, children }: EntryProps<Item>) {
+  const element = useRef<HTMLLIElement>(null);
+  const handle = useRef<HTMLButtonElement>(null);
+  const [edge, setEdge] = useState<'top' | 'bottom' | undefined>(undefined);
+  const [dragged, setDragged] = useState(false);
+  useEffect(() => {
+    if (!element.current || !handle.current || !movable) return undefined;
+    const data = { [LIST]: list, [PLACE]: index };
+    return combine(
+      draggable({
+        element: element.current,
+        dragHandle: handle.current,
+        getInitialData: () => data,
+        onDragStart: () => setDragged(true),
+        onDrop: () => setDragged(false),
+      }),
+      dropTargetForElements({
+        element: element.current,
+        canDrop: ({ source }) => source.data[LIST] === list,
+        getData: ({ input, element }) => attachClosestEdge(data, { element, input, allowedEdges: ['top', 'bottom'] }),
+        onDrag: ({ self }) => {
+          const closest = extractClosestEdge(self.data);
+          setEdge(closest === 'top' || closest === 'bottom' ? closest : undefined);
+        },
+        onDragLeave: () => setEdge(undefined),
+        onDrop: () => setEdge(undefined),
+      }),
+    );
+  }, [list, index, movable]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    onMove(index, event.key === 'ArrowUp' ? index - 1 : index + 1);
+  };
+  return (
+    <li ref={element} className={dragged ? 'sortable-item sortable-dragged' : 'sortable-item'}>
+      {movable ? (
+        <button
+          ref={handle}
+          type="button"
+          className="sortable-handle"
+          aria-label={`Move ${name}: arrow up or down`}
+          onKeyDown={onKeyDown}
+        >
+          <DragHandleIcon label="" />
+        </button>
+      ) : null}
+      {children(item)}
+      {edge ? <DropIndicator edge={edge} gap="0px" /> : null}
+    </li>
+  );
+}
+
+/** Of two hundred items only those are rendered that change. */
+const Entry = memo(PlainEntry) as typeof PlainEntry;

@@ -1,0 +1,44 @@
+import type { HostBridge } from '../../../bridge/bridge.ts';
+import type { Conflict } from '../../../client/changes.ts';
+import { getPeople } from '../../../client/tracker/people.ts';
+import { conflicts as words } from '../../../domain/messages.ts';
+import { unknownPerson } from '../../../domain/person.ts';
+import { mentionsIn } from '../../../text/export/person.ts';
+import { isAttribute } from '../../../text/merge/row.ts';
+import { valueWords } from '../../../text/merge/words.ts';
+
+type NameOf = (accountId: string) => string | undefined;
+
+/** What is said of a conflict, with names for people; values are quoted. */
+export function conflictParts({ row, attribute, mine, theirs }: Conflict, nameOf: NameOf) {
+  const what = isAttribute(attribute) ? words.attributes[attribute] : attribute;
+  const value = (side: string) => {
+    const said = valueWords(attribute, side, nameOf);
+    return side === '' || attribute === 'kind' ? said : `“${said}”`;
+  };
+  return { row: valueWords('text', row, nameOf), what, mine: value(mine), theirs: value(theirs) };
+}
+
+/** One conflict as a sentence. What this user wrote was kept; what somebody else wrote is quoted. */
+export function conflictText(conflict: Conflict, nameOf: NameOf): string {
+  const { row, what, mine, theirs } = conflictParts(conflict, nameOf);
+  return words.told(row, what, mine, theirs);
+}
+
+/** What people are called whom conflicts name, and these; the tracker is asked for them. */
+export async function namesIn(
+  bridge: HostBridge,
+  conflicts: readonly Conflict[],
+  accounts: readonly string[] = [],
+): Promise<(accountId: string) => string> {
+  const mentioned = conflicts.flatMap(({ row, mine, theirs }) => [row, mine, theirs].flatMap(mentionsIn));
+  const ids = new Set([...accounts, ...mentioned]);
+  const people = new Map(ids.size > 0 ? await getPeople(bridge, [...ids]) : []);
+  return id => people.get(id)?.name ?? unknownPerson;
+}
+
+/** Conflicts as sentences that call people by their names. */
+export async function conflictTexts(bridge: HostBridge, conflicts: readonly Conflict[]): Promise<string[]> {
+  const nameOf = await namesIn(bridge, conflicts);
+  return conflicts.map(conflict => conflictText(conflict, nameOf));
+}

@@ -1,0 +1,93 @@
+import { sections } from '../../../text/progress.ts';
+import type { CheckboxRow, Checklist } from '../../../text/types.ts';
+
+/** Which items somebody wants to see; an empty filter lets all through. */
+export interface Filter {
+  /** Those that are for this person. */
+  mine: boolean;
+  overdue: boolean;
+  /** Slugs, any of which will do; none means any status. */
+  statuses: readonly string[];
+}
+
+export const noFilter: Filter = { mine: false, overdue: false, statuses: [] };
+
+export const isFiltering = ({ mine, overdue, statuses }: Filter): boolean => mine || overdue || statuses.length > 0;
+
+/** Who looks, and when. */
+export interface Viewer {
+  /** Account id. */
+  me: string;
+  /** ISO day where they are. */
+  today: string;
+}
+
+export const isOverdue = ({ status, dueDate }: CheckboxRow, today: string): boolean =>
+  !status.checked && dueDate !== undefined && dueDate < today;
+
+export function matches(row: CheckboxRow, filter: Filter, { me, today }: Viewer): boolean {
+  if (filter.mine && row.assignee !== me) return false;
+  if (filter.overdue && !isOverdue(row, today)) return false;
+  return filter.statuses.length === 0 || filter.statuses.includes(row.status.slug);
+}
+
+export interface Sight {
+  filter: Filter;
+  viewer: Viewer;
+  hideCompleted: boolean;
+  /** Headers whose sections are closed, by `foldNames`. */
+  folded: ReadonlySet<string>;
+}
+
+/** What of a checklist is seen. */
+export interface Seen {
+  /** Indices of the rows that show, in text order. */
+  shown: readonly number[];
+  /** How many completed items are left out only because they are completed. */
+  hidden: number;
+  /** Indices of the headers whose sections are closed. */
+  folded: ReadonlySet<number>;
+}
+
+/** A name for each header by its index, which lasts as long as its text: of equal ones, by their order. */
+export function foldNames({ rows }: Pick<Checklist, 'rows'>): ReadonlyMap<number, string> {
+  const seen = new Map<string, number>();
+  const names = new Map<number, string>();
+  rows.forEach(({ kind, text }, index) => {
+    if (kind !== 'header') return;
+    const nth = seen.get(text) ?? 0;
+    seen.set(text, nth + 1);
+    names.set(index, `${nth}/${text}`);
+  });
+  return names;
+}
+
+/**
+ * The rows that show. While somebody filters, closed sections show what matches in them, and only headers show that have
+ * something below; whoever asks for a completed status sees those items in any case.
+ */
+export function look(checklist: Checklist, { filter, viewer, hideCompleted, folded }: Sight): Seen {
+  const { rows } = checklist;
+  const filtering = isFiltering(filter);
+  const hides = hideCompleted && filter.statuses.length === 0;
+  let hidden = 0;
+  const shows: boolean[] = rows.map(row => {
+    if (row.kind === 'header') return !filtering;
+    if (filtering && !matches(row, filter, viewer)) return false;
+    const completed = hides && row.status.checked;
+    if (completed) hidden++;
+    return !completed;
+  });
+  const closed = new Set<number>();
+  if (filtering || folded.size > 0) {
+    const names = foldNames(checklist);
+    for (const { header, end } of sections(checklist)) {
+      if (filtering) shows[header] = shows.slice(header + 1, end).includes(true);
+      else if (folded.has(names.get(header) ?? '')) {
+        closed.add(header);
+        shows.fill(false, header + 1, end);
+      }
+    }
+  }
+  return { shown: rows.flatMap((_, index) => (shows[index] ? index : [])), hidden, folded: closed };
+}

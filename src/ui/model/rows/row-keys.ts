@@ -1,0 +1,77 @@
+import type { Row } from '../../../text/types.ts';
+
+/** Rows with keys that outlive their objects: a ticked row is a new object, but the same place on the screen. */
+export interface Keyed {
+  rows: readonly Row[];
+  keys: readonly number[];
+  next: number;
+}
+
+export const unkeyed: Keyed = { rows: [], keys: [], next: 0 };
+
+/**
+ * Hands the keys of one reading on to the next. Rows that are the same objects keep theirs; between them, rows with the
+ * same words do, then rows at the same place where as many stand on both sides, between two that are known again or in
+ * all; the others get new keys.
+ */
+export function keyed(before: Keyed, rows: readonly Row[]): Keyed {
+  if (before.rows === rows) return before;
+  const { rows: old } = before;
+  // Most changes touch a row or two: what stands before and after them is the same.
+  let start = 0;
+  while (start < rows.length && start < old.length && rows[start] === old[start]) start++;
+  let end = 0;
+  while (end < rows.length - start && end < old.length - start && rows.at(-1 - end) === old.at(-1 - end)) end++;
+  const keys: (number | undefined)[] = rows.map((_, index) => {
+    if (index < start) return before.keys[index];
+    return index < rows.length - end ? undefined : before.keys[index - rows.length + old.length];
+  });
+
+  const left = new Map<Row, number>();
+  old.slice(start, old.length - end).forEach((row, index) => {
+    const key = before.keys[start + index];
+    if (key !== undefined) left.set(row, key);
+  });
+  const take = (index: number, row: Row) => {
+    keys[index] = left.get(row);
+    left.delete(row);
+  };
+  const each = (use: (row: Row, index: number) => void) =>
+    rows.forEach((row, index) => {
+      if (keys[index] === undefined) use(row, index);
+    });
+
+  each((row, index) => {
+    if (left.has(row)) take(index, row);
+  });
+  each((row, index) => {
+    const same = [...left.keys()].find(({ kind, text }) => kind === row.kind && text === row.text);
+    if (same) take(index, same);
+  });
+  // Between two rows that are known again, where as many are left on both sides.
+  const places = new Map(before.keys.map((key, index) => [key, index]));
+  for (let from = 0; from < rows.length; from++) {
+    if (keys[from] !== undefined) continue;
+    let to = from;
+    while (to < rows.length && keys[to] === undefined) to++;
+    const above = from === 0 ? -1 : places.get(keys[from - 1] ?? -1);
+    const below = to === rows.length ? old.length : places.get(keys[to] ?? -1);
+    const gap =
+      above === undefined || below === undefined ? [] : old.slice(above + 1, below).filter(row => left.has(row));
+    if (gap.length === to - from) {
+      for (const [at, row] of gap.entries()) take(from + at, row);
+    }
+    from = to;
+  }
+  const open = keys.flatMap((key, index) => (key === undefined ? [index] : []));
+  const rest = [...left.keys()];
+  if (open.length === rest.length) {
+    open.forEach((index, place) => {
+      const row = rest[place];
+      if (row) take(index, row);
+    });
+  }
+
+  let next = before.next;
+  return { rows, keys: keys.map(key => key ?? next++), next };
+}

@@ -1,0 +1,31 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { ChecklistStore } from '../../../client/checklist.ts';
+import { createStatuses } from '../../../client/statuses.ts';
+import { useBridge, useGraphql, useHostContext, useLive } from '../../shell/hooks.ts';
+
+/** Milliseconds between two readings where changes are not told. */
+const POLL = 60_000;
+
+/** Has a checklist read by the statuses of its project, as they are and as they become. For parts that come late. */
+export function useStatuses(store: ChecklistStore): void {
+  const bridge = useBridge();
+  const graphql = useGraphql();
+  const { projectId } = useHostContext();
+  const { issueId } = store;
+  const statuses = useMemo(
+    () => createStatuses(bridge, graphql, { projectId, issueId }),
+    [bridge, graphql, projectId, issueId],
+  );
+  const told = useLive({}, ({ kind }) => {
+    if (kind === 'statuses' || kind === 'open' || kind === 'gap') void statuses.refresh(kind === 'statuses');
+  });
+  useEffect(() => {
+    void statuses.refresh();
+    const timer = told ? undefined : setInterval(() => void statuses.refresh(), POLL);
+    return () => clearInterval(timer);
+  }, [statuses, told]);
+  const registry = useSyncExternalStore(statuses.subscribe, statuses.get);
+  useEffect(() => {
+    if (registry) store.readBy(registry);
+  }, [store, registry]);
+}

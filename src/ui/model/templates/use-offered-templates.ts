@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { getTemplates } from '../../../client/admin/templates.ts';
+import { readTemplates } from '../../../client/tracker/templates.ts';
+import { useBridge, useGraphql } from '../../shell/hooks.ts';
+
+/** A template that can be imported. */
+export interface Offered {
+  id: string;
+  name: string;
+  global: boolean;
+  items: number;
+  /** It is offered first. */
+  first: boolean;
+  /** `undefined` as long as only its name is known. */
+  text: string | undefined;
+}
+
+/** Most that the server gives at once. */
+const MOST = 100;
+
+const byPlace = (a: Offered, b: Offered) => Number(b.first) - Number(a.first);
+
+/**
+ * The templates that can be used in a project whose name holds the words: at once what the tracker holds of them, then
+ * what the server says.
+ */
+export function useOffered(projectId: string | undefined, search: string) {
+  const bridge = useBridge();
+  const graphql = useGraphql();
+  const mirror = useQuery({
+    queryKey: ['templates', 'mirror', projectId],
+    queryFn: async () => (projectId === undefined ? null : ((await readTemplates(bridge, projectId)) ?? null)),
+    // The server comes after it in any case.
+    retry: false,
+    meta: { silent: true },
+  });
+  const server = useQuery({
+    queryKey: ['templates', 'offered', projectId ?? null, search],
+    queryFn: async ({ signal }) => {
+      const variables = { projectId: projectId ?? null, search, first: MOST };
+      return (await graphql.query(getTemplates, variables, signal)).templates;
+    },
+    meta: { silent: true },
+  });
+  const offered = useMemo((): Offered[] | undefined => {
+    if (server.data) {
+      return server.data.templates
+        .map(({ id, name, projectId, itemCount: items, isDefault: first, text }) => ({
+          ...{ id, name, items, first, text, global: projectId === null },
+        }))
+        .sort(byPlace);
+    }
+    const words = search.trim().toLowerCase();
+    return mirror.data?.templates
+      .filter(({ name }) => name.toLowerCase().includes(words))
+      .map(template => ({
+        ...template,
+        first: template.id === mirror.data?.first,
+        text: mirror.data?.texts[template.id],
+      }))
+      .sort(byPlace);
+  }, [server.data, mirror.data, search]);
+  const waits = server.isPending && !server.isError;
+  return {
+    offered,
+    /** More are found than are shown. */
+    more: server.data ? server.data.total > server.data.templates.length : (mirror.data?.more ?? false),
+    loading: offered === undefined && (waits || mirror.isPending),
+    failed: server.isError,
+    retrying: server.isFetching,
+    retry: () => void server.refetch(),
+  };
+}

@@ -1,0 +1,156 @@
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import * as operations from '../../../client/admin/templates.ts';
+import { managing, successes } from '../../../domain/messages.ts';
+import { useGraphql } from '../../shell/hooks.ts';
+import { useFresh } from '../../shell/use-live-query.ts';
+import type { Rooms } from './template-scope.ts';
+
+export type Sort = 'NAME' | 'UPDATED' | 'ITEMS';
+
+/** What of the templates is shown, and how. */
+export interface TemplateView {
+  search: string;
+  scope: 'ALL' | 'GLOBAL' | 'PROJECT';
+  sort: Sort;
+}
+
+/** Templates of a page. */
+const PAGE = 50;
+
+/** The templates that a project can use, or without one those of the site; page by page. */
+export function useTemplates(projectId: string | undefined, { search, scope, sort }: TemplateView) {
+  const graphql = useGraphql();
+  const query = useInfiniteQuery({
+    queryKey: ['templates', 'list', projectId ?? null, scope, sort, search],
+    initialPageParam: 0,
+    queryFn: async ({ pageParam: skip, signal }) => {
+      // What is newest and what is largest comes first, names in their order.
+      const order = { sort, descending: sort !== 'NAME' };
+      const variables = { projectId: projectId ?? null, search, scope, ...order, first: PAGE, skip };
+      return (await graphql.query(operations.getTemplates, variables, signal)).templates;
+    },
+    getNextPageParam: (last, pages) => {
+      const shown = pages.reduce((sum, { templates }) => sum + templates.length, 0);
+      return last.templates.length > 0 && shown < last.total ? shown : undefined;
+    },
+    placeholderData: keepPreviousData,
+    meta: { silent: true },
+  });
+  useFresh('templates', ['templates']);
+  const { data } = query;
+  const first = data?.pages[0];
+  return {
+    ...query,
+    templates: data?.pages.flatMap(({ templates }) => templates),
+    total: first?.total ?? 0,
+    rooms: first && { global: first.globalRoom, project: first.projectRoom },
+  };
+}
+
+/** What a template that can be chosen is called. */
+export interface TemplateName {
+  id: string;
+  name: string;
+}
+
+/** Names of a page: the most that the server gives. */
+const NAMES = 100;
+
+/** The names of all templates that a project can use, or without one of those of the site; or of the whole site's alone. */
+export function useTemplateNames(projectId: string | undefined, scope: 'ALL' | 'GLOBAL') {
+  const graphql = useGraphql();
+  const queryKey = ['templates', 'names', projectId ?? null, scope];
+  useFresh('templates', queryKey);
+  return useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const names = new Map<string, TemplateName>();
+      for (let skip = 0, total = 1; skip < total; skip += NAMES) {
+        const variables = { projectId: projectId ?? null, scope, first: NAMES, skip };
+        const { templates } = await graphql.query(operations.getTemplateNames, variables, signal);
+        // Whoever writes one meanwhile may have moved another to the next page.
+        for (const template of templates.templates) names.set(template.id, template);
+        total = templates.total;
+      }
+      return [...names.values()];
+    },
+    meta: { silent: true },
+  });
+}
+
+/** How many templates there are, and may be, where somebody may look from. A failure leaves it open: the server counts itself. */
+export function useRooms(projectId: string | undefined): Rooms | undefined {
+  const graphql = useGraphql();
+  const { data } = useQuery({
+    queryKey: ['templates', 'rooms', projectId ?? null],
+    queryFn: async ({ signal }): Promise<Rooms> => {
+      const variables = { projectId: projectId ?? null, first: 1 };
+      const { templates } = await graphql.query(operations.getTemplates, variables, signal);
+      return { global: templates.globalRoom, project: templates.projectRoom };
+    },
+    meta: { silent: true },
+  });
+  return data;
+}
+
+interface Values {
+  name?: string;
+  text?: string;
+  /** What the text was made of: what somebody else changed of that meanwhile stays. */
+  baseText?: string;
+  projectId?: string | null;
+}
+
+/** What can be done to templates. Each reads the lists anew, and says how it went. */
+export function useTemplateChanges() {
+  const graphql = useGraphql();
+  const client = useQueryClient();
+  const onSuccess = () => void client.invalidateQueries({ queryKey: ['templates'] });
+  const create = useMutation({
+    mutationFn: (input: { projectId: string | null; name: string; text: string }) =>
+      graphql.mutate(operations.createTemplateFromText, { input }, data => data.createTemplateFromText),
+    onSuccess,
+    meta: { success: successes.createTemplate, failure: managing.createTemplate },
+  });
+  const duplicate = useMutation({
+    mutationFn: (input: { id: string }) =>
+      graphql.mutate(operations.duplicateTemplate, { input }, data => data.duplicateTemplate),
+    onSuccess,
+    meta: { success: successes.duplicateTemplate, failure: managing.createTemplate },
+  });
+  const update = useMutation({
+    mutationFn: (input: { id: string } & Values) =>
+      graphql.mutate(operations.updateTemplate, { input }, data => data.updateTemplate),
+    onSuccess,
+    meta: { failure: managing.updateTemplate },
+  });
+  const remove = useMutation({
+    mutationFn: (id: string) => graphql.mutate(operations.deleteTemplate, { id }, data => data.deleteTemplate),
+    onSuccess,
+    meta: { success: successes.deleteTemplate, failure: managing.deleteTemplate },
+  });
+  const restore = useMutation({
+    mutationFn: (id: string) => graphql.mutate(operations.restoreTemplate, { id }, data => data.restoreTemplate),
+    onSuccess,
+    meta: { failure: managing.updateTemplate },
+  });
+  const setDefault = useMutation({
+    mutationFn: (variables: { projectId: string | null; templateId: string | null }) =>
+      graphql.mutate(operations.setDefaultTemplate, variables, data => data.setDefaultTemplate),
+    onSuccess,
+    meta: { failure: managing.updateTemplate },
+  });
+  const importFile = useMutation({
+    mutationFn: (input: { projectId: string | null; file: string }) =>
+      graphql.mutate(operations.importTemplates, { input }, data => data.importTemplates),
+    onSuccess,
+    meta: { failure: managing.createTemplate },
+  });
+  /** Gives a file's text; of all templates of a scope unless some are named. */
+  const exportFile = useMutation({
+    mutationFn: async (variables: { projectId: string | null; ids: string[] | null }) =>
+      (await graphql.query(operations.exportTemplates, variables)).exportTemplates,
+    meta: { failure: managing.getTemplates },
+  });
+  return { create, duplicate, update, remove, restore, setDefault, importFile, exportFile };
+}

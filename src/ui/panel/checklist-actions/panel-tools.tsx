@@ -1,0 +1,127 @@
+import FullscreenIcon from '@atlaskit/icon/core/fullscreen-enter';
+import MoreIcon from '@atlaskit/icon/core/show-more-horizontal';
+import { type RefObject, Suspense, useRef, useState } from 'react';
+import type { ChecklistStore, ChecklistView } from '../../../client/checklist.ts';
+import type { IssueRef } from '../../../client/reading.ts';
+import { Button } from '../../kit/button.tsx';
+import { useLayer } from '../../kit/layers.ts';
+import { needed } from '../../kit/lazy/required-component.tsx';
+import type { Actions } from '../../model/checklist/use-actions.ts';
+import { useKnownNames } from '../../model/people.ts';
+import { useBridge, useGo, useGraphql, useHostContext, useNotify, useUser } from '../../shell/hooks.ts';
+import { openDialog } from '../../shell/navigation/open-dialog.ts';
+import { useTracked } from '../../shell/use-track.ts';
+import { clear, importInto, type Whole } from './commands.ts';
+import { ClearQuestion, ImportQuestion } from './confirm-clear.tsx';
+import { useLightPrint } from './print.ts';
+import './panel-tools.css';
+
+const loadMenu = () => import('./checklist-menu.tsx');
+const Menu = needed('menu', loadMenu);
+
+interface Props {
+  issue: IssueRef;
+  view: ChecklistView;
+  store: ChecklistStore;
+  actions: Actions;
+  /** Has the focus when nothing else can take it. */
+  openerRef: RefObject<HTMLButtonElement | null>;
+  onHelp(): void;
+}
+
+/** Beside the progress: the way into the full-screen editor, and the menu of what is done with the list as a whole. */
+export default function WholeTools({ issue, view, store, actions, openerRef, onHelp }: Props) {
+  const user = useUser();
+  const bridge = useBridge();
+  const notify = useNotify();
+  const { surface, projectKey } = useHostContext();
+  const [open, setOpen] = useState(false);
+  const [asking, setAsking] = useState<'clear' | 'import'>();
+  const more = useRef<HTMLButtonElement>(null);
+  useLightPrint();
+  // Here, since it comes as soon as there is a checklist to see, and after that.
+  useTracked('Checklist queried');
+  useLayer(open, () => setOpen(false));
+  const whole: Whole = {
+    issue,
+    view,
+    store,
+    user,
+    actions,
+    bridge,
+    surface,
+    projectKey,
+    graphql: useGraphql(),
+    notify,
+    go: useGo(),
+    names: useKnownNames(),
+    onHelp,
+    onClear: () => setAsking('clear'),
+    onImport: () => setAsking('import'),
+  };
+  const edit = async () => {
+    await openDialog(bridge, notify, 'editor', { issueId: issue.issueId, issueKey: issue.issueKey });
+    openerRef.current?.focus();
+    await store.refresh();
+  };
+  const leave = () => {
+    setAsking(undefined);
+    more.current?.focus();
+  };
+  const answer = (act: () => void) => () => {
+    leave();
+    act();
+  };
+  const rows = view.model.rows.length;
+  const prepare = () => void loadMenu().catch(() => undefined);
+  return (
+    <>
+      {user.canEditChecklist ? (
+        <Button
+          ref={openerRef}
+          appearance="subtle"
+          icon={FullscreenIcon}
+          onClick={() => void edit().catch(() => undefined)}
+        >
+          Open editor
+        </Button>
+      ) : null}
+      <span className="check-status-control">
+        <button
+          ref={more}
+          type="button"
+          className="check-more-whole"
+          aria-haspopup="menu"
+          aria-expanded={open}
+          aria-label="Checklist actions"
+          onPointerEnter={prepare}
+          onFocus={prepare}
+          onClick={() => setOpen(!open)}
+        >
+          <MoreIcon label="" />
+        </button>
+        {open ? (
+          <Suspense fallback={null}>
+            <Menu
+              whole={whole}
+              onClose={withFocus => {
+                setOpen(false);
+                if (withFocus) more.current?.focus();
+              }}
+            />
+          </Suspense>
+        ) : null}
+      </span>
+      {asking === 'clear' ? (
+        <ClearQuestion rows={rows} onClose={leave} onClear={answer(() => clear(whole))} />
+      ) : asking === 'import' ? (
+        <ImportQuestion
+          rows={rows}
+          onClose={leave}
+          onBelow={answer(() => importInto(whole, 'APPEND'))}
+          onReplace={answer(() => importInto(whole, 'OVERRIDE'))}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { listKeys } from '../checklist/list/list-shortcuts.ts';
+
+interface Props {
+  /** Has the focus when it closes, where what had it before has gone. */
+  button: RefObject<HTMLButtonElement | null>;
+  onClose(): void;
+}
+
+/** The keys of the list. */
+export default function Help({ button, onClose }: Props) {
+  const region = useRef<HTMLElement>(null);
+  const from = useRef<Element>(null);
+  useEffect(() => {
+    // Not before a menu that it was chosen in has gone, which keeps the focus as long as it is there.
+    from.current = document.activeElement;
+    region.current?.focus();
+  }, []);
+  useLayoutEffect(() => {
+    const { current: here } = region;
+    return () => {
+      if (!here?.contains(document.activeElement)) return;
+      const { current: before } = from;
+      const back = before instanceof HTMLElement && before !== document.body && before.isConnected;
+      (back ? before : button.current)?.focus();
+    };
+  }, [button]);
+  return (
+    <section
+      ref={region}
+      className="check-help"
+      aria-label="Keyboard shortcuts"
+      tabIndex={-1}
+      onKeyDown={event => {
+        if (event.key === 'Escape' || event.key === '?') onClose();
+      }}
+    >
+      <dl>
+        {listKeys.map(([together, what]) => (
+          <div key={what}>
+            <dt>
+              {together.map(key => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <button type="button" className="check-tool" onClick={onClose}>
+        Close
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,170 @@
+import { Suspense, useCallback, useRef, useState, useSyncExternalStore } from 'react';
+import { failureMessage } from '../../client/errors.ts';
+import type { IssueRef } from '../../client/reading.ts';
+import { refusals, shell, storage } from '../../domain/messages.ts';
+import type { Row } from '../../text/types.ts';
+import { ChecklistHeader } from '../checklist/header.tsx';
+import { AddItem, Offers } from '../checklist/lazy-parts.ts';
+import { RowList } from '../checklist/list/list.tsx';
+import { late } from '../kit/lazy/lazy-component.tsx';
+import { Message } from '../kit/message.tsx';
+import { failureText } from '../model/checklist/failure-text.ts';
+import { useActions } from '../model/checklist/use-actions.ts';
+import { useChecklist } from '../model/checklist/use-checklist.ts';
+import { isFiltering, noFilter } from '../model/rows/row-filter.ts';
+import { noSelection } from '../model/rows/row-selection.ts';
+import { useSight } from '../model/rows/use-row-filter.ts';
+import { useKeys } from '../model/rows/use-row-keys.ts';
+import { useHostContext, useUser } from '../shell/hooks.ts';
+import { PanelSkeleton } from './skeleton.tsx';
+import '../checklist/checklist.css';
+
+const Bar = late(() => import('./bar.tsx'));
+const Tools = late(() => import('./checklist-actions/panel-tools.tsx'));
+const ReadOnly = late(() => import('../checklist/read-only.tsx'));
+
+const noRows: readonly Row[] = [];
+
+/** The checklist on an issue: what the tracker holds, at once, and what may be done with it as it becomes known. */
+export function ChecklistPanel() {
+  const { issueId, issueKey } = useHostContext();
+  const { canViewChecklist } = useUser();
+  if (issueId === undefined || issueKey === undefined)
+    return <Message appearance="error">{storage.issueNotFound}</Message>;
+  if (!canViewChecklist) return <Message appearance="warning">{refusals.permission}</Message>;
+  return <Panel key={issueId} issueId={issueId} issueKey={issueKey} />;
+}
+
+function Panel(issue: IssueRef) {
+  const user = useUser();
+  const { store, view, failure, retry } = useChecklist(issue);
+  const actions = useActions(store);
+  const input = useRef<() => void>(undefined);
+  const opener = useRef<HTMLButtonElement>(null);
+  const [said, setSaid] = useState('');
+  const focusElsewhere = useCallback(() => {
+    const focusInput: (() => void) | undefined = input.current;
+    if (focusInput) focusInput();
+    else opener.current?.focus();
+  }, []);
+  const { view: sight, fold } = useSight(issue.issueId, view?.model);
+  const keys = useKeys(view?.model.rows ?? noRows);
+  const [selection, setSelection] = useState(noSelection);
+  const [selecting, setSelecting] = useState(false);
+  const [help, setHelp] = useState(false);
+  const toggleHelp = useCallback(() => setHelp(open => !open), []);
+  const latest = useCallback(() => store.get()?.model, [store]);
+  const made = useSyncExternalStore(actions.made.subscribe, actions.made.get);
+
+  if (!view) {
+    if (failure === undefined) return <PanelSkeleton />;
+    return (
+      <Message appearance="error" actions={[{ label: shell.retry, run: retry }]}>
+        {failureText(failure)}
+      </Message>
+    );
+  }
+  const { model } = view;
+  const add = (text: string) => {
+    setSaid('');
+    const change = actions.add(text);
+    change.outcome.then(
+      () => setSaid('Added.'),
+      () => undefined,
+    );
+    return change;
+  };
+  return (
+    <main className="check-panel">
+      <h1 className="check-hidden">{view.name}</h1>
+      <ChecklistHeader
+        rows={model.rows}
+        state={view.state}
+        copyPending={view.copyPending}
+        volatile={view.volatile}
+        onSend={store.sendNow}
+      >
+        <Suspense fallback={null}>
+          <Tools issue={issue} view={view} store={store} actions={actions} openerRef={opener} onHelp={toggleHelp} />
+        </Suspense>
+      </ChecklistHeader>
+      {view.unready === undefined ? null : (
+        <Message
+          appearance="error"
+          actions={[{ label: shell.retry, run: () => void store.prepare().catch(() => undefined) }]}
+        >
+          {failureMessage(view.unready)}
+        </Message>
+      )}
+      {view.offers.length > 0 ? (
+        <Suspense fallback={null}>
+          <Offers offers={view.offers} onAgain={store.again} onDiscard={store.discard} />
+        </Suspense>
+      ) : null}
+      {model.rows.length > 0 || made.length > 0 ? (
+        <Suspense fallback={<div className="check-bar-room" />}>
+          <Bar
+            store={store}
+            checklist={model}
+            keys={keys}
+            view={sight}
+            user={user}
+            actions={actions}
+            selection={selection}
+            onSelect={setSelection}
+            selecting={selecting}
+            onSelecting={setSelecting}
+            help={help}
+            onHelp={setHelp}
+            say={setSaid}
+          />
+        </Suspense>
+      ) : null}
+      <RowList
+        checklist={model}
+        keys={keys}
+        seen={sight.seen}
+        actions={actions}
+        user={user}
+        selection={selection}
+        onSelect={setSelection}
+        selecting={selecting}
+        onFold={fold}
+        onTakenBack={store.discard}
+        latest={latest}
+        say={setSaid}
+        onHelp={toggleHelp}
+        focusElsewhere={focusElsewhere}
+      />
+      {model.rows.length > 0 && sight.seen.shown.length === 0 ? (
+        <p className="check-empty" role="status">
+          {isFiltering(sight.filter) ? 'No items match. ' : 'All items are completed. '}
+          <button
+            type="button"
+            className="check-send"
+            onClick={() => (isFiltering(sight.filter) ? sight.setFilter(noFilter) : sight.setHideCompleted(false))}
+          >
+            {isFiltering(sight.filter) ? 'Clear filters' : 'Show completed items'}
+          </button>
+        </p>
+      ) : null}
+      {model.rows.length === 0 ? (
+        <p className="check-empty">
+          {user.canAddChecklistItems ? 'No items yet. Add one, or paste a list.' : 'This checklist is empty.'}
+        </p>
+      ) : null}
+      {user.canAddChecklistItems ? (
+        <Suspense fallback={<div className="check-add-room" />}>
+          <AddItem checklist={model} focusRef={input} onAdd={add} onTakenBack={store.discard} />
+        </Suspense>
+      ) : (
+        <Suspense fallback={null}>
+          <ReadOnly />
+        </Suspense>
+      )}
+      <p className="check-hidden" role="status">
+        {said}
+      </p>
+    </main>
+  );
+}

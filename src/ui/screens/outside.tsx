@@ -1,8 +1,0 @@
-import { Screen } from '../parts/screen.tsx';
-
-/** What a page of ours shows when it was opened on its own. */
-export default function Outside() {
-  return (
-    <Screen title="This page belongs inside the tracker">Open it from an issue or from the settings there.</Screen>
-  );
-}

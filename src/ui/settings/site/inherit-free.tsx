@@ -1,0 +1,89 @@
+import Button from '@atlaskit/button/new';
+import type { Inheritance, InheritJob } from '../../../client/admin/inherit.ts';
+import { predecessor } from '../../../domain/editions.ts';
+import { issuePath } from '../../../domain/pages.ts';
+import { Answered, Section } from '../../kit/section.tsx';
+import { TrackerLink } from '../../shell/navigation/tracker-link.tsx';
+import { isUnderWay, useInheritance } from './use-inheritance.ts';
+
+const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+
+/** What a site keeps of the edition that it had before this one. */
+export const InheritSection = () => (predecessor ? <Inherited name={predecessor.name} /> : null);
+
+function Inherited({ name }: { name: string }) {
+  const inheritance = useInheritance();
+  return (
+    <Section title={`Checklists of ${name}`}>
+      <Answered of={inheritance}>
+        {known =>
+          known && (
+            <>
+              <p className="settings-note">
+                {`A site that used ${name} before keeps its checklists, templates and statuses. They are taken over once;
+                an issue that has a checklist of this app already keeps it, with those items added. What ${name} has
+                stays there, too.`}
+              </p>
+              <State of={known} />
+              {known.job && isUnderWay(known.job) ? null : (
+                <div className="form-buttons">
+                  <Button isLoading={inheritance.start.isPending} onClick={() => inheritance.start.mutate()}>
+                    {known.job ? 'Look for more' : 'Take them over'}
+                  </Button>
+                </div>
+              )}
+            </>
+          )
+        }
+      </Answered>
+    </Section>
+  );
+}
+
+function State({ of: { job, ended } }: { of: NonNullable<Inheritance> }) {
+  if (!job) return ended === null ? null : <p role="status">All is taken over.</p>;
+  return (
+    <div className="settings-job" role="status">
+      {isUnderWay(job) ? <Going job={job} /> : <Gone job={job} />}
+      {job.log.length > 0 ? (
+        <ul>
+          {job.log.map(({ issue, message }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines are only ever added.
+            <li key={index}>
+              {issue === null ? null : (
+                <>
+                  <TrackerLink path={issuePath(issue)}>{issue}</TrackerLink>:{' '}
+                </>
+              )}
+              {message}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}
+
+function Going({ job: { total, seen, done } }: { job: InheritJob }) {
+  const most = total === null ? undefined : Math.max(total, seen);
+  return (
+    <>
+      <progress aria-label="Issues looked at" max={most ?? 1} value={most === undefined ? undefined : seen} />
+      <p>
+        {seen === 0
+          ? 'Taking over begins.'
+          : `${most === undefined ? counted(seen, 'issue') : `${seen} of ${counted(most, 'issue')}`} looked at, ${counted(done, 'checklist')} taken over.`}
+      </p>
+    </>
+  );
+}
+
+function Gone({ job: { state, seen, done, failed } }: { job: InheritJob }) {
+  const end = state === 'DONE' ? '' : state === 'CANCELLED' ? 'It was cancelled. ' : 'It did not come to its end. ';
+  return (
+    <p>
+      {`${end}${counted(done, 'checklist')} taken over, ${counted(seen, 'issue')} looked at.`}
+      {failed > 0 ? ` ${counted(failed, 'checklist')} could not be taken over.` : ''}
+    </p>
+  );
+}

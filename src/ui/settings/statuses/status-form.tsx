@@ -1,0 +1,144 @@
+import Button from '@atlaskit/button/new';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import type { ManagedStatus } from '../../../client/admin/statuses.ts';
+import { MutationRefused } from '../../../client/errors.ts';
+import { statusColors } from '../../../domain/colors.ts';
+import { fieldErrors } from '../../../domain/fields.ts';
+import { lozengeOf } from '../../../domain/statuses.ts';
+import { statusProblems } from '../../../text/statuses/problems.ts';
+import { Gone } from '../../kit/form/deleted-message.tsx';
+import { Check, TextInput } from '../../kit/form/form.tsx';
+import { Lozenge } from './lozenge.tsx';
+import type { StatusInput } from './use-status-settings.ts';
+
+interface Props {
+  /** The one that is changed; without it one is made. */
+  status?: ManagedStatus;
+  /** What was entered for one that somebody else has deleted meanwhile, and what that was called. */
+  left?: LeftStatus | undefined;
+  busy: boolean;
+  /** Resolves when it is stored. `before` is what the form began with. */
+  onSave(values: StatusInput, before: StatusInput): Promise<unknown>;
+  onTyped?(values: StatusInput): void;
+  onClose(): void;
+}
+
+export interface LeftStatus {
+  name: string;
+  values: StatusInput;
+}
+
+/** What no label can hold, in the words for that. */
+function problemOf(name: string): string | undefined {
+  const [problem] = statusProblems([{ slug: '', name: name.trim(), color: 'gray', checked: false }]).filter(
+    ({ code }) => code !== 'NAME_TAKEN' && code !== 'SLUG_TAKEN',
+  );
+  return problem?.code === 'NAME_REQUIRED' ? fieldErrors.REQUIRED : problem?.message;
+}
+
+/** A status as it is made or changed: its name, its colour, and whether it completes an item. */
+export function StatusForm({ status, left, busy, onSave, onTyped, onClose }: Props) {
+  const [before] = useState<StatusInput>(() => ({
+    name: status?.name ?? '',
+    color: status?.color ?? 'gray',
+    checked: status?.checked ?? false,
+  }));
+  const [values, setValues] = useState(left?.values ?? before);
+  const change = (next: Partial<StatusInput>) => {
+    setValues({ ...values, ...next });
+    onTyped?.({ ...values, ...next });
+  };
+  const [sent, setSent] = useState(false);
+  const [refusal, setRefusal] = useState<{ name: string; message: string } | undefined>(undefined);
+  const field = useRef<HTMLInputElement>(null);
+  const colors = useId();
+  const { name, color, checked } = values;
+  const problem = problemOf(name);
+  const error =
+    problem !== undefined && (sent || name !== (status?.name ?? ''))
+      ? problem
+      : refusal?.name === name
+        ? refusal.message
+        : undefined;
+  const save = async () => {
+    setSent(true);
+    if (problem !== undefined) return field.current?.focus();
+    try {
+      await onSave({ ...values, name: name.trim() }, before);
+    } catch (reason) {
+      // It is told already; what is about the name stands at the name, too.
+      if (reason instanceof MutationRefused && reason.field === 'name') {
+        setRefusal({ name, message: reason.message });
+        field.current?.focus();
+      }
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!busy) void save();
+  };
+  return (
+    <form
+      className="form statuses-form"
+      aria-label={status ? `Edit ${status.name}` : 'New status'}
+      noValidate
+      onSubmit={submit}
+      onKeyDown={event => {
+        if (event.key !== 'Escape') return;
+        // Only this closes, not the dialog around it.
+        event.preventDefault();
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      {left ? <Gone what={left.name} /> : null}
+      <TextInput
+        ref={field}
+        label="Name"
+        value={name}
+        error={error}
+        autoFocus
+        onChange={typed => change({ name: typed })}
+      />
+      <fieldset className="form-field">
+        <legend className="form-label">Colour</legend>
+        <div className="statuses-colors">
+          {statusColors.map(each => (
+            <label key={each} className="statuses-color">
+              <input
+                type="radio"
+                name={colors}
+                value={each}
+                checked={each === color}
+                aria-label={each}
+                onChange={() => change({ color: each })}
+              />
+              <span className={`check-status check-status-${lozengeOf[each]}`} aria-hidden="true">
+                {each}
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <Check
+        checked={checked}
+        disabled={status?.builtIn ?? false}
+        hint={status?.builtIn ? 'This stays as it is with a built-in status.' : undefined}
+        onChange={now => change({ checked: now })}
+      >
+        Completes an item
+      </Check>
+      <div className="form-buttons">
+        <Button appearance="primary" type="submit" isLoading={busy}>
+          {status ? 'Save status' : 'Create status'}
+        </Button>
+        <Button appearance="subtle" onClick={onClose}>
+          Cancel
+        </Button>
+        <span className="statuses-example">
+          Looks like <Lozenge name={name.trim() || 'Name'} color={color} />
+        </span>
+      </div>
+    </form>
+  );
+}

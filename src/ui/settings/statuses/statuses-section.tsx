@@ -1,0 +1,134 @@
+import Button from '@atlaskit/button/new';
+import AddIcon from '@atlaskit/icon/core/add';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ManagedStatus } from '../../../client/admin/statuses.ts';
+import { managing } from '../../../domain/messages.ts';
+import { ErrorView } from '../../kit/error-view.tsx';
+import { Loading } from '../../kit/loading.tsx';
+import { SortableList } from '../../kit/sortable/sortable.tsx';
+import { OpenStatus } from './open-status.tsx';
+import { StatusEntry, StatusWords } from './status-entry.tsx';
+import { type LeftStatus, StatusForm } from './status-form.tsx';
+import { useStatuses, useStatusJob } from './use-status-settings.ts';
+import '../../kit/sortable/sortable.css';
+import './statuses.css';
+
+/** What is open in the section: one form at a time. */
+type Open = { kind: 'create'; left?: LeftStatus } | { kind: 'edit' | 'delete'; slug: string } | undefined;
+
+const slugOf = ({ slug }: ManagedStatus) => slug;
+const nameOf = ({ name }: ManagedStatus) => name;
+
+/** The statuses of a project, below those of the site, or the site's own; and what becomes of them. */
+export function StatusesSection({ projectId }: { projectId: string | undefined }) {
+  const { statuses, own, create, move, refetch, isFetching } = useStatuses(projectId);
+  const job = useStatusJob(projectId);
+  const [open, setOpen] = useState<Open>(undefined);
+  const section = useRef<HTMLElement>(null);
+  /** What has the focus when the form that is open closes. */
+  const opener = useRef<string | undefined>(undefined);
+  /** What was entered for the status that is open, in case that goes. */
+  const left = useRef<LeftStatus>(undefined);
+  useEffect(() => {
+    if (open || opener.current === undefined) return;
+    const button = section.current?.querySelector<HTMLElement>(`[data-opens="${CSS.escape(opener.current)}"]`);
+    opener.current = undefined;
+    (button ?? section.current)?.focus();
+  }, [open]);
+  const show = useCallback((next: NonNullable<Open>) => {
+    opener.current = next.kind === 'create' ? 'create' : `${next.kind} ${next.slug}`;
+    left.current = undefined;
+    setOpen(next);
+  }, []);
+  const showOf = useCallback((kind: 'edit' | 'delete', slug: string) => show({ kind, slug }), [show]);
+  const close = useCallback(() => setOpen(undefined), []);
+  const here = open && open.kind !== 'create' ? statuses?.find(({ slug }) => slug === open.slug) : undefined;
+  useEffect(() => {
+    if (!open || open.kind === 'create' || !statuses || (here && !here.going)) return;
+    opener.current = 'create';
+    setOpen(open.kind === 'edit' && left.current ? { kind: 'create', left: left.current } : undefined);
+  }, [open, statuses, here]);
+
+  const entry = useCallback(
+    (status: ManagedStatus) =>
+      open && open.kind !== 'create' && open.slug === status.slug ? (
+        <OpenStatus
+          kind={open.kind}
+          status={status}
+          projectId={projectId}
+          onTyped={values => {
+            left.current = { name: status.name, values };
+          }}
+          onDeleting={() => {
+            // What opened the question goes with the status.
+            opener.current = 'create';
+          }}
+          onClose={close}
+        />
+      ) : (
+        <StatusEntry status={status} onShow={showOf} />
+      ),
+    [open, projectId, close, showOf],
+  );
+
+  if (!statuses)
+    return isFetching ? (
+      <Loading />
+    ) : (
+      <ErrorView title={managing.getStatuses} onRetry={() => void refetch()} retrying={isFetching} />
+    );
+  const mine = statuses.filter(own);
+  const inherited = statuses.filter(status => !own(status));
+  return (
+    <section ref={section} className="statuses" aria-labelledby="statuses-title" tabIndex={-1}>
+      <div className="statuses-head">
+        <h2 id="statuses-title">Statuses</h2>
+        <Button iconBefore={AddIcon} data-opens="create" onClick={() => show({ kind: 'create' })}>
+          New status
+        </Button>
+      </div>
+      {open?.kind === 'create' ? (
+        <StatusForm
+          left={open.left}
+          busy={create.isPending}
+          onSave={values => create.mutateAsync(values).then(close)}
+          onClose={close}
+        />
+      ) : null}
+      {job ? (
+        <p className="statuses-job" role="status">
+          Checklists that name the status are being brought up to date
+          {job.seen === 0 ? '' : `: ${progress(job)}`}.
+        </p>
+      ) : null}
+      {inherited.length > 0 ? (
+        <>
+          <h3>Site statuses</h3>
+          <ul className="sortable" aria-label="Site statuses">
+            {inherited.map(status => (
+              <li key={status.slug} className="sortable-item">
+                <StatusWords status={status} />
+              </li>
+            ))}
+          </ul>
+          <h3>Project statuses</h3>
+        </>
+      ) : null}
+      {mine.length === 0 ? <p className="statuses-none">This project has no statuses of its own yet.</p> : null}
+      <SortableList
+        label={projectId === undefined ? 'Statuses' : 'Project statuses'}
+        items={mine}
+        keyOf={slugOf}
+        nameOf={nameOf}
+        onMove={open ? undefined : move}
+      >
+        {entry}
+      </SortableList>
+    </section>
+  );
+}
+
+const progress = ({ seen, total }: { seen: number; total: number | null }): string =>
+  total === null || total < seen
+    ? `${seen.toLocaleString('en')} issues seen`
+    : `${seen.toLocaleString('en')} of about ${total.toLocaleString('en')} issues seen`;

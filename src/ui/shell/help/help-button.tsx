@@ -1,0 +1,21 @@
+import { IconButton } from '@atlaskit/button/new';
+import BookIcon from '@atlaskit/icon/core/book-with-bookmark';
+import { useUnseenNews } from './use-news.ts';
+import './news-mark.css';
+
+/** Leads to the guide, and says when there is news. */
+export default function HelpButton({ onClick }: { onClick(): void }) {
+  const unseen = useUnseenNews();
+  return (
+    <span className="help-button">
+      <IconButton
+        icon={BookIcon}
+        label={unseen ? 'Help and what’s new: there is news' : 'Help and what’s new'}
+        appearance="subtle"
+        tooltip={{ content: 'Help and what’s new' }}
+        onClick={onClick}
+      />
+      {unseen ? <span className="help-dot" /> : null}
+    </span>
+  );
+}

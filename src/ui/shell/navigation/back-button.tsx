@@ -1,0 +1,15 @@
+import Button from '@atlaskit/button/new';
+import { useGo } from '../hooks.ts';
+
+/** Leads to the screen that this one was opened from. */
+export function Back({ to, children }: { to: string; children: string }) {
+  const go = useGo();
+  return (
+    <Button appearance="subtle" onClick={() => go(to)}>
+      {children}
+    </Button>
+  );
+}
+
+/** For a screen that the issue's own panel led to. */
+export const BackToChecklist = () => <Back to="/checklist">Back to the checklist</Back>;

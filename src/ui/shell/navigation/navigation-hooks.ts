@@ -1,0 +1,31 @@
+import { createContext, useContext, useEffect, useSyncExternalStore } from 'react';
+import { required } from '../services/required.ts';
+import type { Navigation } from './navigation.ts';
+
+const Context = createContext<Navigation | undefined>(undefined);
+
+export const NavigationProvider = Context.Provider;
+
+export const useNavigation = (): Navigation =>
+  required(useContext(Context), 'useNavigation must be used within a NavigationProvider');
+
+/** The path of the screen to show. */
+export function usePath(): string {
+  const { subscribe, path } = useNavigation();
+  return useSyncExternalStore(subscribe, path);
+}
+
+/** Goes to another screen of ours; asks first when there are unsaved edits. */
+export const useGo = (): Navigation['go'] => useNavigation().go;
+
+/** While `dirty`, leaving warns: the tracker's page on unload, our own screens by a question. */
+export function useUnsaved(dirty: boolean): void {
+  const { hold } = useNavigation();
+  useEffect(() => (dirty ? hold() : undefined), [dirty, hold]);
+}
+
+/** The question whether to leave, while there is one. */
+export function useQuestion(): { asking: boolean; decide: Navigation['decide'] } {
+  const { subscribe, asking, decide } = useNavigation();
+  return { asking: useSyncExternalStore(subscribe, asking), decide };
+}

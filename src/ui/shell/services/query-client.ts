@@ -1,0 +1,38 @@
+import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
+import { failureMessage, retryQuery } from '../../../client/errors.ts';
+import type { Notify } from '../notify.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `silent`: the screen shows the error itself, or nobody is to hear of it. */
+    queryMeta: { failure?: string; silent?: true };
+    mutationMeta: { success?: string; failure?: string; silent?: true };
+  }
+}
+
+/**
+ * The cache of what the server and the tracker say. Results are told to the user with the operation's own messages,
+ * errors with their own where an operation has none (spec §8). A query that keeps failing says so once.
+ */
+export function createQueryClient(notify: Notify): QueryClient {
+  const failing = new WeakSet<Query<unknown, unknown, unknown>>();
+  return new QueryClient({
+    defaultOptions: { queries: { retry: retryQuery } },
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        if (query.meta?.silent || failing.has(query)) return;
+        failing.add(query);
+        notify(failureMessage(error, query.meta?.failure), 'error');
+      },
+      onSuccess: (_data, query) => void failing.delete(query),
+    }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _result, { meta }) => {
+        if (!meta?.silent) notify(failureMessage(error, meta?.failure), 'error');
+      },
+      onSuccess: (_data, _variables, _result, { meta }) => {
+        if (meta?.success) notify(meta.success);
+      },
+    }),
+  });
+}

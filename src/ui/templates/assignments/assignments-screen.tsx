@@ -1,0 +1,169 @@
+import Button from '@atlaskit/button/new';
+import Heading from '@atlaskit/heading';
+import AddIcon from '@atlaskit/icon/core/add';
+import DeleteIcon from '@atlaskit/icon/core/delete';
+import EditIcon from '@atlaskit/icon/core/edit';
+import { useEffect, useRef, useState } from 'react';
+import type { Assignment } from '../../../client/admin/assignments.ts';
+import { failures, refusals } from '../../../domain/messages.ts';
+import { ErrorView } from '../../kit/error-view.tsx';
+import { changedOf } from '../../kit/form/changed-values.ts';
+import { Check } from '../../kit/form/form.tsx';
+import { Loading } from '../../kit/loading.tsx';
+import { Message } from '../../kit/message.tsx';
+import { RowButton } from '../../kit/sortable/row-button.tsx';
+import { SortableList } from '../../kit/sortable/sortable.tsx';
+import { useTemplateNames } from '../../model/templates/use-templates.ts';
+import { useHostContext, useUser } from '../../shell/hooks.ts';
+import { Back } from '../../shell/navigation/back-button.tsx';
+import { type LeftRule, RuleForm } from './rule-form.tsx';
+import { type Known, ruleWords } from './rule-text.ts';
+import { useAssignments, useWorkflow } from './use-assignments.ts';
+import '../../settings/statuses/statuses.css';
+import '../templates.css';
+import './assignments.css';
+
+/** The rules that apply templates by themselves. */
+export function AssignmentsScreen() {
+  const { projectId } = useHostContext();
+  const { isAdmin, canManageTemplates } = useUser();
+  const may = projectId === undefined ? isAdmin : canManageTemplates;
+  return (
+    <main className="templates">
+      <header className="templates-title">
+        <Heading as="h1" size="small">
+          Template assignments
+        </Heading>
+        <Back to="/templates">All templates</Back>
+      </header>
+      {may ? (
+        <Rules projectId={projectId} />
+      ) : (
+        <Message appearance="warning">{projectId === undefined ? refusals.permission : refusals.projectAdmin}</Message>
+      )}
+    </main>
+  );
+}
+
+const nothing: Known = { projects: [], types: [], statuses: [], fields: [] };
+
+function Rules({ projectId }: { projectId: string | undefined }) {
+  const { isAdmin } = useUser();
+  const { data: rules, create, update, remove, move, turn, ...asked } = useAssignments(projectId);
+  const { data: known = nothing } = useWorkflow(projectId);
+  const { data: templates = [] } = useTemplateNames(projectId, 'ALL');
+  /** The id of the rule that is open; `new` for one that is made. */
+  const [open, setOpen] = useState<string | undefined>(undefined);
+  /** What was entered for the rule that is open, in case that goes; and for one that has gone. */
+  const entered = useRef<LeftRule>(undefined);
+  const [left, setLeft] = useState<LeftRule | undefined>(undefined);
+  const box = useRef<HTMLDivElement>(null);
+  const opener = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    if (open !== undefined || opener.current === undefined) return;
+    const button = box.current?.querySelector<HTMLElement>(`[data-opens="${CSS.escape(opener.current)}"]`);
+    opener.current = undefined;
+    (button ?? box.current)?.focus();
+  }, [open]);
+  const show = (id: string) => {
+    opener.current = id;
+    entered.current = undefined;
+    setLeft(undefined);
+    setOpen(id);
+  };
+  const close = () => setOpen(undefined);
+  const gone = open !== undefined && open !== 'new' && rules?.every(({ id }) => id !== open) === true;
+  useEffect(() => {
+    if (!gone) return;
+    opener.current = 'new';
+    setLeft(entered.current);
+    setOpen(entered.current && 'new');
+  }, [gone]);
+  if (!rules) {
+    if (!asked.isError) return <Loading />;
+    return <ErrorView title={failures.unknown} onRetry={() => void asked.refetch()} retrying={asked.isFetching} />;
+  }
+  const form = { templates, known, projectId, onClose: close };
+  /** A rule of the whole site is not a project's administrator's to change. */
+  const mayChange = ({ projectIds }: Assignment) => isAdmin || (projectIds.length === 1 && projectIds[0] === projectId);
+  return (
+    <div ref={box} className="templates-box" tabIndex={-1}>
+      <div className="form-buttons">
+        <Button iconBefore={AddIcon} data-opens="new" isDisabled={open === 'new'} onClick={() => show('new')}>
+          New rule
+        </Button>
+      </div>
+      {open === 'new' ? (
+        <RuleForm
+          {...form}
+          left={left}
+          busy={create.isPending}
+          onSave={values => create.mutateAsync(values).then(close)}
+        />
+      ) : null}
+      {rules.length === 0 ? (
+        <p className="templates-none">No template is applied automatically yet.</p>
+      ) : (
+        <SortableList
+          label="Rules, in the order in which they are applied"
+          items={rules}
+          keyOf={({ id }) => id}
+          nameOf={({ templateName }) => templateName ?? 'Rule'}
+          onMove={open === undefined && rules.every(mayChange) ? move : undefined}
+        >
+          {rule =>
+            open === rule.id ? (
+              <RuleForm
+                {...form}
+                rule={rule}
+                onEntered={values => {
+                  entered.current = { name: rule.templateName ?? 'Rule', values };
+                }}
+                busy={update.isPending}
+                onSave={(values, before) =>
+                  update.mutateAsync({ id: rule.id, ...changedOf(before, values) }).then(close)
+                }
+              />
+            ) : (
+              <>
+                <span className="rules-words">
+                  {rule.templateName === null ? (
+                    <em>A template that is gone: this rule does nothing</em>
+                  ) : (
+                    <strong dir="auto">{rule.templateName}</strong>
+                  )}{' '}
+                  {ruleWords(rule, known)}
+                </span>
+                <span className="rules-tools">
+                  <Check
+                    checked={rule.enabled}
+                    disabled={!mayChange(rule)}
+                    onChange={enabled => turn(rule.id, enabled)}
+                  >
+                    On
+                    <span className="check-hidden">: {rule.templateName ?? 'a template that is gone'}</span>
+                  </Check>
+                  {mayChange(rule) ? (
+                    <>
+                      <RowButton
+                        icon={EditIcon}
+                        label={`Edit the rule for ${rule.templateName ?? 'a template that is gone'}`}
+                        data-opens={rule.id}
+                        onClick={() => show(rule.id)}
+                      />
+                      <RowButton
+                        icon={DeleteIcon}
+                        label={`Delete the rule for ${rule.templateName ?? 'a template that is gone'}`}
+                        onClick={() => remove.mutate(rule.id, { onSuccess: () => box.current?.focus() })}
+                      />
+                    </>
+                  ) : null}
+                </span>
+              </>
+            )
+          }
+        </SortableList>
+      )}
+    </div>
+  );
+}

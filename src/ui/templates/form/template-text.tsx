@@ -1,0 +1,82 @@
+import { EditorView } from '@codemirror/view';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { PROPERTY_CAPACITY } from '../../../domain/constants.ts';
+import { edition } from '../../../domain/edition.ts';
+import { encodedSize } from '../../../domain/storage.ts';
+import { checklistEditor, type Menu, setEditable, setStatuses } from '../../../editor/index.ts';
+import { useRegistry } from '../../model/statuses/use-status-registry.ts';
+import { useBridge } from '../../shell/hooks.ts';
+import { useTrack } from '../../shell/use-track.ts';
+import { CommandMenu } from '../../text-editor/commands/command-menu.tsx';
+import { Toolbar } from '../../text-editor/commands/toolbar.tsx';
+import { createProvider } from '../../text-editor/completion-provider.ts';
+import { mountCalendar } from '../../text-editor/date-picker/calendar.ts';
+import { TextEditor } from '../../text-editor/text-editor.tsx';
+
+const notation = ['# Section', '- First item', '- ! Mandatory item', '> A detail of the line above'].join('\n');
+
+interface Props {
+  /** The text's name to those who hear it. */
+  label: string;
+  /** What the editor opens with; another value makes another editor. */
+  text: string;
+  editable: boolean;
+  onChange(text: string): void;
+  onSave(): void;
+  /** Told of the view while it is there. Stable. */
+  onView?: ((view: EditorView | undefined) => void) | undefined;
+  /** Told how many rows came in from elsewhere. */
+  arrived?: ((rows: number) => void) | undefined;
+}
+
+/** A template open as text, with everything that the editor of checklists has but what belongs to an issue. */
+export function TemplateText({ label, text, editable, onChange, onSave, onView, arrived }: Props) {
+  const bridge = useBridge();
+  const track = useTrack();
+  const [menu, showMenu] = useState<Menu | undefined>(undefined);
+  const [view, setView] = useState<EditorView | undefined>(undefined);
+  const typed = useRef(text);
+  const latest = useRef({ onChange, onSave });
+  useEffect(() => {
+    latest.current = { onChange, onSave };
+  });
+  const [extensions] = useState(() => [
+    checklistEditor({
+      label,
+      editable,
+      provider: createProvider(bridge),
+      calendar: mountCalendar,
+      placeholder: notation,
+      choose: showMenu,
+      save: () => latest.current.onSave(),
+      ...(arrived && { arrived }),
+      done: act => {
+        if (act === 'mandatory') track('Item made mandatory from template view');
+      },
+      capacity: { limit: PROPERTY_CAPACITY, sizeOf: () => encodedSize(typed.current) },
+      itemLimit: edition.limits.itemsPerChecklist,
+    }),
+    EditorView.updateListener.of(({ docChanged, state }) => {
+      if (!docChanged) return;
+      typed.current = state.doc.toString();
+      latest.current.onChange(typed.current);
+    }),
+  ]);
+  const statuses = useRegistry();
+  useEffect(() => view?.dispatch(setStatuses(statuses)), [view, statuses]);
+  useEffect(() => view?.dispatch(setEditable(editable)), [view, editable]);
+  const told = useCallback(
+    (made: EditorView | undefined) => {
+      setView(made);
+      onView?.(made);
+    },
+    [onView],
+  );
+  return (
+    <div className="template-text">
+      {view && editable ? <Toolbar view={view} editable={editable} /> : null}
+      <TextEditor text={text} extensions={extensions} onView={told} />
+      {menu && view ? <CommandMenu menu={menu} view={view} onClose={() => showMenu(undefined)} /> : null}
+    </div>
+  );
+}

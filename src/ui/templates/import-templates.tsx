@@ -1,0 +1,158 @@
+import Button from '@atlaskit/button/new';
+import { type FormEvent, useMemo, useState } from 'react';
+import type { IssueRef } from '../../client/reading.ts';
+import { edition } from '../../domain/edition.ts';
+import { limitReached, managing } from '../../domain/messages.ts';
+import { progressOf } from '../../text/progress.ts';
+import { readChecklist } from '../../text/read.ts';
+import { ErrorView } from '../kit/error-view.tsx';
+import { Select, TextInput } from '../kit/form/form.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { useChecklist } from '../model/checklist/use-checklist.ts';
+import type { TemplateChoice } from '../model/templates/template-choice.ts';
+import { type Offered, useOffered } from '../model/templates/use-offered-templates.ts';
+import { useBridge, useGo, useHostContext, useUser } from '../shell/hooks.ts';
+import { Upgrade } from '../shell/upgrade-link.tsx';
+import { itemWords } from './template-entry.tsx';
+import { TemplatePreview } from './template-preview.tsx';
+
+/** Most templates that are imported at once, as the server lets. */
+const MOST = 20;
+
+/** Where the rows go, as a `<select>` names it: the end, in place of all, or the header of that index. */
+type Where = 'append' | 'replace' | `section ${number}`;
+
+/** Several texts as one: each begins on a line of its own. */
+const joined = (texts: readonly string[]): string => texts.map(text => text.replace(/\n*$/, '\n')).join('');
+
+/** Choosing templates for an issue: which, what comes of them, and where it goes. */
+export function ImportTemplates(issue: IssueRef) {
+  const bridge = useBridge();
+  const go = useGo();
+  const { projectId } = useHostContext();
+  const { canManageTemplates, canDeleteChecklistItems } = useUser();
+  const { view } = useChecklist(issue);
+  const [search, setSearch] = useState('');
+  const { offered, more, loading, failed, retry, retrying } = useOffered(projectId, search);
+  const [chosen, setChosen] = useState<readonly Offered[]>([]);
+  const [where, setWhere] = useState<Where>('append');
+
+  const model = view?.model;
+  const headers = useMemo(
+    () => (model?.rows ?? []).flatMap((row, index) => (row.kind === 'header' ? [{ index, text: row.text }] : [])),
+    [model],
+  );
+  const section = headers.find(({ index }) => where === `section ${index}`);
+  const place: Where = section || where === 'replace' ? where : 'append';
+  const texts = chosen.flatMap(({ text }) => text ?? []);
+  const known = texts.length === chosen.length;
+  const text = joined(texts);
+  const coming = progressOf(readChecklist(text).rows).total;
+  const there = place === 'replace' ? 0 : progressOf(model?.rows ?? []).total;
+  const tooMany = known && coming > 0 && coming + there > edition.limits.itemsPerChecklist;
+  const toggle = (template: Offered) =>
+    setChosen(
+      chosen.some(({ id }) => id === template.id)
+        ? chosen.filter(({ id }) => id !== template.id)
+        : [...chosen, template],
+    );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (chosen.length === 0 || tooMany) return;
+    const choice = {
+      templateIds: chosen.map(({ id }) => id),
+      names: chosen.map(({ name }) => name),
+      mode: place === 'replace' ? 'REPLACE' : 'APPEND',
+    } as const satisfies TemplateChoice;
+    bridge.closeDialog(section ? { ...choice, section } : choice);
+  };
+  return (
+    <form className="templates-import" onSubmit={submit}>
+      <div className="templates-box">
+        <TextInput label="Search" value={search} autoFocus onChange={setSearch} />
+        {failed ? <ErrorView title={managing.getTemplates} onRetry={retry} retrying={retrying} /> : null}
+        {loading ? (
+          <Loading />
+        ) : offered === undefined ? null : offered.length === 0 ? (
+          <p className="templates-none">
+            {search.trim() === '' ? 'There are no templates yet.' : 'No template is found.'}{' '}
+            {search.trim() === '' && canManageTemplates ? (
+              <button type="button" className="templates-link" onClick={() => go('/templates/new')}>
+                Write the first one
+              </button>
+            ) : null}
+          </p>
+        ) : (
+          <ul className="sortable templates-offered" aria-label="Templates">
+            {offered.map(template => {
+              const at = chosen.findIndex(({ id }) => id === template.id);
+              return (
+                <li key={template.id} className="sortable-item templates-entry">
+                  <label className="templates-pick">
+                    <input
+                      type="checkbox"
+                      checked={at >= 0}
+                      disabled={at < 0 && chosen.length >= MOST}
+                      onChange={() => toggle(template)}
+                    />
+                    <span className="templates-name" dir="auto">
+                      {template.name}
+                    </span>
+                  </label>
+                  <span className="templates-about">
+                    {template.first ? <span className="templates-mark">Default</span> : null}
+                    {template.global ? <span>Whole site</span> : null}
+                    <span>{itemWords(template.items)}</span>
+                  </span>
+                </li>
+              );
+            })}
+          </ul>
+        )}
+        {more ? <p className="templates-none">There are more. Search for the one that you want.</p> : null}
+      </div>
+      <div className="templates-box">
+        <Select<Where>
+          label="Put it"
+          value={place}
+          options={[
+            { value: 'append', words: 'At the end' },
+            ...headers.map(({ index, text }) => ({
+              value: `section ${index}` as const,
+              words: `Under “${text.slice(0, 60)}”`,
+            })),
+            ...(canDeleteChecklistItems && (model?.rows.length ?? 0) > 0
+              ? [{ value: 'replace' as const, words: 'In place of the whole checklist' }]
+              : []),
+          ]}
+          hint={
+            place === 'replace' ? `${itemWords(progressOf(model?.rows ?? []).total)} of this checklist go.` : undefined
+          }
+          onChange={setWhere}
+        />
+        <section className="templates-coming" aria-label="Preview">
+          {chosen.length === 0 ? (
+            <p className="templates-none">Choose a template to see what comes.</p>
+          ) : known ? (
+            <TemplatePreview text={text} />
+          ) : (
+            <Loading size="small" />
+          )}
+        </section>
+        {tooMany ? (
+          <p className="templates-full" role="alert">
+            {limitReached.items} <Upgrade />
+          </p>
+        ) : null}
+        <div className="form-buttons">
+          <Button appearance="primary" type="submit" isDisabled={chosen.length === 0 || tooMany}>
+            {chosen.length > 1 ? `Import ${chosen.length} templates` : 'Import template'}
+          </Button>
+          <Button appearance="subtle" onClick={() => bridge.closeDialog()}>
+            Cancel
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}

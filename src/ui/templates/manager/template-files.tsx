@@ -1,0 +1,88 @@
+import Button from '@atlaskit/button/new';
+import { useRef, useState } from 'react';
+import { managing } from '../../../domain/messages.ts';
+import { download } from '../../kit/download.ts';
+import { Select } from '../../kit/form/form.tsx';
+import { type Scope, scopeWords } from '../../model/templates/template-scope.ts';
+import { useNotify } from '../../shell/hooks.ts';
+import type { TemplateChanges } from '../use-template-actions.ts';
+
+interface Props {
+  changes: TemplateChanges;
+  scopes: readonly Scope[];
+  projectId: string | undefined;
+}
+
+const words = (count: number) =>
+  count === 1 ? '1 template was imported.' : `${count === 0 ? 'No' : count} templates were imported.`;
+
+/** Templates out to a file, and in from one. */
+export function TemplateFiles({ changes, scopes, projectId }: Props) {
+  const { importFile, exportFile } = changes;
+  const notify = useNotify();
+  const input = useRef<HTMLInputElement>(null);
+  const [scope, setScope] = useState<Scope>(scopes[0] ?? 'project');
+  const target = scope === 'project' ? (projectId ?? null) : null;
+  const take = async (file: File) => {
+    const text = await file.text().catch(() => undefined);
+    if (text === undefined) return notify(managing.createTemplate, 'error');
+    importFile.mutate({ projectId: target, file: text });
+  };
+  const { data } = importFile;
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept=".json,application/json"
+        hidden
+        aria-label="File of templates"
+        onChange={({ target: { files, value }, currentTarget }) => {
+          const [file] = files ?? [];
+          if (file && value) void take(file);
+          // The same file may be chosen again.
+          currentTarget.value = '';
+        }}
+      />
+      <Button isLoading={importFile.isPending} onClick={() => input.current?.click()}>
+        Import file…
+      </Button>
+      <Button
+        isLoading={exportFile.isPending}
+        onClick={() =>
+          exportFile.mutate(
+            { projectId: target, ids: null },
+            { onSuccess: file => download('templates.json', 'application/json', file) },
+          )
+        }
+      >
+        Export all
+      </Button>
+      {scopes.length > 1 ? (
+        <span className="templates-files">
+          <Select<Scope>
+            label="Files are of"
+            value={scope}
+            options={scopes.map(value => ({ value, words: scopeWords[value] }))}
+            onChange={setScope}
+          />
+        </span>
+      ) : null}
+      {data ? (
+        <div className={data.notTaken.length > 0 ? 'templates-done templates-partly' : 'templates-done'} role="status">
+          {words(data.templates.length)}
+          {data.notTaken.length > 0 ? ' Not imported:' : null}
+          {data.notTaken.length > 0 ? (
+            <ul>
+              {data.notTaken.map(({ name, message }) => (
+                <li key={name}>
+                  <span dir="auto">{name}</span>: {message}
+                </li>
+              ))}
+            </ul>
+          ) : null}
+        </div>
+      ) : null}
+    </>
+  );
+}

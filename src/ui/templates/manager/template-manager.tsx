@@ -1,0 +1,213 @@
+import Button from '@atlaskit/button/new';
+import AddIcon from '@atlaskit/icon/core/add';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ListedTemplate } from '../../../client/admin/templates.ts';
+import { managing } from '../../../domain/messages.ts';
+import { ErrorView } from '../../kit/error-view.tsx';
+import { Loading } from '../../kit/loading.tsx';
+import { useGradually } from '../../kit/use-incremental-count.ts';
+import { fullOf, type Scope } from '../../model/templates/template-scope.ts';
+import { type TemplateView, useTemplateChanges, useTemplates } from '../../model/templates/use-templates.ts';
+import { useHostContext, useUser } from '../../shell/hooks.ts';
+import { Notice } from '../../shell/tip.tsx';
+import { Upgrade } from '../../shell/upgrade-link.tsx';
+import { MoveQuestion } from '../confirm-template-action.tsx';
+import { type Draft, useDraft } from '../form/use-draft.ts';
+import { TemplateEntry } from '../template-entry.tsx';
+import { useActions } from '../use-template-actions.ts';
+import { type Edited, EditTemplate } from './edit-template.tsx';
+import { TemplateFiles } from './template-files.tsx';
+import { FindTemplates } from './template-search.tsx';
+
+/** What takes the place of the list: a template that is written. */
+type Open = { template?: Edited | undefined; draft?: Draft | undefined } | undefined;
+
+/** The templates that can be used here, and everything that is done to them. */
+export function TemplateManager({ create }: { create: boolean }) {
+  const { projectId } = useHostContext();
+  const user = useUser();
+  const [view, setView] = useState<TemplateView>({ search: '', scope: 'ALL', sort: 'NAME' });
+  const list = useTemplates(projectId, view);
+  const count = useGradually(list.templates?.length ?? 0);
+  const changes = useTemplateChanges();
+  const { draft, keep } = useDraft('template-draft');
+  const [open, setOpen] = useState<Open>(create ? {} : undefined);
+  /** The id of the template whose menu is open. */
+  const [menu, setMenu] = useState<string | undefined>(undefined);
+  const [moving, setMoving] = useState<ListedTemplate | undefined>(undefined);
+  const [deleted, setDeleted] = useState<ListedTemplate | undefined>(undefined);
+  const box = useRef<HTMLDivElement>(null);
+  const undo = useRef<HTMLButtonElement>(null);
+  const opener = useRef(create ? 'new' : undefined);
+  useEffect(() => {
+    if (open || opener.current === undefined) return;
+    const button = box.current?.querySelector<HTMLElement>(`[data-opens="${CSS.escape(opener.current)}"]`);
+    opener.current = undefined;
+    (button ?? box.current)?.focus();
+  }, [open]);
+  // What opened the menu has gone.
+  useEffect(() => {
+    if (deleted) undo.current?.focus();
+  }, [deleted]);
+  const show = useCallback((next: NonNullable<Open>) => {
+    opener.current = next.template?.id ?? 'new';
+    setOpen(next);
+  }, []);
+  const edit = useCallback((template: ListedTemplate) => show({ template }), [show]);
+  const scopes: Scope[] = [
+    ...(user.canManageTemplates && projectId !== undefined ? ['project' as const] : []),
+    ...(user.isAdmin ? ['global' as const] : []),
+  ];
+  const mayChange = ({ projectId: of }: ListedTemplate) => (of === null ? user.isAdmin : user.canManageTemplates);
+  const actionsOf = useActions({
+    changes,
+    projectId,
+    isAdmin: user.isAdmin,
+    onEdit: edit,
+    onMove: setMoving,
+    onDeleted: setDeleted,
+  });
+
+  const full = scopes.map(scope => fullOf(scope, list.rooms)).filter(message => message !== undefined);
+  // The list need not show it now.
+  const goOn = (left: Draft) =>
+    show({
+      draft: left,
+      ...(left.id !== null && { template: list.templates?.find(({ id }) => id === left.id) ?? { id: left.id } }),
+    });
+  const closeQuestion = () => {
+    const entry = moving && box.current?.querySelector<HTMLElement>(`[data-menu="${CSS.escape(moving.id)}"]`);
+    (entry ?? box.current)?.focus();
+    setMoving(undefined);
+  };
+  const more = async () => {
+    const { hasNextPage } = await list.fetchNextPage();
+    // The button goes with the last page.
+    if (!hasNextPage) box.current?.focus();
+  };
+  const filtered = view.search !== '' || view.scope !== 'ALL';
+  return (
+    <>
+      {open ? (
+        <EditTemplate
+          template={open.template}
+          draft={open.draft}
+          scopes={scopes}
+          projectId={projectId}
+          rooms={list.rooms}
+          onTyped={keep}
+          onDone={() => {
+            keep(null);
+            setOpen(undefined);
+          }}
+        />
+      ) : null}
+      {/* What it shows, and where, is there again. */}
+      <div ref={box} className="templates-box" tabIndex={-1} hidden={open !== undefined}>
+        {scopes.length > 0 ? (
+          <div className="form-buttons">
+            <Button appearance="primary" iconBefore={AddIcon} data-opens="new" onClick={() => show({})}>
+              New template
+            </Button>
+            <TemplateFiles changes={changes} scopes={scopes} projectId={projectId} />
+          </div>
+        ) : null}
+        {full.map(message => (
+          <Notice key={message} name={message}>
+            {message} <Upgrade />
+          </Notice>
+        ))}
+        {draft && list.templates ? (
+          <p className="templates-full" role="status">
+            You have not saved “<span dir="auto">{draft.name || 'a new template'}</span>”.{' '}
+            <button type="button" className="templates-link" onClick={() => goOn(draft)}>
+              Continue
+            </button>{' '}
+            <button
+              type="button"
+              className="templates-link"
+              onClick={() => {
+                keep(null);
+                box.current?.focus();
+              }}
+            >
+              Discard
+            </button>
+          </p>
+        ) : null}
+        <p className="templates-undo" role="status">
+          {deleted ? (
+            <>
+              “<span dir="auto">{deleted.name}</span>” is deleted.{' '}
+              <button
+                ref={undo}
+                type="button"
+                className="templates-link"
+                disabled={changes.restore.isPending}
+                onClick={() =>
+                  changes.restore.mutate(deleted.id, {
+                    onSuccess: () => {
+                      setDeleted(undefined);
+                      box.current?.focus();
+                    },
+                  })
+                }
+              >
+                Undo
+              </button>
+            </>
+          ) : null}
+        </p>
+        {moving ? (
+          <MoveQuestion
+            template={moving}
+            busy={changes.update.isPending}
+            onMove={() =>
+              changes.update.mutate(
+                { id: moving.id, projectId: moving.projectId === null ? (projectId ?? null) : null },
+                { onSettled: closeQuestion },
+              )
+            }
+            onClose={closeQuestion}
+          />
+        ) : null}
+        <FindTemplates view={view} scoped={projectId !== undefined} onView={setView} />
+        {!list.templates ? (
+          list.isError ? (
+            <ErrorView title={managing.getTemplates} onRetry={() => void list.refetch()} retrying={list.isFetching} />
+          ) : (
+            <Loading />
+          )
+        ) : list.templates.length === 0 ? (
+          <p className="templates-none">{filtered ? 'No template is found.' : 'There are no templates yet.'}</p>
+        ) : (
+          <>
+            <p className="check-hidden" role="status">
+              {list.total === 1 ? '1 template' : `${list.total.toLocaleString('en')} templates`}
+            </p>
+            <ul className="sortable" aria-label="Templates">
+              {list.templates.slice(0, count).map(template => (
+                <li key={template.id} className="sortable-item templates-entry">
+                  <TemplateEntry
+                    template={template}
+                    mayChange={mayChange(template)}
+                    actions={menu === template.id ? actionsOf(template) : undefined}
+                    onOpen={edit}
+                    onMenu={setMenu}
+                  />
+                </li>
+              ))}
+            </ul>
+            {list.hasNextPage ? (
+              <div className="form-buttons">
+                <Button isLoading={list.isFetchingNextPage} onClick={() => void more()}>
+                  Show more
+                </Button>
+              </div>
+            ) : null}
+          </>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,204 @@
+import Button from '@atlaskit/button/new';
+import Heading from '@atlaskit/heading';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { createTemplateFromChecklist, createTemplateFromText } from '../../client/admin/templates.ts';
+import type { IssueRef } from '../../client/reading.ts';
+import { fieldErrors } from '../../domain/fields.ts';
+import { managing, refusals, shell, storage, successes } from '../../domain/messages.ts';
+import { applyChanges } from '../../text/document.ts';
+import { untick } from '../../text/edits/untick.ts';
+import { readChecklist } from '../../text/read.ts';
+import { Check } from '../kit/form/form.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { Message } from '../kit/message.tsx';
+import { failureText } from '../model/checklist/failure-text.ts';
+import { useChecklist } from '../model/checklist/use-checklist.ts';
+import { useRegistry } from '../model/statuses/use-status-registry.ts';
+import { fullOf, type Scope } from '../model/templates/template-scope.ts';
+import { useRooms } from '../model/templates/use-templates.ts';
+import { useGo, useGraphql, useHostContext, useUnsaved, useUser } from '../shell/hooks.ts';
+import { BackToChecklist } from '../shell/navigation/back-button.tsx';
+import { TemplateFields } from './form/template-fields.tsx';
+import { type Draft, useDraft } from './form/use-draft.ts';
+import { useWritten } from './form/use-template-form.ts';
+import './templates.css';
+
+/** Makes a template of an issue's checklist. */
+export function SaveTemplateScreen() {
+  const { issueId, issueKey } = useHostContext();
+  const { canSaveTemplate, canViewChecklist } = useUser();
+  return (
+    <main className="templates">
+      <header className="templates-title">
+        <Heading as="h1" size="small">
+          Save as template
+        </Heading>
+        <BackToChecklist />
+      </header>
+      {issueId === undefined || issueKey === undefined ? (
+        <Message appearance="error">{storage.issueNotFound}</Message>
+      ) : canSaveTemplate && canViewChecklist ? (
+        <Read key={issueId} issueId={issueId} issueKey={issueKey} />
+      ) : (
+        <Message appearance="warning">{refusals.permission}</Message>
+      )}
+    </main>
+  );
+}
+
+function Read(issue: IssueRef) {
+  const { view, failure, retry } = useChecklist(issue);
+  // What others do to the checklist meanwhile does not come into what is written here.
+  const [text, setText] = useState<string | undefined>(undefined);
+  if (text === undefined && view) setText(view.text);
+  if (text === undefined) {
+    if (failure === undefined) return <Loading />;
+    return (
+      <Message appearance="error" actions={[{ label: shell.retry, run: retry }]}>
+        {failureText(failure)}
+      </Message>
+    );
+  }
+  return <Begun issueId={issue.issueId} text={text} />;
+}
+
+/** The form, with what somebody typed of it and did not save. */
+function Begun({ issueId, text }: { issueId: string; text: string }) {
+  const { draft, keep } = useDraft(`save-template ${issueId}`);
+  /** What the form opens with; how often it was begun anew. */
+  const [opened, setOpened] = useState<{ left: Draft | null; times: number } | undefined>(undefined);
+  if (!opened && draft !== undefined) setOpened({ left: draft, times: 0 });
+  if (!opened) return <Loading />;
+  const again = () => {
+    keep(null);
+    setOpened({ left: null, times: opened.times + 1 });
+  };
+  return (
+    <>
+      {opened.left ? (
+        <p className="templates-full" role="status">
+          This is what you had not saved.{' '}
+          <button type="button" className="templates-link" onClick={again}>
+            Start again
+          </button>
+        </p>
+      ) : null}
+      <Form key={opened.times} issueId={issueId} text={text} left={opened.left} onTyped={keep} />
+    </>
+  );
+}
+
+interface FormProps {
+  issueId: string;
+  /** The checklist's. */
+  text: string;
+  left: Draft | null;
+  onTyped(draft: Draft | null): void;
+}
+
+function Form({ issueId, text, left, onTyped }: FormProps) {
+  const graphql = useGraphql();
+  const client = useQueryClient();
+  const go = useGo();
+  const { projectId } = useHostContext();
+  const { canManageTemplates, isAdmin } = useUser();
+  const rooms = useRooms(projectId);
+  const statuses = useRegistry();
+  const field = useRef<HTMLInputElement>(null);
+  const written = useWritten(
+    () => ({
+      name: left?.name ?? '',
+      // Who does not manage templates makes one of the checklist as it is now.
+      text: canManageTemplates ? (left?.text ?? text) : text,
+      scope: projectId === undefined ? 'global' : isAdmin ? (left?.scope ?? 'project') : 'project',
+    }),
+    null,
+    onTyped,
+  );
+  const { name, text: typed, scope } = written;
+  const [fresh, setFresh] = useState(true);
+  const [saved, setSaved] = useState(false);
+  const full = fullOf(scope, rooms);
+  const empty = readChecklist(typed).rows.length === 0;
+  useUnsaved(!saved && (name.value !== '' || typed !== text));
+
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const target = { projectId: scope === 'project' ? (projectId ?? null) : null, name: name.value };
+      // Who does not manage templates may make one of the checklist as it is, and of nothing else.
+      if (!canManageTemplates) {
+        const input = { ...target, issueId, keepStatuses: !fresh };
+        return graphql.mutate(createTemplateFromChecklist, { input }, data => data.createTemplateFromChecklist);
+      }
+      const written = fresh ? applyChanges(typed, untick(readChecklist(typed, statuses))) : typed;
+      const input = { ...target, text: written };
+      return graphql.mutate(createTemplateFromText, { input }, data => data.createTemplateFromText);
+    },
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: ['templates'] });
+      onTyped(null);
+      setSaved(true);
+    },
+    onError: error => {
+      name.refused(error);
+      field.current?.focus();
+    },
+    meta: { success: successes.createTemplate, failure: managing.createTemplate },
+  });
+  const save = () => {
+    if (!name.check()) return field.current?.focus();
+    if (!empty && full === undefined && !isPending) mutate();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save();
+  };
+  if (saved) return <Saved name={name.value.trim()} onBack={() => go('/checklist')} />;
+  const scopes: Scope[] = [
+    ...(projectId === undefined ? [] : ['project' as const]),
+    ...(isAdmin ? ['global' as const] : []),
+  ];
+  return (
+    <form className="form" onSubmit={submit} noValidate>
+      <TemplateFields
+        ref={field}
+        written={written}
+        scopes={scopes}
+        full={full}
+        closed={full !== undefined && scopes.length < 2}
+        editable={canManageTemplates}
+        trouble={empty ? fieldErrors.CHECKLIST_REQUIRED : undefined}
+        hint={canManageTemplates ? undefined : 'Administrators of the project can change the text of a template.'}
+        onSave={save}
+      />
+      <Check checked={fresh} onChange={setFresh} hint="Otherwise items keep the status that they have now.">
+        Every item starts as to do
+      </Check>
+      <div className="form-buttons">
+        <Button appearance="primary" type="submit" isLoading={isPending} isDisabled={empty || full !== undefined}>
+          Save template
+        </Button>
+        <Button appearance="subtle" onClick={() => go('/checklist')}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What is left to do then. */
+function Saved({ name, onBack }: { name: string; onBack(): void }) {
+  return (
+    <>
+      <p className="templates-done" role="status">
+        {successes.createTemplate} “<span dir="auto">{name}</span>” can be imported into other checklists now.
+      </p>
+      <div className="form-buttons">
+        <Button appearance="primary" autoFocus onClick={onBack}>
+          Done
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import type { TemplateFolder } from '../../../client/admin/template-views.ts';
+import { Select } from '../../kit/form/form.tsx';
+import { Loading } from '../../kit/loading.tsx';
+import { useRooms } from '../../model/templates/use-templates.ts';
+import { useDraft } from '../form/use-draft.ts';
+import { EditTemplate } from '../manager/edit-template.tsx';
+import { folderKey, folderName } from './tree-nodes.ts';
+
+interface Props {
+  /** Those that it can be put into; at least one. */
+  folders: readonly TemplateFolder[];
+  /** What projects are called, by id. */
+  names: ReadonlyMap<string, string>;
+  /** Saved under that id, or given up. */
+  onDone(made?: string): void;
+}
+
+/** A template that does not exist yet. What is typed is kept in the browser until it does. */
+export function NewTemplate({ folders, names, onDone }: Props) {
+  const { draft, keep } = useDraft('smart-template-new');
+  const [chosen, setChosen] = useState<string | undefined>(undefined);
+  const folder = folders.find(({ projectId }) => folderKey(projectId) === chosen) ?? folders[0];
+  const projectId = folder?.projectId ?? null;
+  const rooms = useRooms(projectId ?? undefined);
+  if (draft === undefined) return <Loading />;
+  const scope = projectId === null ? 'global' : 'project';
+  return (
+    <div className="smart-new">
+      <h2>New template</h2>
+      {folders.length > 1 ? (
+        <Select
+          label="Folder"
+          value={folderKey(projectId)}
+          options={folders.map(each => ({
+            value: folderKey(each.projectId),
+            words: folderName(each.projectId, names),
+          }))}
+          hint={projectId === null ? 'Everybody on this site sees its name and text.' : undefined}
+          onChange={setChosen}
+        />
+      ) : null}
+      <EditTemplate
+        key={folderKey(projectId)}
+        draft={{ id: null, name: '', text: '', ...draft, scope }}
+        scopes={[]}
+        projectId={projectId ?? undefined}
+        rooms={rooms}
+        onTyped={keep}
+        onDone={made => {
+          keep(null);
+          onDone(made);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,197 @@
+import Button from '@atlaskit/button/new';
+import Heading from '@atlaskit/heading';
+import AddIcon from '@atlaskit/icon/core/add';
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { ListedTemplate } from '../../../client/admin/templates.ts';
+import { managing, refusals } from '../../../domain/messages.ts';
+import { ErrorView } from '../../kit/error-view.tsx';
+import { late } from '../../kit/lazy/lazy-component.tsx';
+import { Loading } from '../../kit/loading.tsx';
+import { Message } from '../../kit/message.tsx';
+import { useTemplateChanges } from '../../model/templates/use-templates.ts';
+import { useBridge, useHostContext } from '../../shell/hooks.ts';
+import { Back } from '../../shell/navigation/back-button.tsx';
+import { useFresh } from '../../shell/use-live-query.ts';
+import { NewTemplate } from './new-template.tsx';
+import { OpenTemplate } from './open-template.tsx';
+import { TemplateTree } from './template-tree.tsx';
+import { folderName } from './tree-nodes.ts';
+import { usePanes } from './use-panes.ts';
+import { useProjectNames, useTree } from './use-template-views.ts';
+import '../../checklist/checklist.css';
+import '../../text-editor/text-editor.css';
+import '../../kit/sortable/sortable.css';
+import '../templates.css';
+import './smart-templates.css';
+import './template-tree.css';
+import './side-panel.css';
+
+const HelpHere = late(() => import('../../shell/help/help-overlay-button.tsx'));
+
+/** The smart templates editor: all templates, one of them as text, and what one looks at meanwhile. */
+export function SmartTemplatesScreen() {
+  const bridge = useBridge();
+  const { projectId, surface } = useHostContext();
+  const tree = useTree(projectId);
+  useFresh('templates', ['templates']);
+  return (
+    <main className="smart">
+      <header className="smart-title">
+        <Heading as="h1" size="small">
+          Smart templates editor
+        </Heading>
+        <div className="form-buttons">
+          <Suspense fallback={null}>
+            <HelpHere />
+          </Suspense>
+          {surface === 'page' ? null : <Back to="/templates">All templates</Back>}
+          {surface === 'dialog' ? (
+            <Button appearance="subtle" onClick={() => bridge.closeDialog()}>
+              Close
+            </Button>
+          ) : null}
+        </div>
+      </header>
+      {tree.data ? (
+        <Panes tree={tree.data} projectId={projectId} />
+      ) : tree.error?.message === refusals.permission ? (
+        <Message appearance="warning">{refusals.permission}</Message>
+      ) : tree.isError ? (
+        <ErrorView title={managing.getTemplates} onRetry={() => void tree.refetch()} retrying={tree.isFetching} />
+      ) : (
+        <Loading />
+      )}
+    </main>
+  );
+}
+
+interface Props {
+  tree: NonNullable<ReturnType<typeof useTree>['data']>;
+  projectId: string | undefined;
+}
+
+const none: ReadonlyMap<string, string> = new Map();
+
+/** What is open: a template by its id, or a new one. */
+type Open = { id: string } | 'new' | undefined;
+
+function Panes({ tree: { folders }, projectId: here }: Props) {
+  const ids = useMemo(() => folders.flatMap(({ projectId }) => projectId ?? []).sort(), [folders]);
+  const { data: names = none } = useProjectNames(ids);
+  const { restore } = useTemplateChanges();
+  const [open, setOpen] = useState<Open>(undefined);
+  const [unsaved, setUnsaved] = useState<ReadonlyMap<string, ListedTemplate>>(new Map());
+  const [deleted, setDeleted] = useState<ListedTemplate | undefined>(undefined);
+  const panes = usePanes();
+  const undo = useRef<HTMLButtonElement>(null);
+  // What opened the menu has gone.
+  useEffect(() => {
+    if (deleted) undo.current?.focus();
+  }, [deleted]);
+
+  const id = typeof open === 'object' ? open.id : undefined;
+  const found = folders.find(({ templates }) => templates.some(template => template.id === id));
+  /** Where the one that is open was seen last: it may be deleted meanwhile. */
+  const [home, setHome] = useState(found);
+  if (found && found !== home) setHome(found);
+  const folder = found ?? home;
+  // A template of the site is used in a project where that may be done.
+  const usedIn = folder?.projectId ?? (here !== undefined && ids.includes(here) ? here : ids[0]);
+  const writable = folders.filter(({ mayChange }) => mayChange);
+  const there = new Set(folders.flatMap(({ templates }) => templates.map(template => template.id)));
+  const lost = [...unsaved.values()].filter(template => template.id !== id && !there.has(template.id));
+  const show = useCallback((id: string) => setOpen({ id }), []);
+  const note = useCallback(
+    (template: ListedTemplate, left: boolean) =>
+      setUnsaved(before => {
+        if (before.has(template.id) === left) return before;
+        const others = [...before].filter(([id]) => id !== template.id);
+        return new Map(left ? [...others, [template.id, template]] : others);
+      }),
+    [],
+  );
+  return (
+    <div className={open === undefined ? 'smart-panes' : 'smart-panes smart-opened'}>
+      <nav className="smart-list" aria-label="All templates">
+        {writable.length > 0 ? (
+          <Button iconBefore={AddIcon} onClick={() => setOpen('new')}>
+            New template
+          </Button>
+        ) : null}
+        {deleted ? (
+          <p className="templates-undo" role="status">
+            “<span dir="auto">{deleted.name}</span>” is deleted.{' '}
+            <button
+              ref={undo}
+              type="button"
+              className="templates-link"
+              disabled={restore.isPending}
+              onClick={() =>
+                restore.mutate(deleted.id, {
+                  onSuccess: () => {
+                    setDeleted(undefined);
+                    show(deleted.id);
+                    panes.toList();
+                  },
+                })
+              }
+            >
+              Undo
+            </button>
+          </p>
+        ) : null}
+        {lost.map(template => (
+          <p key={template.id} className="templates-undo">
+            “<span dir="auto">{template.name}</span>” was deleted, and what you wrote there is not saved.{' '}
+            <button type="button" className="templates-link" onClick={() => show(template.id)}>
+              Show it
+            </button>
+          </p>
+        ))}
+        <TemplateTree ref={panes.list} folders={folders} names={names} open={id} unsaved={unsaved} onOpen={show} />
+        <p className="smart-keys">F6 goes from part to part, arrow keys go through the templates.</p>
+      </nav>
+      {open === undefined ? (
+        <p className="smart-nothing">
+          Choose a template to read or write it{writable.length > 0 ? ', or write a new one' : ''}.
+        </p>
+      ) : (
+        <div className="smart-open">
+          <button
+            type="button"
+            className="templates-link smart-back"
+            onClick={() => {
+              setOpen(undefined);
+              requestAnimationFrame(panes.toList);
+            }}
+          >
+            All templates
+          </button>
+          {open === 'new' ? (
+            <NewTemplate
+              folders={writable}
+              names={names}
+              onDone={made => setOpen(made === undefined ? undefined : { id: made })}
+            />
+          ) : (
+            <OpenTemplate
+              key={open.id}
+              id={open.id}
+              left={unsaved.get(open.id)}
+              mayChange={folder?.mayChange ?? false}
+              projectId={usedIn}
+              folder={folder ? folderName(folder.projectId, names) : ''}
+              panes={panes}
+              onUnsaved={note}
+              onDeleted={template => {
+                setDeleted(template);
+                setOpen(undefined);
+              }}
+              onOpen={show}
+            />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,200 @@
+import Button from '@atlaskit/button/new';
+import MoreIcon from '@atlaskit/icon/core/show-more-horizontal';
+import { type FormEvent, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
+import type { ListedTemplate } from '../../../client/admin/templates.ts';
+import type { DraftSlot } from '../../../client/drafts.ts';
+import { fieldErrors } from '../../../domain/fields.ts';
+import { templateSubject } from '../../../domain/subjects.ts';
+import { readChecklist } from '../../../text/read.ts';
+import { Gone } from '../../kit/form/deleted-message.tsx';
+import { TextInput } from '../../kit/form/form.tsx';
+import { RowButton } from '../../kit/sortable/row-button.tsx';
+import { useTemplateChanges } from '../../model/templates/use-templates.ts';
+import { useUnsaved, useUser } from '../../shell/hooks.ts';
+import { OtherEditors } from '../../text-editor/collaboration/collaborators.tsx';
+import { Arrival, type ArrivalNews } from '../../text-editor/collaboration/remote-change.tsx';
+import { Notice } from '../../text-editor/saving/save-notice.tsx';
+import { MoveQuestion } from '../confirm-template-action.tsx';
+import { TemplateText } from '../form/template-text.tsx';
+import { TemplateMenu } from '../template-menu.tsx';
+import { useActions } from '../use-template-actions.ts';
+import { Side } from './side-panel.tsx';
+import type { Panes } from './use-panes.ts';
+import { useTemplateSaving } from './use-template-saving.ts';
+
+interface Props {
+  template: ListedTemplate;
+  slot: DraftSlot;
+  /** Somebody else has deleted it. */
+  lost: boolean;
+  mayChange: boolean;
+  /** Where one of the whole site is to be used. */
+  projectId: string | undefined;
+  /** What the folder is called that it is in. */
+  folder: string;
+  /** What the keys go to: the editor's text, and what stands beside it. */
+  panes: Pick<Panes, 'text' | 'side'>;
+  onUnsaved(template: ListedTemplate, unsaved: boolean): void;
+  onDeleted(template: ListedTemplate): void;
+  /** Another template is to be open. */
+  onOpen(id: string): void;
+}
+
+const states = { saved: 'Saved', saving: 'Saving…', unsaved: 'Unsaved changes' };
+
+/** A template that is written, and what one looks at meanwhile. */
+export function Editing(props: Props) {
+  const { template, slot, lost, mayChange, projectId, folder, panes, onUnsaved, onDeleted, onOpen } = props;
+  const { isAdmin } = useUser();
+  const changes = useTemplateChanges();
+  const saving = useTemplateSaving(template, slot, mayChange);
+  const { name, state, notice } = saving;
+  const gone = saving.gone || lost;
+  const [news, setNews] = useState<ArrivalNews | undefined>(undefined);
+  const arrived = useCallback((rows: number) => setNews({ rows, by: [] }), []);
+  const [text, setText] = useState(saving.opening);
+  const shown = useDeferredValue(text);
+  const [tried, setTried] = useState(false);
+  const empty = tried && readChecklist(shown).rows.length === 0;
+  const [menu, setMenu] = useState(false);
+  const [moving, setMoving] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const more = useRef<HTMLButtonElement>(null);
+  const unsaved = state === 'unsaved';
+  useUnsaved(unsaved);
+  useEffect(() => onUnsaved(template, unsaved), [template, unsaved, onUnsaved]);
+
+  const save = async () => {
+    setTried(true);
+    if (!name.check()) return field.current?.focus();
+    if (readChecklist(saving.text()).rows.length === 0) return;
+    if (!gone) return void (await saving.save());
+    try {
+      const values = { name: name.value, text: saving.text(), projectId: template.projectId };
+      const { template: made } = await changes.create.mutateAsync(values);
+      saving.discard();
+      onUnsaved(template, false);
+      if (made) onOpen(made.id);
+    } catch (error) {
+      name.refused(error);
+      field.current?.focus();
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void save();
+  };
+  const actionsOf = useActions({
+    changes,
+    projectId: undefined,
+    isAdmin,
+    onEdit: () => undefined,
+    onMove: () => setMoving(true),
+    onDeleted,
+  });
+  const actions = actionsOf(template).map(group => group.filter(({ label }) => label !== 'Edit'));
+  const closeQuestion = () => {
+    setMoving(false);
+    more.current?.focus();
+  };
+  return (
+    <>
+      <section ref={panes.text} className="smart-editing" aria-label={`Template ${template.name}`}>
+        {gone ? <Gone what={template.name} /> : null}
+        <form className="smart-head" noValidate onSubmit={submit} aria-label="Name and saving">
+          {mayChange ? (
+            <TextInput ref={field} label="Name" value={name.value} error={name.error} onChange={saving.rename} />
+          ) : (
+            <h2 dir="auto">{template.name}</h2>
+          )}
+          <div className="smart-tools">
+            <span className="smart-scope" dir="auto">
+              {folder}
+            </span>
+            {mayChange ? (
+              <>
+                <span className={`editor-state editor-state-${state}`} role="status">
+                  {states[state]}
+                </span>
+                <Button
+                  appearance="primary"
+                  type="submit"
+                  isLoading={changes.create.isPending}
+                  isDisabled={!gone && state === 'saved'}
+                >
+                  {gone ? 'Save as a new template' : 'Save'}
+                </Button>
+                <span className="check-status-control templates-more">
+                  <RowButton
+                    ref={more}
+                    icon={MoreIcon}
+                    label={`Actions for ${template.name}`}
+                    aria-haspopup="menu"
+                    aria-expanded={menu}
+                    onClick={() => setMenu(true)}
+                  />
+                  {menu ? (
+                    <TemplateMenu
+                      label={`Actions for ${template.name}`}
+                      actions={actions}
+                      onClose={withFocus => {
+                        setMenu(false);
+                        if (withFocus) more.current?.focus();
+                      }}
+                    />
+                  ) : null}
+                </span>
+              </>
+            ) : (
+              <span className="smart-scope">Read-only</span>
+            )}
+          </div>
+        </form>
+        {mayChange && !gone ? (
+          <p className="smart-others">
+            <OtherEditors
+              subjectId={templateSubject(template.id)}
+              editing={mayChange}
+              document={saving.document}
+              stored={saving.stored}
+            />
+          </p>
+        ) : null}
+        {moving ? (
+          <MoveQuestion
+            template={template}
+            busy={changes.update.isPending}
+            onMove={() => changes.update.mutate({ id: template.id, projectId: null }, { onSettled: closeQuestion })}
+            onClose={closeQuestion}
+          />
+        ) : null}
+        {notice ? <Notice notice={notice} onDismiss={saving.dismiss} /> : null}
+        {empty ? (
+          <p className="form-error" role="alert">
+            {fieldErrors.CHECKLIST_REQUIRED}
+          </p>
+        ) : null}
+        <TemplateText
+          label={`Text of ${template.name}`}
+          text={saving.opening}
+          editable={mayChange}
+          onChange={typed => {
+            setText(typed);
+            saving.edited();
+          }}
+          onSave={() => void save()}
+          onView={saving.onView}
+          arrived={arrived}
+        />
+        <Arrival news={news} />
+      </section>
+      <Side
+        ref={panes.side}
+        template={template}
+        text={shown}
+        projectId={projectId}
+        onRestore={mayChange ? saving.restore : undefined}
+      />
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import Button from '@atlaskit/button/new';
+import { useId, useState } from 'react';
+import type { ToldVersion } from '../../../client/admin/template-views.ts';
+import type { ListedTemplate } from '../../../client/admin/templates.ts';
+import { failureMessage } from '../../../client/errors.ts';
+import { managing, templates as messages } from '../../../domain/messages.ts';
+import { Person } from '../../checklist/inline/person.tsx';
+import { ErrorView } from '../../kit/error-view.tsx';
+import { Loading } from '../../kit/loading.tsx';
+import { clockTime, dayName } from '../../model/days.ts';
+import { useNotify } from '../../shell/hooks.ts';
+import Compared from '../../text-editor/text-difference.tsx';
+import { itemWords } from '../template-entry.tsx';
+import { useFetchVersion, useVersion, useVersions } from './use-template-views.ts';
+
+interface Props {
+  template: ListedTemplate;
+  projectId: string | undefined;
+  /** Puts a version's text into the editor; missing for whoever may only read. */
+  onRestore: ((text: string, from: string) => void) | undefined;
+}
+
+/** When, in words that tell a version from others. */
+const when = (created: string) => {
+  const time = new Date(created);
+  return `${dayName(time, new Date())}, ${clockTime(time)}`;
+};
+
+/** What a template said before: by whom and when, what changed, and the way back. */
+export default function Versions({ template, projectId, onRestore }: Props) {
+  const list = useVersions(template.id, projectId);
+  const versions = list.data?.pages.flatMap(page => page.versions);
+  if (!versions) {
+    if (!list.isError) return <Loading size="small" />;
+    return <ErrorView title={managing.getTemplates} onRetry={() => void list.refetch()} retrying={list.isFetching} />;
+  }
+  return (
+    <>
+      <ul className="smart-versions">
+        {versions.map((version, index) => (
+          <Version
+            key={version.version}
+            template={template}
+            projectId={projectId}
+            version={version}
+            before={versions[index + 1]}
+            current={index === 0}
+            onRestore={index === 0 ? undefined : onRestore}
+          />
+        ))}
+      </ul>
+      {list.hasNextPage ? (
+        <Button isLoading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          Show older
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+interface VersionProps extends Props {
+  version: ToldVersion;
+  /** The one before, where it is known here. */
+  before: ToldVersion | undefined;
+  current: boolean;
+}
+
+function Version({ template, projectId, version, before, current, onRestore }: VersionProps) {
+  const [open, setOpen] = useState(false);
+  const words = useId();
+  const [fetching, setFetching] = useState(false);
+  const fetchVersion = useFetchVersion(template.id, projectId);
+  const notify = useNotify();
+  const restore = async (put: NonNullable<Props['onRestore']>) => {
+    setFetching(true);
+    try {
+      const { text } = await fetchVersion(version.version);
+      put(text, when(version.created));
+    } catch (error) {
+      notify(failureMessage(error), 'error');
+    } finally {
+      setFetching(false);
+    }
+  };
+  const renamed = before?.version === version.version - 1 && before.name !== version.name;
+  return (
+    <li>
+      <p id={words} className="smart-when">
+        <time dateTime={version.created}>{when(version.created)}</time>
+        {current ? <span className="templates-mark">Current</span> : null}
+      </p>
+      <p className="smart-who">
+        {version.account === '' ? 'Updated automatically' : <Person accountId={version.account} />}
+        <span>· {itemWords(version.itemCount)}</span>
+      </p>
+      {renamed ? (
+        <p className="smart-who">
+          Renamed from “<span dir="auto">{before.name}</span>” to “<span dir="auto">{version.name}</span>”
+        </p>
+      ) : null}
+      <div className="smart-version-actions">
+        <button
+          type="button"
+          className="templates-link"
+          aria-expanded={open}
+          aria-describedby={words}
+          onClick={() => setOpen(!open)}
+        >
+          {open ? 'Hide difference' : 'Difference'}
+        </button>
+        {onRestore ? (
+          <button
+            type="button"
+            className="templates-link"
+            aria-describedby={words}
+            disabled={fetching}
+            onClick={() => void restore(onRestore)}
+          >
+            Restore
+          </button>
+        ) : null}
+      </div>
+      {open ? <Difference id={template.id} projectId={projectId} version={version.version} /> : null}
+    </li>
+  );
+}
+
+/** With a break at its end: else the last line were another one as soon as one follows. */
+const ended = (text: string) => text.replace(/\n*$/, '\n');
+
+interface DifferenceProps {
+  id: string;
+  projectId: string | undefined;
+  version: number;
+}
+
+/** Why the version before cannot be told, by what the server says of it. */
+const missing: Readonly<Record<string, string>> = {
+  [messages.versionNotFound]: 'The version before this one is not kept any more.',
+  [messages.versionHidden]:
+    "The version before this one was for one project, whose templates you don't have permission to see.",
+};
+
+/** What a version changed of the one before; the first one of all began with nothing. */
+function Difference({ id, projectId, version }: DifferenceProps) {
+  const before = useVersion(id, projectId, version - 1);
+  const after = useVersion(id, projectId, version);
+  if (after.error) return <p className="templates-none">{failureMessage(after.error)}</p>;
+  if (before.error)
+    return <p className="templates-none">{missing[before.error.message] ?? failureMessage(before.error)}</p>;
+  if (!before.data || !after.data) return <Loading size="small" />;
+  if (before.data.text === after.data.text) return <p className="templates-none">Its text stayed as it was.</p>;
+  return <Compared before={ended(before.data.text)} after={ended(after.data.text)} />;
+}

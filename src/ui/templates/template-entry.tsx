@@ -1,0 +1,62 @@
+import MoreIcon from '@atlaskit/icon/core/show-more-horizontal';
+import { memo, useRef } from 'react';
+import type { ListedTemplate } from '../../client/admin/templates.ts';
+import type { MenuAction } from '../kit/action-menu.tsx';
+import { RowButton } from '../kit/sortable/row-button.tsx';
+import { TemplateMenu } from './template-menu.tsx';
+
+interface Props {
+  template: ListedTemplate;
+  mayChange: boolean;
+  /** What may be done to it, in groups, while its menu is open. */
+  actions: readonly (readonly MenuAction[])[] | undefined;
+  onOpen(template: ListedTemplate): void;
+  /** Opens the menu of the one with that id, and closes any other. */
+  onMenu(id: string | undefined): void;
+}
+
+/** “1 item”, “12 items”. */
+export const itemWords = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'item' : 'items'}`;
+
+/** A template in a list: its name, whom it is for, how long it is. Of a thousand only those are rendered that change. */
+export const TemplateEntry = memo(({ template, mayChange, actions, onOpen, onMenu }: Props) => {
+  const { id, name, projectId, itemCount, isDefault, isGettingStarted } = template;
+  const more = useRef<HTMLButtonElement>(null);
+  const close = (withFocus: boolean) => {
+    onMenu(undefined);
+    if (withFocus) more.current?.focus();
+  };
+  return (
+    <>
+      <span className="templates-name" dir="auto">
+        {mayChange ? (
+          <button type="button" className="templates-open" data-opens={id} onClick={() => onOpen(template)}>
+            {name}
+          </button>
+        ) : (
+          name
+        )}
+      </span>
+      <span className="templates-about">
+        {isDefault ? <span className="templates-mark">Default</span> : null}
+        {isGettingStarted ? <span className="templates-mark">Getting started</span> : null}
+        <span>{projectId === null ? 'Whole site' : 'Project'}</span>
+        <span>{itemWords(itemCount)}</span>
+      </span>
+      {mayChange ? (
+        <span className="check-status-control templates-more">
+          <RowButton
+            ref={more}
+            icon={MoreIcon}
+            label={`Actions for ${name}`}
+            data-menu={id}
+            aria-haspopup="menu"
+            aria-expanded={actions !== undefined}
+            onClick={() => onMenu(id)}
+          />
+          {actions ? <TemplateMenu label={`Actions for ${name}`} actions={actions} onClose={close} /> : null}
+        </span>
+      ) : null}
+    </>
+  );
+});

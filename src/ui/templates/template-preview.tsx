@@ -1,0 +1,50 @@
+import { useMemo } from 'react';
+import { sections } from '../../text/progress.ts';
+import { readChecklist } from '../../text/read.ts';
+import { PreviewHeader, PreviewItem } from '../checklist/row/static-row.tsx';
+import { lineOf } from '../model/rows/row-segments.ts';
+import { useRegistry } from '../model/statuses/use-status-registry.ts';
+import '../checklist/checklist.css';
+import '../checklist/row/row.css';
+import '../editor/preview/preview.css';
+
+/** Rows that are shown of a text. */
+const MOST = 200;
+
+const nothing = () => undefined;
+
+interface Props {
+  text: string;
+  /** Words above a row, by its index. */
+  above?: { index: number; words: string } | undefined;
+}
+
+/** What would come of templates, as a checklist shows it. */
+export function TemplatePreview({ text, above }: Props) {
+  const statuses = useRegistry();
+  const checklist = useMemo(() => readChecklist(text, statuses), [text, statuses]);
+  const owned = useMemo(() => new Map(sections(checklist).map(one => [one.header, one.progress])), [checklist]);
+  const { rows } = checklist;
+  return (
+    <div className="templates-preview check-panel">
+      <ul>
+        {rows.slice(0, MOST).map((row, index) => {
+          const line = lineOf(checklist, index, row);
+          const progress = owned.get(index);
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have nothing but their order.
+            <li key={index} className="preview-row">
+              {above?.index === index ? <p className="templates-above">{above.words}</p> : null}
+              {row.kind === 'header' ? (
+                <PreviewHeader row={row} line={line} checked={progress?.checked ?? 0} total={progress?.total ?? 0} />
+              ) : (
+                <PreviewItem row={row} line={line} editable={false} onToggle={nothing} />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {rows.length > MOST ? <p className="templates-none">And {rows.length - MOST} more rows.</p> : null}
+    </div>
+  );
+}

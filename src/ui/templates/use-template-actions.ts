@@ -1,0 +1,54 @@
+import type { ListedTemplate } from '../../client/admin/templates.ts';
+import type { MenuAction } from '../kit/action-menu.tsx';
+import { download } from '../kit/download.ts';
+import type { useTemplateChanges } from '../model/templates/use-templates.ts';
+
+export type TemplateChanges = ReturnType<typeof useTemplateChanges>;
+
+interface Options {
+  changes: TemplateChanges;
+  /** From where one looks. */
+  projectId: string | undefined;
+  isAdmin: boolean;
+  onEdit(template: ListedTemplate): void;
+  /** Asks whether it is to be for the site, or for this project only. */
+  onMove(template: ListedTemplate): void;
+  onDeleted(template: ListedTemplate): void;
+}
+
+/** A name as a file can bear it. */
+export const fileName = (name: string): string =>
+  `${name
+    .replace(/[\\/:*?"<>|]+/g, ' ')
+    .trim()
+    .slice(0, 80)}.json`;
+
+/** What who may change a template of a list can do to it, in groups as its menu shows them. */
+export function useActions({ changes, projectId, isAdmin, onEdit, onMove, onDeleted }: Options) {
+  return (template: ListedTemplate): MenuAction[][] => {
+    const { id, name, projectId: of, isDefault } = template;
+    const onlyIf = (may: boolean, label: string, run: () => void): MenuAction[] => (may ? [{ label, run }] : []);
+    const exported = () =>
+      changes.exportFile.mutate(
+        { projectId: of, ids: [id] },
+        { onSuccess: file => download(fileName(name), 'application/json', file) },
+      );
+    return [
+      [
+        { label: 'Edit', run: () => onEdit(template) },
+        { label: 'Duplicate', run: () => changes.duplicate.mutate({ id }) },
+        {
+          label: isDefault ? 'No longer offer first' : 'Offer first',
+          // On the site's screen a project's template is offered first in that project.
+          run: () => changes.setDefault.mutate({ projectId: projectId ?? of, templateId: isDefault ? null : id }),
+        },
+        ...onlyIf(isAdmin && of !== null, 'Make it for the whole site…', () => onMove(template)),
+        ...onlyIf(isAdmin && of === null && projectId !== undefined, 'Make it for this project only…', () =>
+          onMove(template),
+        ),
+        { label: 'Export as a file', run: exported },
+      ],
+      [{ label: 'Delete', run: () => changes.remove.mutate(id, { onSuccess: () => onDeleted(template) }) }],
+    ];
+  };
+}

@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react';
+import { usePeople } from '../../model/people.ts';
+import './remote-change.css';
+
+/** A change that came into the open text from elsewhere. */
+export interface ArrivalNews {
+  rows: number;
+  /** Accounts of those who made it, as far as they are known. */
+  by: readonly string[];
+}
+
+/** Milliseconds for which it is there to read. */
+const SHOWN = 6_000;
+
+const nobody: readonly string[] = [];
+
+/** Quiet words of what others have changed in the open text. They go by themselves. */
+export function Arrival({ news }: { news: ArrivalNews | undefined }) {
+  const people = usePeople(news?.by ?? nobody);
+  const [gone, setGone] = useState<ArrivalNews | undefined>(undefined);
+  useEffect(() => {
+    if (!news) return undefined;
+    const timer = setTimeout(() => setGone(news), SHOWN);
+    return () => clearTimeout(timer);
+  }, [news]);
+  const shown = news !== gone ? news : undefined;
+  const names = shown?.by.flatMap(account => people.get(account)?.name ?? []) ?? [];
+  return (
+    <div className="editor-arrival" role="status">
+      {shown ? <span className="editor-arrival-note">{sentence(shown.rows, names)}</span> : null}
+    </div>
+  );
+}
+
+function sentence(rows: number, names: readonly string[]): string {
+  const what = rows === 1 ? '1 row' : `${rows} rows`;
+  if (names.length === 0) return `${what} ${rows === 1 ? 'was' : 'were'} changed elsewhere`;
+  const last = names.at(-1) ?? '';
+  const who = names.length === 1 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+  return `${who} changed ${what}`;
+}

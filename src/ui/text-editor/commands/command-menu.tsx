@@ -1,0 +1,29 @@
+import type { EditorView } from '@codemirror/view';
+import { Suspense } from 'react';
+import type { Choice, Menu } from '../../../editor/index.ts';
+import { needed } from '../../kit/lazy/required-component.tsx';
+
+const Palette = needed('palette', () => import('./command-palette.tsx'));
+
+interface Props {
+  menu: Menu;
+  view: EditorView;
+  onClose(): void;
+}
+
+/** What a command asks to choose from. The text has the focus back before anything is done to it. */
+export function CommandMenu({ menu, view, onClose }: Props) {
+  const close = () => {
+    onClose();
+    view.focus();
+  };
+  const choose = (choice: Choice) => {
+    close();
+    choice.run(view);
+  };
+  return (
+    <Suspense>
+      <Palette key={menu.label} menu={menu} onChoose={choose} onClose={close} />
+    </Suspense>
+  );
+}

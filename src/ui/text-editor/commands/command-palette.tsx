@@ -1,0 +1,101 @@
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import type { Choice, Menu } from '../../../editor/index.ts';
+import { keepKey, useModal } from '../../kit/use-modal.ts';
+import { bestMatches } from './fuzzy-match.ts';
+import './command-palette.css';
+
+interface Props {
+  menu: Menu;
+  onChoose(choice: Choice): void;
+  onClose(): void;
+}
+
+/** How far a key moves in the list. */
+const steps: Record<string, number> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 8,
+  PageUp: -8,
+};
+
+/** A list to search and choose from by keyboard: the commands with their keys, or what one of them asks. */
+export default function Palette({ menu, onChoose, onClose }: Props) {
+  const { ref, leave, close, onCancel } = useModal(onClose);
+  const [typed, setTyped] = useState('');
+  const [place, setPlace] = useState(0);
+  const id = useId();
+  const found = bestMatches(typed, menu.choices);
+  const at = Math.min(place, found.length - 1);
+  const active = found[at];
+  const optionId = (choice: Choice) => `${id} ${choice.id}`.replaceAll(' ', '-');
+  const activeId = active && optionId(active);
+  useEffect(() => {
+    if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+  }, [activeId]);
+
+  const choose = (choice: Choice) => leave(() => onChoose(choice));
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Keys of an input method are its own.
+    if (event.nativeEvent.isComposing) return;
+    const step = steps[event.key];
+    if (step !== undefined && found.length > 0) {
+      const next = Math.abs(step) === 1 ? at + step + found.length : Math.max(0, Math.min(found.length - 1, at + step));
+      setPlace(next % found.length);
+    } else if (event.key === 'Enter' && active) choose(active);
+    else if (event.key === 'Escape') close();
+    else return;
+    keepKey(event);
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside it closes it; the key for that is Escape
+    <dialog
+      ref={ref}
+      className="palette"
+      aria-label={menu.label}
+      onCancel={onCancel}
+      onClick={event => event.target === ref.current && close()}
+    >
+      <div className="palette-box">
+        <input
+          className="palette-input"
+          role="combobox"
+          aria-label={menu.label}
+          aria-expanded="true"
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={activeId}
+          placeholder={`${menu.label}: type to search`}
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={event => {
+            setTyped(event.target.value);
+            setPlace(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <div className="palette-list" id={`${id}-list`} role="listbox" aria-label={menu.label}>
+          {found.map(choice => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's, which keeps the focus
+            // biome-ignore lint/a11y/useFocusableInteractive: likewise
+            <div
+              key={choice.id}
+              id={optionId(choice)}
+              className="palette-option"
+              role="option"
+              aria-selected={choice === active}
+              onMouseDown={event => event.preventDefault()}
+              onClick={() => choose(choice)}
+            >
+              <span>{choice.label}</span>
+              {choice.key === undefined ? null : <kbd className="palette-key">{choice.key}</kbd>}
+            </div>
+          ))}
+        </div>
+        <p className="palette-none" role="status">
+          {found.length === 0 ? 'Nothing found' : ''}
+        </p>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,117 @@
+import { IconButton } from '@atlaskit/button/new';
+import AngleBracketsIcon from '@atlaskit/icon/core/angle-brackets';
+import ArrowDownIcon from '@atlaskit/icon/core/arrow-down';
+import ArrowUpIcon from '@atlaskit/icon/core/arrow-up';
+import CalendarIcon from '@atlaskit/icon/core/calendar';
+import CheckboxCheckedIcon from '@atlaskit/icon/core/checkbox-checked';
+import ExclamationIcon from '@atlaskit/icon/core/exclamation-square';
+import LinkIcon from '@atlaskit/icon/core/link';
+import MentionIcon from '@atlaskit/icon/core/mention';
+import StatusIcon from '@atlaskit/icon/core/project-status';
+import QuestionIcon from '@atlaskit/icon/core/question-circle';
+import RedoIcon from '@atlaskit/icon/core/redo';
+import SearchIcon from '@atlaskit/icon/core/search';
+import BoldIcon from '@atlaskit/icon/core/text-bold';
+import ItalicIcon from '@atlaskit/icon/core/text-italic';
+import StrikeIcon from '@atlaskit/icon/core/text-strikethrough';
+import UndoIcon from '@atlaskit/icon/core/undo';
+import type { EditorView } from '@codemirror/view';
+import { type ComponentProps, type KeyboardEvent, useRef, useState } from 'react';
+import { type EditorCommand, editorCommands, hintOf, keyShortcut } from '../../../editor/index.ts';
+import './toolbar.css';
+
+/** The commands that have a button, by id, in groups. */
+const groups: readonly (readonly (readonly [string, ComponentProps<typeof IconButton>['icon']])[])[] = [
+  [
+    ['undo', UndoIcon],
+    ['redo', RedoIcon],
+  ],
+  [
+    ['toggleDone', CheckboxCheckedIcon],
+    ['setStatus', StatusIcon],
+    ['mandatory', ExclamationIcon],
+    ['assign', MentionIcon],
+    ['dueDate', CalendarIcon],
+  ],
+  [
+    ['moveUp', ArrowUpIcon],
+    ['moveDown', ArrowDownIcon],
+  ],
+  [
+    ['bold', BoldIcon],
+    ['italic', ItalicIcon],
+    ['strike', StrikeIcon],
+    ['code', AngleBracketsIcon],
+    ['link', LinkIcon],
+  ],
+  [
+    ['find', SearchIcon],
+    ['commands', QuestionIcon],
+  ],
+];
+
+interface Props {
+  view: EditorView;
+  editable: boolean;
+}
+
+/** The frequent commands as buttons, one stop of the Tab key; the arrow keys go on from there. */
+export function Toolbar({ view, editable }: Props) {
+  const bar = useRef<HTMLDivElement>(null);
+  const [stop, setStop] = useState<string | undefined>(undefined);
+  const known = new Map(view.state.facet(editorCommands).map(command => [command.id, command]));
+  const shown = groups
+    .map(group =>
+      group.flatMap(([id, icon]) => {
+        const command = known.get(id);
+        return command && (editable || !command.edits) ? [{ command, icon }] : [];
+      }),
+    )
+    .filter(group => group.length > 0);
+  const ids = shown.flatMap(group => group.map(({ command }) => command.id));
+  const current = stop !== undefined && ids.includes(stop) ? stop : ids[0];
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const buttons = [...(bar.current?.querySelectorAll('button') ?? [])];
+    const at = buttons.findIndex(button => button.matches(':focus'));
+    const to: Record<string, number> = {
+      ArrowRight: (at + 1) % buttons.length,
+      ArrowLeft: (at - 1 + buttons.length) % buttons.length,
+      Home: 0,
+      End: buttons.length - 1,
+    };
+    const next = to[event.key];
+    if (at < 0 || next === undefined) return;
+    event.preventDefault();
+    buttons[next]?.focus();
+  };
+  const run = (command: EditorCommand) => {
+    const before = document.activeElement;
+    command.run(view);
+    // Unless the command took the focus somewhere, such as to a panel, typing goes on.
+    if (document.activeElement === before) view.focus();
+  };
+  return (
+    <div ref={bar} className="editor-toolbar" role="toolbar" aria-label="Commands" onKeyDown={onKeyDown}>
+      {shown.map(group => (
+        <div key={group[0]?.command.id} className="editor-tools">
+          {group.map(({ command, icon }) => (
+            <IconButton
+              key={command.id}
+              icon={icon}
+              label={command.title}
+              appearance="subtle"
+              tooltip={{ content: hintOf(command) }}
+              aria-keyshortcuts={keyShortcut(command)}
+              tabIndex={command.id === current ? 0 : -1}
+              onFocus={() => setStop(command.id)}
+              // A click leaves the cursor where it is.
+              onMouseDown={event => event.preventDefault()}
+              onClick={() => run(command)}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import * as v from 'valibot';
+import type { HostBridge } from '../../bridge/bridge.ts';
+import { openStorage } from '../../client/browser-storage.ts';
+import { type Choice, openChoice } from '../../client/choices.ts';
+import { findIssues } from '../../client/tracker/find-issues.ts';
+import { findPeople } from '../../client/tracker/people.ts';
+import type { Provider } from '../../editor/index.ts';
+import { issuesOf } from '../model/issues.ts';
+import { usersOf } from '../model/people.ts';
+
+/** How many emoji are remembered, and the longest name that can be one. */
+const RECENT_MOST = 30;
+const CODE_MOST = 64;
+const recentShape = v.array(v.pipe(v.string(), v.maxLength(CODE_MOST)));
+
+/** The emoji that this person used last, the latest first; nothing is remembered where nobody can tell who it is. */
+function recentEmoji(bridge: HostBridge, storage: Storage | undefined) {
+  let recent: string[] = [];
+  let choice: Choice<string[]> | undefined;
+  const use = (codes: readonly string[]) => {
+    recent = [...new Set(codes)].slice(0, RECENT_MOST);
+  };
+  bridge.owner().then(
+    owner => {
+      choice = openChoice(owner, 'emoji', recentShape, storage);
+      const early = recent.length > 0;
+      use([...recent, ...(choice.read() ?? [])]);
+      if (early) choice.keep(recent);
+    },
+    () => undefined,
+  );
+  return {
+    recentEmoji: () => recent,
+    usedEmoji: (code: string) => {
+      use([code, ...recent]);
+      choice?.keep(recent);
+    },
+  };
+}
+
+/** What an editor asks of the tracker and keeps in the browser, as far as that lets it. */
+export function createProvider(bridge: HostBridge, storage = openStorage()): Provider {
+  const users = usersOf(bridge);
+  const issues = issuesOf(bridge);
+  return {
+    findPeople: (query, signal) => findPeople(bridge, query, signal),
+    findIssues: async (key, signal) => {
+      const found = await findIssues(bridge, key, signal);
+      issues.learn(found);
+      return found;
+    },
+    person: accountId => {
+      const person = users.get().get(accountId);
+      if (person === undefined) users.request([accountId]);
+      return person;
+    },
+    issue: key => {
+      const issue = issues.get().get(key);
+      if (issue === undefined) issues.request(key);
+      return issue;
+    },
+    subscribe: listener => {
+      const stops = [users.subscribe(listener), issues.subscribe(listener)];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    // Swedish writes days as ISO does.
+    today: () => new Date().toLocaleDateString('sv'),
+    ...recentEmoji(bridge, storage),
+  };
+}

@@ -1,0 +1,134 @@
+import type { EditorView } from '@codemirror/view';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { Change, Outcome, SaveState } from '../../../client/changes.ts';
+import type { ChecklistStore, ChecklistView } from '../../../client/checklist.ts';
+import type { DraftSlot } from '../../../client/drafts.ts';
+import { successes } from '../../../domain/messages.ts';
+import { receive } from '../../../editor/index.ts';
+import { nameIn } from '../../../text/export/person.ts';
+import { isAttribute } from '../../../text/merge.ts';
+import { useKnownNames } from '../../model/people.ts';
+import { type Notify, useNotify, useUser } from '../../shell/hooks.ts';
+import { offeredText, openingOf } from './initial-text.ts';
+import type { NoticeText } from './save-notice.tsx';
+import { outcomeNotice, refusalNotice } from './save-notices.ts';
+import { createSaving, type Saving } from './saving.ts';
+
+/** How the open text is stored: not at all yet, or as far as all changes of the issue are. */
+export type EditorState = SaveState | 'unsaved';
+
+/** The text while it is open: in the editor's view, or as the view left it. */
+export interface OpenText {
+  view: EditorView | undefined;
+  text: string;
+}
+
+/** A text that is open, with its saving. */
+export interface OpenEditor {
+  document: OpenText;
+  saving: Saving;
+  /** An unsaved text is what the editor opened with. */
+  restored: boolean;
+}
+
+interface Parts {
+  store: ChecklistStore;
+  slot: DraftSlot;
+  notify: Notify;
+  /** Of the people who are known so far, by account id. */
+  names(): Readonly<Record<string, string>>;
+  show(notice: NoticeText | undefined): void;
+}
+
+/** The text as it shows, with the changes on their way, and its place in the history. */
+const shownBase = ({ base, text }: ChecklistView) => ({ ...base, text });
+
+/** Conflicts that can be asked at a row, and those of a kind that this version does not know. */
+function cut(conflicts: Outcome['conflicts']) {
+  const asked = conflicts.flatMap(({ attribute, ...rest }) => (isAttribute(attribute) ? [{ attribute, ...rest }] : []));
+  return { asked, told: conflicts.filter(({ attribute }) => !isAttribute(attribute)) };
+}
+
+/** Opens the text, and binds its saving to the store, the drafts and what people are told. */
+function open(first: ChecklistView, editable: boolean, { store, slot, notify, names, show }: Parts): OpenEditor {
+  const draft = editable ? slot.read() : undefined;
+  const offers = editable ? first.offers.filter(offer => offeredText(offer)) : [];
+  const unsaved = [...offers.flatMap(offer => offeredText(offer) ?? []), ...(draft ? [draft] : [])];
+  const { text, base, restored } = openingOf(shownBase(first), unsaved);
+  const document: OpenText = { view: undefined, text };
+  let kept = restored && slot.keep({ base, text });
+  // The editor has it now, and the draft outlives that.
+  if (kept) for (const { id } of offers) store.discard(id);
+  let change: Change | undefined;
+  const saving = createSaving<Outcome>({
+    base,
+    text: () => document.view?.state.doc.toString() ?? document.text,
+    send: (typed, over) => {
+      change = store.change({ kind: 'updateChecklistFromText', text: typed }, over);
+      return change.outcome;
+    },
+    hurry: store.sendNow,
+    enter: async (arrival, outcome) => {
+      const { told, asked } = cut(outcome?.conflicts ?? []);
+      const left = document.view ? await receive(document.view, { ...arrival, conflicts: asked }) : asked;
+      const conflicts = [...told, ...left];
+      if (outcome || conflicts.length > 0)
+        show(outcomeNotice({ conflicts, notices: outcome?.notices ?? [] }, nameIn(names())));
+    },
+    keep: (left, over) => {
+      if (left === undefined) slot.clear();
+      else kept = slot.keep({ base: over, text: left });
+    },
+    stored: () => notify(successes.updateChecklist),
+    refused: error => {
+      // It stands in the editor, so nobody else need offer it.
+      if (change) store.discard(change.id);
+      show(refusalNotice(error, kept));
+    },
+  });
+  return { document, saving, restored };
+}
+
+export interface EditorSaving extends OpenEditor {
+  state: EditorState;
+  notice: NoticeText | undefined;
+  dismiss(): void;
+}
+
+const restoredNotice = (others: number): NoticeText => ({
+  appearance: 'information',
+  title: 'Your unsaved changes have been restored.',
+  ...(others > 0 && {
+    lines: ['More unsaved changes, of another editor, are kept. They come when you open the editor again.'],
+  }),
+});
+
+/** The open text of a checklist and how far its saving is; others' changes come in as they are read. */
+export function useSaving(store: ChecklistStore, view: ChecklistView, slot: DraftSlot): EditorSaving {
+  const notify = useNotify();
+  const names = useKnownNames();
+  const user = useUser();
+  const [first] = useState(() => restoredNotice(slot.others));
+  // The first thing to say, if it is true, until there is something newer.
+  const [notice, show] = useState<NoticeText | undefined>(first);
+  const [opened] = useState(() => open(view, user.canEditChecklist, { store, slot, notify, names, show }));
+  const { saving, restored } = opened;
+
+  useEffect(() => {
+    window.addEventListener('pagehide', saving.flush);
+    return () => {
+      window.removeEventListener('pagehide', saving.flush);
+      saving.stop();
+    };
+  }, [saving]);
+  const { base, text } = view;
+  useEffect(() => void saving.arrived({ ...base, text }), [saving, base, text]);
+
+  const state = useSyncExternalStore(saving.subscribe, saving.get);
+  return {
+    ...opened,
+    state: state === 'unsaved' ? state : state === 'saving' && view.state === 'saved' ? state : view.state,
+    notice: restored || notice !== first ? notice : undefined,
+    dismiss: () => show(undefined),
+  };
+}

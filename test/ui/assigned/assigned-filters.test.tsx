@@ -1,0 +1,51 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { AssignedFilters } from '../../../src/ui/assigned/assigned-filters.tsx';
+import { wholeView } from '../../../src/ui/assigned/use-assigned.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function Filters({ onText }: { onText(text: string): void }) {
+  const [view, setView] = useState(wholeView);
+  return (
+    <AssignedFilters
+      view={view}
+      counts={undefined}
+      onView={next => {
+        setView(next);
+        onText(next.text);
+      }}
+    />
+  );
+}
+
+const input = () => screen.getByRole('textbox', { name: 'Search items and issues' });
+const type = (value: string) => fireEvent.change(input(), { target: { value } });
+
+test('a key that is hit as the search begins is not lost', () => {
+  vi.useFakeTimers();
+  const asked: string[] = [];
+  render(<Filters onText={text => asked.push(text)} />);
+  type('plan');
+  act(() => {
+    vi.runOnlyPendingTimers();
+    type('plans');
+  });
+  expect(input()).toHaveValue('plans');
+  act(() => {
+    vi.runOnlyPendingTimers();
+  });
+  expect(asked).toEqual(['plan', 'plans']);
+  expect(input()).toHaveValue('plans');
+});
+
+test('no more is taken than the server searches for', async () => {
+  render(<Filters onText={() => undefined} />);
+  await userEvent.click(input());
+  await userEvent.paste('a'.repeat(200));
+  expect(input()).toHaveValue('a'.repeat(140));
+});

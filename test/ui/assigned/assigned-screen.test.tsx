@@ -1,0 +1,262 @@
+import { EditorView } from '@codemirror/view';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { failures, refusals, shell, storage } from '../../../src/domain/messages.ts';
+import { AssignedScreen } from '../../../src/ui/assigned/assigned-screen.tsx';
+import { isoDay } from '../../../src/ui/model/today.ts';
+import { json } from '../fakes.ts';
+import { type FakeIssue, fakeIssue, show } from '../issue.tsx';
+
+const may = {
+  canAddChecklistItems: true,
+  canChangeItemStatuses: true,
+  canDeleteChecklistItems: true,
+  canEditChecklist: true,
+};
+const none = { ...may, canChangeItemStatuses: false, canDeleteChecklistItems: false, canEditChecklist: false };
+const statuses = {
+  todo: { slug: 'todo', name: 'To Do', color: 'gray', checked: false },
+  done: { slug: 'done', name: 'Done', color: 'green', checked: true },
+};
+const TEXT = '- a [~accountid:ana]\n- b [~accountid:ana] 2020-01-01\n- not hers\n';
+
+/** An issue whose items a server lists that looks at what the tracker holds. `asked` are the filters that it was asked by. */
+function listed(text = TEXT, permissions = may) {
+  const issue = fakeIssue(text);
+  const { backend } = issue.bridge;
+  const asked: object[] = [];
+  const state: Record<'broken' | 'seen' | 'paged' | 'barred', boolean> = {
+    ...{ broken: false, seen: true, paged: false, barred: false },
+  };
+  issue.bridge.backend = async (path, init = {}) => {
+    const { operationName, variables } = init.json as {
+      operationName?: string;
+      variables: { filter: { checked: boolean | null; text: string | null }; after?: string | null };
+    };
+    if (operationName === 'getChecklist' && !state.seen) return json({ data: null, errors: [{ message: 'gone' }] });
+    if (operationName === 'getIssuePermissions') {
+      const held = state.seen ? [{ issueId: '1', permissions: state.barred ? none : permissions }] : [];
+      return json({ data: { issuePermissions: held } });
+    }
+    if (operationName !== 'getAssignedItems' && operationName !== 'getAssignedCounts') return backend(path, init);
+    if (state.broken) return json({}, 500);
+    const { filter, after } = variables;
+    const lines = state.seen ? issue.stored.text.split('\n') : [];
+    const items = lines.flatMap((line, index) => {
+      if (!line.includes('[~accountid:ana]')) return [];
+      const status = line.startsWith('+') ? statuses.done : statuses.todo;
+      if (filter.checked !== null && status.checked !== filter.checked) return [];
+      if (filter.text !== null && !line.includes(filter.text)) return [];
+      const dueDate = /\d{4}-\d\d-\d\d/.exec(line)?.[0] ?? null;
+      const key = line.replace(/^[-+] /, '').slice(0, 1);
+      return { id: key, issueId: '1', index, text: line.slice(2), mandatory: false, dueDate, status };
+    });
+    if (operationName === 'getAssignedCounts') {
+      const overdue = items.filter(({ dueDate }) => dueDate !== null && dueDate < isoDay(new Date())).length;
+      const due = { past: overdue, today: 0, week: 0, later: 0, none: items.length - overdue };
+      const all = { all: items.length, overdue, due, projects: [{ id: '9', name: 'Shop', count: items.length }] };
+      return json({ data: { assignedCounts: { ...all, statuses: [{ ...statuses.done, count: 1 }] } } });
+    }
+    asked.push(filter);
+    const line = {
+      ...{ id: '1', key: 'ABC-1', summary: 'A plan', status: 'Open', statusColor: 'green', type: 'Task', typeIcon: '' },
+      ...{ projectId: '9', projectName: 'Shop', permissions, count: items.length },
+    };
+    const at = Number(after ?? 0);
+    const page = state.paged ? items.slice(at, at + 1) : items;
+    const next = state.paged && at + 1 < items.length ? String(at + 1) : null;
+    return json({ data: { assignedItems: { next, items: page, issues: items.length > 0 ? [line] : [] } } });
+  };
+  return { issue, asked, state };
+}
+
+const showList = (issue: FakeIssue) => show(issue, <AssignedScreen />, {}, { surface: 'page' });
+const box = (name: RegExp) => screen.findByRole('checkbox', { name });
+
+test('items stand under their issue, with how many there are', async () => {
+  await showList(listed().issue);
+  await box(/^a/);
+  expect(screen.getByRole('heading', { level: 2 })).toHaveTextContent('ABC-1 A plan');
+  expect(within(screen.getByRole('region', { name: 'ABC-1' })).getAllByRole('checkbox')).toHaveLength(2);
+  expect(await screen.findByText('2 open items, 1 overdue')).toBeVisible();
+});
+
+test('a tick shows at once, is stored, and stays where it is', async () => {
+  const { issue } = listed();
+  await showList(issue);
+  fireEvent.click(await box(/^a/));
+  expect(await box(/^a/)).toBeChecked();
+  await waitFor(() => expect(issue.stored.text).toContain('+ a'));
+  await screen.findByText('1 open item, 1 overdue');
+  expect(await box(/^a/)).toBeChecked();
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(issue.stored.text).toContain('- a'));
+  await waitFor(async () => expect(await box(/^a/)).not.toBeChecked());
+});
+
+test('what is refused is told and taken back', async () => {
+  const { issue } = listed();
+  await showList(issue);
+  issue.refuse = { code: 'FORBIDDEN', message: refusals.permission };
+  fireEvent.click(await box(/^a/));
+  await waitFor(() => expect(issue.flags.map(({ title }) => title)).toContain(refusals.permission));
+  await waitFor(async () => expect(await box(/^a/)).not.toBeChecked());
+  expect(issue.stored.text).toBe(TEXT);
+});
+
+/** From now on nobody here may see the issue. */
+function lose({ issue, state }: ReturnType<typeof listed>) {
+  state.seen = false;
+  issue.refuse = { code: 'NOT_FOUND', message: storage.issueNotFound };
+  const { request } = issue.bridge;
+  issue.bridge.request = (path, init) =>
+    path.includes('/issue/') ? Promise.resolve(json({}, 404)) : request(path, init);
+}
+
+test('an issue that may not be seen any more takes its items along, and that is said', async () => {
+  const it = listed();
+  await showList(it.issue);
+  await box(/^a/);
+  lose(it);
+  fireEvent.click(await box(/^a/));
+  await screen.findByText(/No items are assigned to you|is done/);
+  expect(screen.queryByText('A plan')).toBeNull();
+  expect(screen.getByText(/^ABC-1 doesn't exist any more, or you don't have permission to see it/)).toBeVisible();
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(screen.queryByText(/^ABC-1 doesn't exist/)).toBeNull();
+});
+
+test('what was typed at an item of such an issue is offered, to be copied', async () => {
+  const it = listed();
+  await showList(it.issue);
+  const row = (await box(/^a/)).closest('li');
+  if (!row) throw new Error('No row.');
+  fireEvent.focus(await box(/^a/));
+  fireEvent.dblClick(within(row).getByText(/^a/));
+  const field = await screen.findByRole('textbox', { name: /^Text of a/ });
+  const view = EditorView.findFromDOM(field);
+  act(() => view?.dispatch({ changes: { from: 0, insert: 'Typed ' } }));
+  lose(it);
+  fireEvent.click(await box(/^b/));
+  await screen.findByText(/^ABC-1 doesn't exist/);
+  const offer = await screen.findByText(/^Not saved: “Typed a/);
+  expect(offer).toBeVisible();
+  const copied: string[] = [];
+  document.execCommand = () =>
+    copied.push(document.querySelector<HTMLTextAreaElement>('body > textarea')?.value ?? '') > 0;
+  fireEvent.click(await screen.findByRole('button', { name: 'Copy' }));
+  await waitFor(() => expect(it.issue.flags.map(({ title }) => title)).toContain('Copied.'));
+  expect(copied).toEqual(['Typed a [~accountid:ana]']);
+});
+
+test('who may change nothing any more is left with rows to look at', async () => {
+  const { issue, state } = listed();
+  await showList(issue);
+  await box(/^a/);
+  state.barred = true;
+  issue.refuse = { code: 'FORBIDDEN', message: refusals.permission };
+  fireEvent.click(await box(/^a/));
+  await waitFor(async () => expect(await box(/^b/)).toBeDisabled());
+  expect(await box(/^a/)).not.toBeChecked();
+  expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();
+});
+
+test('who may only look can tick nothing', async () => {
+  await showList(listed(TEXT, none).issue);
+  expect(await box(/^a/)).toBeDisabled();
+  expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();
+});
+
+test('the server is asked by what is chosen, and what was ticked before does not stay then', async () => {
+  const { issue, asked } = listed();
+  await showList(issue);
+  fireEvent.click(await box(/^a/));
+  await waitFor(() => expect(issue.stored.text).toContain('+ a'));
+  fireEvent.change(screen.getByRole('textbox', { name: 'Search items and issues' }), { target: { value: 'b' } });
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ text: 'b', checked: false }));
+  await waitFor(() => expect(screen.queryByRole('checkbox', { name: /^a/ })).toBeNull());
+  fireEvent.change(screen.getByRole('combobox', { name: 'Status' }), { target: { value: 'checked' } });
+  await screen.findByText(/No items match/);
+  fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+  await box(/^b/);
+});
+
+test('a page that comes into view while the browser is busy is fetched: the last that is told of it holds', async () => {
+  const told: IntersectionObserverCallback[] = [];
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(tell: IntersectionObserverCallback) {
+        told.push(tell);
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+  const { issue, state } = listed();
+  state.paged = true;
+  await show(issue, <AssignedScreen />);
+  await screen.findByText('a');
+  expect(screen.queryByText(/^b/)).toBeNull();
+  const entry = (isIntersecting: boolean) =>
+    ({ isIntersecting, boundingClientRect: new DOMRect() }) as IntersectionObserverEntry;
+  await act(async () => {
+    for (const tell of told) tell([entry(false), entry(true)], {} as IntersectionObserver);
+  });
+  await screen.findByText(/^b/);
+  vi.unstubAllGlobals();
+});
+
+test('a list of many pages says that it has changed, and is read anew when somebody wants that', async () => {
+  const lines = 'abcdefghijklmn'.split('').map(name => `- ${name} [~accountid:ana]\n`);
+  const { issue, asked, state } = listed(lines.join(''));
+  state.paged = true;
+  await showList(issue);
+  for (const name of 'bcdefghijkl') {
+    fireEvent.click(await screen.findByRole('button', { name: 'Show more' }));
+    await box(new RegExp(`^${name}`));
+  }
+  const before = asked.length;
+  fireEvent.click(await box(/^a/));
+  await screen.findByText(/Something in this list has changed/);
+  expect(asked).toHaveLength(before);
+  fireEvent.click(screen.getByRole('button', { name: 'Read it anew' }));
+  await waitFor(() => expect(screen.queryByText(/Something in this list has changed/)).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('checkbox', { name: /^d/ })).toBeNull());
+  await box(/^b/);
+});
+
+test('by due date, each with its issue', async () => {
+  await showList(listed().issue);
+  await box(/^a/);
+  fireEvent.change(screen.getByRole('combobox', { name: 'Group' }), { target: { value: 'DUE' } });
+  await screen.findByRole('heading', { name: 'Overdue' });
+  expect(screen.getAllByRole('link', { name: 'ABC-1' })).toHaveLength(2);
+});
+
+test('the arrow keys lead from row to row', async () => {
+  await showList(listed().issue);
+  const first = await box(/^a/);
+  act(() => first.focus());
+  fireEvent.keyDown(first, { key: 'ArrowDown' });
+  expect(await box(/^b/)).toHaveFocus();
+  fireEvent.keyDown(await box(/^b/), { key: 'Home' });
+  expect(first).toHaveFocus();
+});
+
+test('nothing to do, and a server that is away', async () => {
+  const { issue, state } = listed('- not hers\n');
+  state.broken = true;
+  await showList(issue);
+  await screen.findByText(failures.unknown);
+  state.broken = false;
+  fireEvent.click(screen.getByRole('button', { name: shell.retry }));
+  await screen.findByText(/Everything that is assigned to you is done/);
+});
+
+test('who is not signed in has no items', async () => {
+  const { issue, asked } = listed();
+  await show(issue, <AssignedScreen />, { isAnonymous: true } as object);
+  expect(screen.getByText(refusals.permission)).toBeVisible();
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,47 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { failures } from '../../../../src/domain/messages.ts';
+import { ChecklistPanel } from '../../../../src/ui/panel/panel.tsx';
+import { fakeIssue, show } from '../../issue.tsx';
+
+const input = () => screen.findByRole('textbox', { name: 'Add an item' });
+
+async function rich() {
+  await waitFor(async () => expect(await input()).toHaveClass('cm-content'));
+  return input();
+}
+
+test('with a sign that may be completed the input becomes a small editor, which keeps what is typed and stays open', async () => {
+  const issue = fakeIssue('- a\n');
+  await show(issue, <ChecklistPanel />);
+  await userEvent.type(await input(), 'ask :tada');
+  const editor = await rich();
+  await waitFor(() => expect(editor).toHaveFocus());
+  expect(editor).toHaveTextContent('ask :tada');
+  await userEvent.keyboard('{Escape}{Enter}');
+  await waitFor(() => expect(issue.stored.text).toBe('- a\n- ask :tada\n'));
+  expect(await input()).toHaveFocus();
+  expect(await input()).not.toHaveTextContent('ask');
+});
+
+test('several lines pasted into the small editor become several items', async () => {
+  const issue = fakeIssue('');
+  await show(issue, <ChecklistPanel />);
+  await userEvent.type(await input(), '@');
+  (await rich()).focus();
+  await userEvent.paste('x\n- [x] y');
+  await waitFor(() => expect(issue.stored.text.trimEnd()).toMatch(/x\n.*y$/));
+});
+
+test('what could not be added stands in the small editor again', async () => {
+  const issue = fakeIssue('- a\n');
+  await show(issue, <ChecklistPanel />);
+  await userEvent.type(await input(), 'b [[');
+  await rich();
+  issue.refuse = { code: 'UNKNOWN', message: failures.addItem };
+  await userEvent.keyboard('{Escape}{Enter}');
+  // For a moment it is offered; then the editor takes it back.
+  await waitFor(() => expect(screen.getByText(failures.addItem)).toBeVisible());
+  await waitFor(async () => expect(await input()).toHaveTextContent('b ['));
+});

@@ -1,0 +1,49 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { upgrade } from '../../../../src/domain/links.ts';
+import { limitReached } from '../../../../src/domain/messages.ts';
+import { ChecklistPanel } from '../../../../src/ui/panel/panel.tsx';
+import { fakeIssue, show } from '../../issue.tsx';
+
+vi.mock('../../../../src/domain/edition.ts', async load => {
+  const { editionOf, ...rest } = await load<typeof import('../../../../src/domain/edition.ts')>();
+  const limits = { itemsPerChecklist: 2 };
+  const edition = editionOf({ edition: 'free', version: '1.0.0', platform: 'cloud', development: false, limits });
+  return { ...rest, editionOf, edition };
+});
+
+const input = () => screen.queryByRole('textbox', { name: 'Add an item' });
+
+test('a full checklist says so instead of taking another item', async () => {
+  await show(fakeIssue('- a\n# no item\n'), <ChecklistPanel />);
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Add an item' }), 'b{Enter}');
+  expect(await screen.findByText(limitReached.items)).toBeVisible();
+  expect(input()).toBeNull();
+  expect(screen.getByText(limitReached.items).closest('p')).toHaveFocus();
+  expect(screen.getByRole('link', { name: 'Upgrade for more' })).toHaveAttribute('href', upgrade);
+});
+
+test('too many pasted items are refused before they are sent, and stay in the input', async () => {
+  const issue = fakeIssue('- a\n');
+  await show(issue, <ChecklistPanel />);
+  await userEvent.click(await screen.findByRole('textbox', { name: 'Add an item' }));
+  await userEvent.paste('b\nc');
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(limitReached.items));
+  expect(input()).toHaveValue('- b\n- c');
+  expect(issue.asked).toEqual([]);
+});
+
+test('ticking and deleting go on over the limit', async () => {
+  const issue = fakeIssue('- a\n- b\n- c\n');
+  await show(issue, <ChecklistPanel />);
+  await userEvent.click(screen.getByRole('checkbox', { name: 'a' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Delete c' }));
+  await waitFor(() => expect(issue.stored.text).toBe('+ a\n- b\n'));
+});
+
+test('how much room is left is said before it is used up', async () => {
+  await show(fakeIssue('- a\n'), <ChecklistPanel />);
+  expect(await screen.findByText(/^There is room for one more item in the Free version\./)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Upgrade for more' })).toBeVisible();
+});

@@ -1,0 +1,343 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import type { HostRequest } from '../../../../src/bridge/bridge.ts';
+import { failures, refusals } from '../../../../src/domain/messages.ts';
+import { noPermissions } from '../../../../src/domain/permissions.ts';
+import { HIDE_COMPLETED } from '../../../../src/domain/storage.ts';
+import { ChecklistPanel } from '../../../../src/ui/panel/panel.tsx';
+import { json } from '../../fakes.ts';
+import { type FakeIssue, fakeIssue, show } from '../../issue.tsx';
+
+/** The list as a whole: taking back, moving, selecting, and what of it shows. */
+
+const texts = () =>
+  screen.queryAllByRole('listitem').flatMap(item => item.querySelector('.check-text, .check-title')?.textContent ?? []);
+const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+const said = (words: string) => screen.findByText(words, { selector: '[role=status]' });
+const stored = (issue: FakeIssue, text: string) => waitFor(() => expect(issue.stored.text.trimEnd()).toBe(text));
+
+async function open(text: string) {
+  const issue = fakeIssue(text);
+  await show(issue, <ChecklistPanel />);
+  return issue;
+}
+
+test('a tick is taken back by the button beside its name, and done again', async () => {
+  const issue = await open('- a\n- b\n');
+  await userEvent.click(box('b'));
+  await said('“b”: Done');
+  await userEvent.click(await button('Undo'));
+  expect(box('b')).not.toBeChecked();
+  await said('Undone: “b”: Done');
+  await stored(issue, '- a\n- b');
+  await userEvent.click(await button('Redo'));
+  expect(box('b')).toBeChecked();
+  await stored(issue, '- a\n+ b');
+});
+
+test('Ctrl+Z takes back one thing after the other, Ctrl+Shift+Z does them again', async () => {
+  const issue = await open('- a\n- b\n- c\n');
+  await userEvent.click(box('a'));
+  await userEvent.click(screen.getByRole('button', { name: 'Delete b' }));
+  await waitFor(() => expect(issue.stored.text).toBe('+ a\n- c\n'));
+  await userEvent.keyboard('{Control>}z{/Control}');
+  expect(texts()).toEqual(['a', 'b', 'c']);
+  await userEvent.keyboard('{Meta>}z{/Meta}');
+  expect(box('a')).not.toBeChecked();
+  await stored(issue, '- a\n- b\n- c');
+  await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}');
+  expect(box('a')).toBeChecked();
+  await userEvent.keyboard('{Control>}y{/Control}');
+  await stored(issue, '+ a\n- c');
+});
+
+test('what is typed has its own way back', async () => {
+  const issue = await open('- a\n');
+  await userEvent.click(box('a'));
+  await stored(issue, '+ a');
+  await userEvent.type(screen.getByRole('textbox'), 'typed{Control>}z{/Control}');
+  expect(box('a')).toBeChecked();
+});
+
+test('what was just added is taken back from the input, and what is typed there next is not touched', async () => {
+  const issue = await open('- a\n');
+  const input = () => screen.getByRole('textbox', { name: 'Add an item' });
+  await userEvent.type(input(), 'b{Enter}');
+  await stored(issue, '- a\n- b');
+  expect(input()).toHaveFocus();
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await stored(issue, '- a');
+  await userEvent.keyboard('{Control>}y{/Control}');
+  await stored(issue, '- a\n- b');
+  await userEvent.keyboard('c{Backspace}{Control>}z{/Control}');
+  expect(texts()).toEqual(['a', 'b']);
+});
+
+test('taking back leaves alone what somebody else did meanwhile', async () => {
+  const issue = await open('- a\n- b\n');
+  await userEvent.click(box('a'));
+  await stored(issue, '+ a\n- b');
+  issue.write('+ a\n- b\n- from somebody else\n');
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await stored(issue, '- a\n- b\n- from somebody else');
+});
+
+test('who may delete and not write is offered no way back that would be refused, and who may add is', async () => {
+  const may = { ...noPermissions, canViewChecklist: true, canDeleteChecklistItems: true };
+  const issue = fakeIssue('- a\n> note\n- b\n');
+  const { unmount } = await show(issue, <ChecklistPanel />, may);
+  await userEvent.click(screen.getByRole('button', { name: 'Delete a' }));
+  await said('Deleted “a”');
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  await stored(issue, '- b');
+  await userEvent.keyboard('{Control>}z{/Control}');
+  expect(issue.flags).toEqual([{ title: refusals.permission, type: 'error' }]);
+  expect(texts()).toEqual(['b']);
+  unmount();
+
+  const other = fakeIssue('- a\n> note\n- b\n');
+  await show(other, <ChecklistPanel />, { ...may, canAddChecklistItems: true });
+  await userEvent.click(screen.getByRole('button', { name: 'Delete a' }));
+  await stored(other, '- b');
+  await userEvent.click(await button('Undo'));
+  await stored(other, '- a\n> note\n- b');
+  expect(other.asked.at(-1)).toBe('addChecklistItemsFromText');
+});
+
+test('who may delete and add puts rows back where each of them stood, in one step', async () => {
+  const may = { ...noPermissions, canViewChecklist: true, canDeleteChecklistItems: true, canAddChecklistItems: true };
+  const text = '- a\n> note\n- b\n+ c\n- d\n- e\n';
+  const issue = fakeIssue(text);
+  await show(issue, <ChecklistPanel />, may);
+  const user = userEvent.setup();
+  await user.click(await button('Select'));
+  for (const name of ['a', 'c', 'd']) await user.click(screen.getByText(name));
+  await user.click(await button('Delete'));
+  await stored(issue, '- b\n- e');
+  await userEvent.click(await button('Undo'));
+  await stored(issue, text.trimEnd());
+  await userEvent.click(await button('Redo'));
+  await stored(issue, '- b\n- e');
+  await userEvent.click(await button('Undo'));
+  await stored(issue, text.trimEnd());
+  expect(issue.flags).toEqual([]);
+});
+
+test('arrow keys lead from row to row, and Tab passes the list', async () => {
+  await open('# One\n- a\n- b\n');
+  await userEvent.click(box('a'));
+  await userEvent.keyboard('{ArrowDown}');
+  await waitFor(() => expect(box('b')).toHaveFocus());
+  expect(box('b')).toHaveAttribute('tabindex', '0');
+  expect(box('a')).toHaveAttribute('tabindex', '-1');
+  await userEvent.keyboard('{Home}');
+  const section = screen.getByRole('button', { name: 'Section One' });
+  await waitFor(() => expect(section).toHaveFocus());
+  await userEvent.keyboard('{End} ');
+  await waitFor(() => expect(box('b')).toHaveFocus());
+});
+
+test('Alt and an arrow key move a row, say where it is, and leave the focus on it', async () => {
+  const issue = await open('- a\n# Release\n- b\n- c\n');
+  box('c').focus();
+  await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}');
+  await said('Moved to position 1 of 2, section Release.');
+  expect(texts()).toEqual(['a', 'Release', 'c', 'b']);
+  expect(box('c')).toHaveFocus();
+  await stored(issue, '- a\n# Release\n- c\n- b');
+  await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}');
+  await said('Moved to position 2 of 2.');
+  await userEvent.keyboard('{Control>}z{/Control}');
+  expect(texts()).toEqual(['a', 'Release', 'c', 'b']);
+});
+
+test('a header takes its section along', async () => {
+  const issue = await open('# One\n- a\n# Two\n- b\n- c\n');
+  screen.getByRole('button', { name: 'Section Two' }).focus();
+  await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}');
+  await said('Moved to section 1 of 2.');
+  expect(texts()).toEqual(['Two', 'b', 'c', 'One', 'a']);
+  await stored(issue, '# Two\n- b\n- c\n# One\n- a');
+  expect(screen.getByRole('button', { name: 'Section Two' })).toHaveFocus();
+});
+
+test('a move that is refused goes back with its message', async () => {
+  const issue = await open('- a\n- b\n');
+  issue.refuse = { code: 'FORBIDDEN', message: '' };
+  box('b').focus();
+  await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}');
+  await waitFor(() => expect(issue.flags).toEqual([{ title: failures.moveItem, type: 'error' }]));
+  expect(texts()).toEqual(['a', 'b']);
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
+test('several selected rows move, change and go together, each as one step', async () => {
+  const issue = await open('- a\n- b\n- c\n- d\n');
+  box('b').focus();
+  await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}');
+  await said('2 selected');
+  await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}');
+  await waitFor(() => expect(texts()).toEqual(['b', 'c', 'a', 'd']));
+  await userEvent.click(await button('Set status'));
+  await userEvent.click(await screen.findByRole('menuitemradio', { name: 'Skipped' }));
+  await stored(issue, 'x b\nx c\n- a\n- d');
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await stored(issue, '- b\n- c\n- a\n- d');
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await stored(issue, '- a\n- b\n- c\n- d');
+  expect(issue.asked).toEqual([
+    'moveChecklistItem',
+    'changeChecklistItems',
+    'changeChecklistItems',
+    'updateChecklistFromText',
+  ]);
+});
+
+test('rows are selected by clicks with Ctrl and Shift, assigned, and deleted', async () => {
+  const issue = await open('- a\n- b\n- c\n- d\n');
+  const user = userEvent.setup();
+  await user.keyboard('{Control>}');
+  await user.click(screen.getByText('a'));
+  await user.keyboard('{/Control}{Shift>}');
+  await user.click(screen.getByText('c'));
+  await user.keyboard('{/Shift}');
+  await said('3 selected');
+  await user.click(await button('Assign'));
+  await user.click(await screen.findByRole('option', { name: 'Assign to me' }));
+  await stored(issue, '- a [~accountid:ana]\n- b [~accountid:ana]\n- c [~accountid:ana]\n- d');
+  await user.keyboard('{Control>}z{/Control}');
+  await stored(issue, '- a\n- b\n- c\n- d');
+  await user.click(await button('Select'));
+  await user.click(screen.getByText('b'));
+  await user.click(screen.getByText('d'));
+  await user.click(await button('Delete'));
+  await stored(issue, '- a\n- c');
+  await user.keyboard('{Control>}z{/Control}');
+  await stored(issue, '- a\n- b\n- c\n- d');
+});
+
+test('Enter opens an input below the row, which goes down with what is added, and Escape closes it', async () => {
+  const issue = await open('- a\n- b\n');
+  box('a').focus();
+  await userEvent.keyboard('{Enter}');
+  const input = await screen.findByRole('textbox', { name: 'New item below a' });
+  await waitFor(() => expect(input).toHaveFocus());
+  await userEvent.keyboard('one{Shift>}{Enter}{/Shift}two{Enter}');
+  expect(texts()).toEqual(['a', 'one', 'two', 'b']);
+  await userEvent.keyboard('three{Enter}');
+  expect(texts()).toEqual(['a', 'one', 'two', 'three', 'b']);
+  await stored(issue, '- a\n- one\n- two\n- three\n- b');
+  await userEvent.keyboard('{Escape}');
+  expect(screen.getAllByRole('textbox')).toHaveLength(1);
+  expect(box('three')).toHaveFocus();
+});
+
+test('what is typed below a row stays when somebody deletes that row', async () => {
+  const issue = await open('- a\n- b\n- c\n');
+  box('b').focus();
+  await userEvent.keyboard('{Enter}');
+  await screen.findByRole('textbox', { name: 'New item below b' });
+  await userEvent.keyboard('typed');
+  issue.write('- a\n- c\n');
+  await act(async () => document.dispatchEvent(new Event('visibilitychange')));
+  await waitFor(() => expect(texts()).toEqual(['a', 'c']));
+  expect(screen.getByDisplayValue('typed')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(issue.stored.text).toContain('- typed'));
+});
+
+test('a header adds at the end of its own items', async () => {
+  const issue = await open('# One\n- a\n# Two\n- b\n');
+  await userEvent.click(screen.getByRole('button', { name: 'Add an item in section One' }));
+  await screen.findByRole('textbox', { name: 'New item below a' });
+  await userEvent.keyboard('new{Enter}');
+  await stored(issue, '# One\n- a\n- new\n# Two\n- b');
+});
+
+test('pasted text of other tools becomes items', async () => {
+  const issue = await open('- a\n');
+  await userEvent.click(screen.getByRole('textbox'));
+  await userEvent.paste('* [ ] open\n* [x] closed');
+  await stored(issue, '- a\n- open\n+ closed');
+});
+
+test('sections close and open, and are so the next time', async () => {
+  const issue = fakeIssue('# One\n- a\n# Two\n- b\n');
+  const page = await show(issue, <ChecklistPanel />);
+  const section = screen.getByRole('button', { name: 'Section One' });
+  expect(section).toHaveAttribute('aria-expanded', 'true');
+  await userEvent.click(section);
+  expect(texts()).toEqual(['One', 'Two', 'b']);
+  page.unmount();
+  await show(issue, <ChecklistPanel />);
+  expect(texts()).toEqual(['One', 'Two', 'b']);
+  screen.getByRole('button', { name: 'Section One' }).focus();
+  await userEvent.keyboard('{ArrowRight}');
+  await waitFor(() => expect(texts()).toEqual(['One', 'a', 'Two', 'b']));
+});
+
+test('the bar says in words what is done, skipped and begun', async () => {
+  await open('+ a\nx b\n~ c\n- d\n');
+  const summary = screen.getByText('2 of 4 done', { selector: 'span' }).parentElement;
+  expect(summary).toHaveTextContent('2 of 4 done50%1 skipped1 in progress');
+  expect(screen.getByRole('progressbar', { name: '2 of 4 done, 50 percent' })).toBeVisible();
+});
+
+test('completed items are hidden for the user, wherever they look', async () => {
+  const issue = fakeIssue('- a\n+ b\nx c\n');
+  const written: HostRequest[] = [];
+  const { request } = issue.bridge;
+  issue.bridge.request = (path, init = {}) => {
+    if (!path.includes('/user/properties')) return request(path, init);
+    if (init.method === 'PUT') written.push(init);
+    return Promise.resolve(json({ keys: written.length > 0 ? [{ key: HIDE_COMPLETED }] : [], value: 'true' }));
+  };
+  const page = await show(issue, <ChecklistPanel />);
+  await userEvent.click(await button('Hide completed'));
+  expect(texts()).toEqual(['a']);
+  expect(await button('2 completed hidden')).toHaveAttribute('aria-pressed', 'true');
+  expect(written).toEqual([{ method: 'PUT', query: { accountId: 'ana' }, json: 'true' }]);
+  await userEvent.click(box('a'));
+  expect(await screen.findByText(/^All items are completed/)).toBeVisible();
+  await stored(issue, '+ a\n+ b\nx c');
+  page.unmount();
+  localStorage.clear();
+  await show(issue, <ChecklistPanel />);
+  await waitFor(() => expect(texts()).toEqual([]));
+  await userEvent.click(await button('Show completed items'));
+  expect(texts()).toEqual(['a', 'b', 'c']);
+});
+
+test('a filter shows what matches, with its sections, and can be cleared', async () => {
+  await open('# One\n- a [~accountid:ana]\n~ b\n# Two\n- c 2020-01-01\n');
+  await userEvent.click(await button('Filter'));
+  const filters = screen.getByRole('group', { name: 'Show only' });
+  expect(
+    within(filters)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Assigned to me 1', 'Overdue 1', 'To Do 2', 'In Progress 1']);
+  await userEvent.click(await button('Overdue 1'));
+  expect(texts()).toEqual(['Two', 'c']);
+  await userEvent.click(await button('Assigned to me 1'));
+  expect(await screen.findByText(/^No items match/)).toBeVisible();
+  await userEvent.click(await screen.findByRole('button', { name: 'Overdue 1' }));
+  expect(texts()[0]).toBe('One');
+  expect(texts()).toHaveLength(2);
+  await userEvent.click(await button('Clear filters'));
+  expect(texts()).toHaveLength(5);
+});
+
+test('? shows the keys', async () => {
+  await open('- a\n');
+  box('a').focus();
+  await userEvent.keyboard('?');
+  const help = await screen.findByRole('region', { name: 'Keyboard shortcuts' });
+  expect(help).toHaveTextContent('Move the row, the section or the selected rows');
+  await waitFor(() => expect(help).toHaveFocus());
+  await userEvent.keyboard('{Escape}');
+  expect(screen.queryByRole('region', { name: 'Keyboard shortcuts' })).toBeNull();
+  expect(box('a')).toHaveFocus();
+});

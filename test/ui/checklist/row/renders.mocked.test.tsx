@@ -1,0 +1,44 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { AddBelow } from '../../../../src/ui/checklist/row/row-tools.tsx';
+import { ChecklistPanel } from '../../../../src/ui/panel/panel.tsx';
+import { fakeIssue, show } from '../../issue.tsx';
+
+/** Which rows React calls for a change: those whose looks change, and no others. */
+
+const rendered = vi.hoisted(() => new Set<string>());
+
+vi.mock('../../../../src/ui/checklist/row/row-tools.tsx', async load => {
+  const tools = await load<typeof import('../../../../src/ui/checklist/row/row-tools.tsx')>();
+  // Part of every row, and without a memory of its own.
+  const counted: typeof AddBelow = props => {
+    rendered.add(props.row.text);
+    return tools.AddBelow(props);
+  };
+  return { ...tools, AddBelow: counted };
+});
+
+beforeEach(() => rendered.clear());
+
+async function tick(text: string, name: string) {
+  const issue = fakeIssue(text);
+  await show(issue, <ChecklistPanel />);
+  const box = await screen.findByRole('checkbox', { name });
+  // The one that the keyboard stops at.
+  act(() => box.focus());
+  await screen.findByRole('button', { name: `More actions for ${name}` });
+  rendered.clear();
+  fireEvent.click(box);
+  await waitFor(() => expect(issue.stored.text).toContain(`+ ${name}`));
+  await waitFor(() => expect(screen.queryByText('Saving…')).toBeNull());
+  return [...rendered].sort();
+}
+
+test('a tick renders its row', async () => {
+  expect(await tick('- a\n- b\n- c\n', 'b')).toEqual(['b']);
+});
+
+test('and the headers that count it', async () => {
+  const text = '# One\n- a\n# Two\n- b\n## Within\n- c\n- d\n# Three\n- e\n';
+  expect(await tick(text, 'c')).toEqual(['Two', 'Within', 'c']);
+});

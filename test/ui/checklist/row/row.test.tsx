@@ -1,0 +1,287 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { fieldErrors } from '../../../../src/domain/fields.ts';
+import { isoDay } from '../../../../src/ui/model/today.ts';
+import { ChecklistPanel } from '../../../../src/ui/panel/panel.tsx';
+import { json } from '../../fakes.ts';
+import { type FakeIssue, fakeIssue, show } from '../../issue.tsx';
+
+/** What one row of the inline list is, and what can be done to it. */
+
+const box = (name: string | RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name });
+const stored = (issue: FakeIssue, text: string) => waitFor(() => expect(issue.stored.text.trimEnd()).toBe(text));
+const item = (name: string) => screen.findByRole('menuitem', { name });
+const field = (name: string) => screen.findByRole('textbox', { name });
+
+async function open(
+  text: string,
+  ...may: Parameters<typeof show> extends [unknown, unknown, ...infer Rest] ? Rest : never
+) {
+  const issue = fakeIssue(text);
+  await show(issue, <ChecklistPanel />, ...may);
+  return issue;
+}
+
+async function menu(name: string) {
+  await userEvent.click(await screen.findByRole('button', { name: `More actions for ${name}` }));
+  return screen.findByRole('menu', { name: `Actions for ${name}` });
+}
+
+async function choose(name: string, entry: string) {
+  await menu(name);
+  await userEvent.click(await item(entry));
+}
+
+test('a row is reworded by F2 and Enter, and the keyboard is back where it was', async () => {
+  const issue = await open('- one\n- two\n');
+  box('one').focus();
+  await userEvent.keyboard('{F2}');
+  const text = await field('Text of one');
+  await waitFor(() => expect(text).toHaveFocus());
+  await userEvent.keyboard(' more{Enter}');
+  await stored(issue, '- one more\n- two');
+  expect(screen.queryByRole('textbox', { name: 'Text of one' })).toBeNull();
+  await waitFor(() => expect(box('one more')).toHaveFocus());
+});
+
+test('a double click edits, Escape leaves all as it was', async () => {
+  const issue = await open('- one\n');
+  const outside = vi.fn();
+  document.addEventListener('keydown', outside);
+  await userEvent.dblClick(screen.getByText('one'));
+  await waitFor(async () => expect(await field('Text of one')).toHaveFocus());
+  outside.mockClear();
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Text of one' })).toBeNull());
+  expect(outside).not.toHaveBeenCalled();
+  document.removeEventListener('keydown', outside);
+  expect(issue.stored.text).toBe('- one\n');
+  expect(box('one')).toHaveFocus();
+});
+
+test('what is typed is saved when the focus goes, several pasted lines as one', async () => {
+  const issue = await open('- one\n- two\n');
+  await choose('one', 'Edit');
+  await waitFor(async () => expect(await field('Text of one')).toHaveFocus());
+  await userEvent.keyboard(' and');
+  await act(async () => box('two').focus());
+  await stored(issue, '- one and\n- two');
+  expect(box('two')).toHaveFocus();
+});
+
+test('a text of nothing is not saved', async () => {
+  const issue = await open('- one\n');
+  await choose('one', 'Edit');
+  await waitFor(async () => expect(await field('Text of one')).toHaveFocus());
+  await userEvent.keyboard('{Control>}a{/Control}{Backspace}{Enter}');
+  expect(await screen.findByText(fieldErrors.REQUIRED)).toBeVisible();
+  expect(issue.asked).toEqual([]);
+});
+
+test('changes from elsewhere leave a half-typed text and its focus alone, and both stand', async () => {
+  const issue = await open('- one\n- two\n');
+  box('one').focus();
+  await userEvent.keyboard('{F2}');
+  const text = await field('Text of one');
+  await waitFor(() => expect(text).toHaveFocus());
+  await userEvent.keyboard(' mine');
+  issue.write('+ one [~accountid:b2]\n- two\n- three\n');
+  await act(async () => window.dispatchEvent(new Event('focus')));
+  await screen.findByText('three');
+  expect(text).toHaveFocus();
+  expect(text).toHaveTextContent('one mine');
+  await userEvent.keyboard('{Enter}');
+  await stored(issue, '+ one mine [~accountid:b2]\n- two\n- three');
+});
+
+test('a row that somebody deletes takes nothing along that is typed at it', async () => {
+  const issue = await open('- one\n- two\n');
+  box('one').focus();
+  await userEvent.keyboard('{F2}');
+  await waitFor(async () => expect(await field('Text of one')).toHaveFocus());
+  await userEvent.keyboard(' mine');
+  issue.write('- two\n');
+  await waitFor(() => expect(issue.stored.text).toContain('- one mine'));
+});
+
+test('what is refused stands where it was typed, with the message', async () => {
+  const issue = await open('- one\n');
+  issue.refuse = { code: 'FORBIDDEN', message: 'Not today.' };
+  box('one').focus();
+  await userEvent.keyboard('{F2}');
+  await waitFor(async () => expect(await field('Text of one')).toHaveFocus());
+  await userEvent.keyboard(' more{Enter}');
+  const again = await field('Text of one');
+  expect(again).toHaveTextContent('one more');
+  expect(within(screen.getByRole('list')).getByText('Not today.')).toBeVisible();
+  expect(screen.queryByText(/^Not saved/)).toBeNull();
+  issue.refuse = undefined;
+  await userEvent.click(again);
+  await userEvent.keyboard('{Enter}');
+  await stored(issue, '- one more');
+});
+
+test('details are written below the row, and changed', async () => {
+  const issue = await open('- one\n- two\n');
+  await choose('one', 'Add details');
+  await waitFor(async () => expect(await field('Details of one')).toHaveFocus());
+  await userEvent.keyboard('first{Enter}second{Control>}{Enter}{/Control}');
+  await stored(issue, '- one\n> first\n> second\n- two');
+  await choose('one', 'Edit details');
+  expect(await field('Details of one')).toHaveTextContent('firstsecond');
+});
+
+test('an item is made mandatory and optional from its menu', async () => {
+  const issue = await open('- one\n');
+  await choose('one', 'Make mandatory');
+  await stored(issue, '- ! one');
+  await choose('one', 'Make optional');
+  await stored(issue, '- one');
+});
+
+test('an item is assigned to oneself, to somebody found by name, and to nobody', async () => {
+  const issue = await open('- one\n');
+  const { request } = issue.bridge;
+  const queries: unknown[] = [];
+  issue.bridge.request = async (path, init) => {
+    if (!path.endsWith('/user/picker')) return request(path, init);
+    queries.push(init?.query?.query);
+    return json({ users: [{ accountId: 'b2', displayName: '<i>Berta</i>', avatarUrl: '' }] });
+  };
+  await choose('one', 'Assign…');
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Find a person' })).toHaveFocus());
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(issue.stored.text).toMatch(/^- one \[~accountid:/));
+  await userEvent.click(await screen.findByRole('button', { name: /^Assignee of one/ }));
+  const search = await screen.findByRole('combobox');
+  // In one turn: between keys a slow machine lets the pause pass after which a search begins.
+  for (const value of ['b', 'be', 'ber']) fireEvent.change(search, { target: { value } });
+  const option = await screen.findByRole('option', { name: '<i>Berta</i>' });
+  expect(queries).toEqual(['ber']);
+  await userEvent.click(option);
+  await stored(issue, '- one [~accountid:b2]');
+  expect(await screen.findByText('Assigned “one”')).toBeVisible();
+  const control = await screen.findByRole('button', { name: /^Assignee of one.*<i>Berta<\/i>$/ });
+  await waitFor(() => expect(control).toHaveFocus());
+  await userEvent.click(control);
+  await userEvent.click(await screen.findByRole('option', { name: 'Unassigned' }));
+  await stored(issue, '- one');
+});
+
+test('the people finder closes by Escape, and says when nobody is found or asked', async () => {
+  const issue = await open('- one\n');
+  const { request } = issue.bridge;
+  const answers = [json({ users: [] }), json({}, 500)];
+  issue.bridge.request = async (path, init) =>
+    path.endsWith('/user/picker') ? (answers.shift() ?? json({})) : request(path, init);
+  await choose('one', 'Assign…');
+  await userEvent.type(await screen.findByRole('combobox'), 'zz');
+  expect(await screen.findByText('Nobody is found by “zz”.')).toBeVisible();
+  await userEvent.keyboard('z');
+  expect(await screen.findByText('People could not be searched for.')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  expect(screen.queryByRole('combobox')).toBeNull();
+  expect(issue.asked).toEqual([]);
+});
+
+test('a due date is set by a near day, by the calendar, and cleared', async () => {
+  const issue = await open('- one\n');
+  await choose('one', 'Due date…');
+  await userEvent.click(await screen.findByRole('button', { name: 'Today' }));
+  const today = isoDay(new Date());
+  await stored(issue, `- one ${today}`);
+  await userEvent.click(await screen.findByRole('button', { name: /^Due date of one.*today$/ }));
+  await userEvent.click(await within(await screen.findByRole('dialog')).findByText('15'));
+  await waitFor(() => expect(issue.stored.text).toMatch(/^- one \d{4}-\d\d-15/));
+  await userEvent.click(await screen.findByRole('button', { name: /^Due date of one/ }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Clear' }));
+  await stored(issue, '- one');
+});
+
+test('a row goes to the top, to the end, and to a section', async () => {
+  const issue = await open('- a\n- b\n# One\n- c\n# Two\n- d\n');
+  await choose('b', 'Move to top');
+  await stored(issue, '- b\n- a\n# One\n- c\n# Two\n- d');
+  await choose('b', 'Move to section…');
+  await userEvent.click(await item('One'));
+  await stored(issue, '- a\n# One\n- c\n- b\n# Two\n- d');
+  await choose('a', 'Move to bottom');
+  await stored(issue, '# One\n- c\n- b\n# Two\n- d\n- a');
+});
+
+test('an item is asked to become an issue', async () => {
+  const issue = await open('- one\n');
+  issue.refuse = { code: 'ISSUE_REFUSED', message: 'There are no sub-tasks here.' };
+  await choose('one', 'Convert to sub-task');
+  await waitFor(() => expect(issue.asked).toEqual(['convertItemToIssue']));
+  await waitFor(() =>
+    expect(issue.flags).toContainEqual(expect.objectContaining({ title: 'There are no sub-tasks here.' })),
+  );
+});
+
+test('that an item stands for a new issue is told and can be taken back; what was done before it stays', async () => {
+  const issue = await open('- one\n- two\n');
+  await userEvent.click(box('two'));
+  await waitFor(() => expect(issue.stored.text).toBe('- one\n+ two\n'));
+  await menu('one');
+  await userEvent.click(await item('Convert to linked issue'));
+  expect(await screen.findByText('Linked “one” to a new issue')).toBeVisible();
+  expect(issue.stored.text).toBe('- one ABC-2\n+ two\n');
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Undone: Linked “one” to a new issue')).toBeVisible();
+  await waitFor(() => expect(issue.stored.text).toBe('- one\n+ two\n'));
+});
+
+test('the menu offers only what somebody may do', async () => {
+  const none = { canEditChecklist: false, canDeleteChecklistItems: false, canAddChecklistItems: false };
+  await open('- one [~accountid:a1]\n', { ...none, canChangeItemStatuses: false });
+  const entries = within(await menu('one')).getAllByRole('menuitem');
+  expect(entries.map(({ textContent }) => textContent)).toEqual(['Copy link']);
+  expect(screen.queryByRole('button', { name: /^Assignee/ })).toBeNull();
+  box(/one/).focus();
+  await userEvent.keyboard('{Escape}{F2}');
+  expect(screen.queryByRole('textbox')).toBeNull();
+});
+
+test('the context key opens the menu, a letter finds an entry, and Escape gives the focus back', async () => {
+  await open('- one\n');
+  box('one').focus();
+  await userEvent.keyboard('{ContextMenu}');
+  await screen.findByRole('menu', { name: 'Actions for one' });
+  await waitFor(async () => expect(await item('Edit')).toHaveFocus());
+  await userEvent.keyboard('d');
+  await waitFor(async () => expect(await item('Due date…')).toHaveFocus());
+  await userEvent.keyboard('d');
+  await waitFor(async () => expect(await item('Delete')).toHaveFocus());
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  expect(box('one')).toHaveFocus();
+});
+
+test('statuses are found by their first letter; who may manage them gets there', async () => {
+  const issue = await open('- one\n', { canManageTemplates: true });
+  const settings = vi.fn();
+  issue.bridge.openSettings = settings;
+  await userEvent.click(screen.getByRole('button', { name: 'Status of one: To Do' }));
+  await waitFor(async () => expect(await screen.findByRole('menuitemradio', { name: 'To Do' })).toHaveFocus());
+  await userEvent.keyboard('s{Enter}');
+  await stored(issue, 'x one');
+});
+
+test('script and markup are words wherever they stand', async () => {
+  const bad = '<img src=x onerror=alert(1)><script>alert(1)</script>';
+  await open(`- ${bad} [~accountid:a1]\n> ${bad}\n# ${bad}\n`);
+  expect(document.querySelector('img[src=x], .check-panel script')).toBeNull();
+  expect(screen.getAllByText(bad).length).toBeGreaterThan(1);
+});
+
+test('a row of 10,000 characters and one from right to left show whole and can be edited', async () => {
+  const long = 'word '.repeat(2000).trim();
+  const issue = await open(`- ${long}\n- שלום עולם :tada:\n`);
+  expect(screen.getByText(long)).toBeVisible();
+  await choose('שלום עולם :tada:', 'Edit');
+  await waitFor(async () => expect(await field('Text of שלום עולם :tada:')).toHaveFocus());
+  await userEvent.keyboard('!{Enter}');
+  await waitFor(() => expect(issue.stored.text).toContain('- שלום עולם :tada:!'));
+});

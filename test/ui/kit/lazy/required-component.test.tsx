@@ -1,0 +1,47 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Suspense } from 'react';
+import { expect, test } from 'vitest';
+import { shell } from '../../../../src/domain/messages.ts';
+import { needed } from '../../../../src/ui/kit/lazy/required-component.tsx';
+
+const Hello = ({ name }: { name: string }) => <p>Hello {name}</p>;
+
+test('a part that does not come says so in its place, and comes when it is tried again', async () => {
+  const net: { broken: boolean } = { broken: true };
+  const Part = needed('hello', async () => {
+    if (net.broken) throw new TypeError('Failed to fetch');
+    return { default: Hello };
+  });
+  const page = (names: readonly string[]) => (
+    <Suspense fallback={null}>
+      <p>All else</p>
+      {names.map(name => (
+        <Part key={name} name={name} />
+      ))}
+    </Suspense>
+  );
+  const user = userEvent.setup();
+  const { rerender } = render(page(['Ann']));
+  expect(await screen.findByText(shell.chunkFailed('hello'))).toBeVisible();
+  expect(screen.getByText('All else')).toBeVisible();
+  await user.click(await screen.findByRole('button', { name: shell.retry }));
+  expect(screen.getByText(shell.chunkFailed('hello'))).toBeVisible();
+  net.broken = false;
+  await user.click(screen.getByRole('button', { name: shell.retry }));
+  expect(await screen.findByText('Hello Ann')).toBeVisible();
+  // The next one has it at once.
+  rerender(page(['Ann', 'Bob']));
+  expect(screen.getByText('Hello Bob')).toBeVisible();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a part that comes is just there', async () => {
+  const Part = needed('hello', async () => ({ default: Hello }));
+  render(
+    <Suspense fallback={null}>
+      <Part name="Ann" />
+    </Suspense>,
+  );
+  expect(await screen.findByText('Hello Ann')).toBeVisible();
+});

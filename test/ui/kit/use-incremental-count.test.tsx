@@ -1,0 +1,33 @@
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { useGradually } from '../../../src/ui/kit/use-incremental-count.ts';
+
+/** Rows that came with each commit. */
+const commits: number[] = [];
+
+function List({ count }: { count: number }) {
+  const shown = useGradually(count);
+  const before = document.querySelectorAll('li').length;
+  return (
+    <ul
+      ref={list => {
+        if (list) commits.push(list.children.length - before);
+      }}
+    >
+      {Array.from({ length: shown }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have nothing but their order.
+        <li key={index} />
+      ))}
+    </ul>
+  );
+}
+
+test('of many rows never more come at once than a screen or a piece, when they are back, too', async () => {
+  const { rerender } = render(<List count={1_000} />);
+  await expect.poll(() => screen.getAllByRole('listitem').length).toBe(1_000);
+  rerender(<List count={7} />);
+  expect(screen.getAllByRole('listitem').length).toBe(7);
+  rerender(<List count={1_000} />);
+  await expect.poll(() => screen.getAllByRole('listitem').length).toBe(1_000);
+  expect(Math.max(...commits)).toBeLessThanOrEqual(50);
+});

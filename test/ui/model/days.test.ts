@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { HistoryEntry } from '../../../src/client/history.ts';
+import { byDay, dayName } from '../../../src/ui/model/days.ts';
+
+const NOW = new Date(2026, 2, 29, 12);
+
+const entry = (account: string, created: Date): HistoryEntry => ({
+  epoch: 'e',
+  seq: 1,
+  created: created.toISOString(),
+  account,
+  kind: 'setItemStatus',
+  previous: null,
+  changes: [],
+  changeCount: 0,
+});
+
+test('days near are called by name, others by their date', () => {
+  expect(dayName(new Date(2026, 2, 29, 0, 0), NOW)).toBe('Today');
+  expect(dayName(new Date(2026, 2, 28, 23, 59), NOW)).toBe('Yesterday');
+  expect(dayName(new Date(2026, 2, 27, 23, 59), NOW)).toBe('Friday 27 March 2026');
+  expect(dayName(new Date(2025, 11, 31), NOW)).toBe('Wednesday 31 December 2025');
+});
+
+test('entries stand together by day and by who made them one after the other', () => {
+  const days = byDay(
+    [
+      entry('ana', new Date(2026, 2, 29, 11)),
+      entry('ana', new Date(2026, 2, 29, 10)),
+      entry('bob', new Date(2026, 2, 29, 9)),
+      entry('ana', new Date(2026, 2, 29, 8)),
+      entry('ana', new Date(2026, 2, 28, 23)),
+    ],
+    NOW,
+  );
+  expect(days.map(({ name, deeds }) => [name, deeds.map(({ account, entries }) => [account, entries.length])])).toEqual(
+    [
+      [
+        'Today',
+        [
+          ['ana', 2],
+          ['bob', 1],
+          ['ana', 1],
+        ],
+      ],
+      ['Yesterday', [['ana', 1]]],
+    ],
+  );
+  expect(byDay([], NOW)).toEqual([]);
+});

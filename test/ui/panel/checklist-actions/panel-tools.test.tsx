@@ -1,0 +1,244 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { failures, refusals, shell, successes } from '../../../../src/domain/messages.ts';
+import { noPermissions } from '../../../../src/domain/permissions.ts';
+import { ChecklistPanel } from '../../../../src/ui/panel/panel.tsx';
+import { fakeIssue, show } from '../../issue.tsx';
+
+const everything = { canImportTemplate: true, canSaveTemplate: true, canManageTemplates: true };
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  window.history.replaceState(null, '', '/');
+});
+
+/** That there is news stands beside one of them as soon as it is known. */
+async function entries(): Promise<string[]> {
+  await userEvent.click(await screen.findByRole('button', { name: 'Checklist actions' }));
+  return within(await screen.findByRole('menu'))
+    .getAllByRole('menuitem')
+    .map(({ textContent }) => textContent.replace(/New$/, ''));
+}
+
+async function choose(name: string): Promise<void> {
+  await entries();
+  await userEvent.click(screen.getByRole('menuitem', { name }));
+}
+
+const rows = () => screen.queryAllByRole('listitem').map(item => item.querySelector('.check-text')?.textContent);
+
+test('whoever may do everything is offered everything', async () => {
+  await show(fakeIssue('- a\n'), <ChecklistPanel />, everything);
+  expect(await entries()).toEqual([
+    'Import template…',
+    'Save as template…',
+    'Add demo checklist',
+    'Copy as Markdown',
+    'Export as CSV',
+    'Print',
+    'History',
+    'Manage templates',
+    'Manage statuses',
+    'Synchronize storages',
+    'Import from Issue Checklist…',
+    'Help and what’s new',
+    'Keyboard shortcuts',
+    'Clear checklist…',
+  ]);
+});
+
+test('who may only look is offered what changes nothing', async () => {
+  await show(fakeIssue('- a\n'), <ChecklistPanel />, { ...noPermissions, canViewChecklist: true });
+  expect(await entries()).toEqual([
+    'Copy as Markdown',
+    'Export as CSV',
+    'Print',
+    'History',
+    'Help and what’s new',
+    'Keyboard shortcuts',
+  ]);
+});
+
+test('an empty checklist has nothing to copy, save or clear', async () => {
+  await show(fakeIssue(''), <ChecklistPanel />, everything);
+  expect(await entries()).toEqual([
+    'Import template…',
+    'Add demo checklist',
+    'History',
+    'Manage templates',
+    'Manage statuses',
+    'Synchronize storages',
+    'Import from Issue Checklist',
+    'Help and what’s new',
+  ]);
+});
+
+test('clearing is asked about, done, told, and taken back', async () => {
+  const issue = fakeIssue('- a\n- b\n');
+  await show(issue, <ChecklistPanel />);
+  await choose('Clear checklist…');
+  const question = screen.getByRole('alertdialog', { name: 'Clear the checklist? This deletes all 2 rows.' });
+  expect(question).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  expect(question).not.toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Checklist actions' })).toHaveFocus();
+  await choose('Clear checklist…');
+  await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
+  expect(rows()).toEqual([]);
+  await waitFor(() => expect(issue.flags).toEqual([{ title: successes.clearChecklist, type: 'success' }]));
+  expect(issue.stored.text).toBe('');
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(issue.stored.text).toBe('- a\n- b\n'));
+  expect(rows()).toEqual(['a', 'b']);
+});
+
+test('a clearing that is refused is taken back with its message', async () => {
+  const issue = fakeIssue('- a\n');
+  await show(issue, <ChecklistPanel />);
+  issue.refuse = { code: 'UNKNOWN', message: failures.clearChecklist };
+  await choose('Clear checklist…');
+  await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
+  await waitFor(() => expect(issue.flags).toEqual([{ title: failures.clearChecklist, type: 'error' }]));
+  expect(rows()).toEqual(['a']);
+});
+
+test('jobs are started for this issue, and say so or why not', async () => {
+  const issue = fakeIssue('- a\n');
+  issue.jobs = { synchronizeStorages: successes.synchronize, importFromIssueChecklist: undefined };
+  await show(issue, <ChecklistPanel />);
+  await choose('Synchronize storages');
+  await waitFor(() => expect(issue.flags).toEqual([{ title: successes.synchronize, type: 'success' }]));
+  await choose('Import from Issue Checklist…');
+  await userEvent.click(screen.getByRole('button', { name: 'Import below' }));
+  await waitFor(() => expect(issue.flags.at(-1)).toEqual({ title: refusals.permission, type: 'error' }));
+});
+
+test('an import into a checklist that has rows asks where it goes', async () => {
+  const issue = fakeIssue('- a\n- b\n');
+  issue.jobs = { importFromIssueChecklist: successes.startImport };
+  await show(issue, <ChecklistPanel />);
+  await choose('Import from Issue Checklist…');
+  expect(screen.getByRole('alertdialog', { name: /^There are 2 rows already\./ })).toHaveFocus();
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(screen.getByRole('button', { name: 'Checklist actions' })).toHaveFocus();
+  expect(issue.asked).toEqual([]);
+  await choose('Import from Issue Checklist…');
+  await userEvent.click(screen.getByRole('button', { name: 'Replace all' }));
+  await waitFor(() => expect(issue.flags).toEqual([{ title: successes.startImport, type: 'success' }]));
+  expect(issue.sent).toEqual([{ issueId: '1', mode: 'OVERRIDE', dryRun: false }]);
+});
+
+test('an import into an empty checklist begins at once', async () => {
+  const issue = fakeIssue('');
+  issue.jobs = { importFromIssueChecklist: successes.startImport };
+  await show(issue, <ChecklistPanel />);
+  await choose('Import from Issue Checklist');
+  await waitFor(() => expect(issue.flags).toEqual([{ title: successes.startImport, type: 'success' }]));
+});
+
+test('the demo checklist is added by the server, and can be taken back then', async () => {
+  const issue = fakeIssue('- a\n');
+  await show(issue, <ChecklistPanel />, everything);
+  await choose('Add demo checklist');
+  await waitFor(() => expect(rows()).toContain('This one is done'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(issue.stored.text).toBe('- a\n'));
+  expect(rows()).toEqual(['a']);
+});
+
+test.each([
+  ['Import template…', 'templates'],
+  ['Manage templates', 'templates'],
+  ['Open editor', 'editor'],
+])('a window that does not open is told: %s', async (entry, name) => {
+  const issue = fakeIssue('- a\n');
+  const asked: string[] = [];
+  issue.bridge.openDialog = (name, _data, missing) => {
+    asked.push(name);
+    if (asked.length > 1) return Promise.reject(new Error('No such module.'));
+    missing?.();
+    return new Promise(() => undefined);
+  };
+  await show(issue, <ChecklistPanel />, everything);
+  const ask = () =>
+    entry === 'Open editor' ? userEvent.click(screen.getByRole('button', { name: entry })) : choose(entry);
+  const told = { title: shell.noDialog, type: 'error' };
+  await ask();
+  await waitFor(() => expect(issue.flags).toEqual([told]));
+  await ask();
+  await waitFor(() => expect(issue.flags).toEqual([told, told]));
+  expect(asked).toEqual([name, name]);
+});
+
+test('other screens of the checklist are a way off', async () => {
+  const issue = fakeIssue('- a\n');
+  await show(issue, <ChecklistPanel />, everything);
+  await choose('Manage templates');
+  await choose('Import template…');
+  expect(issue.opened).toEqual([
+    { issueId: '1', issueKey: 'ABC-1', purpose: 'manage' },
+    { issueId: '1', issueKey: 'ABC-1', purpose: 'import' },
+  ]);
+  await choose('History');
+  expect(window.location.pathname).toBe('/history');
+  await choose('Save as template…');
+  expect(window.location.pathname).toBe('/save-template');
+});
+
+test('a copy names people, and says whether it could be made', async () => {
+  const written: string[] = [];
+  const issue = fakeIssue('# Head\n+ a [~accountid:bo]\n');
+  await show(issue, <ChecklistPanel />);
+  await screen.findByText('Person bo');
+  vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: async (text: string) => written.push(text) } });
+  await choose('Copy as Markdown');
+  await waitFor(() => expect(written).toEqual(['# Head\n\n- [x] a @Person bo']));
+  expect(issue.flags).toEqual([{ title: 'Copied as Markdown.', type: 'success' }]);
+});
+
+test('the file for spreadsheets bears the name of the issue', async () => {
+  const files: { name: string; text: Promise<string> }[] = [];
+  const urls = new Map<string, Blob>();
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, {
+      createObjectURL: (blob: Blob) => {
+        urls.set('blob:file', blob);
+        return 'blob:file';
+      },
+      revokeObjectURL: () => undefined,
+    }),
+  );
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    files.push({ name: this.download, text: urls.get(this.href)?.text() ?? Promise.resolve('') });
+  });
+  await show(fakeIssue('- =1+1\n'), <ChecklistPanel />);
+  await choose('Export as CSV');
+  await waitFor(() => expect(files).toHaveLength(1));
+  expect(files[0]?.name).toBe('ABC-1.csv');
+  // A spreadsheet must not take it for a formula.
+  expect(await files[0]?.text).toContain("'=1+1");
+});
+
+test('paper is light, whatever the page is', async () => {
+  await show(fakeIssue('- a\n'), <ChecklistPanel />);
+  await screen.findByRole('button', { name: 'Checklist actions' });
+  document.documentElement.dataset.colorMode = 'dark';
+  window.dispatchEvent(new Event('beforeprint'));
+  expect(document.documentElement.dataset.colorMode).toBe('light');
+  window.dispatchEvent(new Event('afterprint'));
+  expect(document.documentElement.dataset.colorMode).toBe('dark');
+  delete document.documentElement.dataset.colorMode;
+});
+
+test('the keys are shown from the menu too', async () => {
+  await show(fakeIssue('- a\n'), <ChecklistPanel />);
+  await choose('Keyboard shortcuts');
+  await act(async () => undefined);
+  const help = await screen.findByRole('region', { name: 'Keyboard shortcuts' });
+  await waitFor(() => expect(help).toHaveFocus());
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(document.body).not.toHaveFocus());
+});

@@ -1,0 +1,324 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { failures, limitReached, refusals, storage } from '../../../src/domain/messages.ts';
+import { noPermissions } from '../../../src/domain/permissions.ts';
+import { ChecklistPanel } from '../../../src/ui/panel/panel.tsx';
+import { fakeIssue, show } from '../issue.tsx';
+
+const texts = () =>
+  screen.getAllByRole('listitem').map(item => item.querySelector('.check-text, .check-title')?.textContent);
+const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
+const input = () => screen.getByRole('textbox', { name: 'Add an item' });
+
+test('shows what the tracker holds', async () => {
+  await show(fakeIssue('# Ground\n- a\n+ b\n~ c\nx d\n> note\n- ! e\n'), <ChecklistPanel />);
+  expect(texts()).toEqual(['Ground', 'a', 'b', 'c', 'd', '!Mandatory: e']);
+  expect(screen.getByText('2 of 5 done', { selector: '.check-summary > span' })).toBeVisible();
+  expect(screen.getByRole('progressbar', { name: '2 of 5 done, 40 percent' })).toBeVisible();
+  expect(box('a')).not.toBeChecked();
+  expect(box('b')).toBeChecked();
+  expect(box('c')).toBePartiallyChecked();
+  expect(box('d')).toBeChecked();
+  expect(screen.getByRole('button', { name: 'Status of d: Skipped' })).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Ground' })).toBeVisible();
+});
+
+test('a tick shows at once, and is stored', async () => {
+  const issue = fakeIssue('- a\n- b\n');
+  await show(issue, <ChecklistPanel />);
+  const go = issue.hold();
+  await userEvent.click(box('b'));
+  expect(box('b')).toBeChecked();
+  expect(screen.getByText('Saving…')).toBeInTheDocument();
+  expect(issue.stored.text).toBe('- a\n- b\n');
+  await act(async () => go());
+  await waitFor(() => expect(screen.queryByText('Saving…')).toBeNull());
+  expect(issue.stored.text).toBe('- a\n+ b\n');
+  expect(box('b')).toBeChecked();
+});
+
+test('a tick that cannot be stored is taken back, with the message', async () => {
+  const issue = fakeIssue('- a\n');
+  await show(issue, <ChecklistPanel />);
+  issue.refuse = { code: 'FORBIDDEN', message: refusals.permission };
+  await userEvent.click(box('a'));
+  await waitFor(() => expect(box('a')).not.toBeChecked());
+  expect(issue.flags).toEqual([{ title: refusals.permission, type: 'error' }]);
+});
+
+test('what does not arrive is not saved yet, and is told so until it is', async () => {
+  const issue = fakeIssue('- a\n- b\n');
+  await show(issue, <ChecklistPanel />);
+  issue.refuse = 'broken';
+  await userEvent.click(box('a'));
+  const told = await screen.findByText('Not saved yet. Retrying automatically.');
+  expect(told).toHaveAttribute('role', 'status');
+  expect(box('a')).toBeChecked();
+  expect(issue.flags).toEqual([]);
+  issue.refuse = undefined;
+  await userEvent.click(screen.getByRole('button', { name: 'Try now' }));
+  await waitFor(() => expect(screen.queryByText(/^Not saved yet/)).toBeNull());
+  expect(issue.stored.text).toBe('+ a\n- b\n');
+});
+
+test('what is not saved yet is there when the panel is loaded anew, and is saved then', async () => {
+  const issue = fakeIssue('- a\n');
+  const page = await show(issue, <ChecklistPanel />);
+  issue.refuse = 'broken';
+  await userEvent.click(box('a'));
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Add an item' }), 'b{Enter}');
+  await screen.findByText(/^Not saved yet/);
+  page.unmount();
+  await show(issue, <ChecklistPanel />);
+  expect(box('a')).toBeChecked();
+  expect(texts()).toEqual(['a', 'b']);
+  await screen.findByText(/^Not saved yet/);
+  issue.refuse = undefined;
+  await userEvent.click(screen.getByRole('button', { name: 'Try now' }));
+  await waitFor(() => expect(issue.stored.text.trimEnd()).toBe('+ a\n- b'));
+  await waitFor(() => expect(screen.queryByText(/^Not saved yet/)).toBeNull());
+});
+
+test('where the browser keeps nothing, leaving warns as long as something is not saved', async () => {
+  const keep = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('Full.', 'QuotaExceededError');
+  });
+  const warns = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  const issue = fakeIssue('- a\n');
+  await show(issue, <ChecklistPanel />);
+  issue.refuse = 'broken';
+  expect(warns()).toBe(false);
+  await userEvent.click(box('a'));
+  await screen.findByText('Not saved yet. Keep this page open. Retrying automatically.');
+  expect(warns()).toBe(true);
+  issue.refuse = undefined;
+  await userEvent.click(screen.getByRole('button', { name: 'Try now' }));
+  await waitFor(() => expect(screen.queryByText(/^Not saved yet/)).toBeNull());
+  expect(warns()).toBe(false);
+  keep.mockRestore();
+});
+
+test('the status menu has the four statuses, and gives the focus back', async () => {
+  const issue = fakeIssue('- a\n');
+  await show(issue, <ChecklistPanel />);
+  await userEvent.click(screen.getByRole('button', { name: 'Status of a: To Do' }));
+  const menu = await screen.findByRole('menu');
+  const choices = within(menu).getAllByRole('menuitemradio');
+  expect(choices.map(({ textContent }) => textContent)).toEqual(['To Do', 'In Progress', 'Done', 'Skipped']);
+  expect(choices[0]).toBeChecked();
+  await userEvent.click(within(menu).getByRole('menuitemradio', { name: 'Skipped' }));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Status of a: Skipped' })).toHaveFocus());
+  expect(screen.queryByRole('menu')).toBeNull();
+  await waitFor(() => expect(issue.stored.text).toBe('x a\n'));
+});
+
+test('the status menu closes with Escape and changes nothing', async () => {
+  const issue = fakeIssue('- a\n');
+  await show(issue, <ChecklistPanel />);
+  screen.getByRole('button', { name: 'Status of a: To Do' }).focus();
+  await userEvent.keyboard('{ArrowDown}');
+  await screen.findByRole('menu');
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  expect(screen.getByRole('button', { name: 'Status of a: To Do' })).toHaveFocus();
+  expect(issue.asked).toEqual([]);
+});
+
+test('Enter adds an item, and the input is open for the next', async () => {
+  const issue = fakeIssue('');
+  await show(issue, <ChecklistPanel />);
+  expect(screen.getByText(/No items yet/)).toBeVisible();
+  await userEvent.type(input(), 'first{Enter}+ second{Enter}');
+  expect(texts()).toEqual(['first', 'second']);
+  expect(input()).toHaveFocus();
+  expect(input()).toHaveValue('');
+  await waitFor(() => expect(issue.stored.text.trimEnd()).toBe('- first\n+ second'));
+});
+
+test('several pasted lines become several items', async () => {
+  const issue = fakeIssue('');
+  await show(issue, <ChecklistPanel />);
+  await userEvent.click(input());
+  await userEvent.paste('one\r\n\r\n# two\nthree');
+  await waitFor(() => expect(texts()).toEqual(['one', 'two', 'three']));
+  await waitFor(() => expect(issue.stored.text.trimEnd()).toBe('- one\n# two\n- three'));
+});
+
+test('a pasted line is typed text', async () => {
+  await show(fakeIssue(''), <ChecklistPanel />);
+  await userEvent.click(input());
+  await userEvent.paste('one\n');
+  expect(input()).toHaveValue('one');
+});
+
+test('nothing to add is said below the input', async () => {
+  const issue = fakeIssue('- a\n');
+  await show(issue, <ChecklistPanel />);
+  await userEvent.type(input(), '  {Enter}');
+  expect(screen.getByRole('alert')).toHaveTextContent('This is required.');
+  expect(input()).toHaveAccessibleDescription('This is required.');
+  expect(issue.asked).toEqual([]);
+  await userEvent.type(input(), 'b');
+  expect(screen.getByRole('alert')).toBeEmptyDOMElement();
+});
+
+test('what could not be added stands in the input again, line for line', async () => {
+  const issue = fakeIssue('- a\n');
+  await show(issue, <ChecklistPanel />);
+  issue.refuse = { code: 'LIMIT_REACHED', message: limitReached.items };
+  await userEvent.click(input());
+  await userEvent.paste('one\ntwo');
+  await waitFor(() => expect(screen.getByRole('alert')).not.toBeEmptyDOMElement());
+  expect(input()).toHaveValue('- one\n- two');
+  expect(texts()).toEqual(['a']);
+  expect(screen.getByRole('alert')).toHaveTextContent(limitReached.items);
+  expect(screen.queryByText(/^Not saved/)).toBeNull();
+  issue.refuse = undefined;
+  await userEvent.type(input(), '{Enter}');
+  await waitFor(() => expect(texts()).toEqual(['a', 'one', 'two']));
+});
+
+test('text that was typed meanwhile is not overwritten by what is refused: that is offered', async () => {
+  const issue = fakeIssue('');
+  await show(issue, <ChecklistPanel />);
+  const go = issue.hold();
+  issue.refuse = { code: 'LIMIT_REACHED', message: limitReached.items };
+  await userEvent.type(input(), 'first{Enter}second');
+  await act(async () => go());
+  expect(await screen.findByText('Not saved: “first”')).toBeVisible();
+  expect(screen.getByText(limitReached.items)).toBeVisible();
+  expect(input()).toHaveValue('second');
+  issue.refuse = undefined;
+  await userEvent.click(screen.getByText('Try again'));
+  await waitFor(() => expect(issue.stored.text.trimEnd()).toBe('- first'));
+  expect(screen.queryByText(/^Not saved/)).toBeNull();
+  expect(input()).toHaveValue('second');
+});
+
+test('a row without words has a name to those who hear it', async () => {
+  await show(fakeIssue('-'), <ChecklistPanel />);
+  expect(box('empty row')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Status of empty row: To Do' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Delete empty row' })).toBeInTheDocument();
+});
+
+test('deleting moves the focus to the row that takes the place', async () => {
+  const issue = fakeIssue('- a\n- b\n- c\n');
+  await show(issue, <ChecklistPanel />);
+  await userEvent.click(screen.getByRole('button', { name: 'Delete b' }));
+  expect(texts()).toEqual(['a', 'c']);
+  expect(box('c')).toHaveFocus();
+  await userEvent.click(screen.getByRole('button', { name: 'Delete c' }));
+  expect(box('a')).toHaveFocus();
+  await userEvent.click(screen.getByRole('button', { name: 'Delete a' }));
+  expect(input()).toHaveFocus();
+  await waitFor(() => expect(issue.stored.text.trim()).toBe(''));
+});
+
+test('a deletion that fails brings the row back, with the message', async () => {
+  const issue = fakeIssue('- a\n- b\n');
+  await show(issue, <ChecklistPanel />);
+  issue.refuse = { code: 'FORBIDDEN', message: refusals.permission };
+  await userEvent.click(screen.getByRole('button', { name: 'Delete a' }));
+  await waitFor(() => expect(texts()).toEqual(['a', 'b']));
+  expect(issue.flags).toEqual([{ title: refusals.permission, type: 'error' }]);
+});
+
+test('a value that two people changed is told', async () => {
+  const issue = fakeIssue('- a\n');
+  // As the server merges them: statuses by name, people by id.
+  const row = 'a [~accountid:ana]';
+  issue.conflicts = [
+    { row: 'a', attribute: 'status', mine: 'Done', theirs: 'ON HOLD' },
+    { row, attribute: 'assignee', mine: '[~accountid:ana]', theirs: '[~accountid:pavel]' },
+    { row, attribute: 'dueDate', mine: '2027-01-31', theirs: '' },
+    { row: 'a', attribute: 'details', mine: '> one\n> two', theirs: '> three' },
+    { row: 'a', attribute: 'kind', mine: '-', theirs: '##' },
+  ];
+  await show(issue, <ChecklistPanel />);
+  await userEvent.click(box('a'));
+  await waitFor(() =>
+    expect(issue.flags.map(({ title, type }) => `${type}: ${title}`)).toEqual([
+      'warning: “a”: you and someone else changed the status. Yours, “Done”, was kept; theirs was “ON HOLD”.',
+      'warning: “a @Person ana”: you and someone else changed the assignee. Yours, “@Person ana”, was kept; theirs was “@Person pavel”.',
+      'warning: “a @Person ana”: you and someone else changed the due date. Yours, “2027-01-31”, was kept; theirs was nothing.',
+      'warning: “a”: you and someone else changed the details. Yours, “one\ntwo”, was kept; theirs was “three”.',
+      'warning: “a”: you and someone else changed what this line is. Yours, an item, was kept; theirs was a header of level 2.',
+    ]),
+  );
+});
+
+test('only what somebody may do is offered', async () => {
+  await show(fakeIssue('- a\n'), <ChecklistPanel />, { ...noPermissions, canViewChecklist: true });
+  expect(box('a')).toBeDisabled();
+  expect(screen.getByText('To Do')).toBeVisible();
+  // What is left changes nothing but what they see.
+  expect(screen.queryAllByRole('button').map(button => button.ariaLabel ?? button.textContent)).toEqual([
+    'Checklist actions',
+    'Filter',
+    'Keyboard shortcuts',
+    'More actions for a',
+  ]);
+  expect(await screen.findByText(refusals.permission)).toBeVisible();
+  expect(screen.queryByRole('textbox')).toBeNull();
+});
+
+test('without the permission to view there is the message instead', async () => {
+  await show(fakeIssue('- secret\n'), <ChecklistPanel />, noPermissions);
+  expect(await screen.findByText(refusals.permission)).toBeVisible();
+  expect(screen.queryByText('secret')).toBeNull();
+});
+
+test('the editor opens for this issue, and what it changed is shown when it closes', async () => {
+  const issue = fakeIssue('- a\n');
+  issue.bridge.openDialog = async (_name, data) => {
+    issue.opened.push(data);
+    // The dialog has the focus, and takes it along.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    issue.write('- a\n- from the editor\n');
+    return undefined;
+  };
+  await show(issue, <ChecklistPanel />);
+  await userEvent.click(screen.getByRole('button', { name: 'Open editor' }));
+  expect(issue.opened).toEqual([{ issueId: '1', issueKey: 'ABC-1' }]);
+  await waitFor(() => expect(texts()).toEqual(['a', 'from the editor']));
+  expect(screen.getByRole('button', { name: 'Open editor' })).toHaveFocus();
+});
+
+test('an issue that cannot be read says so and can be tried again', async () => {
+  const issue = fakeIssue('- a\n');
+  const { request, backend } = issue.bridge;
+  issue.bridge.request = () => Promise.resolve({ status: 500, text: 'Oops' });
+  issue.bridge.backend = () => Promise.resolve({ status: 500, text: '{}' });
+  await show(issue, <ChecklistPanel />);
+  expect(screen.getByRole('status', { name: 'Loading checklist' })).toBeVisible();
+  const retry = await screen.findByRole('button', { name: 'Retry' });
+  expect(screen.getByText(failures.unknown)).toBeVisible();
+  Object.assign(issue.bridge, { request, backend });
+  await userEvent.click(retry);
+  expect(await screen.findByText('a')).toBeVisible();
+});
+
+test('where the tracker cannot be read, what our server has shows', async () => {
+  const issue = fakeIssue('- a\n');
+  issue.bridge.request = () => Promise.resolve({ status: 500, text: 'Oops' });
+  await show(issue, <ChecklistPanel />);
+  expect(await screen.findByText('a')).toBeVisible();
+});
+
+test('a copy that is late is said beside the progress, not as an error', async () => {
+  const issue = fakeIssue('- a\n');
+  issue.copyPending = true;
+  await show(issue, <ChecklistPanel />);
+  expect(await screen.findByText(storage.copyPending)).toBeVisible();
+});
+
+test("items have the project's own statuses as soon as those are known", async () => {
+  const issue = fakeIssue('- [On hold] a\n- b\n');
+  const hold = { slug: 'hold', name: 'On hold', checked: false, color: 'red' as const, former: [], going: false };
+  issue.statuses = [hold];
+  await show(issue, <ChecklistPanel />);
+  expect(await screen.findByRole('button', { name: 'Status of a: On hold' })).toBeVisible();
+  expect(texts()).toEqual(['a', 'b']);
+});

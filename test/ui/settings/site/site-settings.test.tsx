@@ -1,0 +1,143 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { failures, settings as messages } from '../../../../src/domain/messages.ts';
+import { addonPermissions, permissionKey } from '../../../../src/domain/permissions.ts';
+import { builtInStatuses } from '../../../../src/domain/statuses.ts';
+import { ProjectScreen } from '../../../../src/ui/settings/project/project-settings.tsx';
+import { SiteScreen } from '../../../../src/ui/settings/site/site-settings.tsx';
+import { fakeIssue, show } from '../../issue.tsx';
+import { answer, refusal, type Sent } from '../../templates/server.ts';
+
+const statuses = builtInStatuses.map(status => ({ ...status, projectId: null, builtIn: true, going: false }));
+const site = {
+  ...{ managePermissions: false, viewPermissions: false, analytics: true, gettingStartedTemplateId: null },
+  ...{ textField: 'OWN', textFieldId: null, fields: [{ id: 'f1', name: 'Notes', own: false }] },
+};
+const names = [{ id: 'first', name: 'First day' }];
+const made = (sent: readonly Sent[]) => sent.filter(({ name }) => !name.startsWith('get'));
+
+test('the switches change at once, and go back where that is refused', async () => {
+  const issue = fakeIssue('');
+  const server: { refuses: boolean } = { refuses: false };
+  const sent = answer(issue, {
+    getStatuses: () => ({ statuses }),
+    getTemplateNames: () => ({ templates: { templates: names, total: names.length } }),
+    getSiteSettings: () => ({ siteSettings: site }),
+    updateSiteSettings: ({ input }) => ({
+      updateSiteSettings: server.refuses
+        ? { settings: null, errors: refusal('FORBIDDEN', null, failures.unknown) }
+        : { settings: { ...site, ...(input as object) }, errors: [] },
+    }),
+  });
+  await show(issue, <SiteScreen />, { isAdmin: true });
+  const own = await screen.findByRole('checkbox', { name: 'Use the app’s own permissions' });
+  fireEvent.click(own);
+  expect(own).toBeChecked();
+  await waitFor(() =>
+    expect(made(sent)).toEqual([{ name: 'updateSiteSettings', variables: { input: { managePermissions: true } } }]),
+  );
+  // Also while the one before is under way.
+  const counted = screen.getByRole('checkbox', { name: 'Count which functions are used' });
+  fireEvent.click(counted);
+  expect(counted).not.toBeChecked();
+  await waitFor(() =>
+    expect(made(sent).at(-1)).toEqual({ name: 'updateSiteSettings', variables: { input: { analytics: false } } }),
+  );
+  server.refuses = true;
+  const view = screen.getByRole('checkbox', { name: /^Show checklists only to people/ });
+  await userEvent.click(view);
+  await waitFor(() => expect(issue.flags).toEqual([{ title: failures.unknown, type: 'error' }]));
+  await waitFor(() => expect(view).not.toBeChecked());
+});
+
+test('a template is chosen for the first steps, and none again', async () => {
+  const issue = fakeIssue('');
+  const sent = answer(issue, {
+    getStatuses: () => ({ statuses }),
+    getTemplateNames: () => ({ templates: { templates: names, total: names.length } }),
+    getSiteSettings: () => ({ siteSettings: { ...site, gettingStartedTemplateId: 'gone' } }),
+    updateSiteSettings: ({ input }) => ({
+      updateSiteSettings: { settings: { ...site, ...(input as object) }, errors: [] },
+    }),
+  });
+  await show(issue, <SiteScreen />, { isAdmin: true });
+  const first = await screen.findByRole('combobox', { name: 'Try a checklist with' });
+  // One that was deleted meanwhile is none.
+  expect(first).toHaveDisplayValue('The demo checklist');
+  await userEvent.selectOptions(first, 'First day');
+  await waitFor(() => expect(first).toHaveDisplayValue('First day'));
+  await userEvent.selectOptions(first, 'The demo checklist');
+  await waitFor(() =>
+    expect(made(sent).map(({ variables }) => variables.input)).toEqual([
+      { gettingStartedTemplateId: 'first' },
+      { gettingStartedTemplateId: null },
+    ]),
+  );
+});
+
+test('another field takes the text', async () => {
+  const issue = fakeIssue('');
+  const sent = answer(issue, {
+    getStatuses: () => ({ statuses }),
+    getTemplateNames: () => ({ templates: { templates: names, total: names.length } }),
+    getSiteSettings: () => ({ siteSettings: site }),
+    updateSiteSettings: ({ input }) => ({
+      updateSiteSettings: { settings: { ...site, ...(input as object) }, errors: [] },
+    }),
+  });
+  await show(issue, <SiteScreen />, { isAdmin: true });
+  await userEvent.selectOptions(
+    await screen.findByRole('combobox', { name: 'Write checklists as text into' }),
+    'Notes',
+  );
+  const input = { textField: 'CHOSEN', textFieldId: 'f1' };
+  await waitFor(() => expect(made(sent)).toEqual([{ name: 'updateSiteSettings', variables: { input } }]));
+});
+
+test("all data goes only after the site's address was typed", async () => {
+  const issue = fakeIssue('');
+  const sent = answer(issue, {
+    getStatuses: () => ({ statuses }),
+    getTemplateNames: () => ({ templates: { templates: names, total: names.length } }),
+    getSiteSettings: () => ({ siteSettings: site }),
+    removeSiteData: ({ confirm }) => ({
+      removeSiteData:
+        confirm === 'https://site.example'
+          ? { removed: true, errors: [] }
+          : { removed: false, errors: refusal('UNCONFIRMED', 'confirm', messages.unconfirmed) },
+    }),
+  });
+  await show(issue, <SiteScreen />, { isAdmin: true });
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove all data…' }));
+  const address = screen.getByRole('textbox', { name: 'Type the site’s address to confirm' });
+  await userEvent.type(address, 'elsewhere{Enter}');
+  expect(await screen.findByText(messages.unconfirmed)).toBeVisible();
+  await userEvent.clear(address);
+  await userEvent.type(address, 'https://site.example{Enter}');
+  await waitFor(() => expect(screen.queryByRole('form', { name: 'Remove all data' })).toBeNull());
+  expect(made(sent)).toHaveLength(2);
+  expect(screen.getByRole('button', { name: 'Remove all data…' })).toHaveFocus();
+});
+
+test('a project says who has what, and where the panel stands', async () => {
+  const issue = fakeIssue('');
+  const sent = answer(issue, {
+    getStatuses: () => ({ statuses }),
+    getTemplateNames: () => ({ templates: { templates: names, total: names.length } }),
+    getProjectSettings: () => ({ projectSettings: { showInCenter: false } }),
+    updateProjectSettings: () => ({ updateProjectSettings: { settings: { showInCenter: true }, errors: [] } }),
+    getHolders: () => ({
+      permissionHolders: [
+        { permission: permissionKey(addonPermissions.manage), accounts: ['bo'], more: true },
+        { permission: permissionKey(addonPermissions.view), accounts: [], more: false },
+      ],
+    }),
+  });
+  await show(issue, <ProjectScreen />, { canManageTemplates: true }, { projectId: '10' });
+  expect(await screen.findByText('Person bo and more')).toBeVisible();
+  expect(screen.getByText('Nobody')).toBeVisible();
+  await userEvent.click(screen.getByRole('checkbox', { name: /^Show checklists below/ }));
+  const input = { projectId: '10', showInCenter: true };
+  await waitFor(() => expect(made(sent)).toEqual([{ name: 'updateProjectSettings', variables: { input } }]));
+});

@@ -1,0 +1,251 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { fieldErrors } from '../../../../src/domain/fields.ts';
+import { managing, refusals, successes } from '../../../../src/domain/messages.ts';
+import { builtInStatuses } from '../../../../src/domain/statuses.ts';
+import { ProjectScreen } from '../../../../src/ui/settings/project/project-settings.tsx';
+import { SiteScreen } from '../../../../src/ui/settings/site/site-settings.tsx';
+import { StatusesSection } from '../../../../src/ui/settings/statuses/statuses-section.tsx';
+import { fakeIssue, show } from '../../issue.tsx';
+import { answer, refusal } from '../../templates/server.ts';
+
+const site = builtInStatuses.map(status => ({ ...status, projectId: null, builtIn: true, going: false }));
+const own = (slug: string, name: string, projectId: string | null = null) => ({
+  ...{ slug, name, color: 'red', checked: false, projectId, builtIn: false, going: false },
+});
+const payload = (statuses: readonly object[] | null, errors: readonly object[] = []) => ({
+  ...{ statuses, errors, job: null },
+});
+const entries = (name = 'Statuses') =>
+  within(screen.getByRole('list', { name }))
+    .getAllByRole('listitem')
+    .map(item => item.querySelector('.check-status')?.textContent);
+
+test('an administrator of the site makes a status', async () => {
+  const issue = fakeIssue('');
+  const sent = answer(issue, {
+    getStatuses: () => ({ statuses: site }),
+    createStatus: () => ({ createStatus: payload([...site, own('on_hold', 'On hold')]) }),
+  });
+  await show(issue, <SiteScreen />, { isAdmin: true, canManageTemplates: true });
+  await userEvent.click(await screen.findByRole('button', { name: 'New status' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Create status' }));
+  expect(screen.getByText(fieldErrors.REQUIRED)).toBeVisible();
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), '[[a');
+  expect(screen.getByText(/holds no brackets/)).toBeVisible();
+  await userEvent.clear(screen.getByRole('textbox', { name: 'Name' }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' On hold ');
+  await userEvent.click(screen.getByRole('radio', { name: 'red' }));
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(entries()).toEqual(['To Do', 'In Progress', 'Done', 'Skipped', 'On hold']));
+  expect(sent.at(-1)?.variables).toEqual({
+    input: { projectId: null, name: 'On hold', color: 'red', checked: false },
+  });
+  expect(issue.flags).toEqual([{ title: successes.createStatus, type: 'success' }]);
+  expect(screen.getByRole('button', { name: 'New status' })).toHaveFocus();
+});
+
+test('a taken name stands at its place, with what was typed', async () => {
+  const issue = fakeIssue('');
+  answer(issue, {
+    getStatuses: () => ({ statuses: [...site, own('a', 'On hold')] }),
+    updateStatus: () => ({ updateStatus: payload(null, refusal('NOT_UNIQUE', 'name', fieldErrors.NOT_UNIQUE)) }),
+  });
+  await show(issue, <SiteScreen />, { isAdmin: true });
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit On hold' }));
+  const name = screen.getByRole('textbox', { name: 'Name' });
+  await userEvent.clear(name);
+  await userEvent.type(name, 'Done{Enter}');
+  expect(await screen.findByText(fieldErrors.NOT_UNIQUE)).toBeVisible();
+  expect(name).toHaveValue('Done');
+  await userEvent.keyboard('{Escape}');
+  expect(screen.getByRole('button', { name: 'Edit On hold' })).toHaveFocus();
+});
+
+test('a built-in status has another name and colour, and keeps what it means', async () => {
+  const issue = fakeIssue('');
+  const sent = answer(issue, {
+    getStatuses: () => ({ statuses: site }),
+    updateStatus: () => ({ updateStatus: payload(site) }),
+  });
+  await show(issue, <SiteScreen />, { isAdmin: true });
+  expect(screen.queryByRole('button', { name: 'Delete Done' })).toBeNull();
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit Done' }));
+  expect(screen.getByRole('checkbox', { name: 'Completes an item' })).toBeDisabled();
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), '!{Enter}');
+  await waitFor(() => expect(issue.flags).toEqual([{ title: successes.updateStatus, type: 'success' }]));
+  expect(sent.at(-1)?.variables).toEqual({ input: { slug: 'done', name: 'Done!' } });
+});
+
+test('a status goes with a choice where its items go, and how many they are', async () => {
+  const jobs: object[] = [{ id: '0', kind: 'STATUSES', total: 1, seen: 1, ended: '2026-11-01T10:00:00.000Z' }];
+  const issue = fakeIssue('');
+  const sent = answer(issue, {
+    getStatuses: () => ({ statuses: [...site, own('a', 'On hold')] }),
+    getStatusUse: () => ({ statusUse: { items: 3, issues: 1, templates: 2 } }),
+    deleteStatus: () => {
+      jobs.push({ id: '1', kind: 'STATUSES', total: 40, seen: 12, ended: null });
+      return { deleteStatus: { ...payload(site), job: { id: '1' } } };
+    },
+    getStatusJobs: () => ({ jobs }),
+  });
+  await show(issue, <SiteScreen />, { isAdmin: true });
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete On hold' }));
+  expect(await screen.findByText('3 items of 1 issue and 2 templates have this status.')).toBeVisible();
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Its items get' }), 'In Progress');
+  await userEvent.click(screen.getByRole('button', { name: 'Delete status' }));
+  await waitFor(() => expect(entries()).toEqual(['To Do', 'In Progress', 'Done', 'Skipped']));
+  expect(sent.find(({ name }) => name === 'deleteStatus')?.variables).toEqual({
+    input: { slug: 'a', moveTo: 'in_progress' },
+  });
+  expect(await screen.findByText(/being brought up to date: 12 of about 40 issues seen/)).toBeVisible();
+});
+
+test('the order is made by keys, said aloud, and put back when it is refused', async () => {
+  const issue = fakeIssue('');
+  const server: { refuses: boolean } = { refuses: false };
+  const sent = answer(issue, {
+    getStatuses: () => ({ statuses: site }),
+    reorderStatuses: ({ input }) => {
+      const { slugs } = input as { slugs: string[] };
+      const statuses = slugs.flatMap(slug => site.find(status => status.slug === slug) ?? []);
+      return {
+        reorderStatuses: server.refuses
+          ? payload(null, refusal('CHANGED_MEANWHILE', 'slugs', managing.orderStatuses))
+          : payload(statuses),
+      };
+    },
+  });
+  await show(issue, <SiteScreen />, { isAdmin: true });
+  (await screen.findByRole('button', { name: /^Move Done/ })).focus();
+  await userEvent.keyboard('{ArrowUp}');
+  expect(entries()).toEqual(['To Do', 'Done', 'In Progress', 'Skipped']);
+  expect(screen.getByText('Done moved to place 2 of 4.')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: /^Move Done/ })).toHaveFocus();
+  await waitFor(() => expect(issue.flags).toEqual([{ title: successes.orderStatuses, type: 'success' }]));
+  expect(sent.at(-1)?.variables).toEqual({
+    input: {
+      projectId: null,
+      slugs: ['todo', 'done', 'in_progress', 'skipped'],
+      seen: ['todo', 'in_progress', 'done', 'skipped'],
+    },
+  });
+  server.refuses = true;
+  await userEvent.keyboard('{ArrowUp}');
+  await waitFor(() => expect(issue.flags.at(-1)).toEqual({ title: managing.orderStatuses, type: 'error' }));
+  await waitFor(() => expect(entries()).toEqual(['To Do', 'In Progress', 'Done', 'Skipped']));
+});
+
+test("a project shows the site's statuses and changes its own", async () => {
+  const issue = fakeIssue('');
+  answer(issue, { getStatuses: () => ({ statuses: [...site, own('a', 'QA', '10')] }) });
+  await show(issue, <ProjectScreen />, { canManageTemplates: true }, { projectId: '10' });
+  await waitFor(() => expect(entries('Project statuses')).toEqual(['QA']));
+  expect(entries('Site statuses')).toEqual(['To Do', 'In Progress', 'Done', 'Skipped']);
+  expect(screen.queryByRole('button', { name: 'Edit Done' })).toBeNull();
+});
+
+test('what cannot be read is tried again', async () => {
+  const issue = fakeIssue('');
+  const server: { answers: boolean } = { answers: false };
+  answer(issue, { getStatuses: () => (server.answers ? { statuses: site } : new Error('no')) });
+  await show(issue, <StatusesSection projectId={undefined} />);
+  expect(await screen.findByText(managing.getStatuses)).toBeVisible();
+  server.answers = true;
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(entries()).toHaveLength(4));
+});
+
+test('who may not is told so', async () => {
+  await show(fakeIssue(''), <SiteScreen />, {});
+  expect(await screen.findByText(refusals.permission)).toBeVisible();
+});
+
+test('who may not in a project is told so', async () => {
+  await show(fakeIssue(''), <ProjectScreen />, {}, { projectId: '10' });
+  expect(await screen.findByText(refusals.projectAdmin)).toBeVisible();
+});
+
+test('what was typed of a status that somebody else deletes meanwhile can become another one', async () => {
+  const issue = fakeIssue('');
+  const there: { deleted: boolean } = { deleted: false };
+  const sent = answer(issue, {
+    getStatuses: () => ({ statuses: there.deleted ? site : [...site, own('on_hold', 'On hold')] }),
+    updateStatus: () => {
+      there.deleted = true;
+      return { updateStatus: payload(null, refusal('NOT_FOUND', 'slug', 'This status does not exist any more.')) };
+    },
+    createStatus: () => ({ createStatus: payload([...site, own('waits', 'Waits')]) }),
+  });
+  await show(issue, <SiteScreen />, { isAdmin: true });
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit On hold' }));
+  await userEvent.clear(screen.getByRole('textbox', { name: 'Name' }));
+  await userEvent.click(screen.getByRole('radio', { name: 'blue' }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Waits{Enter}');
+  expect(await screen.findByText(/Someone else has deleted/)).toHaveTextContent('“On hold”');
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Waits');
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus();
+  await userEvent.click(screen.getByRole('button', { name: 'Create status' }));
+  await waitFor(() => expect(entries()).toContain('Waits'));
+  expect(sent.at(-1)?.variables).toEqual({
+    input: { projectId: null, name: 'Waits', color: 'blue', checked: false },
+  });
+});
+
+test('the question of a status that somebody else deletes meanwhile closes', async () => {
+  const issue = fakeIssue('');
+  const there: { deleted: boolean } = { deleted: false };
+  answer(issue, {
+    getStatuses: () => ({ statuses: there.deleted ? site : [...site, own('on_hold', 'On hold')] }),
+    getStatusUse: () => ({ statusUse: { items: 0, issues: 0, templates: 0 } }),
+    deleteStatus: () => {
+      there.deleted = true;
+      return { deleteStatus: payload(null, refusal('NOT_FOUND', 'slug', 'This status does not exist any more.')) };
+    },
+  });
+  await show(issue, <SiteScreen />, { isAdmin: true });
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete On hold' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Delete status' }));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'New status' })).toHaveFocus());
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Move Done: arrow up or down' })).toBeVisible();
+});
+
+test('what was left alone of a status is left to somebody else', async () => {
+  const issue = fakeIssue('');
+  const sent = answer(issue, {
+    getStatuses: () => ({ statuses: [...site, own('a', 'On hold')] }),
+    updateStatus: () => ({ updateStatus: payload([...site, own('a', 'Waits')]) }),
+  });
+  await show(issue, <SiteScreen />, { isAdmin: true });
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit On hold' }));
+  await userEvent.click(screen.getByRole('radio', { name: 'blue' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save status' }));
+  await waitFor(() => expect(entries()).toContain('Waits'));
+  expect(sent.at(-1)?.variables).toEqual({ input: { slug: 'a', color: 'blue' } });
+});
+
+test('items do not go to a status that somebody else deletes meanwhile', async () => {
+  const issue = fakeIssue('');
+  const both = [own('a', 'On hold'), own('b', 'Blocked')];
+  const there: { deleted: boolean } = { deleted: false };
+  const sent = answer(issue, {
+    getStatuses: () => ({ statuses: [...site, ...(there.deleted ? both.slice(0, 1) : both)] }),
+    getStatusUse: () => ({ statusUse: { items: 1, issues: 1, templates: 0 } }),
+    deleteStatus: ({ input }) => {
+      there.deleted = true;
+      const gone = (input as { moveTo: string }).moveTo === 'b';
+      return { deleteStatus: gone ? payload(null, refusal('UNKNOWN_STATUS', 'moveTo', 'gone')) : payload(site) };
+    },
+  });
+  await show(issue, <SiteScreen />, { isAdmin: true });
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete On hold' }));
+  const target = screen.getByRole('combobox', { name: 'Its items get' });
+  await userEvent.selectOptions(target, 'Blocked');
+  await userEvent.click(screen.getByRole('button', { name: 'Delete status' }));
+  await waitFor(() => expect(target).toHaveDisplayValue('To Do'));
+  await userEvent.click(screen.getByRole('button', { name: 'Delete status' }));
+  await waitFor(() => expect(entries()).not.toContain('On hold'));
+  expect(sent.at(-1)?.variables).toEqual({ input: { slug: 'a', moveTo: 'todo' } });
+});

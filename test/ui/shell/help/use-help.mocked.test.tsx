@@ -1,0 +1,21 @@
+import { EditorView } from '@codemirror/view';
+import { expect, test, vi } from 'vitest';
+import { shell } from '../../../../src/domain/messages.ts';
+import { HelpOver } from '../../../../src/ui/shell/help/use-help.tsx';
+import { fakeIssue, show } from '../../issue.tsx';
+
+vi.mock('../../../../src/ui/help/help-dialog.tsx', () => {
+  throw new Error('It is not there any more.');
+});
+
+test('a guide that cannot be fetched is told, and leaves the editor as it is', async () => {
+  const issue = fakeIssue('');
+  const view = new EditorView({ doc: '- Not saved', parent: document.body });
+  const onClose = vi.fn();
+  await show(issue, <HelpOver view={view} onClose={onClose} />);
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(issue.flags).toContainEqual(expect.objectContaining({ title: shell.chunkFailed('help'), type: 'error' }));
+  expect(view.state.doc.toString()).toBe('- Not saved');
+  expect(view.hasFocus).toBe(true);
+  view.destroy();
+});

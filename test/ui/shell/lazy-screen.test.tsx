@@ -1,0 +1,59 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Suspense } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Boundary } from '../../../src/ui/shell/error-boundary.tsx';
+import { ChunkLoadFailed, lazyScreen, loadChunk } from '../../../src/ui/shell/lazy-screen.tsx';
+
+function Broken(): never {
+  throw new Error('secret detail');
+}
+
+beforeEach(() => {
+  // React reports what a boundary has caught.
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+afterEach(() => vi.useRealTimers());
+
+test('a chunk that does not come fails after two minutes', async () => {
+  vi.useFakeTimers();
+  const failure = loadChunk('history', () => new Promise(() => undefined)).catch((error: unknown) => error);
+  let settled = false;
+  void failure.then(() => {
+    settled = true;
+  });
+  await vi.advanceTimersByTimeAsync(119_999);
+  expect(settled).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await failure).toEqual(new ChunkLoadFailed('Loading chunk history failed.'));
+});
+
+test('a chunk that comes leaves no timer behind', async () => {
+  vi.useFakeTimers();
+  expect(await loadChunk('history', () => Promise.resolve('module'))).toBe('module');
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a screen that cannot be fetched says so and reloads on retry', async () => {
+  const reload = vi.fn();
+  const { Screen } = lazyScreen('history', () => Promise.reject(new TypeError('Failed to fetch')));
+  render(
+    <Boundary reload={reload}>
+      <Suspense>
+        <Screen />
+      </Suspense>
+    </Boundary>,
+  );
+  expect(await screen.findByRole('alert')).toHaveTextContent('Loading chunk history failed.');
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test('a screen that breaks says that something went wrong', () => {
+  render(
+    <Boundary reload={() => undefined}>
+      <Broken />
+    </Boundary>,
+  );
+  expect(screen.getByRole('alert')).toHaveTextContent(/^Something went wrong\.Retry$/);
+});

@@ -1,0 +1,112 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { shell } from '../../../../src/domain/messages.ts';
+import { createNavigation, type Navigation } from '../../../../src/ui/shell/navigation/navigation.ts';
+import {
+  NavigationProvider,
+  useGo,
+  usePath,
+  useUnsaved,
+} from '../../../../src/ui/shell/navigation/navigation-hooks.ts';
+import { LeaveQuestion } from '../../../../src/ui/shell/navigation/unsaved-dialog.tsx';
+
+beforeEach(() => history.replaceState(null, '', '/templates?surface=page&jwt=secret&projectKey=ABC'));
+
+function Editing({ dirty }: { dirty: boolean }) {
+  useUnsaved(dirty);
+  const go = useGo();
+  return (
+    <>
+      <p>at {usePath()}</p>
+      <button type="button" onClick={() => go('/templates/new')}>
+        New
+      </button>
+    </>
+  );
+}
+
+function show(navigation: Navigation, dirty: boolean) {
+  const tree = (isDirty: boolean) => (
+    <NavigationProvider value={navigation}>
+      <Editing dirty={isDirty} />
+      <LeaveQuestion />
+    </NavigationProvider>
+  );
+  const { rerender } = render(tree(dirty));
+  return (isDirty: boolean) => rerender(tree(isDirty));
+}
+
+const unloadIsHeld = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+test('the signature leaves the address, what the frame is about stays', async () => {
+  show(createNavigation(window), false);
+  expect(location.search).toBe('?surface=page&projectKey=ABC');
+  await userEvent.click(screen.getByText('New'));
+  expect(screen.getByText('at /templates/new')).toBeVisible();
+  expect(location.pathname + location.search).toBe('/templates/new?surface=page&projectKey=ABC');
+});
+
+test('the browser goes back to the screen before', async () => {
+  const navigation = createNavigation(window);
+  show(navigation, false);
+  await userEvent.click(screen.getByText('New'));
+  await act(async () => {
+    const gone = new Promise(resolve => window.addEventListener('popstate', resolve, { once: true }));
+    history.back();
+    await gone;
+  });
+  expect(screen.getByText('at /templates')).toBeVisible();
+});
+
+test('unsaved edits hold a screen until the user agrees to lose them', async () => {
+  show(createNavigation(window), true);
+  await userEvent.click(screen.getByText('New'));
+  expect(screen.getByText(shell.unsaved)).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Stay' }));
+  expect(screen.queryByText(shell.unsaved)).toBeNull();
+  expect(screen.getByText('at /templates')).toBeVisible();
+
+  await userEvent.click(screen.getByText('New'));
+  await userEvent.click(screen.getByRole('button', { name: 'Leave' }));
+  expect(screen.getByText('at /templates/new')).toBeVisible();
+});
+
+test('going back in the browser asks too', async () => {
+  const navigation = createNavigation(window);
+  const setDirty = show(navigation, false);
+  await userEvent.click(screen.getByText('New'));
+  setDirty(true);
+  await act(async () => {
+    const gone = new Promise(resolve => window.addEventListener('popstate', resolve, { once: true }));
+    history.back();
+    await gone;
+  });
+  expect(screen.getByText(shell.unsaved)).toBeVisible();
+  expect(location.pathname).toBe('/templates/new');
+});
+
+test('leaving the page warns only while there are unsaved edits', () => {
+  const setDirty = show(createNavigation(window), false);
+  expect(unloadIsHeld()).toBe(false);
+  setDirty(true);
+  expect(unloadIsHeld()).toBe(true);
+  setDirty(false);
+  expect(unloadIsHeld()).toBe(false);
+});
+
+test('a page that stands under one address has its screen in the hash', async () => {
+  history.replaceState(null, '', '/index.html?hostname=site#/templates');
+  const navigation = createNavigation(window);
+  show(navigation, false);
+  expect(screen.getByText('at /templates')).toBeVisible();
+  await userEvent.click(screen.getByText('New'));
+  expect(screen.getByText('at /templates/new')).toBeVisible();
+  expect(location.pathname + location.search + location.hash).toBe('/index.html?hostname=site#/templates/new');
+  await act(async () => {
+    const gone = new Promise(resolve => window.addEventListener('popstate', resolve, { once: true }));
+    history.back();
+    await gone;
+  });
+  expect(screen.getByText('at /templates')).toBeVisible();
+});

@@ -1,0 +1,17 @@
+import { renderHook } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { useBridge, useFeatureFlags } from '../../../../src/ui/shell/hooks.ts';
+import { FeatureFlagsProvider } from '../../../../src/ui/shell/services/feature-flags.tsx';
+
+test('a hook outside its provider says which provider is missing', () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  expect(() => renderHook(useFeatureFlags)).toThrow('useFeatureFlags must be used within a FeatureFlagsProvider');
+  expect(() => renderHook(useBridge)).toThrow('useBridge must be used within a BridgeProvider');
+});
+
+test('feature flags are those of the provider', () => {
+  const { result } = renderHook(useFeatureFlags, {
+    wrapper: ({ children }) => <FeatureFlagsProvider value={{ hierarchy: true }}>{children}</FeatureFlagsProvider>,
+  });
+  expect(result.current).toEqual({ hierarchy: true });
+});

@@ -1,0 +1,236 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { fieldErrors } from '../../../../src/domain/fields.ts';
+import { managing, refusals } from '../../../../src/domain/messages.ts';
+import { AssignmentsScreen } from '../../../../src/ui/templates/assignments/assignments-screen.tsx';
+import { json } from '../../fakes.ts';
+import { type FakeIssue, fakeIssue, show } from '../../issue.tsx';
+import { answer, refusal, type Sent } from '../server.ts';
+
+const administrator = { canManageTemplates: true, isAdmin: true };
+const project = { projectId: '10', projectKey: 'ABC' };
+const rule = (id: string, templateName: string, values: object = {}) => ({
+  ...{ id, templateId: `t${id}`, templateName, projectIds: ['10'], issueTypeIds: [], moment: 'CREATED' },
+  ...{ statusIds: [], fieldId: null, enabled: true, ...values },
+});
+const made = (sent: readonly Sent[]) => sent.filter(({ name }) => !/^(get|preview)/.test(name));
+const asked = {
+  getTemplateNames: () => ({ templates: { templates: [{ id: 't1', name: 'Release' }], total: 1 } }),
+  previewAssignment: () => ({
+    templateAssignmentPreview: { count: 7, issues: [{ id: '1', key: 'ABC-1', summary: 'First' }] },
+  }),
+};
+
+function withWorkflow(issue: FakeIssue): FakeIssue {
+  const { request } = issue.bridge;
+  issue.bridge.request = async (path, init) => {
+    if (path.endsWith('/statuses')) return json([{ id: 'bug', name: 'Bug', statuses: [{ id: 's', name: 'Ready' }] }]);
+    if (path.endsWith('/issuetype')) {
+      return json([
+        { id: 'bug', name: 'Bug' },
+        { id: 'task', name: 'Task', scope: { type: 'PROJECT', project: { id: '11' } } },
+      ]);
+    }
+    if (path.endsWith('/status')) return json([{ id: 's', name: 'Ready' }]);
+    if (path.endsWith('/project/search')) {
+      const values = [
+        { id: '10', key: 'ABC', name: 'Web shop' },
+        { id: '11', key: 'HELP', name: 'Help desk' },
+      ];
+      return json({ values, total: 2 });
+    }
+    if (path.endsWith('/field')) return json([{ id: 'f', name: 'Fix version' }]);
+    return request(path, init);
+  };
+  return issue;
+}
+
+test('a rule is made of a template, a moment and types, and says which issues it is about', async () => {
+  const issue = withWorkflow(fakeIssue(''));
+  const rules: object[] = [];
+  const sent = answer(issue, {
+    ...asked,
+    getAssignments: () => ({ templateAssignments: rules }),
+    createTemplateAssignment: () => {
+      rules.push(rule('1', 'Release', { moment: 'MOVED', statusIds: ['s'], issueTypeIds: ['bug'] }));
+      return { createTemplateAssignment: { assignments: rules, errors: [] } };
+    },
+  });
+  await show(issue, <AssignmentsScreen />, administrator, project);
+  expect(await screen.findByText('No template is applied automatically yet.')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'New rule' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Create rule' }));
+  expect(screen.getByText(fieldErrors.REQUIRED)).toBeVisible();
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Apply the template' }), 'Release');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'When an issue' }), 'moves to a status');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Ready' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Bug' }));
+  expect(await screen.findByText(/About 7 issues would fit now/)).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Create rule' }));
+  expect(await screen.findByText('when a Bug moves to Ready')).toBeVisible();
+  const values = { templateId: 't1', projectIds: ['10'], issueTypeIds: ['bug'], moment: 'MOVED', statusIds: ['s'] };
+  expect(made(sent)).toEqual([
+    { name: 'createTemplateAssignment', variables: { input: { ...values, fieldId: null } } },
+  ]);
+  expect(screen.getByRole('button', { name: 'New rule' })).toHaveFocus();
+});
+
+test('rules are moved by keys, turned off and deleted; what is refused goes back', async () => {
+  const issue = withWorkflow(fakeIssue(''));
+  const rules = [rule('1', 'Release'), rule('2', 'Audit')];
+  let answerNow = (): void => undefined;
+  const gate = new Promise<void>(resolve => {
+    answerNow = resolve;
+  });
+  const sent = answer(issue, {
+    ...asked,
+    getAssignments: () => ({ templateAssignments: rules }),
+    moveTemplateAssignment: async () => {
+      await gate;
+      return {
+        moveTemplateAssignment: { assignments: null, errors: refusal('NOT_FOUND', 'id', managing.moveAssignment) },
+      };
+    },
+    updateTemplateAssignment: () => ({ updateTemplateAssignment: { assignments: rules, errors: [] } }),
+    deleteTemplateAssignment: () => {
+      rules.shift();
+      return { deleteTemplateAssignment: { assignments: rules, errors: [] } };
+    },
+  });
+  await show(issue, <AssignmentsScreen />, administrator, project);
+  const names = () =>
+    within(screen.getByRole('list', { name: /^Rules/ }))
+      .getAllByRole('listitem')
+      .map(item => item.querySelector('strong')?.textContent);
+  (await screen.findByRole('button', { name: /^Move Audit/ })).focus();
+  await userEvent.keyboard('{ArrowUp}');
+  expect(names()).toEqual(['Audit', 'Release']);
+  answerNow();
+  await waitFor(() => expect(issue.flags).toEqual([{ title: managing.moveAssignment, type: 'error' }]));
+  await waitFor(() => expect(names()).toEqual(['Release', 'Audit']));
+  const [on] = screen.getAllByRole('checkbox', { name: 'On: Release' });
+  if (!on) throw new Error('No switch.');
+  fireEvent.click(on);
+  expect(on).not.toBeChecked();
+  await userEvent.click(screen.getByRole('button', { name: 'Delete the rule for Release' }));
+  await waitFor(() => expect(names()).toEqual(['Audit']));
+  expect(made(sent)).toEqual([
+    { name: 'moveTemplateAssignment', variables: { input: { id: '2', before: '1' } } },
+    { name: 'updateTemplateAssignment', variables: { input: { id: '1', enabled: false } } },
+    { name: 'deleteTemplateAssignment', variables: { id: '1' } },
+  ]);
+});
+
+test("a project's administrator sees the site's rules, and does not change them", async () => {
+  const issue = withWorkflow(fakeIssue(''));
+  answer(issue, {
+    ...asked,
+    getAssignments: () => ({ templateAssignments: [rule('1', 'Release', { projectIds: [] })] }),
+  });
+  await show(issue, <AssignmentsScreen />, { canManageTemplates: true }, project);
+  expect(await screen.findByText('when an issue of any project is created')).toBeVisible();
+  expect(screen.getByRole('checkbox', { name: 'On: Release' })).toBeDisabled();
+  expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();
+});
+
+test('from the site, rules name their projects, and are made for some of them', async () => {
+  const issue = withWorkflow(fakeIssue(''));
+  const sent = answer(issue, {
+    ...asked,
+    getAssignments: () => ({ templateAssignments: [rule('1', 'Release', { projectIds: ['10', '11'] })] }),
+    createTemplateAssignment: () => ({ createTemplateAssignment: { assignments: [], errors: [] } }),
+  });
+  await show(issue, <AssignmentsScreen />, administrator, { surface: 'admin' });
+  expect(await screen.findByText('when an issue of Web shop or Help desk is created')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'New rule' }));
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Apply the template' }), 'Release');
+  // What is of one project alone is chosen along with that.
+  expect(screen.queryByRole('checkbox', { name: 'Task' })).toBeNull();
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Help desk' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Task' }));
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'When an issue' }), 'moves to a status');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Ready' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Create rule' }));
+  await waitFor(() => expect(made(sent)).toHaveLength(1));
+  expect(made(sent)[0]?.variables).toMatchObject({
+    input: { templateId: 't1', projectIds: ['11'], issueTypeIds: ['task'], moment: 'MOVED', statusIds: ['s'] },
+  });
+});
+
+test('a rule is told by names, also where it names what is not here', async () => {
+  const issue = withWorkflow(fakeIssue(''));
+  const site = rule('1', 'Release', {
+    ...{ projectIds: [], issueTypeIds: ['bug', '10009', '10010'], moment: 'MOVED', statusIds: ['s', '10003'] },
+  });
+  answer(issue, { ...asked, getAssignments: () => ({ templateAssignments: [site] }) });
+  await show(issue, <AssignmentsScreen />, administrator, project);
+  const words = 'when a Bug or issue of another type of any project moves to Ready or another status';
+  expect(await screen.findByText(words)).toBeVisible();
+});
+
+test('who may not is told so', async () => {
+  await show(fakeIssue(''), <AssignmentsScreen />, {}, project);
+  expect(await screen.findByText(refusals.projectAdmin)).toBeVisible();
+});
+
+test('what was entered of a rule that somebody else deletes meanwhile can become another one', async () => {
+  const issue = withWorkflow(fakeIssue(''));
+  const rules = [rule('1', 'Release')];
+  const sent = answer(issue, {
+    ...asked,
+    getAssignments: () => ({ templateAssignments: rules }),
+    updateTemplateAssignment: () => {
+      rules.pop();
+      const errors = refusal('NOT_FOUND', 'id', 'This rule does not exist any more.');
+      return { updateTemplateAssignment: { assignments: null, errors } };
+    },
+    createTemplateAssignment: () => ({ createTemplateAssignment: { assignments: rules, errors: [] } }),
+  });
+  await show(issue, <AssignmentsScreen />, administrator, project);
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit the rule for Release' }));
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'When an issue' }), 'moves to a status');
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Ready' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save rule' }));
+  expect(await screen.findByText(/Someone else has deleted/)).toHaveTextContent('“Release”');
+  expect(screen.getByRole('checkbox', { name: 'Ready' })).toBeChecked();
+  await userEvent.click(screen.getByRole('button', { name: 'Create rule' }));
+  await waitFor(() => expect(made(sent)).toHaveLength(2));
+  expect(made(sent).at(-1)).toMatchObject({
+    name: 'createTemplateAssignment',
+    variables: { input: { templateId: 't1', moment: 'MOVED', statusIds: ['s'] } },
+  });
+});
+
+test('what was left alone of a rule is left to somebody else', async () => {
+  const issue = withWorkflow(fakeIssue(''));
+  const sent = answer(issue, {
+    ...asked,
+    getAssignments: () => ({ templateAssignments: [rule('1', 'Release')] }),
+    updateTemplateAssignment: () => ({ updateTemplateAssignment: { assignments: [], errors: [] } }),
+  });
+  await show(issue, <AssignmentsScreen />, administrator, project);
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit the rule for Release' }));
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Bug' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save rule' }));
+  await waitFor(() => expect(made(sent)).toHaveLength(1));
+  expect(made(sent)[0]?.variables).toEqual({ input: { id: '1', issueTypeIds: ['bug'] } });
+});
+
+test('one wish is one rule, however often it is sent', async () => {
+  const issue = withWorkflow(fakeIssue(''));
+  const sent = answer(issue, {
+    ...asked,
+    getAssignments: () => ({ templateAssignments: [] }),
+    createTemplateAssignment: () => new Promise(() => undefined),
+  });
+  await show(issue, <AssignmentsScreen />, administrator, project);
+  await userEvent.click(await screen.findByRole('button', { name: 'New rule' }));
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Apply the template' }), 'Release');
+  const form = screen.getByRole('form', { name: 'New rule' });
+  fireEvent.submit(form);
+  await waitFor(() => expect(made(sent)).toHaveLength(1));
+  fireEvent.submit(form);
+  await screen.findByText(/About 7 issues/);
+  expect(made(sent)).toHaveLength(1);
+});

@@ -1,0 +1,253 @@
+import { EditorView } from '@codemirror/view';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { managing, templates as messages, refusals, successes } from '../../../../src/domain/messages.ts';
+import { TemplatesScreen } from '../../../../src/ui/templates/templates-screen.tsx';
+import { fakeIssue, show } from '../../issue.tsx';
+import { answer, page, refusal, type Sent, template } from '../server.ts';
+
+afterEach(() => {
+  window.history.replaceState(null, '', '/');
+  localStorage.clear();
+});
+
+const administrator = { canImportTemplate: true, canManageTemplates: true, isAdmin: true };
+const project = { projectId: '10', projectKey: 'ABC' };
+const two = [template('1', 'Release'), template('2', 'Onboarding', { projectId: null, itemCount: 1 })];
+const made = (sent: readonly Sent[]) => sent.filter(({ name }) => name !== 'getTemplates');
+const names = async () =>
+  within(await screen.findByRole('list', { name: 'Templates' }))
+    .getAllByRole('listitem')
+    .map(item => item.querySelector('.templates-name')?.textContent);
+
+async function choose(of: string, action: string) {
+  await userEvent.click(await screen.findByRole('button', { name: `Actions for ${of}` }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: action }));
+}
+
+test('a list says whom each is for and how long it is, and is searched and sorted by the server', async () => {
+  const issue = fakeIssue('');
+  const sent = answer(issue, {
+    getTemplates: ({ search }) => page(two.filter(({ name }) => name.includes(String(search ?? '')))),
+  });
+  await show(issue, <TemplatesScreen />, administrator, project);
+  expect(await names()).toEqual(['Release', 'Onboarding']);
+  expect(screen.getByText('1 item')).toBeVisible();
+  await userEvent.type(screen.getByRole('textbox', { name: 'Search' }), 'Rel');
+  await waitFor(async () => expect(await names()).toEqual(['Release']));
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Order' }), 'Most items first');
+  await waitFor(() =>
+    expect(sent.at(-1)?.variables).toMatchObject({ projectId: '10', search: 'Rel', sort: 'ITEMS', descending: true }),
+  );
+});
+
+test('what is deleted is brought back', async () => {
+  const issue = fakeIssue('');
+  const sent = answer(issue, {
+    getTemplates: () => page(two),
+    deleteTemplate: () => ({ deleteTemplate: { template: two[0], errors: [] } }),
+    restoreTemplate: () => ({ restoreTemplate: { template: two[0], errors: [] } }),
+  });
+  await show(issue, <TemplatesScreen />, administrator, project);
+  await choose('Release', 'Delete');
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
+  expect(made(sent)).toEqual([
+    { name: 'deleteTemplate', variables: { id: '1' } },
+    { name: 'restoreTemplate', variables: { id: '1' } },
+  ]);
+  expect(issue.flags).toEqual([{ title: successes.deleteTemplate, type: 'success' }]);
+});
+
+test('a template becomes one of the whole site after a warning', async () => {
+  const issue = fakeIssue('');
+  const sent = answer(issue, {
+    getTemplates: () => page(two),
+    updateTemplate: () => ({ updateTemplate: { template: two[0], errors: [] } }),
+  });
+  await show(issue, <TemplatesScreen />, administrator, project);
+  await choose('Release', 'Make it for the whole site…');
+  expect(await screen.findByRole('alertdialog')).toHaveTextContent('everyone on this site sees');
+  await userEvent.click(screen.getByRole('button', { name: 'Make it for the whole site' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(made(sent)).toEqual([{ name: 'updateTemplate', variables: { input: { id: '1', projectId: null } } }]);
+});
+
+test('one is duplicated, and another is offered first', async () => {
+  const issue = fakeIssue('');
+  const sent = answer(issue, {
+    getTemplates: () => page(two),
+    duplicateTemplate: () => ({ duplicateTemplate: { template: two[0], errors: [] } }),
+    setDefaultTemplate: () => ({ setDefaultTemplate: { template: two[1], errors: [] } }),
+  });
+  await show(issue, <TemplatesScreen />, administrator, project);
+  await choose('Release', 'Duplicate');
+  await choose('Onboarding', 'Offer first');
+  await waitFor(() =>
+    expect(made(sent)).toEqual([
+      { name: 'duplicateTemplate', variables: { input: { id: '1' } } },
+      { name: 'setDefaultTemplate', variables: { projectId: '10', templateId: '2' } },
+    ]),
+  );
+  expect(issue.flags).toEqual([{ title: successes.duplicateTemplate, type: 'success' }]);
+});
+
+test("on the site's screen a project's template is offered first in its project", async () => {
+  const issue = fakeIssue('');
+  const sent = answer(issue, {
+    getTemplates: () => page(two),
+    setDefaultTemplate: () => ({ setDefaultTemplate: { template: two[0], errors: [] } }),
+  });
+  await show(issue, <TemplatesScreen />, administrator);
+  await choose('Release', 'Offer first');
+  await choose('Onboarding', 'Offer first');
+  await waitFor(() =>
+    expect(made(sent)).toEqual([
+      { name: 'setDefaultTemplate', variables: { projectId: '10', templateId: '1' } },
+      { name: 'setDefaultTemplate', variables: { projectId: null, templateId: '2' } },
+    ]),
+  );
+});
+
+test('a template is opened, renamed and saved; the keyboard is where it was', async () => {
+  const issue = fakeIssue('');
+  const sent = answer(issue, {
+    getTemplates: () => page(two),
+    updateTemplate: () => ({ updateTemplate: { template: two[0], errors: [] } }),
+  });
+  await show(issue, <TemplatesScreen />, administrator, project);
+  await userEvent.click(await screen.findByRole('button', { name: 'Release' }));
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), ' 2');
+  await userEvent.click(screen.getByRole('button', { name: 'Save template' }));
+  await screen.findByRole('list', { name: 'Templates' });
+  // The text was left alone, and may be somebody else's by now.
+  const input = { id: '1', name: 'Release 2' };
+  expect(made(sent)).toEqual([{ name: 'updateTemplate', variables: { input } }]);
+  expect(screen.getByRole('button', { name: 'Release' })).toHaveFocus();
+});
+
+test('what was typed and not saved is there again', async () => {
+  const issue = fakeIssue('');
+  answer(issue, { getTemplates: () => page(two) });
+  const { unmount } = await show(issue, <TemplatesScreen />, administrator, project);
+  await userEvent.click(await screen.findByRole('button', { name: 'New template' }));
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Half a na');
+  unmount();
+  await show(issue, <TemplatesScreen />, administrator, project);
+  await userEvent.click(await screen.findByRole('button', { name: 'Continue' }));
+  expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Half a na');
+  await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
+  await screen.findByRole('list', { name: 'Templates' });
+  expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
+});
+
+test('what was typed of a template that somebody else deletes meanwhile can become another one', async () => {
+  const issue = fakeIssue('');
+  const sent = answer(issue, {
+    getTemplates: () => page(two),
+    updateTemplate: () => ({
+      updateTemplate: { template: null, errors: refusal('NOT_FOUND', 'id', 'This template does not exist any more.') },
+    }),
+    createTemplateFromText: () => ({ createTemplateFromText: { template: two[0], errors: [] } }),
+  });
+  await show(issue, <TemplatesScreen />, administrator, project);
+  await userEvent.click(await screen.findByRole('button', { name: 'Release' }));
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), ' 2');
+  await userEvent.click(screen.getByRole('button', { name: 'Save template' }));
+  expect(await screen.findByText(/Someone else has deleted/)).toHaveTextContent('“Release”');
+  await userEvent.click(screen.getByRole('button', { name: 'Create template' }));
+  await screen.findByRole('list', { name: 'Templates' });
+  expect(made(sent).at(-1)).toEqual({
+    name: 'createTemplateFromText',
+    variables: { input: { projectId: '10', name: 'Release 2', text: '- a\n- b\n' } },
+  });
+});
+
+test('what was left of a template that the list does not show changes that template', async () => {
+  const issue = fakeIssue('');
+  const there: { all: boolean } = { all: true };
+  const sent = answer(issue, {
+    getTemplates: () => page(there.all ? two : []),
+    updateTemplate: () => ({ updateTemplate: { template: two[0], errors: [] } }),
+  });
+  const { unmount } = await show(issue, <TemplatesScreen />, administrator, project);
+  await userEvent.click(await screen.findByRole('button', { name: 'Release' }));
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), ' 2');
+  unmount();
+  there.all = false;
+  await show(issue, <TemplatesScreen />, administrator, project);
+  await userEvent.click(await screen.findByRole('button', { name: 'Continue' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Save template' }));
+  await waitFor(() =>
+    expect(made(sent)).toEqual([
+      { name: 'updateTemplate', variables: { input: { id: '1', name: 'Release 2', text: '- a\n- b\n' } } },
+    ]),
+  );
+});
+
+test('a file is imported, and what was not taken is said', async () => {
+  const issue = fakeIssue('');
+  const sent = answer(issue, {
+    getTemplates: () => page([]),
+    importTemplates: () => ({
+      importTemplates: { templates: [two[0]], notTaken: [{ name: 'ab', message: 'Too short.' }], errors: [] },
+    }),
+  });
+  await show(issue, <TemplatesScreen />, administrator, project);
+  expect(await screen.findByText('There are no templates yet.')).toBeVisible();
+  await userEvent.upload(
+    screen.getByLabelText('File of templates'),
+    new File(['{}'], 'templates.json', { type: 'application/json' }),
+  );
+  expect(await screen.findByText('1 template was imported.', { exact: false })).toHaveTextContent('ab: Too short.');
+  expect(made(sent)).toEqual([{ name: 'importTemplates', variables: { input: { projectId: '10', file: '{}' } } }]);
+});
+
+test('who may only use templates is shown them', async () => {
+  const issue = fakeIssue('');
+  answer(issue, { getTemplates: () => page(two) });
+  await show(issue, <TemplatesScreen />, { canImportTemplate: true }, project);
+  expect(await names()).toEqual(['Release', 'Onboarding']);
+  expect(screen.queryByRole('button', { name: /^Actions for/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'New template' })).toBeNull();
+});
+
+test('what cannot be read is tried again', async () => {
+  const issue = fakeIssue('');
+  const server: { answers: boolean } = { answers: false };
+  answer(issue, { getTemplates: () => (server.answers ? page(two) : new Error('no')) });
+  await show(issue, <TemplatesScreen />, administrator, project);
+  expect(await screen.findByText(managing.getTemplates)).toBeVisible();
+  server.answers = true;
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await names()).toEqual(['Release', 'Onboarding']);
+});
+
+test('who may not is told so', async () => {
+  await show(fakeIssue(''), <TemplatesScreen />, {}, project);
+  expect(await screen.findByText(refusals.permission)).toBeVisible();
+});
+
+test('lines that somebody else changed meanwhile are not overwritten unasked', async () => {
+  const issue = fakeIssue('');
+  const message = messages.sameLines;
+  const sent = answer(issue, {
+    getTemplates: () => page(two),
+    updateTemplate: ({ input }) => {
+      const refused = 'baseText' in (input as object);
+      const errors = refused ? refusal('CHANGED_MEANWHILE', 'text', message) : [];
+      return { updateTemplate: { template: refused ? null : two[0], errors } };
+    },
+  });
+  await show(issue, <TemplatesScreen />, administrator, project);
+  await userEvent.click(await screen.findByRole('button', { name: 'Release' }));
+  const text = await screen.findByRole('textbox', { name: 'Text of the template' });
+  act(() => EditorView.findFromDOM(text)?.dispatch({ changes: { from: 0, insert: '- c\n' } }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save template' }));
+  expect(await screen.findByText(message)).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Save template' }));
+  await waitFor(() => expect(made(sent)).toHaveLength(2));
+  expect(made(sent)[0]?.variables).toMatchObject({ input: { id: '1', baseText: '- a\n- b\n' } });
+  expect(made(sent)[1]?.variables).not.toHaveProperty('input.baseText');
+});

@@ -1,0 +1,146 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { fieldErrors } from '../../../src/domain/fields.ts';
+import { limitReached, refusals, successes } from '../../../src/domain/messages.ts';
+import { SaveTemplateScreen } from '../../../src/ui/templates/save-template.tsx';
+import { fakeIssue, show } from '../issue.tsx';
+import { answer, page, refusal, type Sent, template } from './server.ts';
+
+afterEach(() => {
+  window.history.replaceState(null, '', '/');
+  localStorage.clear();
+});
+
+const administrator = { canSaveTemplate: true, canManageTemplates: true, isAdmin: true };
+const project = { projectId: '10', projectKey: 'ABC' };
+const nameField = () => screen.findByRole('textbox', { name: 'Name' });
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save template' }));
+const made = (sent: readonly Sent[]) => sent.filter(({ name }) => name !== 'getTemplates');
+const created = (payload: object) => ({ createTemplateFromText: { template: null, errors: [], ...payload } });
+
+test('whoever manages templates saves the text that they see, each item to do', async () => {
+  const issue = fakeIssue('# Head\n+ a\n~ b\n');
+  const sent = answer(issue, {
+    getTemplates: () => page([]),
+    createTemplateFromText: () => created({ template: template('1', 'Release') }),
+  });
+  await show(issue, <SaveTemplateScreen />, administrator, project);
+  await userEvent.type(await nameField(), 'Release');
+  await save();
+  expect(await screen.findByText(/can be imported into other checklists now/)).toHaveTextContent('“Release”');
+  expect(made(sent)).toEqual([
+    {
+      name: 'createTemplateFromText',
+      variables: { input: { projectId: '10', name: 'Release', text: '# Head\n- a\n- b\n' } },
+    },
+  ]);
+  expect(issue.flags).toEqual([{ title: successes.createTemplate, type: 'success' }]);
+  await userEvent.click(screen.getByRole('button', { name: 'Done' }));
+  expect(window.location.pathname).toBe('/checklist');
+});
+
+test('items keep their status, and the whole site may use it, where that is wished', async () => {
+  const issue = fakeIssue('+ a\n');
+  const sent = answer(issue, {
+    getTemplates: () => page([]),
+    createTemplateFromText: () => created({ template: template('1', 'Release', { projectId: null }) }),
+  });
+  await show(issue, <SaveTemplateScreen />, administrator, project);
+  await userEvent.type(await nameField(), 'Release');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Who can use it' }), 'Whole site');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Every item starts as to do' }));
+  await save();
+  const input = { projectId: null, name: 'Release', text: '+ a\n' };
+  await waitFor(() => expect(made(sent)).toEqual([{ name: 'createTemplateFromText', variables: { input } }]));
+});
+
+test('whoever may only add items makes one of the checklist as it is, for the project', async () => {
+  const issue = fakeIssue('+ a\n');
+  const sent = answer(issue, {
+    getTemplates: () => page([]),
+    createTemplateFromChecklist: () => ({
+      createTemplateFromChecklist: { template: template('1', 'Release'), errors: [] },
+    }),
+  });
+  await show(issue, <SaveTemplateScreen />, { canSaveTemplate: true }, project);
+  expect(screen.queryByRole('option', { name: 'Whole site' })).toBeNull();
+  expect(await screen.findByRole('textbox', { name: 'Text of the template' })).toHaveAttribute('aria-readonly', 'true');
+  await userEvent.type(await nameField(), 'Release');
+  await save();
+  await screen.findByText(/can be imported/);
+  const input = { projectId: '10', name: 'Release', issueId: '1', keepStatuses: false };
+  expect(made(sent)).toEqual([{ name: 'createTemplateFromChecklist', variables: { input } }]);
+});
+
+test('what was typed and not saved is there again, until it is given up or saved', async () => {
+  const issue = fakeIssue('- a\n');
+  answer(issue, {
+    getTemplates: () => page([]),
+    createTemplateFromText: () => created({ template: template('1', 'Release') }),
+  });
+  const open = () => show(issue, <SaveTemplateScreen />, administrator, project);
+  const first = await open();
+  await userEvent.type(await nameField(), 'Half a na');
+  first.unmount();
+  const second = await open();
+  expect(await nameField()).toHaveValue('Half a na');
+  await userEvent.click(screen.getByRole('button', { name: 'Start again' }));
+  expect(await nameField()).toHaveValue('');
+  await userEvent.type(await nameField(), 'Release');
+  await save();
+  await screen.findByRole('button', { name: 'Done' });
+  second.unmount();
+  await open();
+  expect(await nameField()).toHaveValue('');
+  expect(screen.queryByRole('button', { name: 'Start again' })).toBeNull();
+});
+
+test('a name is checked as it is typed, and a taken one is said at its place', async () => {
+  const issue = fakeIssue('- a\n');
+  answer(issue, {
+    getTemplates: () => page([]),
+    createTemplateFromText: () => created({ errors: refusal('NOT_UNIQUE', 'name', fieldErrors.NOT_UNIQUE) }),
+  });
+  await show(issue, <SaveTemplateScreen />, administrator, project);
+  const name = await nameField();
+  await save();
+  expect(screen.getByText(fieldErrors.REQUIRED)).toBeVisible();
+  expect(name).toHaveFocus();
+  await userEvent.type(name, 'ab');
+  expect(screen.getByText(fieldErrors.TOO_SHORT)).toBeVisible();
+  await userEvent.type(name, 'c');
+  expect(screen.queryByText(fieldErrors.TOO_SHORT)).toBeNull();
+  await save();
+  expect(await screen.findByText(fieldErrors.NOT_UNIQUE)).toBeVisible();
+  expect(name).toHaveFocus();
+  expect(issue.flags).toEqual([{ title: fieldErrors.NOT_UNIQUE, type: 'error' }]);
+  await userEvent.clear(name);
+  await userEvent.paste('x'.repeat(141));
+  expect(screen.getByText(fieldErrors.TOO_LONG)).toBeVisible();
+});
+
+test("the edition's limit is said before anything is typed", async () => {
+  const issue = fakeIssue('- a\n');
+  answer(issue, { getTemplates: () => page([], { projectRoom: { count: 5, most: 5 } }) });
+  await show(issue, <SaveTemplateScreen />, administrator, project);
+  expect(await screen.findByText(limitReached.projectTemplates)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Upgrade for more' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Save template' })).toBeDisabled();
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Who can use it' }), 'Whole site');
+  expect(screen.queryByText(limitReached.projectTemplates)).toBeNull();
+  expect(screen.getByRole('button', { name: 'Save template' })).toBeEnabled();
+});
+
+test('who may not is told so', async () => {
+  await show(fakeIssue('- a\n'), <SaveTemplateScreen />, {}, project);
+  expect(await screen.findByText(refusals.permission)).toBeVisible();
+});
+
+test('nothing is no template', async () => {
+  const issue = fakeIssue('');
+  answer(issue, { getTemplates: () => page([]) });
+  await show(issue, <SaveTemplateScreen />, administrator, project);
+  expect(await screen.findByText(fieldErrors.CHECKLIST_REQUIRED)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Save template' })).toBeDisabled();
+});

@@ -1,0 +1,107 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { templates as messages } from '../../../../src/domain/messages.ts';
+import { SmartTemplatesScreen } from '../../../../src/ui/templates/smart/smart-templates-screen.tsx';
+import { show } from '../../issue.tsx';
+import { refusal } from '../server.ts';
+import { changes, editor, filed, line, onboarding, open, project, release, save, type } from './fixture.ts';
+
+afterEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+test('a template that somebody else deletes can be saved as a new one', async () => {
+  const { issue, sent } = open({
+    updateTemplate: () => ({
+      updateTemplate: { template: null, errors: refusal('NOT_FOUND', 'id', messages.notFound) },
+    }),
+    createTemplateFromText: () => ({ createTemplateFromText: { template: onboarding, errors: [] } }),
+  });
+  await show(issue, <SmartTemplatesScreen />, { isAdmin: true }, project);
+  await userEvent.click(await line(/^Release/));
+  type(await editor(), '- new\n');
+  await save();
+  await userEvent.click(await screen.findByRole('button', { name: 'Save as a new template' }));
+  const input = { name: 'Release', text: '- new\n- a\n- b\n', projectId: '10' };
+  await waitFor(() => expect(changes(sent).at(-1)).toEqual({ name: 'createTemplateFromText', variables: { input } }));
+  await editor('Onboarding');
+});
+
+test('who has a template open that somebody else deletes is told at once', async () => {
+  const server = { one: (stored: object): object => ({ template: stored }) };
+  const { issue, stored } = open({ getTemplate: () => server.one(stored) });
+  await show(issue, <SmartTemplatesScreen />, { isAdmin: true }, project);
+  await userEvent.click(await line(/^Release/));
+  type(await editor(), '- new\n');
+  server.one = () => new Error(messages.notFound);
+  // Each saving looks at what there is now.
+  await save();
+  expect(await screen.findByText(/Someone else has deleted/)).toBeVisible();
+  expect((await editor()).state.doc.toString()).toContain('- new');
+});
+
+test('what was written in a template that somebody else deleted is found again from another one', async () => {
+  const server: { gone: boolean } = { gone: false };
+  const { issue, stored, sent } = open({
+    getTemplateTree: () => ({
+      templateTree: {
+        folders: [
+          { projectId: null, mayChange: true, templates: [onboarding].map(filed) },
+          { projectId: '10', mayChange: true, templates: (server.gone ? [] : [release]).map(filed) },
+          { projectId: '1', mayChange: true, templates: [] },
+        ],
+        next: null,
+      },
+    }),
+    getTemplate: ({ id }) =>
+      id === onboarding.id
+        ? { template: onboarding }
+        : server.gone
+          ? new Error(messages.notFound)
+          : { template: stored },
+    updateTemplate: ({ input }) => {
+      if (Object(input).id === onboarding.id) return { updateTemplate: { template: onboarding, errors: [] } };
+      server.gone = true;
+      return { updateTemplate: { template: null, errors: refusal('NOT_FOUND', 'id', messages.notFound) } };
+    },
+    createTemplateFromText: () => ({ createTemplateFromText: { template: onboarding, errors: [] } }),
+  });
+  await show(issue, <SmartTemplatesScreen />, { isAdmin: true }, project);
+  await userEvent.click(await line(/^Release/));
+  type(await editor(), '- new\n');
+  await save();
+  await screen.findByText(/Someone else has deleted/);
+  await userEvent.click(await line(/^Onboarding/));
+  type(await editor('Onboarding'), '- new\n');
+  // What is saved has the list read anew.
+  await save();
+  await userEvent.click(await screen.findByRole('button', { name: 'Show it' }));
+  expect((await editor()).state.doc.toString()).toContain('- new');
+  await userEvent.click(await screen.findByRole('button', { name: 'Save as a new template' }));
+  const input = { name: 'Release', text: '- new\n- a\n- b\n', projectId: '10' };
+  await waitFor(() => expect(changes(sent).at(-1)).toEqual({ name: 'createTemplateFromText', variables: { input } }));
+  await editor('Onboarding');
+  expect(screen.queryByRole('button', { name: 'Show it' })).toBeNull();
+});
+
+test('what is deleted is brought back by the next key, and open again', async () => {
+  const { issue, sent } = open({
+    deleteTemplate: () => ({ deleteTemplate: { template: release, errors: [] } }),
+    restoreTemplate: () => ({ restoreTemplate: { template: release, errors: [] } }),
+  });
+  await show(issue, <SmartTemplatesScreen />, { isAdmin: true }, project);
+  await userEvent.click(await line(/^Release/));
+  await editor();
+  await userEvent.click(screen.getByRole('button', { name: 'Actions for Release' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+  // The editor's own tools have an Undo, too.
+  const list = within(screen.getByRole('navigation', { name: 'All templates' }));
+  await waitFor(() => expect(list.getByRole('button', { name: 'Undo' })).toHaveFocus());
+  await userEvent.keyboard('{Enter}');
+  await editor();
+  expect(list.queryByRole('button', { name: 'Undo' })).toBeNull();
+  expect(await line(/^Release/)).toHaveFocus();
+  expect(changes(sent).map(({ name }) => name)).toEqual(['deleteTemplate', 'restoreTemplate']);
+});

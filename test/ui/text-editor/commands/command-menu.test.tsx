@@ -1,0 +1,58 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { EditorScreen } from '../../../../src/ui/editor/editor-screen.tsx';
+import { fakeIssue, show } from '../../issue.tsx';
+
+async function open(text: string) {
+  const issue = fakeIssue(text);
+  await show(issue, <EditorScreen />);
+  const textbox = await screen.findByRole('textbox', { name: 'Checklist of ABC-1 as text' });
+  await waitFor(() => expect(textbox).toHaveFocus());
+  return issue;
+}
+
+/** Chooses a command from the palette. */
+const choose = async (name: RegExp) => {
+  await userEvent.keyboard('{F1}');
+  await userEvent.click(within(await palette()).getByRole('option', { name }));
+};
+
+const palette = () => screen.findByRole('listbox', { name: 'Commands' });
+
+test('the palette has what every part of the editor and the page around it can do, with keys', async () => {
+  const issue = await open('- a');
+  await userEvent.keyboard('{F1}');
+  const options = within(await palette()).getAllByRole('option');
+  expect(options.map(({ textContent }) => textContent)).toEqual(
+    expect.arrayContaining([
+      'SaveCtrl+S',
+      'Next problemF8',
+      'Previous problemShift+F8',
+      'Fix problem…Ctrl+.',
+      'Paste as plain textCtrl+Shift+V',
+      'Show suggestionsCtrl+Space',
+      'Plain text on or off',
+      'Close the editor',
+    ]),
+  );
+  // Only where there is one.
+  expect(options.filter(({ textContent }) => textContent.includes('conflict'))).toEqual([]);
+  await userEvent.click(screen.getByRole('option', { name: 'Close the editor' }));
+  expect(issue.closed).toHaveLength(1);
+});
+
+test('plain text is switched by the palette as by its button', async () => {
+  await open('- a');
+  await choose(/^Plain text on or off/);
+  expect(screen.getByRole('button', { name: 'Plain text', pressed: true })).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Plain text' }));
+  expect(screen.getByRole('button', { name: 'Plain text', pressed: false })).toBeVisible();
+});
+
+test('the palette pastes plain text as far as the browser lets it, and names the key where not', async () => {
+  await open('- a');
+  await choose(/^Paste as plain text/);
+  const said = 'The browser keeps its clipboard to itself here. Press Ctrl+Shift+V to paste as plain text.';
+  expect(await screen.findByText(said)).toBeVisible();
+});

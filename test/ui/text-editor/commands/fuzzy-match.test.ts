@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { bestMatches } from '../../../../src/ui/text-editor/commands/fuzzy-match.ts';
+
+const labels = ['Move row up', 'Move row down', 'Duplicate row', 'Due date…', 'Clear due date', 'Undo'];
+const found = (typed: string) =>
+  bestMatches(
+    typed,
+    labels.map(label => ({ label })),
+  ).map(({ label }) => label);
+
+test('nothing typed is everything, in its own order', () => {
+  expect(found('')).toEqual(labels);
+  expect(found('  ')).toEqual(labels);
+});
+
+test.each([
+  ['due', ['Due date…', 'Clear due date']],
+  ['row dup', ['Duplicate row']],
+  // Letters of words that are not typed out.
+  ['mrd', ['Move row down']],
+  ['zzz', []],
+])('%j finds %j first', (typed, wanted) => {
+  expect(found(typed).slice(0, wanted.length)).toEqual(wanted);
+  if (wanted.length === 0) expect(found(typed)).toEqual([]);
+});

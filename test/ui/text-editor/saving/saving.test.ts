@@ -1,0 +1,179 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Base } from '../../../../src/client/reading.ts';
+import { createSaving } from '../../../../src/ui/text-editor/saving/saving.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const base = (seq: number, text: string): Base => ({ epoch: 'e', seq, text });
+
+/** A text whose saving the test answers by hand. */
+function open(text: string) {
+  const page = { text, kept: [] as (string | undefined)[], hurried: 0, refusals: 0 };
+  const sent: { text: string; base: Base; answer(stored: Base): void; fail(): void }[] = [];
+  const saving = createSaving<{ base: Base }>({
+    base: base(1, text),
+    text: () => page.text,
+    send: (typed, over) =>
+      new Promise((resolve, reject) => {
+        sent.push({
+          text: typed,
+          base: over,
+          answer: stored => resolve({ base: stored }),
+          fail: () => reject(new Error()),
+        });
+      }),
+    enter: async arrival => {
+      if (arrival.text === arrival.base) return;
+      page.text = page.text === arrival.base ? arrival.text : `${arrival.text} + ${page.text}`;
+    },
+    keep: unsaved => page.kept.push(unsaved),
+    hurry: () => {
+      page.hurried += 1;
+    },
+    stored: () => undefined,
+    refused: () => {
+      page.refusals += 1;
+    },
+  });
+  const type = (typed: string) => {
+    page.text = typed;
+    saving.edited();
+  };
+  return { page, sent, saving, type, settled: () => vi.advanceTimersByTimeAsync(0) };
+}
+
+test('goes from unsaved over saving to saved', async () => {
+  const { sent, saving, type, settled } = open('a');
+  expect(saving.get()).toBe('saved');
+  type('ab');
+  expect(saving.get()).toBe('unsaved');
+  const done = saving.save();
+  expect(saving.get()).toBe('saving');
+  sent[0]?.answer(base(2, 'ab'));
+  await settled();
+  expect(saving.get()).toBe('saved');
+  await expect(done).resolves.toBe(true);
+});
+
+test('what is saved next goes over what was stored, after it', async () => {
+  const { sent, saving, type, settled } = open('a');
+  type('ab');
+  void saving.save();
+  type('abc');
+  const second = saving.save();
+  expect(sent).toHaveLength(1);
+  sent[0]?.answer(base(2, 'ab'));
+  await settled();
+  expect(sent[1]).toMatchObject({ text: 'abc', base: { seq: 2, text: 'ab' } });
+  sent[1]?.answer(base(3, 'abc'));
+  await expect(second).resolves.toBe(true);
+});
+
+test('typing goes on during a saving and is unsaved afterwards', async () => {
+  const { sent, saving, type, settled } = open('a');
+  type('ab');
+  const done = saving.save();
+  type('abc');
+  sent[0]?.answer(base(2, 'theirs ab'));
+  await settled();
+  await expect(done).resolves.toBe(false);
+  expect(saving.get()).toBe('unsaved');
+});
+
+test('nothing is sent when nothing has changed', async () => {
+  const { sent, saving } = open('a');
+  await expect(saving.save()).resolves.toBe(true);
+  expect(sent).toEqual([]);
+});
+
+test('what is on its way is sent now when it is saved once more', async () => {
+  const { page, saving, type } = open('a');
+  type('ab');
+  void saving.save();
+  expect(page.hurried).toBe(0);
+  void saving.save();
+  expect(page.hurried).toBe(1);
+});
+
+test('what was refused is unsaved, and not sent again by itself', async () => {
+  const { page, sent, saving, type, settled } = open('a');
+  type('ab');
+  const done = saving.save();
+  expect(saving.unsent()).toBe(false);
+  sent[0]?.fail();
+  await expect(done).resolves.toBe(false);
+  await settled();
+  expect(saving.get()).toBe('unsaved');
+  expect(saving.unsent()).toBe(true);
+  expect(page.refusals).toBe(1);
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(sent).toHaveLength(1);
+});
+
+test('an editor that closes hands over what it typed while a saving was under way', () => {
+  const { sent, saving, type } = open('a');
+  type('ab');
+  void saving.save();
+  saving.handOver();
+  expect(sent).toHaveLength(1);
+  type('abc');
+  saving.handOver();
+  expect(sent[1]).toMatchObject({ text: 'abc', base: { seq: 1, text: 'ab' } });
+});
+
+test('unsaved text is kept after a pause, and forgotten when it is stored', async () => {
+  const { page, sent, saving, type, settled } = open('a');
+  type('ab');
+  expect(page.kept).toEqual([]);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(page.kept).toEqual(['ab']);
+  void saving.save();
+  sent[0]?.answer(base(2, 'ab'));
+  await settled();
+  expect(page.kept).toEqual(['ab', undefined]);
+});
+
+test('unsaved text is kept at once when the page goes, but not after it was discarded', () => {
+  const { page, saving, type } = open('a');
+  type('ab');
+  saving.flush();
+  expect(page.kept).toEqual(['ab']);
+  type('abc');
+  saving.discard();
+  saving.stop();
+  expect(page.kept).toEqual(['ab', undefined]);
+});
+
+test("somebody else's text enters and is the new base", async () => {
+  const { page, sent, saving, type } = open('a');
+  await saving.arrived(base(2, 'b'));
+  expect(page.text).toBe('b');
+  expect(saving.get()).toBe('saved');
+  type('b!');
+  void saving.save();
+  expect(sent[0]?.base).toEqual(base(2, 'b'));
+});
+
+test('an older reading changes nothing', async () => {
+  const { page, sent, saving, type, settled } = open('a');
+  type('ab');
+  void saving.save();
+  sent[0]?.answer(base(3, 'ab'));
+  await settled();
+  await saving.arrived(base(2, 'a'));
+  expect(page.text).toBe('ab');
+});
+
+test('a change that shows before it is stored enters too, and goes when it is refused', async () => {
+  const { page, saving } = open('a');
+  await saving.arrived(base(1, 'a ticked'));
+  expect(page.text).toBe('a ticked');
+  await saving.arrived(base(1, 'a'));
+  expect(page.text).toBe('a');
+  expect(saving.get()).toBe('saved');
+});
