@@ -4,13 +4,13 @@ import type { GraphqlClient } from '../client/graphql.ts';
 import type { SessionStore } from '../client/session.ts';
 import { Loading } from './kit/loading.tsx';
 import { routeOf } from './routes.tsx';
-import { WayOut } from './shell/close-dialog-button.tsx';
+import { CloseDialogButton } from './shell/close-dialog-button.tsx';
 import { Boundary } from './shell/error-boundary.tsx';
 import { useFrame } from './shell/frame-size.ts';
 import { lazyScreen } from './shell/lazy-screen.tsx';
 import type { Navigation } from './shell/navigation/navigation.ts';
 import { NavigationProvider, usePath } from './shell/navigation/navigation-hooks.ts';
-import { LeaveQuestion } from './shell/navigation/unsaved-dialog.tsx';
+import { LeaveDialog } from './shell/navigation/unsaved-dialog.tsx';
 import { BridgeProvider } from './shell/services/bridge.tsx';
 import { GraphqlProvider } from './shell/services/graphql.tsx';
 import { HostContextProvider } from './shell/services/host-context.tsx';
@@ -73,7 +73,7 @@ function Frame({ context, reload }: { context: Promise<HostContext>; reload: () 
       <Start early={early}>
         <CurrentUser early={early}>
           <LoadFlags>
-            <Boundary key={path} reload={reload} beside={<WayOut />}>
+            <Boundary key={path} reload={reload} beside={<CloseDialogButton />}>
               <Suspense fallback={<LoadingScreen />}>
                 <Screen />
               </Suspense>
@@ -81,14 +81,14 @@ function Frame({ context, reload }: { context: Promise<HostContext>; reload: () 
           </LoadFlags>
         </CurrentUser>
       </Start>
-      <LeaveQuestion />
+      <LeaveDialog />
     </HostContextProvider>
   );
 }
 
 const LoadingScreen = () => (
   <>
-    <WayOut />
+    <CloseDialogButton />
     <Loading />
   </>
 );

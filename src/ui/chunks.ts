@@ -47,7 +47,7 @@ function group(name: string, priority: number, modules: (context: Context) => Re
  */
 export function chunks(folder: string): Group[] {
   const main = `${folder}/main.tsx`;
-  const panel = `${folder}/screens/checklist.tsx`;
+  const panel = `${folder}/panel/panel.tsx`;
   /** The one of the messages that the panel may show before anything else; a file of its own would cost more than it holds. */
   const refusals = `${folder.slice(0, folder.lastIndexOf('/'))}/domain/messages/refusals.ts`;
   const importedBy = (context: Context, id: string) => context.getModuleInfo(id)?.importedIds ?? [];

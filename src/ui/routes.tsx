@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import { pages } from '../domain/pages.ts';
 import { type LazyScreen, lazyScreen } from './shell/lazy-screen.tsx';
 
@@ -11,80 +12,80 @@ export interface Route extends LazyScreen {
 
 const notFound = lazyScreen('not-found', () => import('./shell/not-found.tsx'));
 
-type Load = Parameters<typeof lazyScreen>[1];
+type Load = () => Promise<ComponentType>;
 
 /** A screen together with the cache of what the server says. */
 const cached =
   (load: Load): Load =>
   async () => {
     const [screen, { withQueries }] = await Promise.all([load(), import('./shell/services/with-queries.tsx')]);
-    return { default: withQueries(screen.default) };
+    return withQueries(screen);
   };
 
 /** A path and its screen, which is in a chunk of its own, called as the path. */
 const route = (path: string, load: Load, match: Route['match'] = 'exact'): Route => ({
   path,
   match,
-  ...lazyScreen(path.slice(1), load),
+  ...lazyScreen(path.slice(1), async () => ({ default: await load() })),
 });
 
 /** The screens, in the order in which their paths are tried (spec §2). */
 export const routes: readonly Route[] = [
-  { ...route('/checklist', () => import('./screens/checklist.tsx'), 'prefix'), early: true },
+  { ...route('/checklist', async () => (await import('./panel/panel.tsx')).ChecklistPanel, 'prefix'), early: true },
   route(
     '/editor',
-    cached(() => import('./screens/editor.tsx')),
+    cached(async () => (await import('./editor/editor-screen.tsx')).EditorScreen),
     'prefix',
   ),
   route(
     '/save-template',
-    cached(() => import('./screens/save-template.tsx')),
+    cached(async () => (await import('./templates/save-template.tsx')).SaveTemplateScreen),
     'prefix',
   ),
   route(
     '/templates',
-    cached(() => import('./screens/templates.tsx')),
+    cached(async () => (await import('./templates/templates-screen.tsx')).TemplatesScreen),
   ),
   route(
     '/templates/new',
-    cached(() => import('./screens/new-template.tsx')),
+    cached(async () => (await import('./templates/templates-screen.tsx')).NewTemplateScreen),
   ),
   route(
     '/templates/assignments',
-    cached(() => import('./screens/assignments.tsx')),
+    cached(async () => (await import('./templates/assignments/assignments-screen.tsx')).AssignmentsScreen),
   ),
   route(
     '/post-install',
-    cached(() => import('./screens/post-install.tsx')),
+    cached(async () => (await import('./settings/getting-started.tsx')).GettingStartedScreen),
   ),
   route(
     '/admin',
-    cached(() => import('./screens/admin.tsx')),
+    cached(async () => (await import('./settings/site/site-settings.tsx')).SiteSettingsScreen),
   ),
   route(
     '/assigned-items',
-    cached(() => import('./screens/assigned-items.tsx')),
+    cached(async () => (await import('./assigned/assigned-screen.tsx')).AssignedScreen),
   ),
   route(
     pages.project.path,
-    cached(() => import('./screens/project.tsx')),
+    cached(async () => (await import('./settings/project/project-settings.tsx')).ProjectSettingsScreen),
     'prefix',
   ),
   route(
     '/history',
-    cached(() => import('./screens/history.tsx')),
+    cached(async () => (await import('./history/history-screen.tsx')).HistoryScreen),
   ),
   route(
     '/help',
-    cached(() => import('./screens/help.tsx')),
+    cached(async () => (await import('./help/help-route.tsx')).HelpRoute),
   ),
   route(
     pages.hierarchy.path,
-    cached(() => import('./screens/hierarchy.tsx')),
+    cached(async () => (await import('./hierarchy/hierarchy-screen.tsx')).HierarchyScreen),
   ),
   route(
     pages.templatesEditor.path,
-    cached(() => import('./screens/templates-editor.tsx')),
+    cached(async () => (await import('./templates/smart/smart-templates-screen.tsx')).SmartTemplatesScreen),
   ),
 ];
 

@@ -1,8 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
-
-const root = join(import.meta.dirname, '../..');
+import { importsOf, resolved, sources } from './sources.ts';
 
 /** Which folder may import which (the house rule; every folder may import itself and packages). */
 const allowed: Record<string, readonly string[]> = {
@@ -32,32 +29,7 @@ const packagesOf: [RegExp, readonly string[]][] = [
   [/^node:/, ['server', 'tracker', 'cli', 'platform']],
 ];
 
-const sources = ['grammar', 'src'].flatMap(top =>
-  readdirSync(join(root, top), { recursive: true, encoding: 'utf8' })
-    .filter(file => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
-    .map(file => join(top, file)),
-);
-
 const folderOf = (file: string) => (file.startsWith('grammar') ? 'grammar' : (file.split('/')[1] ?? ''));
-
-/** Specifiers of a file's imports; type-only ones are left out of cycles, since they are gone at run time. */
-function importsOf(file: string) {
-  const text = readFileSync(join(root, file), 'utf8');
-  const found = [...text.matchAll(/^\s*(?:import|export)\s+(type\s)?[^;'"]*?from\s+['"]([^'"]+)['"]/gm)].map(match => ({
-    specifier: match[2] ?? '',
-    typeOnly: Boolean(match[1]),
-  }));
-  const bare = [...text.matchAll(/^\s*import\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm)].map(match => ({
-    specifier: match[1] ?? match[2] ?? '',
-    typeOnly: false,
-    // A dynamic import is a seam: it may close a circle without harm.
-    dynamic: match[2] !== undefined,
-  }));
-  return [...found.map(entry => ({ ...entry, dynamic: false })), ...bare];
-}
-
-const resolved = (file: string, specifier: string) =>
-  relative(root, join(root, dirname(file), specifier)).split('?')[0] ?? '';
 
 test('every import stays within what its folder may know', () => {
   const broken: string[] = [];

@@ -9,8 +9,8 @@ import { App } from '../../src/ui/app.tsx';
 import { useFeatureFlags, useUser } from '../../src/ui/shell/hooks.ts';
 import { type Fakes, fakeServices, json, sessions } from './fakes.ts';
 
-vi.mock('../../src/ui/screens/checklist.tsx', () => ({
-  default: function Panel() {
+vi.mock('../../src/ui/panel/panel.tsx', () => ({
+  ChecklistPanel: function Panel() {
     const { name, canEditChecklist } = useUser();
     return (
       <p>

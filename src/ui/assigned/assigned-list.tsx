@@ -6,7 +6,7 @@ import { focusRow, isOwnKey, keyAt } from '../checklist/list/list-dom.ts';
 import { TrackerLink } from '../shell/navigation/tracker-link.tsx';
 import { AssignedRow } from './assigned-row.tsx';
 import { type Group, type Part, piecesOf } from './groups.ts';
-import { Piece } from './virtual-block.tsx';
+import { VirtualBlock } from './virtual-block.tsx';
 
 interface Props {
   groups: readonly Group[];
@@ -69,9 +69,9 @@ export function AssignedList({ groups, issues, counts, onMore, loadingMore, idle
           const height = parts.reduce((sum, { items, headed }) => sum + items.length * ROW + (headed ? HEADING : 0), 0);
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a piece is what stands there.
-            <Piece key={index} height={height}>
+            <VirtualBlock key={index} height={height}>
               <Rows parts={parts} from={from} stop={stop} issues={issues} counts={counts} />
-            </Piece>
+            </VirtualBlock>
           );
         })}
       </div>

@@ -3,10 +3,10 @@ import { Suspense, useCallback, useState, useSyncExternalStore } from 'react';
 import type { AssignedCounts } from '../../client/assigned.ts';
 import { failureMessage } from '../../client/errors.ts';
 import { failures, refusals, shell, assigned as words } from '../../domain/messages.ts';
-import { Offers } from '../checklist/lazy-parts.ts';
+import { RejectedChanges } from '../checklist/lazy-parts.ts';
 import { LastUndo } from '../checklist/undo/last-undo.tsx';
 import { ErrorView } from '../kit/error-view.tsx';
-import { late } from '../kit/lazy/lazy-component.tsx';
+import { lazyComponent } from '../kit/lazy/lazy-component.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Message } from '../kit/message.tsx';
 import { useGo, useUser } from '../shell/hooks.ts';
@@ -15,13 +15,13 @@ import { AssignedList } from './assigned-list.tsx';
 import { groupsOf } from './groups.ts';
 import { OpenIssuesProvider, useOpenIssues } from './open-issues.tsx';
 import { type AssignedView, isNarrow, useAssigned, wholeView } from './use-assigned.ts';
-import { type Sight, useSight } from './use-issue-permissions.ts';
-import { useKept } from './use-kept-items.ts';
+import { type IssuePermissions, useIssuePermissions } from './use-issue-permissions.ts';
+import { useKeptItems } from './use-kept-items.ts';
 import '../checklist/checklist.css';
 import '../checklist/bar.css';
 import './assigned.css';
 
-const HelpButton = late(() => import('../shell/help/help-button.tsx'));
+const HelpButton = lazyComponent(() => import('../shell/help/help-button.tsx'));
 
 /** What is mine across issues and projects. */
 export function AssignedScreen() {
@@ -49,8 +49,8 @@ function Shown({ view, onView, assigned }: Props) {
   const { list, counts, today, asked } = assigned;
   const go = useGo();
   const open = useOpenIssues();
-  const kept = useKept(assigned, asked, open.touched);
-  const { issues, lost } = useSight(kept.issues, assigned.changed);
+  const kept = useKeptItems(assigned, asked, open.touched);
+  const { issues, lost } = useIssuePermissions(kept.issues, assigned.changed);
   const items = kept.items.filter(({ issueId }) => !lost.some(({ id }) => id === issueId));
   const [said, setSaid] = useState('');
   const more = useCallback(() => void list.fetchNextPage(), [list.fetchNextPage]);
@@ -115,7 +115,7 @@ function Shown({ view, onView, assigned }: Props) {
 }
 
 /** Says which issues have gone from the list, until somebody has read it. */
-function Lost({ lost }: Pick<Sight, 'lost'>) {
+function Lost({ lost }: Pick<IssuePermissions, 'lost'>) {
   const [read, setRead] = useState<readonly string[]>([]);
   const keys = lost.flatMap(({ id, key }) => (read.includes(id) ? [] : key));
   return (
@@ -197,7 +197,7 @@ function Work({ say }: { say(words: string): void }) {
       {all.map(({ store, view }) =>
         view && view.offers.length > 0 ? (
           <Suspense key={store.issueId} fallback={null}>
-            <Offers offers={view.offers} onAgain={store.again} onDiscard={store.discard} />
+            <RejectedChanges offers={view.offers} onAgain={store.again} onDiscard={store.discard} />
           </Suspense>
         ) : null,
       )}

@@ -2,7 +2,7 @@
  * A list as it is now, with those of the list before that somebody has just changed and that have left it for that: they
  * stay where they stood, so that nothing jumps away from under a pointer and a slip can be taken back.
  */
-export function keepTouched<Item extends { id: string }>(
+export function keepChangedItems<Item extends { id: string }>(
   before: readonly Item[],
   now: readonly Item[],
   touched: (item: Item) => boolean,

@@ -19,8 +19,8 @@ import type { History } from '../model/checklist/undo-history.ts';
 import { type Actions, useActions } from '../model/checklist/use-actions.ts';
 import { useChecklist } from '../model/checklist/use-checklist.ts';
 import { useUndo } from '../model/checklist/use-undo.ts';
-import { useKeys } from '../model/rows/use-row-keys.ts';
-import { useStatuses } from '../model/statuses/use-checklist-statuses.ts';
+import { useRowKeys } from '../model/rows/use-row-keys.ts';
+import { useChecklistStatuses } from '../model/statuses/use-checklist-statuses.ts';
 
 /** The checklist of an issue, open for changes. */
 export interface OpenIssue {
@@ -147,9 +147,9 @@ interface OpenedProps {
 function Opened({ issue, publish, onChange }: OpenedProps) {
   const { id, key } = issue;
   const { store, view, failure, retry } = useChecklist({ issueId: id, issueKey: key });
-  useStatuses(store);
+  useChecklistStatuses(store);
   const actions = useActions(store);
-  const keys = useKeys(view?.model.rows ?? noRows);
+  const keys = useRowKeys(view?.model.rows ?? noRows);
   const [known] = useState(() => new Map<string, number>());
   const history = useUndo(store, actions, flagsOf(issue));
   /** What is refused may be of an issue that has gone, or that this person may not see any more. */

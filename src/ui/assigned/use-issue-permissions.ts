@@ -12,7 +12,7 @@ interface Lost {
   key: string;
 }
 
-export interface Sight {
+export interface IssuePermissions {
   /** The issues, with what may be done there now. */
   issues: ReadonlyMap<string, AssignedIssue>;
   /** Those that showed until they were found to be gone, or not for this person any more. */
@@ -25,7 +25,10 @@ const nothing: readonly never[] = [];
  * Looks again and again, while the page is seen, whether issues that show may still be seen and worked at. `onChange` is
  * told when some have gone or come back.
  */
-export function useSight(issues: ReadonlyMap<string, AssignedIssue>, onChange: () => void): Sight {
+export function useIssuePermissions(
+  issues: ReadonlyMap<string, AssignedIssue>,
+  onChange: () => void,
+): IssuePermissions {
   const graphql = useGraphql();
   const shown = useRef(issues);
   /** The keys of what showed at any time since the last look, and of what is lost, by id. */
@@ -35,7 +38,7 @@ export function useSight(issues: ReadonlyMap<string, AssignedIssue>, onChange: (
     for (const { id, key } of issues.values()) watched.current.set(id, key);
   }, [issues]);
   const { data } = useQuery({
-    queryKey: [...KEY, 'sight'],
+    queryKey: [...KEY, 'permissions'],
     queryFn: async ({ signal }) => {
       const asked = [...watched.current].slice(-MOST_HELD);
       if (asked.length === 0) return { lost: [], held: [] };

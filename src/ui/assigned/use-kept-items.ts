@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { AssignedIssue, AssignedItem } from '../../client/assigned.ts';
-import { keepTouched } from './keep-changed-items.ts';
+import { keepChangedItems } from './keep-changed-items.ts';
 
 interface Shown {
   items: readonly AssignedItem[];
@@ -11,7 +11,7 @@ interface Shown {
  * What the server says with what was changed here and has left the list for that, until it answers something else.
  * `asked` tells what it answers, `undefined` while that is on its way.
  */
-export function useKept(
+export function useKeptItems(
   { items, issues }: Shown,
   asked: string | undefined,
   touched: (item: AssignedItem) => boolean,
@@ -19,7 +19,7 @@ export function useKept(
   const [state, setState] = useState({ asked, from: items, shown: { items, issues } });
   if (asked === undefined || (state.from === items && state.asked === asked)) return state.shown;
   const same = state.asked === asked;
-  const kept = same ? keepTouched(state.shown.items, items, touched) : items;
+  const kept = same ? keepChangedItems(state.shown.items, items, touched) : items;
   // The issue of one that stays may have left with it.
   const all = kept === items ? issues : new Map([...state.shown.issues, ...issues]);
   const shown = { items: kept, issues: all };

@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** A piece of a long list: its rows are there while they are near what is seen, or the focus is among them. */
-export function Piece({ height, children }: Props) {
+export function VirtualBlock({ height, children }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(true);
   const known = useRef(height);

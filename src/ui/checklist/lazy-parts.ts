@@ -1,5 +1,5 @@
-import { needed } from '../kit/lazy/required-component.tsx';
+import { requiredComponent } from '../kit/lazy/required-component.tsx';
 
 /** Come late: who may add, and what was refused, is known later than what there is to see. */
-export const AddItem = needed('add', () => import('./add/add-item.tsx'));
-export const Offers = needed('offers', () => import('./rejected-changes.tsx'));
+export const AddItem = requiredComponent('add', () => import('./add/add-item.tsx'));
+export const RejectedChanges = requiredComponent('offers', () => import('./rejected-changes.tsx'));

@@ -43,7 +43,7 @@ function nameOf(change: ChecklistChange): string {
 }
 
 /** Changes that were not stored, and what somebody may do about each. */
-export default function Offers({ offers, onAgain, onDiscard }: Props) {
+export default function RejectedChanges({ offers, onAgain, onDiscard }: Props) {
   const notify = useNotify();
   const names = useKnownNames();
   const named = (change: ChecklistChange) => withNames(nameOf(change), { nameOf: nameIn(names()) });

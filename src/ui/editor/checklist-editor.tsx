@@ -4,33 +4,33 @@ import type { ChecklistStore, ChecklistView } from '../../client/checklist.ts';
 import type { DraftSlot } from '../../client/drafts.ts';
 import type { IssueRef } from '../../client/reading.ts';
 import { type Menu, nextProblem, setStatuses } from '../../editor/index.ts';
-import { late } from '../kit/lazy/lazy-component.tsx';
-import { useStatuses } from '../model/statuses/use-checklist-statuses.ts';
+import { lazyComponent } from '../kit/lazy/lazy-component.tsx';
+import { useChecklistStatuses } from '../model/statuses/use-checklist-statuses.ts';
 import { HelpOver, useHelp } from '../shell/help/use-help.tsx';
 import { useUnsaved, useUser } from '../shell/hooks.ts';
 import { useTracked } from '../shell/use-track.ts';
-import { OtherEditors } from '../text-editor/collaboration/collaborators.tsx';
-import { Arrival } from '../text-editor/collaboration/remote-change.tsx';
+import { Collaborators } from '../text-editor/collaboration/collaborators.tsx';
+import { RemoteChange } from '../text-editor/collaboration/remote-change.tsx';
 import { CommandMenu } from '../text-editor/commands/command-menu.tsx';
 import { Toolbar } from '../text-editor/commands/toolbar.tsx';
-import { Notice } from '../text-editor/saving/save-notice.tsx';
+import { SaveNotice } from '../text-editor/saving/save-notice.tsx';
 import { useSaving } from '../text-editor/saving/use-saving.ts';
-import { useStored } from '../text-editor/saving/use-stored-text.ts';
+import { useStoredText } from '../text-editor/saving/use-stored-text.ts';
 import { TextEditor } from '../text-editor/text-editor.tsx';
 import { ConfirmClose } from './confirm-close.tsx';
 import { EditorHeader } from './editor-header.tsx';
-import { PlainSwitch } from './plain-text-switch.tsx';
+import { PlainTextSwitch } from './plain-text-switch.tsx';
 import { PreviewButton, Split } from './preview/split-view.tsx';
 import { usePreview } from './preview/use-preview.ts';
-import { Hindrances } from './save-blockers.tsx';
+import { SaveBlockers } from './save-blockers.tsx';
 import { StatusBar } from './status/status-bar.tsx';
 import { useClosing } from './use-closing.ts';
 import { useCommands } from './use-commands.ts';
-import { usePlain } from './use-plain-text.ts';
-import { useArrivals } from './use-remote-changes.ts';
+import { usePlainText } from './use-plain-text.ts';
+import { useRemoteChanges } from './use-remote-changes.ts';
 import { useText } from './use-text.ts';
 
-const HelpButton = late(() => import('../shell/help/help-button.tsx'));
+const HelpButton = lazyComponent(() => import('../shell/help/help-button.tsx'));
 
 interface Props {
   issue: IssueRef;
@@ -45,7 +45,7 @@ function goToProblem(text: EditorView) {
 }
 
 /** A checklist open as text. */
-export function Editing({ issue, store, view, slot }: Props) {
+export function ChecklistEditor({ issue, store, view, slot }: Props) {
   const { canEditChecklist: editable } = useUser();
   const opened = useSaving(store, view, slot);
   const { document, saving, state, notice, dismiss } = opened;
@@ -53,16 +53,16 @@ export function Editing({ issue, store, view, slot }: Props) {
   useTracked('Checklist queried');
   useTracked('Fullscreen editor used');
   const { statuses } = view.model;
-  const stored = useStored(saving, statuses);
-  const { news, arrived } = useArrivals(issue.issueId);
+  const stored = useStoredText(saving, statuses);
+  const { news, arrived } = useRemoteChanges(issue.issueId);
   const [menu, showMenu] = useState<Menu | undefined>(undefined);
   const text = useText({ issue, name: view.name, opened, choose: showMenu, arrived });
   const { source, figures, problems } = text;
-  useStatuses(store);
+  useChecklistStatuses(store);
   useEffect(() => text.view?.dispatch(setStatuses(statuses)), [text.view, statuses]);
 
   const preview = usePreview();
-  const plain = usePlain(text.view);
+  const plain = usePlainText(text.view);
   const closing = useClosing(issue, store, view, opened);
   const help = useHelp();
   const commands = useMemo(
@@ -85,18 +85,18 @@ export function Editing({ issue, store, view, slot }: Props) {
             </>
           ) : null
         }
-        others={<OtherEditors subjectId={issue.issueId} editing={editable} document={document} stored={stored} />}
+        others={<Collaborators subjectId={issue.issueId} editing={editable} document={document} stored={stored} />}
         onClose={closing.start}
       />
-      <Hindrances editable={editable} store={store} view={view} />
-      {notice ? <Notice notice={notice} onDismiss={dismiss} /> : null}
+      <SaveBlockers editable={editable} store={store} view={view} />
+      {notice ? <SaveNotice notice={notice} onDismiss={dismiss} /> : null}
       {text.view ? <Toolbar view={text.view} editable={editable} /> : null}
       <Split preview={preview} source={source} editable={editable}>
         <TextEditor {...text.parts} />
       </Split>
-      <Arrival news={news} />
+      <RemoteChange news={news} />
       <StatusBar figures={figures} problems={problems} onProblem={() => text.view && goToProblem(text.view)}>
-        {text.view ? <PlainSwitch plain={plain} view={text.view} /> : null}
+        {text.view ? <PlainTextSwitch plain={plain} view={text.view} /> : null}
       </StatusBar>
       {menu && text.view ? <CommandMenu menu={menu} view={text.view} onClose={() => showMenu(undefined)} /> : null}
       {help.open && text.view ? <HelpOver view={text.view} onClose={help.close} /> : null}

@@ -1,5 +1,5 @@
 import Button from '@atlaskit/button/new';
-import { UnsavedQuestion } from '../shell/navigation/unsaved-dialog.tsx';
+import { UnsavedDialog } from '../shell/navigation/unsaved-dialog.tsx';
 
 interface Props {
   onSave(): void;
@@ -9,7 +9,7 @@ interface Props {
 
 /** Asks before the editor is closed over unsaved edits. */
 export const ConfirmClose = ({ onSave, onDiscard, onKeep }: Props) => (
-  <UnsavedQuestion onStay={onKeep}>
+  <UnsavedDialog onStay={onKeep}>
     <Button appearance="subtle" onClick={onKeep}>
       Keep editing
     </Button>
@@ -17,5 +17,5 @@ export const ConfirmClose = ({ onSave, onDiscard, onKeep }: Props) => (
     <Button appearance="primary" autoFocus onClick={onSave}>
       Save and close
     </Button>
-  </UnsavedQuestion>
+  </UnsavedDialog>
 );

@@ -6,8 +6,8 @@ import { Message } from '../kit/message.tsx';
 import { failureText } from '../model/checklist/failure-text.ts';
 import { useChecklist } from '../model/checklist/use-checklist.ts';
 import { useBridge, useHostContext, useUser } from '../shell/hooks.ts';
-import { useSlot } from '../text-editor/saving/use-draft-slot.ts';
-import { Editing } from './checklist-editor.tsx';
+import { useDraftSlot } from '../text-editor/saving/use-draft-slot.ts';
+import { ChecklistEditor } from './checklist-editor.tsx';
 import { EditorHeader } from './editor-header.tsx';
 import { issueOf } from './issue-of-context.ts';
 import '../text-editor/text-editor.css';
@@ -35,8 +35,8 @@ export function EditorScreen() {
 
 function Opened(issue: IssueRef) {
   const { store, view, failure, retry } = useChecklist(issue);
-  const slot = useSlot(issue.issueId);
-  if (view && slot) return <Editing issue={issue} store={store} view={view} slot={slot} />;
+  const slot = useDraftSlot(issue.issueId);
+  if (view && slot) return <ChecklistEditor issue={issue} store={store} view={view} slot={slot} />;
   return (
     <Closable issueKey={issue.issueKey}>
       {failure !== undefined ? (

@@ -7,7 +7,7 @@ interface Props {
 }
 
 /** The button beside the figures that shows the text as it is, without chips. */
-export const PlainSwitch = ({ plain: { on, command }, view }: Props) => (
+export const PlainTextSwitch = ({ plain: { on, command }, view }: Props) => (
   <button
     type="button"
     className="editor-switch"

@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** Why what is typed could not be saved, as long as that is so. */
-export function Hindrances({ editable, store, view }: Props) {
+export function SaveBlockers({ editable, store, view }: Props) {
   const retry = { label: shell.retry, run: () => void store.prepare().catch(() => undefined) };
   return (
     <>

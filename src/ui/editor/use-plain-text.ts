@@ -2,7 +2,7 @@ import type { EditorView } from '@codemirror/view';
 import { useEffect, useMemo } from 'react';
 import * as v from 'valibot';
 import { type EditorCommand, setPlain } from '../../editor/index.ts';
-import { useChoice } from '../model/use-preference.ts';
+import { usePreference } from '../model/use-preference.ts';
 
 /** A command that switches something, and whether that is on. */
 export interface Switch {
@@ -13,8 +13,8 @@ export interface Switch {
 const shape = v.boolean();
 
 /** Whether every character of the text shows as it is, or people, days, issues and emoji as what they are. */
-export function usePlain(view: EditorView | undefined): Switch {
-  const [on, choose] = useChoice('plain-text', shape, false);
+export function usePlainText(view: EditorView | undefined): Switch {
+  const [on, choose] = usePreference('plain-text', shape, false);
   useEffect(() => view?.dispatch(setPlain(on)), [view, on]);
   const command = useMemo(
     (): EditorCommand => ({

@@ -1,16 +1,10 @@
 import Button from '@atlaskit/button/new';
 import Heading from '@atlaskit/heading';
-import type { EditorView } from '@codemirror/view';
 import type { KeyboardEvent } from 'react';
 import { editorCommands } from '../../editor/index.ts';
 import { keepKey, useModal } from '../kit/use-modal.ts';
+import type { HelpDialogProps } from '../shell/help/use-help.tsx';
 import { Help } from './help.tsx';
-
-export interface HelpDialogProps {
-  /** The editor that it was opened from. */
-  view?: EditorView | undefined;
-  onClose(): void;
-}
 
 /** The guide over a screen, which stays as it is behind it. */
 export default function HelpDialog({ view, onClose }: HelpDialogProps) {

@@ -12,23 +12,23 @@ import { refusals, hierarchy as words } from '../../domain/messages.ts';
 import { scrolls } from '../../domain/pages.ts';
 import { LastUndo } from '../checklist/undo/last-undo.tsx';
 import { ErrorView } from '../kit/error-view.tsx';
-import { late } from '../kit/lazy/lazy-component.tsx';
+import { lazyComponent } from '../kit/lazy/lazy-component.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Message } from '../kit/message.tsx';
 import type { History } from '../model/checklist/undo-history.ts';
 import { useHostContext, useNotify, useUser } from '../shell/hooks.ts';
 import { TreeFilters } from './hierarchy-filters.tsx';
 import { TreeChecklist } from './issue-checklist.tsx';
-import { Listen } from './live-issues.tsx';
-import { Pause, Trouble, treeFailure } from './load-errors.tsx';
+import { LiveIssues } from './live-issues.tsx';
+import { LoadErrors, Pause, treeFailure } from './load-errors.tsx';
 import { withOpened } from './opened-checklists.ts';
 import { PickIssue } from './pick-issue.tsx';
 import { Tree, type TreeHandle } from './tree/tree.tsx';
 import { isFiltered, rowsOf, type TreeRow, wholeTree } from './tree/tree-rows.ts';
 import { useHierarchy } from './use-hierarchy.ts';
 
-const HelpHere = late(() => import('../shell/help/help-overlay-button.tsx'));
-const Apply = late(() => import('./apply-template/apply-template.tsx'));
+const HelpHere = lazyComponent(() => import('../shell/help/help-overlay-button.tsx'));
+const Apply = lazyComponent(() => import('./apply-template/apply-template.tsx'));
 
 /** How an issue, what is above and below it, and what these are linked to stand. */
 export function HierarchyScreen() {
@@ -209,7 +209,7 @@ function Shown({ issueKey, asked }: ShownProps) {
         onCollapseAll={() => setAll(false)}
         onRefresh={retry}
       />
-      <Trouble
+      <LoadErrors
         view={view}
         failure={failure}
         branch={branch?.error}
@@ -270,7 +270,7 @@ function Shown({ issueKey, asked }: ShownProps) {
         onApply={issue => (busy ? notify(words.applying, 'info') : setApplying(issue))}
         onSeen={setSeen}
       />
-      <Listen ids={seen} onChange={heard} />
+      <LiveIssues ids={seen} onChange={heard} />
       {last ? <LastUndo key={last.id} history={last.history} say={setSaid} /> : null}
       <p className="check-hidden" role="status">
         {isFiltered(filter) ? `${rows.length} issues match.` : said}

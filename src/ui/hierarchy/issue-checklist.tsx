@@ -6,7 +6,7 @@ import { shell } from '../../domain/messages.ts';
 import { progressOf } from '../../text/progress.ts';
 import type { Row } from '../../text/types.ts';
 import { ChecklistHeader } from '../checklist/header.tsx';
-import { AddItem, Offers } from '../checklist/lazy-parts.ts';
+import { AddItem, RejectedChanges } from '../checklist/lazy-parts.ts';
 import { RowList } from '../checklist/list/list.tsx';
 import ReadOnly from '../checklist/read-only.tsx';
 import { Button } from '../kit/button.tsx';
@@ -17,9 +17,9 @@ import { useActions } from '../model/checklist/use-actions.ts';
 import { useChecklist } from '../model/checklist/use-checklist.ts';
 import { useUndo } from '../model/checklist/use-undo.ts';
 import { noSelection } from '../model/rows/row-selection.ts';
-import { useSight } from '../model/rows/use-row-filter.ts';
-import { useKeys } from '../model/rows/use-row-keys.ts';
-import { useStatuses } from '../model/statuses/use-checklist-statuses.ts';
+import { useRowFilter } from '../model/rows/use-row-filter.ts';
+import { useRowKeys } from '../model/rows/use-row-keys.ts';
+import { useChecklistStatuses } from '../model/statuses/use-checklist-statuses.ts';
 import { useBridge, useHostContext, useNotify, useUser } from '../shell/hooks.ts';
 import type { Navigation } from '../shell/navigation/navigation.ts';
 import { NavigationProvider, useNavigation } from '../shell/navigation/navigation-hooks.ts';
@@ -107,11 +107,11 @@ function Work({ issue, typing, onCounts, onMade, onNeed, onBusy, say }: WorkProp
   const bridge = useBridge();
   const notify = useNotify();
   const { store, view, failure, retry } = useChecklist({ issueId: id, issueKey: key });
-  useStatuses(store);
+  useChecklistStatuses(store);
   const actions = useActions(store);
   const history = useUndo(store, actions, user);
-  const { view: sight, fold } = useSight(id, view?.model);
-  const keys = useKeys(view?.model.rows ?? noRows);
+  const { view: sight, fold } = useRowFilter(id, view?.model);
+  const keys = useRowKeys(view?.model.rows ?? noRows);
   const [selection, setSelection] = useState(noSelection);
   const input = useRef<() => void>(undefined);
   const focusElsewhere = useCallback(() => {
@@ -165,7 +165,7 @@ function Work({ issue, typing, onCounts, onMade, onNeed, onBusy, say }: WorkProp
       </ChecklistHeader>
       {refused ? (
         <Suspense fallback={null}>
-          <Offers offers={view.offers} onAgain={store.again} onDiscard={store.discard} />
+          <RejectedChanges offers={view.offers} onAgain={store.again} onDiscard={store.discard} />
         </Suspense>
       ) : null}
       <RowList

@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** Hears of changes of the checklists that are seen. */
-export function Listen({ ids, onChange }: Props) {
+export function LiveIssues({ ids, onChange }: Props) {
   const [heard, setHeard] = useState<readonly string[]>([]);
   useEffect(() => {
     const timer = setTimeout(() => setHeard(ids.slice(0, MOST)), REST);

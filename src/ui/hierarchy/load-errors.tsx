@@ -3,7 +3,7 @@ import type { HierarchyView } from '../../client/hierarchy/hierarchy.ts';
 import { TooManyCalls } from '../../client/tracker/throttle.ts';
 import { hierarchy, shell } from '../../domain/messages.ts';
 import { Message } from '../kit/message.tsx';
-import { useHeldFocus } from '../kit/use-focus-fallback.ts';
+import { useFocusFallback } from '../kit/use-focus-fallback.ts';
 import { failureText } from '../model/checklist/failure-text.ts';
 
 /** Why a tree cannot be read, in words for people. */
@@ -25,8 +25,8 @@ interface Props {
 }
 
 /** What is missing or old, and how to try again. All else stays usable. */
-export function Trouble({ view, failure, branch, onRetry, onRetryCounts, onRetryBranch, onLeft }: Props) {
-  const focus = useHeldFocus(() => {
+export function LoadErrors({ view, failure, branch, onRetry, onRetryCounts, onRetryBranch, onLeft }: Props) {
+  const focus = useFocusFallback(() => {
     onLeft();
     return undefined;
   });

@@ -1,14 +1,14 @@
 import { Suspense, useId, useState } from 'react';
 import type { HistoryEntry, RowChange } from '../../client/history.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
-import { needed } from '../kit/lazy/required-component.tsx';
+import { requiredComponent } from '../kit/lazy/required-component.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { clockTime } from '../model/days.ts';
 import { entrySummary } from './change-text.ts';
 import { ChangeLine } from './row-change.tsx';
 import type { TakeBack } from './use-revert.ts';
 
-const Difference = needed('difference', () => import('./revision-difference.tsx'));
+const Difference = requiredComponent('difference', () => import('./revision-difference.tsx'));
 
 /** Changes that an entry shows without being asked. */
 const SHOWN = 5;

@@ -13,8 +13,8 @@ import { BackToChecklist } from '../shell/navigation/back-button.tsx';
 import { Filters } from './history-filters.tsx';
 import { Touches } from './row-history.tsx';
 import { Timeline } from './timeline.tsx';
-import { type HistoryFilter, useFresh, useHistory, useTouches } from './use-history.ts';
-import { useTakeBack } from './use-revert.ts';
+import { type HistoryFilter, useHistory, useRefreshOnChange, useTouches } from './use-history.ts';
+import { useRevert } from './use-revert.ts';
 import './history.css';
 
 /** Who changed an issue's checklist, when and how, and the ways back. */
@@ -42,9 +42,9 @@ function Shown(issue: IssueRef) {
   const [filter, setFilter] = useState<HistoryFilter>({});
   const history = useHistory(issueId, filter);
   const touches = useTouches(issueId, sight === 'rows');
-  const back = useTakeBack(store, issueId);
+  const back = useRevert(store, issueId);
   const { base } = view ?? {};
-  useFresh(issueId, base && `${base.epoch} ${base.seq}`);
+  useRefreshOnChange(issueId, base && `${base.epoch} ${base.seq}`);
   const [accounts, setAccounts] = useState<readonly string[]>([]);
   const seen = useMemo(
     () => [...new Set([...accounts, ...history.entries.map(({ account }) => account)])].filter(id => id !== ''),

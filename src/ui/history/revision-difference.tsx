@@ -5,7 +5,7 @@ import { shell } from '../../domain/messages.ts';
 import { Loading } from '../kit/loading.tsx';
 import { Message } from '../kit/message.tsx';
 import { useGraphql } from '../shell/hooks.ts';
-import Compared from '../text-editor/text-difference.tsx';
+import TextDifference from '../text-editor/text-difference.tsx';
 
 interface Props {
   issueId: string;
@@ -28,7 +28,7 @@ export default function Difference({ issueId, from, to }: Props) {
     );
   }
   if (before.data === undefined || after.data === undefined) return <Loading size="small" />;
-  return <Compared before={before.data} after={after.data} />;
+  return <TextDifference before={before.data} after={after.data} />;
 }
 
 /** What a version said. It never changes. */

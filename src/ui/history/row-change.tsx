@@ -2,7 +2,7 @@ import type { RowChange } from '../../client/history.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
 import { PersonName } from '../checklist/inline/person.tsx';
 import { changeWords } from './change-text.ts';
-import { RowText } from './history-row-text.tsx';
+import { HistoryRowText } from './history-row-text.tsx';
 
 interface Props {
   change: RowChange;
@@ -15,11 +15,11 @@ export const ChangeLine = ({ change, statuses }: Props) => (
     <span className="history-what">{changeWords(change)}</span>{' '}
     {change.kind === 'REWORDED' ? (
       <del className="history-row">
-        <RowText text={change.from ?? ''} />
+        <HistoryRowText text={change.from ?? ''} />
       </del>
     ) : (
       <span className="history-row">
-        <RowText text={change.row} />
+        <HistoryRowText text={change.row} />
       </span>
     )}
     <Ends change={change} statuses={statuses} />
@@ -35,7 +35,7 @@ function Ends({ change, statuses }: Props) {
         <>
           <Arrow />
           <ins className="history-row">
-            <RowText text={to ?? ''} />
+            <HistoryRowText text={to ?? ''} />
           </ins>
         </>
       );

@@ -2,7 +2,7 @@ import type { RowTouch } from '../../client/history.ts';
 import { PersonName } from '../checklist/inline/person.tsx';
 import { clockTime, dayName } from '../model/days.ts';
 import { kindWords } from './change-text.ts';
-import { RowText } from './history-row-text.tsx';
+import { HistoryRowText } from './history-row-text.tsx';
 
 interface Props {
   touches: readonly RowTouch[];
@@ -19,7 +19,7 @@ export function Touches({ touches, onRow }: Props) {
         return (
           <li key={touch.rowId} className={touch.header ? 'history-header' : undefined}>
             <button type="button" className="history-touched" dir="auto" onClick={() => onRow(touch)}>
-              <RowText text={touch.row} linked />
+              <HistoryRowText text={touch.row} linked />
             </button>
             <span className="history-by">
               <PersonName accountId={touch.account} /> · {kindWords[touch.kind].toLowerCase()} ·{' '}

@@ -48,7 +48,7 @@ export function useTouches(issueId: string, wanted: boolean) {
 }
 
 /** Asks anew when the checklist is another version than it was. */
-export function useFresh(issueId: string, version: string | undefined): void {
+export function useRefreshOnChange(issueId: string, version: string | undefined): void {
   const client = useQueryClient();
   const known = useRef(version);
   useEffect(() => {

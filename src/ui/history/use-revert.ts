@@ -6,7 +6,7 @@ import { getRevision, type HistoryEntry, type Position } from '../../client/hist
 import { inverses } from '../../client/outbox/inverse.ts';
 import type { Base } from '../../client/reading.ts';
 import { failures } from '../../domain/messages.ts';
-import { teller } from '../model/checklist/outcome-flags.ts';
+import { outcomeNotifier } from '../model/checklist/outcome-flags.ts';
 import { useBridge, useGraphql, useNotify } from '../shell/hooks.ts';
 
 /** What was done here last. */
@@ -30,7 +30,7 @@ export interface TakeBack {
 }
 
 /** Goes back in an issue's history, one event or the whole text; each is a change like any other, and can be undone. */
-export function useTakeBack(store: ChecklistStore, issueId: string): TakeBack {
+export function useRevert(store: ChecklistStore, issueId: string): TakeBack {
   const bridge = useBridge();
   const graphql = useGraphql();
   const notify = useNotify();
@@ -46,7 +46,7 @@ export function useTakeBack(store: ChecklistStore, issueId: string): TakeBack {
         const change = await start();
         if (!change) return notify('There is nothing left of it to undo.', 'info');
         const outcome = await change.outcome;
-        teller(bridge, notify)(outcome);
+        outcomeNotifier(bridge, notify)(outcome);
         setDone({ words, before, after: outcome.base });
       } catch (error) {
         notify(failureMessage(error, failures.updateChecklist), 'error');

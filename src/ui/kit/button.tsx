@@ -1,5 +1,5 @@
 import { type ComponentType, type Ref, useState } from 'react';
-import { arriving } from './lazy/lazy-component.tsx';
+import { preloadable } from './lazy/lazy-component.tsx';
 
 export interface ButtonProps {
   ref?: Ref<HTMLButtonElement>;
@@ -30,7 +30,7 @@ const Plain = ({ ref, appearance = 'default', icon: Icon, busy, autoFocus, onCli
 );
 
 /** The kit's button is a part of the first load that nobody has to wait for; offline it may not come at all. */
-const kit = arriving(() => import('./atlaskit-button.tsx'));
+const kit = preloadable(() => import('./atlaskit-button.tsx'));
 
 /** The kit's button, for what is on screen from the start. */
 export function Button(props: ButtonProps) {

@@ -9,7 +9,7 @@ type Props = {
 } & ({ text: ReactNode } | { label: string });
 
 /** Asks before something is done. It stands in the page's flow: a short frame has no room for a dialog above it. */
-export function InlineQuestion({ className, onClose, children, ...asked }: Props) {
+export function InlineDialog({ className, onClose, children, ...asked }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
   useEffect(() => box.current?.focus(), []);

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { arriving } from './lazy/lazy-component.tsx';
+import { preloadable } from './lazy/lazy-component.tsx';
 
 export interface MessageAction {
   label: string;
@@ -26,7 +26,7 @@ const Plain = ({ title, children, actions = [] }: MessageProps) => (
 );
 
 /** The kit's message is heavy and comes late; it may not come at all when what it tells is that the server is away. */
-const kit = arriving(() => import('./atlaskit-message.tsx'));
+const kit = preloadable(() => import('./atlaskit-message.tsx'));
 
 /** Milliseconds after which the bare words are shown instead. */
 const PATIENCE = 1_000;

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 
 /** What hears where the focus is. */
-export interface HeldFocus {
+export interface FocusFallback {
   onFocus(): void;
   onBlur(): void;
 }
@@ -10,14 +10,14 @@ export interface HeldFocus {
  * For what shows things that go by themselves: where one goes that has the focus, `find` says what gets it instead. Nothing
  * is taken from who went elsewhere.
  */
-export function useHeldFocus(find: () => HTMLElement | null | undefined): HeldFocus {
+export function useFocusFallback(find: () => HTMLElement | null | undefined): FocusFallback {
   const held = useRef(false);
   useLayoutEffect(() => {
     // What is taken out of the document does not say that it lost the focus.
     const here: boolean = held.current;
     if (here && document.activeElement === document.body) find()?.focus();
   });
-  const heard = useRef<HeldFocus>({
+  const heard = useRef<FocusFallback>({
     onFocus: () => {
       held.current = true;
     },

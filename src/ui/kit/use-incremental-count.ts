@@ -6,7 +6,7 @@ const FIRST = 40;
 const PIECE = 50;
 
 /** How many of so many rows to render: those of a screen at once, the others piece by piece, so that nobody's key waits for them. */
-export function useGradually(count: number): number {
+export function useIncrementalCount(count: number): number {
   const [ready, setReady] = useState(FIRST);
   // Rows that have gone are made anew when they are back: by pieces, too.
   const most = Math.max(FIRST, Math.min(ready, count));

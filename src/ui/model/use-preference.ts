@@ -7,7 +7,7 @@ import { useBridge } from '../shell/hooks.ts';
  * What this person has chosen in this browser; `otherwise` until that is known. `shape` is the same in every rendering.
  * Where nobody can tell whose a choice is, it lasts as long as the page.
  */
-export function useChoice<Shape extends GenericSchema>(
+export function usePreference<Shape extends GenericSchema>(
   name: string,
   shape: Shape,
   otherwise: InferOutput<Shape>,

@@ -5,19 +5,19 @@ import type { Checklist } from '../../text/types.ts';
 import { focusRow } from '../checklist/list/list-dom.ts';
 import { UndoLine } from '../checklist/undo/undo-line.tsx';
 import { useUndoKeys } from '../checklist/undo/use-undo-keys.ts';
-import { late } from '../kit/lazy/lazy-component.tsx';
+import { lazyComponent } from '../kit/lazy/lazy-component.tsx';
 import type { Actions } from '../model/checklist/use-actions.ts';
 import { useUndo } from '../model/checklist/use-undo.ts';
 import { isFiltering } from '../model/rows/row-filter.ts';
 import { noSelection, type Selection } from '../model/rows/row-selection.ts';
 import type { View } from '../model/rows/use-row-filter.ts';
-import { useStatuses } from '../model/statuses/use-checklist-statuses.ts';
+import { useChecklistStatuses } from '../model/statuses/use-checklist-statuses.ts';
 import { Bulk } from './bulk-actions.tsx';
 import { Filters } from './row-filters.tsx';
 import { useVisibleTop } from './use-visible-top.ts';
 import '../checklist/bar.css';
 
-const Help = late(() => import('./keyboard-help.tsx'));
+const Help = lazyComponent(() => import('./keyboard-help.tsx'));
 
 interface Props {
   store: ChecklistStore;
@@ -42,7 +42,7 @@ export default function Bar(props: Props) {
   const [filters, setFilters] = useState(false);
   const helper = useRef<HTMLButtonElement>(null);
   const history = useUndo(store, actions, user);
-  useStatuses(store);
+  useChecklistStatuses(store);
   useUndoKeys(history);
   const floats = selection.keys.size > 0;
   const { ref, top } = useVisibleTop<HTMLDivElement>();

@@ -2,11 +2,11 @@ import { Suspense, useRef, useState } from 'react';
 import type { User } from '../../domain/user.ts';
 import type { Row } from '../../text/types.ts';
 import { useLayer } from '../kit/layers.ts';
-import { needed } from '../kit/lazy/required-component.tsx';
+import { requiredComponent } from '../kit/lazy/required-component.tsx';
 import type { Actions } from '../model/checklist/use-actions.ts';
 
-const StatusMenu = needed('menu', () => import('../checklist/row/status-menu.tsx'));
-const Assignee = needed('assignee', async () => {
+const StatusMenu = requiredComponent('menu', () => import('../checklist/row/status-menu.tsx'));
+const Assignee = requiredComponent('assignee', async () => {
   const { Assignee } = await import('../checklist/row/assignee-picker.tsx');
   return { default: Assignee };
 });

@@ -4,24 +4,24 @@ import type { IssueRef } from '../../client/reading.ts';
 import { refusals, shell, storage } from '../../domain/messages.ts';
 import type { Row } from '../../text/types.ts';
 import { ChecklistHeader } from '../checklist/header.tsx';
-import { AddItem, Offers } from '../checklist/lazy-parts.ts';
+import { AddItem, RejectedChanges } from '../checklist/lazy-parts.ts';
 import { RowList } from '../checklist/list/list.tsx';
-import { late } from '../kit/lazy/lazy-component.tsx';
+import { lazyComponent } from '../kit/lazy/lazy-component.tsx';
 import { Message } from '../kit/message.tsx';
 import { failureText } from '../model/checklist/failure-text.ts';
 import { useActions } from '../model/checklist/use-actions.ts';
 import { useChecklist } from '../model/checklist/use-checklist.ts';
 import { isFiltering, noFilter } from '../model/rows/row-filter.ts';
 import { noSelection } from '../model/rows/row-selection.ts';
-import { useSight } from '../model/rows/use-row-filter.ts';
-import { useKeys } from '../model/rows/use-row-keys.ts';
+import { useRowFilter } from '../model/rows/use-row-filter.ts';
+import { useRowKeys } from '../model/rows/use-row-keys.ts';
 import { useHostContext, useUser } from '../shell/hooks.ts';
 import { PanelSkeleton } from './skeleton.tsx';
 import '../checklist/checklist.css';
 
-const Bar = late(() => import('./bar.tsx'));
-const Tools = late(() => import('./checklist-actions/panel-tools.tsx'));
-const ReadOnly = late(() => import('../checklist/read-only.tsx'));
+const Bar = lazyComponent(() => import('./bar.tsx'));
+const Tools = lazyComponent(() => import('./checklist-actions/panel-tools.tsx'));
+const ReadOnly = lazyComponent(() => import('../checklist/read-only.tsx'));
 
 const noRows: readonly Row[] = [];
 
@@ -47,8 +47,8 @@ function Panel(issue: IssueRef) {
     if (focusInput) focusInput();
     else opener.current?.focus();
   }, []);
-  const { view: sight, fold } = useSight(issue.issueId, view?.model);
-  const keys = useKeys(view?.model.rows ?? noRows);
+  const { view: sight, fold } = useRowFilter(issue.issueId, view?.model);
+  const keys = useRowKeys(view?.model.rows ?? noRows);
   const [selection, setSelection] = useState(noSelection);
   const [selecting, setSelecting] = useState(false);
   const [help, setHelp] = useState(false);
@@ -98,7 +98,7 @@ function Panel(issue: IssueRef) {
       )}
       {view.offers.length > 0 ? (
         <Suspense fallback={null}>
-          <Offers offers={view.offers} onAgain={store.again} onDiscard={store.discard} />
+          <RejectedChanges offers={view.offers} onAgain={store.again} onDiscard={store.discard} />
         </Suspense>
       ) : null}
       {model.rows.length > 0 || made.length > 0 ? (

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as operations from '../../client/admin/settings.ts';
 import { failures } from '../../domain/messages.ts';
-import { useChosen } from '../kit/form/use-optimistic-values.ts';
+import { useOptimisticValues } from '../kit/form/use-optimistic-values.ts';
 import { useGraphql } from '../shell/hooks.ts';
-import { useFresh } from '../shell/use-live-query.ts';
+import { useLiveQuery } from '../shell/use-live-query.ts';
 
 /** The site's settings, and their change, which shows at once and goes back where it is refused. */
 export function useSiteSettings() {
@@ -15,8 +15,8 @@ export function useSiteSettings() {
     queryFn: async ({ signal }) => (await graphql.query(operations.getSiteSettings, {}, signal)).siteSettings,
     meta: { silent: true },
   });
-  useFresh('settings', queryKey);
-  const { chosen, choose, answered } = useChosen<operations.SiteSettings>();
+  useLiveQuery('settings', queryKey);
+  const { chosen, choose, answered } = useOptimisticValues<operations.SiteSettings>();
   const change = useMutation({
     mutationFn: (input: operations.SiteChange) =>
       graphql.mutate(operations.updateSiteSettings, { input }, data => data.updateSiteSettings),
@@ -50,8 +50,8 @@ export function useProjectSettings(projectId: string) {
       (await graphql.query(operations.getProjectSettings, { projectId }, signal)).projectSettings,
     meta: { silent: true },
   });
-  useFresh('settings', queryKey);
-  const { chosen, choose, answered } = useChosen<{ showInCenter: boolean }>();
+  useLiveQuery('settings', queryKey);
+  const { chosen, choose, answered } = useOptimisticValues<{ showInCenter: boolean }>();
   const change = useMutation({
     mutationFn: (showInCenter: boolean) => {
       const input = { projectId, showInCenter };

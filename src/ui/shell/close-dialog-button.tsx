@@ -3,7 +3,7 @@ import { useBridge } from './services/bridge.tsx';
 import { useHostContext } from './services/host-context.tsx';
 
 /** Stands beside what is shown in place of a screen: a dialog of ours has no chrome, and Escape may not close it. */
-export function WayOut() {
+export function CloseDialogButton() {
   const bridge = useBridge();
   const { surface } = useHostContext();
   if (surface !== 'dialog') return null;

@@ -1,6 +1,6 @@
 import Button from '@atlaskit/button/new';
 import { issuePath } from '../../domain/pages.ts';
-import { Screen } from '../kit/plain-page.tsx';
+import { PlainPage } from '../kit/plain-page.tsx';
 import { useBridge } from './services/bridge.tsx';
 import { useHostContext } from './services/host-context.tsx';
 
@@ -11,9 +11,9 @@ export default function NotFound() {
   const back =
     surface === 'dialog' ? () => bridge.closeDialog() : () => bridge.navigate(issueKey ? issuePath(issueKey) : '/');
   return (
-    <Screen title="Page not found">
+    <PlainPage title="Page not found">
       There is nothing at this address.
       <Button onClick={back}>{surface === 'dialog' ? 'Close' : `Back to ${issueKey ?? 'the tracker'}`}</Button>
-    </Screen>
+    </PlainPage>
   );
 }

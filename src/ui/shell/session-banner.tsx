@@ -3,7 +3,7 @@ import { shell } from '../../domain/messages.ts';
 import { Message } from '../kit/message.tsx';
 
 /** Over a screen whose session has failed: the screen stays as it is, and the session may be tried again. */
-export const Banner = ({ title, onRetry }: { title: string; onRetry: () => void }) => (
+export const SessionBanner = ({ title, onRetry }: { title: string; onRetry: () => void }) => (
   <Message appearance="warning" title={title} actions={[{ label: shell.retry, run: onRetry }]}>
     <SupportLink />
   </Message>

@@ -3,9 +3,9 @@ import type { Session } from '../../client/session.ts';
 import { failures, shell } from '../../domain/messages.ts';
 import { ErrorView } from '../kit/error-view.tsx';
 import { Loading } from '../kit/loading.tsx';
-import { WayOut } from './close-dialog-button.tsx';
+import { CloseDialogButton } from './close-dialog-button.tsx';
 import { useSession, useSessionStore } from './services/session.tsx';
-import { Banner, SupportLink } from './session-banner.tsx';
+import { SessionBanner, SupportLink } from './session-banner.tsx';
 
 /** What stands in the frame: one of the two stand-ins for a screen, or the screen, with or without the banner. */
 export type StartView = 'spinner' | 'error' | 'screen' | 'screen with banner';
@@ -31,7 +31,7 @@ export function Start({ early, children }: { early: boolean; children: ReactNode
   if (view === 'spinner') {
     return (
       <>
-        <WayOut />
+        <CloseDialogButton />
         <Loading />
       </>
     );
@@ -39,7 +39,7 @@ export function Start({ early, children }: { early: boolean; children: ReactNode
   if (view === 'error') {
     return (
       <>
-        <WayOut />
+        <CloseDialogButton />
         <ErrorView title={title} onRetry={retry} retrying={session.retrying}>
           <SupportLink />
         </ErrorView>
@@ -48,7 +48,7 @@ export function Start({ early, children }: { early: boolean; children: ReactNode
   }
   return (
     <>
-      {view === 'screen with banner' && <Banner title={title} onRetry={retry} />}
+      {view === 'screen with banner' && <SessionBanner title={title} onRetry={retry} />}
       {children}
     </>
   );

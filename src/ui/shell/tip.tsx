@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Something good to know once: whoever knows it hides it for good, on every device. */
-export function Notice({ name, children }: Props) {
+export function Tip({ name, children }: Props) {
   const bridge = useBridge();
   const client = useQueryClient();
   const { id } = useUser();

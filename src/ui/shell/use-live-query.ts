@@ -7,7 +7,7 @@ import { useLive } from './use-live.ts';
  * Reads what is shown under that key anew when the server tells that somebody has changed it. `kind` is of what it
  * tells. Answers whether changes are told.
  */
-export function useFresh(kind: LiveEvent['kind'], queryKey: QueryKey): boolean {
+export function useLiveQuery(kind: LiveEvent['kind'], queryKey: QueryKey): boolean {
   const client = useQueryClient();
   const [stale, setStale] = useState(false);
   // What is being changed here shows at once; an answer that does not know of it yet would take it back.

@@ -1,6 +1,6 @@
 import Button from '@atlaskit/button/new';
 import type { ListedTemplate } from '../../client/admin/templates.ts';
-import { InlineQuestion } from '../kit/inline-dialog.tsx';
+import { InlineDialog } from '../kit/inline-dialog.tsx';
 
 interface Props {
   template: ListedTemplate;
@@ -24,7 +24,7 @@ export function MoveQuestion({ template, busy, onMove, onClose }: Props) {
     </>
   );
   return (
-    <InlineQuestion className="templates-question" text={text} onClose={onClose}>
+    <InlineDialog className="templates-question" text={text} onClose={onClose}>
       <div className="form-buttons">
         <Button appearance="primary" isLoading={busy} onClick={onMove}>
           {opens ? 'Make it for the whole site' : 'Make it for this project'}
@@ -33,6 +33,6 @@ export function MoveQuestion({ template, busy, onMove, onClose }: Props) {
           Cancel
         </Button>
       </div>
-    </InlineQuestion>
+    </InlineDialog>
   );
 }

@@ -10,10 +10,10 @@ import { Select, TextInput } from '../kit/form/form.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { useChecklist } from '../model/checklist/use-checklist.ts';
 import type { TemplateChoice } from '../model/templates/template-choice.ts';
-import { type Offered, useOffered } from '../model/templates/use-offered-templates.ts';
+import { itemWords } from '../model/templates/template-labels.ts';
+import { type Offered, useOfferedTemplates } from '../model/templates/use-offered-templates.ts';
 import { useBridge, useGo, useHostContext, useUser } from '../shell/hooks.ts';
 import { Upgrade } from '../shell/upgrade-link.tsx';
-import { itemWords } from './template-entry.tsx';
 import { TemplatePreview } from './template-preview.tsx';
 
 /** Most templates that are imported at once, as the server lets. */
@@ -33,7 +33,7 @@ export function ImportTemplates(issue: IssueRef) {
   const { canManageTemplates, canDeleteChecklistItems } = useUser();
   const { view } = useChecklist(issue);
   const [search, setSearch] = useState('');
-  const { offered, more, loading, failed, retry, retrying } = useOffered(projectId, search);
+  const { offered, more, loading, failed, retry, retrying } = useOfferedTemplates(projectId, search);
   const [chosen, setChosen] = useState<readonly Offered[]>([]);
   const [where, setWhere] = useState<Where>('append');
 

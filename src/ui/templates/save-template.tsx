@@ -14,14 +14,14 @@ import { Loading } from '../kit/loading.tsx';
 import { Message } from '../kit/message.tsx';
 import { failureText } from '../model/checklist/failure-text.ts';
 import { useChecklist } from '../model/checklist/use-checklist.ts';
-import { useRegistry } from '../model/statuses/use-status-registry.ts';
-import { fullOf, type Scope } from '../model/templates/template-scope.ts';
+import { useStatusRegistry } from '../model/statuses/use-status-registry.ts';
+import { fullOf, type Scope } from '../model/templates/template-labels.ts';
 import { useRooms } from '../model/templates/use-templates.ts';
 import { useGo, useGraphql, useHostContext, useUnsaved, useUser } from '../shell/hooks.ts';
 import { BackToChecklist } from '../shell/navigation/back-button.tsx';
 import { TemplateFields } from './form/template-fields.tsx';
 import { type Draft, useDraft } from './form/use-draft.ts';
-import { useWritten } from './form/use-template-form.ts';
+import { useTemplateForm } from './form/use-template-form.ts';
 import './templates.css';
 
 /** Makes a template of an issue's checklist. */
@@ -104,9 +104,9 @@ function Form({ issueId, text, left, onTyped }: FormProps) {
   const { projectId } = useHostContext();
   const { canManageTemplates, isAdmin } = useUser();
   const rooms = useRooms(projectId);
-  const statuses = useRegistry();
+  const statuses = useStatusRegistry();
   const field = useRef<HTMLInputElement>(null);
-  const written = useWritten(
+  const written = useTemplateForm(
     () => ({
       name: left?.name ?? '',
       // Who does not manage templates makes one of the checklist as it is now.

@@ -3,6 +3,7 @@ import { memo, useRef } from 'react';
 import type { ListedTemplate } from '../../client/admin/templates.ts';
 import type { MenuAction } from '../kit/action-menu.tsx';
 import { RowButton } from '../kit/sortable/row-button.tsx';
+import { itemWords } from '../model/templates/template-labels.ts';
 import { TemplateMenu } from './template-menu.tsx';
 
 interface Props {
@@ -14,9 +15,6 @@ interface Props {
   /** Opens the menu of the one with that id, and closes any other. */
   onMenu(id: string | undefined): void;
 }
-
-/** “1 item”, “12 items”. */
-export const itemWords = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'item' : 'items'}`;
 
 /** A template in a list: its name, whom it is for, how long it is. Of a thousand only those are rendered that change. */
 export const TemplateEntry = memo(({ template, mayChange, actions, onOpen, onMenu }: Props) => {

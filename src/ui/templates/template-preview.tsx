@@ -3,10 +3,9 @@ import { sections } from '../../text/progress.ts';
 import { readChecklist } from '../../text/read.ts';
 import { PreviewHeader, PreviewItem } from '../checklist/row/static-row.tsx';
 import { lineOf } from '../model/rows/row-segments.ts';
-import { useRegistry } from '../model/statuses/use-status-registry.ts';
+import { useStatusRegistry } from '../model/statuses/use-status-registry.ts';
 import '../checklist/checklist.css';
 import '../checklist/row/row.css';
-import '../editor/preview/preview.css';
 
 /** Rows that are shown of a text. */
 const MOST = 200;
@@ -21,7 +20,7 @@ interface Props {
 
 /** What would come of templates, as a checklist shows it. */
 export function TemplatePreview({ text, above }: Props) {
-  const statuses = useRegistry();
+  const statuses = useStatusRegistry();
   const checklist = useMemo(() => readChecklist(text, statuses), [text, statuses]);
   const owned = useMemo(() => new Map(sections(checklist).map(one => [one.header, one.progress])), [checklist]);
   const { rows } = checklist;

@@ -66,3 +66,6 @@ export function TemplatesScreen({ create = false }: { create?: boolean }) {
     </main>
   );
 }
+
+/** The same screen, with the form for a new template open. */
+export const NewTemplateScreen = () => <TemplatesScreen create />;

@@ -1,10 +1,10 @@
 import { EditorView } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import { difference } from '../../editor/difference.ts';
-import '../history/history.css';
+import './text-difference.css';
 
 /** A text, with what was taken away and put in since the one before. */
-export default function Compared({ before, after }: { before: string; after: string }) {
+export default function TextDifference({ before, after }: { before: string; after: string }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const parent = place.current;
@@ -12,5 +12,5 @@ export default function Compared({ before, after }: { before: string; after: str
     const view = new EditorView({ doc: after, parent, extensions: difference(before, 'Difference') });
     return () => view.destroy();
   }, [before, after]);
-  return <div className="history-difference" ref={place} />;
+  return <div className="text-difference" ref={place} />;
 }

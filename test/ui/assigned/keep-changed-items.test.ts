@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { keepTouched } from '../../../src/ui/assigned/keep-changed-items.ts';
+import { keepChangedItems } from '../../../src/ui/assigned/keep-changed-items.ts';
 
 const list = (ids: string) => [...ids].map(id => ({ id }));
 const keep = (before: string, now: string, touched: string) =>
-  keepTouched(list(before), list(now), ({ id }) => touched.includes(id))
+  keepChangedItems(list(before), list(now), ({ id }) => touched.includes(id))
     .map(({ id }) => id)
     .join('');
 

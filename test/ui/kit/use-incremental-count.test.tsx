@@ -1,12 +1,12 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { useGradually } from '../../../src/ui/kit/use-incremental-count.ts';
+import { useIncrementalCount } from '../../../src/ui/kit/use-incremental-count.ts';
 
 /** Rows that came with each commit. */
 const commits: number[] = [];
 
 function List({ count }: { count: number }) {
-  const shown = useGradually(count);
+  const shown = useIncrementalCount(count);
   const before = document.querySelectorAll('li').length;
   return (
     <ul

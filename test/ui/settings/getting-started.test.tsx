@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import { fieldErrors } from '../../../src/domain/fields.ts';
 import { refusals, storage, successes } from '../../../src/domain/messages.ts';
-import { StartScreen } from '../../../src/ui/settings/getting-started.tsx';
+import { GettingStartedScreen } from '../../../src/ui/settings/getting-started.tsx';
 import { fakeIssue, show } from '../issue.tsx';
 import { answer } from '../templates/server.ts';
 
@@ -17,7 +17,7 @@ test('the demo checklist comes to an issue that is named', async () => {
   const { request } = issue.bridge;
   issue.bridge.request = async (path, init) =>
     path.endsWith('/NO-1') ? { status: 404, text: 'none' } : request(path, init);
-  await show(issue, <StartScreen />, { isAdmin: true });
+  await show(issue, <GettingStartedScreen />, { isAdmin: true });
   const add = await screen.findByRole('button', { name: 'Add the demo checklist' });
   await userEvent.click(add);
   expect(screen.getByText(fieldErrors.REQUIRED)).toBeVisible();
@@ -37,7 +37,7 @@ test('the template that the site starts with comes in the place of the demo chec
     getGettingStarted: () => ({ gettingStarted: { ...started, templateId: 'first', templateName: 'First day' } }),
     applyTemplateToChecklist: () => ({ applyTemplateToChecklist: { checklist: null, errors: [] } }),
   });
-  await show(issue, <StartScreen />, { isAdmin: true });
+  await show(issue, <GettingStartedScreen />, { isAdmin: true });
   await userEvent.type(await screen.findByRole('textbox', { name: 'Issue key' }), 'abc-1');
   await userEvent.click(screen.getByRole('button', { name: 'Add “First day”' }));
   await waitFor(() => expect(sent.at(-1)?.name).toBe('applyTemplateToChecklist'));
@@ -47,13 +47,13 @@ test('the template that the site starts with comes in the place of the demo chec
 test('a step that was taken says so, and the next ones lead to their screens', async () => {
   const issue = fakeIssue('');
   answer(issue, { getGettingStarted: () => ({ gettingStarted: started }) });
-  await show(issue, <StartScreen />, { isAdmin: true });
+  await show(issue, <GettingStartedScreen />, { isAdmin: true });
   expect(await screen.findByRole('heading', { name: /^Write what your team repeats.* Done$/ })).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Write a template' }));
   expect(window.location.pathname).toBe('/templates/new');
 });
 
 test('who may not is told so', async () => {
-  await show(fakeIssue(''), <StartScreen />, {});
+  await show(fakeIssue(''), <GettingStartedScreen />, {});
   expect(await screen.findByText(refusals.permission)).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Json } from '../../../src/bridge/bridge.ts';
 import { failures } from '../../../src/domain/messages.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
-import { Notice } from '../../../src/ui/shell/tip.tsx';
+import { Tip } from '../../../src/ui/shell/tip.tsx';
 import { json } from '../fakes.ts';
 import { fakeIssue, show } from '../issue.tsx';
 
@@ -30,8 +30,8 @@ function person(first: Json = [], keeps = true) {
 
 const notices = (
   <>
-    <Notice name="one">First words</Notice>
-    <Notice name="two">Other words</Notice>
+    <Tip name="one">First words</Tip>
+    <Tip name="two">Other words</Tip>
   </>
 );
 
@@ -53,7 +53,7 @@ test('one that was hidden before does not come', async () => {
 
 test('it comes back when the tracker does not keep that it is hidden', async () => {
   const { issue } = person([], false);
-  await show(issue, <Notice name="one">First words</Notice>, {});
+  await show(issue, <Tip name="one">First words</Tip>, {});
   await userEvent.click(await screen.findByRole('button', hide));
   expect(await screen.findByText('First words')).toBeVisible();
   expect(issue.flags.at(-1)).toEqual({ title: failures.unknown, type: 'error' });

@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { LiveEvent } from '../../../src/client/live/events.ts';
-import { useFresh } from '../../../src/ui/shell/use-live-query.ts';
+import { useLiveQuery } from '../../../src/ui/shell/use-live-query.ts';
 import { fakeIssue, show } from '../issue.tsx';
 
 const heard: { tell: (event: LiveEvent) => void } = { tell: () => undefined };
@@ -27,7 +27,7 @@ function Screen() {
         server.release = resolve;
       }),
   });
-  useFresh('templates', ['list']);
+  useLiveQuery('templates', ['list']);
   return (
     <button type="button" onClick={() => mutate()}>
       {data}

@@ -4,7 +4,7 @@ import { unknownPerson } from '../../../domain/person.ts';
 import { profilePath } from '../../../domain/user.ts';
 import type { Segment } from '../../../text/inline.ts';
 import { Avatar } from '../../kit/avatar.tsx';
-import { late } from '../../kit/lazy/lazy-component.tsx';
+import { lazyComponent } from '../../kit/lazy/lazy-component.tsx';
 import { usePerson } from '../../model/people.ts';
 import { useToday } from '../../model/today.ts';
 import { TrackerLink } from '../../shell/navigation/tracker-link.tsx';
@@ -116,11 +116,11 @@ export function Day({ day, text, due }: DayProps) {
   );
 }
 
-const Emoji = late<EmojiProps>(
+const Emoji = lazyComponent<EmojiProps>(
   () => import('./emoji.tsx'),
   ({ text }) => text,
 );
-const Chip = late<IssueProps>(() => import('./issue-chip.tsx'), PlainIssue);
+const Chip = lazyComponent<IssueProps>(() => import('./issue-chip.tsx'), PlainIssue);
 
 function Issue(props: IssueProps) {
   const plain = <PlainIssue {...props} />;

@@ -15,9 +15,9 @@ import type { Change } from '../../../client/changes.ts';
 import type { PermissionFlags } from '../../../domain/permissions.ts';
 import { type Section, sections } from '../../../text/progress.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
-import { late } from '../../kit/lazy/lazy-component.tsx';
+import { lazyComponent } from '../../kit/lazy/lazy-component.tsx';
 import type { Actions } from '../../model/checklist/use-actions.ts';
-import type { Seen } from '../../model/rows/row-filter.ts';
+import type { VisibleRows } from '../../model/rows/row-filter.ts';
 import { lineOf } from '../../model/rows/row-segments.ts';
 import { extended, noSelection, type Selection, toggled } from '../../model/rows/row-selection.ts';
 import { AddItem } from '../lazy-parts.ts';
@@ -27,13 +27,13 @@ import { focusRow, isOwnKey, keyAt } from './list-dom.ts';
 import type { ListContext } from './list-keys.ts';
 import './list.css';
 
-const Drag = late(() => import('./drag.tsx'));
+const Drag = lazyComponent(() => import('./drag.tsx'));
 
 export interface ListProps {
   checklist: Checklist;
   /** Of each row, by its index. */
   keys: readonly number[];
-  seen: Seen;
+  seen: VisibleRows;
   actions: Actions;
   user: PermissionFlags;
   selection: Selection;

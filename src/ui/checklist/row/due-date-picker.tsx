@@ -1,11 +1,11 @@
 import { Suspense, useEffect, useRef } from 'react';
 import type { CheckboxRow } from '../../../text/types.ts';
-import { late } from '../../kit/lazy/lazy-component.tsx';
+import { lazyComponent } from '../../kit/lazy/lazy-component.tsx';
 import { Popover } from '../../kit/popover.tsx';
 import type { RowActions } from '../../model/checklist/row-actions.ts';
 import { isoDay, useToday } from '../../model/today.ts';
 
-const Days = late(() => import('../../text-editor/date-picker/days.tsx'));
+const Days = lazyComponent(() => import('../../text-editor/date-picker/days.tsx'));
 
 interface Props {
   row: CheckboxRow;

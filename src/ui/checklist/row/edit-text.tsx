@@ -3,7 +3,7 @@ import type { Row } from '../../../text/types.ts';
 import type { RowActions } from '../../model/checklist/row-actions.ts';
 import { useNotify } from '../../shell/hooks.ts';
 import type { FieldProps } from './text-field.tsx';
-import type { Opened } from './use-open-part.ts';
+import type { OpenPart } from './use-open-part.ts';
 
 /** Without the editor a row stays what it is, and says so. */
 function NoField({ onClose }: FieldProps) {
@@ -20,7 +20,7 @@ const Field = lazy<ComponentType<FieldProps>>(() => import('./text-field.tsx').c
 interface Props {
   row: Row;
   actions: RowActions;
-  opened: Opened;
+  opened: OpenPart;
   part: 'text' | 'details';
 }
 

@@ -1,19 +1,19 @@
 import ShowMoreIcon from '@atlaskit/icon/core/show-more-horizontal';
 import { Suspense } from 'react';
 import type { Row } from '../../../text/types.ts';
-import { late } from '../../kit/lazy/lazy-component.tsx';
+import { lazyComponent } from '../../kit/lazy/lazy-component.tsx';
 import type { RowActions } from '../../model/checklist/row-actions.ts';
 import type { ListedProps } from './row-tools.tsx';
-import type { Opened } from './use-open-part.ts';
+import type { OpenPart } from './use-open-part.ts';
 
 const load = () => import('./row-layers.tsx');
-const Layers = late(load);
+const Layers = lazyComponent(load);
 
 export interface MoreProps extends ListedProps {
   row: Row;
   /** What the row is called. */
   name: string;
-  opened: Opened;
+  opened: OpenPart;
   actions: RowActions;
   canChangeStatus: boolean;
   canDelete: boolean;

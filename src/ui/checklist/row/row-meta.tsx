@@ -5,7 +5,7 @@ import { usePerson } from '../../model/people.ts';
 import type { Tail } from '../../model/rows/row-segments.ts';
 import { useUser } from '../../shell/hooks.ts';
 import { Day } from '../inline/inline.tsx';
-import type { Opened, Part } from './use-open-part.ts';
+import type { OpenPart, Part } from './use-open-part.ts';
 import './row-meta.css';
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   due: string | undefined;
   editable: boolean;
   tab: 0 | -1;
-  opened: Opened;
+  opened: OpenPart;
 }
 
 /** Whom an item is for and by when, beside its words, or below them where there is little room. */

@@ -1,23 +1,23 @@
 import { type MouseEvent, type ReactNode, Suspense } from 'react';
 import type { Row } from '../../../text/types.ts';
-import { late } from '../../kit/lazy/lazy-component.tsx';
+import { lazyComponent } from '../../kit/lazy/lazy-component.tsx';
 import type { RowActions } from '../../model/checklist/row-actions.ts';
 import type { Line } from '../../model/rows/row-segments.ts';
 import { Inline } from '../inline/inline.tsx';
-import type { Opened } from './use-open-part.ts';
+import type { OpenPart } from './use-open-part.ts';
 
-const Edit = late(() => import('./edit-text.tsx'));
+const Edit = lazyComponent(() => import('./edit-text.tsx'));
 
 interface Props {
   row: Row;
   line: Line;
   actions: RowActions;
   canEdit: boolean;
-  opened: Opened;
+  opened: OpenPart;
 }
 
 /** A row's words, or what they are edited in; they stay for those who hear what the row's controls are called. */
-export function Words({ row, actions, canEdit, opened, children }: Omit<Props, 'line'> & { children: ReactNode }) {
+export function RowText({ row, actions, canEdit, opened, children }: Omit<Props, 'line'> & { children: ReactNode }) {
   const double = ({ target }: MouseEvent) => {
     if (canEdit && !(target instanceof Element && target.closest('a'))) opened.open('text');
   };

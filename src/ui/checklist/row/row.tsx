@@ -2,15 +2,15 @@ import { Checkbox } from '@atlaskit/checkbox';
 import DeleteIcon from '@atlaskit/icon/core/delete';
 import { memo, Suspense, useId } from 'react';
 import type { CheckboxRow, HeaderRow, Row } from '../../../text/types.ts';
-import { late } from '../../kit/lazy/lazy-component.tsx';
+import { lazyComponent } from '../../kit/lazy/lazy-component.tsx';
 import type { RowActions } from '../../model/checklist/row-actions.ts';
 import type { Line } from '../../model/rows/row-segments.ts';
 import { Inline } from '../inline/inline.tsx';
 import { Meta } from './row-meta.tsx';
-import { Details, Words } from './row-text.tsx';
+import { Details, RowText } from './row-text.tsx';
 import { AddBelow, Fold, Handle, type ListedProps } from './row-tools.tsx';
 import { StatusControl } from './status-control.tsx';
-import { useOpened } from './use-open-part.ts';
+import { useOpenPart } from './use-open-part.ts';
 import './row.css';
 
 export interface RowProps<Kind extends Row = Row> extends ListedProps {
@@ -23,7 +23,7 @@ export interface RowProps<Kind extends Row = Row> extends ListedProps {
   canEdit: boolean;
 }
 
-const More = late(() => import('./row-buttons.tsx'));
+const More = lazyComponent(() => import('./row-buttons.tsx'));
 
 /** What a row without words is called where it has to be called something. */
 const unnamed = 'empty row';
@@ -32,7 +32,7 @@ const unnamed = 'empty row';
 export const ItemRow = memo(function ItemRow(props: RowProps<CheckboxRow>) {
   const { row, line, actions, canChangeStatus, canDelete, canEdit, canMove, ...listed } = props;
   const words = useId();
-  const opened = useOpened(canEdit);
+  const opened = useOpenPart(canEdit);
   const { status } = row;
   const name = line.name || unnamed;
   const due = status.checked ? undefined : row.dueDate;
@@ -66,11 +66,11 @@ export const ItemRow = memo(function ItemRow(props: RowProps<CheckboxRow>) {
         />
       </span>
       <div className="check-words">
-        <Words {...props} opened={opened}>
+        <RowText {...props} opened={opened}>
           <span id={words} className="check-text" dir="auto">
             {text}
           </span>
-        </Words>
+        </RowText>
         <Details {...props} opened={opened} />
       </div>
       <Meta tail={line.tail} item={name} due={due} editable={canEdit} tab={listed.tab} opened={opened} />
@@ -104,18 +104,18 @@ const levels = ['h2', 'h3', 'h4', 'h5', 'h6', 'h6'] as const;
 /** One header with how far its section is. */
 export const SectionRow = memo(function SectionRow({ checked, total, folded, ...props }: HeaderProps) {
   const { row, line, actions, canDelete, canEdit, canMove, ...listed } = props;
-  const opened = useOpened(canEdit);
+  const opened = useOpenPart(canEdit);
   const Level = levels[row.level - 1] ?? 'h6';
   return (
     <div ref={opened.root} className={`check-row check-section check-level-${row.level}`} {...opened.keys}>
       <Handle shown={canMove} />
       <Fold row={row} tools={listed.tools} tab={listed.tab} folded={folded} />
       <div className="check-words">
-        <Words {...props} opened={opened}>
+        <RowText {...props} opened={opened}>
           <Level className="check-title" dir="auto">
             <Inline segments={line.text} />
           </Level>
-        </Words>
+        </RowText>
         <Details {...props} opened={opened} />
       </div>
       {total > 0 ? (

@@ -1,12 +1,12 @@
 import { Suspense } from 'react';
 import { lozengeOf } from '../../../domain/statuses.ts';
 import type { CheckboxRow } from '../../../text/types.ts';
-import { late } from '../../kit/lazy/lazy-component.tsx';
+import { lazyComponent } from '../../kit/lazy/lazy-component.tsx';
 import type { RowActions } from '../../model/checklist/row-actions.ts';
-import type { Opened } from './use-open-part.ts';
+import type { OpenPart } from './use-open-part.ts';
 
 const loadMenu = () => import('./status-menu.tsx');
-const StatusMenu = late(loadMenu);
+const StatusMenu = lazyComponent(loadMenu);
 
 interface Props {
   row: CheckboxRow;
@@ -15,7 +15,7 @@ interface Props {
   item: string;
   editable: boolean;
   tab: 0 | -1;
-  opened: Opened;
+  opened: OpenPart;
 }
 
 /**

@@ -13,7 +13,7 @@ export interface Draft {
   message: string;
 }
 
-export interface Opened {
+export interface OpenPart {
   part: Part | undefined;
   draft: Draft | undefined;
   root: RefObject<HTMLDivElement | null>;
@@ -27,7 +27,7 @@ export interface Opened {
 }
 
 /** What is open at a row, one thing at a time, and the keys that open it. */
-export function useOpened(canEdit: boolean): Opened {
+export function useOpenPart(canEdit: boolean): OpenPart {
   const [now, setNow] = useState<{ part: Part; draft: Draft | undefined } | undefined>(undefined);
   const root = useRef<HTMLDivElement>(null);
   const from = useRef<HTMLElement>(null);

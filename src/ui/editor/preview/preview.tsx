@@ -9,7 +9,7 @@ import type { CheckboxRow, Row } from '../../../text/types.ts';
 import { type Keyed, keyed, unkeyed } from '../../model/rows/row-keys.ts';
 import { BLOCK, Block } from './block.tsx';
 import type { Shown } from './preview-source.ts';
-import { useSync } from './use-synced-scroll.ts';
+import { useSyncedScroll } from './use-synced-scroll.ts';
 import '../../checklist/checklist.css';
 import '../../checklist/row/row.css';
 
@@ -64,7 +64,7 @@ function Rows({ shown, editable, showNow }: RowsProps) {
   const owned = useMemo(() => new Map<number, Section>(sections(checklist).map(one => [one.header, one])), [checklist]);
   const pane = useRef<HTMLElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  const sync = useSync({ view, checklist, pane, list });
+  const sync = useSyncedScroll({ view, checklist, pane, list });
   const latest = useRef({ shown, named });
   useEffect(() => {
     latest.current = { shown, named };

@@ -2,7 +2,7 @@ import Button from '@atlaskit/button/new';
 import type { EditorView } from '@codemirror/view';
 import { type ReactNode, Suspense } from 'react';
 import { keyShortcut } from '../../../editor/index.ts';
-import { needed } from '../../kit/lazy/required-component.tsx';
+import { requiredComponent } from '../../kit/lazy/required-component.tsx';
 import { Loading } from '../../kit/loading.tsx';
 import { loadChunk } from '../../shell/lazy-screen.tsx';
 import type { PreviewSource } from './preview-source.ts';
@@ -10,7 +10,7 @@ import { Separator } from './separator.tsx';
 import type { PreviewState } from './use-preview.ts';
 import './preview.css';
 
-const Pane = needed('preview', () => loadChunk('preview', () => import('./preview.tsx')));
+const Pane = requiredComponent('preview', () => loadChunk('preview', () => import('./preview.tsx')));
 
 /** Switches the preview; not there where it has no room. */
 export function PreviewButton({ preview: { open, command }, view }: { preview: PreviewState; view: EditorView }) {

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import * as v from 'valibot';
 import type { EditorCommand } from '../../../editor/index.ts';
-import { useChoice } from '../../model/use-preference.ts';
-import { useWide } from './use-wide-window.ts';
+import { usePreference } from '../../model/use-preference.ts';
+import { useWideWindow } from './use-wide-window.ts';
 
 export const WIDTH_LEAST = 20;
 export const WIDTH_MOST = 70;
@@ -28,9 +28,9 @@ export interface PreviewState {
 
 /** Whether the preview shows, and how wide. */
 export function usePreview(): PreviewState {
-  const [{ open, width }, keep] = useChoice('preview', setting, initial);
+  const [{ open, width }, keep] = usePreference('preview', setting, initial);
   const [moved, setWidth] = useState<number | undefined>(undefined);
-  const possible = useWide();
+  const possible = useWideWindow();
   const command = useMemo(
     (): EditorCommand => ({
       id: 'preview',

@@ -17,7 +17,7 @@ interface Sides {
  * Keeps text and preview at the same row. The side that a person last touched leads, and only its scrolling moves the
  * other, so that none answers to an answer. Returns what brings the other side to where the leading one is.
  */
-export function useSync(sides: Sides): () => void {
+export function useSyncedScroll(sides: Sides): () => void {
   const { view, pane, list } = sides;
   const latest = useRef(sides.checklist);
   const leader = useRef<'text' | 'preview'>('text');

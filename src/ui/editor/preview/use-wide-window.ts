@@ -10,4 +10,4 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Whether the window is wide enough for a preview beside the text. */
-export const useWide = (): boolean => useSyncExternalStore(subscribe, () => window.matchMedia(wide).matches);
+export const useWideWindow = (): boolean => useSyncExternalStore(subscribe, () => window.matchMedia(wide).matches);

@@ -7,10 +7,10 @@ import { hierarchy as words } from '../../../domain/messages.ts';
 import { ErrorView } from '../../kit/error-view.tsx';
 import { Check, Select } from '../../kit/form/form.tsx';
 import { Loading } from '../../kit/loading.tsx';
-import { useOffered } from '../../model/templates/use-offered-templates.ts';
+import { itemWords } from '../../model/templates/template-labels.ts';
+import { useOfferedTemplates } from '../../model/templates/use-offered-templates.ts';
 import { useGraphql, useUnsaved } from '../../shell/hooks.ts';
 import { TrackerLink } from '../../shell/navigation/tracker-link.tsx';
-import { itemWords } from '../../templates/template-entry.tsx';
 import { targetsOf, targetWords } from './targets.ts';
 import './apply-template.css';
 
@@ -37,7 +37,7 @@ interface Run {
 /** Applies a template to a branch: to how many issues, how far it is, and what did not go. */
 export default function ApplyTemplate({ issue, view, onBusy, onDone, onClose }: Props) {
   const graphql = useGraphql();
-  const { offered, more, loading, failed, retry, retrying } = useOffered(issue.projectId, '');
+  const { offered, more, loading, failed, retry, retrying } = useOfferedTemplates(issue.projectId, '');
   const [chosen, setChosen] = useState('');
   const [itself, setItself] = useState(true);
   const [onlyEmpty, setOnlyEmpty] = useState(true);

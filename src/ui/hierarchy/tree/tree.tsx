@@ -15,7 +15,7 @@ import { countsOf } from '../../../client/hierarchy/hierarchy.ts';
 import type { TreeIssue } from '../../../client/hierarchy/issue.ts';
 import type { RollUp } from '../../../client/hierarchy/tree.ts';
 import { hierarchy } from '../../../domain/messages.ts';
-import { useHeldFocus } from '../../kit/use-focus-fallback.ts';
+import { useFocusFallback } from '../../kit/use-focus-fallback.ts';
 import { stepOf } from './tree-keys.ts';
 import { IssueRow } from './tree-row.tsx';
 import type { TreeRow } from './tree-rows.ts';
@@ -128,7 +128,7 @@ export function Tree(props: Props) {
   });
 
   // A row goes with its issue, or with what is above it. What had the focus in a checklist is asked for there.
-  const { onFocus, onBlur } = useHeldFocus(() => rowAt(scroller.current, stop));
+  const { onFocus, onBlur } = useFocusFallback(() => rowAt(scroller.current, stop));
 
   // The issue that it is about is seen first, however long the tree is.
   const ready = view.reading !== 'tree' && home !== undefined;

@@ -8,15 +8,15 @@ export interface Sized {
 }
 
 /** What is in the document: lines by their index, and room in place of those that are not. */
-export type Piece = { index: number } | { room: number; key: string };
+export type VirtualPiece = { index: number } | { room: number; key: string };
 
 /** Pixels around what is seen in which lines are there, and the steps in which that is looked at. */
 const AROUND = 400;
 export const STEP = 200;
 
 /** The lines near what is seen between these two heights, in their order, with room for the others. */
-export function piecesOf(lines: readonly Sized[], top: number, bottom: number): Piece[] {
-  const pieces: Piece[] = [];
+export function piecesOf(lines: readonly Sized[], top: number, bottom: number): VirtualPiece[] {
+  const pieces: VirtualPiece[] = [];
   let room = 0;
   let at = 0;
   lines.forEach(({ key, height, stays }, index) => {

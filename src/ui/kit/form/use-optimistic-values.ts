@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /** What was chosen and is not answered yet: it shows at once, also while something before it is under way. */
-export function useChosen<Values extends object>() {
+export function useOptimisticValues<Values extends object>() {
   const [chosen, setChosen] = useState<Partial<Values>>({});
   return {
     chosen,

@@ -6,7 +6,7 @@ const Nothing = () => null;
  * A part in a chunk of its own. Where the chunk cannot be fetched, `standIn` shows for as long as the part is mounted, and
  * nothing else goes with it; the next time it is fetched again.
  */
-export function late<Props extends object>(
+export function lazyComponent<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   standIn: ComponentType<Props> = Nothing,
 ): ComponentType<Props> {
@@ -19,7 +19,7 @@ export function late<Props extends object>(
     });
   };
   let newest = lazy(fetch);
-  return function Late(props) {
+  return function LazyComponent(props) {
     const [Part] = useState(() => newest);
     useEffect(
       () => () => {
@@ -35,16 +35,16 @@ export function late<Props extends object>(
  * A part that comes late and that something plain stands in for. `get` begins to fetch it. What is on the screen is not
  * replaced when the part is here: a button that is loses the click and the focus that it was just given.
  */
-export interface Arriving<Props> {
+export interface Preloadable<Props> {
   /** The part, once it is here. */
   get(): ComponentType<Props> | undefined;
   /** Resolves when it is here or cannot be had. */
   settled(): Promise<void>;
 }
 
-export function arriving<Props extends object>(
+export function preloadable<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-): Arriving<Props> {
+): Preloadable<Props> {
   let here: ComponentType<Props> | undefined;
   let coming: Promise<void> | undefined;
   const settled = () => {

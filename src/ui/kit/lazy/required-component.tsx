@@ -1,15 +1,18 @@
 import { type ComponentType, useState } from 'react';
 import { shell } from '../../../domain/messages.ts';
 import { Message } from '../message.tsx';
-import { late } from './lazy-component.tsx';
+import { lazyComponent } from './lazy-component.tsx';
 
 /**
  * A part that comes late and that people cannot do without. Where it does not come, that is said in its place with the way
  * to try again; nothing else goes with it. `name` is what the chunk is called there.
  */
-export function needed<Props extends object>(name: string, load: () => Promise<{ default: ComponentType<Props> }>) {
+export function requiredComponent<Props extends object>(
+  name: string,
+  load: () => Promise<{ default: ComponentType<Props> }>,
+) {
   let loaded: ComponentType<Props> | undefined;
-  return late(load, (props: Props) => {
+  return lazyComponent(load, (props: Props) => {
     const [Part, setPart] = useState(() => loaded);
     if (Part) return <Part {...props} />;
     const run = async () => {

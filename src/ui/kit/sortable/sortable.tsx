@@ -9,8 +9,7 @@ import { autoScrollWindowForElements } from '@atlaskit/pragmatic-drag-and-drop-a
 import { attachClosestEdge, extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge';
 import DropIndicator from '@atlaskit/pragmatic-drag-and-drop-react-drop-indicator/box';
 import { type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
-import { useGradually } from '../use-incremental-count.ts';
-import '../../checklist/checklist.css';
+import { useIncrementalCount } from '../use-incremental-count.ts';
 import './sortable.css';
 
 interface Props<Item> {
@@ -33,7 +32,7 @@ const PLACE = 'sortable place';
 export function SortableList<Item>({ label, items, keyOf, nameOf, onMove, children }: Props<Item>) {
   const list = useId();
   const [said, setSaid] = useState('');
-  const count = useGradually(items.length);
+  const count = useIncrementalCount(items.length);
   const latest = useRef({ items, nameOf, onMove });
   useEffect(() => {
     latest.current = { items, nameOf, onMove };

@@ -4,7 +4,10 @@ import { storage } from '../../../domain/messages.ts';
 import type { Notify } from '../../shell/hooks.ts';
 
 /** Tells what changes led to besides what shows. */
-export function teller(bridge: HostBridge, notify: Notify): (outcome: Pick<Outcome, 'conflicts' | 'notices'>) => void {
+export function outcomeNotifier(
+  bridge: HostBridge,
+  notify: Notify,
+): (outcome: Pick<Outcome, 'conflicts' | 'notices'>) => void {
   const told = new Set<string>();
   return ({ conflicts, notices }) => {
     if (conflicts.length > 0)

@@ -17,7 +17,7 @@ interface Looking {
 }
 
 /** What others gave other values at the same time, and theirs stand: a sentence for each. */
-export async function overruledTexts(looking: Looking): Promise<string[]> {
+export async function overwrittenTexts(looking: Looking): Promise<string[]> {
   const { bridge, graphql, issueId, account, told, within } = looking;
   const { entries } = (await graphql.query(getConflicts, { issueId })).checklistHistory;
   const newest = Date.parse(entries[0]?.created ?? '');

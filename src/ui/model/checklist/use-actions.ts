@@ -10,7 +10,7 @@ import type { CheckboxRow, Row, Target } from '../../../text/types.ts';
 import { useBridge, useNotify } from '../../shell/hooks.ts';
 import { useKnownNames } from '../people.ts';
 import { nameOf } from '../rows/row-segments.ts';
-import { teller } from './outcome-flags.ts';
+import { outcomeNotifier } from './outcome-flags.ts';
 import type { RowActions } from './row-actions.ts';
 
 /** What somebody did in one go, however many rows it touched. */
@@ -63,7 +63,7 @@ export function useActions(store: ChecklistStore): Actions {
   return useMemo(() => {
     const made = createStore<readonly Step[]>([]);
     const record = (label: string, change: Change) => made.set([...made.get(), { label, change }]);
-    const tell = teller(bridge, notify);
+    const tell = outcomeNotifier(bridge, notify);
     const told = ({ outcome }: Change) => void outcome.then(tell, error => notify(failureMessage(error), 'error'));
     const step = (label: string, change: Change) => {
       told(change);

@@ -13,7 +13,7 @@ import { hasUnsentChanges } from '../../../client/outbox/unsent.ts';
 import type { IssueRef } from '../../../client/reading.ts';
 import { useBridge, useGraphql, useLive, useNotify, useSession, useUnsaved } from '../../shell/hooks.ts';
 import { loadChunk } from '../../shell/lazy-screen.tsx';
-import { teller } from './outcome-flags.ts';
+import { outcomeNotifier } from './outcome-flags.ts';
 
 export interface OpenChecklist {
   store: ChecklistStore;
@@ -41,7 +41,7 @@ export function useChecklist({ issueId, issueKey }: IssueRef): OpenChecklist {
   const changed = useRef(Number.NEGATIVE_INFINITY);
   const { store, watch, told } = useMemo(() => {
     const urgent = hasUnsentChanges(issueId, openStorage());
-    const tell = teller(bridge, notify);
+    const tell = outcomeNotifier(bridge, notify);
     const stray = (result: Result) => {
       if (result.kind === 'stored') tell(result);
       else if (!result.offered) notify(result.message, 'error');
@@ -58,7 +58,7 @@ export function useChecklist({ issueId, issueKey }: IssueRef): OpenChecklist {
     if (Date.now() - changed.current > MEANWHILE) return;
     // Whoever writes last hears of a conflict along with the answer; whoever wrote before him hears of it here.
     void import('./overwritten-values.ts')
-      .then(({ overruledTexts }) => overruledTexts({ bridge, graphql, issueId, account, told, within: MEANWHILE }))
+      .then(({ overwrittenTexts }) => overwrittenTexts({ bridge, graphql, issueId, account, told, within: MEANWHILE }))
       .then(texts => {
         for (const text of texts) notify(text, 'warning');
       })

@@ -31,7 +31,7 @@ export function matches(row: CheckboxRow, filter: Filter, { me, today }: Viewer)
   return filter.statuses.length === 0 || filter.statuses.includes(row.status.slug);
 }
 
-export interface Sight {
+export interface ListView {
   filter: Filter;
   viewer: Viewer;
   hideCompleted: boolean;
@@ -40,7 +40,7 @@ export interface Sight {
 }
 
 /** What of a checklist is seen. */
-export interface Seen {
+export interface VisibleRows {
   /** Indices of the rows that show, in text order. */
   shown: readonly number[];
   /** How many completed items are left out only because they are completed. */
@@ -66,7 +66,7 @@ export function foldNames({ rows }: Pick<Checklist, 'rows'>): ReadonlyMap<number
  * The rows that show. While somebody filters, closed sections show what matches in them, and only headers show that have
  * something below; whoever asks for a completed status sees those items in any case.
  */
-export function look(checklist: Checklist, { filter, viewer, hideCompleted, folded }: Sight): Seen {
+export function visibleRows(checklist: Checklist, { filter, viewer, hideCompleted, folded }: ListView): VisibleRows {
   const { rows } = checklist;
   const filtering = isFiltering(filter);
   const hides = hideCompleted && filter.statuses.length === 0;

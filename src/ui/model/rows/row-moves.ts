@@ -1,6 +1,6 @@
 import { sections } from '../../../text/progress.ts';
 import type { Checklist } from '../../../text/types.ts';
-import type { Seen } from './row-filter.ts';
+import type { VisibleRows } from './row-filter.ts';
 
 /** Moves by the keyboard and in words: where rows go by one step, and where they are then. */
 
@@ -28,7 +28,7 @@ function sectionStep(checklist: Checklist, header: number, up: boolean): number 
 /** Before which row rows go, one row that shows up or down; past a closed section at once. `undefined` at the ends. */
 function rowStep(
   checklist: Checklist,
-  { shown, folded }: Seen,
+  { shown, folded }: VisibleRows,
   picked: readonly number[],
   up: boolean,
 ): number | undefined {
@@ -41,7 +41,7 @@ function rowStep(
 /** What one step up or down means for these rows, given in text order: one header takes its section along. */
 export function stepOf(
   checklist: Checklist,
-  seen: Seen,
+  seen: VisibleRows,
   picked: readonly number[],
   up: boolean,
 ): { index: number; section: boolean } | undefined {

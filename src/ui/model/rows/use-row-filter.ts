@@ -3,12 +3,12 @@ import type { Checklist } from '../../../text/types.ts';
 import { useUser } from '../../shell/hooks.ts';
 import { useToday } from '../today.ts';
 import { keepFolded, readFolded } from './folded-sections.ts';
-import { type Filter, foldNames, look, noFilter, type Seen, type Viewer } from './row-filter.ts';
+import { type Filter, foldNames, noFilter, type Viewer, type VisibleRows, visibleRows } from './row-filter.ts';
 import { useHideCompleted } from './use-hide-completed.ts';
 
 /** What of the list somebody sees, and what they can do about that. */
 export interface View {
-  seen: Seen;
+  seen: VisibleRows;
   viewer: Viewer;
   filter: Filter;
   setFilter(filter: Filter): void;
@@ -16,15 +16,15 @@ export interface View {
   setHideCompleted(value: boolean): void;
 }
 
-export interface UsedSight {
+export interface UsedRowFilter {
   view: View;
   /** Opens or closes the section of the header at an index of the latest reading. */
   fold(checklist: Checklist, index: number, closed: boolean): void;
 }
 
-const nothing: Seen = { shown: [], hidden: 0, folded: new Set() };
+const nothing: VisibleRows = { shown: [], hidden: 0, folded: new Set() };
 
-export function useSight(issueId: string, checklist: Checklist | undefined): UsedSight {
+export function useRowFilter(issueId: string, checklist: Checklist | undefined): UsedRowFilter {
   const { id: me } = useUser();
   const [filter, setFilter] = useState(noFilter);
   const [names, setNames] = useState(() => readFolded(issueId));
@@ -32,7 +32,7 @@ export function useSight(issueId: string, checklist: Checklist | undefined): Use
   const today = useToday();
   const viewer = useMemo(() => ({ me, today }), [me, today]);
   const seen = useMemo(
-    () => (checklist ? look(checklist, { filter, viewer, hideCompleted, folded: names }) : nothing),
+    () => (checklist ? visibleRows(checklist, { filter, viewer, hideCompleted, folded: names }) : nothing),
     [checklist, filter, viewer, hideCompleted, names],
   );
   const fold = useCallback(

@@ -3,7 +3,7 @@ import type { Row } from '../../../text/types.ts';
 import { keyed, unkeyed } from './row-keys.ts';
 
 /** Keys that rows keep while they change. */
-export function useKeys(rows: readonly Row[]): readonly number[] {
+export function useRowKeys(rows: readonly Row[]): readonly number[] {
   const [state, setState] = useState(() => keyed(unkeyed, rows));
   if (state.rows === rows) return state.keys;
   // React's way to derive state from what a component is given: at once, before anything is painted.

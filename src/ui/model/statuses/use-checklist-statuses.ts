@@ -7,7 +7,7 @@ import { useBridge, useGraphql, useHostContext, useLive } from '../../shell/hook
 const POLL = 60_000;
 
 /** Has a checklist read by the statuses of its project, as they are and as they become. For parts that come late. */
-export function useStatuses(store: ChecklistStore): void {
+export function useChecklistStatuses(store: ChecklistStore): void {
   const bridge = useBridge();
   const graphql = useGraphql();
   const { projectId } = useHostContext();

@@ -4,7 +4,7 @@ import { builtIn, type StatusRegistry } from '../../../text/statuses.ts';
 import { useBridge, useGraphql, useHostContext } from '../../shell/hooks.ts';
 
 /** The statuses that a text is read by where one looks from; the built-in ones until they are known. */
-export function useRegistry(): StatusRegistry {
+export function useStatusRegistry(): StatusRegistry {
   const bridge = useBridge();
   const graphql = useGraphql();
   const { projectId } = useHostContext();

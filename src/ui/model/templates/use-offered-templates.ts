@@ -25,7 +25,7 @@ const byPlace = (a: Offered, b: Offered) => Number(b.first) - Number(a.first);
  * The templates that can be used in a project whose name holds the words: at once what the tracker holds of them, then
  * what the server says.
  */
-export function useOffered(projectId: string | undefined, search: string) {
+export function useOfferedTemplates(projectId: string | undefined, search: string) {
   const bridge = useBridge();
   const graphql = useGraphql();
   const mirror = useQuery({

@@ -2,8 +2,8 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClie
 import * as operations from '../../../client/admin/templates.ts';
 import { managing, successes } from '../../../domain/messages.ts';
 import { useGraphql } from '../../shell/hooks.ts';
-import { useFresh } from '../../shell/use-live-query.ts';
-import type { Rooms } from './template-scope.ts';
+import { useLiveQuery } from '../../shell/use-live-query.ts';
+import type { Rooms } from './template-labels.ts';
 
 export type Sort = 'NAME' | 'UPDATED' | 'ITEMS';
 
@@ -36,7 +36,7 @@ export function useTemplates(projectId: string | undefined, { search, scope, sor
     placeholderData: keepPreviousData,
     meta: { silent: true },
   });
-  useFresh('templates', ['templates']);
+  useLiveQuery('templates', ['templates']);
   const { data } = query;
   const first = data?.pages[0];
   return {
@@ -60,7 +60,7 @@ const NAMES = 100;
 export function useTemplateNames(projectId: string | undefined, scope: 'ALL' | 'GLOBAL') {
   const graphql = useGraphql();
   const queryKey = ['templates', 'names', projectId ?? null, scope];
-  useFresh('templates', queryKey);
+  useLiveQuery('templates', queryKey);
   return useQuery({
     queryKey,
     queryFn: async ({ signal }) => {

@@ -1,6 +1,6 @@
 import { whole } from '../../../domain/messages.ts';
 import { Button } from '../../kit/button.tsx';
-import { InlineQuestion } from '../../kit/inline-dialog.tsx';
+import { InlineDialog } from '../../kit/inline-dialog.tsx';
 
 interface Props {
   rows: number;
@@ -9,12 +9,12 @@ interface Props {
 
 /** Asks before everything is deleted. */
 export const ClearQuestion = ({ rows, onClear, onClose }: Props & { onClear(): void }) => (
-  <InlineQuestion className="check-question" text={whole.clear(rows)} onClose={onClose}>
+  <InlineDialog className="check-question" text={whole.clear(rows)} onClose={onClose}>
     <Button appearance="primary" onClick={onClear}>
       Clear
     </Button>
     <Cancel onClose={onClose} />
-  </InlineQuestion>
+  </InlineDialog>
 );
 
 /** Asks where an import goes. */
@@ -24,13 +24,13 @@ export const ImportQuestion = ({
   onReplace,
   onClose,
 }: Props & { onBelow(): void; onReplace(): void }) => (
-  <InlineQuestion className="check-question" text={whole.importMore(rows)} onClose={onClose}>
+  <InlineDialog className="check-question" text={whole.importMore(rows)} onClose={onClose}>
     <Button appearance="primary" onClick={onBelow}>
       Import below
     </Button>
     <Button onClick={onReplace}>Replace all</Button>
     <Cancel onClose={onClose} />
-  </InlineQuestion>
+  </InlineDialog>
 );
 
 const Cancel = ({ onClose }: Pick<Props, 'onClose'>) => (

@@ -5,7 +5,7 @@ import type { ChecklistStore, ChecklistView } from '../../../client/checklist.ts
 import type { IssueRef } from '../../../client/reading.ts';
 import { Button } from '../../kit/button.tsx';
 import { useLayer } from '../../kit/layers.ts';
-import { needed } from '../../kit/lazy/required-component.tsx';
+import { requiredComponent } from '../../kit/lazy/required-component.tsx';
 import type { Actions } from '../../model/checklist/use-actions.ts';
 import { useKnownNames } from '../../model/people.ts';
 import { useBridge, useGo, useGraphql, useHostContext, useNotify, useUser } from '../../shell/hooks.ts';
@@ -17,7 +17,7 @@ import { useLightPrint } from './print.ts';
 import './panel-tools.css';
 
 const loadMenu = () => import('./checklist-menu.tsx');
-const Menu = needed('menu', loadMenu);
+const Menu = requiredComponent('menu', loadMenu);
 
 interface Props {
   issue: IssueRef;

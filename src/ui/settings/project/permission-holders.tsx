@@ -2,7 +2,7 @@ import { addonPermissions, permissionKey } from '../../../domain/permissions.ts'
 import { unknownPerson } from '../../../domain/person.ts';
 import { Answered, Section } from '../../kit/section.tsx';
 import { usePeople } from '../../model/people.ts';
-import { Notice } from '../../shell/tip.tsx';
+import { Tip } from '../../shell/tip.tsx';
 import { useHolders } from '../use-settings.ts';
 
 const words: Readonly<Record<string, string>> = {
@@ -39,9 +39,7 @@ export function HoldersSection({ projectId }: { projectId: string }) {
           </dl>
         )}
       </Answered>
-      <Notice name="permission scheme">
-        Permissions are granted in the project’s permission scheme, or to its roles.
-      </Notice>
+      <Tip name="permission scheme">Permissions are granted in the project’s permission scheme, or to its roles.</Tip>
     </Section>
   );
 }

@@ -44,7 +44,7 @@ function State({ of: { job, ended } }: { of: NonNullable<Inheritance> }) {
   if (!job) return ended === null ? null : <p role="status">All is taken over.</p>;
   return (
     <div className="settings-job" role="status">
-      {isUnderWay(job) ? <Going job={job} /> : <Gone job={job} />}
+      {isUnderWay(job) ? <Going job={job} /> : <Ended job={job} />}
       {job.log.length > 0 ? (
         <ul>
           {job.log.map(({ issue, message }, index) => (
@@ -78,7 +78,7 @@ function Going({ job: { total, seen, done } }: { job: InheritJob }) {
   );
 }
 
-function Gone({ job: { state, seen, done, failed } }: { job: InheritJob }) {
+function Ended({ job: { state, seen, done, failed } }: { job: InheritJob }) {
   const end = state === 'DONE' ? '' : state === 'CANCELLED' ? 'It was cancelled. ' : 'It did not come to its end. ';
   return (
     <p>

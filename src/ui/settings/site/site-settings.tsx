@@ -2,7 +2,7 @@ import Heading from '@atlaskit/heading';
 import { refusals } from '../../../domain/messages.ts';
 import { Message } from '../../kit/message.tsx';
 import { useGo, useUser } from '../../shell/hooks.ts';
-import { Notice } from '../../shell/tip.tsx';
+import { Tip } from '../../shell/tip.tsx';
 import { UpgradeSection } from '../edition.tsx';
 import { LinksSection, TemplatesSection } from '../related-links.tsx';
 import { StatusesSection } from '../statuses/statuses-section.tsx';
@@ -15,7 +15,7 @@ import { TextFieldSection } from './text-field.tsx';
 import '../settings.css';
 
 /** The settings of the whole site, for its administrators. */
-export function SiteScreen() {
+export function SiteSettingsScreen() {
   const { isAdmin } = useUser();
   const go = useGo();
   return (
@@ -25,12 +25,12 @@ export function SiteScreen() {
       </Heading>
       {isAdmin ? (
         <>
-          <Notice name="first steps">
+          <Tip name="first steps">
             New here? Three steps lead to a first checklist.{' '}
             <button type="button" onClick={() => go('/post-install')}>
               Get started
             </button>
-          </Notice>
+          </Tip>
           <StatusesSection projectId={undefined} />
           <TemplatesSection />
           <FirstSection />

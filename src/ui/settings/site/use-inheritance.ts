@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getInheritance, type Inheritance, type InheritJob, inheritChecklists } from '../../../client/admin/inherit.ts';
 import { failures } from '../../../domain/messages.ts';
 import { useGraphql } from '../../shell/hooks.ts';
-import { useFresh } from '../../shell/use-live-query.ts';
+import { useLiveQuery } from '../../shell/use-live-query.ts';
 
 const KEY = ['inheritance'];
 /** Milliseconds between two looks at a job under way, where nobody tells how it goes. */
@@ -20,7 +20,7 @@ export function useInheritance() {
     refetchInterval: ({ state }) => (state.data?.job && isUnderWay(state.data.job) ? POLL : false),
     meta: { silent: true },
   });
-  useFresh('job', KEY);
+  useLiveQuery('job', KEY);
   const start = useMutation({
     mutationFn: () => graphql.mutate(inheritChecklists, {}, data => data.inheritChecklists),
     onSuccess: ({ job }) => client.setQueryData<Inheritance>(KEY, known => known && { ...known, job }),

@@ -2,7 +2,7 @@ import type { ManagedStatus } from '../../../client/admin/statuses.ts';
 import { changedOf } from '../../kit/form/changed-values.ts';
 import { RemoveStatus } from './remove-status.tsx';
 import { StatusForm } from './status-form.tsx';
-import { type StatusInput, useStatuses } from './use-status-settings.ts';
+import { type StatusInput, useStatusSettings } from './use-status-settings.ts';
 
 interface Props {
   kind: 'edit' | 'delete';
@@ -16,7 +16,7 @@ interface Props {
 
 /** In the place of a status: the form that changes it, or the question before it is deleted. */
 export function OpenStatus({ kind, status, projectId, onTyped, onDeleting, onClose }: Props) {
-  const { statuses = [], update, remove } = useStatuses(projectId);
+  const { statuses = [], update, remove } = useStatusSettings(projectId);
   return kind === 'edit' ? (
     <StatusForm
       status={status}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ManagedStatus } from '../../../client/admin/statuses.ts';
 import { managing } from '../../../domain/messages.ts';
 import { Select } from '../../kit/form/form.tsx';
-import { InlineQuestion } from '../../kit/inline-dialog.tsx';
+import { InlineDialog } from '../../kit/inline-dialog.tsx';
 import { Loading } from '../../kit/loading.tsx';
 import { useStatusUse } from './use-status-settings.ts';
 
@@ -26,7 +26,7 @@ export function RemoveStatus({ status, others, busy, onDelete, onClose }: Props)
   // What was chosen may go meanwhile, too.
   const to = others.find(({ slug }) => slug === chosen)?.slug ?? first?.slug ?? '';
   return (
-    <InlineQuestion className="form statuses-form" label={`Delete ${status.name}`} onClose={onClose}>
+    <InlineDialog className="form form-boxed" label={`Delete ${status.name}`} onClose={onClose}>
       {use ? (
         <p className="statuses-use">
           {use.items + use.templates === 0
@@ -52,6 +52,6 @@ export function RemoveStatus({ status, others, busy, onDelete, onClose }: Props)
           Cancel
         </Button>
       </div>
-    </InlineQuestion>
+    </InlineDialog>
   );
 }

@@ -6,7 +6,7 @@ import { statusColors } from '../../../domain/colors.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
 import { lozengeOf } from '../../../domain/statuses.ts';
 import { statusProblems } from '../../../text/statuses/problems.ts';
-import { Gone } from '../../kit/form/deleted-message.tsx';
+import { DeletedMessage } from '../../kit/form/deleted-message.tsx';
 import { Check, TextInput } from '../../kit/form/form.tsx';
 import { Lozenge } from './lozenge.tsx';
 import type { StatusInput } from './use-status-settings.ts';
@@ -79,7 +79,7 @@ export function StatusForm({ status, left, busy, onSave, onTyped, onClose }: Pro
   };
   return (
     <form
-      className="form statuses-form"
+      className="form form-boxed"
       aria-label={status ? `Edit ${status.name}` : 'New status'}
       noValidate
       onSubmit={submit}
@@ -91,7 +91,7 @@ export function StatusForm({ status, left, busy, onSave, onTyped, onClose }: Pro
         onClose();
       }}
     >
-      {left ? <Gone what={left.name} /> : null}
+      {left ? <DeletedMessage what={left.name} /> : null}
       <TextInput
         ref={field}
         label="Name"
@@ -102,7 +102,7 @@ export function StatusForm({ status, left, busy, onSave, onTyped, onClose }: Pro
       />
       <fieldset className="form-field">
         <legend className="form-label">Colour</legend>
-        <div className="statuses-colors">
+        <div className="form-choices">
           {statusColors.map(each => (
             <label key={each} className="statuses-color">
               <input

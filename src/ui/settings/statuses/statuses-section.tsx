@@ -9,7 +9,7 @@ import { SortableList } from '../../kit/sortable/sortable.tsx';
 import { OpenStatus } from './open-status.tsx';
 import { StatusEntry, StatusWords } from './status-entry.tsx';
 import { type LeftStatus, StatusForm } from './status-form.tsx';
-import { useStatuses, useStatusJob } from './use-status-settings.ts';
+import { useStatusJob, useStatusSettings } from './use-status-settings.ts';
 import '../../kit/sortable/sortable.css';
 import './statuses.css';
 
@@ -21,7 +21,7 @@ const nameOf = ({ name }: ManagedStatus) => name;
 
 /** The statuses of a project, below those of the site, or the site's own; and what becomes of them. */
 export function StatusesSection({ projectId }: { projectId: string | undefined }) {
-  const { statuses, own, create, move, refetch, isFetching } = useStatuses(projectId);
+  const { statuses, own, create, move, refetch, isFetching } = useStatusSettings(projectId);
   const job = useStatusJob(projectId);
   const [open, setOpen] = useState<Open>(undefined);
   const section = useRef<HTMLElement>(null);

@@ -12,7 +12,7 @@ import {
 import { managing, successes } from '../../../domain/messages.ts';
 import type { StatusColor } from '../../../domain/statuses.ts';
 import { useGraphql } from '../../shell/hooks.ts';
-import { useFresh } from '../../shell/use-live-query.ts';
+import { useLiveQuery } from '../../shell/use-live-query.ts';
 
 /** What somebody decides about a status. */
 export interface StatusInput {
@@ -24,7 +24,7 @@ export interface StatusInput {
 const keyOf = (projectId: string | undefined) => ['statuses', projectId ?? null];
 
 /** The statuses that a project, or the site, sees, and what can be done to its own. */
-export function useStatuses(projectId: string | undefined) {
+export function useStatusSettings(projectId: string | undefined) {
   const graphql = useGraphql();
   const client = useQueryClient();
   const queryKey = keyOf(projectId);
@@ -34,7 +34,7 @@ export function useStatuses(projectId: string | undefined) {
       (await graphql.query(getStatuses, { projectId: projectId ?? null }, signal)).statuses,
     meta: { silent: true },
   });
-  useFresh('statuses', queryKey);
+  useLiveQuery('statuses', queryKey);
   const seen = query.data;
   const take = ({ statuses }: { statuses: ManagedStatus[] | null }) => {
     if (statuses) client.setQueryData(queryKey, statuses);
@@ -100,7 +100,7 @@ const LOOK = 5_000;
 export function useStatusJob(projectId: string | undefined) {
   const graphql = useGraphql();
   const queryKey = ['status job', projectId ?? null];
-  const told = useFresh('job', queryKey);
+  const told = useLiveQuery('job', queryKey);
   const { data } = useQuery({
     queryKey,
     queryFn: async ({ signal }) => {

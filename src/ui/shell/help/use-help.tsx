@@ -1,12 +1,18 @@
+import type { EditorView } from '@codemirror/view';
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { shell } from '../../../domain/messages.ts';
 import type { EditorCommand } from '../../../editor/index.ts';
-import type { HelpDialogProps } from '../../help/help-dialog.tsx';
-import { late } from '../../kit/lazy/lazy-component.tsx';
+import { lazyComponent } from '../../kit/lazy/lazy-component.tsx';
 import { useNotify } from '../hooks.ts';
 import { loadChunk } from '../lazy-screen.tsx';
 
-const HelpDialog = late(() => loadChunk('help', () => import('../../help/help-dialog.tsx')), NoHelp);
+export interface HelpDialogProps {
+  /** The editor that it was opened from. */
+  view?: EditorView | undefined;
+  onClose(): void;
+}
+
+const HelpDialog = lazyComponent(() => loadChunk('help', () => import('../../help/help-dialog.tsx')), NoHelp);
 
 /** In the place of a guide that cannot be fetched: the editor stays as it is. */
 function NoHelp({ onClose }: HelpDialogProps) {

@@ -25,7 +25,7 @@ export function useUnsaved(dirty: boolean): void {
 }
 
 /** The question whether to leave, while there is one. */
-export function useQuestion(): { asking: boolean; decide: Navigation['decide'] } {
+export function useLeaveDialog(): { asking: boolean; decide: Navigation['decide'] } {
   const { subscribe, asking, decide } = useNavigation();
   return { asking: useSyncExternalStore(subscribe, asking), decide };
 }

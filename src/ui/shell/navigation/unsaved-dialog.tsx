@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { shell } from '../../../domain/messages.ts';
 import { Button } from '../../kit/button.tsx';
-import { useQuestion } from './navigation-hooks.ts';
+import { useLeaveDialog } from './navigation-hooks.ts';
 
 /** Asks what is to become of unsaved edits, by these buttons. Escape means that nothing is. */
-export function UnsavedQuestion({ onStay, children }: { onStay: () => void; children: ReactNode }) {
+export function UnsavedDialog({ onStay, children }: { onStay: () => void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const text = useId();
   useEffect(() => dialog.current?.showModal(), []);
@@ -17,16 +17,16 @@ export function UnsavedQuestion({ onStay, children }: { onStay: () => void; chil
 }
 
 /** Asks whether to leave unsaved edits behind. */
-export function LeaveQuestion() {
-  const { asking, decide } = useQuestion();
+export function LeaveDialog() {
+  const { asking, decide } = useLeaveDialog();
   if (!asking) return null;
   const stay = () => decide(false);
   return (
-    <UnsavedQuestion onStay={stay}>
+    <UnsavedDialog onStay={stay}>
       <Button appearance="primary" onClick={stay}>
         Stay
       </Button>
       <Button onClick={() => decide(true)}>Leave</Button>
-    </UnsavedQuestion>
+    </UnsavedDialog>
   );
 }

@@ -3,7 +3,7 @@ import { loadUser } from '../../../client/user.ts';
 import { productSettings } from '../../../domain/token.ts';
 import { anonymous, type User } from '../../../domain/user.ts';
 import { Loading } from '../../kit/loading.tsx';
-import { WayOut } from '../close-dialog-button.tsx';
+import { CloseDialogButton } from '../close-dialog-button.tsx';
 import { useBridge } from './bridge.tsx';
 import { useHostContext } from './host-context.tsx';
 import { useSession } from './session.tsx';
@@ -35,7 +35,7 @@ export function CurrentUser({ early, children }: { early: boolean; children: Rea
   if (user) return <UserProvider value={user}>{children}</UserProvider>;
   return (
     <>
-      <WayOut />
+      <CloseDialogButton />
       <Loading size="small" />
     </>
   );

@@ -19,7 +19,6 @@ import { Back } from '../../shell/navigation/back-button.tsx';
 import { type LeftRule, RuleForm } from './rule-form.tsx';
 import { type Known, ruleWords } from './rule-text.ts';
 import { useAssignments, useWorkflow } from './use-assignments.ts';
-import '../../settings/statuses/statuses.css';
 import '../templates.css';
 import './assignments.css';
 

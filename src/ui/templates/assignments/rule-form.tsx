@@ -5,7 +5,7 @@ import { MutationRefused } from '../../../client/errors.ts';
 import type { Named, OfWorkflow } from '../../../client/tracker/workflow.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
 import { issuePath } from '../../../domain/pages.ts';
-import { Gone } from '../../kit/form/deleted-message.tsx';
+import { DeletedMessage } from '../../kit/form/deleted-message.tsx';
 import { Check, Select } from '../../kit/form/form.tsx';
 import type { TemplateName } from '../../model/templates/use-templates.ts';
 import { TrackerLink } from '../../shell/navigation/tracker-link.tsx';
@@ -69,7 +69,7 @@ export function RuleForm({ rule, left, templates, known, projectId, busy, onSave
     all.filter(each => !each.projectId || values.projectIds.includes(each.projectId) || chosen.includes(each.id));
   return (
     <form
-      className="form statuses-form"
+      className="form form-boxed"
       aria-label={rule ? 'Edit rule' : 'New rule'}
       noValidate
       onSubmit={event => void submit(event)}
@@ -80,7 +80,7 @@ export function RuleForm({ rule, left, templates, known, projectId, busy, onSave
         onClose();
       }}
     >
-      {left ? <Gone what={left.name} /> : null}
+      {left ? <DeletedMessage what={left.name} /> : null}
       <Select
         label="Apply the template"
         value={values.templateId}
@@ -161,7 +161,7 @@ interface SeveralProps {
 const Several = ({ label, all, chosen, error, onChange }: SeveralProps) => (
   <fieldset className="form-field">
     <legend className="form-label">{label}</legend>
-    <div className="statuses-colors rules-several">
+    <div className="form-choices rules-several">
       {all.map(({ id, name }) => (
         <Check
           key={id}

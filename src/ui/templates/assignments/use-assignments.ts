@@ -3,9 +3,9 @@ import * as operations from '../../../client/admin/assignments.ts';
 import { searchProjects } from '../../../client/tracker/projects.ts';
 import { readFields, readWorkflow, readWorkflows } from '../../../client/tracker/workflow.ts';
 import { failures, managing } from '../../../domain/messages.ts';
-import { useChosen } from '../../kit/form/use-optimistic-values.ts';
+import { useOptimisticValues } from '../../kit/form/use-optimistic-values.ts';
 import { useBridge, useGraphql } from '../../shell/hooks.ts';
-import { useFresh } from '../../shell/use-live-query.ts';
+import { useLiveQuery } from '../../shell/use-live-query.ts';
 
 type Assignment = operations.Assignment;
 export type RuleInput = Omit<Assignment, 'id' | 'templateName' | 'enabled'>;
@@ -21,7 +21,7 @@ export function useAssignments(projectId: string | undefined) {
       (await graphql.query(operations.getAssignments, { projectId: projectId ?? null }, signal)).templateAssignments,
     meta: { silent: true },
   });
-  useFresh('templates', ['assignments']);
+  useLiveQuery('templates', ['assignments']);
   const again = () => client.invalidateQueries({ queryKey: ['assignments'] });
   const create = useMutation({
     mutationFn: (input: RuleInput) =>
@@ -29,7 +29,7 @@ export function useAssignments(projectId: string | undefined) {
     onSuccess: again,
     meta: { failure: failures.unknown },
   });
-  const { chosen, choose, answered } = useChosen<Record<string, boolean>>();
+  const { chosen, choose, answered } = useOptimisticValues<Record<string, boolean>>();
   const update = useMutation({
     mutationFn: (input: { id: string } & Partial<RuleInput> & { enabled?: boolean }) =>
       graphql.mutate(operations.updateTemplateAssignment, { input }, data => data.updateTemplateAssignment),

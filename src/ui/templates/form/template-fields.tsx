@@ -1,12 +1,12 @@
 import type { ReactNode, Ref } from 'react';
 import { Select, TextInput } from '../../kit/form/form.tsx';
-import { type Scope, scopeWords } from '../../model/templates/template-scope.ts';
+import { type Scope, scopeWords } from '../../model/templates/template-labels.ts';
 import { Upgrade } from '../../shell/upgrade-link.tsx';
 import { TemplateText } from './template-text.tsx';
-import type { Written } from './use-template-form.ts';
+import type { TemplateForm } from './use-template-form.ts';
 
 interface Props {
-  written: Written;
+  written: TemplateForm;
   /** The name's. */
   ref: Ref<HTMLInputElement>;
   /** For whom it can be; none where that stays as it is. */

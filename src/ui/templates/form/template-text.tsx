@@ -4,7 +4,7 @@ import { PROPERTY_CAPACITY } from '../../../domain/constants.ts';
 import { edition } from '../../../domain/edition.ts';
 import { encodedSize } from '../../../domain/storage.ts';
 import { checklistEditor, type Menu, setEditable, setStatuses } from '../../../editor/index.ts';
-import { useRegistry } from '../../model/statuses/use-status-registry.ts';
+import { useStatusRegistry } from '../../model/statuses/use-status-registry.ts';
 import { useBridge } from '../../shell/hooks.ts';
 import { useTrack } from '../../shell/use-track.ts';
 import { CommandMenu } from '../../text-editor/commands/command-menu.tsx';
@@ -62,7 +62,7 @@ export function TemplateText({ label, text, editable, onChange, onSave, onView, 
       latest.current.onChange(typed.current);
     }),
   ]);
-  const statuses = useRegistry();
+  const statuses = useStatusRegistry();
   useEffect(() => view?.dispatch(setStatuses(statuses)), [view, statuses]);
   useEffect(() => view?.dispatch(setEditable(editable)), [view, editable]);
   const told = useCallback(

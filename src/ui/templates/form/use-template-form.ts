@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Scope } from '../../model/templates/template-scope.ts';
+import type { Scope } from '../../model/templates/template-labels.ts';
 import type { Draft } from './use-draft.ts';
 import { type NameInput, useName } from './use-name.ts';
 
@@ -10,7 +10,7 @@ interface Values {
   scope: Scope;
 }
 
-export interface Written {
+export interface TemplateForm {
   /** What the form opened with. */
   opening: Values;
   name: NameInput;
@@ -20,7 +20,7 @@ export interface Written {
 }
 
 /** A template as it is written, kept at each change. `id` is of the one that is changed, `null` for a new one. */
-export function useWritten(open: () => Values, id: string | null, keep: (draft: Draft) => void): Written {
+export function useTemplateForm(open: () => Values, id: string | null, keep: (draft: Draft) => void): TemplateForm {
   const [opening] = useState(open);
   const name = useName(opening.name);
   const [text, setText] = useState(opening.text);

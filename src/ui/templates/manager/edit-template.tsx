@@ -5,13 +5,13 @@ import { MutationRefused } from '../../../client/errors.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
 import { readChecklist } from '../../../text/read.ts';
 import { changedOf } from '../../kit/form/changed-values.ts';
-import { Gone } from '../../kit/form/deleted-message.tsx';
-import { fullOf, type Rooms, type Scope } from '../../model/templates/template-scope.ts';
+import { DeletedMessage } from '../../kit/form/deleted-message.tsx';
+import { fullOf, type Rooms, type Scope } from '../../model/templates/template-labels.ts';
 import { useTemplateChanges } from '../../model/templates/use-templates.ts';
 import { useUnsaved } from '../../shell/hooks.ts';
 import { TemplateFields } from '../form/template-fields.tsx';
 import type { Draft } from '../form/use-draft.ts';
-import { useWritten } from '../form/use-template-form.ts';
+import { useTemplateForm } from '../form/use-template-form.ts';
 
 /** The template that is changed; only its id is known of one that was left unsaved. */
 export type Edited = Pick<ListedTemplate, 'id'> & Partial<ListedTemplate>;
@@ -39,7 +39,7 @@ export function EditTemplate({ template: opened, draft, scopes, projectId, rooms
   /** Somebody else has deleted it meanwhile: what was typed can become another one. */
   const [gone, setGone] = useState(false);
   const template = gone ? undefined : opened;
-  const written = useWritten(
+  const written = useTemplateForm(
     () => ({
       name: draft?.name ?? opened?.name ?? '',
       text: draft?.text ?? opened?.text ?? '',
@@ -100,7 +100,7 @@ export function EditTemplate({ template: opened, draft, scopes, projectId, rooms
       noValidate
       onSubmit={submit}
     >
-      {gone ? <Gone what={opened?.name ?? written.opening.name} /> : null}
+      {gone ? <DeletedMessage what={opened?.name ?? written.opening.name} /> : null}
       <TemplateFields
         ref={field}
         written={written}

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { managing } from '../../../domain/messages.ts';
 import { download } from '../../kit/download.ts';
 import { Select } from '../../kit/form/form.tsx';
-import { type Scope, scopeWords } from '../../model/templates/template-scope.ts';
+import { type Scope, scopeWords } from '../../model/templates/template-labels.ts';
 import { useNotify } from '../../shell/hooks.ts';
 import type { TemplateChanges } from '../use-template-actions.ts';
 

@@ -5,11 +5,11 @@ import type { ListedTemplate } from '../../../client/admin/templates.ts';
 import { managing } from '../../../domain/messages.ts';
 import { ErrorView } from '../../kit/error-view.tsx';
 import { Loading } from '../../kit/loading.tsx';
-import { useGradually } from '../../kit/use-incremental-count.ts';
-import { fullOf, type Scope } from '../../model/templates/template-scope.ts';
+import { useIncrementalCount } from '../../kit/use-incremental-count.ts';
+import { fullOf, type Scope } from '../../model/templates/template-labels.ts';
 import { type TemplateView, useTemplateChanges, useTemplates } from '../../model/templates/use-templates.ts';
 import { useHostContext, useUser } from '../../shell/hooks.ts';
-import { Notice } from '../../shell/tip.tsx';
+import { Tip } from '../../shell/tip.tsx';
 import { Upgrade } from '../../shell/upgrade-link.tsx';
 import { MoveQuestion } from '../confirm-template-action.tsx';
 import { type Draft, useDraft } from '../form/use-draft.ts';
@@ -28,7 +28,7 @@ export function TemplateManager({ create }: { create: boolean }) {
   const user = useUser();
   const [view, setView] = useState<TemplateView>({ search: '', scope: 'ALL', sort: 'NAME' });
   const list = useTemplates(projectId, view);
-  const count = useGradually(list.templates?.length ?? 0);
+  const count = useIncrementalCount(list.templates?.length ?? 0);
   const changes = useTemplateChanges();
   const { draft, keep } = useDraft('template-draft');
   const [open, setOpen] = useState<Open>(create ? {} : undefined);
@@ -113,9 +113,9 @@ export function TemplateManager({ create }: { create: boolean }) {
           </div>
         ) : null}
         {full.map(message => (
-          <Notice key={message} name={message}>
+          <Tip key={message} name={message}>
             {message} <Upgrade />
-          </Notice>
+          </Tip>
         ))}
         {draft && list.templates ? (
           <p className="templates-full" role="status">

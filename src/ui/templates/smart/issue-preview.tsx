@@ -11,11 +11,11 @@ import { readChecklist } from '../../../text/read.ts';
 import { TextInput } from '../../kit/form/form.tsx';
 import { Loading } from '../../kit/loading.tsx';
 import { failureText } from '../../model/checklist/failure-text.ts';
-import { useRegistry } from '../../model/statuses/use-status-registry.ts';
-import { useChoice } from '../../model/use-preference.ts';
+import { useStatusRegistry } from '../../model/statuses/use-status-registry.ts';
+import { itemWords } from '../../model/templates/template-labels.ts';
+import { usePreference } from '../../model/use-preference.ts';
 import { useHostContext } from '../../shell/hooks.ts';
 import { TrackerLink } from '../../shell/navigation/tracker-link.tsx';
-import { itemWords } from '../template-entry.tsx';
 import { TemplatePreview } from '../template-preview.tsx';
 import { useIssue } from './use-template-views.ts';
 
@@ -27,7 +27,7 @@ const whyNot = (error: Error): string => (error instanceof TrackerError ? failur
 /** What would come of a template: on its own, or below the checklist of a real issue. Nothing is written there. */
 export function IssuePreview({ text }: { text: string }) {
   const { issueKey = '' } = useHostContext();
-  const [chosen, choose] = useChoice('template preview issue', keyShape, issueKey);
+  const [chosen, choose] = usePreference('template preview issue', keyShape, issueKey);
   const [typed, setTyped] = useState<string | undefined>(undefined);
   const issue = useIssue(chosen);
   const value = typed ?? chosen;
@@ -76,7 +76,7 @@ function Together({
   issue: NonNullable<ReturnType<typeof useIssue>['data']>;
   text: string;
 }) {
-  const statuses = useRegistry();
+  const statuses = useStatusRegistry();
   const { joined, before, coming } = useMemo(() => {
     const checklist = readChecklist(there, statuses);
     return {

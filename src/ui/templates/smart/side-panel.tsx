@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type RefObject, Suspense, useId, useRef, useState } from 'react';
 import type { ListedTemplate } from '../../../client/admin/templates.ts';
-import { needed } from '../../kit/lazy/required-component.tsx';
+import { requiredComponent } from '../../kit/lazy/required-component.tsx';
 import { Loading } from '../../kit/loading.tsx';
 import { IssuePreview } from './issue-preview.tsx';
 import { Usage } from './template-usage.tsx';
 
-const Versions = needed('versions', () => import('./template-versions.tsx'));
+const Versions = requiredComponent('versions', () => import('./template-versions.tsx'));
 
 interface Props {
   ref: RefObject<HTMLElement | null>;

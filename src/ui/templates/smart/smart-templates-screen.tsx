@@ -5,13 +5,13 @@ import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'rea
 import type { ListedTemplate } from '../../../client/admin/templates.ts';
 import { managing, refusals } from '../../../domain/messages.ts';
 import { ErrorView } from '../../kit/error-view.tsx';
-import { late } from '../../kit/lazy/lazy-component.tsx';
+import { lazyComponent } from '../../kit/lazy/lazy-component.tsx';
 import { Loading } from '../../kit/loading.tsx';
 import { Message } from '../../kit/message.tsx';
 import { useTemplateChanges } from '../../model/templates/use-templates.ts';
 import { useBridge, useHostContext } from '../../shell/hooks.ts';
 import { Back } from '../../shell/navigation/back-button.tsx';
-import { useFresh } from '../../shell/use-live-query.ts';
+import { useLiveQuery } from '../../shell/use-live-query.ts';
 import { NewTemplate } from './new-template.tsx';
 import { OpenTemplate } from './open-template.tsx';
 import { TemplateTree } from './template-tree.tsx';
@@ -26,14 +26,14 @@ import './smart-templates.css';
 import './template-tree.css';
 import './side-panel.css';
 
-const HelpHere = late(() => import('../../shell/help/help-overlay-button.tsx'));
+const HelpHere = lazyComponent(() => import('../../shell/help/help-overlay-button.tsx'));
 
 /** The smart templates editor: all templates, one of them as text, and what one looks at meanwhile. */
 export function SmartTemplatesScreen() {
   const bridge = useBridge();
   const { projectId, surface } = useHostContext();
   const tree = useTree(projectId);
-  useFresh('templates', ['templates']);
+  useLiveQuery('templates', ['templates']);
   return (
     <main className="smart">
       <header className="smart-title">

@@ -6,14 +6,14 @@ import type { DraftSlot } from '../../../client/drafts.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
 import { templateSubject } from '../../../domain/subjects.ts';
 import { readChecklist } from '../../../text/read.ts';
-import { Gone } from '../../kit/form/deleted-message.tsx';
+import { DeletedMessage } from '../../kit/form/deleted-message.tsx';
 import { TextInput } from '../../kit/form/form.tsx';
 import { RowButton } from '../../kit/sortable/row-button.tsx';
 import { useTemplateChanges } from '../../model/templates/use-templates.ts';
 import { useUnsaved, useUser } from '../../shell/hooks.ts';
-import { OtherEditors } from '../../text-editor/collaboration/collaborators.tsx';
-import { Arrival, type ArrivalNews } from '../../text-editor/collaboration/remote-change.tsx';
-import { Notice } from '../../text-editor/saving/save-notice.tsx';
+import { Collaborators } from '../../text-editor/collaboration/collaborators.tsx';
+import { RemoteChange, type RemoteChangeNews } from '../../text-editor/collaboration/remote-change.tsx';
+import { SaveNotice } from '../../text-editor/saving/save-notice.tsx';
 import { MoveQuestion } from '../confirm-template-action.tsx';
 import { TemplateText } from '../form/template-text.tsx';
 import { TemplateMenu } from '../template-menu.tsx';
@@ -43,14 +43,14 @@ interface Props {
 const states = { saved: 'Saved', saving: 'Saving…', unsaved: 'Unsaved changes' };
 
 /** A template that is written, and what one looks at meanwhile. */
-export function Editing(props: Props) {
+export function TemplateEditor(props: Props) {
   const { template, slot, lost, mayChange, projectId, folder, panes, onUnsaved, onDeleted, onOpen } = props;
   const { isAdmin } = useUser();
   const changes = useTemplateChanges();
   const saving = useTemplateSaving(template, slot, mayChange);
   const { name, state, notice } = saving;
   const gone = saving.gone || lost;
-  const [news, setNews] = useState<ArrivalNews | undefined>(undefined);
+  const [news, setNews] = useState<RemoteChangeNews | undefined>(undefined);
   const arrived = useCallback((rows: number) => setNews({ rows, by: [] }), []);
   const [text, setText] = useState(saving.opening);
   const shown = useDeferredValue(text);
@@ -100,7 +100,7 @@ export function Editing(props: Props) {
   return (
     <>
       <section ref={panes.text} className="smart-editing" aria-label={`Template ${template.name}`}>
-        {gone ? <Gone what={template.name} /> : null}
+        {gone ? <DeletedMessage what={template.name} /> : null}
         <form className="smart-head" noValidate onSubmit={submit} aria-label="Name and saving">
           {mayChange ? (
             <TextInput ref={field} label="Name" value={name.value} error={name.error} onChange={saving.rename} />
@@ -152,7 +152,7 @@ export function Editing(props: Props) {
         </form>
         {mayChange && !gone ? (
           <p className="smart-others">
-            <OtherEditors
+            <Collaborators
               subjectId={templateSubject(template.id)}
               editing={mayChange}
               document={saving.document}
@@ -168,7 +168,7 @@ export function Editing(props: Props) {
             onClose={closeQuestion}
           />
         ) : null}
-        {notice ? <Notice notice={notice} onDismiss={saving.dismiss} /> : null}
+        {notice ? <SaveNotice notice={notice} onDismiss={saving.dismiss} /> : null}
         {empty ? (
           <p className="form-error" role="alert">
             {fieldErrors.CHECKLIST_REQUIRED}
@@ -186,7 +186,7 @@ export function Editing(props: Props) {
           onView={saving.onView}
           arrived={arrived}
         />
-        <Arrival news={news} />
+        <RemoteChange news={news} />
       </section>
       <Side
         ref={panes.side}

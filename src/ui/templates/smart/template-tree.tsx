@@ -11,9 +11,9 @@ import {
 } from 'react';
 import type { TemplateFolder } from '../../../client/admin/template-views.ts';
 import { TextInput } from '../../kit/form/form.tsx';
-import { useHeldFocus } from '../../kit/use-focus-fallback.ts';
-import { useGradually } from '../../kit/use-incremental-count.ts';
-import { itemWords } from '../template-entry.tsx';
+import { useFocusFallback } from '../../kit/use-focus-fallback.ts';
+import { useIncrementalCount } from '../../kit/use-incremental-count.ts';
+import { itemWords } from '../../model/templates/template-labels.ts';
 import { moveBy, nodesOf, type TreeNode } from './tree-nodes.ts';
 
 interface Props {
@@ -33,7 +33,7 @@ export function TemplateTree({ ref: tree, folders, names, open, unsaved, onOpen 
   const search = useDeferredValue(typed);
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const nodes = useMemo(() => nodesOf({ folders, names, search, closed }), [folders, names, search, closed]);
-  const count = useGradually(nodes.length);
+  const count = useIncrementalCount(nodes.length);
   /** Where the keys are. */
   const [at, setAt] = useState<string | undefined>(undefined);
   const found = nodes.findIndex(({ key }) => key === (at ?? open));
@@ -46,7 +46,7 @@ export function TemplateTree({ ref: tree, folders, names, open, unsaved, onOpen 
     wanted.current = undefined;
   });
   // A line goes with what somebody else deletes.
-  const { onFocus, onBlur } = useHeldFocus(() => tree.current?.querySelector<HTMLElement>('[tabindex="0"]'));
+  const { onFocus, onBlur } = useFocusFallback(() => tree.current?.querySelector<HTMLElement>('[tabindex="0"]'));
   const go = (key: string) => {
     wanted.current = key;
     setAt(key);

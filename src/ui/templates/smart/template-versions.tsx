@@ -8,9 +8,9 @@ import { Person } from '../../checklist/inline/person.tsx';
 import { ErrorView } from '../../kit/error-view.tsx';
 import { Loading } from '../../kit/loading.tsx';
 import { clockTime, dayName } from '../../model/days.ts';
+import { itemWords } from '../../model/templates/template-labels.ts';
 import { useNotify } from '../../shell/hooks.ts';
-import Compared from '../../text-editor/text-difference.tsx';
-import { itemWords } from '../template-entry.tsx';
+import TextDifference from '../../text-editor/text-difference.tsx';
 import { useFetchVersion, useVersion, useVersions } from './use-template-views.ts';
 
 interface Props {
@@ -150,5 +150,5 @@ function Difference({ id, projectId, version }: DifferenceProps) {
     return <p className="templates-none">{missing[before.error.message] ?? failureMessage(before.error)}</p>;
   if (!before.data || !after.data) return <Loading size="small" />;
   if (before.data.text === after.data.text) return <p className="templates-none">Its text stayed as it was.</p>;
-  return <Compared before={ended(before.data.text)} after={ended(after.data.text)} />;
+  return <TextDifference before={ended(before.data.text)} after={ended(after.data.text)} />;
 }

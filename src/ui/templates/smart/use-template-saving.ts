@@ -8,14 +8,14 @@ import { MutationRefused } from '../../../client/errors.ts';
 import type { Base } from '../../../client/reading.ts';
 import { receive } from '../../../editor/index.ts';
 import type { Checklist } from '../../../text/types.ts';
-import { useRegistry } from '../../model/statuses/use-status-registry.ts';
+import { useStatusRegistry } from '../../model/statuses/use-status-registry.ts';
 import { useTemplateChanges } from '../../model/templates/use-templates.ts';
-import { openingOf } from '../../text-editor/saving/initial-text.ts';
-import type { NoticeText } from '../../text-editor/saving/save-notice.tsx';
+import { initialTextOf } from '../../text-editor/saving/initial-text.ts';
+import type { SaveNoticeText } from '../../text-editor/saving/save-notice.tsx';
 import { refusalNotice } from '../../text-editor/saving/save-notices.ts';
 import { createSaving, type Saving, type TextState } from '../../text-editor/saving/saving.ts';
 import type { OpenText } from '../../text-editor/saving/use-saving.ts';
-import { useStored } from '../../text-editor/saving/use-stored-text.ts';
+import { useStoredText } from '../../text-editor/saving/use-stored-text.ts';
 import { type NameInput, useName } from '../form/use-name.ts';
 
 /** A template's text as a base of edits. When it was written tells what is older. */
@@ -29,7 +29,7 @@ export interface TemplateSaving {
   stored(): Checklist;
   name: NameInput;
   state: TextState;
-  notice: NoticeText | undefined;
+  notice: SaveNoticeText | undefined;
   /** Somebody else has deleted it. */
   gone: boolean;
   text(): string;
@@ -45,7 +45,7 @@ export interface TemplateSaving {
   discard(): void;
 }
 
-const restored: NoticeText = {
+const restored: SaveNoticeText = {
   appearance: 'information',
   title: 'Your unsaved changes have been restored.',
 };
@@ -59,7 +59,7 @@ export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, edi
   const client = useQueryClient();
   const [opened] = useState(() => {
     const draft = editable ? slot.read() : undefined;
-    const opening = openingOf(baseOf(template), draft ? [draft] : []);
+    const opening = initialTextOf(baseOf(template), draft ? [draft] : []);
     const name = draft?.name ?? template.name;
     return { ...opening, name, restored: opening.restored || name !== template.name };
   });
@@ -72,7 +72,7 @@ export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, edi
     stored.current = name;
     setCalled(name);
   };
-  const [notice, show] = useState<NoticeText | undefined>(opened.restored ? restored : undefined);
+  const [notice, show] = useState<SaveNoticeText | undefined>(opened.restored ? restored : undefined);
   const [gone, setGone] = useState(false);
   const again = () => void client.invalidateQueries({ queryKey: ['templates', 'one', template.id] });
   const parts = { update, name, learn, again, id: template.id };
@@ -140,7 +140,7 @@ export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, edi
   }, [saving, template]);
 
   const textState = useSyncExternalStore(saving.subscribe, saving.get);
-  const back = useRef<NoticeText>(undefined);
+  const back = useRef<SaveNoticeText>(undefined);
   // Undone, a version that was put into the editor is nothing to save any more.
   useEffect(() => {
     if (textState === 'saved') show(before => (before === back.current ? undefined : before));
@@ -149,7 +149,7 @@ export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, edi
   return {
     opening: opened.text,
     document,
-    stored: useStored(saving, useRegistry()),
+    stored: useStoredText(saving, useStatusRegistry()),
     name,
     state: textState === 'saved' && renamed ? (update.isPending ? 'saving' : 'unsaved') : textState,
     notice,
@@ -187,7 +187,7 @@ export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, edi
       const changes = { from: 0, to: view.state.doc.length, insert: text };
       view.dispatch({ changes, selection: { anchor: 0 }, annotations: isolateHistory.of('full'), userEvent: 'input' });
       view.focus();
-      const told: NoticeText = {
+      const told: SaveNoticeText = {
         appearance: 'information',
         title: `The version of “${from}” is in the editor now. Save to keep it.`,
       };

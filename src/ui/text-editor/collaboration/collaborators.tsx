@@ -1,8 +1,8 @@
 import type { Checklist } from '../../../text/types.ts';
 import { usePeople } from '../../model/people.ts';
 import type { OpenText } from '../saving/use-saving.ts';
-import { usePeers } from './use-collaborator-cursors.ts';
-import { useEditors } from './use-collaborators.ts';
+import { useCollaboratorCursors } from './use-collaborator-cursors.ts';
+import { useCollaborators } from './use-collaborators.ts';
 
 interface Props {
   /** What is open (`domain/subjects.ts`). */
@@ -18,11 +18,11 @@ interface Props {
  * Who else has this open as text, and where. Their changes come in as they save; this says whom to expect. Who
  * comes and goes is read out, where they are is there to read.
  */
-export function OtherEditors({ subjectId, editing, document, stored }: Props) {
-  const { editors, place } = useEditors(subjectId, editing);
+export function Collaborators({ subjectId, editing, document, stored }: Props) {
+  const { editors, place } = useCollaborators(subjectId, editing);
   const people = usePeople(editors.map(({ account }) => account));
   const nameOf = (account: string) => people.get(account)?.name ?? 'Somebody';
-  const rows = usePeers({ document, stored, editors, nameOf, place });
+  const rows = useCollaboratorCursors({ document, stored, editors, nameOf, place });
   const [first, ...more] = editors;
   const places = editors.flatMap(({ account }) => {
     const row = rows.get(account);

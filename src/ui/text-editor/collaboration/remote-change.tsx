@@ -3,7 +3,7 @@ import { usePeople } from '../../model/people.ts';
 import './remote-change.css';
 
 /** A change that came into the open text from elsewhere. */
-export interface ArrivalNews {
+export interface RemoteChangeNews {
   rows: number;
   /** Accounts of those who made it, as far as they are known. */
   by: readonly string[];
@@ -15,9 +15,9 @@ const SHOWN = 6_000;
 const nobody: readonly string[] = [];
 
 /** Quiet words of what others have changed in the open text. They go by themselves. */
-export function Arrival({ news }: { news: ArrivalNews | undefined }) {
+export function RemoteChange({ news }: { news: RemoteChangeNews | undefined }) {
   const people = usePeople(news?.by ?? nobody);
-  const [gone, setGone] = useState<ArrivalNews | undefined>(undefined);
+  const [gone, setGone] = useState<RemoteChangeNews | undefined>(undefined);
   useEffect(() => {
     if (!news) return undefined;
     const timer = setTimeout(() => setGone(news), SHOWN);

@@ -1,11 +1,11 @@
 /** Runs the newest of what it is given, at once and then at most once in so many milliseconds. */
-export interface Steady {
+export interface Throttle {
   run(work: () => void): void;
   /** Forgets what waits. */
   stop(): void;
 }
 
-export function createSteady(every: number): Steady {
+export function createThrottle(every: number): Throttle {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waiting: (() => void) | undefined;
   const rest = () => {

@@ -21,7 +21,13 @@ const MOST = 60;
 const short = (text: string) => (text.length > MOST ? `${text.slice(0, MOST - 1)}…` : text);
 
 /** Shows others at their rows in the text, and answers with what those rows say, by account. */
-export function usePeers({ document, stored, editors, nameOf, place }: Options): ReadonlyMap<string, string> {
+export function useCollaboratorCursors({
+  document,
+  stored,
+  editors,
+  nameOf,
+  place,
+}: Options): ReadonlyMap<string, string> {
   const [rows, setRows] = useState<ReadonlyMap<string, string>>(new Map());
   const names = editors.map(({ account }) => nameOf(account)).join('\n');
   const name = useEffectEvent(nameOf);

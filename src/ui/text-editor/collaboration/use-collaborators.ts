@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { getEditors, placeEditor } from '../../../client/editors.ts';
 import type { Place } from '../../../editor/index.ts';
 import { useGraphql, useLive } from '../../shell/hooks.ts';
-import { createSteady } from './throttle.ts';
+import { createThrottle } from './throttle.ts';
 
 /** Somebody else who has the text open, and his place if it is known. */
 export interface OtherEditor {
@@ -17,7 +17,7 @@ const nobody: readonly OtherEditor[] = [];
 const EVERY = 1_000;
 
 /** Who else has a subject (`domain/subjects.ts`) open as text; `place` tells them where this editor is, if there is anybody to tell. */
-export function useEditors(subjectId: string, editing: boolean) {
+export function useCollaborators(subjectId: string, editing: boolean) {
   const graphql = useGraphql();
   const { data: editors = nobody, refetch } = useQuery({
     queryKey: ['editors', subjectId],
@@ -56,12 +56,12 @@ export function useEditors(subjectId: string, editing: boolean) {
     }
     if (kind === 'presence' || kind === 'open' || kind === 'gap') void refetch();
   });
-  const steady = useRef(createSteady(EVERY));
-  useEffect(() => steady.current.stop, []);
+  const throttle = useRef(createThrottle(EVERY));
+  useEffect(() => throttle.current.stop, []);
   const place = useCallback(
     (now: Place | undefined) => {
       last.current = now;
-      steady.current.run(tell);
+      throttle.current.run(tell);
     },
     [tell],
   );

@@ -1,9 +1,9 @@
 import type { EditorView } from '@codemirror/view';
 import { Suspense } from 'react';
 import type { Choice, Menu } from '../../../editor/index.ts';
-import { needed } from '../../kit/lazy/required-component.tsx';
+import { requiredComponent } from '../../kit/lazy/required-component.tsx';
 
-const Palette = needed('palette', () => import('./command-palette.tsx'));
+const Palette = requiredComponent('palette', () => import('./command-palette.tsx'));
 
 interface Props {
   menu: Menu;

@@ -7,7 +7,7 @@ import { merge } from '../../../text/merge.ts';
 export type Unsaved = Pick<Draft, 'base' | 'text'>;
 
 /** What the editor opens with: what shows, or an unsaved text of it. */
-export interface Opening {
+export interface InitialText {
   text: string;
   base: Base;
   /** The text is an unsaved one. */
@@ -15,7 +15,7 @@ export interface Opening {
 }
 
 /** Unsaved texts go on where they were left, one on top of the other, and all on top of what others have stored since. */
-export function openingOf(base: Base, unsaved: readonly Unsaved[]): Opening {
+export function initialTextOf(base: Base, unsaved: readonly Unsaved[]): InitialText {
   const text = unsaved.reduce((now, left) => merge(left.base.text, left.text, now).text, base.text);
   return { text, base, restored: text !== base.text };
 }

@@ -2,20 +2,20 @@ import Button from '@atlaskit/button/new';
 import SectionMessage from '@atlaskit/section-message';
 import type { ReactNode } from 'react';
 
-export interface NoticeText {
+export interface SaveNoticeText {
   appearance: 'information' | 'warning' | 'error';
   title: string;
   lines?: readonly string[];
 }
 
 interface Props {
-  notice: NoticeText;
+  notice: SaveNoticeText;
   onDismiss(): void;
   children?: ReactNode;
 }
 
 /** Something to know about the text, above it. Errors are read out at once. */
-export function Notice({ notice, onDismiss, children }: Props) {
+export function SaveNotice({ notice, onDismiss, children }: Props) {
   const { appearance, title, lines = [] } = notice;
   return (
     <div className="editor-notice" role={appearance === 'error' ? 'alert' : 'status'}>

@@ -2,10 +2,10 @@ import type { Outcome } from '../../../client/changes.ts';
 import { failureMessage } from '../../../client/errors.ts';
 import { storage } from '../../../domain/messages.ts';
 import { conflictText } from '../../model/checklist/conflict-text.ts';
-import type { NoticeText } from './save-notice.tsx';
+import type { SaveNoticeText } from './save-notice.tsx';
 
 /** Why a text was refused. `kept`: the browser holds it as a draft. */
-export function refusalNotice(error: unknown, kept: boolean): NoticeText {
+export function refusalNotice(error: unknown, kept: boolean): SaveNoticeText {
   return {
     appearance: 'error',
     title: failureMessage(error),
@@ -21,7 +21,7 @@ export function refusalNotice(error: unknown, kept: boolean): NoticeText {
 export function outcomeNotice(
   { conflicts, notices }: Omit<Outcome, 'base'>,
   nameOf: (accountId: string) => string | undefined,
-): NoticeText | undefined {
+): SaveNoticeText | undefined {
   if (conflicts.length > 0) {
     const lines = conflicts.map(conflict => conflictText(conflict, nameOf));
     return { appearance: 'warning', title: storage.sameItems, lines: [...lines, ...notices] };

@@ -18,7 +18,7 @@ function slotOf(bridge: HostBridge, of: string): Promise<DraftSlot> {
 }
 
 /** Where an editor keeps what is not saved, `of` being its issue's id or what else tells its text from others; `undefined` until that is known. */
-export function useSlot(of: string): DraftSlot | undefined {
+export function useDraftSlot(of: string): DraftSlot | undefined {
   const bridge = useBridge();
   const [slot, setSlot] = useState<DraftSlot | undefined>(undefined);
   useEffect(() => {

@@ -9,8 +9,8 @@ import { nameIn } from '../../../text/export/person.ts';
 import { isAttribute } from '../../../text/merge.ts';
 import { useKnownNames } from '../../model/people.ts';
 import { type Notify, useNotify, useUser } from '../../shell/hooks.ts';
-import { offeredText, openingOf } from './initial-text.ts';
-import type { NoticeText } from './save-notice.tsx';
+import { initialTextOf, offeredText } from './initial-text.ts';
+import type { SaveNoticeText } from './save-notice.tsx';
 import { outcomeNotice, refusalNotice } from './save-notices.ts';
 import { createSaving, type Saving } from './saving.ts';
 
@@ -37,7 +37,7 @@ interface Parts {
   notify: Notify;
   /** Of the people who are known so far, by account id. */
   names(): Readonly<Record<string, string>>;
-  show(notice: NoticeText | undefined): void;
+  show(notice: SaveNoticeText | undefined): void;
 }
 
 /** The text as it shows, with the changes on their way, and its place in the history. */
@@ -54,7 +54,7 @@ function open(first: ChecklistView, editable: boolean, { store, slot, notify, na
   const draft = editable ? slot.read() : undefined;
   const offers = editable ? first.offers.filter(offer => offeredText(offer)) : [];
   const unsaved = [...offers.flatMap(offer => offeredText(offer) ?? []), ...(draft ? [draft] : [])];
-  const { text, base, restored } = openingOf(shownBase(first), unsaved);
+  const { text, base, restored } = initialTextOf(shownBase(first), unsaved);
   const document: OpenText = { view: undefined, text };
   let kept = restored && slot.keep({ base, text });
   // The editor has it now, and the draft outlives that.
@@ -91,11 +91,11 @@ function open(first: ChecklistView, editable: boolean, { store, slot, notify, na
 
 export interface EditorSaving extends OpenEditor {
   state: EditorState;
-  notice: NoticeText | undefined;
+  notice: SaveNoticeText | undefined;
   dismiss(): void;
 }
 
-const restoredNotice = (others: number): NoticeText => ({
+const restoredNotice = (others: number): SaveNoticeText => ({
   appearance: 'information',
   title: 'Your unsaved changes have been restored.',
   ...(others > 0 && {
@@ -110,7 +110,7 @@ export function useSaving(store: ChecklistStore, view: ChecklistView, slot: Draf
   const user = useUser();
   const [first] = useState(() => restoredNotice(slot.others));
   // The first thing to say, if it is true, until there is something newer.
-  const [notice, show] = useState<NoticeText | undefined>(first);
+  const [notice, show] = useState<SaveNoticeText | undefined>(first);
   const [opened] = useState(() => open(view, user.canEditChecklist, { store, slot, notify, names, show }));
   const { saving, restored } = opened;
 

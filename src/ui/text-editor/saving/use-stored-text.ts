@@ -5,7 +5,7 @@ import type { Checklist } from '../../../text/types.ts';
 import type { Saving } from './saving.ts';
 
 /** Reads the text as it is stored, which all its editors have in common; as long as that stays, it is read once. */
-export function useStored(saving: Saving, statuses: StatusRegistry): () => Checklist {
+export function useStoredText(saving: Saving, statuses: StatusRegistry): () => Checklist {
   return useMemo(() => {
     let known = readChecklist(saving.base().text, statuses);
     return () => {

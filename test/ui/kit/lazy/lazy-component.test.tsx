@@ -1,14 +1,14 @@
 import { render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { expect, test, vi } from 'vitest';
-import { late } from '../../../../src/ui/kit/lazy/lazy-component.tsx';
+import { lazyComponent } from '../../../../src/ui/kit/lazy/lazy-component.tsx';
 
 const Menu = () => <p>Menu</p>;
 
 test('a part that could not be fetched is fetched again the next time it is shown, not before', async () => {
   const load = vi.fn(async () => ({ default: Menu }));
   load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
-  const Part = late(load, () => <p>Without</p>);
+  const Part = lazyComponent(load, () => <p>Without</p>);
   const page = (shown: boolean) => <Suspense>{shown && <Part />}</Suspense>;
   const { rerender } = render(page(true));
   expect(await screen.findByText('Without')).toBeVisible();

@@ -3,13 +3,13 @@ import userEvent from '@testing-library/user-event';
 import { Suspense } from 'react';
 import { expect, test } from 'vitest';
 import { shell } from '../../../../src/domain/messages.ts';
-import { needed } from '../../../../src/ui/kit/lazy/required-component.tsx';
+import { requiredComponent } from '../../../../src/ui/kit/lazy/required-component.tsx';
 
 const Hello = ({ name }: { name: string }) => <p>Hello {name}</p>;
 
 test('a part that does not come says so in its place, and comes when it is tried again', async () => {
   const net: { broken: boolean } = { broken: true };
-  const Part = needed('hello', async () => {
+  const Part = requiredComponent('hello', async () => {
     if (net.broken) throw new TypeError('Failed to fetch');
     return { default: Hello };
   });
@@ -37,7 +37,7 @@ test('a part that does not come says so in its place, and comes when it is tried
 });
 
 test('a part that comes is just there', async () => {
-  const Part = needed('hello', async () => ({ default: Hello }));
+  const Part = requiredComponent('hello', async () => ({ default: Hello }));
   render(
     <Suspense fallback={null}>
       <Part name="Ann" />

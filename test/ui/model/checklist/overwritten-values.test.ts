@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { noBridge } from '../../../../src/bridge/none.ts';
 import { createGraphql } from '../../../../src/client/graphql.ts';
 import { createStore } from '../../../../src/client/store.ts';
-import { overruledTexts } from '../../../../src/ui/model/checklist/overwritten-values.ts';
+import { overwrittenTexts } from '../../../../src/ui/model/checklist/overwritten-values.ts';
 import { json, sessions } from '../../fakes.ts';
 
 const conflict = { row: 'a', attribute: 'status', mine: 'Done', theirs: 'Skipped' };
@@ -25,7 +25,7 @@ function looker(...entries: object[]) {
     retry() {},
   });
   const told = new Set<string>();
-  return () => overruledTexts({ bridge, graphql, issueId: '1', account: 'me', told, within: 60_000 });
+  return () => overwrittenTexts({ bridge, graphql, issueId: '1', account: 'me', told, within: 60_000 });
 }
 
 test('what others changed at the same time is told once, with both values', async () => {

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { failures, settings as messages } from '../../../../src/domain/messages.ts';
 import { addonPermissions, permissionKey } from '../../../../src/domain/permissions.ts';
 import { builtInStatuses } from '../../../../src/domain/statuses.ts';
-import { ProjectScreen } from '../../../../src/ui/settings/project/project-settings.tsx';
-import { SiteScreen } from '../../../../src/ui/settings/site/site-settings.tsx';
+import { ProjectSettingsScreen } from '../../../../src/ui/settings/project/project-settings.tsx';
+import { SiteSettingsScreen } from '../../../../src/ui/settings/site/site-settings.tsx';
 import { fakeIssue, show } from '../../issue.tsx';
 import { answer, refusal, type Sent } from '../../templates/server.ts';
 
@@ -30,7 +30,7 @@ test('the switches change at once, and go back where that is refused', async () 
         : { settings: { ...site, ...(input as object) }, errors: [] },
     }),
   });
-  await show(issue, <SiteScreen />, { isAdmin: true });
+  await show(issue, <SiteSettingsScreen />, { isAdmin: true });
   const own = await screen.findByRole('checkbox', { name: 'Use the app’s own permissions' });
   fireEvent.click(own);
   expect(own).toBeChecked();
@@ -61,7 +61,7 @@ test('a template is chosen for the first steps, and none again', async () => {
       updateSiteSettings: { settings: { ...site, ...(input as object) }, errors: [] },
     }),
   });
-  await show(issue, <SiteScreen />, { isAdmin: true });
+  await show(issue, <SiteSettingsScreen />, { isAdmin: true });
   const first = await screen.findByRole('combobox', { name: 'Try a checklist with' });
   // One that was deleted meanwhile is none.
   expect(first).toHaveDisplayValue('The demo checklist');
@@ -86,7 +86,7 @@ test('another field takes the text', async () => {
       updateSiteSettings: { settings: { ...site, ...(input as object) }, errors: [] },
     }),
   });
-  await show(issue, <SiteScreen />, { isAdmin: true });
+  await show(issue, <SiteSettingsScreen />, { isAdmin: true });
   await userEvent.selectOptions(
     await screen.findByRole('combobox', { name: 'Write checklists as text into' }),
     'Notes',
@@ -108,7 +108,7 @@ test("all data goes only after the site's address was typed", async () => {
           : { removed: false, errors: refusal('UNCONFIRMED', 'confirm', messages.unconfirmed) },
     }),
   });
-  await show(issue, <SiteScreen />, { isAdmin: true });
+  await show(issue, <SiteSettingsScreen />, { isAdmin: true });
   await userEvent.click(await screen.findByRole('button', { name: 'Remove all data…' }));
   const address = screen.getByRole('textbox', { name: 'Type the site’s address to confirm' });
   await userEvent.type(address, 'elsewhere{Enter}');
@@ -134,7 +134,7 @@ test('a project says who has what, and where the panel stands', async () => {
       ],
     }),
   });
-  await show(issue, <ProjectScreen />, { canManageTemplates: true }, { projectId: '10' });
+  await show(issue, <ProjectSettingsScreen />, { canManageTemplates: true }, { projectId: '10' });
   expect(await screen.findByText('Person bo and more')).toBeVisible();
   expect(screen.getByText('Nobody')).toBeVisible();
   await userEvent.click(screen.getByRole('checkbox', { name: /^Show checklists below/ }));

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { fieldErrors } from '../../../../src/domain/fields.ts';
 import { managing, refusals, successes } from '../../../../src/domain/messages.ts';
 import { builtInStatuses } from '../../../../src/domain/statuses.ts';
-import { ProjectScreen } from '../../../../src/ui/settings/project/project-settings.tsx';
-import { SiteScreen } from '../../../../src/ui/settings/site/site-settings.tsx';
+import { ProjectSettingsScreen } from '../../../../src/ui/settings/project/project-settings.tsx';
+import { SiteSettingsScreen } from '../../../../src/ui/settings/site/site-settings.tsx';
 import { StatusesSection } from '../../../../src/ui/settings/statuses/statuses-section.tsx';
 import { fakeIssue, show } from '../../issue.tsx';
 import { answer, refusal } from '../../templates/server.ts';
@@ -28,7 +28,7 @@ test('an administrator of the site makes a status', async () => {
     getStatuses: () => ({ statuses: site }),
     createStatus: () => ({ createStatus: payload([...site, own('on_hold', 'On hold')]) }),
   });
-  await show(issue, <SiteScreen />, { isAdmin: true, canManageTemplates: true });
+  await show(issue, <SiteSettingsScreen />, { isAdmin: true, canManageTemplates: true });
   await userEvent.click(await screen.findByRole('button', { name: 'New status' }));
   await userEvent.click(screen.getByRole('button', { name: 'Create status' }));
   expect(screen.getByText(fieldErrors.REQUIRED)).toBeVisible();
@@ -52,7 +52,7 @@ test('a taken name stands at its place, with what was typed', async () => {
     getStatuses: () => ({ statuses: [...site, own('a', 'On hold')] }),
     updateStatus: () => ({ updateStatus: payload(null, refusal('NOT_UNIQUE', 'name', fieldErrors.NOT_UNIQUE)) }),
   });
-  await show(issue, <SiteScreen />, { isAdmin: true });
+  await show(issue, <SiteSettingsScreen />, { isAdmin: true });
   await userEvent.click(await screen.findByRole('button', { name: 'Edit On hold' }));
   const name = screen.getByRole('textbox', { name: 'Name' });
   await userEvent.clear(name);
@@ -69,7 +69,7 @@ test('a built-in status has another name and colour, and keeps what it means', a
     getStatuses: () => ({ statuses: site }),
     updateStatus: () => ({ updateStatus: payload(site) }),
   });
-  await show(issue, <SiteScreen />, { isAdmin: true });
+  await show(issue, <SiteSettingsScreen />, { isAdmin: true });
   expect(screen.queryByRole('button', { name: 'Delete Done' })).toBeNull();
   await userEvent.click(await screen.findByRole('button', { name: 'Edit Done' }));
   expect(screen.getByRole('checkbox', { name: 'Completes an item' })).toBeDisabled();
@@ -90,7 +90,7 @@ test('a status goes with a choice where its items go, and how many they are', as
     },
     getStatusJobs: () => ({ jobs }),
   });
-  await show(issue, <SiteScreen />, { isAdmin: true });
+  await show(issue, <SiteSettingsScreen />, { isAdmin: true });
   await userEvent.click(await screen.findByRole('button', { name: 'Delete On hold' }));
   expect(await screen.findByText('3 items of 1 issue and 2 templates have this status.')).toBeVisible();
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Its items get' }), 'In Progress');
@@ -117,7 +117,7 @@ test('the order is made by keys, said aloud, and put back when it is refused', a
       };
     },
   });
-  await show(issue, <SiteScreen />, { isAdmin: true });
+  await show(issue, <SiteSettingsScreen />, { isAdmin: true });
   (await screen.findByRole('button', { name: /^Move Done/ })).focus();
   await userEvent.keyboard('{ArrowUp}');
   expect(entries()).toEqual(['To Do', 'Done', 'In Progress', 'Skipped']);
@@ -140,7 +140,7 @@ test('the order is made by keys, said aloud, and put back when it is refused', a
 test("a project shows the site's statuses and changes its own", async () => {
   const issue = fakeIssue('');
   answer(issue, { getStatuses: () => ({ statuses: [...site, own('a', 'QA', '10')] }) });
-  await show(issue, <ProjectScreen />, { canManageTemplates: true }, { projectId: '10' });
+  await show(issue, <ProjectSettingsScreen />, { canManageTemplates: true }, { projectId: '10' });
   await waitFor(() => expect(entries('Project statuses')).toEqual(['QA']));
   expect(entries('Site statuses')).toEqual(['To Do', 'In Progress', 'Done', 'Skipped']);
   expect(screen.queryByRole('button', { name: 'Edit Done' })).toBeNull();
@@ -158,12 +158,12 @@ test('what cannot be read is tried again', async () => {
 });
 
 test('who may not is told so', async () => {
-  await show(fakeIssue(''), <SiteScreen />, {});
+  await show(fakeIssue(''), <SiteSettingsScreen />, {});
   expect(await screen.findByText(refusals.permission)).toBeVisible();
 });
 
 test('who may not in a project is told so', async () => {
-  await show(fakeIssue(''), <ProjectScreen />, {}, { projectId: '10' });
+  await show(fakeIssue(''), <ProjectSettingsScreen />, {}, { projectId: '10' });
   expect(await screen.findByText(refusals.projectAdmin)).toBeVisible();
 });
 
@@ -178,7 +178,7 @@ test('what was typed of a status that somebody else deletes meanwhile can become
     },
     createStatus: () => ({ createStatus: payload([...site, own('waits', 'Waits')]) }),
   });
-  await show(issue, <SiteScreen />, { isAdmin: true });
+  await show(issue, <SiteSettingsScreen />, { isAdmin: true });
   await userEvent.click(await screen.findByRole('button', { name: 'Edit On hold' }));
   await userEvent.clear(screen.getByRole('textbox', { name: 'Name' }));
   await userEvent.click(screen.getByRole('radio', { name: 'blue' }));
@@ -204,7 +204,7 @@ test('the question of a status that somebody else deletes meanwhile closes', asy
       return { deleteStatus: payload(null, refusal('NOT_FOUND', 'slug', 'This status does not exist any more.')) };
     },
   });
-  await show(issue, <SiteScreen />, { isAdmin: true });
+  await show(issue, <SiteSettingsScreen />, { isAdmin: true });
   await userEvent.click(await screen.findByRole('button', { name: 'Delete On hold' }));
   await userEvent.click(screen.getByRole('button', { name: 'Delete status' }));
   await waitFor(() => expect(screen.getByRole('button', { name: 'New status' })).toHaveFocus());
@@ -218,7 +218,7 @@ test('what was left alone of a status is left to somebody else', async () => {
     getStatuses: () => ({ statuses: [...site, own('a', 'On hold')] }),
     updateStatus: () => ({ updateStatus: payload([...site, own('a', 'Waits')]) }),
   });
-  await show(issue, <SiteScreen />, { isAdmin: true });
+  await show(issue, <SiteSettingsScreen />, { isAdmin: true });
   await userEvent.click(await screen.findByRole('button', { name: 'Edit On hold' }));
   await userEvent.click(screen.getByRole('radio', { name: 'blue' }));
   await userEvent.click(screen.getByRole('button', { name: 'Save status' }));
@@ -239,7 +239,7 @@ test('items do not go to a status that somebody else deletes meanwhile', async (
       return { deleteStatus: gone ? payload(null, refusal('UNKNOWN_STATUS', 'moveTo', 'gone')) : payload(site) };
     },
   });
-  await show(issue, <SiteScreen />, { isAdmin: true });
+  await show(issue, <SiteSettingsScreen />, { isAdmin: true });
   await userEvent.click(await screen.findByRole('button', { name: 'Delete On hold' }));
   const target = screen.getByRole('combobox', { name: 'Its items get' });
   await userEvent.selectOptions(target, 'Blocked');

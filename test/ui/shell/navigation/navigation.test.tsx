@@ -9,7 +9,7 @@ import {
   usePath,
   useUnsaved,
 } from '../../../../src/ui/shell/navigation/navigation-hooks.ts';
-import { LeaveQuestion } from '../../../../src/ui/shell/navigation/unsaved-dialog.tsx';
+import { LeaveDialog } from '../../../../src/ui/shell/navigation/unsaved-dialog.tsx';
 
 beforeEach(() => history.replaceState(null, '', '/templates?surface=page&jwt=secret&projectKey=ABC'));
 
@@ -30,7 +30,7 @@ function show(navigation: Navigation, dirty: boolean) {
   const tree = (isDirty: boolean) => (
     <NavigationProvider value={navigation}>
       <Editing dirty={isDirty} />
-      <LeaveQuestion />
+      <LeaveDialog />
     </NavigationProvider>
   );
   const { rerender } = render(tree(dirty));

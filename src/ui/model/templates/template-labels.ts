@@ -18,3 +18,6 @@ export function fullOf(scope: Scope, rooms: Rooms | undefined): string | undefin
   if (!room || room.most === null || room.count < room.most) return undefined;
   return scope === 'global' ? limitReached.globalTemplates : limitReached.projectTemplates;
 }
+
+/** “1 item”, “12 items”. */
+export const itemWords = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'item' : 'items'}`;

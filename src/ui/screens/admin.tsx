@@ -1,3 +1,0 @@
-import { SiteScreen } from '../settings/site/site-settings.tsx';
-
-export default SiteScreen;

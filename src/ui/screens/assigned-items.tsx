@@ -1,3 +1,0 @@
-import { AssignedScreen } from '../assigned/assigned-screen.tsx';
-
-export default AssignedScreen;

@@ -1,3 +1,0 @@
-import { AssignmentsScreen } from '../templates/assignments/assignments-screen.tsx';
-
-export default AssignmentsScreen;

@@ -1,3 +1,0 @@
-import { ChecklistPanel } from '../panel/panel.tsx';
-
-export default ChecklistPanel;

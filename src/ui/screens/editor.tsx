@@ -1,3 +1,0 @@
-import { EditorScreen } from '../editor/editor-screen.tsx';
-
-export default EditorScreen;

@@ -1,3 +1,0 @@
-import { HierarchyScreen } from '../hierarchy/hierarchy-screen.tsx';
-
-export default HierarchyScreen;

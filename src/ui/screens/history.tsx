@@ -1,3 +1,0 @@
-import { HistoryScreen } from '../history/history-screen.tsx';
-
-export default HistoryScreen;

@@ -1,3 +1,0 @@
-import { StartScreen } from '../settings/getting-started.tsx';
-
-export default StartScreen;

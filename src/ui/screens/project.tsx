@@ -1,3 +1,0 @@
-import { ProjectScreen } from '../settings/project/project-settings.tsx';
-
-export default ProjectScreen;

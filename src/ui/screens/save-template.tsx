@@ -1,3 +1,0 @@
-import { SaveTemplateScreen } from '../templates/save-template.tsx';
-
-export default SaveTemplateScreen;

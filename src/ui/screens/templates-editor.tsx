@@ -1,3 +1,0 @@
-import { SmartTemplatesScreen } from '../templates/smart/smart-templates-screen.tsx';
-
-export default SmartTemplatesScreen;

@@ -1,3 +1,0 @@
-import { TemplatesScreen } from '../templates/templates-screen.tsx';
-
-export default TemplatesScreen;
