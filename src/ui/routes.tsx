@@ -1,4 +1,3 @@
-import type { ComponentType } from 'react';
 import { pages } from '../domain/pages.ts';
 import { type LazyScreen, lazyScreen } from './shell/lazy-screen.tsx';
 
@@ -12,80 +11,80 @@ export interface Route extends LazyScreen {
 
 const notFound = lazyScreen('not-found', () => import('./shell/not-found.tsx'));
 
-type Load = () => Promise<ComponentType>;
+type Load = Parameters<typeof lazyScreen>[1];
 
 /** A screen together with the cache of what the server says. */
 const cached =
   (load: Load): Load =>
   async () => {
     const [screen, { withQueries }] = await Promise.all([load(), import('./shell/services/with-queries.tsx')]);
-    return withQueries(screen);
+    return { default: withQueries(screen.default) };
   };
 
 /** A path and its screen, which is in a chunk of its own, called as the path. */
 const route = (path: string, load: Load, match: Route['match'] = 'exact'): Route => ({
   path,
   match,
-  ...lazyScreen(path.slice(1), async () => ({ default: await load() })),
+  ...lazyScreen(path.slice(1), load),
 });
 
 /** The screens, in the order in which their paths are tried (spec §2). */
 export const routes: readonly Route[] = [
-  { ...route('/checklist', async () => (await import('./panel/panel.tsx')).ChecklistPanel, 'prefix'), early: true },
+  { ...route('/checklist', () => import('./panel/panel.tsx'), 'prefix'), early: true },
   route(
     '/editor',
-    cached(async () => (await import('./editor/editor-screen.tsx')).EditorScreen),
+    cached(() => import('./editor/editor-screen.tsx')),
     'prefix',
   ),
   route(
     '/save-template',
-    cached(async () => (await import('./templates/save-template.tsx')).SaveTemplateScreen),
+    cached(() => import('./templates/save-template.tsx')),
     'prefix',
   ),
   route(
     '/templates',
-    cached(async () => (await import('./templates/templates-screen.tsx')).TemplatesScreen),
+    cached(() => import('./templates/templates-screen.tsx')),
   ),
   route(
     '/templates/new',
-    cached(async () => (await import('./templates/templates-screen.tsx')).NewTemplateScreen),
+    cached(() => import('./templates/templates-screen.tsx')),
   ),
   route(
     '/templates/assignments',
-    cached(async () => (await import('./templates/assignments/assignments-screen.tsx')).AssignmentsScreen),
+    cached(() => import('./templates/assignments/assignments-screen.tsx')),
   ),
   route(
     '/post-install',
-    cached(async () => (await import('./settings/getting-started.tsx')).GettingStartedScreen),
+    cached(() => import('./settings/getting-started.tsx')),
   ),
   route(
     '/admin',
-    cached(async () => (await import('./settings/site/site-settings.tsx')).SiteSettingsScreen),
+    cached(() => import('./settings/site/site-settings.tsx')),
   ),
   route(
     '/assigned-items',
-    cached(async () => (await import('./assigned/assigned-screen.tsx')).AssignedScreen),
+    cached(() => import('./assigned/assigned-screen.tsx')),
   ),
   route(
     pages.project.path,
-    cached(async () => (await import('./settings/project/project-settings.tsx')).ProjectSettingsScreen),
+    cached(() => import('./settings/project/project-settings.tsx')),
     'prefix',
   ),
   route(
     '/history',
-    cached(async () => (await import('./history/history-screen.tsx')).HistoryScreen),
+    cached(() => import('./history/history-screen.tsx')),
   ),
   route(
     '/help',
-    cached(async () => (await import('./help/help-route.tsx')).HelpRoute),
+    cached(() => import('./help/help-route.tsx')),
   ),
   route(
     pages.hierarchy.path,
-    cached(async () => (await import('./hierarchy/hierarchy-screen.tsx')).HierarchyScreen),
+    cached(() => import('./hierarchy/hierarchy-screen.tsx')),
   ),
   route(
     pages.templatesEditor.path,
-    cached(async () => (await import('./templates/smart/smart-templates-screen.tsx')).SmartTemplatesScreen),
+    cached(() => import('./templates/smart/smart-templates-screen.tsx')),
   ),
 ];
 

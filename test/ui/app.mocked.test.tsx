@@ -10,7 +10,7 @@ import { useFeatureFlags, useUser } from '../../src/ui/shell/hooks.ts';
 import { type Fakes, fakeServices, json, sessions } from './fakes.ts';
 
 vi.mock('../../src/ui/panel/panel.tsx', () => ({
-  ChecklistPanel: function Panel() {
+  default: function Panel() {
     const { name, canEditChecklist } = useUser();
     return (
       <p>

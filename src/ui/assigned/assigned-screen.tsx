@@ -24,7 +24,7 @@ import './assigned.css';
 const HelpButton = lazyComponent(() => import('../shell/help/help-button.tsx'));
 
 /** What is mine across issues and projects. */
-export function AssignedScreen() {
+export default function AssignedScreen() {
   const { isAnonymous } = useUser();
   return isAnonymous ? <Message appearance="warning">{refusals.permission}</Message> : <Mine />;
 }

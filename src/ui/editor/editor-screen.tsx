@@ -13,7 +13,7 @@ import { issueOf } from './issue-of-context.ts';
 import '../text-editor/text-editor.css';
 
 /** The full-size dialog in which a checklist is edited as text. */
-export function EditorScreen() {
+export default function EditorScreen() {
   const issue = issueOf(useHostContext());
   const { canViewChecklist } = useUser();
   if (!issue) {

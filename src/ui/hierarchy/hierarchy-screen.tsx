@@ -31,7 +31,7 @@ const HelpHere = lazyComponent(() => import('../shell/help/help-overlay-button.t
 const Apply = lazyComponent(() => import('./apply-template/apply-template.tsx'));
 
 /** How an issue, what is above and below it, and what these are linked to stand. */
-export function HierarchyScreen() {
+export default function HierarchyScreen() {
   const { issueKey } = useHostContext();
   const { isAnonymous } = useUser();
   const [picked, setPicked] = useState<string | undefined>(undefined);

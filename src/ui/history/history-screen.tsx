@@ -18,7 +18,7 @@ import { useRevert } from './use-revert.ts';
 import './history.css';
 
 /** Who changed an issue's checklist, when and how, and the ways back. */
-export function HistoryScreen() {
+export default function HistoryScreen() {
   const { issueId, issueKey } = useHostContext();
   const { canViewChecklist } = useUser();
   if (issueId === undefined || issueKey === undefined)

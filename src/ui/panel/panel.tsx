@@ -26,7 +26,7 @@ const ReadOnly = lazyComponent(() => import('../checklist/read-only.tsx'));
 const noRows: readonly Row[] = [];
 
 /** The checklist on an issue: what the tracker holds, at once, and what may be done with it as it becomes known. */
-export function ChecklistPanel() {
+export default function ChecklistPanel() {
   const { issueId, issueKey } = useHostContext();
   const { canViewChecklist } = useUser();
   if (issueId === undefined || issueKey === undefined)

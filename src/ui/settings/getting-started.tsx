@@ -19,7 +19,7 @@ import { UpgradeSection } from './edition.tsx';
 import { LinksSection } from './related-links.tsx';
 
 /** What a site sees first after it was installed: three steps to a checklist that works. */
-export function GettingStartedScreen() {
+export default function GettingStartedScreen() {
   const { isAdmin } = useUser();
   return (
     <main className="settings">

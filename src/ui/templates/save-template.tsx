@@ -25,7 +25,7 @@ import { useTemplateForm } from './form/use-template-form.ts';
 import './templates.css';
 
 /** Makes a template of an issue's checklist. */
-export function SaveTemplateScreen() {
+export default function SaveTemplateScreen() {
   const { issueId, issueKey } = useHostContext();
   const { canSaveTemplate, canViewChecklist } = useUser();
   return (

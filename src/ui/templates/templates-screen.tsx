@@ -7,7 +7,7 @@ import { refusals } from '../../domain/messages.ts';
 import { pages } from '../../domain/pages.ts';
 import { readAs } from '../../domain/shape.ts';
 import { Message } from '../kit/message.tsx';
-import { useBridge, useGo, useHostContext, useUser } from '../shell/hooks.ts';
+import { useBridge, useGo, useHostContext, usePath, useUser } from '../shell/hooks.ts';
 import { Back } from '../shell/navigation/back-button.tsx';
 import { ImportTemplates } from './import-templates.tsx';
 import { TemplateManager } from './manager/template-manager.tsx';
@@ -15,8 +15,9 @@ import { TemplateManager } from './manager/template-manager.tsx';
 /** What the dialog was opened for. */
 const purposeShape = v.object({ purpose: v.picklist(['import', 'manage']) });
 
-/** The template manager, as a dialog or a page; `create` opens it with a new template. For an issue, templates are chosen in it. */
-export function TemplatesScreen({ create = false }: { create?: boolean }) {
+/** The template manager, as a dialog or a page, or with the form for a new template open. For an issue, templates are chosen in it. */
+export default function TemplatesScreen() {
+  const create = usePath().startsWith('/templates/new');
   const bridge = useBridge();
   const go = useGo();
   const { surface, projectId, issueId, issueKey, dialogData } = useHostContext();
@@ -66,6 +67,3 @@ export function TemplatesScreen({ create = false }: { create?: boolean }) {
     </main>
   );
 }
-
-/** The same screen, with the form for a new template open. */
-export const NewTemplateScreen = () => <TemplatesScreen create />;

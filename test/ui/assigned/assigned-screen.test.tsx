@@ -2,7 +2,7 @@ import { EditorView } from '@codemirror/view';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { failures, refusals, shell, storage } from '../../../src/domain/messages.ts';
-import { AssignedScreen } from '../../../src/ui/assigned/assigned-screen.tsx';
+import AssignedScreen from '../../../src/ui/assigned/assigned-screen.tsx';
 import { isoDay } from '../../../src/ui/model/today.ts';
 import { json } from '../fakes.ts';
 import { type FakeIssue, fakeIssue, show } from '../issue.tsx';

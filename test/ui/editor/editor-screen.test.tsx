@@ -3,8 +3,8 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { refusals, shell, storage, successes } from '../../../src/domain/messages.ts';
-import { EditorScreen } from '../../../src/ui/editor/editor-screen.tsx';
-import { ChecklistPanel } from '../../../src/ui/panel/panel.tsx';
+import EditorScreen from '../../../src/ui/editor/editor-screen.tsx';
+import ChecklistPanel from '../../../src/ui/panel/panel.tsx';
 import { type FakeIssue, fakeIssue, show } from '../issue.tsx';
 
 const textbox = () => screen.getByRole('textbox', { name: 'Checklist of ABC-1 as text' });

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { hierarchy, refusals, storage } from '../../../src/domain/messages.ts';
-import { HierarchyScreen } from '../../../src/ui/hierarchy/hierarchy-screen.tsx';
+import HierarchyScreen from '../../../src/ui/hierarchy/hierarchy-screen.tsx';
 import { type FakeTreeIssue, treeSite } from '../../client/hierarchy/site.ts';
 import { json } from '../fakes.ts';
 import { fakeIssue, show } from '../issue.tsx';

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { failures, limitReached, refusals, storage } from '../../../src/domain/messages.ts';
 import { noPermissions } from '../../../src/domain/permissions.ts';
-import { ChecklistPanel } from '../../../src/ui/panel/panel.tsx';
+import ChecklistPanel from '../../../src/ui/panel/panel.tsx';
 import { fakeIssue, show } from '../issue.tsx';
 
 const texts = () =>

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import { fieldErrors } from '../../../src/domain/fields.ts';
 import { refusals, storage, successes } from '../../../src/domain/messages.ts';
-import { GettingStartedScreen } from '../../../src/ui/settings/getting-started.tsx';
+import GettingStartedScreen from '../../../src/ui/settings/getting-started.tsx';
 import { fakeIssue, show } from '../issue.tsx';
 import { answer } from '../templates/server.ts';
 

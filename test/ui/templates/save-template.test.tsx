@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import { fieldErrors } from '../../../src/domain/fields.ts';
 import { limitReached, refusals, successes } from '../../../src/domain/messages.ts';
-import { SaveTemplateScreen } from '../../../src/ui/templates/save-template.tsx';
+import SaveTemplateScreen from '../../../src/ui/templates/save-template.tsx';
 import { fakeIssue, show } from '../issue.tsx';
 import { answer, page, refusal, type Sent, template } from './server.ts';
 

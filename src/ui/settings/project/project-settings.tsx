@@ -9,7 +9,7 @@ import { HoldersSection } from './permission-holders.tsx';
 import '../settings.css';
 
 /** The settings of a project, for its administrators and the site's. */
-export function ProjectSettingsScreen() {
+export default function ProjectSettingsScreen() {
   const { canManageTemplates } = useUser();
   const { projectId } = useHostContext();
   return (

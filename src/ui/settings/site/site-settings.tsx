@@ -15,7 +15,7 @@ import { TextFieldSection } from './text-field.tsx';
 import '../settings.css';
 
 /** The settings of the whole site, for its administrators. */
-export function SiteSettingsScreen() {
+export default function SiteSettingsScreen() {
   const { isAdmin } = useUser();
   const go = useGo();
   return (

@@ -23,7 +23,7 @@ import '../templates.css';
 import './assignments.css';
 
 /** The rules that apply templates by themselves. */
-export function AssignmentsScreen() {
+export default function AssignmentsScreen() {
   const { projectId } = useHostContext();
   const { isAdmin, canManageTemplates } = useUser();
   const may = projectId === undefined ? isAdmin : canManageTemplates;

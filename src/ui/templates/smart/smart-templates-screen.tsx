@@ -29,7 +29,7 @@ import './side-panel.css';
 const HelpHere = lazyComponent(() => import('../../shell/help/help-overlay-button.tsx'));
 
 /** The smart templates editor: all templates, one of them as text, and what one looks at meanwhile. */
-export function SmartTemplatesScreen() {
+export default function SmartTemplatesScreen() {
   const bridge = useBridge();
   const { projectId, surface } = useHostContext();
   const tree = useTree(projectId);

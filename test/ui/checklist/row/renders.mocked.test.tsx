@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { AddBelow } from '../../../../src/ui/checklist/row/row-tools.tsx';
-import { ChecklistPanel } from '../../../../src/ui/panel/panel.tsx';
+import ChecklistPanel from '../../../../src/ui/panel/panel.tsx';
 import { fakeIssue, show } from '../../issue.tsx';
 
 /** Which rows React calls for a change: those whose looks change, and no others. */

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { fieldErrors } from '../../../../src/domain/fields.ts';
 import { isoDay } from '../../../../src/ui/model/today.ts';
-import { ChecklistPanel } from '../../../../src/ui/panel/panel.tsx';
+import ChecklistPanel from '../../../../src/ui/panel/panel.tsx';
 import { json } from '../../fakes.ts';
 import { type FakeIssue, fakeIssue, show } from '../../issue.tsx';
 

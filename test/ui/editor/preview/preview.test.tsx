@@ -2,7 +2,7 @@ import { EditorView } from '@codemirror/view';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { EditorScreen } from '../../../../src/ui/editor/editor-screen.tsx';
+import EditorScreen from '../../../../src/ui/editor/editor-screen.tsx';
 import { fakeIssue, show } from '../../issue.tsx';
 
 /** A window as wide as a desk's. */

@@ -3,7 +3,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { PROPERTY_CAPACITY } from '../../../../src/domain/constants.ts';
-import { EditorScreen } from '../../../../src/ui/editor/editor-screen.tsx';
+import EditorScreen from '../../../../src/ui/editor/editor-screen.tsx';
 import { StatusBar } from '../../../../src/ui/editor/status/status-bar.tsx';
 import { fakeIssue, show } from '../../issue.tsx';
 

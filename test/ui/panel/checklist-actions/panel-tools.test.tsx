@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { failures, refusals, shell, successes } from '../../../../src/domain/messages.ts';
 import { noPermissions } from '../../../../src/domain/permissions.ts';
-import { ChecklistPanel } from '../../../../src/ui/panel/panel.tsx';
+import ChecklistPanel from '../../../../src/ui/panel/panel.tsx';
 import { fakeIssue, show } from '../../issue.tsx';
 
 const everything = { canImportTemplate: true, canSaveTemplate: true, canManageTemplates: true };

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { failures, settings as messages } from '../../../../src/domain/messages.ts';
 import { addonPermissions, permissionKey } from '../../../../src/domain/permissions.ts';
 import { builtInStatuses } from '../../../../src/domain/statuses.ts';
-import { ProjectSettingsScreen } from '../../../../src/ui/settings/project/project-settings.tsx';
-import { SiteSettingsScreen } from '../../../../src/ui/settings/site/site-settings.tsx';
+import ProjectSettingsScreen from '../../../../src/ui/settings/project/project-settings.tsx';
+import SiteSettingsScreen from '../../../../src/ui/settings/site/site-settings.tsx';
 import { fakeIssue, show } from '../../issue.tsx';
 import { answer, refusal, type Sent } from '../../templates/server.ts';
 

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { fieldErrors } from '../../../../src/domain/fields.ts';
 import { managing, refusals } from '../../../../src/domain/messages.ts';
-import { AssignmentsScreen } from '../../../../src/ui/templates/assignments/assignments-screen.tsx';
+import AssignmentsScreen from '../../../../src/ui/templates/assignments/assignments-screen.tsx';
 import { json } from '../../fakes.ts';
 import { type FakeIssue, fakeIssue, show } from '../../issue.tsx';
 import { answer, refusal, type Sent } from '../server.ts';

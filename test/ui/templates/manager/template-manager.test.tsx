@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import { managing, templates as messages, refusals, successes } from '../../../../src/domain/messages.ts';
-import { TemplatesScreen } from '../../../../src/ui/templates/templates-screen.tsx';
+import TemplatesScreen from '../../../../src/ui/templates/templates-screen.tsx';
 import { fakeIssue, show } from '../../issue.tsx';
 import { answer, page, refusal, type Sent, template } from '../server.ts';
 

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import { managing, templates as messages, refusals } from '../../../../src/domain/messages.ts';
-import { SmartTemplatesScreen } from '../../../../src/ui/templates/smart/smart-templates-screen.tsx';
+import SmartTemplatesScreen from '../../../../src/ui/templates/smart/smart-templates-screen.tsx';
 import { show } from '../../issue.tsx';
 import { type Answers, refusal, template } from '../server.ts';
 import { changes, editor, filed, line, onboarding, open, project, release, save, tree, type } from './fixture.ts';
