@@ -1,88 +1,67 @@
-import { Suspense, use, useState } from 'react';
-import type { HostBridge, HostContext } from '../bridge/bridge.ts';
-import type { GraphqlClient } from '../client/graphql.ts';
-import type { SessionStore } from '../client/session.ts';
+import { Suspense, use, useMemo } from 'react';
+import type { HostContext } from '../bridge/bridge.ts';
 import { Loading } from './kit/loading.tsx';
 import { routeOf } from './routes.tsx';
 import { CloseDialogButton } from './shell/close-dialog-button.tsx';
-import { Boundary } from './shell/error-boundary.tsx';
+import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { useFrame } from './shell/frame-size.ts';
 import { lazyScreen } from './shell/lazy-screen.tsx';
-import type { Navigation } from './shell/navigation/navigation.ts';
-import { NavigationProvider, usePath } from './shell/navigation/navigation-hooks.ts';
+import { usePath } from './shell/navigation/navigation-hooks.ts';
 import { LeaveDialog } from './shell/navigation/unsaved-dialog.tsx';
-import { BridgeProvider } from './shell/services/bridge.tsx';
-import { GraphqlProvider } from './shell/services/graphql.tsx';
-import { HostContextProvider } from './shell/services/host-context.tsx';
-import { LoadFlags } from './shell/services/load-flags.tsx';
-import { CurrentUser } from './shell/services/load-user.tsx';
-import { lazyQueries, QueriesProvider } from './shell/services/queries-context.ts';
-import { SessionProvider } from './shell/services/session.tsx';
-import { Start } from './shell/session-gate.tsx';
+import { CurrentUser } from './shell/services/current-user.tsx';
+import { LoadFlags } from './shell/services/feature-flags.tsx';
+import { type Services, ServicesProvider, useHostContext } from './shell/services/services.ts';
+import { SessionGate } from './shell/session-gate.tsx';
 
-const Outside = lazyScreen('outside', () => import('./shell/outside-tracker.tsx'));
+const OutsideTracker = lazyScreen('outside', () => import('./shell/outside-tracker.tsx'));
 
-/** What the app stands on; made once, before it is rendered. */
-export interface Services {
-  bridge: HostBridge;
+/** Made once, before the app is rendered. */
+export interface AppServices extends Omit<Services, 'host'> {
   context: Promise<HostContext>;
-  session: SessionStore;
-  graphql: GraphqlClient;
-  navigation: Navigation;
 }
 
-export function App({ services, reload }: { services: Services; reload: () => void }) {
-  const { bridge, session, graphql, navigation, context } = services;
-  const [queries] = useState(() => lazyQueries((title, type = 'success') => bridge.flag({ title, type })));
-  if (bridge.kind === 'none') {
-    return (
-      <Boundary reload={reload}>
-        <Suspense fallback={<Loading />}>
-          <Outside.Screen />
-        </Suspense>
-      </Boundary>
-    );
-  }
+interface Props {
+  services: AppServices;
+  reload: () => void;
+}
+
+export const App = (props: Props) => (
+  <ErrorBoundary reload={props.reload}>
+    <Suspense fallback={<Loading />}>
+      {props.services.bridge.kind === 'none' ? <OutsideTracker.Screen /> : <Frame {...props} />}
+    </Suspense>
+  </ErrorBoundary>
+);
+
+/** The frame once the tracker has said what it is about. */
+function Frame({ services, reload }: Props) {
+  const host = use(services.context);
+  const all = useMemo(() => ({ ...services, host }), [services, host]);
   return (
-    <BridgeProvider value={bridge}>
-      <SessionProvider value={session}>
-        <GraphqlProvider value={graphql}>
-          <QueriesProvider value={queries}>
-            <NavigationProvider value={navigation}>
-              <Boundary reload={reload}>
-                <Suspense fallback={<Loading />}>
-                  <Frame context={context} reload={reload} />
-                </Suspense>
-              </Boundary>
-            </NavigationProvider>
-          </QueriesProvider>
-        </GraphqlProvider>
-      </SessionProvider>
-    </BridgeProvider>
+    <ServicesProvider value={all}>
+      <RouteScreen reload={reload} />
+      <LeaveDialog />
+    </ServicesProvider>
   );
 }
 
-/** The frame once the tracker has said what it is about: the route's screen in what the route needs around it. */
-function Frame({ context, reload }: { context: Promise<HostContext>; reload: () => void }) {
-  const host = use(context);
+/** The route's screen in what the route needs around it. */
+function RouteScreen({ reload }: { reload: () => void }) {
   const path = usePath();
   const { Screen, early = false } = routeOf(path);
-  useFrame(host.surface);
+  useFrame(useHostContext().surface);
   return (
-    <HostContextProvider value={host}>
-      <Start early={early}>
-        <CurrentUser early={early}>
-          <LoadFlags>
-            <Boundary key={path} reload={reload} beside={<CloseDialogButton />}>
-              <Suspense fallback={<LoadingScreen />}>
-                <Screen />
-              </Suspense>
-            </Boundary>
-          </LoadFlags>
-        </CurrentUser>
-      </Start>
-      <LeaveDialog />
-    </HostContextProvider>
+    <SessionGate early={early}>
+      <CurrentUser early={early}>
+        <LoadFlags>
+          <ErrorBoundary key={path} reload={reload} beside={<CloseDialogButton />}>
+            <Suspense fallback={<LoadingScreen />}>
+              <Screen />
+            </Suspense>
+          </ErrorBoundary>
+        </LoadFlags>
+      </CurrentUser>
+    </SessionGate>
   );
 }
 

@@ -11,6 +11,7 @@ import { App } from './app.tsx';
 import { routeOf } from './routes.tsx';
 import { withAnalytics } from './shell/analytics.ts';
 import { createNavigation } from './shell/navigation/navigation.ts';
+import { lazyQueries } from './shell/services/queries.ts';
 
 const bridge = await openBridge();
 const context = bridge.context();
@@ -30,7 +31,8 @@ if (bridge.kind !== 'none') {
     .catch(() => undefined);
 }
 
-const services = { bridge, context, session, graphql: createGraphql(bridge, session, { completed }), navigation };
+const graphql = createGraphql(bridge, session, { completed });
+const services = { bridge, context, session, graphql, queries: lazyQueries(bridge), navigation };
 const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(

@@ -4,8 +4,10 @@ import { createGraphql } from '../../src/client/graphql.ts';
 import type { Session, SessionStore } from '../../src/client/session.ts';
 import { createStore } from '../../src/client/store.ts';
 import type { SessionPayload } from '../../src/domain/token.ts';
-import type { Services } from '../../src/ui/app.tsx';
+import type { AppServices } from '../../src/ui/app.tsx';
 import { createNavigation } from '../../src/ui/shell/navigation/navigation.ts';
+import { lazyQueries } from '../../src/ui/shell/services/queries.ts';
+import type { Services } from '../../src/ui/shell/services/services.ts';
 
 export const payload: SessionPayload = {
   iss: 'app.smart-checklist.pro',
@@ -44,7 +46,7 @@ export const sessions = {
 export const json = (value: unknown, status = 200): HostResponse => ({ status, text: JSON.stringify(value) });
 
 export interface Fakes {
-  services: Services;
+  services: AppServices;
   /** What the user was told. */
   flags: HostFlag[];
   /** Where the frame went in the tracker, and what its dialog was closed with. */
@@ -60,6 +62,34 @@ interface Answers {
   session?: Session;
   tracker?: (path: string, init?: HostRequest) => Promise<HostResponse>;
   server?: (path: string, init?: HostRequest) => Promise<HostResponse>;
+}
+
+/** A session that the test moves by hand. */
+function fakeSession(first: Session = sessions.ok, retry: () => void = () => undefined) {
+  const store = createStore(first);
+  const session: SessionStore = {
+    ...store,
+    start: () => () => undefined,
+    retry,
+    token: () => Promise.resolve('token'),
+    renew: () => Promise.resolve('token'),
+  };
+  return { store, session };
+}
+
+/** Services for what needs only some of them. */
+export function servicesWith(some: Partial<Services>): Services {
+  const { bridge = noBridge(''), navigation = createNavigation(window) } = some;
+  const { session } = fakeSession();
+  return {
+    bridge,
+    session,
+    graphql: createGraphql(bridge, session),
+    queries: lazyQueries(bridge),
+    navigation,
+    host: { surface: 'page' },
+    ...some,
+  };
 }
 
 /** A tracker and a server that answer at once, and a session that the test moves by hand. */
@@ -85,22 +115,16 @@ export function fakeServices(answers: Answers): Fakes {
     navigate: to => left.push(to),
     closeDialog: result => left.push(result),
   };
-  const store = createStore<Session>(answers.session ?? sessions.ok);
-  const session: SessionStore = {
-    ...store,
-    start: () => () => undefined,
-    retry: () => {
-      retries += 1;
-    },
-    token: () => Promise.resolve('token'),
-    renew: () => Promise.resolve('token'),
-  };
+  const { store, session } = fakeSession(answers.session, () => {
+    retries += 1;
+  });
   return {
     services: {
       bridge,
       context: Promise.resolve(context),
       session,
       graphql: createGraphql(bridge, session),
+      queries: lazyQueries(bridge),
       navigation: createNavigation(window),
     },
     flags,

@@ -17,13 +17,10 @@ import { merge } from '../../src/text/merge.ts';
 import { performEdit } from '../../src/text/perform.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import { createNavigation } from '../../src/ui/shell/navigation/navigation.ts';
-import { NavigationProvider } from '../../src/ui/shell/navigation/navigation-hooks.ts';
-import { BridgeProvider } from '../../src/ui/shell/services/bridge.tsx';
-import { GraphqlProvider } from '../../src/ui/shell/services/graphql.tsx';
-import { HostContextProvider } from '../../src/ui/shell/services/host-context.tsx';
+import { lazyQueries } from '../../src/ui/shell/services/queries.ts';
 import { createQueryClient } from '../../src/ui/shell/services/query-client.ts';
-import { SessionProvider } from '../../src/ui/shell/services/session.tsx';
-import { UserProvider } from '../../src/ui/shell/services/user.tsx';
+import { type Services, ServicesProvider } from '../../src/ui/shell/services/services.ts';
+import { UserProvider } from '../../src/ui/shell/services/user.ts';
 import { json, payload, sessions } from './fakes.ts';
 
 /** What is sent of a change. */
@@ -198,23 +195,21 @@ export function page(
     renew: () => Promise.resolve('token'),
   };
   const user: User = { id: payload.sub, key: 'ana', name: 'Ana', domain: '', isAnonymous: false, ...editor, ...may };
+  const services: Services = {
+    bridge,
+    session,
+    graphql: createGraphql(bridge, session),
+    queries: lazyQueries(bridge),
+    navigation: createNavigation(window),
+    host: { surface: 'issue-context', issueId: '1', issueKey: 'ABC-1', projectKey: 'ABC', ...where },
+  };
   return (
     <StrictMode>
-      <BridgeProvider value={bridge}>
-        <SessionProvider value={session}>
-          <GraphqlProvider value={createGraphql(bridge, session)}>
-            <QueryClientProvider client={createQueryClient((title, type = 'success') => bridge.flag({ title, type }))}>
-              <NavigationProvider value={createNavigation(window)}>
-                <HostContextProvider
-                  value={{ surface: 'issue-context', issueId: '1', issueKey: 'ABC-1', projectKey: 'ABC', ...where }}
-                >
-                  <UserProvider value={user}>{screen}</UserProvider>
-                </HostContextProvider>
-              </NavigationProvider>
-            </QueryClientProvider>
-          </GraphqlProvider>
-        </SessionProvider>
-      </BridgeProvider>
+      <ServicesProvider value={services}>
+        <QueryClientProvider client={createQueryClient((title, type = 'success') => bridge.flag({ title, type }))}>
+          <UserProvider value={user}>{screen}</UserProvider>
+        </QueryClientProvider>
+      </ServicesProvider>
     </StrictMode>
   );
 }

@@ -1,6 +1,6 @@
 import { refusals } from '../../domain/messages.ts';
 import { useHostContext, useUser } from '../shell/hooks.ts';
-import { useSession } from '../shell/services/session.tsx';
+import { useSession } from '../shell/services/services.ts';
 
 /** Why nothing can be changed here, for those who might expect to. Customers in the portal only look, everywhere. */
 export default function ReadOnly() {

@@ -20,12 +20,10 @@ import { noSelection } from '../model/rows/row-selection.ts';
 import { useRowFilter } from '../model/rows/use-row-filter.ts';
 import { useRowKeys } from '../model/rows/use-row-keys.ts';
 import { useChecklistStatuses } from '../model/statuses/use-checklist-statuses.ts';
-import { useBridge, useHostContext, useNotify, useUser } from '../shell/hooks.ts';
-import type { Navigation } from '../shell/navigation/navigation.ts';
-import { NavigationProvider, useNavigation } from '../shell/navigation/navigation-hooks.ts';
+import { useBridge, useNotify, useUser } from '../shell/hooks.ts';
 import { openDialog } from '../shell/navigation/open-dialog.ts';
-import { HostContextProvider } from '../shell/services/host-context.tsx';
-import { UserProvider } from '../shell/services/user.tsx';
+import { type Services, ServicesProvider, useServices } from '../shell/services/services.ts';
+import { UserProvider } from '../shell/services/user.ts';
 
 interface Props {
   issue: TreeIssue;
@@ -51,48 +49,48 @@ export function TreeChecklist({ permissions: now, ...props }: Props) {
   const gained = (Object.keys(now) as (keyof typeof now)[]).filter(key => now[key] && !permissions[key]);
   if (gained.length > 0) setPermissions({ ...permissions, ...Object.fromEntries(gained.map(key => [key, true])) });
   const { issue } = props;
-  const host = useHostContext();
   const user = useUser();
-  const { typing, navigation } = useTyped();
-  const { id: issueId, key: issueKey, projectId } = issue;
-  const around = useMemo(
-    () => ({ ...host, issueId, issueKey, projectId, projectKey: issueKey.replace(/-\d+$/, '') }),
-    [host, issueId, issueKey, projectId],
-  );
+  const { typing, services } = useIssueServices(issue);
   const who = useMemo(
     () => ({ ...user, canManageTemplates: false, canSaveTemplate: false, canViewChecklist: true, ...permissions }),
     [user, permissions],
   );
   return (
-    <HostContextProvider value={around}>
+    <ServicesProvider value={services}>
       <UserProvider value={who}>
-        <NavigationProvider value={navigation}>
-          <Work {...props} typing={typing} />
-        </NavigationProvider>
+        <Work {...props} typing={typing} />
       </UserProvider>
-    </HostContextProvider>
+    </ServicesProvider>
   );
 }
 
-/** Whether something is typed in what stands below, told by what keeps the page from being left. */
-function useTyped(): { typing: boolean; navigation: Navigation } {
-  const around = useNavigation();
+/**
+ * The services as in a panel of that issue, and whether something is typed in what stands below, told by what keeps the
+ * page from being left.
+ */
+function useIssueServices({ id: issueId, key: issueKey, projectId }: TreeIssue): {
+  typing: boolean;
+  services: Services;
+} {
+  const around = useServices();
   const [holds, setHolds] = useState(0);
-  const navigation = useMemo(
-    () => ({
+  const services = useMemo(() => {
+    const { host, navigation } = around;
+    const hold = () => {
+      const release = navigation.hold();
+      setHolds(count => count + 1);
+      return () => {
+        release();
+        setHolds(count => count - 1);
+      };
+    };
+    return {
       ...around,
-      hold: () => {
-        const release = around.hold();
-        setHolds(count => count + 1);
-        return () => {
-          release();
-          setHolds(count => count - 1);
-        };
-      },
-    }),
-    [around],
-  );
-  return { typing: holds > 0, navigation };
+      host: { ...host, issueId, issueKey, projectId, projectKey: issueKey.replace(/-\d+$/, '') },
+      navigation: { ...navigation, hold },
+    };
+  }, [around, issueId, issueKey, projectId]);
+  return { typing: holds > 0, services };
 }
 
 const noRows: readonly Row[] = [];

@@ -1,6 +1,5 @@
 import { Button } from '../kit/button.tsx';
-import { useBridge } from './services/bridge.tsx';
-import { useHostContext } from './services/host-context.tsx';
+import { useBridge, useHostContext } from './services/services.ts';
 
 /** Stands beside what is shown in place of a screen: a dialog of ours has no chrome, and Escape may not close it. */
 export function CloseDialogButton() {

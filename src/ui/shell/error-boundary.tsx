@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Says what happened when a screen breaks or cannot be fetched, and lets the user try again. */
-export class Boundary extends Component<Props, { error: unknown }> {
+export class ErrorBoundary extends Component<Props, { error: unknown }> {
   override state = { error: undefined as unknown };
 
   static getDerivedStateFromError(error: unknown) {

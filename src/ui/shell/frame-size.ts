@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { type Surface, scrolls } from '../../domain/pages.ts';
 import { anyLayer, onLayers } from '../kit/layers.ts';
-import { useBridge } from './services/bridge.tsx';
+import { useBridge } from './services/services.ts';
 
 /** The height that the content takes. Open layers may stand below the body's box; they are in the document's. */
 function contentHeight({ body, documentElement }: Document): number {

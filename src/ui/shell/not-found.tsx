@@ -1,8 +1,7 @@
 import Button from '@atlaskit/button/new';
 import { issuePath } from '../../domain/pages.ts';
 import { PlainPage } from '../kit/plain-page.tsx';
-import { useBridge } from './services/bridge.tsx';
-import { useHostContext } from './services/host-context.tsx';
+import { useBridge, useHostContext } from './services/services.ts';
 
 /** An address that is none of ours. The way back is the issue that the frame is about, else the tracker's start. */
 export default function NotFound() {

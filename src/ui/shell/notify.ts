@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { HostFlag } from '../../bridge/bridge.ts';
-import { useBridge } from './services/bridge.tsx';
+import { useBridge } from './services/services.ts';
 
 export type Notify = (message: string, type?: NonNullable<HostFlag['type']>) => void;
 

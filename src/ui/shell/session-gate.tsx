@@ -4,7 +4,7 @@ import { failures, shell } from '../../domain/messages.ts';
 import { ErrorView } from '../kit/error-view.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { CloseDialogButton } from './close-dialog-button.tsx';
-import { useSession, useSessionStore } from './services/session.tsx';
+import { useSession, useSessionStore } from './services/services.ts';
 import { SessionBanner, SupportLink } from './session-banner.tsx';
 
 /** What stands in the frame: one of the two stand-ins for a screen, or the screen, with or without the banner. */
@@ -23,7 +23,7 @@ export function startView({ status, retrying, payload, unauthorized }: Session, 
 }
 
 /** Shows the screen when the session lets it. */
-export function Start({ early, children }: { early: boolean; children: ReactNode }) {
+export function SessionGate({ early, children }: { early: boolean; children: ReactNode }) {
   const session = useSession();
   const { retry } = useSessionStore();
   const view = startView(session, early);

@@ -3,8 +3,7 @@ import type { HostBridge } from '../../bridge/bridge.ts';
 import type { LiveEvent } from '../../client/live/events.ts';
 import type { Interest, Live } from '../../client/live/live.ts';
 import type { SessionStore } from '../../client/session.ts';
-import { useBridge } from './services/bridge.tsx';
-import { useSession, useSessionStore } from './services/session.tsx';
+import { useBridge, useSession, useSessionStore } from './services/services.ts';
 
 /** One for all hooks of a page. It comes late: nothing that is painted waits for it. */
 const lives = new WeakMap<HostBridge, Promise<Live>>();

@@ -2,8 +2,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import type { EventProperties } from '../../client/analytics.ts';
 import type { AnalyticsEvent } from '../../domain/events.ts';
 import { withAnalytics } from './analytics.ts';
-import { useBridge } from './services/bridge.tsx';
-import { useSessionStore } from './services/session.tsx';
+import { useBridge, useSessionStore } from './services/services.ts';
 
 /** Tells that somebody did something. */
 export function useTrack(): (event: AnalyticsEvent, properties?: EventProperties) => void {

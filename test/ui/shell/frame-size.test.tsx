@@ -5,7 +5,8 @@ import { noBridge } from '../../../src/bridge/none.ts';
 import { surfaces } from '../../../src/domain/pages.ts';
 import { addLayer } from '../../../src/ui/kit/layers.ts';
 import { useFrame } from '../../../src/ui/shell/frame-size.ts';
-import { BridgeProvider } from '../../../src/ui/shell/services/bridge.tsx';
+import { ServicesProvider } from '../../../src/ui/shell/services/services.ts';
+import { servicesWith } from '../fakes.ts';
 
 const sizes = { body: 100, document: 100 };
 vi.spyOn(document.body, 'getBoundingClientRect').mockImplementation(() => new DOMRect(0, 0, 300, sizes.body));
@@ -21,9 +22,9 @@ function show(surface: (typeof surfaces)[number]) {
   const heights: number[] = [];
   const bridge: HostBridge = { ...noBridge(''), resize: height => heights.push(height) };
   render(
-    <BridgeProvider value={bridge}>
+    <ServicesProvider value={servicesWith({ bridge })}>
       <Frame surface={surface} />
-    </BridgeProvider>,
+    </ServicesProvider>,
   );
   return heights;
 }

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Boundary } from '../../../src/ui/shell/error-boundary.tsx';
+import { ErrorBoundary } from '../../../src/ui/shell/error-boundary.tsx';
 import { ChunkLoadFailed, lazyScreen, loadChunk } from '../../../src/ui/shell/lazy-screen.tsx';
 
 function Broken(): never {
@@ -38,11 +38,11 @@ test('a screen that cannot be fetched says so and reloads on retry', async () =>
   const reload = vi.fn();
   const { Screen } = lazyScreen('history', () => Promise.reject(new TypeError('Failed to fetch')));
   render(
-    <Boundary reload={reload}>
+    <ErrorBoundary reload={reload}>
       <Suspense>
         <Screen />
       </Suspense>
-    </Boundary>,
+    </ErrorBoundary>,
   );
   expect(await screen.findByRole('alert')).toHaveTextContent('Loading chunk history failed.');
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
@@ -51,9 +51,9 @@ test('a screen that cannot be fetched says so and reloads on retry', async () =>
 
 test('a screen that breaks says that something went wrong', () => {
   render(
-    <Boundary reload={() => undefined}>
+    <ErrorBoundary reload={() => undefined}>
       <Broken />
-    </Boundary>,
+    </ErrorBoundary>,
   );
   expect(screen.getByRole('alert')).toHaveTextContent(/^Something went wrong\.Retry$/);
 });

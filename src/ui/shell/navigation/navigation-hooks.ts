@@ -1,13 +1,8 @@
-import { createContext, useContext, useEffect, useSyncExternalStore } from 'react';
-import { required } from '../services/required.ts';
+import { useEffect, useSyncExternalStore } from 'react';
+import { useServices } from '../services/services.ts';
 import type { Navigation } from './navigation.ts';
 
-const Context = createContext<Navigation | undefined>(undefined);
-
-export const NavigationProvider = Context.Provider;
-
-export const useNavigation = (): Navigation =>
-  required(useContext(Context), 'useNavigation must be used within a NavigationProvider');
+const useNavigation = (): Navigation => useServices().navigation;
 
 /** The path of the screen to show. */
 export function usePath(): string {

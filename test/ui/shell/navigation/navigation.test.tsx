@@ -3,13 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { shell } from '../../../../src/domain/messages.ts';
 import { createNavigation, type Navigation } from '../../../../src/ui/shell/navigation/navigation.ts';
-import {
-  NavigationProvider,
-  useGo,
-  usePath,
-  useUnsaved,
-} from '../../../../src/ui/shell/navigation/navigation-hooks.ts';
+import { useGo, usePath, useUnsaved } from '../../../../src/ui/shell/navigation/navigation-hooks.ts';
 import { LeaveDialog } from '../../../../src/ui/shell/navigation/unsaved-dialog.tsx';
+import { ServicesProvider } from '../../../../src/ui/shell/services/services.ts';
+import { servicesWith } from '../../fakes.ts';
 
 beforeEach(() => history.replaceState(null, '', '/templates?surface=page&jwt=secret&projectKey=ABC'));
 
@@ -27,11 +24,12 @@ function Editing({ dirty }: { dirty: boolean }) {
 }
 
 function show(navigation: Navigation, dirty: boolean) {
+  const services = servicesWith({ navigation });
   const tree = (isDirty: boolean) => (
-    <NavigationProvider value={navigation}>
+    <ServicesProvider value={services}>
       <Editing dirty={isDirty} />
       <LeaveDialog />
-    </NavigationProvider>
+    </ServicesProvider>
   );
   const { rerender } = render(tree(dirty));
   return (isDirty: boolean) => rerender(tree(isDirty));

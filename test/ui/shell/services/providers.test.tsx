@@ -6,7 +6,7 @@ import { FeatureFlagsProvider } from '../../../../src/ui/shell/services/feature-
 test('a hook outside its provider says which provider is missing', () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   expect(() => renderHook(useFeatureFlags)).toThrow('useFeatureFlags must be used within a FeatureFlagsProvider');
-  expect(() => renderHook(useBridge)).toThrow('useBridge must be used within a BridgeProvider');
+  expect(() => renderHook(useBridge)).toThrow('useServices must be used within a ServicesProvider');
 });
 
 test('feature flags are those of the provider', () => {

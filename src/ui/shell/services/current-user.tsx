@@ -4,12 +4,10 @@ import { productSettings } from '../../../domain/token.ts';
 import { anonymous, type User } from '../../../domain/user.ts';
 import { Loading } from '../../kit/loading.tsx';
 import { CloseDialogButton } from '../close-dialog-button.tsx';
-import { useBridge } from './bridge.tsx';
-import { useHostContext } from './host-context.tsx';
-import { useSession } from './session.tsx';
-import { UserProvider } from './user.tsx';
+import { useBridge, useHostContext, useSession } from './services.ts';
+import { UserProvider } from './user.ts';
 
-/** Whoever looks, asked for when the session is here and again when it brings other settings. */
+/** The user, loaded when the session is here and again when it brings other settings. */
 function useLoadedUser(): User | undefined {
   const bridge = useBridge();
   const context = useHostContext();
@@ -27,8 +25,8 @@ function useLoadedUser(): User | undefined {
 }
 
 /**
- * Loads who looks at the screen. In front of one that paints early everybody is anonymous, who may only read, until the
- * answer is here.
+ * Loads the user of a screen. In one that paints early the user is anonymous, with read permission only, until the answer
+ * is here.
  */
 export function CurrentUser({ early, children }: { early: boolean; children: ReactNode }) {
   const user = useLoadedUser() ?? (early ? anonymous : undefined);

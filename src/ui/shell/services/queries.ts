@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createContext, useContext } from 'react';
+import type { HostBridge } from '../../../bridge/bridge.ts';
 import type { Notify } from '../notify.ts';
-import { required } from './required.ts';
 
 /**
  * The cache of what the server says, fetched when it is first asked for: the issue panel shows its rows without it. A
@@ -9,7 +8,8 @@ import { required } from './required.ts';
  */
 export type Queries = () => Promise<QueryClient>;
 
-export function lazyQueries(notify: Notify): Queries {
+export function lazyQueries(bridge: HostBridge): Queries {
+  const notify: Notify = (title, type = 'success') => bridge.flag({ title, type });
   let client: Promise<QueryClient> | undefined;
   return () => {
     client ??= import('./query-client.ts').then(
@@ -22,10 +22,3 @@ export function lazyQueries(notify: Notify): Queries {
     return client;
   };
 }
-
-const Context = createContext<Queries | undefined>(undefined);
-
-export const QueriesProvider = Context.Provider;
-
-export const useQueries = (): Queries =>
-  required(useContext(Context), 'useQueries must be used within a QueriesProvider');
