@@ -2,16 +2,14 @@ import { Suspense, use, useMemo } from 'react';
 import type { HostContext } from '../bridge/bridge.ts';
 import { Loading } from './kit/loading.tsx';
 import { routeOf } from './routes.tsx';
-import { CloseDialogButton } from './shell/close-dialog-button.tsx';
-import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { useFrame } from './shell/frame-size.ts';
-import { lazyScreen } from './shell/lazy-screen.tsx';
-import { usePath } from './shell/navigation/navigation-hooks.ts';
+import { ErrorBoundary, lazyScreen } from './shell/lazy-screen.tsx';
+import { usePath } from './shell/navigation/navigation.ts';
+import { CloseDialogButton } from './shell/navigation/tracker-dialog.tsx';
 import { LeaveDialog } from './shell/navigation/unsaved-dialog.tsx';
-import { CurrentUser } from './shell/services/current-user.tsx';
 import { LoadFlags } from './shell/services/feature-flags.tsx';
 import { type Services, ServicesProvider, useHostContext } from './shell/services/services.ts';
-import { SessionGate } from './shell/session-gate.tsx';
+import { CurrentUser, SessionGate } from './shell/session-gate.tsx';
 
 const OutsideTracker = lazyScreen('outside', () => import('./shell/outside-tracker.tsx'));
 

@@ -9,9 +9,9 @@ import { createGraphql } from '../client/graphql.ts';
 import { createSession } from '../client/session.ts';
 import { App } from './app.tsx';
 import { routeOf } from './routes.tsx';
-import { withAnalytics } from './shell/analytics.ts';
 import { createNavigation } from './shell/navigation/navigation.ts';
-import { lazyQueries } from './shell/services/queries.ts';
+import { lazyQueries } from './shell/services/services.ts';
+import { withAnalytics } from './shell/track.ts';
 
 const bridge = await openBridge();
 const context = bridge.context();

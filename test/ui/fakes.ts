@@ -6,8 +6,8 @@ import { createStore } from '../../src/client/store.ts';
 import type { SessionPayload } from '../../src/domain/token.ts';
 import type { AppServices } from '../../src/ui/app.tsx';
 import { createNavigation } from '../../src/ui/shell/navigation/navigation.ts';
-import { lazyQueries } from '../../src/ui/shell/services/queries.ts';
 import type { Services } from '../../src/ui/shell/services/services.ts';
+import { lazyQueries } from '../../src/ui/shell/services/services.ts';
 
 export const payload: SessionPayload = {
   iss: 'app.smart-checklist.pro',

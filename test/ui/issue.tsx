@@ -17,10 +17,8 @@ import { merge } from '../../src/text/merge.ts';
 import { performEdit } from '../../src/text/perform.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import { createNavigation } from '../../src/ui/shell/navigation/navigation.ts';
-import { lazyQueries } from '../../src/ui/shell/services/queries.ts';
 import { createQueryClient } from '../../src/ui/shell/services/query-client.ts';
-import { type Services, ServicesProvider } from '../../src/ui/shell/services/services.ts';
-import { UserProvider } from '../../src/ui/shell/services/user.ts';
+import { lazyQueries, type Services, ServicesProvider, UserProvider } from '../../src/ui/shell/services/services.ts';
 import { json, payload, sessions } from './fakes.ts';
 
 /** What is sent of a change. */

@@ -16,11 +16,11 @@ import { noPermissions, type PermissionFlags } from '../../domain/permissions.ts
 import { locate } from '../../text/rows.ts';
 import type { CheckboxRow, Row } from '../../text/types.ts';
 import type { History } from '../model/checklist/undo-history.ts';
+import { useUndo } from '../model/checklist/undo-history.ts';
 import { type Actions, useActions } from '../model/checklist/use-actions.ts';
 import { useChecklist } from '../model/checklist/use-checklist.ts';
-import { useUndo } from '../model/checklist/use-undo.ts';
-import { useRowKeys } from '../model/rows/use-row-keys.ts';
-import { useChecklistStatuses } from '../model/statuses/use-checklist-statuses.ts';
+import { useRowKeys } from '../model/rows/row-keys.ts';
+import { useChecklistStatuses } from '../model/statuses.ts';
 
 /** The checklist of an issue, open for changes. */
 export interface OpenIssue {

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type AssignedIssue, type AssignedItem, getAssignedCounts, getAssignedItems } from '../../client/assigned.ts';
 import { useToday } from '../model/today.ts';
 import { useGraphql, useHostContext, useLive } from '../shell/hooks.ts';
-import { useTrack } from '../shell/use-track.ts';
+import { useTrack } from '../shell/track.ts';
 
 /** Which of my items show, and in which order. */
 export interface AssignedView {

@@ -2,9 +2,66 @@ import type { ReactNode } from 'react';
 import type { SaveState } from '../../client/changes.ts';
 import { storage } from '../../domain/messages.ts';
 import { progressOf } from '../../text/progress.ts';
-import type { Row } from '../../text/types.ts';
-import { segmentsOf } from '../model/rows/progress-counts.ts';
-import { SegmentedBar, SegmentWords } from './progress-bar.tsx';
+import type { Progress, Row } from '../../text/types.ts';
+import './checklist.css';
+
+/** How many items are done, skipped and begun. */
+export interface Segments {
+  done: number;
+  skipped: number;
+  /** Neither complete nor to do, whatever a site calls it. */
+  begun: number;
+}
+
+export function segmentsOf(rows: readonly Row[]): Segments {
+  const counts = { done: 0, skipped: 0, begun: 0 };
+  for (const row of rows) {
+    if (row.kind !== 'checkbox') continue;
+    const { checked, slug } = row.status;
+    if (checked) counts[slug === 'skipped' ? 'skipped' : 'done']++;
+    else if (slug !== 'todo') counts.begun++;
+  }
+  return counts;
+}
+
+interface ProgressProps {
+  progress: Progress;
+  segments: Segments;
+}
+
+/** How far a checklist is, as a bar of what is done, skipped and begun; the kit's bar has one value only. */
+export function SegmentedBar({ progress: { checked, total, percent }, segments }: ProgressProps) {
+  const width = (count: number) => ({ width: `${(count * 100) / total}%` });
+  return (
+    <div
+      role="progressbar"
+      className="check-bar-track"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+      aria-label={`${checked} of ${total} done, ${percent} percent`}
+    >
+      <span className="check-bar-done" style={width(segments.done)} />
+      <span className="check-bar-skipped" style={width(segments.skipped)} />
+      <span className="check-bar-begun" style={width(segments.begun)} />
+    </div>
+  );
+}
+
+/** The same in words. */
+export const SegmentWords = ({
+  progress: { checked, total, percent },
+  segments: { skipped, begun },
+}: ProgressProps) => (
+  <>
+    <span>
+      {checked} of {total} done
+    </span>
+    <span className="check-percent">{percent}%</span>
+    {skipped > 0 ? <span className="check-word-skipped">{skipped} skipped</span> : null}
+    {begun > 0 ? <span className="check-word-begun">{begun} in progress</span> : null}
+  </>
+);
 
 interface Props {
   rows: readonly Row[];

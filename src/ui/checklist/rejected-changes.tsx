@@ -2,7 +2,7 @@ import type { Offer } from '../../client/changes.ts';
 import { type ChecklistChange, typedTexts } from '../../domain/change.ts';
 import { whole } from '../../domain/messages.ts';
 import { nameIn, withNames } from '../../text/export/person.ts';
-import { copyText } from '../kit/clipboard.ts';
+import { copyText } from '../kit/copy-and-download.ts';
 import { Message } from '../kit/message.tsx';
 import { useKnownNames } from '../model/people.ts';
 import { useNotify } from '../shell/hooks.ts';

@@ -2,33 +2,57 @@ import type { EditorView } from '@codemirror/view';
 import { Suspense, useEffect, useMemo, useState } from 'react';
 import type { ChecklistStore, ChecklistView } from '../../client/checklist.ts';
 import type { DraftSlot } from '../../client/drafts.ts';
+import { failureMessage } from '../../client/errors.ts';
 import type { IssueRef } from '../../client/reading.ts';
+import { refusals, shell } from '../../domain/messages.ts';
 import { type Menu, nextProblem, setStatuses } from '../../editor/index.ts';
 import { lazyComponent } from '../kit/lazy/lazy-component.tsx';
-import { useChecklistStatuses } from '../model/statuses/use-checklist-statuses.ts';
+import { Message } from '../kit/message.tsx';
+import { useChecklistStatuses } from '../model/statuses.ts';
 import { HelpOver, useHelp } from '../shell/help/use-help.tsx';
 import { useUnsaved, useUser } from '../shell/hooks.ts';
-import { useTracked } from '../shell/use-track.ts';
+import { useTracked } from '../shell/track.ts';
 import { Collaborators } from '../text-editor/collaboration/collaborators.tsx';
-import { RemoteChange } from '../text-editor/collaboration/remote-change.tsx';
+import { RemoteChange, useRemoteChanges } from '../text-editor/collaboration/remote-change.tsx';
 import { CommandMenu } from '../text-editor/commands/command-menu.tsx';
 import { Toolbar } from '../text-editor/commands/toolbar.tsx';
 import { SaveNotice } from '../text-editor/saving/save-notice.tsx';
-import { useSaving } from '../text-editor/saving/use-saving.ts';
-import { useStoredText } from '../text-editor/saving/use-stored-text.ts';
+import { useSaving, useStoredText } from '../text-editor/saving/use-saving.ts';
 import { TextEditor } from '../text-editor/text-editor.tsx';
-import { ConfirmClose } from './confirm-close.tsx';
+import { ConfirmClose, useClosing } from './closing.tsx';
 import { EditorHeader } from './editor-header.tsx';
-import { PlainTextSwitch } from './plain-text-switch.tsx';
+import { PlainTextSwitch, usePlainText } from './plain-text-switch.tsx';
 import { PreviewButton, Split } from './preview/split-view.tsx';
 import { usePreview } from './preview/use-preview.ts';
-import { SaveBlockers } from './save-blockers.tsx';
 import { StatusBar } from './status/status-bar.tsx';
-import { useClosing } from './use-closing.ts';
-import { useCommands } from './use-commands.ts';
-import { usePlainText } from './use-plain-text.ts';
-import { useRemoteChanges } from './use-remote-changes.ts';
-import { useText } from './use-text.ts';
+import { useCommands, useText } from './use-text.ts';
+
+interface SaveBlockersProps {
+  editable: boolean;
+  store: ChecklistStore;
+  view: ChecklistView;
+}
+
+/** Why what is typed could not be saved, as long as that is so. */
+export function SaveBlockers({ editable, store, view }: SaveBlockersProps) {
+  const retry = { label: shell.retry, run: () => void store.prepare().catch(() => undefined) };
+  return (
+    <>
+      {editable ? null : (
+        <div className="editor-notice">
+          <Message appearance="warning">{refusals.permission}</Message>
+        </div>
+      )}
+      {view.unready === undefined ? null : (
+        <div className="editor-notice">
+          <Message appearance="error" actions={[retry]}>
+            {failureMessage(view.unready)}
+          </Message>
+        </div>
+      )}
+    </>
+  );
+}
 
 const HelpButton = lazyComponent(() => import('../shell/help/help-button.tsx'));
 

@@ -1,16 +1,25 @@
 import type { ReactNode } from 'react';
+import * as v from 'valibot';
+import type { HostContext } from '../../bridge/bridge.ts';
 import type { IssueRef } from '../../client/reading.ts';
 import { refusals, storage } from '../../domain/messages.ts';
+import { readAs } from '../../domain/shape.ts';
 import { Loading } from '../kit/loading.tsx';
 import { Message } from '../kit/message.tsx';
-import { failureText } from '../model/checklist/failure-text.ts';
-import { useChecklist } from '../model/checklist/use-checklist.ts';
+import { failureText, useChecklist } from '../model/checklist/use-checklist.ts';
 import { useBridge, useHostContext, useUser } from '../shell/hooks.ts';
-import { useDraftSlot } from '../text-editor/saving/use-draft-slot.ts';
+import { useDraftSlot } from '../text-editor/saving/use-saving.ts';
 import { ChecklistEditor } from './checklist-editor.tsx';
 import { EditorHeader } from './editor-header.tsx';
-import { issueOf } from './issue-of-context.ts';
 import '../text-editor/text-editor.css';
+
+const handed = v.object({ issueId: v.string(), issueKey: v.string() });
+
+/** Which issue the editor is about: what its address says, else what its opener handed over. */
+export function issueOf({ issueId, issueKey, dialogData }: HostContext): IssueRef | undefined {
+  if (issueId !== undefined && issueKey !== undefined) return { issueId, issueKey };
+  return readAs(handed, dialogData);
+}
 
 /** The full-size dialog in which a checklist is edited as text. */
 export default function EditorScreen() {

@@ -1,5 +1,35 @@
 import type { EditorView } from '@codemirror/view';
-import type { Switch } from './use-plain-text.ts';
+import { useEffect, useMemo } from 'react';
+import * as v from 'valibot';
+import { type EditorCommand, setPlain } from '../../editor/index.ts';
+import { usePreference } from '../model/use-preference.ts';
+
+/** A command that switches something, and whether that is on. */
+export interface Switch {
+  on: boolean;
+  command: EditorCommand;
+}
+
+const shape = v.boolean();
+
+/** Whether every character of the text shows as it is, or people, days, issues and emoji as what they are. */
+export function usePlainText(view: EditorView | undefined): Switch {
+  const [on, choose] = usePreference('plain-text', shape, false);
+  useEffect(() => view?.dispatch(setPlain(on)), [view, on]);
+  const command = useMemo(
+    (): EditorCommand => ({
+      id: 'plainText',
+      title: 'Plain text on or off',
+      edits: false,
+      run: () => {
+        choose(!on);
+        return true;
+      },
+    }),
+    [on, choose],
+  );
+  return { on, command };
+}
 
 interface Props {
   plain: Switch;

@@ -3,15 +3,33 @@ import { useCallback, useEffect, useState } from 'react';
 import type { IssueRef } from '../../client/reading.ts';
 import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import { edition } from '../../domain/edition.ts';
-import { checklistEditor, type Menu, setEditable } from '../../editor/index.ts';
+import {
+  checklistEditor,
+  type EditorCommand,
+  type Menu,
+  runKey,
+  setCommands,
+  setEditable,
+} from '../../editor/index.ts';
 import { useBridge, useUser } from '../shell/hooks.ts';
-import { useTrack } from '../shell/use-track.ts';
+import { useTrack } from '../shell/track.ts';
 import { createProvider } from '../text-editor/completion-provider.ts';
 import { mountCalendar } from '../text-editor/date-picker/calendar.ts';
 import type { OpenEditor } from '../text-editor/saving/use-saving.ts';
 import { previewSource } from './preview/preview-source.ts';
+import { useFigures } from './status/figures.ts';
 import type { Problems } from './status/status-bar.tsx';
-import { useFigures } from './status/use-figures.ts';
+
+/** Lets an editor have commands of the page around it. Some keys, as the one that saves, work anywhere in the frame. */
+export function useCommands(view: EditorView | undefined, commands: readonly EditorCommand[]): void {
+  useEffect(() => view?.dispatch(setCommands(commands)), [view, commands]);
+  useEffect(() => {
+    if (!view) return undefined;
+    const onKey = (event: KeyboardEvent) => runKey(view, event, 'page');
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [view]);
+}
 
 const notation = ['# Section', '- To do', '~ In progress', '+ Done', '> A detail of the line above'].join('\n');
 

@@ -2,7 +2,7 @@ import Button from '@atlaskit/button/new';
 import Heading from '@atlaskit/heading';
 import type { KeyboardEvent } from 'react';
 import { editorCommands } from '../../editor/index.ts';
-import { keepKey, useModal } from '../kit/use-modal.ts';
+import { keepKey, useModal } from '../kit/focus.ts';
 import type { HelpDialogProps } from '../shell/help/use-help.tsx';
 import { Help } from './help.tsx';
 

@@ -2,15 +2,33 @@ import { EditorState } from '@codemirror/state';
 import { useMemo, useState } from 'react';
 import { checklistEditor, type EditorCommand, editorCommands } from '../../editor/index.ts';
 import { Segmented } from '../kit/segmented.tsx';
-import { useUnseenNews } from '../shell/help/use-news.ts';
+import { news } from '../shell/help/news.ts';
+import { useSeeNews, useUnseenNews } from '../shell/help/use-news.ts';
 import { useBridge } from '../shell/hooks.ts';
 import { createProvider } from '../text-editor/completion-provider.ts';
 import { Example } from './editor-example.tsx';
 import { guide } from './guide.ts';
 import { Keys } from './shortcuts.tsx';
-import { WhatsNew } from './whats-new.tsx';
 import './help.css';
 import '../shell/help/news-mark.css';
+
+/** What came with each version, the latest first. */
+export function WhatsNew() {
+  useSeeNews();
+  return news.map(({ id, version, items }) => (
+    <section key={id} className="help-topic">
+      <h2>{`Version ${version}`}</h2>
+      <dl className="help-news">
+        {items.map(({ title, words }) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  ));
+}
 
 const parts = { guide: 'Writing', keys: 'Keys', news: 'What’s new' } as const;
 export type HelpPart = keyof typeof parts;

@@ -19,13 +19,11 @@ import type { History } from '../model/checklist/undo-history.ts';
 import { useHostContext, useNotify, useUser } from '../shell/hooks.ts';
 import { TreeFilters } from './hierarchy-filters.tsx';
 import { TreeChecklist } from './issue-checklist.tsx';
-import { LiveIssues } from './live-issues.tsx';
 import { LoadErrors, Pause, treeFailure } from './load-errors.tsx';
-import { withOpened } from './opened-checklists.ts';
 import { PickIssue } from './pick-issue.tsx';
 import { Tree, type TreeHandle } from './tree/tree.tsx';
 import { isFiltered, rowsOf, type TreeRow, wholeTree } from './tree/tree-rows.ts';
-import { useHierarchy } from './use-hierarchy.ts';
+import { LiveIssues, useHierarchy, withOpened } from './use-hierarchy.tsx';
 
 const HelpHere = lazyComponent(() => import('../shell/help/help-overlay-button.tsx'));
 const Apply = lazyComponent(() => import('./apply-template/apply-template.tsx'));

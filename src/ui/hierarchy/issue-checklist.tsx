@@ -11,19 +11,17 @@ import { RowList } from '../checklist/list/list.tsx';
 import ReadOnly from '../checklist/read-only.tsx';
 import { Button } from '../kit/button.tsx';
 import { Message } from '../kit/message.tsx';
-import { failureText } from '../model/checklist/failure-text.ts';
 import type { History } from '../model/checklist/undo-history.ts';
+import { useUndo } from '../model/checklist/undo-history.ts';
 import { useActions } from '../model/checklist/use-actions.ts';
-import { useChecklist } from '../model/checklist/use-checklist.ts';
-import { useUndo } from '../model/checklist/use-undo.ts';
+import { failureText, useChecklist } from '../model/checklist/use-checklist.ts';
+import { useRowKeys } from '../model/rows/row-keys.ts';
 import { noSelection } from '../model/rows/row-selection.ts';
 import { useRowFilter } from '../model/rows/use-row-filter.ts';
-import { useRowKeys } from '../model/rows/use-row-keys.ts';
-import { useChecklistStatuses } from '../model/statuses/use-checklist-statuses.ts';
+import { useChecklistStatuses } from '../model/statuses.ts';
 import { useBridge, useNotify, useUser } from '../shell/hooks.ts';
-import { openDialog } from '../shell/navigation/open-dialog.ts';
-import { type Services, ServicesProvider, useServices } from '../shell/services/services.ts';
-import { UserProvider } from '../shell/services/user.ts';
+import { openDialog } from '../shell/navigation/tracker-dialog.tsx';
+import { type Services, ServicesProvider, UserProvider, useServices } from '../shell/services/services.ts';
 
 interface Props {
   issue: TreeIssue;

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import type { HierarchyView } from '../../client/hierarchy/hierarchy.ts';
 import { TooManyCalls } from '../../client/tracker/throttle.ts';
 import { hierarchy, shell } from '../../domain/messages.ts';
+import { useFocusFallback } from '../kit/focus.ts';
 import { Message } from '../kit/message.tsx';
-import { useFocusFallback } from '../kit/use-focus-fallback.ts';
-import { failureText } from '../model/checklist/failure-text.ts';
+import { failureText } from '../model/checklist/use-checklist.ts';
 
 /** Why a tree cannot be read, in words for people. */
 export function treeFailure(failure: unknown): string {

@@ -1,21 +1,55 @@
 import Heading from '@atlaskit/heading';
 import { useMemo, useState } from 'react';
+import type { RowTouch } from '../../client/history.ts';
 import type { IssueRef } from '../../client/reading.ts';
 import { failures, refusals, storage } from '../../domain/messages.ts';
 import { builtIn } from '../../text/statuses.ts';
+import { PersonName } from '../checklist/inline/person.tsx';
 import { ErrorView } from '../kit/error-view.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Message } from '../kit/message.tsx';
 import { Segmented } from '../kit/segmented.tsx';
 import { useChecklist } from '../model/checklist/use-checklist.ts';
+import { clockTime, dayName } from '../model/days.ts';
 import { useHostContext, useUser } from '../shell/hooks.ts';
 import { BackToChecklist } from '../shell/navigation/back-button.tsx';
+import { kindWords } from './change-text.ts';
 import { Filters } from './history-filters.tsx';
-import { Touches } from './row-history.tsx';
+import { HistoryRowText } from './row-change.tsx';
 import { Timeline } from './timeline.tsx';
 import { type HistoryFilter, useHistory, useRefreshOnChange, useTouches } from './use-history.ts';
 import { useRevert } from './use-revert.ts';
 import './history.css';
+
+interface TouchesProps {
+  touches: readonly RowTouch[];
+  onRow(touch: RowTouch): void;
+}
+
+/** Each row of the checklist with who touched it last. */
+export function Touches({ touches, onRow }: TouchesProps) {
+  const now = new Date();
+  return (
+    <ul className="history-touches">
+      {touches.map(touch => {
+        const time = new Date(touch.created);
+        return (
+          <li key={touch.rowId} className={touch.header ? 'history-header' : undefined}>
+            <button type="button" className="history-touched" dir="auto" onClick={() => onRow(touch)}>
+              <HistoryRowText text={touch.row} linked />
+            </button>
+            <span className="history-by">
+              <PersonName accountId={touch.account} /> · {kindWords[touch.kind].toLowerCase()} ·{' '}
+              <time dateTime={touch.created}>
+                {dayName(time, now)} {clockTime(time)}
+              </time>
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
 
 /** Who changed an issue's checklist, when and how, and the ways back. */
 export default function HistoryScreen() {

@@ -1,8 +1,21 @@
+import { useMemo } from 'react';
 import type { RowChange } from '../../client/history.ts';
+import { inlineOf } from '../../text/inline.ts';
+import { readChecklist } from '../../text/read.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
+import { Inline } from '../checklist/inline/inline.tsx';
 import { PersonName } from '../checklist/inline/person.tsx';
 import { changeWords } from './change-text.ts';
-import { HistoryRowText } from './history-row-text.tsx';
+
+/** What a row said, shown as the list would show it. `linked`: inside a button, where no link may stand. */
+export function HistoryRowText({ text, linked = false }: { text: string; linked?: boolean }) {
+  const segments = useMemo(() => inlineOf(readChecklist(`- ${text}`), 0), [text]);
+  return text === '' ? (
+    <span className="history-none">an empty row</span>
+  ) : (
+    <Inline segments={segments} linked={linked} />
+  );
+}
 
 interface Props {
   change: RowChange;

@@ -6,7 +6,7 @@ import { getRevision, type HistoryEntry, type Position } from '../../client/hist
 import { inverses } from '../../client/outbox/inverse.ts';
 import type { Base } from '../../client/reading.ts';
 import { failures } from '../../domain/messages.ts';
-import { outcomeNotifier } from '../model/checklist/outcome-flags.ts';
+import { outcomeNotifier } from '../model/checklist/use-checklist.ts';
 import { useBridge, useGraphql, useNotify } from '../shell/hooks.ts';
 
 /** What was done here last. */

@@ -1,21 +1,55 @@
-import { Suspense, useRef, useState } from 'react';
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import type { ChecklistStore } from '../../client/checklist.ts';
 import type { User } from '../../domain/user.ts';
 import type { Checklist } from '../../text/types.ts';
 import { focusRow } from '../checklist/list/list-dom.ts';
-import { UndoLine } from '../checklist/undo/undo-line.tsx';
-import { useUndoKeys } from '../checklist/undo/use-undo-keys.ts';
+import { UndoLine, useUndoKeys } from '../checklist/undo/undo-line.tsx';
 import { lazyComponent } from '../kit/lazy/lazy-component.tsx';
+import { useUndo } from '../model/checklist/undo-history.ts';
 import type { Actions } from '../model/checklist/use-actions.ts';
-import { useUndo } from '../model/checklist/use-undo.ts';
 import { isFiltering } from '../model/rows/row-filter.ts';
 import { noSelection, type Selection } from '../model/rows/row-selection.ts';
 import type { View } from '../model/rows/use-row-filter.ts';
-import { useChecklistStatuses } from '../model/statuses/use-checklist-statuses.ts';
+import { useChecklistStatuses } from '../model/statuses.ts';
 import { Bulk } from './bulk-actions.tsx';
 import { Filters } from './row-filters.tsx';
-import { useVisibleTop } from './use-visible-top.ts';
 import '../checklist/bar.css';
+
+/** Pixels that the bar at the top of the tracker's page may cover, where the panel stands in one. */
+const HOST_BAR = 56;
+const barAbove = () => (document.documentElement.dataset.layout === 'scroll' ? 0 : HOST_BAR);
+
+/** Fine enough for a panel of many screens. */
+const thresholds = Array.from({ length: 201 }, (_, i) => i / 200);
+
+/**
+ * How far the element's parent is scrolled out of sight above, in pixels. The frame is as high as its content, so that
+ * nothing in it scrolls: only the observer knows what part of it the page around lets people see.
+ */
+export function useVisibleTop<E extends HTMLElement>(): { ref: RefObject<E | null>; top: number } {
+  const ref = useRef<E>(null);
+  const [top, setTop] = useState(0);
+  useEffect(() => {
+    const { current } = ref;
+    const parent = current?.parentElement;
+    if (!parent || typeof IntersectionObserver === 'undefined') return undefined;
+    const observer = new IntersectionObserver(
+      entries => {
+        const entry = entries.at(-1);
+        if (!entry?.isIntersecting) return;
+        // Where it stands by itself; the room that is left above its own place needs no moving.
+        const place = current.offsetTop - parent.offsetTop;
+        const gone = entry.intersectionRect.top - entry.boundingClientRect.top - place;
+        const most = entry.boundingClientRect.height - place - current.offsetHeight;
+        setTop(gone > 0 ? Math.max(0, Math.min(Math.round(gone) + barAbove(), most)) : 0);
+      },
+      { threshold: thresholds },
+    );
+    observer.observe(parent);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, top };
+}
 
 const Help = lazyComponent(() => import('./keyboard-help.tsx'));
 

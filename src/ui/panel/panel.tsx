@@ -1,3 +1,4 @@
+import Skeleton from '@atlaskit/skeleton';
 import { Suspense, useCallback, useRef, useState, useSyncExternalStore } from 'react';
 import { failureMessage } from '../../client/errors.ts';
 import type { IssueRef } from '../../client/reading.ts';
@@ -8,16 +9,26 @@ import { AddItem, RejectedChanges } from '../checklist/lazy-parts.ts';
 import { RowList } from '../checklist/list/list.tsx';
 import { lazyComponent } from '../kit/lazy/lazy-component.tsx';
 import { Message } from '../kit/message.tsx';
-import { failureText } from '../model/checklist/failure-text.ts';
 import { useActions } from '../model/checklist/use-actions.ts';
-import { useChecklist } from '../model/checklist/use-checklist.ts';
+import { failureText, useChecklist } from '../model/checklist/use-checklist.ts';
 import { isFiltering, noFilter } from '../model/rows/row-filter.ts';
+import { useRowKeys } from '../model/rows/row-keys.ts';
 import { noSelection } from '../model/rows/row-selection.ts';
 import { useRowFilter } from '../model/rows/use-row-filter.ts';
-import { useRowKeys } from '../model/rows/use-row-keys.ts';
 import { useHostContext, useUser } from '../shell/hooks.ts';
-import { PanelSkeleton } from './skeleton.tsx';
 import '../checklist/checklist.css';
+
+const widths = ['72%', '56%', '64%'];
+
+/** The room that a short checklist takes, while the tracker is asked for it. */
+export const PanelSkeleton = () => (
+  <div className="check-panel check-skeleton" role="status" aria-label="Loading checklist">
+    <Skeleton width="100%" height={6} borderRadius="var(--ds-radius-small)" isShimmering />
+    {widths.map(width => (
+      <Skeleton key={width} width={width} height={20} borderRadius="var(--ds-radius-small)" isShimmering />
+    ))}
+  </div>
+);
 
 const Bar = lazyComponent(() => import('./bar.tsx'));
 const Tools = lazyComponent(() => import('./checklist-actions/panel-tools.tsx'));

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as operations from '../../client/admin/settings.ts';
 import { failures } from '../../domain/messages.ts';
-import { useOptimisticValues } from '../kit/form/use-optimistic-values.ts';
+import { useOptimisticValues } from '../kit/form/form.tsx';
 import { useGraphql } from '../shell/hooks.ts';
 import { useLiveQuery } from '../shell/use-live-query.ts';
 

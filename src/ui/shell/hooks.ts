@@ -1,15 +1,16 @@
 /** What a screen may ask of the shell. */
 
-export { useGo, usePath, useUnsaved } from './navigation/navigation-hooks.ts';
-export { type Notify, useNotify } from './notify.ts';
+export { useGo, usePath, useUnsaved } from './navigation/navigation.ts';
 export { useFeatureFlags } from './services/feature-flags.tsx';
 export {
+  type Notify,
   useBridge,
   useGraphql,
   useHostContext,
+  useNotify,
   useServices,
   useSession,
   useSessionStore,
+  useUser,
 } from './services/services.ts';
-export { useUser } from './services/user.ts';
 export { useLive } from './use-live.ts';

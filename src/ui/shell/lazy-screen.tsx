@@ -1,6 +1,8 @@
-import { type ComponentType, lazy } from 'react';
+import { Component, type ComponentType, lazy, type ReactNode } from 'react';
+import { HostUnreachable } from '../../bridge/bridge.ts';
 import { CHUNK_LOAD_TIMEOUT } from '../../domain/constants.ts';
-import { shell } from '../../domain/messages.ts';
+import { failures, shell } from '../../domain/messages.ts';
+import { ErrorView } from '../kit/error-view.tsx';
 
 /** A part of the program that could not be fetched, or not in time. */
 export class ChunkLoadFailed extends Error {
@@ -36,4 +38,34 @@ export function lazyScreen(name: string, load: () => Promise<{ default: Componen
     return chunk;
   };
   return { Screen: lazy(fetch), fetch };
+}
+
+interface ErrorBoundaryProps {
+  children: ReactNode;
+  /** Loads the frame anew. A broken screen starts afresh; after a failed chunk there may be a newer build. */
+  reload: () => void;
+  /** Stands beside what is said. */
+  beside?: ReactNode;
+}
+
+/** Says what happened when a screen breaks or cannot be fetched, and lets the user try again. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknown }> {
+  override state = { error: undefined as unknown };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (error === undefined) return this.props.children;
+    const isKnown = error instanceof ChunkLoadFailed || error instanceof HostUnreachable;
+    const title = isKnown ? error.message : failures.unknown;
+    return (
+      <>
+        {this.props.beside}
+        <ErrorView title={title} onRetry={this.props.reload} />
+      </>
+    );
+  }
 }

@@ -1,11 +1,60 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Session } from '../../client/session.ts';
+import { loadUser } from '../../client/user.ts';
+import { links } from '../../domain/links.ts';
 import { failures, shell } from '../../domain/messages.ts';
+import { productSettings } from '../../domain/token.ts';
+import { anonymous, type User } from '../../domain/user.ts';
 import { ErrorView } from '../kit/error-view.tsx';
 import { Loading } from '../kit/loading.tsx';
-import { CloseDialogButton } from './close-dialog-button.tsx';
-import { useSession, useSessionStore } from './services/services.ts';
-import { SessionBanner, SupportLink } from './session-banner.tsx';
+import { Message } from '../kit/message.tsx';
+import { CloseDialogButton } from './navigation/tracker-dialog.tsx';
+import { UserProvider, useBridge, useHostContext, useSession, useSessionStore } from './services/services.ts';
+
+/** The user, loaded when the session is here and again when it brings other settings. */
+function useLoadedUser(): User | undefined {
+  const bridge = useBridge();
+  const context = useHostContext();
+  const settings = useSession().payload?.settings;
+  const [user, setUser] = useState<User | undefined>(undefined);
+  useEffect(() => {
+    if (!settings) return;
+    let wanted = true;
+    void loadUser(bridge, context, productSettings(settings)).then(loaded => wanted && setUser(loaded));
+    return () => {
+      wanted = false;
+    };
+  }, [bridge, context, settings]);
+  return user;
+}
+
+/**
+ * Loads the user of a screen. In one that paints early the user is anonymous, with read permission only, until the answer
+ * is here.
+ */
+export function CurrentUser({ early, children }: { early: boolean; children: ReactNode }) {
+  const user = useLoadedUser() ?? (early ? anonymous : undefined);
+  if (user) return <UserProvider value={user}>{children}</UserProvider>;
+  return (
+    <>
+      <CloseDialogButton />
+      <Loading size="small" />
+    </>
+  );
+}
+
+/** Over a screen whose session has failed: the screen stays as it is, and the session may be tried again. */
+export const SessionBanner = ({ title, onRetry }: { title: string; onRetry: () => void }) => (
+  <Message appearance="warning" title={title} actions={[{ label: shell.retry, run: onRetry }]}>
+    <SupportLink />
+  </Message>
+);
+
+export const SupportLink = () => (
+  <a href={links.support} target="_blank" rel="noreferrer">
+    {shell.support}
+  </a>
+);
 
 /** What stands in the frame: one of the two stand-ins for a screen, or the screen, with or without the banner. */
 export type StartView = 'spinner' | 'error' | 'screen' | 'screen with banner';

@@ -12,16 +12,15 @@ import { readChecklist } from '../../text/read.ts';
 import { Check } from '../kit/form/form.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Message } from '../kit/message.tsx';
-import { failureText } from '../model/checklist/failure-text.ts';
-import { useChecklist } from '../model/checklist/use-checklist.ts';
-import { useStatusRegistry } from '../model/statuses/use-status-registry.ts';
+import { failureText, useChecklist } from '../model/checklist/use-checklist.ts';
+import { useStatusRegistry } from '../model/statuses.ts';
 import { fullOf, type Scope } from '../model/templates/template-labels.ts';
 import { useRooms } from '../model/templates/use-templates.ts';
 import { useGo, useGraphql, useHostContext, useUnsaved, useUser } from '../shell/hooks.ts';
 import { BackToChecklist } from '../shell/navigation/back-button.tsx';
 import { TemplateFields } from './form/template-fields.tsx';
+import { useTemplateForm } from './form/template-form.ts';
 import { type Draft, useDraft } from './form/use-draft.ts';
-import { useTemplateForm } from './form/use-template-form.ts';
 import './templates.css';
 
 /** Makes a template of an issue's checklist. */

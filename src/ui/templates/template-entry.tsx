@@ -1,10 +1,17 @@
 import MoreIcon from '@atlaskit/icon/core/show-more-horizontal';
+import type { ComponentProps } from 'react';
 import { memo, useRef } from 'react';
 import type { ListedTemplate } from '../../client/admin/templates.ts';
-import type { MenuAction } from '../kit/action-menu.tsx';
+import { ActionMenu, type MenuAction } from '../kit/action-menu.tsx';
+import { useLayer } from '../kit/layers.ts';
 import { RowButton } from '../kit/sortable/row-button.tsx';
 import { itemWords } from '../model/templates/template-labels.ts';
-import { TemplateMenu } from './template-menu.tsx';
+
+/** The menu of what can be done to a template. */
+export function TemplateMenu(props: Omit<ComponentProps<typeof ActionMenu<MenuAction>>, 'mark'>) {
+  useLayer(true, () => props.onClose(false));
+  return <ActionMenu {...props} />;
+}
 
 interface Props {
   template: ListedTemplate;

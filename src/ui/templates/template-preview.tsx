@@ -3,7 +3,7 @@ import { sections } from '../../text/progress.ts';
 import { readChecklist } from '../../text/read.ts';
 import { PreviewHeader, PreviewItem } from '../checklist/row/static-row.tsx';
 import { lineOf } from '../model/rows/row-segments.ts';
-import { useStatusRegistry } from '../model/statuses/use-status-registry.ts';
+import { useStatusRegistry } from '../model/statuses.ts';
 import '../checklist/checklist.css';
 import '../checklist/row/row.css';
 

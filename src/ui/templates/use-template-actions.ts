@@ -1,6 +1,6 @@
 import type { ListedTemplate } from '../../client/admin/templates.ts';
 import type { MenuAction } from '../kit/action-menu.tsx';
-import { download } from '../kit/download.ts';
+import { download } from '../kit/copy-and-download.ts';
 import type { useTemplateChanges } from '../model/templates/use-templates.ts';
 
 export type TemplateChanges = ReturnType<typeof useTemplateChanges>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withOpened } from '../../../src/ui/hierarchy/opened-checklists.ts';
+import { withOpened } from '../../../src/ui/hierarchy/use-hierarchy.tsx';
 
 const issue = (id: number) => ({ id: String(id) });
 const fifty = new Map(Array.from({ length: 50 }, (_, index) => [String(index + 1), issue(index + 1)]));

@@ -2,8 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ErrorBoundary } from '../../../src/ui/shell/error-boundary.tsx';
-import { ChunkLoadFailed, lazyScreen, loadChunk } from '../../../src/ui/shell/lazy-screen.tsx';
+import { ChunkLoadFailed, ErrorBoundary, lazyScreen, loadChunk } from '../../../src/ui/shell/lazy-screen.tsx';
 
 function Broken(): never {
   throw new Error('secret detail');

@@ -2,12 +2,27 @@ import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, use
 import type { Change } from '../../../client/changes.ts';
 import { failureMessage } from '../../../client/errors.ts';
 import type { Checklist } from '../../../text/types.ts';
-import { limitRefusal, refusalOf } from '../../model/checklist/item-limit.ts';
 import { useUnsaved } from '../../shell/hooks.ts';
-import { Full, Room } from './item-limit-note.tsx';
-import { pastedText } from './pasted-text.ts';
+import { Full, limitRefusal, Room, refusalOf } from './item-limit.tsx';
 import { useTyping } from './use-typing.ts';
 import './add-item.css';
+
+/** Tags by which a page or an office program says more than its plain text does. */
+const structured = /<(li|tr|h[1-6]|input)\b/i;
+
+/**
+ * What is pasted from elsewhere, as checklist text. What turns it into that comes late; where it does not come, the lines
+ * are taken as they are.
+ */
+export async function pastedText(plain: string, html: string): Promise<string> {
+  try {
+    const { convert } = await import('../../../text/convert.ts');
+    const { text } = structured.test(html) ? convert(html, 'html') : convert(plain, 'auto');
+    return text.trim() === '' ? plain : text;
+  } catch {
+    return plain;
+  }
+}
 
 interface Props {
   checklist: Checklist;

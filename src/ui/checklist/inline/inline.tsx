@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { dayWords } from '../../../domain/days.ts';
+import { issuePath } from '../../../domain/pages.ts';
 import { unknownPerson } from '../../../domain/person.ts';
 import { profilePath } from '../../../domain/user.ts';
 import type { Segment } from '../../../text/inline.ts';
@@ -9,8 +10,24 @@ import { usePerson } from '../../model/people.ts';
 import { useToday } from '../../model/today.ts';
 import { TrackerLink } from '../../shell/navigation/tracker-link.tsx';
 import type { EmojiProps } from './emoji.tsx';
-import { type IssueProps, PlainIssue } from './plain-issue.tsx';
 import './inline.css';
+
+export interface IssueProps {
+  issueKey: string;
+  text: string;
+  /** The address that names it, which may be another site's. */
+  href?: string;
+}
+
+/** An issue by its words alone: for good where nothing more is known of it. */
+export const PlainIssue = ({ issueKey, text, href }: IssueProps) =>
+  href === undefined ? (
+    <TrackerLink path={issuePath(issueKey)}>{text}</TrackerLink>
+  ) : (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {text}
+    </a>
+  );
 
 interface Props {
   segments: readonly Segment[];

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } fro
 import { issuesOf } from '../../model/issues.ts';
 import { useBridge } from '../../shell/hooks.ts';
 import { TrackerLink, useSite } from '../../shell/navigation/tracker-link.tsx';
-import { type IssueProps, PlainIssue } from './plain-issue.tsx';
+import { type IssueProps, PlainIssue } from './inline.tsx';
 import './issue-chip.css';
 
 const waiting = new WeakMap<Element, () => void>();

@@ -6,11 +6,11 @@ import { profilePath } from '../../../domain/user.ts';
 import type { CheckboxRow } from '../../../text/types.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { Popover } from '../../kit/popover.tsx';
-import type { RowActions } from '../../model/checklist/row-actions.ts';
+import type { RowActions } from '../../model/checklist/use-actions.ts';
 import { usersOf } from '../../model/people.ts';
 import { useBridge, useUser } from '../../shell/hooks.ts';
 import { TrackerLink } from '../../shell/navigation/tracker-link.tsx';
-import { useTrack } from '../../shell/use-track.ts';
+import { useTrack } from '../../shell/track.ts';
 
 /** Milliseconds that a question waits for another key. */
 const DEBOUNCE = 150;

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import type { Row } from '../../../text/types.ts';
-import type { RowActions } from '../../model/checklist/row-actions.ts';
+import type { RowActions } from '../../model/checklist/use-actions.ts';
 import { useNotify } from '../../shell/hooks.ts';
 import type { FieldProps } from './text-field.tsx';
 import type { OpenPart } from './use-open-part.ts';

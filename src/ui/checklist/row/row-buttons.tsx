@@ -2,7 +2,7 @@ import ShowMoreIcon from '@atlaskit/icon/core/show-more-horizontal';
 import { Suspense } from 'react';
 import type { Row } from '../../../text/types.ts';
 import { lazyComponent } from '../../kit/lazy/lazy-component.tsx';
-import type { RowActions } from '../../model/checklist/row-actions.ts';
+import type { RowActions } from '../../model/checklist/use-actions.ts';
 import type { ListedProps } from './row-tools.tsx';
 import type { OpenPart } from './use-open-part.ts';
 

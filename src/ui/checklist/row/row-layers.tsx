@@ -1,8 +1,61 @@
+import { Suspense, useEffect, useRef } from 'react';
+import type { CheckboxRow } from '../../../text/types.ts';
+import { lazyComponent } from '../../kit/lazy/lazy-component.tsx';
+import { Popover } from '../../kit/popover.tsx';
+import type { RowActions } from '../../model/checklist/use-actions.ts';
+import { isoDay, useToday } from '../../model/today.ts';
 import { Assignee } from './assignee-picker.tsx';
-import { DueDate } from './due-date-picker.tsx';
 import type { MoreProps } from './row-buttons.tsx';
 import { RowMenu, SectionMenu } from './row-menu.tsx';
 import type { Part } from './use-open-part.ts';
+
+const Days = lazyComponent(() => import('../../text-editor/date-picker/days.tsx'));
+
+interface DueDateProps {
+  row: CheckboxRow;
+  name: string;
+  actions: RowActions;
+  onClose(withFocus: boolean): void;
+}
+
+/** The day after an ISO day, where the user is. */
+function dayAfter(day: string): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return isoDay(new Date(year, month - 1, date + 1));
+}
+
+/** By when an item is due: a near day, one of the calendar, or none. */
+export function DueDate({ row, name, actions, onClose }: DueDateProps) {
+  const today = useToday();
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  const pick = (day: string | undefined) => {
+    onClose(true);
+    if (day !== row.dueDate) actions.setDueDate(row, day);
+  };
+  return (
+    <Popover label={`Due date of ${name}`} onClose={onClose}>
+      <div className="check-popover-buttons">
+        <button ref={first} type="button" className="check-tool" onClick={() => pick(today)}>
+          Today
+        </button>
+        <button type="button" className="check-tool" onClick={() => pick(dayAfter(today))}>
+          Tomorrow
+        </button>
+        {row.dueDate === undefined ? null : (
+          <button type="button" className="check-tool" onClick={() => pick(undefined)}>
+            Clear
+          </button>
+        )}
+      </div>
+      <div className="check-popover-room">
+        <Suspense fallback={null}>
+          <Days day={row.dueDate ?? today} selected={row.dueDate} today={today} focus={false} onPick={pick} />
+        </Suspense>
+      </div>
+    </Popover>
+  );
+}
 
 interface Props extends MoreProps {
   part: Part;

@@ -2,9 +2,9 @@ import { DropdownItem, DropdownItemGroup } from '@atlaskit/dropdown-menu';
 import { issuePath } from '../../../domain/pages.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
 import { Dropdown } from '../../kit/action-menu.tsx';
-import { copyText } from '../../kit/clipboard.ts';
+import { copyText } from '../../kit/copy-and-download.ts';
 import { useBridge, useHostContext, useNotify } from '../../shell/hooks.ts';
-import { useTrack } from '../../shell/use-track.ts';
+import { useTrack } from '../../shell/track.ts';
 import type { MoreProps } from './row-buttons.tsx';
 
 interface Props extends MoreProps {

@@ -6,7 +6,7 @@ import type { Tail } from '../../model/rows/row-segments.ts';
 import { useUser } from '../../shell/hooks.ts';
 import { Day } from '../inline/inline.tsx';
 import type { OpenPart, Part } from './use-open-part.ts';
-import './row-meta.css';
+import './row.css';
 
 interface Props {
   tail: Tail;

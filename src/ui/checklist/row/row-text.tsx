@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, Suspense } from 'react';
 import type { Row } from '../../../text/types.ts';
 import { lazyComponent } from '../../kit/lazy/lazy-component.tsx';
-import type { RowActions } from '../../model/checklist/row-actions.ts';
+import type { RowActions } from '../../model/checklist/use-actions.ts';
 import type { Line } from '../../model/rows/row-segments.ts';
 import { Inline } from '../inline/inline.tsx';
 import type { OpenPart } from './use-open-part.ts';

@@ -3,7 +3,7 @@ import DeleteIcon from '@atlaskit/icon/core/delete';
 import { memo, Suspense, useId } from 'react';
 import type { CheckboxRow, HeaderRow, Row } from '../../../text/types.ts';
 import { lazyComponent } from '../../kit/lazy/lazy-component.tsx';
-import type { RowActions } from '../../model/checklist/row-actions.ts';
+import type { RowActions } from '../../model/checklist/use-actions.ts';
 import type { Line } from '../../model/rows/row-segments.ts';
 import { Inline } from '../inline/inline.tsx';
 import { Meta } from './row-meta.tsx';

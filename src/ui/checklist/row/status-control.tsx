@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { lozengeOf } from '../../../domain/statuses.ts';
 import type { CheckboxRow } from '../../../text/types.ts';
 import { lazyComponent } from '../../kit/lazy/lazy-component.tsx';
-import type { RowActions } from '../../model/checklist/row-actions.ts';
+import type { RowActions } from '../../model/checklist/use-actions.ts';
 import type { OpenPart } from './use-open-part.ts';
 
 const loadMenu = () => import('./status-menu.tsx');

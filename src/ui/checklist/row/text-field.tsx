@@ -4,7 +4,7 @@ import { failureMessage } from '../../../client/errors.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
 import { fieldEditor } from '../../../editor/field.ts';
 import type { Row } from '../../../text/types.ts';
-import type { RowActions } from '../../model/checklist/row-actions.ts';
+import type { RowActions } from '../../model/checklist/use-actions.ts';
 import { useBridge, useUnsaved } from '../../shell/hooks.ts';
 import { createProvider } from '../../text-editor/completion-provider.ts';
 import { mountCalendar } from '../../text-editor/date-picker/calendar.ts';

@@ -1,6 +1,5 @@
 import type { History } from '../../model/checklist/undo-history.ts';
-import { UndoLine } from './undo-line.tsx';
-import { useUndoKeys } from './use-undo-keys.ts';
+import { UndoLine, useUndoKeys } from './undo-line.tsx';
 import './last-undo.css';
 
 /** The way back from what was done last, on whichever of several checklists, by keys as well. */

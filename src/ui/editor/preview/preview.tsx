@@ -9,7 +9,7 @@ import type { CheckboxRow, Row } from '../../../text/types.ts';
 import { type Keyed, keyed, unkeyed } from '../../model/rows/row-keys.ts';
 import { BLOCK, Block } from './block.tsx';
 import type { Shown } from './preview-source.ts';
-import { useSyncedScroll } from './use-synced-scroll.ts';
+import { useSyncedScroll } from './synced-scroll.ts';
 import '../../checklist/checklist.css';
 import '../../checklist/row/row.css';
 

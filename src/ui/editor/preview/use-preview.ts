@@ -1,8 +1,19 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useState, useSyncExternalStore } from 'react';
 import * as v from 'valibot';
 import type { EditorCommand } from '../../../editor/index.ts';
 import { usePreference } from '../../model/use-preference.ts';
-import { useWideWindow } from './use-wide-window.ts';
+
+/** Below this there is no room for two. */
+const wide = '(min-width: 800px)';
+
+function subscribe(listener: () => void): () => void {
+  const query = window.matchMedia(wide);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+}
+
+/** Whether the window is wide enough for a preview beside the text. */
+export const useWideWindow = (): boolean => useSyncExternalStore(subscribe, () => window.matchMedia(wide).matches);
 
 export const WIDTH_LEAST = 20;
 export const WIDTH_MOST = 70;

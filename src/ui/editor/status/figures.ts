@@ -1,7 +1,12 @@
+import { EditorView } from '@codemirror/view';
+import { useCallback, useState } from 'react';
 import { edition } from '../../../domain/edition.ts';
 import { encodedSize } from '../../../domain/storage.ts';
+import { checklistOf } from '../../../editor/index.ts';
 import { progressOf } from '../../../text/progress.ts';
+import { readChecklist } from '../../../text/read.ts';
 import type { Checklist } from '../../../text/types.ts';
+import type { OpenEditor } from '../../text-editor/saving/use-saving.ts';
 
 /** What the bar below the text says of it. */
 export interface Figures {
@@ -24,4 +29,25 @@ export function figuresOf({ rows, text }: Checklist, epoch: string, seq: number,
   const { checked, total, percent } = progress;
   const size = encodedSize({ v: 1, epoch: epoch || EPOCH, seq: seq + 1, name, text, progress });
   return { checked, total, percent, rows: rows.length, size, left: edition.limits.itemsPerChecklist - total };
+}
+
+/** Milliseconds between a key and new figures below the text. */
+const DELAY = 100;
+
+/** The figures of the open text: as they show, and as they are at this moment. The extension belongs to its editor. */
+export function useFigures({ document, saving }: OpenEditor, name: string) {
+  const now = useCallback(() => {
+    const { epoch, seq } = saving.base();
+    return figuresOf(document.view ? checklistOf(document.view.state) : readChecklist(document.text), epoch, seq, name);
+  }, [document, saving, name]);
+  const [figures, show] = useState(now);
+  const [extension] = useState(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    return EditorView.updateListener.of(({ docChanged }) => {
+      if (!docChanged) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => show(now()), DELAY);
+    });
+  });
+  return { figures, now, extension };
 }

@@ -15,11 +15,11 @@ import { countsOf } from '../../../client/hierarchy/hierarchy.ts';
 import type { TreeIssue } from '../../../client/hierarchy/issue.ts';
 import type { RollUp } from '../../../client/hierarchy/tree.ts';
 import { hierarchy } from '../../../domain/messages.ts';
-import { useFocusFallback } from '../../kit/use-focus-fallback.ts';
+import { useFocusFallback } from '../../kit/focus.ts';
 import { stepOf } from './tree-keys.ts';
 import { IssueRow } from './tree-row.tsx';
 import type { TreeRow } from './tree-rows.ts';
-import { piecesOf, type Sized, STEP, topOf } from './virtual-rows.ts';
+import { piecesOf, type Sized, STEP, topOf } from './tree-rows.ts';
 
 /** Goes to a row from outside of the tree. */
 export interface TreeHandle {

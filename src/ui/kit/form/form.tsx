@@ -1,5 +1,41 @@
-import { type ReactNode, type Ref, useId } from 'react';
+import { type ReactNode, type Ref, useId, useState } from 'react';
 import './form.css';
+
+/** What was chosen and is not answered yet: it shows at once, also while something before it is under way. */
+export function useOptimisticValues<Values extends object>() {
+  const [chosen, setChosen] = useState<Partial<Values>>({});
+  return {
+    chosen,
+    choose: (values: Partial<Values>) => setChosen(now => ({ ...now, ...values })),
+    /** From now on the server's answer counts, unless something else has been chosen since. */
+    answered: (values: Partial<Values>) =>
+      setChosen(now => {
+        const left = { ...now };
+        for (const name in values) if (left[name] === values[name]) delete left[name];
+        return left;
+      }),
+  };
+}
+
+/** Above a form: what it was about has gone, and what was typed has not. */
+export const DeletedMessage = ({ what }: { what: string }) => (
+  <p className="form-gone" role="alert">
+    Someone else has deleted “<span dir="auto">{what}</span>”. What you entered is still here: save it as a new one, or
+    cancel.
+  </p>
+);
+
+/**
+ * Of the values that a form ends with, those that are other than it began with: what was left alone may have been changed
+ * by somebody else meanwhile, and stays as they made it. Lists are compared by what is in them, in their order.
+ */
+export function changedOf<T extends object>(before: T, now: T): Partial<T> {
+  const changed: Partial<T> = {};
+  for (const key of Object.keys(now) as (keyof T)[]) {
+    if (JSON.stringify(now[key]) !== JSON.stringify(before[key])) changed[key] = now[key];
+  }
+  return changed;
+}
 
 interface FieldProps {
   /** Of the control, which names `${id}-error` and `${id}-hint` as its description. */

@@ -1,5 +1,7 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import type { HostBridge } from '../../../bridge/bridge.ts';
 import { openStorage } from '../../../client/browser-storage.ts';
+import type { Outcome } from '../../../client/changes.ts';
 import {
   type ChecklistStore,
   type ChecklistView,
@@ -7,13 +9,44 @@ import {
   pollPause,
   watchChecklist,
 } from '../../../client/checklist.ts';
+import { TrackerError } from '../../../client/errors.ts';
 import type { Result } from '../../../client/outbox/entry.ts';
 import type { OutboxHost } from '../../../client/outbox/outbox.ts';
 import { hasUnsentChanges } from '../../../client/outbox/unsent.ts';
 import type { IssueRef } from '../../../client/reading.ts';
+import { failures, storage } from '../../../domain/messages.ts';
+import type { Notify } from '../../shell/hooks.ts';
 import { useBridge, useGraphql, useLive, useNotify, useSession, useUnsaved } from '../../shell/hooks.ts';
 import { loadChunk } from '../../shell/lazy-screen.tsx';
-import { outcomeNotifier } from './outcome-flags.ts';
+
+/** Tells what changes led to besides what shows. */
+export function outcomeNotifier(
+  bridge: HostBridge,
+  notify: Notify,
+): (outcome: Pick<Outcome, 'conflicts' | 'notices'>) => void {
+  const told = new Set<string>();
+  return ({ conflicts, notices }) => {
+    if (conflicts.length > 0)
+      void import('./conflict-text.ts')
+        .then(({ conflictTexts }) => conflictTexts(bridge, conflicts))
+        // That there were any is said, whatever it is that does not come.
+        .catch(() => [storage.sameItems])
+        .then(texts => {
+          for (const text of texts) notify(text, 'warning');
+        });
+    // What keeps the other storage from being written is the same for every change: once is enough.
+    for (const notice of notices) {
+      if (!told.has(notice)) notify(notice, 'warning');
+      told.add(notice);
+    }
+  };
+}
+
+/** Why a checklist cannot be shown. */
+export const failureText = (error: unknown): string =>
+  error instanceof TrackerError && (error.status === 403 || error.status === 404)
+    ? storage.issueNotFound
+    : failures.unknown;
 
 export interface OpenChecklist {
   store: ChecklistStore;

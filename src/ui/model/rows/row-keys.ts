@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Row } from '../../../text/types.ts';
 
 /** Rows with keys that outlive their objects: a ticked row is a new object, but the same place on the screen. */
@@ -74,4 +75,14 @@ export function keyed(before: Keyed, rows: readonly Row[]): Keyed {
 
   let next = before.next;
   return { rows, keys: keys.map(key => key ?? next++), next };
+}
+
+/** Keys that rows keep while they change. */
+export function useRowKeys(rows: readonly Row[]): readonly number[] {
+  const [state, setState] = useState(() => keyed(unkeyed, rows));
+  if (state.rows === rows) return state.keys;
+  // React's way to derive state from what a component is given: at once, before anything is painted.
+  const next = keyed(state, rows);
+  setState(next);
+  return next.keys;
 }

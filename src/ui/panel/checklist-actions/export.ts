@@ -2,8 +2,7 @@ import { whole } from '../../../domain/messages.ts';
 import { nameIn } from '../../../text/export/person.ts';
 import { exportChecklist } from '../../../text/export.ts';
 import type { Checklist } from '../../../text/types.ts';
-import { copyText } from '../../kit/clipboard.ts';
-import { download } from '../../kit/download.ts';
+import { copyText, download } from '../../kit/copy-and-download.ts';
 import type { Notify } from '../../shell/hooks.ts';
 
 /** A checklist taken out of the panel: people by the names that the tracker has said so far. */

@@ -1,20 +1,78 @@
 import FullscreenIcon from '@atlaskit/icon/core/fullscreen-enter';
 import MoreIcon from '@atlaskit/icon/core/show-more-horizontal';
-import { type RefObject, Suspense, useRef, useState } from 'react';
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import type { ChecklistStore, ChecklistView } from '../../../client/checklist.ts';
 import type { IssueRef } from '../../../client/reading.ts';
+import { whole } from '../../../domain/messages.ts';
 import { Button } from '../../kit/button.tsx';
+import { InlineDialog } from '../../kit/inline-dialog.tsx';
 import { useLayer } from '../../kit/layers.ts';
 import { requiredComponent } from '../../kit/lazy/required-component.tsx';
 import type { Actions } from '../../model/checklist/use-actions.ts';
 import { useKnownNames } from '../../model/people.ts';
 import { useBridge, useGo, useGraphql, useHostContext, useNotify, useUser } from '../../shell/hooks.ts';
-import { openDialog } from '../../shell/navigation/open-dialog.ts';
-import { useTracked } from '../../shell/use-track.ts';
+import { openDialog } from '../../shell/navigation/tracker-dialog.tsx';
+import { useTracked } from '../../shell/track.ts';
 import { clear, importInto, type Whole } from './commands.ts';
-import { ClearQuestion, ImportQuestion } from './confirm-clear.tsx';
-import { useLightPrint } from './print.ts';
 import './panel-tools.css';
+
+/** Paper is light: while the page is printed it has the light theme, whichever way printing was asked for. */
+export function useLightPrint(): void {
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    let mode: string | undefined;
+    const before = () => {
+      mode = dataset.colorMode;
+      if (mode !== undefined) dataset.colorMode = 'light';
+    };
+    const after = () => {
+      if (mode !== undefined) dataset.colorMode = mode;
+    };
+    window.addEventListener('beforeprint', before);
+    window.addEventListener('afterprint', after);
+    return () => {
+      window.removeEventListener('beforeprint', before);
+      window.removeEventListener('afterprint', after);
+    };
+  }, []);
+}
+
+interface ConfirmClearProps {
+  rows: number;
+  onClose(): void;
+}
+
+/** Asks before everything is deleted. */
+export const ClearQuestion = ({ rows, onClear, onClose }: ConfirmClearProps & { onClear(): void }) => (
+  <InlineDialog className="check-question" text={whole.clear(rows)} onClose={onClose}>
+    <Button appearance="primary" onClick={onClear}>
+      Clear
+    </Button>
+    <Cancel onClose={onClose} />
+  </InlineDialog>
+);
+
+/** Asks where an import goes. */
+export const ImportQuestion = ({
+  rows,
+  onBelow,
+  onReplace,
+  onClose,
+}: ConfirmClearProps & { onBelow(): void; onReplace(): void }) => (
+  <InlineDialog className="check-question" text={whole.importMore(rows)} onClose={onClose}>
+    <Button appearance="primary" onClick={onBelow}>
+      Import below
+    </Button>
+    <Button onClick={onReplace}>Replace all</Button>
+    <Cancel onClose={onClose} />
+  </InlineDialog>
+);
+
+const Cancel = ({ onClose }: Pick<ConfirmClearProps, 'onClose'>) => (
+  <Button appearance="subtle" onClick={onClose}>
+    Cancel
+  </Button>
+);
 
 const loadMenu = () => import('./checklist-menu.tsx');
 const Menu = requiredComponent('menu', loadMenu);

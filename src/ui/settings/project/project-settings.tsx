@@ -1,12 +1,34 @@
 import Heading from '@atlaskit/heading';
 import { refusals, storage } from '../../../domain/messages.ts';
+import { Check } from '../../kit/form/form.tsx';
 import { Message } from '../../kit/message.tsx';
+import { Answered, Section } from '../../kit/section.tsx';
 import { useHostContext, useUser } from '../../shell/hooks.ts';
 import { TemplatesSection } from '../related-links.tsx';
 import { StatusesSection } from '../statuses/statuses-section.tsx';
-import { CenterSection } from './panel-position.tsx';
+import { useProjectSettings } from '../use-settings.ts';
 import { HoldersSection } from './permission-holders.tsx';
 import '../settings.css';
+
+/** Where a project's issues show the panel. */
+export function CenterSection({ projectId }: { projectId: string }) {
+  const settings = useProjectSettings(projectId);
+  return (
+    <Section title="Panel position">
+      <Answered of={settings}>
+        {({ showInCenter }) => (
+          <Check
+            checked={showInCenter}
+            hint="Otherwise it stands at the issue’s side."
+            onChange={now => settings.change(now)}
+          >
+            Show checklists below the description of an issue
+          </Check>
+        )}
+      </Answered>
+    </Section>
+  );
+}
 
 /** The settings of a project, for its administrators and the site's. */
 export default function ProjectSettingsScreen() {

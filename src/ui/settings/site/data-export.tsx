@@ -4,7 +4,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { removeSiteData } from '../../../client/admin/settings.ts';
 import { MutationRefused, ServerError } from '../../../client/errors.ts';
 import { failures } from '../../../domain/messages.ts';
-import { download } from '../../kit/download.ts';
+import { download } from '../../kit/copy-and-download.ts';
 import { TextInput } from '../../kit/form/form.tsx';
 import { Section } from '../../kit/section.tsx';
 import { useBridge, useGraphql, useSessionStore } from '../../shell/hooks.ts';

@@ -1,18 +1,98 @@
 import Heading from '@atlaskit/heading';
 import { refusals } from '../../../domain/messages.ts';
+import { Check, Select } from '../../kit/form/form.tsx';
 import { Message } from '../../kit/message.tsx';
+import { Answered, Section } from '../../kit/section.tsx';
+import { useTemplateNames } from '../../model/templates/use-templates.ts';
 import { useGo, useUser } from '../../shell/hooks.ts';
 import { Tip } from '../../shell/tip.tsx';
 import { UpgradeSection } from '../edition.tsx';
 import { LinksSection, TemplatesSection } from '../related-links.tsx';
 import { StatusesSection } from '../statuses/statuses-section.tsx';
-import { AnalyticsSection } from './analytics.tsx';
+import { useSiteSettings } from '../use-settings.ts';
 import { DataSection } from './data-export.tsx';
-import { FirstSection } from './getting-started-template.tsx';
 import { InheritSection } from './inherit-free.tsx';
 import { PermissionsSection } from './permissions.tsx';
-import { TextFieldSection } from './text-field.tsx';
 import '../settings.css';
+
+/** Which text field is kept equal to the checklist. */
+export function TextFieldSection() {
+  const settings = useSiteSettings();
+  return (
+    <Section title="Text field">
+      <Answered of={settings}>
+        {({ textField, textFieldId, fields }) => (
+          <Select
+            label="Write checklists as text into"
+            value={textFieldId ?? textField}
+            options={[
+              { value: 'OWN', words: 'The Checklist Text field of this app' },
+              ...fields.filter(({ own }) => !own).map(({ id, name }) => ({ value: id, words: name })),
+              { value: 'NONE', words: 'No field' },
+            ]}
+            hint="What people or automation write into that field comes into the checklist."
+            onChange={chosen =>
+              settings.change(
+                chosen === 'OWN' || chosen === 'NONE'
+                  ? { textField: chosen, textFieldId: null }
+                  : { textField: 'CHOSEN', textFieldId: chosen },
+              )
+            }
+          />
+        )}
+      </Answered>
+    </Section>
+  );
+}
+
+/** Which template the first steps offer. */
+export function FirstSection() {
+  const settings = useSiteSettings();
+  const templates = useTemplateNames(undefined, 'GLOBAL');
+  return (
+    <Section title="First steps">
+      <Answered of={settings}>
+        {({ gettingStartedTemplateId: chosen }) => (
+          <Answered of={templates}>
+            {names => (
+              <Select
+                label="Try a checklist with"
+                // One that was deleted is chosen no more.
+                value={names.some(({ id }) => id === chosen) ? (chosen ?? '') : ''}
+                options={[
+                  { value: '', words: 'The demo checklist' },
+                  ...names.map(({ id, name }) => ({ value: id, words: name })),
+                ]}
+                hint="The page that leads to a first checklist adds it to an issue."
+                onChange={id => settings.change({ gettingStartedTemplateId: id === '' ? null : id })}
+              />
+            )}
+          </Answered>
+        )}
+      </Answered>
+    </Section>
+  );
+}
+
+/** Whether what is used may be counted. */
+export function AnalyticsSection() {
+  const settings = useSiteSettings();
+  return (
+    <Section title="Usage statistics">
+      <Answered of={settings}>
+        {({ analytics }) => (
+          <Check
+            checked={analytics}
+            hint="Only that something was done, such as “Checklist mutated”. Never what a checklist says, who did it, or on which issue."
+            onChange={now => settings.change({ analytics: now })}
+          >
+            Count which functions are used
+          </Check>
+        )}
+      </Answered>
+    </Section>
+  );
+}
 
 /** The settings of the whole site, for its administrators. */
 export default function SiteSettingsScreen() {

@@ -1,8 +1,61 @@
+import Button from '@atlaskit/button/new';
+import { useState } from 'react';
 import type { ManagedStatus } from '../../../client/admin/statuses.ts';
-import { changedOf } from '../../kit/form/changed-values.ts';
-import { RemoveStatus } from './remove-status.tsx';
+import { managing } from '../../../domain/messages.ts';
+import { changedOf, Select } from '../../kit/form/form.tsx';
+import { InlineDialog } from '../../kit/inline-dialog.tsx';
+import { Loading } from '../../kit/loading.tsx';
 import { StatusForm } from './status-form.tsx';
-import { type StatusInput, useStatusSettings } from './use-status-settings.ts';
+import { type StatusInput, useStatusSettings, useStatusUse } from './use-status-settings.ts';
+
+interface RemoveStatusProps {
+  status: ManagedStatus;
+  /** Which its items can get. */
+  others: readonly ManagedStatus[];
+  busy: boolean;
+  onDelete(moveTo: string): void;
+  onClose(): void;
+}
+
+const count = (value: number, one: string, many: string) => `${value.toLocaleString('en')} ${value === 1 ? one : many}`;
+
+/** Asks where the items of a status go before it is deleted, and says how many there are. */
+export function RemoveStatus({ status, others, busy, onDelete, onClose }: RemoveStatusProps) {
+  const { data: use, isError } = useStatusUse(status.slug);
+  const first = others.find(({ checked }) => checked === status.checked) ?? others[0];
+  const [chosen, setChosen] = useState<string | undefined>(undefined);
+  // What was chosen may go meanwhile, too.
+  const to = others.find(({ slug }) => slug === chosen)?.slug ?? first?.slug ?? '';
+  return (
+    <InlineDialog className="form form-boxed" label={`Delete ${status.name}`} onClose={onClose}>
+      {use ? (
+        <p className="statuses-use">
+          {use.items + use.templates === 0
+            ? 'No item has this status.'
+            : `${count(use.items, 'item', 'items')} of ${count(use.issues, 'issue', 'issues')} and ${count(use.templates, 'template', 'templates')} have this status.`}
+        </p>
+      ) : isError ? (
+        <p className="statuses-use">{`${managing.getStatuses} How many items have it is not known.`}</p>
+      ) : (
+        <Loading size="small" />
+      )}
+      <Select
+        label="Its items get"
+        value={to}
+        options={others.map(({ slug, name }) => ({ value: slug, words: name }))}
+        onChange={setChosen}
+      />
+      <div className="form-buttons">
+        <Button appearance="danger" isLoading={busy} onClick={() => onDelete(to)}>
+          Delete status
+        </Button>
+        <Button appearance="subtle" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </InlineDialog>
+  );
+}
 
 interface Props {
   kind: 'edit' | 'delete';

@@ -3,7 +3,7 @@ import EditIcon from '@atlaskit/icon/core/edit';
 import { memo } from 'react';
 import type { ManagedStatus } from '../../../client/admin/statuses.ts';
 import { RowButton } from '../../kit/sortable/row-button.tsx';
-import { Lozenge } from './lozenge.tsx';
+import { Lozenge } from './status-form.tsx';
 
 interface Props {
   status: ManagedStatus;

@@ -4,12 +4,18 @@ import type { ManagedStatus } from '../../../client/admin/statuses.ts';
 import { MutationRefused } from '../../../client/errors.ts';
 import { statusColors } from '../../../domain/colors.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
-import { lozengeOf } from '../../../domain/statuses.ts';
+import { lozengeOf, type StatusColor } from '../../../domain/statuses.ts';
 import { statusProblems } from '../../../text/statuses/problems.ts';
-import { DeletedMessage } from '../../kit/form/deleted-message.tsx';
-import { Check, TextInput } from '../../kit/form/form.tsx';
-import { Lozenge } from './lozenge.tsx';
+import { Check, DeletedMessage, TextInput } from '../../kit/form/form.tsx';
 import type { StatusInput } from './use-status-settings.ts';
+import '../../checklist/row/row.css';
+
+/** A status by its name, in its colour. */
+export const Lozenge = ({ name, color }: { name: string; color: StatusColor }) => (
+  <span className={`check-status check-status-${lozengeOf[color]}`} dir="auto">
+    {name}
+  </span>
+);
 
 interface Props {
   /** The one that is changed; without it one is made. */

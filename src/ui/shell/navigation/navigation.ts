@@ -1,3 +1,6 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { useServices } from '../services/services.ts';
+
 /**
  * Where this frame is among our screens, and what keeps it from leaving. A frame's address is its memory over a reload:
  * the query, which may say what the frame is about, stays; the tracker's signature goes at once, since it is short-lived
@@ -88,4 +91,27 @@ export function createNavigation(window: Window): Navigation {
       else changed();
     },
   };
+}
+
+const useNavigation = (): Navigation => useServices().navigation;
+
+/** The path of the screen to show. */
+export function usePath(): string {
+  const { subscribe, path } = useNavigation();
+  return useSyncExternalStore(subscribe, path);
+}
+
+/** Goes to another screen of ours; asks first when there are unsaved edits. */
+export const useGo = (): Navigation['go'] => useNavigation().go;
+
+/** While `dirty`, leaving warns: the tracker's page on unload, our own screens by a question. */
+export function useUnsaved(dirty: boolean): void {
+  const { hold } = useNavigation();
+  useEffect(() => (dirty ? hold() : undefined), [dirty, hold]);
+}
+
+/** The question whether to leave, while there is one. */
+export function useLeaveDialog(): { asking: boolean; decide: Navigation['decide'] } {
+  const { subscribe, asking, decide } = useNavigation();
+  return { asking: useSyncExternalStore(subscribe, asking), decide };
 }

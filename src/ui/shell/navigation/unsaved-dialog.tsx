@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { shell } from '../../../domain/messages.ts';
 import { Button } from '../../kit/button.tsx';
-import { useLeaveDialog } from './navigation-hooks.ts';
+import { useLeaveDialog } from './navigation.ts';
 
 /** Asks what is to become of unsaved edits, by these buttons. Escape means that nothing is. */
 export function UnsavedDialog({ onStay, children }: { onStay: () => void; children: ReactNode }) {

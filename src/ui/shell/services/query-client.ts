@@ -1,6 +1,6 @@
 import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
 import { failureMessage, retryQuery } from '../../../client/errors.ts';
-import type { Notify } from '../notify.ts';
+import type { Notify } from './services.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {

@@ -1,9 +1,31 @@
-import { createContext, useContext, useSyncExternalStore } from 'react';
-import type { HostBridge, HostContext } from '../../../bridge/bridge.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
+import type { HostBridge, HostContext, HostFlag } from '../../../bridge/bridge.ts';
 import type { GraphqlClient } from '../../../client/graphql.ts';
 import type { Session, SessionStore } from '../../../client/session.ts';
+import type { User } from '../../../domain/user.ts';
 import type { Navigation } from '../navigation/navigation.ts';
-import type { Queries } from './queries.ts';
+
+/**
+ * The cache of what the server says, fetched when it is first asked for: the issue panel shows its rows without it. A
+ * fetch that fails is done anew by the next who asks.
+ */
+export type Queries = () => Promise<QueryClient>;
+
+export function lazyQueries(bridge: HostBridge): Queries {
+  const notify: Notify = (title, type = 'success') => bridge.flag({ title, type });
+  let client: Promise<QueryClient> | undefined;
+  return () => {
+    client ??= import('./query-client.ts').then(
+      ({ createQueryClient }) => createQueryClient(notify),
+      (error: unknown) => {
+        client = undefined;
+        throw error;
+      },
+    );
+    return client;
+  };
+}
 
 /** What every screen stands on. */
 export interface Services {
@@ -40,4 +62,27 @@ export const useSessionStore = (): SessionStore => useServices().session;
 export function useSession(): Session {
   const { subscribe, get } = useSessionStore();
   return useSyncExternalStore(subscribe, get);
+}
+
+/** Apart from the services, since the user changes after the first paint: what needs services only is not rendered again. */
+const CurrentUser = createContext<User | undefined>(undefined);
+
+export const UserProvider = CurrentUser.Provider;
+
+/**
+ * The user and their permissions. In the issue panel, which does not wait, this is first an anonymous user who may only
+ * read; everywhere else the user is loaded before a screen is shown.
+ */
+export function useUser(): User {
+  const user = useContext(CurrentUser);
+  if (!user) throw new Error('useUser must be used within a UserProvider');
+  return user;
+}
+
+export type Notify = (message: string, type?: NonNullable<HostFlag['type']>) => void;
+
+/** Says something to the user with a flag on the tracker's page that closes by itself; a success unless told. */
+export function useNotify(): Notify {
+  const bridge = useBridge();
+  return useCallback((title, type = 'success') => bridge.flag({ title, type }), [bridge]);
 }

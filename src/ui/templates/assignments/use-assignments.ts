@@ -3,7 +3,7 @@ import * as operations from '../../../client/admin/assignments.ts';
 import { searchProjects } from '../../../client/tracker/projects.ts';
 import { readFields, readWorkflow, readWorkflows } from '../../../client/tracker/workflow.ts';
 import { failures, managing } from '../../../domain/messages.ts';
-import { useOptimisticValues } from '../../kit/form/use-optimistic-values.ts';
+import { useOptimisticValues } from '../../kit/form/form.tsx';
 import { useBridge, useGraphql } from '../../shell/hooks.ts';
 import { useLiveQuery } from '../../shell/use-live-query.ts';
 

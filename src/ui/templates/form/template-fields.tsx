@@ -2,8 +2,8 @@ import type { ReactNode, Ref } from 'react';
 import { Select, TextInput } from '../../kit/form/form.tsx';
 import { type Scope, scopeWords } from '../../model/templates/template-labels.ts';
 import { Upgrade } from '../../shell/upgrade-link.tsx';
+import type { TemplateForm } from './template-form.ts';
 import { TemplateText } from './template-text.tsx';
-import type { TemplateForm } from './use-template-form.ts';
 
 interface Props {
   written: TemplateForm;

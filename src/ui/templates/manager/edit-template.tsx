@@ -4,14 +4,13 @@ import type { ListedTemplate } from '../../../client/admin/templates.ts';
 import { MutationRefused } from '../../../client/errors.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
 import { readChecklist } from '../../../text/read.ts';
-import { changedOf } from '../../kit/form/changed-values.ts';
-import { DeletedMessage } from '../../kit/form/deleted-message.tsx';
+import { changedOf, DeletedMessage } from '../../kit/form/form.tsx';
 import { fullOf, type Rooms, type Scope } from '../../model/templates/template-labels.ts';
 import { useTemplateChanges } from '../../model/templates/use-templates.ts';
 import { useUnsaved } from '../../shell/hooks.ts';
 import { TemplateFields } from '../form/template-fields.tsx';
+import { useTemplateForm } from '../form/template-form.ts';
 import type { Draft } from '../form/use-draft.ts';
-import { useTemplateForm } from '../form/use-template-form.ts';
 
 /** The template that is changed; only its id is known of one that was left unsaved. */
 export type Edited = Pick<ListedTemplate, 'id'> & Partial<ListedTemplate>;

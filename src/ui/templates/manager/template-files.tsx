@@ -1,7 +1,7 @@
 import Button from '@atlaskit/button/new';
 import { useRef, useState } from 'react';
 import { managing } from '../../../domain/messages.ts';
-import { download } from '../../kit/download.ts';
+import { download } from '../../kit/copy-and-download.ts';
 import { Select } from '../../kit/form/form.tsx';
 import { type Scope, scopeWords } from '../../model/templates/template-labels.ts';
 import { useNotify } from '../../shell/hooks.ts';

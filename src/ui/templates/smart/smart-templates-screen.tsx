@@ -13,7 +13,7 @@ import { useBridge, useHostContext } from '../../shell/hooks.ts';
 import { Back } from '../../shell/navigation/back-button.tsx';
 import { useLiveQuery } from '../../shell/use-live-query.ts';
 import { NewTemplate } from './new-template.tsx';
-import { OpenTemplate } from './open-template.tsx';
+import { OpenTemplate } from './template-editor.tsx';
 import { TemplateTree } from './template-tree.tsx';
 import { folderName } from './tree-nodes.ts';
 import { usePanes } from './use-panes.ts';
@@ -23,7 +23,6 @@ import '../../text-editor/text-editor.css';
 import '../../kit/sortable/sortable.css';
 import '../templates.css';
 import './smart-templates.css';
-import './template-tree.css';
 import './side-panel.css';
 
 const HelpHere = lazyComponent(() => import('../../shell/help/help-overlay-button.tsx'));

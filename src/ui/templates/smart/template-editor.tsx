@@ -1,26 +1,32 @@
 import Button from '@atlaskit/button/new';
 import MoreIcon from '@atlaskit/icon/core/show-more-horizontal';
+import type { ComponentProps } from 'react';
 import { type FormEvent, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
 import type { ListedTemplate } from '../../../client/admin/templates.ts';
 import type { DraftSlot } from '../../../client/drafts.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
+import { managing, templates as messages } from '../../../domain/messages.ts';
 import { templateSubject } from '../../../domain/subjects.ts';
 import { readChecklist } from '../../../text/read.ts';
-import { DeletedMessage } from '../../kit/form/deleted-message.tsx';
-import { TextInput } from '../../kit/form/form.tsx';
+import { ErrorView } from '../../kit/error-view.tsx';
+import { DeletedMessage, TextInput } from '../../kit/form/form.tsx';
+import { Loading } from '../../kit/loading.tsx';
+import { Message } from '../../kit/message.tsx';
 import { RowButton } from '../../kit/sortable/row-button.tsx';
 import { useTemplateChanges } from '../../model/templates/use-templates.ts';
 import { useUnsaved, useUser } from '../../shell/hooks.ts';
 import { Collaborators } from '../../text-editor/collaboration/collaborators.tsx';
 import { RemoteChange, type RemoteChangeNews } from '../../text-editor/collaboration/remote-change.tsx';
 import { SaveNotice } from '../../text-editor/saving/save-notice.tsx';
+import { useDraftSlot } from '../../text-editor/saving/use-saving.ts';
 import { MoveQuestion } from '../confirm-template-action.tsx';
 import { TemplateText } from '../form/template-text.tsx';
-import { TemplateMenu } from '../template-menu.tsx';
+import { TemplateMenu } from '../template-entry.tsx';
 import { useActions } from '../use-template-actions.ts';
 import { Side } from './side-panel.tsx';
 import type { Panes } from './use-panes.ts';
 import { useTemplateSaving } from './use-template-saving.ts';
+import { useTemplate } from './use-template-views.ts';
 
 interface Props {
   template: ListedTemplate;
@@ -197,4 +203,22 @@ export function TemplateEditor(props: Props) {
       />
     </>
   );
+}
+
+interface OpenTemplateProps extends Omit<ComponentProps<typeof TemplateEditor>, 'template' | 'slot' | 'lost'> {
+  id: string;
+  /** As it was when somebody went elsewhere with something unsaved in it. */
+  left: ListedTemplate | undefined;
+}
+
+/** A template that was chosen, as soon as it is here. */
+export function OpenTemplate({ id, left, ...shared }: OpenTemplateProps) {
+  const { data, error, refetch, isFetching } = useTemplate(id, shared.projectId);
+  const slot = useDraftSlot(`template ${id}`);
+  const lost = error?.message === messages.notFound;
+  const template = data ?? (lost ? left : undefined);
+  if (template && slot) return <TemplateEditor template={template} slot={slot} lost={lost} {...shared} />;
+  if (lost) return <Message appearance="warning">{messages.notFound}</Message>;
+  if (error) return <ErrorView title={managing.getTemplates} onRetry={() => void refetch()} retrying={isFetching} />;
+  return <Loading />;
 }

@@ -10,8 +10,8 @@ import {
   useState,
 } from 'react';
 import type { TemplateFolder } from '../../../client/admin/template-views.ts';
+import { useFocusFallback } from '../../kit/focus.ts';
 import { TextInput } from '../../kit/form/form.tsx';
-import { useFocusFallback } from '../../kit/use-focus-fallback.ts';
 import { useIncrementalCount } from '../../kit/use-incremental-count.ts';
 import { itemWords } from '../../model/templates/template-labels.ts';
 import { moveBy, nodesOf, type TreeNode } from './tree-nodes.ts';

@@ -8,15 +8,14 @@ import { MutationRefused } from '../../../client/errors.ts';
 import type { Base } from '../../../client/reading.ts';
 import { receive } from '../../../editor/index.ts';
 import type { Checklist } from '../../../text/types.ts';
-import { useStatusRegistry } from '../../model/statuses/use-status-registry.ts';
+import { useStatusRegistry } from '../../model/statuses.ts';
 import { useTemplateChanges } from '../../model/templates/use-templates.ts';
-import { initialTextOf } from '../../text-editor/saving/initial-text.ts';
 import type { SaveNoticeText } from '../../text-editor/saving/save-notice.tsx';
-import { refusalNotice } from '../../text-editor/saving/save-notices.ts';
-import { createSaving, type Saving, type TextState } from '../../text-editor/saving/saving.ts';
+import { refusalNotice } from '../../text-editor/saving/save-notice.tsx';
+import { createSaving, initialTextOf, type Saving, type TextState } from '../../text-editor/saving/saving.ts';
 import type { OpenText } from '../../text-editor/saving/use-saving.ts';
-import { useStoredText } from '../../text-editor/saving/use-stored-text.ts';
-import { type NameInput, useName } from '../form/use-name.ts';
+import { useStoredText } from '../../text-editor/saving/use-saving.ts';
+import { type NameInput, useName } from '../form/template-form.ts';
 
 /** A template's text as a base of edits. When it was written tells what is older. */
 const baseOf = ({ id, text, updated }: ListedTemplate): Base => ({ epoch: id, seq: Date.parse(updated), text });

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { usePeople } from '../../model/people.ts';
-import './remote-change.css';
+import { useLive, useUser } from '../../shell/hooks.ts';
+import '../text-editor.css';
 
 /** A change that came into the open text from elsewhere. */
 export interface RemoteChangeNews {
@@ -38,4 +39,26 @@ function sentence(rows: number, names: readonly string[]): string {
   const last = names.at(-1) ?? '';
   const who = names.length === 1 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
   return `${who} changed ${what}`;
+}
+
+/** Milliseconds for which what was told of a change may belong to a text that comes after it. */
+const BELONGS = 60_000;
+
+/** What has come into the open text from elsewhere, and whose it is where the server has said so. */
+export function useRemoteChanges(issueId: string) {
+  const { id: me } = useUser();
+  const [news, setNews] = useState<RemoteChangeNews | undefined>(undefined);
+  const told = useRef<{ by: readonly string[]; at: number }[]>([]);
+  useLive({ issue: issueId }, event => {
+    if (event.kind === 'checklist') told.current.push({ by: event.by ?? [], at: Date.now() });
+  });
+  const arrived = useCallback(
+    (rows: number) => {
+      const recent = told.current.filter(({ at }) => at > Date.now() - BELONGS);
+      told.current = [];
+      setNews({ rows, by: [...new Set(recent.flatMap(({ by }) => by))].filter(account => account !== me) });
+    },
+    [me],
+  );
+  return { news, arrived };
 }

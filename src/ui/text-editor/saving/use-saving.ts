@@ -1,18 +1,64 @@
 import type { EditorView } from '@codemirror/view';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import type { HostBridge } from '../../../bridge/bridge.ts';
 import type { Change, Outcome, SaveState } from '../../../client/changes.ts';
 import type { ChecklistStore, ChecklistView } from '../../../client/checklist.ts';
-import type { DraftSlot } from '../../../client/drafts.ts';
+import { type DraftSlot, openDraft } from '../../../client/drafts.ts';
 import { successes } from '../../../domain/messages.ts';
 import { receive } from '../../../editor/index.ts';
 import { nameIn } from '../../../text/export/person.ts';
 import { isAttribute } from '../../../text/merge.ts';
+import { readChecklist } from '../../../text/read.ts';
+import type { StatusRegistry } from '../../../text/statuses.ts';
+import type { Checklist } from '../../../text/types.ts';
 import { useKnownNames } from '../../model/people.ts';
-import { type Notify, useNotify, useUser } from '../../shell/hooks.ts';
-import { initialTextOf, offeredText } from './initial-text.ts';
+import { type Notify, useBridge, useNotify, useUser } from '../../shell/hooks.ts';
 import type { SaveNoticeText } from './save-notice.tsx';
-import { outcomeNotice, refusalNotice } from './save-notices.ts';
-import { createSaving, type Saving } from './saving.ts';
+import { outcomeNotice, refusalNotice } from './save-notice.tsx';
+import { createSaving, initialTextOf, offeredText, type Saving } from './saving.ts';
+
+/** Where nobody can tell whose a draft would be, none is kept. */
+const nowhere: DraftSlot = { read: () => undefined, keep: () => false, clear: () => undefined, others: 0 };
+
+/** One slot for each text of a page, which holds it as long as it is there. */
+const slots = new WeakMap<HostBridge, Map<string, Promise<DraftSlot>>>();
+
+function slotOf(bridge: HostBridge, of: string): Promise<DraftSlot> {
+  const ofPage = slots.get(bridge) ?? new Map<string, Promise<DraftSlot>>();
+  slots.set(bridge, ofPage);
+  const slot = ofPage.get(of) ?? bridge.owner().then(owner => openDraft(owner, of));
+  ofPage.set(of, slot);
+  return slot;
+}
+
+/** Where an editor keeps what is not saved, `of` being its issue's id or what else tells its text from others; `undefined` until that is known. */
+export function useDraftSlot(of: string): DraftSlot | undefined {
+  const bridge = useBridge();
+  const [slot, setSlot] = useState<DraftSlot | undefined>(undefined);
+  useEffect(() => {
+    let wanted = true;
+    slotOf(bridge, of).then(
+      opened => wanted && setSlot(opened),
+      () => wanted && setSlot(nowhere),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [bridge, of]);
+  return slot;
+}
+
+/** Reads the text as it is stored, which all its editors have in common; as long as that stays, it is read once. */
+export function useStoredText(saving: Saving, statuses: StatusRegistry): () => Checklist {
+  return useMemo(() => {
+    let known = readChecklist(saving.base().text, statuses);
+    return () => {
+      const { text } = saving.base();
+      if (text !== known.text) known = readChecklist(text, statuses, known);
+      return known;
+    };
+  }, [saving, statuses]);
+}
 
 /** How the open text is stored: not at all yet, or as far as all changes of the issue are. */
 export type EditorState = SaveState | 'unsaved';

@@ -2,8 +2,13 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { shell } from '../../../../src/domain/messages.ts';
-import { createNavigation, type Navigation } from '../../../../src/ui/shell/navigation/navigation.ts';
-import { useGo, usePath, useUnsaved } from '../../../../src/ui/shell/navigation/navigation-hooks.ts';
+import {
+  createNavigation,
+  type Navigation,
+  useGo,
+  usePath,
+  useUnsaved,
+} from '../../../../src/ui/shell/navigation/navigation.ts';
 import { LeaveDialog } from '../../../../src/ui/shell/navigation/unsaved-dialog.tsx';
 import { ServicesProvider } from '../../../../src/ui/shell/services/services.ts';
 import { servicesWith } from '../../fakes.ts';

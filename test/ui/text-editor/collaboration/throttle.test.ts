@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createThrottle } from '../../../../src/ui/text-editor/collaboration/throttle.ts';
+import { createThrottle } from '../../../../src/ui/text-editor/collaboration/use-collaborators.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

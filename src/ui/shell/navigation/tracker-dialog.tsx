@@ -1,7 +1,23 @@
 import { type HostBridge, HostUnreachable, type Json } from '../../../bridge/bridge.ts';
 import { shell } from '../../../domain/messages.ts';
 import type { DialogName } from '../../../domain/pages.ts';
+import { Button } from '../../kit/button.tsx';
 import type { Notify } from '../hooks.ts';
+import { useBridge, useHostContext } from '../services/services.ts';
+
+/** Stands beside what is shown in place of a screen: a dialog of ours has no chrome, and Escape may not close it. */
+export function CloseDialogButton() {
+  const bridge = useBridge();
+  const { surface } = useHostContext();
+  if (surface !== 'dialog') return null;
+  return (
+    <div className="way-out">
+      <Button appearance="subtle" onClick={() => bridge.closeDialog()}>
+        Close
+      </Button>
+    </div>
+  );
+}
 
 /**
  * Opens a dialog of ours, and says so where it does not come. Resolves with what it was closed with; with nothing, too,

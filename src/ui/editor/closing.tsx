@@ -1,8 +1,10 @@
+import Button from '@atlaskit/button/new';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { ChecklistStore, ChecklistView } from '../../client/checklist.ts';
 import type { IssueRef } from '../../client/reading.ts';
 import type { EditorCommand } from '../../editor/index.ts';
 import { useBridge, useUser } from '../shell/hooks.ts';
+import { UnsavedDialog } from '../shell/navigation/unsaved-dialog.tsx';
 import type { OpenEditor } from '../text-editor/saving/use-saving.ts';
 
 /** Resolves when what is to be stored waits for the server, and the browser keeps it beyond this page. */
@@ -69,3 +71,22 @@ export function useClosing(issue: IssueRef, store: ChecklistStore, view: Checkli
   };
   return { asking, command, start, saveAndClose, discard, keepEditing: () => ask(false) };
 }
+
+interface ConfirmCloseProps {
+  onSave(): void;
+  onDiscard(): void;
+  onKeep(): void;
+}
+
+/** Asks before the editor is closed over unsaved edits. */
+export const ConfirmClose = ({ onSave, onDiscard, onKeep }: ConfirmCloseProps) => (
+  <UnsavedDialog onStay={onKeep}>
+    <Button appearance="subtle" onClick={onKeep}>
+      Keep editing
+    </Button>
+    <Button onClick={onDiscard}>Discard</Button>
+    <Button appearance="primary" autoFocus onClick={onSave}>
+      Save and close
+    </Button>
+  </UnsavedDialog>
+);

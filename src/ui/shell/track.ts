@@ -1,8 +1,11 @@
 import { useCallback, useEffect, useRef } from 'react';
 import type { EventProperties } from '../../client/analytics.ts';
 import type { AnalyticsEvent } from '../../domain/events.ts';
-import { withAnalytics } from './analytics.ts';
 import { useBridge, useSessionStore } from './services/services.ts';
+
+/** Does something with what tells of events. It comes late: nobody waits for it, and nobody misses it. */
+export const withAnalytics = (tell: (analytics: typeof import('../../client/analytics.ts')) => void): void =>
+  void import('../../client/analytics.ts').then(tell).catch(() => undefined);
 
 /** Tells that somebody did something. */
 export function useTrack(): (event: AnalyticsEvent, properties?: EventProperties) => void {
