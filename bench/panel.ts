@@ -42,7 +42,7 @@ async function sizeOf(names: readonly string[]): Promise<[files: number, bytes: 
 }
 
 async function printSizes(): Promise<void> {
-  const first = ['index.html', 'screens/checklist.tsx'];
+  const first = ['index.html', 'panel/panel.tsx'];
   const [count, bytes] = await sizeOf(first);
   const rows = [['first load', String(count), String(bytes)]];
   for (const part of ['bar', 'list-keys', 'drag', 'add', 'menu', 'help']) {

@@ -66,7 +66,7 @@ export function chunks(folder: string): Group[] {
         context,
         [...first].filter(id => context.getModuleInfo(id)?.importers.some(elsewhere)),
       );
-      return new Set([...ours, ...kit(context, first), refusals]);
+      return new Set([...ours, ...kit(context, [...first, panel]), refusals]);
     }),
   ];
 }
