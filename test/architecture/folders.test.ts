@@ -1,13 +1,34 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ownImportsOf, root, sources } from './sources.ts';
+import { filesUnder, ownImportsOf, root, sources, textOf } from './sources.ts';
+
+type Order = readonly (string | readonly string[])[];
 
 /**
- * The folders of an area in their order: each may import those before it, none of those beside it in one entry, and never
- * the area's own files, which put everything together.
+ * The folders of an area in their order: each may import those before it and none beside it in one entry. The files
+ * beside the folders put everything together and may import all.
  */
-const orders: Record<string, readonly (string | readonly string[])[]> = {
+const orders: Record<string, Order> = {
+  'src/server': [
+    'errors',
+    'common',
+    'store',
+    'quota',
+    'queue',
+    'platform',
+    'auth',
+    'templates',
+    'statuses',
+    'checklists',
+    'sync',
+    'assignments',
+    'settings',
+    'jobs',
+    'http',
+    'live',
+    'graphql',
+  ],
   'src/ui': [
     'kit',
     'shell',
@@ -18,33 +39,67 @@ const orders: Record<string, readonly (string | readonly string[])[]> = {
   ],
 };
 
-/** Files that stand side by side in a folder of these areas. */
-const MOST = 25;
+/** Where the number of files side by side is limited, and where small files with one user are joined to it. */
+const areas = ['src/server', 'src/client', 'src/domain', 'src/text', 'src/ui'];
+const singleUserAreas = ['src/server', 'src/client', 'src/ui'];
+
+/** Most files side by side in a folder; lines below which a file with one user belongs into that user's file. */
+const MOST_FILES = 25;
+const FEWEST_LINES = 40;
+
+/** The folder of an area that a file is in; `undefined` for the files beside the folders. */
+function folderOf(area: string, file: string): string | undefined {
+  const [folder, ...rest] = file.slice(area.length + 1).split('/');
+  return rest.length > 0 ? folder : undefined;
+}
+
+test.each(Object.entries(orders))('%s: every folder has its place in the order', (area, order) => {
+  const folders = sources.flatMap(file => (file.startsWith(`${area}/`) ? (folderOf(area, file) ?? []) : []));
+  expect([...new Set(folders)].sort()).toEqual(order.flat().sort());
+});
 
 test.each(Object.entries(orders))('%s: a folder imports only folders before it', (area, order) => {
-  const rank = (folder: string | undefined) => order.findIndex(entry => [entry].flat().includes(folder ?? ''));
-  const folderOf = (file: string) => (file.startsWith(`${area}/`) ? file.slice(area.length + 1).split('/') : undefined);
-  const broken: string[] = [];
-  for (const file of sources) {
-    const [folder, ...rest] = folderOf(file) ?? [];
-    if (folder === undefined || rest.length === 0) continue;
-    if (rank(folder) < 0) broken.push(`${file} is in no folder of the order`);
-    for (const { target, dynamic } of ownImportsOf(file)) {
-      const other = folderOf(target);
-      if (!other || other[0] === folder) continue;
-      // A whole screen in a chunk of its own is fetched by those who show it.
-      const seam = dynamic && rank(other[0]) === order.length - 1;
-      const before = other.length > 1 && rank(other[0]) >= 0 && rank(other[0]) < rank(folder);
-      if (!seam && !before) broken.push(`${file} → ${target}`);
-    }
-  }
+  const placeOf = (folder: string | undefined) => order.findIndex(entry => folder && [entry].flat().includes(folder));
+  // Folders side by side are screens: whole ones in chunks of their own are fetched by those who show them.
+  const isScreen = (folder: string | undefined) => Array.isArray(order[placeOf(folder)]);
+  const broken = filesUnder(area).flatMap(file => {
+    const folder = folderOf(area, file);
+    if (folder === undefined) return [];
+    return ownImportsOf(file)
+      .filter(({ target }) => target.startsWith(`${area}/`))
+      .filter(({ target, dynamic }) => {
+        const other = folderOf(area, target);
+        if (other === folder || (dynamic && isScreen(other))) return false;
+        return other === undefined || placeOf(other) >= placeOf(folder);
+      })
+      .map(({ target }) => `${file} → ${target}`);
+  });
   expect(broken).toEqual([]);
 });
 
-test.each(Object.keys(orders))('%s: no folder has more than 25 files side by side', area => {
+test.each(areas)('%s has no folder with too many files side by side', area => {
   const counts = new Map<string, number>();
   for (const entry of readdirSync(join(root, area), { recursive: true, withFileTypes: true })) {
     if (entry.isFile()) counts.set(entry.parentPath, (counts.get(entry.parentPath) ?? 0) + 1);
   }
-  expect([...counts].filter(([, count]) => count > MOST)).toEqual([]);
+  expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([]);
+});
+
+test.each(singleUserAreas)('%s has no small file that only one file of its folder uses', area => {
+  const users = new Map<string, Set<string>>();
+  const chunks = new Set<string>();
+  for (const file of sources) {
+    for (const { target, dynamic } of ownImportsOf(file)) {
+      users.set(target, (users.get(target) ?? new Set()).add(file));
+      // In the browser, what is imported dynamically is a chunk: it cannot be joined.
+      if (dynamic && area === 'src/ui') chunks.add(target);
+    }
+  }
+  const second = (file: string) => dirname(file).split('/').slice(0, 3).join('/');
+  const small = filesUnder(area).filter(file => {
+    const [user, ...others] = users.get(file) ?? [];
+    const isJoinable = user !== undefined && others.length === 0 && second(user) === second(file) && !chunks.has(file);
+    return isJoinable && textOf(file).trimEnd().split('\n').length < FEWEST_LINES;
+  });
+  expect(small).toEqual([]);
 });

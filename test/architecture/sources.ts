@@ -12,6 +12,8 @@ export const sources = ['grammar', 'src'].flatMap(top =>
     .map(file => join(top, file)),
 );
 
+export const filesUnder = (area: string): string[] => sources.filter(file => file.startsWith(`${area}/`));
+
 export interface Import {
   specifier: string;
   /** Gone at run time. */
