@@ -57,6 +57,7 @@ const shape = z
       .transform((origins): (string | RegExp)[] => origins)
       .default([FORGE_PAGES]),
     FORGE_ASK: z.enum(['asker', 'app']).default('asker'),
+    FORGE_PAST: z.enum(['connect', 'none']).default('connect'),
     FORGE_PROBE: z.string().min(16).optional(),
     TRUST_PROXY: words.pipe(z.array(proxy)).default([]),
     FEATURE_FLAGS: words.default([]),

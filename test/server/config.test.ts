@@ -45,6 +45,7 @@ test('an app on Forge is named in either way, and is none by default', () => {
       FORGE_ENVIRONMENT: 'PRODUCTION',
       FORGE_GATEWAY: 'https://api.atlassian.com',
       FORGE_ASK: 'asker',
+      FORGE_PAST: 'connect',
     });
   }
   expect(readConfig({ FORGE_ORIGINS: 'http://localhost:4100 https://a.example' }).FORGE_ORIGINS).toEqual([
@@ -73,6 +74,7 @@ describe('is refused, by name', () => {
     ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/40' }],
     ['FORGE_APP_ID', { FORGE_APP_ID: 'our-app' }],
     ['FORGE_ENVIRONMENT', { FORGE_ENVIRONMENT: 'production' }],
+    ['FORGE_PAST', { FORGE_PAST: 'yes' }],
     ['FORGE_ORIGINS', { FORGE_ORIGINS: 'https://a.example/path' }],
     ['FORGE_ASK', { FORGE_ASK: 'user' }],
     // It is a secret.

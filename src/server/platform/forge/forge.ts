@@ -12,6 +12,7 @@ export interface ForgeConfig {
   FORGE_JWKS_URL: string;
   FORGE_GATEWAY: string;
   FORGE_ASK: 'asker' | 'app';
+  FORGE_PAST: 'connect' | 'none';
 }
 
 /** The app on Forge. */
@@ -34,16 +35,16 @@ export const askersOf = (
     ? createAskers({ ...options, gateway: FORGE_GATEWAY })
     : undefined;
 
-export interface ForgeOptions extends Omit<SitesOptions, 'appId'> {
+export interface ForgeOptions extends Omit<SitesOptions, 'appId' | 'past'> {
   askers: KeptAskers | undefined;
   metrics: Metrics;
 }
 
 /** `undefined` where the app is not on Forge. */
 export function createForge(config: ForgeConfig, { askers, metrics, ...options }: ForgeOptions): Forge | undefined {
-  const { FORGE_APP_ID: appId, FORGE_ENVIRONMENT, FORGE_JWKS_URL, FORGE_GATEWAY } = config;
+  const { FORGE_APP_ID: appId, FORGE_ENVIRONMENT, FORGE_JWKS_URL, FORGE_GATEWAY, FORGE_PAST: past } = config;
   if (appId === undefined) return undefined;
-  const sites = createSites({ ...options, appId });
+  const sites = createSites({ ...options, appId, past });
   const ending: Gauge = new Gauge({
     name: 'forge_tokens_ending',
     help: "Sites whose app's token is not good for another half hour",

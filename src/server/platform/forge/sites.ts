@@ -44,6 +44,8 @@ export interface SitesOptions {
   tenants: Tenants;
   trackerOf: Trackers;
   appId: string;
+  /** Whether a site may have had the Connect add-on of the same key before, whose tenant it goes on as. */
+  past: 'connect' | 'none';
   /** A site has installed us, for the first time or again. */
   installed(tenant: string): Promise<void>;
   /** A site has a good token again: what waited for one may go on. */
@@ -87,7 +89,7 @@ const MOST = 10_000;
 const ENDING = 30 * 60_000;
 
 export function createSites(options: SitesOptions): Sites {
-  const { store, vault, tenants, trackerOf, appId, installed, renewed, onError, now = Date.now } = options;
+  const { store, vault, tenants, trackerOf, appId, past, installed, renewed, onError, now = Date.now } = options;
   const begun = now();
 
   /** Tenants by the cloud ids of their sites. */
@@ -120,6 +122,7 @@ export function createSites(options: SitesOptions): Sites {
   /** Which tenant a new site is. */
   async function tenantOf(invocation: Invocation, token: string | undefined): Promise<string> {
     const { installation, cloudId, siteUrl = '' } = invocation;
+    if (past === 'none') return cloudId;
     const [named, atSameAddress] = await store.sweep(async tx => {
       const ids = tx.selectFrom('tenant').select('tenant').orderBy('tenant');
       return [

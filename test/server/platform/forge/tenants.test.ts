@@ -10,8 +10,8 @@ import { onBothStores } from '../../support/stores.ts';
 const entered = { eventType: 'avi:forge:installed:app', id: 'i', context: 'ari', app: { id: 'a', version: '1' } };
 
 onBothStores(use => {
-  async function start(): Promise<ForgeApp> {
-    const app = await startForge(use());
+  async function start(env: NodeJS.ProcessEnv = {}): Promise<ForgeApp> {
+    const app = await startForge(use(), env);
     onTestFinished(() => app.it.app.close());
     return app;
   }
@@ -79,6 +79,15 @@ onBothStores(use => {
       app.forge.past = 'refused';
       const site = newSite('https://elsewhere.example.net');
       expect(tenantOf(await app.signIn(site))).toBe(site.cloudId);
+    });
+
+    test('of an app without a Connect past is asked nothing, also beside another Connect app of its address', async () => {
+      const app = await start({ FORGE_PAST: 'none' });
+      app.forge.past = 'refused';
+      const site = newSite();
+      expect(tenantOf(await app.signIn(site, { appToken: null }))).toBe(site.cloudId);
+      expect(app.forge.calls).toEqual([]);
+      expect(await app.it.tenants.find(app.it.tenant.id)).toMatchObject({ secret: app.it.tenant.secret });
     });
 
     test('without a token of the app has to wait', async () => {
