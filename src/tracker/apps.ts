@@ -1,5 +1,14 @@
 import { type Descriptor, hasScope, type Scope } from './connect/descriptor.ts';
 
+/** A value of an issue's property that is searched by a name, as an app declares it (Connect and Forge, "Entity property"). */
+export interface SearchAlias {
+  alias: string;
+  propertyKey: string;
+  /** Names within the value, joined by dots. */
+  path: string;
+  type: 'number' | 'text' | 'string' | 'date' | 'user';
+}
+
 /** An app as the REST API knows it, whichever framework has installed it: Connect calls it an add-on. */
 export interface App {
   key: string;
@@ -10,6 +19,7 @@ export interface App {
   grants(scope: Scope, oauth?: string): boolean;
   /** Of projects, with the keys under which the site knows them. */
   permissions: readonly { key: string; name: string; description: string }[];
+  aliases: readonly SearchAlias[];
   /** Whether it has brought the custom field of this key. */
   brings(fieldKey: string): boolean;
 }
@@ -29,5 +39,10 @@ export const connectApp = (descriptor: Descriptor): App => ({
     name: name.value,
     description: description.value,
   })),
+  aliases: descriptor.modules.jiraEntityProperties.flatMap(({ keyConfigurations }) =>
+    keyConfigurations.flatMap(({ propertyKey, extractions }) =>
+      extractions.map(({ objectName, alias, type }) => ({ propertyKey, path: objectName, alias, type })),
+    ),
+  ),
   brings: fieldKey => fieldKey.startsWith(connectKey(descriptor.key, '')),
 });

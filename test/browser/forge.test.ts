@@ -251,6 +251,18 @@ test('a site that takes Connect away goes on with all it has, open editors inclu
   const moved = 'typed on Forge before\n+ one\n+ two\n+ from Connect\n- typed on Connect before';
   await expect.poll(async () => (await value()).text).toBe(moved);
 
+  const bySearch = async (jql: string) => {
+    const found = await emma.request.get(
+      tracker(`/rest/api/3/search/jql?${new URLSearchParams({ jql, fields: 'summary' })}`),
+    );
+    return (await found.json()).issues.map(({ key }: { key: string }) => key);
+  };
+  expect(await bySearch('checklistText ~ "typed on Connect before" and checklistChecked = 3')).toEqual([ISSUE]);
+  const victor = await visitor(people.viewer);
+  await site.open(victor, ISSUE);
+  await panel(victor).getByText('Read only.').waitFor();
+  await victor.context().close();
+
   await panel(emma).getByRole('button', { name: 'Checklist actions' }).click();
   await panel(emma).getByRole('menuitem', { name: 'History' }).click();
   const authors = panel(emma).locator('.history-deeds h3');

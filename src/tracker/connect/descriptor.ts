@@ -47,6 +47,9 @@ const dialog = z.object({
     .default({ chrome: true }),
 });
 
+export const aliasType = z.enum(['number', 'text', 'string', 'date', 'user']);
+const extraction = z.object({ objectName: z.string(), alias: z.string(), type: aliasType });
+
 const modules = z.object({
   jiraIssueContents: z
     .array(z.object({ key: z.string(), name: text, icon, target, conditions, contentPresentConditions: conditions }))
@@ -64,6 +67,13 @@ const modules = z.object({
   postInstallPage: page.optional(),
   dialogs: z.array(dialog).default([]),
   jiraIssueFields: z.array(z.object({ key: z.string(), type: z.string(), name: text })).default([]),
+  jiraEntityProperties: z
+    .array(
+      z.object({
+        keyConfigurations: z.array(z.object({ propertyKey: z.string(), extractions: z.array(extraction).default([]) })),
+      }),
+    )
+    .default([]),
   jiraProjectPermissions: z.array(z.object({ key: z.string(), name: text, description: text })).default([]),
   webhooks: z.array(webhook).default([]),
 });

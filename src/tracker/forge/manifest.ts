@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import * as z from 'zod';
+import { aliasType } from '../connect/descriptor.ts';
 import { conditionsShape } from './conditions.ts';
 
 /** What the tracker reads of a Forge app's manifest. The vendor's own validator judges it elsewhere. */
@@ -67,6 +68,14 @@ const modules = z.object({
         name: z.string(),
         type: z.string(),
         migratedFromConnect: z.boolean().default(false),
+      }),
+    )
+    .default([]),
+  'jira:entityProperty': z
+    .array(
+      z.object({
+        propertyKey: z.string(),
+        values: z.array(z.object({ path: z.string(), type: aliasType, searchAlias: z.string() })),
       }),
     )
     .default([]),

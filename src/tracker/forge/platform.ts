@@ -117,6 +117,9 @@ export function forgeApp(platform: ForgePlatform, scopes: readonly string[]): Ap
     account: accountOf(key),
     grants: (scope, oauth = oauthScope[scope]) => scopes.includes(oauth),
     permissions: modules['jira:projectPermission'].map(module => ({ ...module, key: broughtKey(platform, module) })),
+    aliases: modules['jira:entityProperty'].flatMap(({ propertyKey, values }) =>
+      values.map(({ path, searchAlias, type }) => ({ propertyKey, path, alias: searchAlias, type })),
+    ),
     brings: fieldKey => fields.includes(fieldKey),
   };
 }

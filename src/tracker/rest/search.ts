@@ -6,6 +6,7 @@ import { requireScope } from '../session.ts';
 import type { Issue } from '../site/model.ts';
 import { findIssue, findProject } from '../site/site.ts';
 import { maySee } from './access.ts';
+import { aliasFilter } from './aliases.ts';
 import type { Version } from './beans.ts';
 import { badRequest } from './errors.ts';
 import { issueBean } from './issues.ts';
@@ -46,19 +47,23 @@ const idOf: Record<string, (issue: Issue) => string> = {
   status: ({ statusId }) => statusId,
 };
 
+function idFilter(clause: string): ((issue: Issue) => boolean) | undefined {
+  const [, field = '', ids = ''] = within.exec(clause) ?? [];
+  const id = idOf[field.toLowerCase()];
+  return id && (issue => ids.split(',').some(each => each.trim() === id(issue)));
+}
+
 /** Issues of a query, oldest first unless it says otherwise. Clauses are joined by `and`. */
 function found(context: Context, caller: Caller, jql: string): Issue[] {
   const [, direction] = order.exec(jql) ?? [];
-  const [first = '', ...rest] = jql
+  // Not within quotation marks.
+  const clauses = jql
     .replace(order, '')
     .trim()
-    .split(/\s+and\s+/i);
-  const filters = [first, ...rest].flatMap(part => {
-    const [, field = '', ids = ''] = within.exec(part) ?? [];
-    const id = idOf[field.toLowerCase()];
-    return id ? [(issue: Issue) => ids.split(',').some(each => each.trim() === id(issue))] : [];
-  });
-  const others = [first, ...rest].filter(part => !within.test(part));
+    .split(/\s+and\s+(?=(?:[^"]*"[^"]*")*[^"]*$)/i)
+    .map(clause => ({ clause, filter: idFilter(clause) ?? aliasFilter(context, caller, clause) }));
+  const filters = clauses.flatMap(({ filter }) => filter ?? []);
+  const others = clauses.flatMap(({ clause, filter }) => (filter ? [] : clause));
   if (others.length > 1) throw badRequest(`Error in the JQL Query: this tracker does not know '${jql}'.`);
   const issues = matching(context, caller, others[0] ?? 'project is not empty');
   const kept = issues.filter(issue => filters.every(filter => filter(issue)));
