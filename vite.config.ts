@@ -31,7 +31,7 @@ const program = (outDir: string, input: Record<string, string>, banner = ''): Us
 /** A page for the browser, with its own folder as root, so that index.html lands on top. */
 const page = (root: string, outDir: string): UserConfig => ({
   root: at(root),
-  plugins: [react()],
+  plugins: [react(), tokens()],
   build: {
     outDir: at(outDir),
     emptyOutDir: true,
@@ -85,7 +85,7 @@ const named = {
 const client = (outDir: string): UserConfig => {
   const { build, ...rest } = page('src/ui', outDir);
   const output = { codeSplitting: { groups: chunks(at('src/ui')) }, ...named };
-  return { ...rest, ...kit, plugins: [react(), tokens()], build: { ...build, rolldownOptions: { output } } };
+  return { ...rest, ...kit, build: { ...build, rolldownOptions: { output } } };
 };
 
 /** The page without the host's script, and with the vendor's bridge, which is loaded once there is a host, loaded beside the rest. */
