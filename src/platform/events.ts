@@ -52,8 +52,13 @@ export const heardEvents: readonly HeardEvent[] = [
   },
 ];
 
-/** Forge tells of these at our lifecycle route; before an uninstallation it calls that route, too. */
+/** Forge tells of these at our lifecycle route. Their documented bodies do not say which of them it is. */
 export const lifecycleEvents: readonly string[] = ['avi:forge:installed:app', 'avi:forge:upgraded:app'];
 
 /** Our routes that Forge calls by itself. */
-export const forgeRoutes = { lifecycle: '/forge/lifecycle', events: '/forge/events', tick: '/forge/tick' } as const;
+export const forgeRoutes = {
+  lifecycle: '/forge/lifecycle',
+  uninstall: '/forge/uninstall',
+  events: '/forge/events',
+  tick: '/forge/tick',
+} as const;

@@ -83,6 +83,7 @@ export function manifest({ names, past, appId, remote, pages: folder, licensed }
         // Accounts without a licence can have no token of their own.
         { key: 'customers', remote: BACKEND, auth: system },
         { key: 'on-lifecycle', remote: BACKEND, route: { path: forgeRoutes.lifecycle }, auth: system },
+        { key: 'on-uninstall', remote: BACKEND, route: { path: forgeRoutes.uninstall }, auth: system },
         { key: 'on-event', remote: BACKEND, route: { path: forgeRoutes.events }, auth: system },
         { key: 'on-tick', remote: BACKEND, route: { path: forgeRoutes.tick }, auth: system },
       ],
@@ -93,7 +94,7 @@ export function manifest({ names, past, appId, remote, pages: folder, licensed }
       ],
       // Renews the app's token, which lives for some hours.
       scheduledTrigger: [{ key: 'token', endpoint: 'on-tick', interval: 'hour' }],
-      preUninstall: [{ key: 'uninstall', endpoint: 'on-lifecycle' }],
+      preUninstall: [{ key: 'uninstall', endpoint: 'on-uninstall' }],
       'jira:issueContext': [
         {
           key: context.key,

@@ -39,7 +39,7 @@ test('an installation is told, and that it ends', async () => {
   expect(call?.headers['x-forge-oauth-user']).toBeUndefined();
 
   await site.as('site-admin')('POST', '/host/forge/app', { json: { action: 'uninstall' } });
-  const [last] = await site.addon.next('/forge/lifecycle');
+  const [last] = await site.addon.next('/forge/uninstall');
   expect(decodeJwt(last?.authorization.slice(7) ?? '')).toMatchObject({
     app: { module: { type: 'preUninstall', key: 'uninstall' } },
   });
@@ -117,7 +117,7 @@ test('the hourly triggers are fired on demand', async () => {
 
 test('nothing is told of a site that does not have the app', async () => {
   await site.as('site-admin')('POST', '/host/forge/app', { json: { action: 'uninstall' } });
-  await site.addon.next('/forge/lifecycle', 2);
+  await site.addon.next('/forge/uninstall');
   await editor('PUT', property, { json: 'a' });
   await editor('POST', '/host/forge/tick');
   expect(await events()).toEqual([]);

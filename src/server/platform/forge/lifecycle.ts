@@ -1,14 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
-import * as z from 'zod';
-import { readInput } from '../../errors/request.ts';
+import type { FastifyInstance, FastifyPluginCallback } from 'fastify';
+import { forgeRoutes } from '../../../platform/events.ts';
 import { TrackerUnavailable } from '../../errors/tracker.ts';
 import { appTokenOf, type InvocationOf } from './invocations.ts';
 import type { Sites } from './sites.ts';
-
-/** What the platform sends; more than this is in it, and not used. */
-const told = z.object({ eventType: z.string().optional() }).nullish();
-const entering: readonly string[] = ['avi:forge:installed:app', 'avi:forge:upgraded:app'];
 
 /** Milliseconds for an answer: the platform waits five seconds, and calls again after one that says so. */
 const PATIENCE = 4_000;
@@ -30,8 +25,8 @@ export async function soon(work: Promise<void>, patience = PATIENCE): Promise<vo
 }
 
 /**
- * A site installed or upgraded the app, is about to uninstall it (Forge, "Life cycle events", "preUninstall"; the latter
- * is no event and has no type), or lets us hear of it, as every hour.
+ * A site installed or upgraded the app, or lets us hear of it, as every hour; it is about to uninstall it (Forge, "Life cycle
+ * events", "preUninstall"). Bodies are not read: the invocation says all, and which of it is told the address says.
  */
 export function lifecycleRoutes(
   app: FastifyInstance,
@@ -43,21 +38,23 @@ export function lifecycleRoutes(
     if (tenant) await sites.learn(tenant, invocation);
   }
 
-  app.post('/forge/lifecycle', async (request, reply) => {
-    const { eventType } = readInput(told, request.body) ?? {};
-    const invocation = invocationOf(request);
-    if (eventType === undefined || /uninstall/i.test(eventType)) {
+  const routes: FastifyPluginCallback = (scope, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'string' }, async () => undefined);
+
+    for (const path of [forgeRoutes.lifecycle, forgeRoutes.tick]) {
+      scope.post(path, async (request, reply) => {
+        await soon(enter(request));
+        return reply.code(204).send();
+      });
+    }
+    scope.post(forgeRoutes.uninstall, async (request, reply) => {
+      const invocation = invocationOf(request);
       await sites.leave(invocation);
       request.log.info({ cloud: invocation.cloudId }, 'forge uninstalled');
-    } else if (entering.includes(eventType)) {
-      await soon(enter(request));
-      request.log.info({ cloud: invocation.cloudId, eventType }, 'forge installed');
-    }
-    return reply.code(204).send();
-  });
-
-  app.post('/forge/tick', async (request, reply) => {
-    await soon(enter(request));
-    return reply.code(204).send();
-  });
+      return reply.code(204).send();
+    });
+    done();
+  };
+  void app.register(routes);
 }

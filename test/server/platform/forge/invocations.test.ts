@@ -9,7 +9,7 @@ const now = () => Math.floor(Date.now() / 1000);
 const OTHER_APP = APP_ID.replace('11111111', '22222222');
 const { privateKey: otherKey } = await generateKeyPair('RS256');
 const { privateKey: otherKind } = await generateKeyPair('PS256');
-const routes = ['/api/forge/session', '/forge/events', '/forge/lifecycle', '/forge/tick'];
+const routes = ['/api/forge/session', '/forge/events', '/forge/lifecycle', '/forge/uninstall', '/forge/tick'];
 
 /** The same claims with no signature. */
 const unsigned = (token: string): string =>
@@ -35,13 +35,13 @@ onStore(use => {
 
   test('a frame’s token is good for signing in alone, and only such a one is', async () => {
     const framed = await app.forge.invocation(site, { account: 'alice', context: {} });
-    for (const path of ['/forge/lifecycle', '/forge/events', '/forge/tick']) {
+    for (const path of routes.slice(1)) {
       expect((await app.send(site, path, {}, { fit: framed })).statusCode, path).toBe(401);
     }
     expect((await app.signIn(site)).statusCode).toBe(200);
     const nameless = { context: { extension: { type: 'jiraServiceManagement:portalRequestDetail' } } };
     const fit = await app.forge.invocation(site, nameless);
-    expect((await app.send(site, '/forge/lifecycle', {}, { fit })).statusCode).toBe(401);
+    expect((await app.send(site, '/forge/uninstall', {}, { fit })).statusCode).toBe(401);
     expect((await app.signIn(site)).statusCode).toBe(200);
     const authorization = `Bearer ${await app.forge.invocation(site, {})}`;
     const signIn = { method: 'POST', url: '/api/forge/session', headers: { authorization }, payload: {} } as const;

@@ -7,7 +7,8 @@ import { newIssue, update } from '../../support/checklists.ts';
 import { type ForgeApp, newSite, startForge } from '../../support/forge.ts';
 import { onBothStores } from '../../support/stores.ts';
 
-const entered = { eventType: 'avi:forge:installed:app', id: 'i', context: 'ari', app: { id: 'a', version: '1' } };
+/** Of an installation or an upgrade, as it is documented. */
+const entered = { id: 'i', app: { id: 'a', version: '1' }, environment: { id: 'e' } };
 
 onBothStores(use => {
   async function start(env: NodeJS.ProcessEnv = {}): Promise<ForgeApp> {
@@ -118,6 +119,17 @@ onBothStores(use => {
       expect(it.tracker.property(issue.id)).toMatchObject({ text: '- one\n- two' });
     });
 
+    test('is not taken over by a copy of the site', async () => {
+      const app = await start();
+      const [site, copy] = [newSite(), newSite()];
+      app.forge.past = { key: app.it.tenant.id };
+      await app.signIn(site);
+      expect((await app.signIn(copy)).statusCode).toBe(503);
+      expect((await app.send(copy, '/forge/tick', {})).statusCode).toBe(503);
+      expect((await app.it.tenants.find(app.it.tenant.id))?.forge?.cloudId).toBe(site.cloudId);
+      expect((await app.signIn(site)).statusCode).toBe(200);
+    });
+
     test('is known by the installation that its lifecycle named, without a question', async () => {
       const app = await start();
       const { it } = app;
@@ -147,7 +159,7 @@ onBothStores(use => {
         it.app.inject({ url: '/api/jira/auth', headers: { ...appKey, authorization: `JWT ${it.contextToken()}` } });
       expect((await context()).statusCode).toBe(200);
 
-      await app.send(site, '/forge/lifecycle', {});
+      await app.send(site, '/forge/uninstall', {});
       const tenant = await it.tenants.find(it.tenant.id);
       expect(tenant).toMatchObject({ secret: it.tenant.secret, forge: undefined });
       expect((await read(app, token)).statusCode).toBe(200);
@@ -164,7 +176,7 @@ onBothStores(use => {
       expect((await context()).statusCode).toBe(200);
 
       await it.tenants.uninstall(it.tenant.id);
-      await app.send(site, '/forge/lifecycle', {});
+      await app.send(site, '/forge/uninstall', {});
       expect(await it.tenants.find(it.tenant.id)).toBeUndefined();
       expect((await read(app, token)).statusCode).toBe(401);
     });
@@ -177,7 +189,7 @@ onBothStores(use => {
       const first = (await app.signIn(site)).json().token;
       const epoch = async () => (await app.it.tenants.find(site.cloudId))?.epoch;
       const before = await epoch();
-      await app.send(site, '/forge/lifecycle', { ...entered, eventType: 'avi:forge:upgraded:app' });
+      await app.send(site, '/forge/lifecycle', entered);
       expect(await epoch()).toBe(before);
 
       const again = { ...site, installation: randomUUID() };
@@ -192,7 +204,7 @@ onBothStores(use => {
       const site = newSite();
       const userToken = app.userToken('alice');
       const { token } = (await app.signIn(site, { userToken })).json();
-      expect((await app.send(site, '/forge/lifecycle', null)).statusCode).toBe(204);
+      expect((await app.send(site, '/forge/uninstall', '')).statusCode).toBe(204);
       expect((await read(app, token)).statusCode).toBe(401);
       expect(await use().raw('select account from forge_asker where tenant = $1', [site.cloudId])).toEqual([]);
       const event = { eventType: 'avi:jira:updated:issue', issue: { id: '1' }, atlassianId: 'bob' };
