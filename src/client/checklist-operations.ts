@@ -4,8 +4,8 @@ import type { GraphqlClient } from './graphql.ts';
 import { checklistFields, checklistShape, graphql, operation } from './operation.ts';
 
 export const getChecklist = operation(
-  graphql(`query getChecklist($issueId: ID!, $stored: StoredChecklistInput) {
-    checklist(issueId: $issueId, stored: $stored) { ${checklistFields} copyPending }
+  graphql(`query getChecklist($issueId: ID!) {
+    checklist(issueId: $issueId) { ${checklistFields} copyPending }
   }`),
   v.object({ checklist: v.object({ ...checklistShape.entries, copyPending: v.optional(v.boolean(), false) }) }),
 );

@@ -10,7 +10,15 @@ import type { GraphqlClient } from './graphql.ts';
 import { createPolling, type Polling } from './live/polling.ts';
 import type { Result } from './outbox/entry.ts';
 import type { Outbox, OutboxHost } from './outbox/outbox.ts';
-import { type Base, baseOf, createReader, type IssueRef, type Reading, sameReading } from './reading.ts';
+import {
+  type Base,
+  baseOf,
+  createReader,
+  type IssueRef,
+  loadForeignChanges,
+  type Reading,
+  sameReading,
+} from './reading.ts';
 import { createStore, type Store } from './store.ts';
 
 /** How often an open checklist is read again while it is seen, and how often where changes are told; milliseconds. */
@@ -226,10 +234,9 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
       });
       const ends = [stop];
       if (bridge.onIssueChanged) {
-        const follow = ({ reportForeignChanges }: typeof import('./live/foreign-changes.ts')) => {
+        loadForeignChanges(({ reportForeignChanges }) => {
           if (ends.length > 0) ends.push(reportForeignChanges(services, issue, view));
-        };
-        import('./live/foreign-changes.ts').then(follow).catch(() => undefined);
+        });
       }
       return () => {
         started = false;

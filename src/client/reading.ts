@@ -1,6 +1,6 @@
 import type { HostBridge } from '../bridge/bridge.ts';
 import { DEFAULT_NAME } from '../domain/storage.ts';
-import { cleanText, hashText } from '../text/document.ts';
+import { cleanText } from '../text/document.ts';
 import { getChecklist } from './checklist-operations.ts';
 import type { GraphqlClient } from './graphql.ts';
 import type { ServerChecklist } from './operation.ts';
@@ -64,6 +64,12 @@ async function readTracker(
   return { issueId, epoch, seq, name, text: cleanText(text).text, source };
 }
 
+type ForeignChanges = typeof import('./live/foreign-changes.ts');
+
+/** Does something with what is loaded late; where that fails nothing is done, since it is hints only. */
+export const loadForeignChanges = (then: (changes: ForeignChanges) => unknown): void =>
+  void import('./live/foreign-changes.ts').then(then).catch(() => {});
+
 /** Least milliseconds between two looks at the tracker, once our server has answered. */
 const LOOK = 30_000;
 
@@ -77,14 +83,10 @@ export function createReader(bridge: HostBridge, graphql: GraphqlClient, issue: 
   let isKnown = false;
   let looked = Number.NEGATIVE_INFINITY;
 
-  const readServer = async (signal?: AbortSignal, stored?: { epoch: string; seq: number; hash: string }) => {
-    const { checklist } = await graphql.query(getChecklist, { issueId, ...(stored && { stored }) }, signal);
+  const readServer = async (signal?: AbortSignal) => {
+    const { checklist } = await graphql.query(getChecklist, { issueId }, signal);
     return { ...fromServer(checklist), copyPending: checklist.copyPending };
   };
-
-  async function report({ epoch, seq, text }: Reading): Promise<void> {
-    await readServer(undefined, { epoch, seq, hash: await hashText(text) });
-  }
 
   return async (
     held: Reading | undefined,
@@ -107,7 +109,7 @@ export function createReader(bridge: HostBridge, graphql: GraphqlClient, issue: 
     const stored = tracker.status === 'fulfilled' ? tracker.value : undefined;
     if (server.status === 'fulfilled') {
       const differs = stored?.source === 'property' && stored.text !== server.value.text;
-      if (differs) report(stored).catch(() => undefined);
+      if (differs) loadForeignChanges(changes => changes.reportProperty(graphql, stored));
       return server.value;
     }
     if (tracker.status === 'rejected') throw tracker.reason;

@@ -48,6 +48,16 @@ export interface PermissionFlags {
   isProjectAdmin: boolean;
 }
 
+/** Those without which changes of a checklist are refused, or its view. */
+export const issueFlags = [
+  'canAddChecklistItems',
+  'canChangeItemStatuses',
+  'canDeleteChecklistItems',
+  'canEditChecklist',
+  'canViewChecklist',
+] as const satisfies readonly (keyof PermissionFlags)[];
+export type IssueFlag = (typeof issueFlags)[number];
+
 export const noPermissions: PermissionFlags = {
   canAddChecklistItems: false,
   canChangeItemStatuses: false,

@@ -96,7 +96,8 @@ export function world(parts: { tracker?: Handler; query?: Handler; page?: Page }
     server: async (path, init) => {
       if (path === SIGN_IN) return { token: sessionToken('one') };
       const { operationName } = init.json as { operationName: string };
-      if (operationName === 'getChecklist') return (parts.query ?? (() => status(500)))(path, init);
+      if (['getChecklist', 'reportSeen'].includes(operationName))
+        return (parts.query ?? (() => status(500)))(path, init);
       const payload = await mutations.ask(mutationOf(init.json));
       return 'status' in payload ? payload : { data: { changeChecklist: payload } };
     },

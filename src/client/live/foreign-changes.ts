@@ -1,11 +1,44 @@
-import type { HostBridge } from '../../bridge/bridge.ts';
+import * as v from 'valibot';
+import type { HostBridge, HostContext } from '../../bridge/bridge.ts';
+import { issueFlags } from '../../domain/permissions.ts';
+import type { ProductSettingsPayload } from '../../domain/token.ts';
+import type { User } from '../../domain/user.ts';
 import { cleanText, hashText } from '../../text/document.ts';
 import type { ChecklistView } from '../checklist.ts';
-import { getChecklist } from '../checklist-operations.ts';
 import type { GraphqlClient } from '../graphql.ts';
-import type { IssueRef } from '../reading.ts';
+import { operation, graphql as parsed } from '../operation.ts';
+import type { IssueRef, Reading } from '../reading.ts';
 import type { Store } from '../store.ts';
 import { getStoredText } from '../tracker/issues.ts';
+
+const reportSeen = operation(
+  parsed(`mutation reportSeen($issueId: ID!, $property: SeenPropertyInput, $field: String, $lacking: [String!]) {
+    reportSeen(issueId: $issueId, property: $property, field: $field, lacking: $lacking)
+  }`),
+  v.object({ reportSeen: v.boolean() }),
+);
+
+type Stored = Pick<Reading, 'issueId' | 'epoch' | 'seq' | 'text'>;
+
+/** Tells our server what the property holds. */
+export async function reportProperty(graphql: GraphqlClient, { issueId, epoch, seq, text }: Stored): Promise<void> {
+  await graphql.query(reportSeen, { issueId, property: { epoch, seq, hash: await hashText(text) } });
+}
+
+/**
+ * Tells our server what the tracker does not let the user do with a frame's issue, which earlier answers of it may say
+ * otherwise. What a license that has ended takes away is no answer of the tracker's.
+ */
+export async function reportLacking(
+  graphql: GraphqlClient,
+  { issueId }: Pick<HostContext, 'issueId'>,
+  user: User,
+  { licensed }: Pick<ProductSettingsPayload, 'licensed'>,
+): Promise<void> {
+  const lacking = issueFlags.filter(flag => !user[flag]);
+  if (issueId === undefined || user.isAnonymous || !licensed || lacking.length === 0) return;
+  await graphql.query(reportSeen, { issueId, lacking });
+}
 
 /** Least milliseconds between two looks at the tracker. */
 const PAUSE = 1_000;
@@ -51,21 +84,20 @@ export function reportForeignChanges(
     acknowledged.add(known);
   };
 
-  const hint = async (text: string, place = { epoch: '', seq: 0 }): Promise<void> => {
-    const { epoch, seq } = place;
-    await graphql.query(getChecklist, { issueId, stored: { epoch, seq, hash: await hashText(text) } });
-  };
-
   async function look(): Promise<void> {
     looked = performance.now();
     const shown = view.get();
     const stored = shown && document.visibilityState !== 'hidden' && (await getStoredText(bridge, issueKey));
     if (!stored) return;
     const { text } = cleanText(stored.text);
-    if (stored.source === 'property' && text !== shown.base.text) await hint(text, stored);
+    if (stored.source === 'property' && text !== shown.base.text) {
+      await reportProperty(graphql, { ...stored, issueId, text });
+    }
     const { field = '' } = stored;
     // An emptied field is not an empty checklist.
-    if (field !== '' && !acknowledged.has(settled(field))) await hint(cleanText(field).text);
+    if (field !== '' && !acknowledged.has(settled(field))) {
+      await graphql.query(reportSeen, { issueId, field: await hashText(cleanText(field).text) });
+    }
   }
 
   const tryLook = () => void look().catch(() => undefined);

@@ -28,6 +28,8 @@ export interface Access {
     issueId: string,
     flags: readonly (keyof PermissionFlags)[],
   ): Promise<PermissionFlags>;
+  /** The caller's page finds that the caller lacks these flags on the issue: an earlier answer that says otherwise is forgotten. */
+  lacks(caller: Caller, issueId: string, flags: readonly (keyof PermissionFlags)[]): Promise<void>;
   /** The issue may have moved, or be hidden from some: in this process answers and tokens from before prove nothing any more. */
   forget(tenant: string, issueId: string): void;
   /** The same for all issues: events may have been missed. */
@@ -258,6 +260,15 @@ export function createAccess({ store, onError, now = () => Date.now() }: AccessO
     },
     holdToChange: async (caller, tracker, issueId, wanted) =>
       refuseUnless((await flagsToChange(caller, tracker, [issueId])).get(issueId), wanted),
+    async lacks(caller, issueId, lacking) {
+      const key = answerKey(caller, issueId);
+      const grantsMore = (answer: Answer | undefined) =>
+        answer !== undefined && lacking.some(flag => flagsOf(caller.tenant, answer)[flag]);
+      if (grantsMore(answers.get(key)?.answer)) answers.delete(key);
+      const [asker, asked] = [askerOf(caller), asAsked(caller, issueId)];
+      const kept = await grants.find(asker, [asked]);
+      if (grantsMore(kept.get(issueId))) await grants.drop(asker, asked);
+    },
     forget,
     forgetAll() {
       doubtedAll = now();

@@ -30,6 +30,8 @@ export interface Grants {
   note(asker: Asker, answers: readonly (AskedIssue & { answer: Answer })[], age: number): Promise<void>;
   /** By issue, those that are valid still: not older than a session, and not in doubt since. */
   find(asker: Asker, issues: readonly AskedIssue[]): Promise<Map<string, Answer>>;
+  /** Drops an answer. */
+  drop(asker: Asker, asked: AskedIssue): Promise<void>;
   /** Puts all answers and tokens of before in doubt. */
   doubt(tenant: string, issue: string): Promise<void>;
   /** Doubts of all tenants that may concern a token, the oldest first, `most` at most; ages in milliseconds. */
@@ -75,6 +77,15 @@ const find = statement<Asker & { rows: string }, unknown>((db, { tenant, epoch, 
           where d.tenant = g.tenant and d.issue = g.issue and d.since >= g.asked)`.compile(db),
 }));
 
+const drop = statement((db, { tenant, account, issue, framed }: Omit<Asker, 'epoch'> & AskedIssue) =>
+  db
+    .deleteFrom('access_grant')
+    .where('tenant', '=', tenant)
+    .where('issue', '=', issue)
+    .where('account', '=', account)
+    .where('framed', '=', framed),
+);
+
 const doubt = statement<{ tenant: string; issue: string }>((db, { tenant, issue }) =>
   db
     .insertInto('access_doubt')
@@ -94,6 +105,9 @@ export const createGrants = (store: Pick<Store, 'together' | 'sweep'>): Grants =
     const [{ rows }] = await store.together(asker.tenant, [find({ ...asker, rows: JSON.stringify(issues) })]);
     const found = z.array(rowShape).parse(rows);
     return new Map(found.map(({ issue, granted, sees }) => [issue, { granted: new Set(granted), sees }]));
+  },
+  async drop({ tenant, account }, asked) {
+    await store.together(tenant, [drop({ tenant, account, ...asked })]);
   },
   async doubt(tenant, issue) {
     await store.together(tenant, [noteDoubt(tenant, issue)]);

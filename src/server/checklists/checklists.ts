@@ -26,7 +26,7 @@ import { makeChange } from './change/apply.ts';
 import { createTransactions } from './change/transaction.ts';
 import { historyOf, revisionAt, touchesOf } from './history.ts';
 import { knownProject } from './project.ts';
-import { loadReading, noteDifference } from './read.ts';
+import { loadReading, noteDifference, noteFieldDifference } from './read.ts';
 import { prune, type Retention, usualRetention } from './retention.ts';
 import type { TenantIssue } from './revisions.ts';
 import { createOwnFields, type Site, type Watching } from './site.ts';
@@ -39,6 +39,7 @@ import {
   type Checklists,
   NOW,
   type PreparedChange,
+  type Seen,
 } from './types.ts';
 
 export interface ChecklistsOptions {
@@ -145,12 +146,19 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     }
   }
 
-  async function read(caller: Caller, issueId: string, stored: Parameters<Checklists['read']>[1]) {
+  async function read(caller: Caller, issueId: string) {
     const site = callersSite(caller);
     await access.holdToView(caller, site.tracker, issueId);
-    const reading = await onIssue(caller, issueId, loadReading(site, issueId));
-    if (stored) await noteDifference(site, issueId, stored);
-    return reading;
+    return onIssue(caller, issueId, loadReading(site, issueId));
+  }
+
+  async function seen(caller: Caller, issueId: string, { property, field, lacking = [] }: Seen): Promise<void> {
+    if (lacking.length > 0) await access.lacks(caller, issueId, lacking);
+    if (!property && field === undefined) return;
+    const site = callersSite(caller);
+    await access.holdToView(caller, site.tracker, issueId);
+    if (property) await noteDifference(site, issueId, property);
+    if (field !== undefined) await noteFieldDifference(site, issueId, field);
   }
 
   /** The place that a reader asked for, once it is known that he may see it. */
@@ -222,7 +230,8 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
       flags: issueIds => refusing(flagsOf(caller, issueIds)),
       viewable: issueIds => refusing(access.viewable(caller, callersSite(caller).tracker, issueIds)),
       flagsNow: issueIds => refusing(access.flagsNow(caller, callersSite(caller).tracker, issueIds)),
-      read: (issueId, stored) => refusing(read(caller, issueId, stored)),
+      read: issueId => refusing(read(caller, issueId)),
+      seen: (issueId, what) => refusing(seen(caller, issueId, what)),
       summaries: issueIds =>
         refusing(flagsOf(caller, issueIds).then(flags => summariesOf(callersSite(caller), namedFields, flags))),
       history: (issueId, page) =>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { hashText } from '../common/hash.ts';
 import { statement } from '../store/statement.ts';
 import { adopt } from './adopt.ts';
 import { currentOf } from './change/merge-changes.ts';
@@ -64,4 +65,15 @@ export async function noteDifference(
   const place = { tenant: tenant.id, issue };
   const [hinted] = await store.together(tenant.id, [hint({ ...place, epoch, seq, hash })]);
   if (hinted.rows.length > 0) await queue.add('sync', place, { after: SOON, key: issue });
+}
+
+const written = statement<TenantIssue, { field_text: string | null }>((db, { tenant, issue }) =>
+  db.selectFrom('sync').select('field_text').where('tenant', '=', tenant).where('issue', '=', issue),
+);
+
+/** A page found a text with that hash in the field: unless it is what was last confirmed there, or the newest revision's, the issue is to be read. */
+export async function noteFieldDifference(site: Site, issue: string, hash: string): Promise<void> {
+  const [known] = await site.store.together(site.tenant.id, [written({ tenant: site.tenant.id, issue })]);
+  const text = known.rows[0]?.field_text ?? undefined;
+  if (text === undefined || hashText(text) !== hash) await noteDifference(site, issue, { epoch: '', seq: 0, hash });
 }

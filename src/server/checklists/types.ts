@@ -1,5 +1,5 @@
 import type { ChecklistChange, SentBase } from '../../domain/change.ts';
-import type { PermissionFlags } from '../../domain/permissions.ts';
+import type { IssueFlag, PermissionFlags } from '../../domain/permissions.ts';
 import type { RowChange } from '../../text/compare.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
 import type { TemplateUses } from '../templates/uses.ts';
@@ -146,6 +146,16 @@ export interface HistoryPage {
   filter: HistoryFilter;
 }
 
+/** What a page saw in the tracker. */
+export interface Seen {
+  /** What the property holds: where that is no revision, a foreign change is looked for. */
+  property?: Omit<ChangeBase, 'text' | 'orCurrent'> | undefined;
+  /** The hash of the text that the field holds: where it is neither the newest nor what was written last, a foreign change is looked for. */
+  field?: string | undefined;
+  /** What the tracker does not let the user do: where an earlier answer of it says otherwise, it is asked again. */
+  lacking?: readonly IssueFlag[] | undefined;
+}
+
 /** The checklists of one tenant, as one account sees them. Every refusal is a `Refused`. */
 export interface Checklists {
   /** Whether the account has this flag on the issue; `false` also for an issue that it may not see. */
@@ -156,8 +166,9 @@ export interface Checklists {
   viewable(issueIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** What `flags` says, by what the tracker says at this moment. */
   flagsNow(issueIds: readonly string[]): Promise<ReadonlyMap<string, PermissionFlags>>;
-  /** `stored`: what the caller found in the issue's property; where that is no revision, a foreign change is looked for. */
-  read(issueId: string, stored?: Omit<ChangeBase, 'text' | 'orCurrent'>): Promise<ChecklistReading>;
+  read(issueId: string): Promise<ChecklistReading>;
+  /** What the caller's page saw of an issue as that user, at no cost: a hint, never proof. */
+  seen(issueId: string, seen: Seen): Promise<void>;
   /** How far the checklists of these issues are; one that the account may not view is missing. */
   summaries(issueIds: readonly string[]): Promise<ChecklistSummary[]>;
   change(request: ChangeRequest): Promise<ChangeOutcome>;

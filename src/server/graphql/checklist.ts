@@ -33,23 +33,11 @@ export const ConflictType = builder.objectRef<Conflict>('Conflict').implement({
   }),
 });
 
-const StoredInput = builder.inputType('StoredChecklistInput', {
-  description: "What the caller read in the issue's property.",
-  fields: t => ({ epoch: t.string(), seq: t.int(), hash: t.string() }),
-});
-
 builder.queryFields(t => ({
   checklist: t.field({
     type: ChecklistType,
     description: 'The checklist of an issue.',
-    args: {
-      issueId: t.arg.id(),
-      stored: t.arg({
-        type: StoredInput,
-        required: false,
-        description: 'A hint: where it is no revision, the tracker is read for a foreign change.',
-      }),
-    },
-    resolve: (_root, { issueId, stored }, { checklists }) => checklists.read(issueId, stored ?? undefined),
+    args: { issueId: t.arg.id() },
+    resolve: (_root, { issueId }, { checklists }) => checklists.read(issueId),
   }),
 }));

@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql';
 import * as v from 'valibot';
 import { changeSchema } from '../../domain/change.ts';
+import { issueFlags } from '../../domain/permissions.ts';
 import { builder } from './builder.ts';
 import { ChecklistPayload, change } from './payload.ts';
 
@@ -41,5 +42,31 @@ builder.mutationField('changeChecklist', t =>
     type: ChecklistPayload,
     args: { input: t.arg({ type: ChangeChecklistInput }) },
     resolve: (_root, { input }, context) => change(context, input, input.change),
+  }),
+);
+
+const SeenProperty = builder.inputType('SeenPropertyInput', {
+  description: 'The stamp of a property, and the hash of its text.',
+  fields: t => ({ epoch: t.string(), seq: t.int(), hash: t.string() }),
+});
+
+builder.mutationField('reportSeen', t =>
+  t.boolean({
+    description:
+      "A hint of what the user's page saw in the tracker: the property, the hash of the field's text, flags that the user lacks. What contradicts it is read, or asked, again.",
+    args: {
+      issueId: t.arg.id(),
+      property: t.arg({ type: SeenProperty, required: false }),
+      field: t.arg.string({ required: false }),
+      lacking: t.arg.stringList({ required: false }),
+    },
+    resolve: async (_root, { issueId, property, field, lacking }, { checklists }) => {
+      await checklists.seen(issueId, {
+        property: property ?? undefined,
+        field: field ?? undefined,
+        lacking: issueFlags.filter(flag => lacking?.includes(flag)),
+      });
+      return true;
+    },
   }),
 );

@@ -17,7 +17,7 @@ import './assignments.ts';
 import './settings.ts';
 
 /** Mutations that change nothing of what a site has, stop something, or are the site's right in any case. */
-export const unlicensedMutations: readonly string[] = ['cancelJob', 'placeEditor', 'removeSiteData'];
+export const unlicensedMutations: readonly string[] = ['cancelJob', 'placeEditor', 'removeSiteData', 'reportSeen'];
 
 const refusal: { error: MutationError } = {
   error: { code: 'UNLICENSED', field: undefined, message: refusals.unlicensed },

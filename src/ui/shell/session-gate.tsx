@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { loadForeignChanges } from '../../client/reading.ts';
 import type { Session } from '../../client/session.ts';
 import { loadUser } from '../../client/user.ts';
 import { links } from '../../domain/links.ts';
@@ -9,22 +10,26 @@ import { ErrorView } from '../kit/error-view.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Message } from '../kit/message.tsx';
 import { CloseDialogButton } from './navigation/tracker-dialog.tsx';
-import { UserProvider, useBridge, useHostContext, useSession, useSessionStore } from './services/services.ts';
+import { UserProvider, useBridge, useGraphql, useHostContext, useSession, useSessionStore } from './services/services.ts';
 
 /** The user, loaded when the session is here and again when it brings other settings. */
 function useLoadedUser(): User | undefined {
   const bridge = useBridge();
+  const graphql = useGraphql();
   const context = useHostContext();
   const settings = useSession().payload?.settings;
   const [user, setUser] = useState<User | undefined>(undefined);
   useEffect(() => {
     if (!settings) return;
     let wanted = true;
-    void loadUser(bridge, context, productSettings(settings)).then(loaded => wanted && setUser(loaded));
+    void loadUser(bridge, context, productSettings(settings)).then(loaded => {
+      if (wanted) setUser(loaded);
+      loadForeignChanges(changes => changes.reportLacking(graphql, context, loaded, settings));
+    });
     return () => {
       wanted = false;
     };
-  }, [bridge, context, settings]);
+  }, [bridge, graphql, context, settings]);
   return user;
 }
 

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createGraphql } from '../../../src/client/graphql.ts';
-import { reportForeignChanges } from '../../../src/client/live/foreign-changes.ts';
+import { reportForeignChanges, reportLacking } from '../../../src/client/live/foreign-changes.ts';
 import { createSession } from '../../../src/client/session.ts';
 import { createStore } from '../../../src/client/store.ts';
+import { issueFlags } from '../../../src/domain/permissions.ts';
 import { FIELD_NAME, storageKey } from '../../../src/domain/storage.ts';
+import { anonymous } from '../../../src/domain/user.ts';
 import { hashText } from '../../../src/text/document.ts';
 import { fakeBridge, SIGN_IN, sessionToken, status } from '../fake-bridge.ts';
 import { acknowledged, issue, property, shown, world } from '../world.ts';
@@ -34,8 +36,8 @@ function frame(copies: { property?: unknown; field?: string }) {
       }),
       server: (path, { json }) => {
         if (path === SIGN_IN) return { token: sessionToken('one') };
-        hints.push((json as { variables: { stored: unknown } }).variables.stored);
-        return { data: { checklist: { ...acknowledged({ seq: 2, text: '- ours' }).checklist, copyPending: false } } };
+        hints.push((json as { variables: unknown }).variables);
+        return { data: { reportSeen: true } };
       },
     }),
     {
@@ -60,14 +62,31 @@ test('a foreign text in the property is told to our server, with the place that 
   const { change, hints } = frame({ property: own('- ours, and theirs') });
   change();
   await vi.advanceTimersByTimeAsync(0);
-  expect(hints).toEqual([{ epoch: 'e', seq: 2, hash: await hashText('- ours, and theirs') }]);
+  const place = { epoch: 'e', seq: 2, hash: await hashText('- ours, and theirs') };
+  expect(hints).toEqual([{ issueId: issue.issueId, property: place }]);
 });
 
-test('a foreign text in the field is told as well, of no place', async () => {
+test('a foreign text in the field is told as well', async () => {
   const { change, hints } = frame({ property: own('- ours'), field: '- theirs\r\n' });
   change();
   await vi.advanceTimersByTimeAsync(0);
-  expect(hints).toEqual([{ epoch: '', seq: 0, hash: await hashText('- theirs\n') }]);
+  expect(hints).toEqual([{ issueId: issue.issueId, field: await hashText('- theirs\n') }]);
+});
+
+test('what the user lacks is told, and nothing where that is nothing or no answer of the tracker’s', async () => {
+  const { bridge, hints } = frame({});
+  const graphql = createGraphql(bridge, createSession(bridge));
+  const all = Object.fromEntries(issueFlags.map(flag => [flag, true]));
+  const user = { ...anonymous, ...all, isAnonymous: false };
+  const fewer = { ...user, canEditChecklist: false };
+  const { issueId } = issue;
+  await reportLacking(graphql, { issueId }, user, { licensed: true });
+  await reportLacking(graphql, { issueId }, fewer, { licensed: false });
+  await reportLacking(graphql, { issueId }, anonymous, { licensed: true });
+  await reportLacking(graphql, {}, fewer, { licensed: true });
+  expect(hints).toEqual([]);
+  await reportLacking(graphql, { issueId }, fewer, { licensed: true });
+  expect(hints).toEqual([{ issueId, lacking: ['canEditChecklist'] }]);
 });
 
 test.each([
@@ -164,7 +183,7 @@ test('an open checklist follows its issue until it is closed', async () => {
   for (const listener of listeners) listener(issue.issueId);
   const hash = await hashText('- theirs');
   await vi.waitUntil(() => asked.length > before);
-  expect(asked.at(-1)).toEqual({ issueId: issue.issueId, stored: { epoch: 'e', seq: 1, hash } });
+  expect(asked.at(-1)).toEqual({ issueId: issue.issueId, property: { epoch: 'e', seq: 1, hash } });
   stop();
   expect(listeners.size).toBe(0);
 });

@@ -274,6 +274,22 @@ onStore(use => {
       expect(await questions(() => access.flagsNow(alice, tracker, [ISSUE]))).toBe(1);
     });
 
+    test('ends early where the page finds that the user lacks what it grants, also while the tracker is away', async () => {
+      await change();
+      // What it grants as well says nothing, and another account's page nothing of this one.
+      await access.lacks(alice, ISSUE, ['isAdmin']);
+      await access.lacks({ ...alice, account: 'other' }, ISSUE, ['canEditChecklist']);
+      expect(await questions(change)).toBe(0);
+      await access.lacks(alice, ISSUE, ['canEditChecklist']);
+      instead = away;
+      for (const each of [access, process()]) await expect(change(each)).rejects.toBeInstanceOf(TrackerUnavailable);
+      instead = undefined;
+      granted = ['BROWSE_PROJECTS'];
+      await expect(process().holdToChange(alice, tracker, ISSUE, ['canEditChecklist'])).rejects.toMatchObject({
+        code: 'FORBIDDEN',
+      });
+    });
+
     test('ends early for everybody when the issue may have moved', async () => {
       await view();
       granted = [];

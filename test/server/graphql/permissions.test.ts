@@ -3,12 +3,17 @@ import { beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { failures } from '../../../src/domain/messages.ts';
 import { anonymous } from '../../../src/domain/user.ts';
+import { hashText } from '../../../src/server/common/hash.ts';
 import { startApp, type TestApp } from '../support/app.ts';
-import { EDITOR, newIssue, own } from '../support/checklists.ts';
+import { EDITOR, newIssue, own, update } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
+import { nameOf } from '../support/sync.ts';
 
 const HELD = `query held($ids: [ID!]!) {
   issuePermissions(issueIds: $ids) { issueId permissions { canChangeItemStatuses canEditChecklist } }
+}`;
+const REPORT = `mutation report($issue: ID!, $field: String, $lacking: [String!]) {
+  reportSeen(issueId: $issue, field: $field, lacking: $lacking)
 }`;
 const answerShape = z.object({
   issuePermissions: z.array(
@@ -59,6 +64,40 @@ onStore(use => {
     it.tracker.granted.set(account, ['BROWSE_PROJECTS', own('view')]);
     expect(await ask(account, [id])).toEqual([{ issueId: id, permissions: none }]);
     await restrict(false);
+  });
+
+  const report = async (account: string, issue: string, seen: object) => {
+    const answer = await it.graphql(account, REPORT, { issue, ...seen });
+    expect(answer).toMatchObject({ data: { reportSeen: true } });
+  };
+
+  test('what the user’s page finds missing is refused at once, without a question where nothing was granted', async () => {
+    const account = randomUUID();
+    const issue = await newIssue(it, EDITOR, account);
+    await issue.edit(update('- a'));
+    it.tracker.granted.set(account, ['BROWSE_PROJECTS']);
+    const before = it.tracker.calls.length;
+    await report(account, issue.id, { lacking: ['isAdmin', 'nonsense'] });
+    await issue.edit(update('- b'));
+    await report(account, issue.id, { lacking: ['canEditChecklist'] });
+    expect(it.tracker.calls.slice(before).filter(({ path }) => path.endsWith('/permissions/check'))).toEqual([]);
+    await expect(issue.edit(update('- c'))).rejects.toThrow();
+    expect((await issue.read()).text).toBe('- b');
+  });
+
+  test('a text that a page finds in the field causes a read, unless it is known to stand there', async () => {
+    const account = randomUUID();
+    const issue = await newIssue(it, EDITOR, account);
+    await issue.edit(update('- a'));
+    await it.settled();
+    await issue.edit(update('- a\n- b'));
+    const reads = async (text: string) => {
+      const before = it.tracker.calls.length;
+      await report(account, issue.id, { field: hashText(text) });
+      await it.settled();
+      return it.tracker.calls.slice(before).filter(call => nameOf(call) === 'read issue').length;
+    };
+    expect([await reads('- a'), await reads('- a\n- b'), await reads('- theirs')]).toEqual([0, 0, 1]);
   });
 
   test('too many are refused, and who is not signed in is told nothing', async () => {

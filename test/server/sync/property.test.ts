@@ -400,7 +400,7 @@ onStore(use => {
   test('a page that finds something else in the property has it taken up', async () => {
     const issue = await work.settledIssue('- a');
     place(issue, '- a\n- b');
-    await issue.checklists.read(issue.id, { epoch: '', seq: 0, hash: 'another' });
+    await issue.checklists.seen(issue.id, { property: { epoch: '', seq: 0, hash: 'another' } });
     await work.quiet(issue, '- a\n- b');
   });
 
