@@ -3,11 +3,11 @@ import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewU
 import { type EmojiTable, loadEmoji } from '../text/emoji.ts';
 import { checklistOf, rowsBetween } from './checklist.ts';
 import { type Chip, chipsOf } from './chips/chip.ts';
-import { type Face, faceOf, type World } from './chips/face.ts';
+import { type Face, faceOf, type World } from './chips/content.ts';
 import { chipTheme } from './chips/theme.ts';
 import { ChipWidget } from './chips/widget.ts';
+import { settled } from './composition.ts';
 import { type Provider, provider } from './provider.ts';
-import { settled } from './settled.ts';
 
 /**
  * Where chips are off. Android's keyboards compose most of what is typed and rewrite whole words beside the cursor; widgets

@@ -6,11 +6,11 @@ import { readChecklist } from '../text/read.ts';
 import { copying } from './clipboard/copy.ts';
 import { readFiles } from './clipboard/files.ts';
 import { type Entrance, entering, insertClip, insertPlain, say } from './clipboard/insert.ts';
-import { lossLines, pasteNotice, setPasteNotice } from './clipboard/notice.ts';
-import { placeLines, placeWords } from './clipboard/place.ts';
-import { type Clip, isOwn, readClip } from './clipboard/reading.ts';
+import { placeLines, placeWords } from './clipboard/insertion.ts';
+import { lossLines, pasteNotice, setPasteNotice } from './clipboard/message.ts';
+import { type Clip, isOwn, readClip } from './clipboard/read.ts';
+import { type EditorCommand, editorCommands, type Key } from './commands/command.ts';
 import { keyText } from './commands/keys.ts';
-import { type EditorCommand, editorCommands, type Key } from './commands/table.ts';
 
 /** The clip of an event's data. Whatever stands for line ends there, LF does here. */
 const clipOf = (data: DataTransfer): Clip => ({

@@ -23,17 +23,17 @@ import {
 import type { EditorState, Extension, StateCommand } from '@codemirror/state';
 import { statuses } from './checklist.ts';
 import { askDay, askPerson, assignToMe, clearDay, me, unassign } from './commands/assign.ts';
-import { chooser } from './commands/choose.ts';
+import { type EditorCommand, editorCommands, offeredCommands } from './commands/command.ts';
 import { continueList, removeMark } from './commands/continue.ts';
 import { folding, foldSection, foldSections, unfoldSection, unfoldSections } from './commands/folding.ts';
 import * as format from './commands/format.ts';
 import { keyText } from './commands/keys.ts';
 import * as kind from './commands/kind.ts';
+import { chooser } from './commands/menu.ts';
+import * as place from './commands/move.ts';
 import { multiple, oneCursor } from './commands/multiple.ts';
-import * as place from './commands/place.ts';
 import { finding, openReplace } from './commands/search.ts';
 import { givable, giveStatus, nextStatus, toggleDone, toggleMandatory } from './commands/status.ts';
-import { type EditorCommand, editorCommands, offeredCommands } from './commands/table.ts';
 
 const inPanel = 'editor search-panel';
 

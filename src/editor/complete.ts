@@ -8,14 +8,14 @@ import {
 } from '@codemirror/autocomplete';
 import { EditorState, type Extension, Prec } from '@codemirror/state';
 import { type Command, EditorView, keymap } from '@codemirror/view';
-import { type EditorCommand, editorCommands } from './commands/table.ts';
+import { type EditorCommand, editorCommands } from './commands/command.ts';
 import { calendar, calendars, closeCalendar, type MountCalendar } from './complete/calendar.ts';
 import { dates } from './complete/dates.ts';
 import { emoji } from './complete/emoji.ts';
 import { closeHint, hints } from './complete/hint.ts';
 import { issues } from './complete/issues.ts';
 import { lineMarks } from './complete/marks.ts';
-import { optionParts } from './complete/options.ts';
+import { optionParts } from './complete/option-parts.ts';
 import { people } from './complete/people.ts';
 import { statuses } from './complete/statuses.ts';
 import { completionTheme } from './complete/theme.ts';

@@ -3,12 +3,12 @@ import type { Extension, Transaction } from '@codemirror/state';
 import { type Command, closeHoverTooltips, EditorView, hasHoverTooltips } from '@codemirror/view';
 import { type DiagnoseOptions, type Diagnostic, diagnosing } from '../text/diagnose.ts';
 import { checklistOf } from './checklist.ts';
-import { type EditorCommand, editorCommands } from './commands/table.ts';
+import { type EditorCommand, editorCommands } from './commands/command.ts';
+import { settled } from './composition.ts';
 import { offersAt, shownProblems, take } from './diagnostics/fixes.ts';
 import { fixMenu, fixProblem } from './diagnostics/menu.ts';
 import { countedIn, filledItem, offeredFixes, type Problem, problemsOf } from './diagnostics/problem.ts';
 import { diagnosticsTheme } from './diagnostics/theme.ts';
-import { settled } from './settled.ts';
 
 /** Milliseconds without a key before the text is looked through. */
 const PAUSE = 500;

@@ -3,12 +3,14 @@ import type { Extension } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, placeholder } from '@codemirror/view';
 import type { StatusRegistry } from '../text/statuses.ts';
 import { access } from './access.ts';
-import { type Act, onAct } from './acts.ts';
+import { type Act, onAct } from './actions.ts';
 import { checklistField, statusesOf } from './checklist.ts';
 import { clipboard } from './clipboard.ts';
+import { onArrival } from './collaboration/remote-changes.ts';
+import { together } from './collaboration.ts';
 import { me } from './commands/assign.ts';
-import { chooser, type Menu } from './commands/choose.ts';
-import { addedCommands, editorCommands } from './commands/table.ts';
+import { addedCommands, editorCommands } from './commands/command.ts';
+import { chooser, type Menu } from './commands/menu.ts';
 import { commands } from './commands.ts';
 import { completions, type MountCalendar } from './complete.ts';
 import { type DiagnosticsConfig, diagnostics } from './diagnostics.ts';
@@ -16,12 +18,10 @@ import { statusGutter } from './gutter.ts';
 import { highlight } from './highlight.ts';
 import { input } from './input.ts';
 import { checklistLanguage } from './language.ts';
-import { look } from './look.ts';
+import { look } from './line-decorations.ts';
 import { plain } from './plain.ts';
 import { type Provider, provider } from './provider.ts';
 import { theme } from './theme.ts';
-import { onArrival } from './together/arrivals.ts';
-import { together } from './together.ts';
 
 /** Limits of the text and who hears of its problems belong to the editor's own settings. */
 export interface EditorConfig extends DiagnosticsConfig {
@@ -96,19 +96,19 @@ export function checklistEditor(config: EditorConfig): Extension {
 
 export { setEditable } from './access.ts';
 export { checklistOf, lastRowBefore, setStatuses } from './checklist.ts';
-export type { Choice, Menu } from './commands/choose.ts';
-export { hintOf, keyShortcut, keyTexts } from './commands/keys.ts';
+export { type Place, placeOf, positionOf } from './collaboration/anchors.ts';
+export { setPeers } from './collaboration/collaborators.ts';
+export { type Arrival, receive } from './collaboration/remote.ts';
 export {
   type EditorCommand,
   editorCommands,
   runKey,
   setCommands,
-} from './commands/table.ts';
+} from './commands/command.ts';
+export { hintOf, keyShortcut, keyTexts } from './commands/keys.ts';
+export type { Choice, Menu } from './commands/menu.ts';
 export { type CalendarRequest, completions, type MountCalendar } from './complete.ts';
 export { nextProblem } from './diagnostics.ts';
 export { setPlain } from './plain.ts';
 export type { Provider } from './provider.ts';
 export { tick } from './tick.ts';
-export { setPeers } from './together/peers.ts';
-export { type Place, placeOf, positionOf } from './together/places.ts';
-export { type Arrival, receive } from './together/remote.ts';

@@ -7,6 +7,6 @@ export { clearAssignee, clearDueDate, setAssignee, setDueDate } from './edits/as
 export { setDetails } from './edits/details.ts';
 export { rename, setMandatory, setStatus, toggleChecked } from './edits/item.ts';
 export { addIssueKey } from './edits/key.ts';
-export { clear, deleteRow, insertRows, moveRows, moveSection } from './edits/place.ts';
+export { clear, deleteRow, insertRows, moveRows, moveSection } from './edits/rows.ts';
 export { applyTemplate } from './edits/template.ts';
 export { setValue } from './edits/value.ts';

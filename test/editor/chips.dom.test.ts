@@ -2,7 +2,7 @@ import { EditorSelection, EditorState } from '@codemirror/state';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { statuses } from '../../src/editor/checklist.ts';
-import type { World } from '../../src/editor/chips/face.ts';
+import type { World } from '../../src/editor/chips/content.ts';
 import { ChipWidget } from '../../src/editor/chips/widget.ts';
 import { chipsBetween } from '../../src/editor/chips.ts';
 import { statusRegistry } from '../../src/text/statuses.ts';

@@ -3,7 +3,7 @@ import { EditorSelection, EditorState, Transaction, type TransactionSpec } from 
 import { EditorView } from '@codemirror/view';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { editorCommands, isOffered } from '../../src/editor/commands/table.ts';
+import { editorCommands, isOffered } from '../../src/editor/commands/command.ts';
 import { checklistEditor } from '../../src/editor/index.ts';
 import { runs } from '../run/seed.ts';
 import { markedText, statuses, storedText } from '../text/arbitrary.ts';

@@ -1,5 +1,5 @@
 import { WidgetType } from '@codemirror/view';
-import type { Face } from './face.ts';
+import type { Face } from './content.ts';
 
 function piece(className: string, words: string): HTMLElement {
   const dom = document.createElement('span');

@@ -3,7 +3,7 @@ import { exportHtml, lineHtml } from '../../text/export/html.ts';
 import { readChecklist } from '../../text/read.ts';
 import { statuses } from '../checklist.ts';
 import { provider } from '../provider.ts';
-import { OWN_MARK, TEXT_MOST } from './reading.ts';
+import { OWN_MARK, TEXT_MOST } from './read.ts';
 
 /** Copied text as HTML with the mark of ours. A piece of a line stays one. */
 function copiedHtml(view: EditorView, text: string): string {

@@ -1,7 +1,7 @@
 import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import { paste as messages } from '../../domain/messages.ts';
 import type { Loss, Notation } from '../../text/convert.ts';
-import { MARKUP_MOST, type Reading, readNotation, TEXT_MOST } from './reading.ts';
+import { MARKUP_MOST, type Reading, readNotation, TEXT_MOST } from './read.ts';
 
 /** What a file's name says of the notation in it; text in whichever one tells it by itself. */
 const notations: Record<string, Notation | 'auto'> = {

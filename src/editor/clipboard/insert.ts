@@ -4,10 +4,10 @@ import { EditorSelection, type EditorState, type TransactionSpec } from '@codemi
 import type { EditorView } from '@codemirror/view';
 import { paste as messages } from '../../domain/messages.ts';
 import { readChecklist } from '../../text/read.ts';
+import { amidWords, fitsAsItIs, inDetail, type Placement, placeLines, placeWords } from './insertion.ts';
 import { linkOver } from './link.ts';
-import { lossLines, type PasteNotice, setPasteNotice } from './notice.ts';
-import { amidWords, fitsAsItIs, inDetail, type Placement, placeLines, placeWords } from './place.ts';
-import { type Clip, type Reading, readClip } from './reading.ts';
+import { lossLines, type PasteNotice, setPasteNotice } from './message.ts';
+import { type Clip, type Reading, readClip } from './read.ts';
 
 /** How something comes into the text. */
 export type Entrance = 'input.paste' | 'input.drop';

@@ -1,7 +1,7 @@
 import type { EditorState } from '@codemirror/state';
 import { parser } from '../../../grammar/parser.ts';
 import { isLinked } from '../../text/convert/spans.ts';
-import { type Placement, placeWords } from './place.ts';
+import { type Placement, placeWords } from './insertion.ts';
 
 /** The address that a text is, if it is nothing else. */
 const addressOf = (text: string): string | undefined => {

@@ -1,4 +1,4 @@
-import type { EditorCommand, Key } from './table.ts';
+import type { EditorCommand, Key } from './command.ts';
 
 const onMac = typeof navigator !== 'undefined' && /Mac|iP(hone|[oa]d)/.test(navigator.platform);
 

@@ -5,7 +5,7 @@ import { joinChanges } from '../../text/document.ts';
 import { ChangedMeanwhile, EditRefused } from '../../text/errors.ts';
 import { targetOf } from '../../text/rows.ts';
 import type { CheckboxRow, Row, Target, TextChange } from '../../text/types.ts';
-import { type Act, act } from '../acts.ts';
+import { type Act, act } from '../actions.ts';
 import { checklistOf, rowAt } from '../checklist.ts';
 
 /** Indices of the rows that the selection touches, in order, a cursor being a selection too; from a detail, its row. */

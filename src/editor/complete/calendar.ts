@@ -3,7 +3,7 @@ import { type Command, EditorView, showTooltip, type Tooltip } from '@codemirror
 import { complete as words } from '../../domain/messages.ts';
 import { isIsoDay } from '../../text/references.ts';
 import { provider } from '../provider.ts';
-import { spaceBehind } from './choice.ts';
+import { spaceBehind } from './option.ts';
 
 /** What a calendar shows and says. */
 export interface CalendarRequest {

@@ -5,9 +5,9 @@ import { complete as words } from '../../domain/messages.ts';
 import { isIsoDay, writtenLike } from '../../text/references.ts';
 import { provider } from '../provider.ts';
 import { calendar, openCalendar } from './calendar.ts';
-import { type Choice, put } from './choice.ts';
 import { namedDays, stepped, written } from './days.ts';
 import { say } from './hint.ts';
+import { type Choice, put } from './option.ts';
 import { treeAt, triggered } from './trigger.ts';
 
 /** Two slashes at a word's start, and a phrase. */

@@ -2,8 +2,8 @@ import type { CompletionContext, CompletionResult } from '@codemirror/autocomple
 import { complete as words } from '../../domain/messages.ts';
 import { type Emoji, type EmojiTable, loadEmoji } from '../../text/emoji.ts';
 import { provider } from '../provider.ts';
-import { type Choice, put } from './choice.ts';
 import { say } from './hint.ts';
+import { type Choice, put } from './option.ts';
 import { type Trigger, triggered } from './trigger.ts';
 
 const MOST = 50;

@@ -2,9 +2,9 @@ import type { CompletionContext, CompletionResult } from '@codemirror/autocomple
 import type { IssueSummary } from '../../domain/issue.ts';
 import { complete as words } from '../../domain/messages.ts';
 import { provider } from '../provider.ts';
-import { type Choice, put } from './choice.ts';
 import { say } from './hint.ts';
 import { lookup } from './lookup.ts';
+import { type Choice, put } from './option.ts';
 import { triggered } from './trigger.ts';
 
 const MOST = 10;

@@ -1,6 +1,6 @@
 import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import type { EditorView } from '@codemirror/view';
-import { type Choice, replaced } from './choice.ts';
+import { type Choice, replaced } from './option.ts';
 import { triggered } from './trigger.ts';
 
 /** What a line can begin with (language.md §1). */

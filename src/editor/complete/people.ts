@@ -2,9 +2,9 @@ import type { CompletionContext, CompletionResult } from '@codemirror/autocomple
 import { complete as words } from '../../domain/messages.ts';
 import type { Person } from '../../domain/person.ts';
 import { provider } from '../provider.ts';
-import { type Choice, put } from './choice.ts';
 import { say } from './hint.ts';
 import { lookup } from './lookup.ts';
+import { type Choice, put } from './option.ts';
 import { triggered } from './trigger.ts';
 
 /** Most people of a list. */

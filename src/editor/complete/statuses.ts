@@ -4,7 +4,7 @@ import type { Status } from '../../domain/statuses.ts';
 import { isBuiltIn, signOf } from '../../text/head.ts';
 import { isWritable, normalName } from '../../text/statuses.ts';
 import { statuses as registry } from '../checklist.ts';
-import { type Choice, replaced } from './choice.ts';
+import { type Choice, replaced } from './option.ts';
 import { triggered } from './trigger.ts';
 
 /** A bracket right behind a mark, or behind its `!`, and what there is of a name. */

@@ -5,7 +5,7 @@ import { isMarked } from '../head.ts';
 import { inLineOf, isIsoDay, type Reference, tailOf, writtenLike } from '../references.ts';
 import type { Checklist, Target, TextChange } from '../types.ts';
 import { type ItemParts, itemOf, readsAs } from './parts.ts';
-import { takeOut } from './take.ts';
+import { takeOut } from './remove-words.ts';
 
 /*
  * Whom an item is for and by when. Both stand in the text: in the tail, the people and days at the line's end, where

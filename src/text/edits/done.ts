@@ -1,7 +1,7 @@
 import { joinChanges } from '../document.ts';
 import { targetOf } from '../rows.ts';
 import type { Checklist, Row, TextChange } from '../types.ts';
-import { deleteRow, moveRows } from './place.ts';
+import { deleteRow, moveRows } from './rows.ts';
 
 /*
  * Edits of all that is complete. A run is what stands between two headers: the items right below one, those of its

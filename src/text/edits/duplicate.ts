@@ -1,7 +1,7 @@
 import { joinChanges } from '../document.ts';
 import { locate, rangeOf } from '../rows.ts';
 import type { Checklist, Target, TextChange } from '../types.ts';
-import { insertRows } from './place.ts';
+import { insertRows } from './rows.ts';
 
 /** Rows in text order as runs of neighbours: the first of each, and the one after its last. */
 export function runsOf(indices: readonly number[]): { first: number; end: number }[] {

@@ -4,7 +4,7 @@ import { sections } from '../progress.ts';
 import { readChecklist } from '../read.ts';
 import { locate, rangeOf } from '../rows.ts';
 import type { Checklist, Target, TextChange } from '../types.ts';
-import { insertRows } from './place.ts';
+import { insertRows } from './rows.ts';
 
 /**
  * Adds a template's rows: at the end of the checklist, or of the section below that header. With `replace` they take the

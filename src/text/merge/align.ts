@@ -1,6 +1,6 @@
 import { common, numbering, TABLE_QUICK } from './common.ts';
-import { likeness, type Shape, shapeOf } from './likeness.ts';
 import { inOrder } from './sequence.ts';
+import { likeness, type Shape, shapeOf } from './similarity.ts';
 import { keyOf, lineOf, splitTail, type Unit } from './units.ts';
 
 /** Which row of one version is which of another: index here → index there, each at most once. */

@@ -1,6 +1,6 @@
 import { EditorView } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
-import { difference } from '../../editor/difference.ts';
+import { difference } from '../../editor/diff-view.ts';
 import './text-difference.css';
 
 /** A text, with what was taken away and put in since the one before. */

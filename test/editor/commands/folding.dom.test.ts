@@ -1,6 +1,7 @@
 import { foldedRanges } from '@codemirror/language';
 import { EditorView } from '@codemirror/view';
 import { expect, test } from 'vitest';
+import { receive, remote } from '../../../src/editor/collaboration/remote.ts';
 import {
   folding,
   foldSection,
@@ -8,7 +9,6 @@ import {
   unfoldSection,
   unfoldSections,
 } from '../../../src/editor/commands/folding.ts';
-import { receive, remote } from '../../../src/editor/together/remote.ts';
 import { marked, stateOf } from '../fixture.ts';
 
 const open = (text: string) => new EditorView({ state: stateOf(text, folding, remote) });

@@ -1,7 +1,7 @@
 import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { expect, test } from 'vitest';
-import { offeredCommands } from '../../../src/editor/commands/table.ts';
+import { offeredCommands } from '../../../src/editor/commands/command.ts';
 import { checklistEditor, checklistOf, setStatuses } from '../../../src/editor/index.ts';
 import { builtIn } from '../../../src/text/statuses.ts';
 import { statuses } from '../../text/arbitrary.ts';

@@ -6,7 +6,7 @@ import {
 } from '@codemirror/autocomplete';
 import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { isChoice, type Picture } from '../../../src/editor/complete/choice.ts';
+import { isChoice, type Picture } from '../../../src/editor/complete/option.ts';
 import { type Provider, provider } from '../../../src/editor/provider.ts';
 import { marked, stateOf } from '../fixture.ts';
 

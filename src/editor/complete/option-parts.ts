@@ -1,5 +1,5 @@
 import type { Completion } from '@codemirror/autocomplete';
-import { isChoice, type Picture } from './choice.ts';
+import { isChoice, type Picture } from './option.ts';
 
 /** An element that only decorates: what it shows is in the option's name too. */
 function decoration(className: string, text = ''): HTMLElement {

@@ -2,7 +2,7 @@ import { type Completion, insertCompletionText, pickedCompletion } from '@codemi
 import { EditorSelection, type EditorState, type TransactionSpec } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import type { StatusColor } from '../../domain/statuses.ts';
-import { type Act, act } from '../acts.ts';
+import { type Act, act } from '../actions.ts';
 
 /** What stands before an option's name. */
 export type Picture =

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MARKUP_MOST, OWN_MARK, readClip, TEXT_MOST } from '../../../src/editor/clipboard/reading.ts';
+import { MARKUP_MOST, OWN_MARK, readClip, TEXT_MOST } from '../../../src/editor/clipboard/read.ts';
 import * as programs from './payloads.ts';
 
 /** What a clip gives, as lines; a piece of a line is told by its quotes. */

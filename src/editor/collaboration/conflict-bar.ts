@@ -2,7 +2,7 @@ import { type EditorView, WidgetType } from '@codemirror/view';
 import { conflicts } from '../../domain/messages.ts';
 import { valueWords } from '../../text/merge/words.ts';
 import type { Conflict } from '../../text/merge.ts';
-import { runKey } from '../commands/table.ts';
+import { runKey } from '../commands/command.ts';
 import { button, element } from '../element.ts';
 import { provider } from '../provider.ts';
 

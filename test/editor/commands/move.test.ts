@@ -7,7 +7,7 @@ import {
   moveDown,
   moveUp,
   sortDone,
-} from '../../../src/editor/commands/place.ts';
+} from '../../../src/editor/commands/move.ts';
 import { run } from '../fixture.ts';
 
 test.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { type Placement, placeLines } from '../../../src/editor/clipboard/insertion.ts';
 import { linkOver } from '../../../src/editor/clipboard/link.ts';
-import { type Placement, placeLines } from '../../../src/editor/clipboard/place.ts';
 import { convert } from '../../../src/text/convert.ts';
 import { readChecklist } from '../../../src/text/read.ts';
 import type { Row } from '../../../src/text/types.ts';

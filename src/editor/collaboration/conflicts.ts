@@ -15,7 +15,7 @@ import type { Conflict } from '../../text/merge.ts';
 import { targetOf } from '../../text/rows.ts';
 import type { Checklist, TextChange } from '../../text/types.ts';
 import { checklistOf, rowAt } from '../checklist.ts';
-import { type EditorCommand, editorCommands } from '../commands/table.ts';
+import { type EditorCommand, editorCommands } from '../commands/command.ts';
 import { barOf, ConflictBar } from './conflict-bar.ts';
 import { conflictTheme } from './conflict-theme.ts';
 

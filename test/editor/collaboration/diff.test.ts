@@ -1,7 +1,7 @@
 import { EditorState } from '@codemirror/state';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { changesBetween } from '../../../src/editor/together/difference.ts';
+import { changesBetween } from '../../../src/editor/collaboration/diff.ts';
 
 const applied = (before: string, after: string) => {
   const state = EditorState.create({ doc: before });

@@ -1,7 +1,7 @@
 import { history, undo } from '@codemirror/commands';
 import { EditorView } from '@codemirror/view';
 import { afterEach, expect, test, vi } from 'vitest';
-import { receive, remote } from '../../../src/editor/together/remote.ts';
+import { receive, remote } from '../../../src/editor/collaboration/remote.ts';
 import { marked, stateOf } from '../fixture.ts';
 
 let view: EditorView | undefined;

@@ -1,9 +1,9 @@
 import type { Extension } from '@codemirror/state';
-import { arrivals } from './together/arrivals.ts';
-import { conflicts } from './together/conflicts.ts';
-import { peers } from './together/peers.ts';
-import { remote } from './together/remote.ts';
-import { undone } from './together/undone.ts';
+import { peers } from './collaboration/collaborators.ts';
+import { conflicts } from './collaboration/conflicts.ts';
+import { remote } from './collaboration/remote.ts';
+import { arrivals } from './collaboration/remote-changes.ts';
+import { undone } from './collaboration/undo.ts';
 
 /**
  * One text in several hands: what others change comes in and is marked for some seconds, what two changed alike is asked

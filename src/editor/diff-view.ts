@@ -6,7 +6,7 @@ import { access } from './access.ts';
 import { checklistField, statusesOf } from './checklist.ts';
 import { highlight } from './highlight.ts';
 import { checklistLanguage } from './language.ts';
-import { look } from './look.ts';
+import { look } from './line-decorations.ts';
 import { theme } from './theme.ts';
 
 const colours = EditorView.theme({

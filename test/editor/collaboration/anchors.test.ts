@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Place, placeOf, positionOf } from '../../../src/editor/together/places.ts';
-import { markOf } from '../../../src/text/mark.ts';
+import { type Place, placeOf, positionOf } from '../../../src/editor/collaboration/anchors.ts';
 import { readChecklist } from '../../../src/text/read.ts';
+import { markOf } from '../../../src/text/row-hash.ts';
 
 const place = (row: number, text: string): Place => ({ row, mark: markOf(text) });
 const stored = readChecklist('# A\n- one\n- two\n> why\n- three\n');

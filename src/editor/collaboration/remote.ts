@@ -6,10 +6,10 @@ import { readChecklist } from '../../text/read.ts';
 import { locate } from '../../text/rows.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
 import { statuses } from '../checklist.ts';
-import { settled } from '../settled.ts';
-import { marksArrival, onArrival, rowsChanged } from './arrivals.ts';
+import { settled } from '../composition.ts';
 import { conflictsFound } from './conflicts.ts';
-import { changesBetween } from './difference.ts';
+import { changesBetween } from './diff.ts';
+import { marksArrival, onArrival, rowsChanged } from './remote-changes.ts';
 
 /** A text that arrived from elsewhere, and the one that it and the open editor both come from. */
 export interface Arrival {

@@ -2,7 +2,7 @@ import { type Extension, StateEffect, StateField, Transaction } from '@codemirro
 import { EditorView, type Panel, showPanel } from '@codemirror/view';
 import { paste as messages } from '../../domain/messages.ts';
 import type { Loss } from '../../text/convert.ts';
-import { type EditorCommand, editorCommands } from '../commands/table.ts';
+import { type EditorCommand, editorCommands } from '../commands/command.ts';
 import { button, element } from '../element.ts';
 
 /** What is said about the last thing that was pasted or dropped. */

@@ -3,9 +3,9 @@ import { EditorView } from '@codemirror/view';
 import { getAllByRole, getByRole, queryByRole } from '@testing-library/dom';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
-import { arrivals } from '../../../src/editor/together/arrivals.ts';
-import { conflicts, conflictsOf } from '../../../src/editor/together/conflicts.ts';
-import { receive, remote } from '../../../src/editor/together/remote.ts';
+import { conflicts, conflictsOf } from '../../../src/editor/collaboration/conflicts.ts';
+import { receive, remote } from '../../../src/editor/collaboration/remote.ts';
+import { arrivals } from '../../../src/editor/collaboration/remote-changes.ts';
 import { stateOf } from '../fixture.ts';
 
 let view: EditorView | undefined;

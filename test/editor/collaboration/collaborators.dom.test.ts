@@ -1,6 +1,6 @@
 import { EditorView } from '@codemirror/view';
 import { afterEach, expect, test } from 'vitest';
-import { peers, peersOf, setPeers } from '../../../src/editor/together/peers.ts';
+import { peers, peersOf, setPeers } from '../../../src/editor/collaboration/collaborators.ts';
 import { stateOf } from '../fixture.ts';
 
 let view: EditorView | undefined;

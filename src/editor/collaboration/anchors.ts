@@ -1,8 +1,8 @@
 import { ChangeSet } from '@codemirror/state';
-import { markOf } from '../../text/mark.ts';
+import { markOf } from '../../text/row-hash.ts';
 import type { Checklist } from '../../text/types.ts';
 import { rowAt } from '../checklist.ts';
-import { changesBetween } from './difference.ts';
+import { changesBetween } from './diff.ts';
 
 /** A row of the stored text, for people who have another version of it open: its index, and a hash of what it says. */
 export interface Place {

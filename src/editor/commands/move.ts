@@ -6,8 +6,8 @@ import { sections } from '../../text/progress.ts';
 import { rangeOf, targetOf } from '../../text/rows.ts';
 import type { Checklist, TextChange } from '../../text/types.ts';
 import { checklistOf, rowAt } from '../checklist.ts';
-import { after, carried } from './carry.ts';
 import { selectedRows, textCommand } from './rows.ts';
+import { after, carried } from './selection.ts';
 
 /** Rows that move together: `first` up to `end`, which is not one of them. */
 interface Block {

@@ -1,8 +1,8 @@
 import { EditorView } from '@codemirror/view';
 import { afterEach, expect, test, vi } from 'vitest';
-import { arrivals, onArrival } from '../../../src/editor/together/arrivals.ts';
-import { conflicts } from '../../../src/editor/together/conflicts.ts';
-import { receive, remote } from '../../../src/editor/together/remote.ts';
+import { conflicts } from '../../../src/editor/collaboration/conflicts.ts';
+import { receive, remote } from '../../../src/editor/collaboration/remote.ts';
+import { arrivals, onArrival } from '../../../src/editor/collaboration/remote-changes.ts';
 import { stateOf } from '../fixture.ts';
 
 let view: EditorView | undefined;

@@ -1,8 +1,8 @@
 import { deleteLine, history, redo, undo } from '@codemirror/commands';
 import { EditorView } from '@codemirror/view';
 import { afterEach, expect, test } from 'vitest';
-import { receive, remote } from '../../../src/editor/together/remote.ts';
-import { undone } from '../../../src/editor/together/undone.ts';
+import { receive, remote } from '../../../src/editor/collaboration/remote.ts';
+import { undone } from '../../../src/editor/collaboration/undo.ts';
 import { stateOf } from '../fixture.ts';
 
 let view: EditorView | undefined;
