@@ -12,8 +12,8 @@ export interface Token {
 const token = (term: number, to: number): Token | undefined => (to < 0 ? undefined : { term, to });
 
 /**
- * What starts at `at` and is not to be cut by emphasis: code, a link (as `LinkOpen`, up to the link's end), a URL or a
- * reference. It depends on the characters there alone, so that a look ahead and the reading agree.
+ * Reads what emphasis must not split at `at`: code, a link (as `LinkOpen`, up to its end), a URL or a reference.
+ * Depends on the characters from `at` on only, so look-ahead and reading agree.
  */
 export function atomAt(reader: Reader, at: number): Token | undefined {
   const unit = reader.peek(at);

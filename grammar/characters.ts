@@ -1,4 +1,4 @@
-/** What the tokenizers look at: the UTF-16 unit at an offset from their position, -1 beyond either end of the text. */
+/** UTF-16 unit at an offset from the current position; -1 beyond either end of the text. */
 export interface Reader {
   peek(offset: number): number;
 }
@@ -10,7 +10,7 @@ export const isDigit = (unit: number) => unit >= 48 && unit <= 57;
 export const isUpper = (unit: number) => unit >= 65 && unit <= 90;
 export const isAlphanumeric = (unit: number) => isDigit(unit) || isUpper(unit) || (unit >= 97 && unit <= 122);
 
-// Scripts that put no blanks between words have no word borders to respect.
+// Scripts without blanks between words have no word borders.
 const letter = /(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{N}\p{M}]/u;
 
 /** A letter or digit of any script that separates its words, or `_`. */
@@ -19,7 +19,7 @@ export const isWord = (unit: number) =>
 
 /** What a unit can begin. */
 export const UnitClass = {
-  /** Nothing but text. */
+  /** Plain text. */
   plain: 0,
   /** A delimiter, a bracket, code, an emoji or a name. */
   special: 1,
@@ -38,7 +38,7 @@ const classes = Uint8Array.from({ length: 129 }, (_, index) => {
   return isDigit(unit) || isUpper(unit) || unit === LOWER_H ? UnitClass.wordStart : UnitClass.plain;
 });
 
-/** The `UnitClass` of a unit, one look for each character of a text. */
+/** The `UnitClass` of a unit. */
 export const classOf = (unit: number) => (unit < 128 ? classes[unit + 1] : UnitClass.plain);
 
 /** The offset of the first unit from `at` on that is no blank. */

@@ -3,9 +3,9 @@ import { classOf, isAlphanumeric, isSpace, isWord, type Reader, runLength, UnitC
 import { BoldOpen, EmphasisClose, ItalicOpen, StrikeOpen, text } from './parser.terms.ts';
 
 /*
- * Emphasis is decided at its opener: it opens only if its closer stands on the same line, before the closer of what
- * encloses it and before another opener of its kind. Then every opener finds the closer that it was promised, spans
- * nest, and no part of a line is looked at more than a few times.
+ * Emphasis is decided at its opener: it opens only if its closer is on the same line, before the closer of the
+ * enclosing span and before another opener of its kind. So every opener has a closer, spans nest, and each part of a
+ * line is scanned a bounded number of times.
  */
 
 const ASTERISK = 42;
@@ -14,14 +14,14 @@ const TILDE = 126;
 const CLOSE_BRACKET = 93;
 const BACKTICK = 96;
 
-/** Emphasis of one kind: its delimiter, how many of them open or close it, and the token that they are then. */
+/** One kind of emphasis: its delimiter, the delimiter's length, and its opening and closing tokens. */
 interface Kind {
   unit: number;
   size: number;
   open: number;
 }
 
-/** What holds other tokens of its line up to the one that closes it. */
+/** A span that may enclose other tokens of its line. */
 export type Span = Kind | 'label' | 'link';
 
 /** A token that may open a span or close the innermost one. */

@@ -24,11 +24,11 @@ const STATUS_NAME_MAX = 50;
 /** What may stand between a line's mark and its text. */
 export type Prefix = 'none' | 'flag' | 'statusAndFlag';
 
-/** What a line consists of. It is written over with each line of a parse, which spares a long text many objects. */
+/** The tokens of one line. Reused for every line of a parse to avoid allocations. */
 export interface Line {
   /** The tokens but for the text between them, as term, from and to one after the other. */
   readonly tokens: number[];
-  /** How much of `tokens` is this line's. */
+  /** Number of entries of `tokens` that belong to this line. */
   count: number;
   /** Where the text ends and the line break begins. */
   textTo: number;
@@ -41,14 +41,14 @@ function isStatusLabel(reader: Reader, at: number): boolean {
   for (let end = at + 1; end <= at + 1 + STATUS_NAME_MAX; end++) {
     const unit = reader.peek(end);
     if (unit === CLOSE_BRACKET) return !blank && isSpace(reader.peek(end + 1));
-    // Code wins over a status: a name with a backtick would have to be read in two ways.
+    // Code wins over a status: a name with a backtick would be ambiguous.
     if (isLineEnd(unit) || unit === OPEN_BRACKET || unit === BACKTICK) return false;
     blank &&= isBlank(unit);
   }
   return false;
 }
 
-/** What starts at a unit that may start something; `text` or nothing where it does not. */
+/** The token that starts at a unit, if any. */
 function tokenAt(reader: Reader, at: number, unit: number, inside: Span | undefined): SpanToken | undefined {
   if (isDelimiter(unit)) return delimiterAt(reader, at, inside);
   if (unit !== CLOSE_BRACKET) {

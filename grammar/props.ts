@@ -1,6 +1,6 @@
 import { NodeProp } from '@lezer/common';
 
-/** Set on nodes that no dictionary knows: codes, names and addresses. */
+/** Marks nodes without dictionary words: codes, names and addresses. */
 export const noSpellCheck = new NodeProp<boolean>();
 
 /** The status that a mark stands for, by its slug. */

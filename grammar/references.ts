@@ -1,8 +1,8 @@
 import { isAlphanumeric, isDigit, isUpper, isWord, type Reader } from './characters.ts';
 
 /*
- * Issue keys, dates, people and emoji. Each function looks at one offset, where a word may start, and gives the
- * offset after the reference or -1. None looks further than its own characters, so that a line is read in one go.
+ * Issue keys, dates, people and emoji. Each function takes an offset at which a word may start and returns the offset
+ * after the reference, or -1. None reads beyond its own characters, so a line is read in linear time.
  */
 
 const SLASH = 47;
@@ -88,7 +88,7 @@ export function mentionEnd(reader: Reader, at: number): number {
   return end > start && end - start <= ACCOUNT_ID_MAX && reader.peek(end) === 93 ? end + 1 : -1;
 }
 
-/** `@name`. Dots, dashes and underscores at its end belong to the sentence. */
+/** `@name`. Trailing dots, dashes and underscores belong to the sentence. */
 export function mentionNameEnd(reader: Reader, at: number): number {
   const first = reader.peek(at + 1);
   if (isWord(reader.peek(at - 1)) || !isWord(first) || isDigit(first) || first === UNDERSCORE) return -1;
@@ -101,7 +101,7 @@ export function mentionNameEnd(reader: Reader, at: number): number {
   }
 }
 
-/** `:name:`, the shape of a shortcode; which ones exist is the view's business. */
+/** `:name:`, the shape of a shortcode; the view decides which shortcodes exist. */
 export function emojiEnd(reader: Reader, at: number): number {
   if (isWord(reader.peek(at - 1))) return -1;
   let end = at + 1;

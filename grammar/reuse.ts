@@ -2,9 +2,9 @@ import { type Input, TreeFragment } from '@lezer/common';
 import type { LRParser } from '@lezer/lr';
 
 /*
- * What a character means depends on its whole line: a delimiter far behind may decide whether one here opens emphasis.
- * So nothing in a line that changed is used again. A row's last line asks whether the next one is a detail, so a row
- * that ends just above a change is not used either.
+ * The meaning of a character depends on its whole line: a later delimiter may decide whether emphasis opens here. So
+ * nodes of a changed line are not reused. A row's last line depends on whether the next one is a detail, so a row that
+ * ends just above a change is not reused either.
  */
 
 const BLOCK = 256;
@@ -31,7 +31,7 @@ function nextLine(input: Input, position: number): number {
   return input.length;
 }
 
-/** What of a fragment stands in whole lines that did not change. */
+/** The part of a fragment that covers unchanged whole lines. */
 function wholeLines(input: Input, { from, to, tree, offset, openStart, openEnd }: TreeFragment): TreeFragment[] {
   const start = openStart ? nextLine(input, from) : from;
   const end = openEnd ? lineStart(input, to) - 1 : to;
@@ -39,8 +39,8 @@ function wholeLines(input: Input, { from, to, tree, offset, openStart, openEnd }
 }
 
 /**
- * The same parser, but one that uses only whole lines of earlier trees again. Configure it first: what is configured
- * afterwards does not reach the lines that are parsed with others' help.
+ * The same parser, restricted to reusing whole lines of earlier trees. Configure it first: later configuration does not
+ * apply to reused lines.
  */
 export const reusingLines = (parser: LRParser): LRParser =>
   parser.configure({

@@ -36,7 +36,7 @@ interface CurrentLine extends Line {
   to: number;
 }
 
-/** Several parses may take turns, as in two editors. */
+/** Several parses may run interleaved, as in two editors. */
 const lines = new WeakMap<InputStream, CurrentLine>();
 let latest: CurrentLine | undefined;
 
@@ -67,7 +67,7 @@ function breakLength(reader: Reader, at: number): number {
   return reader.peek(at) === 13 && reader.peek(at + 1) === 10 ? 2 : 1;
 }
 
-/** Starts a line whose mark ends at `start`. Its row has not begun yet: it is read when the first token is asked for. */
+/** Starts a line whose mark ends at `start`. The line is read when its first token is requested. */
 function enterLine(input: InputStream, start: number, prefix: Prefix): void {
   const line = lineOf(input);
   line.from = input.pos + start;

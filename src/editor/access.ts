@@ -9,7 +9,7 @@ const readOnly: Extension = [
   EditorView.contentAttributes.of({ 'aria-readonly': 'true' }),
 ];
 
-/** Whether the text may be changed by hand. What arrives from elsewhere enters either way. */
+/** Whether the user may edit the text. Remote changes apply either way. */
 export const access = (editable: boolean): Extension => compartment.of(editable ? [] : readOnly);
 
 /** Switches it in an open editor. */

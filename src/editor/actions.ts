@@ -1,18 +1,18 @@
 import { Annotation, Facet } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 
-/** What the application around an editor may want to know that somebody did by a command or a list, whatever it was about. */
-export type Act = 'assigned' | 'mandatory';
+/** User actions by command or completion that the application may count. */
+export type Action = 'assigned' | 'mandatory';
 
-/** Marks the transaction that does it. */
-export const act = Annotation.define<Act>();
+/** Annotates the transaction of an action. */
+export const action = Annotation.define<Action>();
 
-/** Told of each. */
-export const onAct = Facet.define<(done: Act) => void>({
+/** Listeners called with each action. */
+export const onAction = Facet.define<(done: Action) => void>({
   enables: EditorView.updateListener.of(({ transactions, state }) => {
     for (const transaction of transactions) {
-      const done = transaction.annotation(act);
-      if (done) for (const hear of state.facet(onAct)) hear(done);
+      const done = transaction.annotation(action);
+      if (done) for (const listener of state.facet(onAction)) listener(done);
     }
   }),
 });

@@ -27,10 +27,10 @@ export const setStatuses = (registry: StatusRegistry): TransactionSpec => ({
   effects: compartment.reconfigure(statuses.of(registry)),
 });
 
-/** Milliseconds that the editor's own parser gets to finish the tree, before the text is parsed apart from it. */
+/** Milliseconds for the editor's parser to finish the tree before the text is parsed separately. */
 const PATIENCE = 100;
 
-/** A reading of the whole text; CodeMirror alone parses no further than what is in sight. */
+/** Reads the whole text; CodeMirror alone parses only the viewport. */
 function read(state: EditorState, previous?: Checklist, changed?: Difference): Checklist {
   const text = state.doc.toString();
   const tree = ensureSyntaxTree(state, state.doc.length, PATIENCE) ?? parser.parse(text);

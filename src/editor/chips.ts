@@ -3,49 +3,48 @@ import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewU
 import { type EmojiTable, loadEmoji } from '../text/emoji.ts';
 import { checklistOf, rowsBetween } from './checklist.ts';
 import { type Chip, chipsOf } from './chips/chip.ts';
-import { type Face, faceOf, type World } from './chips/content.ts';
+import { type ChipContent, type ChipData, chipContent } from './chips/content.ts';
 import { chipTheme } from './chips/theme.ts';
 import { ChipWidget } from './chips/widget.ts';
-import { settled } from './composition.ts';
+import { compositionEnd } from './composition.ts';
 import { type Provider, provider } from './provider.ts';
 
 /**
- * Where chips are off. Android's keyboards compose most of what is typed and rewrite whole words beside the cursor; widgets
- * near by have made editors drop and reorder letters there. Until it is proven, the text shows as it is.
+ * Chips are off on Android: its keyboards compose most input and rewrite whole words beside the cursor, and nearby
+ * widgets can make editors drop or reorder letters.
  */
 const UNPROVEN = /Android/;
 
-/** Milliseconds between two looks at the calendar: the day may change while an editor is open. */
+/** Milliseconds between date checks: the day may change while an editor is open. */
 const DAY_LOOK = 60_000;
 
-/** Something outside the text has changed. */
+/** Redraws all chips after a change outside the text. */
 const redraw = StateEffect.define<null>();
 
 const touches = ({ ranges }: EditorSelection, from: number, to: number) =>
   ranges.some(range => range.from <= to && range.to >= from);
 
-/** What stands beside a chip's text where that has to stay, because a line begins with it. */
-const beside = (face: Face): Face => (face.look === 'issue' ? { ...face, words: '' } : face);
+/** The widget beside the text of a chip that must stay since a line begins with it. */
+const beside = (face: ChipContent): ChipContent => (face.kind === 'issue' ? { ...face, words: '' } : face);
 
-function decorate(chip: Chip, from: number, to: number, text: string, world: World): Range<Decoration>[] {
-  const face = faceOf(chip.meaning, world);
+function decorate(chip: Chip, from: number, to: number, text: string, world: ChipData): Range<Decoration>[] {
+  const face = chipContent(chip.meaning, world);
   if (!face) return [];
   if (!chip.first) return [Decoration.replace({ widget: new ChipWidget(face, text) }).range(from, to)];
   return [
-    Decoration.mark({ class: `cm-chip-text cm-chip-${face.look}` }).range(from, to),
+    Decoration.mark({ class: `cm-chip-text cm-chip-${face.kind}` }).range(from, to),
     Decoration.widget({ widget: new ChipWidget(beside(face), text), side: 1 }).range(to),
   ];
 }
 
 /**
- * The chips of the rows that touch some ranges of a text, which are in order. Where the cursor or the selection touches
- * one, its text shows: what may be changed next can be read and reached character by character, and no widget stands
- * beside the cursor.
+ * The chips of the rows in some ordered ranges. A chip touched by the cursor or selection shows its text, so that it
+ * can be edited and no widget is beside the cursor.
  */
 export function chipsBetween(
   state: EditorState,
   visible: readonly { from: number; to: number }[],
-  world: World,
+  world: ChipData,
 ): DecorationSet {
   const checklist = checklistOf(state);
   const ranges: Range<Decoration>[] = [];
@@ -65,7 +64,7 @@ export function chipsBetween(
   return Decoration.set(ranges);
 }
 
-/** An answer of code that is not the editor's own; where that fails, nobody knows. */
+/** Calls provider code; `undefined` if it throws. */
 function attempt<T>(question: () => T, otherwise: T): T {
   try {
     return question();
@@ -74,8 +73,11 @@ function attempt<T>(question: () => T, otherwise: T): T {
   }
 }
 
-/** Asks a provider and, from the first emoji in sight on, the table. `loaded` is called when that is there. */
-function worldOf(source: Provider, loaded: () => void): World {
+/**
+ * The data of chips: the provider's, and the emoji table, loaded with the first visible emoji. `loaded` is called when
+ * it is there.
+ */
+function worldOf(source: Provider, loaded: () => void): ChipData {
   let table: EmojiTable | undefined;
   let load = () => {
     load = () => undefined;
@@ -104,10 +106,10 @@ class Chips {
   private readonly view: EditorView;
   private readonly page: Window;
   private readonly calendar: ReturnType<typeof setInterval>;
-  private world: World;
+  private world: ChipData;
   private unsubscribe: () => void;
   private today: string;
-  /** A mouse button is down: what changed its place now would be selected by the next small move. */
+  /** A mouse button is down: chips keep their layout, since a small move would select text. */
   private pressed: boolean;
   private refreshing: Promise<void> | undefined;
   private gone: boolean;
@@ -142,7 +144,7 @@ class Chips {
       return;
     }
     const asked = update.transactions.some(({ effects }) => effects.some(effect => effect.is(redraw)));
-    // Another reading of the same text: the statuses that it may name have changed.
+    // Another reading of the same text: the statuses have changed.
     const read = checklistOf(update.state) !== checklistOf(update.startState);
     if (read || update.selectionSet || update.viewportChanged || asked) this.decorations = this.draw();
   }
@@ -163,9 +165,9 @@ class Chips {
     return chipsBetween(this.view.state, this.view.visibleRanges, this.world);
   }
 
-  /** Draws anew as soon as nobody composes, once however often it is asked for. */
+  /** Redraws when no composition is active, once for several requests. */
   private readonly refresh = (): void => {
-    this.refreshing ??= settled(this.view).then(() => {
+    this.refreshing ??= compositionEnd(this.view).then(() => {
       this.refreshing = undefined;
       if (!this.gone && !this.pressed) this.view.dispatch({ effects: redraw.of(null) });
     });
@@ -185,14 +187,14 @@ const plugin = ViewPlugin.fromClass(Chips, {
       this.press();
     },
     mousemove({ buttons }) {
-      // A release outside of the window was not told.
+      // A release outside the window fired no event.
       if (buttons === 0) this.release();
     },
   },
 });
 
 /**
- * People, days, issues, emoji and custom statuses shown as what they are, in the place of their text. A click on a chip,
- * or an arrow key, lets the text show again. There are no atomic ranges: one key moves by one character, as anywhere.
+ * Chips for mentions, dates, issues, emoji and custom statuses in place of their text. A click or an arrow key shows
+ * the text. No atomic ranges: one key moves by one character.
  */
 export const chips: Extension = UNPROVEN.test(globalThis.navigator?.userAgent ?? '') ? [] : [plugin, chipTheme];

@@ -6,8 +6,8 @@ import { readChecklist } from '../text/read.ts';
 import { copying } from './clipboard/copy.ts';
 import { readFiles } from './clipboard/files.ts';
 import { type Entrance, entering, insertClip, insertPlain, say } from './clipboard/insert.ts';
-import { placeLines, placeWords } from './clipboard/insertion.ts';
-import { lossLines, pasteNotice, setPasteNotice } from './clipboard/message.ts';
+import { insertLines, insertWords } from './clipboard/insertion.ts';
+import { lossLines, pasteMessage, setPasteMessage } from './clipboard/message.ts';
 import { type Clip, isOwn, readClip } from './clipboard/read.ts';
 import { type EditorCommand, editorCommands, type Key } from './commands/command.ts';
 import { keyText } from './commands/keys.ts';
@@ -18,9 +18,9 @@ const clipOf = (data: DataTransfer): Clip => ({
   text: cleanText(data.getData('text/plain') || data.getData('text/uri-list')).text,
 });
 
-/** What takes time or spans events: files that are being read, and whether the next paste is to be a plain one. */
+/** State across events: files being read, and whether the next paste is plain. */
 class Entering implements PluginValue {
-  /** The key of a plain paste is down: browsers tell the paste event nothing of it. */
+  /** The shortcut of a plain paste is down: the paste event does not say so. */
   asText = false;
   private readonly view: EditorView;
   /** Where files go that are not read yet. */
@@ -48,8 +48,8 @@ class Entering implements PluginValue {
     }
     if (view.state.readOnly) return;
     view.dispatch({ selection: EditorSelection.cursor(place.at) });
-    view.dispatch(entering(placeLines(view.state, text), userEvent), {
-      effects: setPasteNotice.of({ title: messages.pasted(readChecklist(text).rows.length), lines }),
+    view.dispatch(entering(insertLines(view.state, text), userEvent), {
+      effects: setPasteMessage.of({ title: messages.pasted(readChecklist(text).rows.length), lines }),
     });
     view.focus();
   }
@@ -93,14 +93,14 @@ const plugin = ViewPlugin.fromClass(Entering, {
       if (isOwn(clip) || readClip(clip).kind === 'plain') return false;
       view.dispatch({ selection: EditorSelection.cursor(at) });
       if (!insertClip(view, clip, false, 'input.drop'))
-        view.dispatch(entering(placeWords(view.state, clip.text), 'input.drop'));
+        view.dispatch(entering(insertWords(view.state, clip.text), 'input.drop'));
       view.focus();
       return true;
     },
   },
 });
 
-/** Pastes what the browser lets a page read, which may be nothing: the key needs no leave. */
+/** Pastes the clipboard's text as far as the browser permits reading it. */
 async function pasteText(view: EditorView): Promise<void> {
   let text: string;
   try {
@@ -132,7 +132,7 @@ const pastePlain: EditorCommand = {
   },
 };
 
-/** A file that misses the text would replace the page, and with it what was typed. */
+/** A file dropped beside the text would replace the page and lose unsaved text. */
 const missedFiles = ViewPlugin.define(view => {
   const page = view.dom.ownerDocument;
   const stay = (event: DragEvent) => {
@@ -149,15 +149,15 @@ const missedFiles = ViewPlugin.define(view => {
 });
 
 /**
- * Lists from other programs as checklist text, by pasting and dropping, and ours to theirs by copying. Needs the
- * checklist's language, its field and the history.
+ * Converts lists of other programs to checklist text on paste and drop, and checklist text to HTML on copy. Needs the
+ * checklist language, its field and the history.
  */
 export const clipboard: Extension = [
   plugin,
   editorCommands.of([pastePlain]),
   copying,
   missedFiles,
-  pasteNotice,
-  // What the editor inserts by itself comes in as clean as what is converted.
+  pasteMessage,
+  // Text inserted by the editor is cleaned like converted text.
   EditorView.clipboardInputFilter.of(text => cleanText(text).text),
 ];

@@ -1,12 +1,12 @@
 import type { Extension } from '@codemirror/state';
-import { peers } from './collaboration/collaborators.ts';
+import { collaborators } from './collaboration/collaborators.ts';
 import { conflicts } from './collaboration/conflicts.ts';
 import { remote } from './collaboration/remote.ts';
-import { arrivals } from './collaboration/remote-changes.ts';
-import { undone } from './collaboration/undo.ts';
+import { remoteChanges } from './collaboration/remote-changes.ts';
+import { undoDeletion } from './collaboration/undo.ts';
 
 /**
- * One text in several hands: what others change comes in and is marked for some seconds, what two changed alike is asked
- * at its row, and others have their names at the rows where they are.
+ * Concurrent editing: remote changes are merged and highlighted for some seconds, conflicts show a choice at their row,
+ * and collaborators have name tags at theirs.
  */
-export const together: Extension = [arrivals, conflicts, peers, remote, undone];
+export const collaboration: Extension = [remoteChanges, conflicts, collaborators, remote, undoDeletion];

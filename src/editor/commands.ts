@@ -29,7 +29,7 @@ import { folding, foldSection, foldSections, unfoldSection, unfoldSections } fro
 import * as format from './commands/format.ts';
 import { keyText } from './commands/keys.ts';
 import * as kind from './commands/kind.ts';
-import { chooser } from './commands/menu.ts';
+import { menuProvider } from './commands/menu.ts';
 import * as place from './commands/move.ts';
 import { multiple, oneCursor } from './commands/multiple.ts';
 import { finding, openReplace } from './commands/search.ts';
@@ -57,14 +57,14 @@ const always: readonly EditorCommand[] = [
     title: 'Set status…',
     keys: [{ key: 'Mod-Shift-s' }],
     edits: true,
-    enabled: state => state.facet(chooser) !== undefined,
+    enabled: state => state.facet(menuProvider) !== undefined,
     run: view => {
       const choices = givable(view.state).map(status => ({
         id: status.slug,
         label: status.name,
         run: giveStatus(status),
       }));
-      view.state.facet(chooser)?.({ label: 'Set status', choices }, view);
+      view.state.facet(menuProvider)?.({ label: 'Set status', choices }, view);
       return true;
     },
   },
@@ -242,7 +242,7 @@ const always: readonly EditorCommand[] = [
     title: 'Commands and keys',
     keys: [{ key: 'F1' }, { key: 'Mod-Shift-p' }],
     edits: false,
-    enabled: state => state.facet(chooser) !== undefined,
+    enabled: state => state.facet(menuProvider) !== undefined,
     run: view => {
       const choices = offeredCommands(view.state).map(({ id, title, keys, run }) => ({
         id,
@@ -250,7 +250,7 @@ const always: readonly EditorCommand[] = [
         ...(keys?.[0] && { key: keyText(keys[0]) }),
         run,
       }));
-      view.state.facet(chooser)?.({ label: 'Commands', choices }, view);
+      view.state.facet(menuProvider)?.({ label: 'Commands', choices }, view);
       return true;
     },
   },

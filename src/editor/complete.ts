@@ -31,7 +31,7 @@ const unlessComposing =
   view =>
     !view.composing && command(view);
 
-/** The list. One that is only asked for does not come, but nobody has seen it: the key means something else. */
+/** Closes the list. A pending list is cancelled without handling the key, since it is not visible yet. */
 const closeList: Command = view => {
   const shown = currentCompletions(view.state).length > 0;
   return closeCompletion(view) && shown;
@@ -79,7 +79,7 @@ export const completions = (config: CompletionsConfig = {}): Extension => [
   Prec.highest(keymap.of(keys)),
   editorCommands.of([suggest]),
   EditorState.phrases.of({ Completions: 'Suggestions' }),
-  // Nothing opens any more in a window that is left; what is open closes with its last question.
+  // No list opens in an unfocused window; blurring closes what is open.
   EditorView.domEventHandlers({
     blur: (_event, view) => {
       setTimeout(() => view.hasFocus || closeLists(view));

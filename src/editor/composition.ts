@@ -1,10 +1,10 @@
 import type { EditorView } from '@codemirror/view';
 
-/** Milliseconds after the end of a composition in which CodeMirror still reads what it left in the page. */
+/** Milliseconds after the end of a composition during which CodeMirror still reads the page. */
 const SETTLED = 100;
 
-/** Resolves when nobody composes in a view: at once, or when the composition is in the text. */
-export async function settled(view: EditorView): Promise<void> {
+/** Resolves when no composition is active in a view: at once, or when its text is in the document. */
+export async function compositionEnd(view: EditorView): Promise<void> {
   while (view.composing) {
     await new Promise(resolve => view.contentDOM.addEventListener('compositionend', resolve, { once: true }));
     await new Promise(resolve => setTimeout(resolve, SETTLED));

@@ -4,27 +4,27 @@ import { type Command, closeHoverTooltips, EditorView, hasHoverTooltips } from '
 import { type DiagnoseOptions, type Diagnostic, diagnosing } from '../text/diagnose.ts';
 import { checklistOf } from './checklist.ts';
 import { type EditorCommand, editorCommands } from './commands/command.ts';
-import { settled } from './composition.ts';
-import { offersAt, shownProblems, take } from './diagnostics/fixes.ts';
+import { compositionEnd } from './composition.ts';
+import { applyFix, fixesAt, shownProblems } from './diagnostics/fixes.ts';
 import { fixMenu, fixProblem } from './diagnostics/menu.ts';
 import { countedIn, filledItem, offeredFixes, type Problem, problemsOf } from './diagnostics/problem.ts';
 import { diagnosticsTheme } from './diagnostics/theme.ts';
 
-/** Milliseconds without a key before the text is looked through. */
+/** Milliseconds without input before the text is checked. */
 const PAUSE = 500;
 
-/** Milliseconds that this may take at a time: a key that comes meanwhile is still painted in the next frame. */
+/** Milliseconds of checking at a time: input meanwhile is painted in the next frame. */
 const SLICE = 8;
 
-/** What is wrong with a text beyond its lines, and who wants to hear of it. */
+/** Limits of the text and the listener of its problems. */
 export interface DiagnosticsConfig extends DiagnoseOptions {
-  /** Called with the number of problems, marked or not, and how many are errors, whenever the text has been looked through. */
+  /** Called after each check with the number of problems, marked or not, and of errors. */
   onProblems?(all: number, errors: number): void;
 }
 
-/** All findings in a view's text; `undefined` when somebody typed meanwhile. */
+/** All findings in a view's text; `undefined` when the text changed meanwhile. */
 async function look(view: EditorView, options: DiagnoseOptions): Promise<Diagnostic[] | undefined> {
-  await settled(view);
+  await compositionEnd(view);
   const { doc } = view.state;
   const steps = diagnosing(checklistOf(view.state), options);
   for (;;) {
@@ -32,7 +32,7 @@ async function look(view: EditorView, options: DiagnoseOptions): Promise<Diagnos
     while (performance.now() < until) {
       const { done, value } = steps.next();
       if (done) {
-        await settled(view);
+        await compositionEnd(view);
         return view.state.doc === doc ? value : undefined;
       }
     }
@@ -45,13 +45,13 @@ function withActions(problem: Problem): Problem {
   const actions = offeredFixes(problem.found).map(fix => ({
     name: fix.title,
     apply: (view: EditorView, from: number, to: number) => {
-      if (!view.state.readOnly) take(view, { problem, from, to, fix });
+      if (!view.state.readOnly) applyFix(view, { problem, from, to, fix });
     },
   }));
   return { ...problem, actions };
 }
 
-/** What a problem says stays open while the text is looked through again and it is still there. */
+/** A problem's popup stays open through a check if the problem remains. */
 function isGone({ docChanged, effects }: Transaction, from: number, to: number): boolean | null {
   const found = effects.find(effect => effect.is(setDiagnosticsEffect));
   if (docChanged || !found) return null;
@@ -68,7 +68,7 @@ const go =
     const index = problems.findIndex(problem => problem.from === from && problem.to === to);
     const found = problems[index]?.problem;
     const place = `Problem ${index + 1} of ${problems.length}`;
-    const fixes = offersAt(view.state).length > 0 ? ' Fixes are available.' : '';
+    const fixes = fixesAt(view.state).length > 0 ? ' Fixes are available.' : '';
     const said = found ? `${place}: ${found.message}${fixes}` : 'No problems';
     view.dispatch({ effects: EditorView.announce.of(said) });
     return true;
@@ -99,7 +99,7 @@ const fix: EditorCommand = {
   run: fixProblem,
 };
 
-/** Closes what a problem shows, before Escape means anything to what is around the text. */
+/** Closes a problem's popup before Escape reaches the surroundings of the text. */
 const closeProblem: EditorCommand = {
   id: 'closeProblem',
   title: 'Close what a problem says',
@@ -113,8 +113,8 @@ const closeProblem: EditorCommand = {
 };
 
 /**
- * Marks what in the text was probably not meant so. The text is looked through when nobody types, in slices, since it may
- * be large. Its commands go from one problem to the next, and do something about the one at the cursor.
+ * Marks probable mistakes. The text is checked in slices while idle. Commands go from one problem to the next, and fix
+ * the one at the cursor.
  */
 export function diagnostics({ onProblems, ...options }: DiagnosticsConfig): Extension {
   let counted: readonly Diagnostic[] = [];

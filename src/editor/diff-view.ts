@@ -6,7 +6,7 @@ import { access } from './access.ts';
 import { checklistField, statusesOf } from './checklist.ts';
 import { highlight } from './highlight.ts';
 import { checklistLanguage } from './language.ts';
-import { look } from './line-decorations.ts';
+import { lineDecorations } from './line-decorations.ts';
 import { theme } from './theme.ts';
 
 const colours = EditorView.theme({
@@ -25,18 +25,18 @@ const colours = EditorView.theme({
     background: 'var(--ds-background-neutral, #0515240F)',
     color: 'var(--ds-text-subtle, #505258)',
   },
-  // Its own mark is one that few fonts have.
+  // The default marker is missing in most fonts.
   '.cm-collapsedLines:before, .cm-collapsedLines:after': { content: '"⋯"' },
   '.cm-gutters': { background: 'transparent', border: 'none' },
 });
 
-/** A text to read, with what was put in and taken out since `original`; long runs of equal lines are folded. */
-export const difference = (original: string, label: string, statuses?: StatusRegistry): Extension => [
+/** A read-only text with its changes since `original`; long unchanged runs are folded. */
+export const diffView = (original: string, label: string, statuses?: StatusRegistry): Extension => [
   checklistLanguage,
   statusesOf(statuses),
   checklistField,
   highlight,
-  look,
+  lineDecorations,
   unifiedMergeView({
     original,
     mergeControls: false,

@@ -1,4 +1,4 @@
-/** An element of the page with a class and, if there is any, a text. */
+/** Creates an element with a class and, optionally, a text. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   className: string,

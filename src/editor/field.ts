@@ -12,7 +12,7 @@ import { checklistLanguage } from './language.ts';
 import { type Provider, provider } from './provider.ts';
 
 export interface FieldConfig {
-  /** The text's name to those who hear it. */
+  /** Accessible name. */
   label: string;
   /** Enter breaks the line, and Mod-Enter saves; otherwise there is one line, and Enter saves. */
   lines: boolean;
@@ -25,7 +25,7 @@ export interface FieldConfig {
   calendar: MountCalendar;
   save(): void;
   cancel(): void;
-  /** Told of each change of the text. */
+  /** Called with each changed text. */
   changed(text: string): void;
 }
 
@@ -38,7 +38,7 @@ const oneLine = EditorState.transactionFilter.of(transaction => {
   return [transaction, { changes, sequential: true }];
 });
 
-/** A command that leaves a key to an input method while that composes. */
+/** Leaves a key to an input method while that composes. */
 const unlessComposing =
   (run: (view: EditorView) => void): Command =>
   view => {
@@ -68,7 +68,7 @@ export function fieldEditor({
   changed,
   ...config
 }: FieldConfig): Extension {
-  // A list that is still asked for is one for what was typed, and not for what stands there next.
+  // A pending list belongs to what was typed, not to what follows.
   const finish = unlessComposing(view => {
     closeCompletion(view);
     save();

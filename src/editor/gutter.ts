@@ -10,7 +10,7 @@ import { foldIcon, statusIcon } from './gutter/icons.ts';
 import { gutterTheme } from './gutter/theme.ts';
 import { tick } from './tick.ts';
 
-/** What stands beside a line. People without a pointer have keys for it, so it is no stop of theirs and not read out. */
+/** A marker beside a line. It is not focusable and hidden from screen readers, since there are shortcuts for it. */
 class LineMarker extends GutterMarker {
   private readonly name: string;
   private readonly className: string;
@@ -66,7 +66,7 @@ function markerOf({ state }: EditorView, from: number): LineMarker | null {
 /** Rows on which a button was pressed and not yet released. */
 const pressed = new WeakMap<EditorView, Row>();
 
-/** Does what the marker of a line says, if it still is the row that was pressed: lines may move in between. */
+/** Runs the action of a line's marker if the line is still the row that was pressed. */
 function activate(view: EditorView, from: number): boolean {
   const placed = rowFrom(view.state, from);
   if (!placed || placed.row !== pressed.get(view)) return false;

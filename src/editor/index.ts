@@ -3,14 +3,14 @@ import type { Extension } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, placeholder } from '@codemirror/view';
 import type { StatusRegistry } from '../text/statuses.ts';
 import { access } from './access.ts';
-import { type Act, onAct } from './actions.ts';
+import { type Action, onAction } from './actions.ts';
 import { checklistField, statusesOf } from './checklist.ts';
 import { clipboard } from './clipboard.ts';
-import { onArrival } from './collaboration/remote-changes.ts';
-import { together } from './collaboration.ts';
+import { onRemoteChange } from './collaboration/remote-changes.ts';
+import { collaboration } from './collaboration.ts';
 import { me } from './commands/assign.ts';
 import { addedCommands, editorCommands } from './commands/command.ts';
-import { chooser, type Menu } from './commands/menu.ts';
+import { type Menu, menuProvider } from './commands/menu.ts';
 import { commands } from './commands.ts';
 import { completions, type MountCalendar } from './complete.ts';
 import { type DiagnosticsConfig, diagnostics } from './diagnostics.ts';
@@ -18,21 +18,21 @@ import { statusGutter } from './gutter.ts';
 import { highlight } from './highlight.ts';
 import { input } from './input.ts';
 import { checklistLanguage } from './language.ts';
-import { look } from './line-decorations.ts';
+import { lineDecorations } from './line-decorations.ts';
 import { plain } from './plain.ts';
 import { type Provider, provider } from './provider.ts';
 import { theme } from './theme.ts';
 
-/** Limits of the text and who hears of its problems belong to the editor's own settings. */
+/** Limits of the text and the listener of its problems are among the editor's own settings. */
 export interface EditorConfig extends DiagnosticsConfig {
-  /** The text's name to those who hear it. */
+  /** Accessible name. */
   label: string;
   editable: boolean;
   /** Statuses that the text may name; the built-in ones unless given. */
   statuses?: StatusRegistry;
-  /** People, issues and the day; without it the editor knows its text only. */
+  /** Users, issues and the current day; without it the editor knows its text only. */
   provider?: Provider;
-  /** The account id of whoever edits; without it nothing is assigned to them by a command. */
+  /** The account id of the user; without it there is no command to assign to oneself. */
   me?: string;
   /** Shows the palette and other menus; without it there are none. */
   choose?(menu: Menu, view: EditorView): void;
@@ -44,15 +44,15 @@ export interface EditorConfig extends DiagnosticsConfig {
   placeholder: string;
   /** Mod-S. */
   save(): void;
-  /** Told how many rows a change that was made elsewhere has touched. */
+  /** Called with the number of rows that a remote change touched. */
   arrived?(rows: number): void;
-  /** Told of what is done by a command or a list and the application may count. */
-  done?(act: Act): void;
+  /** Called with each action that the application may count. */
+  done?(action: Action): void;
 }
 
 /**
- * Everything that makes a CodeMirror view an editor of checklists. Tab is not bound, so that the keyboard leaves the
- * text as it entered. Settings change later through the `setX()` specs beside the extensions.
+ * All extensions of a checklist editor. Tab is not bound, so that the keyboard can leave the text. Settings are changed
+ * later by the `setX()` specs beside the extensions.
  */
 export function checklistEditor(config: EditorConfig): Extension {
   const save = () => {
@@ -66,7 +66,7 @@ export function checklistEditor(config: EditorConfig): Extension {
     ]),
     addedCommands,
     config.me === undefined ? [] : me.of(config.me),
-    config.choose ? chooser.of(config.choose) : [],
+    config.choose ? menuProvider.of(config.choose) : [],
     keymap.of(defaultKeymap),
     history(),
     // The language before what reads its tree.
@@ -76,10 +76,10 @@ export function checklistEditor(config: EditorConfig): Extension {
     checklistField,
     completions({ calendar: config.calendar }),
     highlight,
-    look,
-    together,
-    config.arrived ? onArrival.of(config.arrived) : [],
-    config.done ? onAct.of(config.done) : [],
+    lineDecorations,
+    collaboration,
+    config.arrived ? onRemoteChange.of(config.arrived) : [],
+    config.done ? onAction.of(config.done) : [],
     plain(config.plain ?? false),
     statusGutter,
     diagnostics(config),
@@ -96,9 +96,9 @@ export function checklistEditor(config: EditorConfig): Extension {
 
 export { setEditable } from './access.ts';
 export { checklistOf, lastRowBefore, setStatuses } from './checklist.ts';
-export { type Place, placeOf, positionOf } from './collaboration/anchors.ts';
-export { setPeers } from './collaboration/collaborators.ts';
-export { type Arrival, receive } from './collaboration/remote.ts';
+export { anchorOf, positionOf, type RowAnchor } from './collaboration/anchors.ts';
+export { setCollaborators } from './collaboration/collaborators.ts';
+export { type RemoteChange, receive } from './collaboration/remote.ts';
 export {
   type EditorCommand,
   editorCommands,
@@ -106,7 +106,7 @@ export {
   setCommands,
 } from './commands/command.ts';
 export { hintOf, keyShortcut, keyTexts } from './commands/keys.ts';
-export type { Choice, Menu } from './commands/menu.ts';
+export type { Menu, MenuItem } from './commands/menu.ts';
 export { type CalendarRequest, completions, type MountCalendar } from './complete.ts';
 export { nextProblem } from './diagnostics.ts';
 export { setPlain } from './plain.ts';

@@ -9,7 +9,7 @@ const EDIT_CONTEXT = false;
 
 Object.assign(EditorView, { EDIT_CONTEXT });
 
-/** How the text is named to people who hear it, and what the browser may help with: it is prose, so spelling is on. */
+/** Accessible name and browser assistance: spelling is on, since the text is prose. */
 export const input = (label: string): Extension =>
   EditorView.contentAttributes.of({
     'aria-label': label,

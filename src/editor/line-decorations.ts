@@ -7,10 +7,10 @@ import type { Row } from '../text/types.ts';
 import { checklistOf, rowsBetween } from './checklist.ts';
 
 /**
- * The look of whole lines by what their rows mean: headers by level, status, details, and a custom status between its
- * brackets. Only for what is in sight, and without widgets: those beside a cursor disturb input methods.
+ * Decorates whole lines by their rows: headers by level, status, details, and a custom status between its brackets.
+ * Viewport only, and without widgets: those beside a cursor disturb input methods.
  */
-export const look: Extension = ViewPlugin.fromClass(
+export const lineDecorations: Extension = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet;
 

@@ -2,20 +2,20 @@ import { Facet } from '@codemirror/state';
 import type { IssueSummary } from '../domain/issue.ts';
 import type { Person } from '../domain/person.ts';
 
-/** What an editor knows of the world outside its text. All of it may fail, hang or come late: the text goes on without. */
+/** Data from outside the text. Any of it may fail, hang or be slow: the editor works without. */
 export interface Provider {
-  /** People whose name matches, at most ten. */
+  /** Users whose name matches, at most ten. */
   findPeople(query: string, signal: AbortSignal): Promise<readonly Person[]>;
   /** Issues whose key begins with what is typed, such as `WEB-1`; the nearest first, at most ten. */
   findIssues(key: string, signal: AbortSignal): Promise<readonly IssueSummary[]>;
   /**
-   * Somebody by account id: `undefined` while nobody has said, `null` when there is no such person. The first question
-   * makes it be fetched; whoever subscribes hears when something new is known.
+   * A user by account id: `undefined` while unknown, `null` if there is none. The first call requests it; subscribers
+   * are notified of new data.
    */
   person(accountId: string): Person | null | undefined;
-  /** An issue by key, likewise. */
+  /** An issue by key, in the same way. */
   issue(key: string): IssueSummary | null | undefined;
-  /** Returns what ends it. */
+  /** Returns the unsubscribe function. */
   subscribe(listener: () => void): () => void;
   /** Today's day where the user is, as `yyyy-mm-dd`. */
   today(): string;
@@ -33,5 +33,5 @@ const nothing: Provider = {
   today: () => new Date().toLocaleDateString('sv'),
 };
 
-/** Where an editor asks. Without one it completes and shows what the text alone says. */
+/** The editor's data source. Without one it completes and shows what is in the text. */
 export const provider = Facet.define<Provider, Provider>({ combine: given => given[0] ?? nothing });

@@ -5,7 +5,7 @@ import { EditRefused } from '../text/errors.ts';
 import { targetOf } from '../text/rows.ts';
 import { checklistOf } from './checklist.ts';
 
-/** Ticks the item of that index, or takes the tick back: one step to undo, and said aloud; so is why it cannot be done. */
+/** Ticks or unticks the item at an index: one undo step, announced; so is a refusal. */
 export function tick(view: EditorView, index: number): void {
   const checklist = checklistOf(view.state);
   const row = checklist.rows[index];

@@ -4,7 +4,7 @@ import { movedRows } from './merge/order.ts';
 import { documentOf, splitTail, type Unit } from './merge/units.ts';
 import type { Checklist } from './types.ts';
 
-/** Which row: where it stands and what it says after the change; for a deleted one before it. */
+/** A row's position and text after the change; for a deleted row before it. */
 interface Named {
   index: number;
   row: string;
@@ -16,7 +16,7 @@ interface FromTo<T> {
   to: T;
 }
 
-/** One thing that became of one row. */
+/** One change of one row. */
 export type RowChange = Named &
   (
     | { kind: 'added' | 'deleted' }
@@ -76,9 +76,8 @@ function* changesOf(before: Unit, after: Unit, index: number): Generator<RowChan
 }
 
 /**
- * What became of each row between two versions of a checklist, as people would say it: in the order of the later text,
- * then what was deleted. Rows are matched by their lasting ids where those are given, else by what they say. Blanks and
- * notation that mean the same are no change.
+ * The changes of each row between two versions, in the order of the later text, then the deleted ones. Rows are matched
+ * by their ids where given, else by their text. Blanks and equivalent notation are no change.
  */
 export function compareRows(
   before: Checklist,

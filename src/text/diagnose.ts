@@ -9,7 +9,7 @@ import type { Checklist, TextChange } from './types.ts';
 export type { DiagnosticCode, Fix } from './diagnose/finding.ts';
 export type { Capacity } from './diagnose/limits.ts';
 
-/** Something in a text that was probably not meant so. Lines and columns count from 1, columns in UTF-16 units. */
+/** A probable mistake in a text. Lines and columns count from 1, columns in UTF-16 units. */
 export interface Diagnostic extends Finding {
   line: number;
   column: number;
@@ -37,7 +37,7 @@ export function diagnose(checklist: Checklist, options: DiagnoseOptions = {}): D
 /** Rows between two pauses, few enough to take about a millisecond. */
 const STEP = 100;
 
-/** The same with pauses, for those who must not be kept for long by a large text. */
+/** Generator variant of `diagnose` that yields regularly, so that a large text does not block the caller. */
 export function* diagnosing(
   checklist: Checklist,
   { capacity, itemLimit }: DiagnoseOptions = {},
@@ -84,8 +84,8 @@ function placed(text: string, findings: readonly Finding[]): Diagnostic[] {
 }
 
 /**
- * The first change that each finding offers, as one list; a change that touches what an earlier one changes is left out.
- * Other findings may then remain or come up, so that whoever wants none is to look again.
+ * The first fix of each finding as one list; a fix that overlaps an earlier one is left out. Other findings may remain
+ * or appear: diagnose again.
  */
 export function changesOf(diagnostics: readonly Diagnostic[]): TextChange[] {
   const offered = diagnostics.flatMap(({ fixes }) => {

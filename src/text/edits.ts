@@ -1,7 +1,8 @@
 /**
  * The structured edits: pure functions from a checklist to the text changes that make it so (`TextChange[]`, empty if
  * there is nothing to do). They touch the named rows only. Inline checklist, editor and server call the same ones.
- * What only the editor's commands do (done, duplicate, format, kind) is not among them: the panel would load it too.
+ * Edits used only by the editor's commands (done, duplicate, format, kind) are separate, to keep them out of the
+ * panel's chunk.
  */
 export { clearAssignee, clearDueDate, setAssignee, setDueDate } from './edits/assign.ts';
 export { setDetails } from './edits/details.ts';

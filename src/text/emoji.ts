@@ -9,7 +9,7 @@ export interface Emoji {
 export interface EmojiTable {
   /** What stands for a code without its colons; `undefined` when the code names none. */
   glyph(code: string): string | undefined;
-  /** Emoji that answer to a beginning of a name or of a word about them, best first. Nothing is found by no letters. */
+  /** Emoji by a prefix of a name or keyword, best match first. An empty query matches nothing. */
   search(query: string, limit?: number): Emoji[];
 }
 
@@ -28,7 +28,7 @@ function entriesOf(packed: string): Entry[] {
   });
 }
 
-/** How well a code answers to what is typed; the lower, the better. */
+/** Match rank of a code; lower is better. */
 function rankOfCode(code: string, query: string): number | undefined {
   if (code === query) return 0;
   const at = code.indexOf(query);
@@ -78,7 +78,7 @@ export function emojiTable(packed: string): EmojiTable {
 
 let loading: Promise<EmojiTable> | undefined;
 
-/** The emoji of Unicode, fetched when first asked for and kept; what fails is tried anew the next time. */
+/** Loads the emoji table on first use and caches it; a failed load is retried on the next call. */
 export function loadEmoji(): Promise<EmojiTable> {
   loading ??= import('./emoji/packed.ts')
     .then(({ packed }) => emojiTable(packed))

@@ -1,7 +1,7 @@
 import { fieldErrors } from '../domain/fields.ts';
 import { storage } from '../domain/messages.ts';
 
-/** The row that an edit meant is not there any more, or not to be told from others. */
+/** The edited row is gone, or not unique. */
 export class ChangedMeanwhile extends Error {
   readonly code = 'CHANGED_MEANWHILE';
   override readonly name = 'ChangedMeanwhile';
@@ -21,7 +21,9 @@ export class ItemsRequired extends Error {
   }
 }
 
-/** Why an edit is refused. Each message stands where it is thrown, so that a screen carries only those of its edits. */
+/**
+ * Why an edit is refused. Messages are declared where they are thrown, so that a bundle has only those of its edits.
+ */
 export type EditRefusal =
   | 'NOT_AN_ITEM'
   | 'NOT_A_HEADER'
@@ -53,7 +55,7 @@ export const ambiguousText = (): EditRefused =>
     'The text would be read as something else, such as a status. Change the text first.',
   );
 
-/** Changes that were meant for one text do not go together: two of them touch the same characters, or one lies outside. */
+/** Two changes of one text overlap, or one is outside of it. */
 export class ChangesOverlap extends Error {
   readonly code = 'CHANGES_OVERLAP';
   override readonly name = 'ChangesOverlap';

@@ -5,9 +5,9 @@ import { sourceOf } from './rows.ts';
 import type { Checklist } from './types.ts';
 
 /**
- * Carries the lasting ids of a text's rows to another version of it, which somebody wrote freely: for each row there the
- * id of the row that it was, however it was moved, reworded or ticked, else one that `newId` gives. `ids` has one for
- * each row of `before`; no id comes out twice, even if it stands there twice. Rows that say the same keep their order.
+ * Carries row ids over to another version of a text after free editing. Each row of `after` gets the id of its
+ * counterpart, however it was moved, reworded or ticked, else a new one from `newId`. `ids` has one entry per row of
+ * `before`; the result has no duplicates, even if `ids` has. Rows with equal text keep their order.
  */
 export function align(before: Checklist, ids: readonly string[], after: Checklist, newId: () => string): string[] {
   const [here, there] = [documentOf(before.text, before.statuses), documentOf(after.text, after.statuses)];
@@ -21,7 +21,7 @@ export function align(before: Checklist, ids: readonly string[], after: Checklis
   });
 }
 
-/** A text, and the lasting ids of its rows, in the rows' order. */
+/** A text and the ids of its rows, in order. */
 export interface Identified {
   text: string;
   rows: readonly string[];
@@ -36,8 +36,8 @@ export interface Reader {
 const keysOf = ({ rows }: Checklist) => rows.map(row => keyOf({ row, content: row.text }));
 
 /**
- * The rows' ids after a change: each row's own, however it was moved or reworded. A row that `before` lacks has the id
- * that it had in the first of the `earlier` texts that says the same, else a new one.
+ * The rows' ids after a change: each row keeps its id, however moved or reworded. A row that `before` lacks gets the id
+ * of the first equal row in the `earlier` texts, else a new one.
  */
 export function carry(
   before: Identified,
@@ -52,7 +52,7 @@ export function carry(
   const taken = new Set(ids);
   for (const { text, rows } of earlier) {
     if (open.size === 0) break;
-    // Most have no row that is not there.
+    // Usually no row is missing.
     if (rows.every(id => taken.has(id))) continue;
     const gone = new Map<string | undefined, string[]>();
     keysOf(read(text)).forEach((key, index) => {
@@ -109,7 +109,7 @@ function joinRows(to: Identified, added: readonly Row[]): Identified {
   };
 }
 
-/** Those of a text's rows that stood in one of the earlier texts just as they are: their author has left them alone. */
+/** The rows of a text that equal rows of an earlier text: unchanged by the author. */
 export function unchangedRows(of: Identified, earlier: readonly Identified[], read: Reader['read']): Identified {
   const keyOfRow = ({ id, source }: Row) => `${id} ${source.trimEnd()}`;
   const before = new Set(earlier.flatMap(text => rowsOf(text, read).map(keyOfRow)));
@@ -120,8 +120,8 @@ export function unchangedRows(of: Identified, earlier: readonly Identified[], re
 }
 
 /**
- * Merges two changes of one base, the rows by their ids. A row that both sides brought back is one row, and not two that
- * were added: what each side made of it is told by the first of the `earlier` texts that has it, or else by `mine`.
+ * Merges two changes of one base by row ids. A row restored by both sides is one row, not two additions; its base is
+ * the first of the `earlier` texts that has it, else `mine`.
  */
 export function mergeRows(
   start: Identified,
@@ -137,7 +137,7 @@ export function mergeRows(
   return merge(base.text, mine.text, theirs.text, read(theirs.text).statuses, {
     base: base.rows,
     mine: mine.rows,
-    // A row that came anew may be one of the base's all the same, and is told by its text.
+    // A restored row may still match a row of the base, by text.
     theirs: theirs.rows.map(id => (known.has(id) ? id : undefined)),
   });
 }

@@ -26,7 +26,10 @@ export type Segment =
   /** `href` is an `http:`, `https:` or `mailto:` address, nothing else. */
   | { type: 'link'; text: string; href: string; children: Segment[] }
   | { type: 'url'; text: string; href: string }
-  /** An address of that issue's shape; whether the site is ours is the view's to tell. `value`: the issue key. */
+  /**
+   * An address with the shape of an issue URL; the view decides whether it belongs to this site. `value`: the issue
+   * key.
+   */
   | { type: 'issueUrl'; text: string; href: string; value: string }
   /** `value`: issue key, account id, name without `@`, ISO day, or shortcode without colons. */
   | { type: 'issueKey' | 'mention' | 'mentionName' | 'date' | 'emoji'; text: string; value: string };

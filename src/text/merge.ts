@@ -10,7 +10,7 @@ export { type Attribute, type Conflict, isAttribute } from './merge/row.ts';
 
 export interface Merged {
   text: string;
-  /** Where both sides gave one attribute of a row different values; mine stands in the text. */
+  /** Attributes to which both sides gave different values; mine is in the text. */
   conflicts: Conflict[];
 }
 

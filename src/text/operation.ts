@@ -27,7 +27,7 @@ const operations = [
 
 const operation = v.variant('op', operations);
 
-/** One edit as data, for whoever is not in the same program: the command line, a script. */
+/** One edit as data, for callers outside the program: the command line, a script. */
 export type Operation = v.InferOutput<typeof operation>;
 
 /** The names of all operations. */

@@ -7,7 +7,9 @@ import { readChecklist } from './read.ts';
 import { locate, rangeOf, rowAt } from './rows.ts';
 import type { Checklist, Target, TextChange } from './types.ts';
 
-/** Each value in turn. The text comes first: it may bear another person or day, which the others then replace. */
+/**
+ * Applies each value in turn. The text comes first: it may contain another mention or date, which later values replace.
+ */
 function updateItem(checklist: Checklist, target: Target, values: ItemValues): string {
   const index = locate(checklist, target);
   let now = checklist;
@@ -72,8 +74,8 @@ function changesOf(checklist: Checklist, edit: Exclude<ChecklistEdit, { kind: 'u
 }
 
 /**
- * The text that an edit makes of a checklist: the same for whoever shows it at once and for whoever stores it. Throws
- * the edits' own errors: `ChangedMeanwhile`, `EditRefused`, `ItemsRequired`.
+ * Applies an edit to a checklist and returns the text. Used by both the browser (optimistically) and the server. Throws
+ * the edits' errors: `ChangedMeanwhile`, `EditRefused`, `ItemsRequired`.
  */
 export function performEdit(checklist: Checklist, edit: ChecklistEdit): string {
   if (edit.kind === 'updateChecklistItem') return updateItem(checklist, edit.target, edit.values);

@@ -10,9 +10,9 @@ import type { Checklist, Row } from './types.ts';
 const reusing = reusingLines(parser);
 
 /**
- * Reads a text. Every string is a checklist. Given the previous reading, only what changed is parsed and read again,
- * and unchanged rows stay the same objects; the same text and statuses give `previous` itself. Whoever knows what
- * changed since then passes it, which spares comparing the texts.
+ * Parses a text; every string is a checklist. With the previous reading only the changed part is parsed, and unchanged
+ * rows stay the same objects; equal text and statuses return `previous`. Passing the known change saves comparing the
+ * texts.
  */
 export function readChecklist(
   text: string,
@@ -29,7 +29,7 @@ export function readChecklist(
   return readTree(text, reusing.parse(text, fragments), statuses, previous, difference);
 }
 
-/** The same from the whole text's finished tree, for whoever parses himself, as an editor does. */
+/** The same from the finished tree of the whole text, for callers with a parser of their own such as the editor. */
 export function readTree(
   text: string,
   tree: Tree,
@@ -82,7 +82,10 @@ function rowsFrom(
   return { rows, starts };
 }
 
-/** Keeps the rows around the change, reads those at it. A change below a row may still give it a detail: so one row earlier. */
+/**
+ * Keeps the rows around the change and reads those in it. A change below a row may give it a detail, so reading starts
+ * one row earlier.
+ */
 function patchRows(text: string, tree: Tree, previous: Checklist, { from, toA, toB }: Difference): Rows {
   const delta = toB - toA;
   const kept = Math.max(0, firstFrom(previous.starts, from) - 2);

@@ -3,7 +3,7 @@ import { normalName, type StatusRegistry } from './statuses.ts';
 
 const builtIn = new Map<string, Status>(builtInStatuses.map(status => [status.slug, status]));
 
-/** What is seen of an entry; a built-in status keeps its flag. */
+/** The visible properties of an entry; a built-in status keeps its flag. */
 const seen = ({ slug, name, checked, color }: RegistryStatus): Status => ({
   slug,
   name,

@@ -1,7 +1,7 @@
 import { ChangedMeanwhile } from './errors.ts';
 import type { Checklist, Row, Target } from './types.ts';
 
-/** The row at that index; a caller who got his index from this reading always finds it. */
+/** The row at an index of this reading. */
 export function rowAt(checklist: Checklist, index: number): Row {
   const row = checklist.rows[index];
   if (!row) throw new ChangedMeanwhile();

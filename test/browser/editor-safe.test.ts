@@ -54,7 +54,7 @@ test('each sees at which row the other is, in the text and in words', async () =
   await typeAt(emma, 'Write the tests', '');
   await page.dialog(emma).getByText('at “Agree on the date”').waitFor();
   await page.dialog(mia).getByText('at “Write the tests”').waitFor();
-  const tag = page.dialog(emma).locator('.cm-peer');
+  const tag = page.dialog(emma).locator('.cm-collaborator');
   await expect.poll(() => tag.allTextContents()).toEqual(['Mia Krystof']);
   const row = text(emma).locator('.cm-line', { hasText: 'Agree on the date' });
   const apart = async () => {
@@ -65,7 +65,7 @@ test('each sees at which row the other is, in the text and in words', async () =
   expect(await tag.locator('xpath=..').getAttribute('aria-hidden')).toBe('true');
   // Somebody types above: the tag goes along with its row.
   await typeAt(emma, 'Release', '\n- First of all');
-  await expect.poll(() => page.dialog(emma).locator('.cm-peer').allTextContents()).toEqual(['Mia Krystof']);
+  await expect.poll(() => page.dialog(emma).locator('.cm-collaborator').allTextContents()).toEqual(['Mia Krystof']);
   await page.shots(emma, page.dialog(emma), '60-presence');
   // What is typed with a pause in it is undone in parts.
   await expect

@@ -22,7 +22,7 @@ function fakeProvider() {
     },
     today: () => today,
   };
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener();
   };
   return {
@@ -30,12 +30,12 @@ function fakeProvider() {
     listeners,
     know: (id: string, person: Person | null) => {
       people.set(id, person);
-      tell();
+      notify();
     },
     live: (day: string) => {
       today = day;
     },
-    tell,
+    notify,
   };
 }
 
@@ -58,7 +58,7 @@ const chips = () => [...view.contentDOM.querySelectorAll('.cm-chip')].map(({ tex
 const line = (index: number) => view.contentDOM.querySelectorAll('.cm-line')[index]?.textContent;
 const mia: Person = { accountId: 'mia', name: 'Mia Krystof', avatar: 'https://x.test/mia.png' };
 
-test('somebody shows by name and picture as soon as that is known', async () => {
+test('a mention shows name and picture as soon as they are loaded', async () => {
   open();
   expect(chips()).toContain('@…');
   world.know('mia', mia);
@@ -135,7 +135,7 @@ test('one that answers while it is asked does no harm', async () => {
   const provider = {
     ...world.provider,
     person: () => {
-      world.tell();
+      world.notify();
       return mia;
     },
   };

@@ -2,7 +2,7 @@ import { EditorSelection, EditorState } from '@codemirror/state';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { statuses } from '../../src/editor/checklist.ts';
-import type { World } from '../../src/editor/chips/content.ts';
+import type { ChipData } from '../../src/editor/chips/content.ts';
 import { ChipWidget } from '../../src/editor/chips/widget.ts';
 import { chipsBetween } from '../../src/editor/chips.ts';
 import { statusRegistry } from '../../src/text/statuses.ts';
@@ -13,7 +13,7 @@ const registry = statusRegistry([
   { slug: 'qa-ok', name: 'QA 12-AB OK', checked: true, color: 'green' },
 ]);
 
-const world: World = {
+const world: ChipData = {
   today: () => '2026-11-22',
   person: id =>
     id === 'gone' ? null : id === 'mia' ? { accountId: id, name: 'Mia Krystof', avatar: '/mia.png' } : undefined,

@@ -10,7 +10,7 @@ import { editorOf, statuses } from './fixture.ts';
 let view: EditorView;
 afterEach(() => view?.destroy());
 
-/** An editor with a text that has been looked through; answers with its problems' number and errors. */
+/** An editor with a checked text; returns the number of problems and errors. */
 async function open(
   doc: string,
   { onProblems = vi.fn(), ...config }: Partial<EditorConfig> & { onProblems?: Mock } = {},
@@ -117,18 +117,18 @@ test('Escape closes the menu, changes nothing and goes no further', async () => 
   await open('- a\n\n> lone detail\n- z');
   view.dispatch({ selection: { anchor: 8 } });
   fixProblem(view);
-  const heard = vi.fn();
-  document.body.addEventListener('keydown', heard);
+  const listener = vi.fn();
+  document.body.addEventListener('keydown', listener);
   const pressed = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true });
   menu()?.querySelector('[role=menuitem]')?.dispatchEvent(pressed);
-  document.body.removeEventListener('keydown', heard);
+  document.body.removeEventListener('keydown', listener);
   await vi.waitFor(() => expect(menu()).toBeNull());
-  expect(heard).not.toHaveBeenCalled();
+  expect(listener).not.toHaveBeenCalled();
   expect(text()).toBe('- a\n\n> lone detail\n- z');
   expect(view.contentDOM).toHaveFocus();
 });
 
-test('a fix hits its place although somebody typed above since the text was looked through', async () => {
+test('a fix hits its place after typing above since the check', async () => {
   await open('- a\n- by 30.02.2026');
   view.dispatch({ changes: { from: 3, insert: ' longer\n- more' }, selection: { anchor: 25 } });
   fixProblem(view);

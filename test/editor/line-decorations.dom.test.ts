@@ -23,7 +23,7 @@ test.each([
   expect(linesOf(text)[0]).toHaveClass(...classes.split(' '));
 });
 
-test('details are told from their item, blank lines are bare', () => {
+test('details differ from their item, blank lines are undecorated', () => {
   const [item, detail, blank] = linesOf('- a\n> d\n\n- b');
   expect(item).not.toHaveClass('cm-check-detail');
   expect(detail).toHaveClass('cm-check-detail');

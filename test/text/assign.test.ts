@@ -176,8 +176,8 @@ test('an assignment gives what it promises and changes nothing else', () => {
       try {
         result = after(text, edit, index);
       } catch (error) {
-        // Only what is hidden behind a person or a day may make sense of its own: at the line's start, or as a name that
-        // hangs on them and would become one of the tail's people.
+        // Only text hidden behind a mention or date may gain a meaning: at the line's start, or as a name that becomes
+        // part of the tail.
         expect(error).toBeInstanceOf(EditRefused);
         expect(old.text).toMatch(/^(\[~|\d|[(*_~]|!)|[\]\d]@/);
         return;

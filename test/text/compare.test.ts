@@ -12,7 +12,7 @@ import { anyText, statuses } from './arbitrary.ts';
 const read = (text: string) => readChecklist(text, statuses);
 
 /** Changes as short lines. */
-const told = (before: string, after: string, ids = {}) =>
+const reported = (before: string, after: string, ids = {}) =>
   compareRows(read(before), read(after), ids).map(change => {
     const show = (value: unknown) => (typeof value === 'object' && value && 'slug' in value ? value.slug : value);
     return 'from' in change
@@ -20,7 +20,7 @@ const told = (before: string, after: string, ids = {}) =>
       : `${change.row}: ${change.kind}`;
   });
 
-describe('tells', () => {
+describe('reports', () => {
   test.each<[string, string, string, string[]]>([
     ['nothing', '- a', '- a', []],
     [
@@ -84,13 +84,13 @@ describe('tells', () => {
       ['B: added', 'b: added', 'a: status todo → done', 'a: mandatory false → true'],
     ],
   ])('%s', (_, before, after, expected) => {
-    expect(told(before, after)).toEqual(expected);
+    expect(reported(before, after)).toEqual(expected);
   });
 
   test('what lasting ids say', () => {
     const ids = { before: ['1', '2'], after: ['2', '1'] };
-    expect(told('- same\n- same', '- same\n+ same', ids)).toContain('same: status todo → done');
-    expect(told('- one', '# two', { before: ['1'], after: ['1'] })).toEqual([
+    expect(reported('- same\n- same', '- same\n+ same', ids)).toContain('same: status todo → done');
+    expect(reported('- one', '# two', { before: ['1'], after: ['1'] })).toEqual([
       'two: retyped - → #',
       'two: reworded one → two',
     ]);
@@ -161,7 +161,7 @@ const line = fc
   )
   .map(parts => parts.join(''));
 
-test('making the changes that are told gives the later row', () => {
+test('applying the reported changes gives the later row', () => {
   fc.assert(
     fc.property(line, line, (before, after) => {
       const [was, is] = [read(before), read(after)];

@@ -163,7 +163,7 @@ test('no word is lost without being named', () => {
     fc.property(foreign, notation, (parts, from) => {
       const input = parts.join('');
       const { text, lost, notation } = convert(input, from);
-      // What stands in a comment of a page is nothing that anybody saw.
+      // Comments of a page are invisible.
       fc.pre(notation !== 'html' || !input.includes('<!--'));
       const kept = wordsOf(`${text}\n${lost.map(loss => loss.text).join('\n')}`);
       for (const word of new Set(wordsOf(input))) expect(kept).toContain(word);

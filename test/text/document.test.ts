@@ -4,7 +4,7 @@ import { applyChanges, cleanText, differenceOf, hashText, joinChanges, replaceTe
 import { ChangesOverlap } from '../../src/text/errors.ts';
 import { anyText } from './arbitrary.ts';
 
-test('a text enters with LF only, and what cannot be stored is taken out and told', () => {
+test('a text enters with LF only, and removed characters are reported', () => {
   expect(cleanText('a\r\nb\rc\n')).toEqual({ text: 'a\nb\nc\n', notes: [] });
   expect(cleanText('\uFEFFa\0\0b \uD83D😀')).toEqual({
     text: 'ab \uFFFD😀',

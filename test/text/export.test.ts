@@ -131,7 +131,7 @@ const rowsOf = (text: string) => readChecklist(text, statuses).rows;
 test.each(['github', 'wiki', 'csv', 'text'] as const)('%s gives back every row', to => {
   fc.assert(
     fc.property(markedText, text => {
-      // Plain text has no emphasis, and nobody would want its signs there.
+      // Plain text has no emphasis and should not contain its signs.
       const held = to === 'text' ? text.replace(/\*\*/g, '') : text;
       expect(outline(back(held, to))).toEqual(outline(rowsOf(held)));
     }),
@@ -198,7 +198,7 @@ test('GitHub gives back any text, marks and all', () => {
   );
 });
 
-test('what a notation cannot say is told, with its line', () => {
+test('reports what a notation cannot say, with its line', () => {
   const list = readChecklist('#\n> \n\n- a **b**\n> `{c}` _d_\n- e', statuses);
   const lost = (to: ExportNotation) => exportLosses(list, to).map(({ line, text }) => [line, text]);
   expect(lost('text')).toEqual([

@@ -116,7 +116,7 @@ test.each([
   expect(merge(base, mine, theirs, statuses)).toEqual({ text: expected, conflicts: [] });
 });
 
-test('two values for one attribute: mine stands, and both are told', () => {
+test('two values for one attribute: mine stands, and both are reported', () => {
   expect(merge('- a', '+ a', '~ a')).toEqual({
     text: '+ a',
     conflicts: [{ row: 'a', attribute: 'status', mine: 'Done', theirs: 'In Progress' }],
@@ -289,16 +289,17 @@ test('no word that a side added is lost without a conflict', () => {
     fc.property(fc.oneof(markedText, storedText), edits, edits, (base, first, second) => {
       const [mine, theirs] = [edited(base, first), edited(base, second)];
       const { text, conflicts } = merge(base, mine, theirs, statuses);
-      const told = wordsOf([text, ...conflicts.flatMap(({ mine, theirs }) => [mine, theirs])].join(' '));
+      const reported = wordsOf([text, ...conflicts.flatMap(({ mine, theirs }) => [mine, theirs])].join(' '));
       const before = wordsOf(base);
-      for (const word of [...wordsOf(mine), ...wordsOf(theirs)]) if (!before.has(word)) expect(told).toContain(word);
+      for (const word of [...wordsOf(mine), ...wordsOf(theirs)])
+        if (!before.has(word)) expect(reported).toContain(word);
     }),
     runs(1000),
   );
 });
 
 test('a chain of late clients loses and doubles no added row', () => {
-  // Nobody deletes or rewords a row here, so each that was added must be there to the end.
+  // No change deletes or rewords a row here, so each added row must be there at the end.
   const kept = edits.map(list => list.filter(({ kind }) => kind !== 3 && kind !== 4));
   const client = fc.record({ behind: fc.nat(5), edits: kept });
   fc.assert(

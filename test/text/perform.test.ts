@@ -30,7 +30,7 @@ test('changes of several rows are each made where the row is, whatever the other
       { kind: 'setItemStatus', target: c, status: 'done' },
     ),
   ).toBe('# One\n- ! B\n+ c');
-  // One that cannot be made keeps the others from being made.
+  // One refused edit prevents the others.
   expect(() =>
     change(
       { kind: 'setItemStatus', target: c, status: 'done' },

@@ -5,7 +5,7 @@ import { accountIdOf, isoDayOf } from '../../text/references.ts';
 import type { Checklist, Row } from '../../text/types.ts';
 import type { PlacedRow } from '../checklist.ts';
 
-/** What a stretch of text stands for. */
+/** The meaning of a range of text. */
 export type Meaning =
   | { kind: 'person'; accountId: string }
   /** `due`: an open item waits for that day. */
@@ -20,7 +20,7 @@ export interface Chip {
   from: number;
   to: number;
   meaning: Meaning;
-  /** A line begins with it: a widget in its stead would be the first thing of the line, which input methods do not bear. */
+  /** The chip starts a line: a widget in its place would start the line, which input methods do not support. */
   first: boolean;
 }
 

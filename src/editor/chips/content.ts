@@ -5,57 +5,57 @@ import type { StatusColor } from '../../domain/statuses.ts';
 import type { Provider } from '../provider.ts';
 import type { Meaning } from './chip.ts';
 
-/** What a chip shows: words and pictures in a row. */
-export interface Face {
-  /** What kind of chip, and whether it stands out: the class `cm-chip-` and this. */
-  look: 'person' | 'day' | 'overdue' | 'today' | 'issue' | 'emoji' | 'status';
+/** The content of a chip: text and pictures in a row. */
+export interface ChipContent {
+  /** Kind and emphasis of a chip: the suffix of the class `cm-chip-`. */
+  kind: 'person' | 'day' | 'overdue' | 'today' | 'issue' | 'emoji' | 'status';
   /** Address of a picture before the words. */
   picture?: string;
-  /** What is shown in the text's stead. */
+  /** The text shown. */
   words: string;
-  /** What the text does not say by itself. */
+  /** Additional information not in the text. */
   note?: string;
   lozenge?: { words: string; color: StatusColor };
 }
 
-/** What the world says now about what stands in a text. */
-export interface World extends Pick<Provider, 'person' | 'issue' | 'today'> {
-  /** The emoji of a code, `undefined` while that is not known and where it names none. */
+/** Data for chips from outside the text. */
+export interface ChipData extends Pick<Provider, 'person' | 'issue' | 'today'> {
+  /** The emoji of a code; `undefined` while the table is loading and for unknown codes. */
   glyph(code: string): string | undefined;
 }
 
 const colorOf: Record<IssueLozenge, StatusColor> = { default: 'gray', inprogress: 'blue', success: 'green' };
 
-function dayFace(day: string, due: boolean, today: string): Face {
+function dayContent(day: string, due: boolean, today: string): ChipContent {
   const words = dayWords(day, today);
-  if (due && day < today) return { look: 'overdue', words, note: 'overdue' };
-  if (due && day === today) return { look: 'today', words, note: 'today' };
-  return { look: 'day', words };
+  if (due && day < today) return { kind: 'overdue', words, note: 'overdue' };
+  if (due && day === today) return { kind: 'today', words, note: 'today' };
+  return { kind: 'day', words };
 }
 
-/** How something is shown as a chip; `undefined` where its text says all that is known. */
-export function faceOf(meaning: Meaning, world: World): Face | undefined {
+/** The content of a chip; `undefined` where the text is shown instead. */
+export function chipContent(meaning: Meaning, world: ChipData): ChipContent | undefined {
   switch (meaning.kind) {
     case 'person': {
       const person = world.person(meaning.accountId);
-      if (person === null) return { look: 'person', words: unknownPerson };
-      if (!person) return { look: 'person', words: '@…' };
-      return { look: 'person', words: `@${person.name}`, ...(person.avatar !== '' && { picture: person.avatar }) };
+      if (person === null) return { kind: 'person', words: unknownPerson };
+      if (!person) return { kind: 'person', words: '@…' };
+      return { kind: 'person', words: `@${person.name}`, ...(person.avatar !== '' && { picture: person.avatar }) };
     }
     case 'day':
-      return dayFace(meaning.day, meaning.due, world.today());
+      return dayContent(meaning.day, meaning.due, world.today());
     case 'issue': {
       const issue = world.issue(meaning.key);
       if (!issue) return undefined;
       const { title, lozenge } = issue.status;
       const status = { words: title, color: colorOf[lozenge] };
-      return { look: 'issue', words: issue.key, note: issue.name, lozenge: status };
+      return { kind: 'issue', words: issue.key, note: issue.name, lozenge: status };
     }
     case 'emoji': {
       const glyph = world.glyph(meaning.code);
-      return glyph === undefined ? undefined : { look: 'emoji', words: glyph };
+      return glyph === undefined ? undefined : { kind: 'emoji', words: glyph };
     }
     case 'status':
-      return { look: 'status', words: '', lozenge: { words: meaning.status.name, color: meaning.status.color } };
+      return { kind: 'status', words: '', lozenge: { words: meaning.status.name, color: meaning.status.color } };
   }
 }

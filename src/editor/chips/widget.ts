@@ -1,5 +1,5 @@
 import { WidgetType } from '@codemirror/view';
-import type { Face } from './content.ts';
+import type { ChipContent } from './content.ts';
 
 function piece(className: string, words: string): HTMLElement {
   const dom = document.createElement('span');
@@ -13,19 +13,19 @@ function picture(address: string): HTMLElement {
   dom.className = 'cm-chip-picture';
   dom.alt = '';
   dom.src = address;
-  // A picture that does not come leaves its place to the words.
+  // Without its picture, a chip shows the text only.
   dom.addEventListener('error', () => dom.remove());
   return dom;
 }
 
-/** A chip in the page. Its words are there to read and to hear; nothing is told by colour alone. */
+/** The widget of a chip. Its text is visible to screen readers; nothing is conveyed by colour alone. */
 export class ChipWidget extends WidgetType {
-  readonly face: Face;
+  readonly face: ChipContent;
   /** The text that it stands for, for those who point at it. */
   readonly text: string;
   private readonly key: string;
 
-  constructor(face: Face, text: string) {
+  constructor(face: ChipContent, text: string) {
     super();
     this.face = face;
     this.text = text;
@@ -37,7 +37,7 @@ export class ChipWidget extends WidgetType {
   }
 
   override toDOM(): HTMLElement {
-    const { look, picture: address, words, note, lozenge } = this.face;
+    const { kind: look, picture: address, words, note, lozenge } = this.face;
     const dom = document.createElement('span');
     dom.className = `cm-chip cm-chip-${look}`;
     dom.title = note === undefined ? this.text : `${this.text} ${note}`;
@@ -47,12 +47,12 @@ export class ChipWidget extends WidgetType {
       ...(lozenge === undefined ? [] : [piece(`cm-chip-lozenge cm-check-status-${lozenge.color}`, lozenge.words)]),
     ];
     if (address !== undefined) dom.append(picture(address));
-    // The blanks between them are for those who hear the line.
+    // Blanks between the parts, for screen readers.
     for (const part of parts) dom.append(...(dom.textContent ? [' '] : []), part);
     return dom;
   }
 
-  /** A click on a chip is one in the text. */
+  /** Clicks on a chip are handled as clicks in the text. */
   override ignoreEvent(): boolean {
     return false;
   }

@@ -5,7 +5,7 @@ import { statuses } from '../checklist.ts';
 import { provider } from '../provider.ts';
 import { OWN_MARK, TEXT_MOST } from './read.ts';
 
-/** Copied text as HTML with the mark of ours. A piece of a line stays one. */
+/** Copied text as HTML with the app's mark. A part of a line stays one. */
 function copiedHtml(view: EditorView, text: string): string {
   const { state } = view;
   const { person } = state.facet(provider);
@@ -35,7 +35,7 @@ class Copying implements PluginValue {
 
   private readonly add = (event: Event) => {
     const data = 'clipboardData' in event ? (event as ClipboardEvent).clipboardData : (event as DragEvent).dataTransfer;
-    // A drag goes on by itself; of copies, only those that CodeMirror has made are ours to add to.
+    // Drags need no help; of copies, only those made by CodeMirror get HTML.
     if (!data || (event.type !== 'dragstart' && !event.defaultPrevented)) return;
     if (!(event.target instanceof Node) || !this.view.contentDOM.contains(event.target)) return;
     const text = data.getData('text/plain');

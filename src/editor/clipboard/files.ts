@@ -3,7 +3,7 @@ import { paste as messages } from '../../domain/messages.ts';
 import type { Loss, Notation } from '../../text/convert.ts';
 import { MARKUP_MOST, type Reading, readNotation, TEXT_MOST } from './read.ts';
 
-/** What a file's name says of the notation in it; text in whichever one tells it by itself. */
+/** Notations by file extension; plain text is detected by content. */
 const notations: Record<string, Notation | 'auto'> = {
   txt: 'auto',
   text: 'auto',

@@ -4,15 +4,15 @@ import { EditorSelection, type EditorState, type TransactionSpec } from '@codemi
 import type { EditorView } from '@codemirror/view';
 import { paste as messages } from '../../domain/messages.ts';
 import { readChecklist } from '../../text/read.ts';
-import { amidWords, fitsAsItIs, inDetail, type Placement, placeLines, placeWords } from './insertion.ts';
+import { amidWords, fitsAsItIs, type Insertion, inDetail, insertLines, insertWords } from './insertion.ts';
 import { linkOver } from './link.ts';
-import { lossLines, type PasteNotice, setPasteNotice } from './message.ts';
+import { lossLines, type PasteMessage, setPasteMessage } from './message.ts';
 import { type Clip, type Reading, readClip } from './read.ts';
 
 /** How something comes into the text. */
 export type Entrance = 'input.paste' | 'input.drop';
 
-/** Whether the selection begins inside code, which nothing but its own characters belongs into. */
+/** Whether the selection starts inside code, where text is inserted unconverted. */
 function inCode(state: EditorState): boolean {
   const { from } = state.selection.main;
   for (let node = syntaxTree(state).resolveInner(from, -1); node.parent; node = node.parent) {
@@ -21,32 +21,32 @@ function inCode(state: EditorState): boolean {
   return false;
 }
 
-/** How what was read goes into the text at the selection; nothing where the editor does it as ever. */
+/** How a clip is inserted at the selection; `undefined` where the editor's default applies. */
 function placementOf(state: EditorState, reading: Exclude<Reading, { kind: 'plain' | 'refused' }>) {
-  if (reading.kind === 'words') return placeWords(state, reading.words);
+  if (reading.kind === 'words') return insertWords(state, reading.words);
   const { text, prose, converted } = reading;
   if (!converted && fitsAsItIs(state, text)) return undefined;
-  if (prose && inDetail(state)) return placeWords(state, prose.join('\n> '));
+  if (prose && inDetail(state)) return insertWords(state, prose.join('\n> '));
   const { rows } = readChecklist(text);
   const [row] = rows;
   // A single line's mark has no place among words.
-  if (rows.length === 1 && row?.details.length === 0 && amidWords(state)) return placeWords(state, row.text);
-  return placeLines(state, text);
+  if (rows.length === 1 && row?.details.length === 0 && amidWords(state)) return insertWords(state, row.text);
+  return insertLines(state, text);
 }
 
 /** Something entering at its place. */
-export const entering = ({ changes, cursor }: Placement, userEvent: Entrance): TransactionSpec => ({
+export const entering = ({ changes, cursor }: Insertion, userEvent: Entrance): TransactionSpec => ({
   changes,
   selection: EditorSelection.cursor(cursor),
   scrollIntoView: true,
   userEvent,
-  // One step to undo, whatever is typed next.
+  // One undo step, separate from later input.
   annotations: isolateHistory.of('full'),
 });
 
-/** Says something of what was pasted, or nothing any more. */
-export const say = (view: EditorView, notice: PasteNotice | undefined) =>
-  view.dispatch({ effects: setPasteNotice.of(notice) });
+/** Shows or removes the message of a paste. */
+export const say = (view: EditorView, notice: PasteMessage | undefined) =>
+  view.dispatch({ effects: setPasteMessage.of(notice) });
 
 /** Puts a text in place of the selection, each character as it is. */
 export function insertPlain(view: EditorView, text: string, userEvent: Entrance): void {
@@ -58,7 +58,7 @@ export function insertPlain(view: EditorView, text: string, userEvent: Entrance)
   view.focus();
 }
 
-/** Takes the last paste back and puts its plain text there. */
+/** Undoes the last paste and inserts its plain text. */
 const plainly =
   (text: string, userEvent: Entrance) =>
   (view: EditorView): void => {
@@ -67,9 +67,7 @@ const plainly =
     say(view, undefined);
   };
 
-/**
- * Puts a clip in place of the selection. Answers whether it is done; if not, the editor inserts the plain text as ever.
- */
+/** Inserts a clip in place of the selection. Returns `false` where the editor's default insertion applies. */
 export function insertClip(view: EditorView, clip: Clip, asText: boolean, userEvent: Entrance): boolean {
   const { state } = view;
   if (state.readOnly || view.composing) return false;
@@ -95,15 +93,15 @@ export function insertClip(view: EditorView, clip: Clip, asText: boolean, userEv
   }
   const placement = placementOf(state, reading);
   if (!placement) return false;
-  const tells = lines.length > 0 || (reading.kind === 'lines' && reading.converted);
+  const hasMessage = lines.length > 0 || (reading.kind === 'lines' && reading.converted);
   const rows = reading.kind === 'lines' ? readChecklist(reading.text).rows.length : 1;
-  const notice: PasteNotice = {
+  const notice: PasteMessage = {
     title: messages.pasted(rows),
     lines,
     ...(clip.text !== '' && { plain: plainly(clip.text, userEvent) }),
   };
   view.dispatch(entering(placement, userEvent), {
-    effects: setPasteNotice.of(tells ? notice : undefined),
+    effects: setPasteMessage.of(hasMessage ? notice : undefined),
   });
   return true;
 }

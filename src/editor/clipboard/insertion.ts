@@ -3,8 +3,8 @@ import type { TextChange } from '../../text/types.ts';
 import { checklistOf, rowAt } from '../checklist.ts';
 import { blankRun, type RowLine, rowLine } from '../line.ts';
 
-/** Changes of the text, and where the cursor stands after them. */
-export interface Placement {
+/** Text changes and the cursor after them. */
+export interface Insertion {
   changes: TextChange[];
   cursor: number;
 }
@@ -25,7 +25,7 @@ function restOf(state: EditorState, sameItem: boolean): string {
   const { indent = '', prefix = '' } = line ?? {};
   if (line && (sameItem || to <= line.words)) {
     const words = state.sliceDoc(Math.max(to, line.words), end);
-    // Without a mark, `>` below the new lines would be a detail of theirs.
+    // Without a mark, `>` below the new lines would become their detail.
     return `${indent}${prefix || (words.startsWith('>') ? '- ' : '')}${words}`;
   }
   return `${indent}${line?.kind === 'detail' ? '> ' : '- '}${rest.trimStart()}`;
@@ -40,11 +40,10 @@ function orphanBelow(state: EditorState, position: number): boolean {
 }
 
 /**
- * Whole lines of checklist text in place of the selection. What stands before it on its line keeps the line, what stands
- * behind gets one of its own after the new ones; a line that only bears a mark gives way. New rows never come between an
- * item and its details, nor take those over.
+ * Inserts whole lines in place of the selection. Text before the selection keeps its line, text behind it gets a new
+ * line after them; a line with only a mark is replaced. New rows never separate an item from its details.
  */
-export function placeLines(state: EditorState, text: string): Placement {
+export function insertLines(state: EditorState, text: string): Insertion {
   const { from, to } = state.selection.main;
   const first = state.doc.lineAt(from);
   const last = state.doc.lineAt(to);
@@ -69,7 +68,7 @@ export function placeLines(state: EditorState, text: string): Placement {
 }
 
 /** Words in place of the selection, as typed. */
-export function placeWords(state: EditorState, words: string): Placement {
+export function insertWords(state: EditorState, words: string): Insertion {
   const { from, to } = state.selection.main;
   return { changes: [{ from, to, insert: words }], cursor: from + words.length };
 }

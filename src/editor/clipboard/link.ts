@@ -1,7 +1,7 @@
 import type { EditorState } from '@codemirror/state';
 import { parser } from '../../../grammar/parser.ts';
 import { isLinked } from '../../text/convert/spans.ts';
-import { type Placement, placeWords } from './insertion.ts';
+import { type Insertion, insertWords } from './insertion.ts';
 
 /** The address that a text is, if it is nothing else. */
 const addressOf = (text: string): string | undefined => {
@@ -15,7 +15,7 @@ const encode = (unit: string) => `%${unit.charCodeAt(0).toString(16).toUpperCase
  * A link over the selected words to the address that is pasted there; none where the language would not read one, as over
  * several lines, over brackets, or in code.
  */
-export function linkOver(state: EditorState, text: string): Placement | undefined {
+export function linkOver(state: EditorState, text: string): Insertion | undefined {
   const { main, ranges } = state.selection;
   const address = addressOf(text);
   if (address === undefined || main.empty || ranges.length > 1) return undefined;
@@ -23,7 +23,7 @@ export function linkOver(state: EditorState, text: string): Placement | undefine
   if (addressOf(words) !== undefined) return undefined;
   const lead = words.length - words.trimStart().length;
   const link = `[${words.trim()}](${address.replace(/[()[\]<>"`]/g, encode)})`;
-  const placement = placeWords(state, words.slice(0, lead) + link + words.slice(lead + words.trim().length));
+  const placement = insertWords(state, words.slice(0, lead) + link + words.slice(lead + words.trim().length));
   const line = state.doc.lineAt(main.from);
   if (main.to > line.to) return undefined;
   const after = state.sliceDoc(line.from, main.from + lead) + link + state.sliceDoc(main.to, line.to);

@@ -5,17 +5,17 @@ import type { Loss } from '../../text/convert.ts';
 import { type EditorCommand, editorCommands } from '../commands/command.ts';
 import { button, element } from '../element.ts';
 
-/** What is said about the last thing that was pasted or dropped. */
-export interface PasteNotice {
+/** The inline message after a paste or drop. */
+export interface PasteMessage {
   title: string;
   lines: readonly string[];
-  /** Puts the plain text there instead; only as long as nothing else was done since. */
+  /** Inserts the plain text instead; only until the next change. */
   plain?: (view: EditorView) => void;
 }
 
-/** Changes of the text for which a notice stays, so that there is time to read it. */
+/** Text changes for which a message stays visible. */
 const LINGER = 12;
-/** Kinds of loss that are told one by one. */
+/** Kinds of loss listed one by one. */
 const LINES_MOST = 4;
 
 /** What was lost, each kind once. */
@@ -27,17 +27,17 @@ export function lossLines(lost: readonly Loss[]): string[] {
 }
 
 /** Shows a notice, or takes it away. */
-export const setPasteNotice = StateEffect.define<PasteNotice | undefined>();
+export const setPasteMessage = StateEffect.define<PasteMessage | undefined>();
 
 interface Shown {
-  notice: PasteNotice;
+  notice: PasteMessage;
   changes: number;
 }
 
-/** The notice after a transaction: with the first change its offer goes, after some more the notice itself. */
+/** The message after a transaction: the first change removes its action, some more the message. */
 function next(shown: Shown | undefined, transaction: Transaction): Shown | undefined {
   for (const effect of transaction.effects) {
-    if (effect.is(setPasteNotice)) return effect.value && { notice: effect.value, changes: 0 };
+    if (effect.is(setPasteMessage)) return effect.value && { notice: effect.value, changes: 0 };
   }
   const own = transaction.docChanged && !transaction.annotation(Transaction.remote);
   if (!shown || !own) return shown;
@@ -55,12 +55,12 @@ const field = StateField.define<Shown | undefined>({
 
 function panelOf(view: EditorView): Panel {
   const dom = element('div', 'cm-paste-notice');
-  // There before its words, so that they are read out.
+  // In the page before its text, so that screen readers announce it.
   const words = element('div', 'cm-paste-words');
   words.setAttribute('role', 'status');
   const plain = button('cm-paste-button', messages.asPlain, () => view.state.field(field)?.notice.plain?.(view));
   const dismiss = button('cm-paste-button', messages.dismiss, () => {
-    view.dispatch({ effects: setPasteNotice.of(undefined) });
+    view.dispatch({ effects: setPasteMessage.of(undefined) });
     view.focus();
   });
   dom.append(words, plain, dismiss);
@@ -111,7 +111,7 @@ const look = EditorView.baseTheme({
   },
 });
 
-/** Takes the notice away; the dialog around the editor does not hear of that Escape. */
+/** Closes the message; the event does not reach the dialog around the editor. */
 const close: EditorCommand = {
   id: 'closePasteNotice',
   title: 'Close what is said of the paste',
@@ -119,10 +119,10 @@ const close: EditorCommand = {
   edits: false,
   enabled: state => state.field(field) !== undefined,
   run: view => {
-    view.dispatch({ effects: setPasteNotice.of(undefined) });
+    view.dispatch({ effects: setPasteMessage.of(undefined) });
     return true;
   },
 };
 
-/** What could not be kept of what was pasted, below the text: quiet, and gone after some more typing. */
-export const pasteNotice: Extension = [field, editorCommands.of([close]), look];
+/** Inline message below the text with what a paste lost; closes after some more input. */
+export const pasteMessage: Extension = [field, editorCommands.of([close]), look];

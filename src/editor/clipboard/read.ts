@@ -10,7 +10,7 @@ export interface Clip {
   text: string;
 }
 
-/** The mark by which our own copies are known; what follows it is of no interest. */
+/** The mark of the app's own copies; text after it is ignored. */
 export const OWN_MARK = 'data-checklist-text';
 
 /** Characters of plain text beyond which nothing is pasted: many times what any checklist holds. */
@@ -18,9 +18,9 @@ export const TEXT_MOST = 10 * PROPERTY_CAPACITY;
 /** Characters of markup that are read; above, which takes half a second and more, only the plain text is. */
 export const MARKUP_MOST = 1_000_000;
 
-/** What a clip says to a checklist. */
+/** A clip as checklist content. */
 export type Reading =
-  /** Its plain text as it is, which the editor inserts by itself. */
+  /** Plain text, inserted by the editor's default. */
   | { kind: 'plain'; note?: string }
   | { kind: 'refused'; why: string }
   /** A piece of a line. */
@@ -40,7 +40,7 @@ const blockMarkup =
   /<(?:li|h[1-6]|tr|dt|ac:task|input\s[^>]*checkbox)\b|mso-list:|role=["']?checkbox|data-task-state|<blockquote\b/i;
 const inlineMarkup =
   /<a\s[^>]{0,200}href\s*=\s*["']?(?:https?|mailto):|<(?:b|strong|i|em|s|del|strike|code)\b|font-weight:\s*(?:bold|[6-9]00)|line-through/i;
-/** Code of an editor, whose look is of no worth. */
+/** Code copied from an editor, without useful markup. */
 const codeMarkup = /<pre\b|font-family:[^;>]{0,200}(?:mono|consolas|menlo|courier)/i;
 
 /** Whether markup says more than the plain text beside it. */
@@ -61,7 +61,7 @@ const linesOf = (text: string): string[] =>
 /** Lines as checklist text, if each is an item by nothing but standing on a line of its own. */
 const asItems = (lines: readonly string[]): string => lines.map(line => `- ${line}`).join('\n');
 
-/** What a text in some notation says, `auto` telling it by itself. */
+/** Reads a text in some notation; `auto` detects it. */
 export function readNotation(text: string, notation: Notation | 'auto'): Reading {
   const clean = cleanText(text).text;
   if (clean.length > TEXT_MOST) return { kind: 'refused', why: messages.tooMuch(clean.length, PROPERTY_CAPACITY) };

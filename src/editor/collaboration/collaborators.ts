@@ -2,29 +2,34 @@ import { type Extension, StateEffect, StateField, type TransactionSpec } from '@
 import { EditorView, type LayerMarker, layer } from '@codemirror/view';
 import { element } from '../element.ts';
 
-/** Somebody else who is at a row, by a position in it. */
-export interface Peer {
-  /** The same for the same person, since it gives the colour. */
+/** A collaborator at a row, by a position in it. */
+export interface Collaborator {
+  /** The account id, which gives the colour. */
   id: string;
   name: string;
   at: number;
 }
 
-const set = StateEffect.define<readonly Peer[]>({
-  map: (peers, changes) => peers.map(peer => ({ ...peer, at: changes.mapPos(peer.at, 1) })),
+const set = StateEffect.define<readonly Collaborator[]>({
+  map: (collaborators, changes) =>
+    collaborators.map(collaborator => ({ ...collaborator, at: changes.mapPos(collaborator.at, 1) })),
 });
 
-const field = StateField.define<readonly Peer[]>({
+const field = StateField.define<readonly Collaborator[]>({
   create: () => [],
-  update(peers, { changes, docChanged, effects }) {
+  update(collaborators, { changes, docChanged, effects }) {
     const given = effects.find(effect => effect.is(set));
     if (given) return given.value;
-    return docChanged && peers.length > 0 ? peers.map(peer => ({ ...peer, at: changes.mapPos(peer.at, 1) })) : peers;
+    return docChanged && collaborators.length > 0
+      ? collaborators.map(collaborator => ({ ...collaborator, at: changes.mapPos(collaborator.at, 1) }))
+      : collaborators;
   },
 });
 
-/** Says who is where; before, nobody is shown. */
-export const setPeers = (peers: readonly Peer[]): TransactionSpec => ({ effects: set.of(peers) });
+/** Sets the visible collaborators. */
+export const setCollaborators = (collaborators: readonly Collaborator[]): TransactionSpec => ({
+  effects: set.of(collaborators),
+});
 
 const colors = ['blue', 'teal', 'purple', 'magenta', 'orange', 'lime'] as const;
 const fallbacks = {
@@ -36,10 +41,13 @@ const fallbacks = {
   lime: ['#D3F1A7', '#37471F'],
 };
 
-/** A person's colour, the same in every window. */
+/** A collaborator's colour, the same in every window. */
 const colorOf = (id: string) => colors[[...id].reduce((sum, sign) => sum + sign.charCodeAt(0), 0) % colors.length];
 
-/** A tag at the right end of a row's first line, above the text and no part of it: no line moves, no input method minds. */
+/**
+ * A name tag at the right end of a row's first line, above the text: it moves no line and does not disturb input
+ * methods.
+ */
 class Tag implements LayerMarker {
   private readonly names: string;
   private readonly color: string;
@@ -60,7 +68,7 @@ class Tag implements LayerMarker {
   }
 
   draw(): HTMLElement {
-    const tag = element('div', `cm-peer cm-peer-${this.color}`, this.names);
+    const tag = element('div', `cm-collaborator cm-collaborator-${this.color}`, this.names);
     this.place(tag);
     return tag;
   }
@@ -78,16 +86,16 @@ class Tag implements LayerMarker {
 }
 
 function tagsIn(view: EditorView): Tag[] {
-  const lines = new Map<number, Peer[]>();
-  for (const peer of view.state.field(field)) {
-    const { from } = view.state.doc.lineAt(Math.min(peer.at, view.state.doc.length));
+  const lines = new Map<number, Collaborator[]>();
+  for (const collaborator of view.state.field(field)) {
+    const { from } = view.state.doc.lineAt(Math.min(collaborator.at, view.state.doc.length));
     if (from < view.viewport.from || from > view.viewport.to) continue;
-    lines.set(from, [...(lines.get(from) ?? []), peer]);
+    lines.set(from, [...(lines.get(from) ?? []), collaborator]);
   }
   const { scrollDOM, documentPadding } = view;
-  return [...lines].map(([from, peers]) => {
-    const names = peers.map(({ name }) => name).join(', ');
-    const color = colorOf(peers[0]?.id ?? '') ?? 'blue';
+  return [...lines].map(([from, collaborators]) => {
+    const names = collaborators.map(({ name }) => name).join(', ');
+    const color = colorOf(collaborators[0]?.id ?? '') ?? 'blue';
     const top = view.lineBlockAt(from).top + documentPadding.top;
     return new Tag(names, color, top, scrollDOM.clientWidth + scrollDOM.scrollLeft);
   });
@@ -95,7 +103,7 @@ function tagsIn(view: EditorView): Tag[] {
 
 const tags = layer({
   above: true,
-  class: 'cm-peers',
+  class: 'cm-collaborators',
   markers: tagsIn,
   update: ({ docChanged, viewportChanged, geometryChanged, transactions }) =>
     docChanged ||
@@ -105,7 +113,7 @@ const tags = layer({
 });
 
 const look = EditorView.baseTheme({
-  '.cm-peer': {
+  '.cm-collaborator': {
     maxWidth: '160px',
     padding: '0 6px',
     overflow: 'hidden',
@@ -117,11 +125,11 @@ const look = EditorView.baseTheme({
     pointerEvents: 'none',
     transform: 'translateX(-100%)',
   },
-  // Where lines are short they are mostly full, and the tag lies over their end.
-  '@media (max-width: 480px)': { '.cm-peer': { maxWidth: '40px' } },
+  // Short lines are mostly full, and the tag covers their end.
+  '@media (max-width: 480px)': { '.cm-collaborator': { maxWidth: '40px' } },
   ...Object.fromEntries(
     colors.map(color => [
-      `.cm-peer-${color}`,
+      `.cm-collaborator-${color}`,
       {
         backgroundColor: `var(--ds-background-accent-${color}-subtler, ${fallbacks[color][0]})`,
         color: `var(--ds-text-accent-${color}-bolder, ${fallbacks[color][1]})`,
@@ -130,11 +138,8 @@ const look = EditorView.baseTheme({
   ),
 });
 
-/**
- * Small tags with the names of others at the rows where they are. Nothing for those who hear the page: whoever uses this
- * says in words elsewhere who is where.
- */
-export const peers: Extension = [field, tags, look];
+/** Name tags of collaborators at their rows. Hidden from screen readers: the application names them elsewhere. */
+export const collaborators: Extension = [field, tags, look];
 
-/** Who is shown, at which position now. */
-export const peersOf = (view: EditorView): readonly Peer[] => view.state.field(field, false) ?? [];
+/** The visible collaborators at their current positions. */
+export const collaboratorsOf = (view: EditorView): readonly Collaborator[] => view.state.field(field, false) ?? [];

@@ -6,19 +6,19 @@ import { runKey } from '../commands/command.ts';
 import { button, element } from '../element.ts';
 import { provider } from '../provider.ts';
 
-/** What the buttons of a bar do. */
+/** The actions of a bar's buttons. */
 export interface Choices {
-  /** Answers why that side cannot be taken. */
+  /** Returns why that side cannot be taken. */
   choose(view: EditorView, conflict: Conflict, side: 'mine' | 'theirs'): string | undefined;
   next(view: EditorView, conflict: Conflict): void;
   previous(view: EditorView, conflict: Conflict): void;
 }
 
-/** The bars that show. */
+/** The visible bars. */
 const bars = new WeakMap<Conflict, HTMLElement>();
 export const barOf = (conflict: Conflict): HTMLElement | undefined => bars.get(conflict);
 
-/** The choice below a row: what both wrote, and which of it to take. */
+/** The choice below a row: both values and which of them to take. */
 export class ConflictBar extends WidgetType {
   private readonly conflict: Conflict;
   private readonly index: number;
@@ -64,21 +64,21 @@ export class ConflictBar extends WidgetType {
         view.focus();
         event.preventDefault();
       } else runKey(view, event, 'conflict');
-      // What is pressed here is meant for the bar: the host would take Escape for the dialog's.
+      // Keys pressed here are handled by the bar: the host would close the dialog on Escape.
       if (event.defaultPrevented) event.stopPropagation();
     });
     bars.set(conflict, bar);
     return bar;
   }
 
-  /** Only the number changes: a bar that has the focus keeps it. */
+  /** Only the number changes: a focused bar keeps the focus. */
   override updateDOM(bar: HTMLElement, view: EditorView, from: ConflictBar): boolean {
     if (from.conflict !== this.conflict) return false;
     bar.querySelector('.cm-conflict-steps')?.replaceWith(this.steps(view));
     return true;
   }
 
-  /** The way to the others, where there are any. */
+  /** Buttons to the other conflicts, if any. */
   private steps(view: EditorView): HTMLElement {
     const { conflict, choices, index, total } = this;
     const steps = element('span', 'cm-conflict-steps');

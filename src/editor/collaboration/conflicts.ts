@@ -19,7 +19,7 @@ import { type EditorCommand, editorCommands } from '../commands/command.ts';
 import { barOf, ConflictBar } from './conflict-bar.ts';
 import { conflictTheme } from './conflict-theme.ts';
 
-/** A conflict and its row: the first line of that, and the end of its last one. */
+/** A conflict and its row: the first line, and the end of the last one. */
 interface Placed {
   readonly conflict: Conflict;
   readonly from: number;
@@ -32,10 +32,7 @@ const found = StateEffect.define<readonly Placed[]>({
 });
 const settled = StateEffect.define<Conflict>();
 
-/**
- * Where a row's line is after a change: nowhere when it was deleted. One that was joined to the line above is that line's
- * row from then on, and no longer this one.
- */
+/** The row's line after a change; `undefined` when it was deleted or joined to the line above. */
 function moved(placed: Placed, changes: ChangeDesc): Placed | undefined {
   const from = changes.mapPos(placed.from, 1);
   const to = changes.mapPos(placed.to, -1);
@@ -72,7 +69,7 @@ const conflictsField = StateField.define<readonly Placed[]>({
       if (effect.is(settled)) all = all.filter(({ conflict }) => conflict !== effect.value);
       if (!effect.is(found)) continue;
       const fresh = effect.value.flatMap(placed => settle(placed, transaction.state) ?? []);
-      // Of one thing in one row the newest says what theirs is now.
+      // The newest conflict of an attribute holds the current value of the other side.
       const kept = all.filter(old => !fresh.some(placed => sameThing(old, placed)));
       all = [...kept, ...fresh].sort((a, b) => a.from - b.from);
     }
@@ -93,7 +90,7 @@ const conflictsField = StateField.define<readonly Placed[]>({
     ),
 });
 
-/** What is not decided yet, from top to bottom. */
+/** Unresolved conflicts, from top to bottom. */
 export const conflictsOf = (state: EditorState): readonly Conflict[] =>
   (state.field(conflictsField, false) ?? []).map(({ conflict }) => conflict);
 
@@ -108,7 +105,7 @@ function theirs(checklist: Checklist, { from, conflict }: Placed): TextChange[] 
   return setValue(checklist, targetOf(checklist, row.index), conflict.attribute, conflict.theirs);
 }
 
-/** Decides a conflict, as one step to undo; answers why it cannot. What was mine stands in the text already. */
+/** Resolves a conflict as one undo step; returns why it cannot. Mine is in the text already. */
 function choose(view: EditorView, conflict: Conflict, side: 'mine' | 'theirs'): string | undefined {
   const { state } = view;
   const all = state.field(conflictsField);
@@ -149,7 +146,7 @@ const go =
     const target = all[next] ?? (forwards ? all[0] : all.at(-1));
     if (!target) return false;
     view.dispatch({ selection: { anchor: target.to }, scrollIntoView: true });
-    // A row that was out of sight has its bar once the view has scrolled there.
+    // A row outside the viewport has its bar once the view has scrolled there.
     view.requestMeasure({
       read: () => undefined,
       write: () => barOf(target.conflict)?.querySelector('button')?.focus(),
@@ -184,7 +181,7 @@ const choices = {
   previous: (view: EditorView, conflict: Conflict) => void go(false, conflict)(view),
 };
 
-/** Undoing a choice brings the question back. */
+/** Undoing a choice restores the conflict. */
 const undoable = invertedEffects.of(({ effects, startState }) =>
   effects.flatMap((effect): StateEffect<unknown>[] => {
     if (effect.is(found)) return effect.value.map(({ conflict }) => settled.of(conflict));
@@ -194,7 +191,6 @@ const undoable = invertedEffects.of(({ effects, startState }) =>
 );
 
 /**
- * Where two people gave one attribute of a row different values, the row asks which to take, below itself: until somebody
- * says so, or the row is gone.
+ * Shows a choice below a row with two different values for one attribute, until the user chooses or the row is gone.
  */
 export const conflicts: Extension = [conflictsField, undoable, editorCommands.of(commands), conflictTheme];

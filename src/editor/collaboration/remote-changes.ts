@@ -10,18 +10,18 @@ import {
 import type { Row } from '../../text/types.ts';
 import { checklistOf } from '../checklist.ts';
 
-/** Milliseconds for which rows that came from elsewhere are marked. */
+/** Milliseconds for which rows changed remotely are highlighted. */
 const MARKED = 4_000;
 
-/** Told how many rows a change made elsewhere has touched. */
-export const onArrival = Facet.define<(rows: number) => void>();
+/** Listeners called with the number of rows that a remote change touched. */
+export const onRemoteChange = Facet.define<(rows: number) => void>();
 
-/** Marks the rows that are not the same in this transaction as before it. */
-const arrived = StateEffect.define<null>();
+/** Highlights the rows that differ before and after this transaction. */
+const markChanged = StateEffect.define<null>();
 const faded = StateEffect.define<null>();
 
-/** What makes a transaction one whose rows are marked. */
-export const marksArrival = arrived.of(null);
+/** The effect that highlights a transaction's rows. */
+export const marksRemoteChange = markChanged.of(null);
 
 const mark = Decoration.line({ class: 'cm-check-arrived' });
 
@@ -31,7 +31,7 @@ const without = (rows: readonly Row[], others: readonly Row[]): number => {
   return rows.reduce((count, row) => (known.has(row) ? count : count + 1), 0);
 };
 
-/** Rows of which two states hold different versions, of those that either holds alone too. */
+/** The number of rows that differ between two states. */
 export function rowsChanged(before: EditorState, after: EditorState): number {
   const [old, now] = [checklistOf(before).rows, checklistOf(after).rows];
   return Math.max(without(now, old), without(old, now));
@@ -52,7 +52,7 @@ const marks = StateField.define<DecorationSet>({
     let next = shown.map(transaction.changes);
     for (const effect of transaction.effects) {
       if (effect.is(faded)) next = Decoration.none;
-      else if (effect.is(arrived)) {
+      else if (effect.is(markChanged)) {
         const fresh = markNew(transaction.startState, transaction.state);
         next = next.size === 0 ? fresh : next.update({ add: spans(fresh) });
       }
@@ -68,13 +68,13 @@ function spans(set: DecorationSet) {
   return ranges;
 }
 
-/** Takes the marks away some seconds after the last one came. */
+/** Removes the highlights some seconds after the last remote change. */
 const fading = ViewPlugin.fromClass(
   class implements PluginValue {
     private timer: ReturnType<typeof setTimeout> | undefined;
 
     update({ transactions, view }: ViewUpdate) {
-      if (!transactions.some(({ effects }) => effects.some(effect => effect.is(arrived)))) return;
+      if (!transactions.some(({ effects }) => effects.some(effect => effect.is(markChanged)))) return;
       clearTimeout(this.timer);
       this.timer = setTimeout(() => view.dispatch({ effects: faded.of(null) }), MARKED);
     }
@@ -99,5 +99,5 @@ const look = EditorView.baseTheme({
   },
 });
 
-/** Rows that came from elsewhere are marked for some seconds; those without motion just as long, and without it. */
-export const arrivals: Extension = [marks, fading, look];
+/** Highlights rows changed remotely for some seconds, without animation where reduced motion is preferred. */
+export const remoteChanges: Extension = [marks, fading, look];

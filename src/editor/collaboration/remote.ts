@@ -6,26 +6,25 @@ import { readChecklist } from '../../text/read.ts';
 import { locate } from '../../text/rows.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
 import { statuses } from '../checklist.ts';
-import { settled } from '../composition.ts';
+import { compositionEnd } from '../composition.ts';
 import { conflictsFound } from './conflicts.ts';
 import { changesBetween } from './diff.ts';
-import { marksArrival, onArrival, rowsChanged } from './remote-changes.ts';
+import { marksRemoteChange, onRemoteChange, rowsChanged } from './remote-changes.ts';
 
-/** A text that arrived from elsewhere, and the one that it and the open editor both come from. */
-export interface Arrival {
+/** A remote version of the text, and its common base with the open editor. */
+export interface RemoteChange {
   base: string;
   text: string;
-  /** What a merge elsewhere, which made that text, could not decide: each has its row there. */
+  /** Conflicts that the merge of that text has reported, each at its row. */
   conflicts?: readonly Conflict[];
 }
 
 /**
- * Lets text from elsewhere into the open editor: merged row by row with what was typed since `base`, outside the undo
- * history, cursor and scroll position kept. During a composition it waits, since a change before the cursor would put the
- * composed text in the wrong place. What both sides changed is asked at its row. Resolves when the text is in, or when
- * the editor is gone, with those conflicts whose row is not to be found.
+ * Merges a remote version into the open editor, row by row with the changes since `base`, outside the undo history;
+ * cursor and scroll position stay. Waits for the end of a composition, since a change before the cursor would misplace
+ * the composed text. Resolves, when applied or the editor is gone, with the conflicts whose row was not found.
  */
-export function receive(view: EditorView, arrival: Arrival): Promise<readonly Conflict[]> {
+export function receive(view: EditorView, arrival: RemoteChange): Promise<readonly Conflict[]> {
   const plugin = view.plugin(remote);
   return plugin ? plugin.receive(arrival) : Promise.resolve(arrival.conflicts ?? []);
 }
@@ -33,19 +32,19 @@ export function receive(view: EditorView, arrival: Arrival): Promise<readonly Co
 class Remote implements PluginValue {
   private readonly view: EditorView;
   private readonly gone = new AbortController();
-  /** Settled when what arrived before is in. */
+  /** Resolves when earlier changes are applied. */
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(view: EditorView) {
     this.view = view;
   }
 
-  /** One after the other, each when nobody composes. */
-  receive(arrival: Arrival): Promise<readonly Conflict[]> {
+  /** Applies changes in order, each when no composition is active. */
+  receive(arrival: RemoteChange): Promise<readonly Conflict[]> {
     const { signal } = this.gone;
     const left = arrival.conflicts ?? [];
-    const turn = this.last.then(() => settled(this.view));
-    const entered = turn.then(() => (signal.aborted ? left : enter(this.view, arrival)));
+    const idle = this.last.then(() => compositionEnd(this.view));
+    const entered = idle.then(() => (signal.aborted ? left : applyRemote(this.view, arrival)));
     this.last = entered.catch(() => undefined);
     return new Promise((resolve, reject) => {
       const stop = () => resolve(left);
@@ -62,8 +61,8 @@ class Remote implements PluginValue {
 /** The plugin behind {@link receive}. */
 export const remote = ViewPlugin.fromClass(Remote);
 
-/** Where the rows of conflicts begin in a text that holds them; nowhere for a row that is not to be told from others. */
-function placesOf(text: string, conflicts: readonly Conflict[], registry: StatusRegistry) {
+/** The starts of the conflicts' rows in a text; `undefined` for a row that is not unique. */
+function rowStarts(text: string, conflicts: readonly Conflict[], registry: StatusRegistry) {
   if (conflicts.length === 0) return [];
   const checklist = readChecklist(text, registry);
   return conflicts.map(conflict => {
@@ -76,40 +75,40 @@ function placesOf(text: string, conflicts: readonly Conflict[], registry: Status
   });
 }
 
-const announced = (count: number) =>
+const announcement = (count: number) =>
   count === 1
     ? 'You and someone else changed the same row. Press Alt F5 to go there.'
     : `You and someone else changed the same ${count} values. Yours are shown. Press Alt F5 to go from one to the next.`;
 
-function enter(view: EditorView, { base, text, conflicts = [] }: Arrival): readonly Conflict[] {
+function applyRemote(view: EditorView, { base, text, conflicts = [] }: RemoteChange): readonly Conflict[] {
   const { state } = view;
   const mine = state.doc.toString();
   const registry = state.facet(statuses);
   const { text: merged, conflicts: fresh } =
     mine === base ? { text, conflicts: [] } : merge(base, mine, text, registry);
-  // What was typed since may have moved or reworded the rows of the text that arrived.
+  // Unsaved changes may have moved or reworded rows of the remote text.
   const typed = ChangeSet.of(changesBetween(text, merged), text.length);
   const places = [
-    ...placesOf(text, conflicts, registry).map(({ conflict, from }) => ({
+    ...rowStarts(text, conflicts, registry).map(({ conflict, from }) => ({
       conflict,
       from: from === undefined ? undefined : typed.mapPos(from, 1),
     })),
-    ...placesOf(merged, fresh, registry),
+    ...rowStarts(merged, fresh, registry),
   ];
   const placed = places.flatMap(({ conflict, from }) => (from === undefined ? [] : [{ conflict, from }]));
   if (merged !== mine || placed.length > 0) {
     const changes = state.changes(changesBetween(mine, merged));
     const scroll = view.scrollSnapshot().map(changes);
     const effects: StateEffect<unknown>[] = scroll ? [scroll] : [];
-    if (placed.length > 0) effects.push(conflictsFound(placed), EditorView.announce.of(announced(placed.length)));
-    if (merged !== mine) effects.push(marksArrival);
+    if (placed.length > 0) effects.push(conflictsFound(placed), EditorView.announce.of(announcement(placed.length)));
+    if (merged !== mine) effects.push(marksRemoteChange);
     view.dispatch({
       changes,
       effects,
       annotations: [Transaction.remote.of(true), Transaction.addToHistory.of(false)],
     });
     const rows = rowsChanged(state, view.state);
-    if (rows > 0) for (const tell of view.state.facet(onArrival)) tell(rows);
+    if (rows > 0) for (const listener of view.state.facet(onRemoteChange)) listener(rows);
   }
   return places.flatMap(({ conflict, from }) => (from === undefined ? [conflict] : []));
 }

@@ -2,27 +2,27 @@ import { invertedEffects } from '@codemirror/commands';
 import { type Extension, StateEffect, StateField, Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 
-/** Where text was deleted that began a line. */
-const began = StateEffect.define<number>({ map: (position, changes) => changes.mapPos(position, 1) });
+/** A deletion at a line's start. */
+const lineDeleted = StateEffect.define<number>({ map: (position, changes) => changes.mapPos(position, 1) });
 
-const remembering = invertedEffects.of(({ changes, startState }) => {
+const rememberDeletions = invertedEffects.of(({ changes, startState }) => {
   const effects: StateEffect<number>[] = [];
   changes.iterChanges((fromA, toA, fromB) => {
-    if (toA > fromA && startState.doc.lineAt(fromA).from === fromA) effects.push(began.of(fromB));
+    if (toA > fromA && startState.doc.lineAt(fromA).from === fromA) effects.push(lineDeleted.of(fromB));
   });
   return effects;
 });
 
-/** Whether anything came in: what one person does alone is undone as it was. */
+/** Whether any remote change was applied; without one, undo is unchanged. */
 const shared = StateField.define<boolean>({
   create: () => false,
   update: (before, transaction) =>
     before || (transaction.docChanged && transaction.annotation(Transaction.remote) === true),
 });
 
-/** Where in the new text such text begins that was put back behind what came in, in the same line. */
-function glued(transaction: Transaction): number[] {
-  const starts = new Set(transaction.effects.flatMap(effect => (effect.is(began) ? effect.value : [])));
+/** Starts of restored text that ended up behind remote text in the same line. */
+function joinedLines(transaction: Transaction): number[] {
+  const starts = new Set(transaction.effects.flatMap(effect => (effect.is(lineDeleted) ? effect.value : [])));
   const found: number[] = [];
   transaction.changes.iterChanges((fromA, _toA, fromB, toB) => {
     if (toB > fromB && starts.has(fromA) && transaction.newDoc.lineAt(fromB).from < fromB) found.push(fromB);
@@ -31,16 +31,16 @@ function glued(transaction: Transaction): number[] {
 }
 
 /**
- * Rows that were deleted, and whose deletion is undone after others wrote where they had been, begin lines of their own
- * again: the history puts them behind what came in, be that the end of a row.
+ * Puts restored rows on lines of their own: when a deletion is undone after a remote insertion in its place, the
+ * history appends them to the inserted line.
  */
-export const undone: Extension = [
-  remembering,
+export const undoDeletion: Extension = [
+  rememberDeletions,
   shared,
   EditorView.updateListener.of(({ view, transactions }) => {
     const last = transactions.at(-1);
     if (!last || !(last.isUserEvent('undo') || last.isUserEvent('redo')) || !last.state.field(shared)) return;
-    const changes = glued(last).map(from => ({ from, insert: '\n' }));
+    const changes = joinedLines(last).map(from => ({ from, insert: '\n' }));
     if (changes.length > 0) view.dispatch({ changes, annotations: Transaction.addToHistory.of(false) });
   }),
 ];

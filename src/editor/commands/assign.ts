@@ -6,12 +6,12 @@ import { checklistOf, rowAt } from '../checklist.ts';
 import { provider } from '../provider.ts';
 import { forEach, selectedItems, textCommand } from './rows.ts';
 
-/** The account id of whoever sits at the editor. */
+/** The account id of the user. */
 export const me = Facet.define<string, string | undefined>({ combine: given => given[0] });
 
 /**
- * Puts what starts a completion where an item's person or day stands: in place of the one at the line's end, else behind
- * the words. The cursor goes there; it is for the main cursor's item alone.
+ * Starts a completion at an item's mention or date: in place of the one at the line's end, else behind the text.
+ * Applies to the main cursor's item.
  */
 const ask = (trigger: '@' | '//', type: number, said: string): StateCommand =>
   textCommand(state => {
@@ -32,7 +32,7 @@ export const askPerson: StateCommand = ask('@', Mention, 'Type a name');
 /** Starts the completion of a day at the end of the item. */
 export const askDay: StateCommand = ask('//', DateRef, 'Type a day');
 
-/** Assigns the selected items to whoever sits here. */
+/** Assigns the selected items to the user. */
 export const assignToMe: StateCommand = textCommand(state => {
   const items = selectedItems(state);
   const accountId = state.facet(me);
@@ -45,7 +45,7 @@ export const assignToMe: StateCommand = textCommand(state => {
   };
 });
 
-/** Takes the selected items from whoever they are for. */
+/** Unassigns the selected items. */
 export const unassign: StateCommand = textCommand(state => {
   const items = selectedItems(state);
   if (items.length === 0) return undefined;

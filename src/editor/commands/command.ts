@@ -1,16 +1,16 @@
 import { Compartment, type EditorState, type Extension, Facet, Prec, type TransactionSpec } from '@codemirror/state';
 import { type EditorView, type KeyBinding, keymap, runScopeHandlers } from '@codemirror/view';
 
-/** Where a key works besides the text: in the panel of find and replace, in the choice below a row, in the whole page. */
-type Elsewhere = 'search-panel' | 'conflict' | 'page';
+/** Where a shortcut works besides the text: the search panel, a conflict bar, the whole page. */
+type KeyScope = 'search-panel' | 'conflict' | 'page';
 
 export interface Key extends Pick<KeyBinding, 'key' | 'mac'> {
-  scope?: `editor ${Elsewhere}`;
-  /** What is left to do where the browser does the rest by itself: the key stays the browser's. */
+  scope?: `editor ${KeyScope}`;
+  /** Preparation before the browser's default action of the key. */
   prepare?(view: EditorView): void;
 }
 
-/** One thing that people can do in the editor. Keymap, palette, toolbar and key help are made of these and nothing else. */
+/** A command of the editor: the source of keymap, palette, toolbar and shortcut help. */
 export interface EditorCommand {
   id: string;
   title: string;
@@ -20,7 +20,7 @@ export interface EditorCommand {
   edits: boolean;
   /** Whether it makes sense now; always unless given. */
   enabled?(state: EditorState): boolean;
-  /** Answers whether it did something, or the key is for somebody else. */
+  /** Returns `false` where the key is not handled. */
   run(view: EditorView): boolean;
 }
 
@@ -39,7 +39,7 @@ function bindingOf(command: EditorCommand, { prepare, ...key }: Key): KeyBinding
   return {
     ...key,
     run: view => isOffered(command, view.state) && command.run(view),
-    // The browser has other plans for most of these keys; Escape is the host's where nothing here is to be closed.
+    // The browser uses most of these keys itself; Escape is the host's where there is nothing to close.
     preventDefault: key.key !== 'Escape',
     stopPropagation: key.key === 'Escape',
   };
@@ -47,7 +47,7 @@ function bindingOf(command: EditorCommand, { prepare, ...key }: Key): KeyBinding
 
 const bindingsOf = (command: EditorCommand): KeyBinding[] => (command.keys ?? []).map(key => bindingOf(command, key));
 
-/** The commands of an editor. Whoever adds some gets their keys bound, before CodeMirror's own. */
+/** The commands of an editor. Their shortcuts are bound before CodeMirror's. */
 export const editorCommands = Facet.define<readonly EditorCommand[], readonly EditorCommand[]>({
   combine: lists => lists.flat(),
   enables: commands =>
@@ -56,7 +56,7 @@ export const editorCommands = Facet.define<readonly EditorCommand[], readonly Ed
 
 const added = new Compartment();
 
-/** Room for what the application around an editor can do. */
+/** Compartment for the application's commands. */
 export const addedCommands: Extension = added.of([]);
 
 /** Puts the application's commands beside the editor's own, in place of those that it put there before. */
@@ -65,7 +65,7 @@ export const setCommands = (commands: readonly EditorCommand[]): TransactionSpec
 });
 
 /** Runs the command that a key outside the text means there, if any. */
-export function runKey(view: EditorView, event: KeyboardEvent, where: Elsewhere): void {
+export function runKey(view: EditorView, event: KeyboardEvent, where: KeyScope): void {
   if (!event.defaultPrevented && runScopeHandlers(view, event, where)) event.preventDefault();
 }
 

@@ -61,7 +61,10 @@ const foldedIn = (state: EditorState, start = 0, end = state.doc.length): Fold[]
   return found;
 };
 
-/** After a change, a fold ends where its section does: what others added at the end is hidden too, what became another's shows. */
+/**
+ * Refits folds after a change: rows added to the end of a folded section are folded too, rows moved to another section
+ * are shown.
+ */
 const refold = EditorView.updateListener.of(({ docChanged, state, view }) => {
   if (!docChanged) return;
   const folded = foldedIn(state);
@@ -78,7 +81,7 @@ const refold = EditorView.updateListener.of(({ docChanged, state, view }) => {
   if (effects.length > 0) view.dispatch({ effects });
 });
 
-/** Sections that fold below their header, kept through changes made elsewhere. */
+/** Folding of sections below their header; folds survive remote changes. */
 export const folding: Extension = [
   codeFolding({ placeholderText: '…' }),
   bySection,

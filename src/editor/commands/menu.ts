@@ -2,7 +2,7 @@ import { Facet } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 
 /** One of several things to choose from. */
-export interface Choice {
+export interface MenuItem {
   id: string;
   label: string;
   /** The key that does it without the menu. */
@@ -10,14 +10,16 @@ export interface Choice {
   run(view: EditorView): void;
 }
 
-/** What a command asks people to choose from. */
+/** A menu of a command. */
 export interface Menu {
   label: string;
-  choices: readonly Choice[];
+  choices: readonly MenuItem[];
 }
 
-/** Shows a menu and runs what is chosen; the application brings it. Commands that need it are not offered without. */
-export const chooser = Facet.define<
+/**
+ * Shows a menu and runs the chosen entry; provided by the application. Commands that need it are not offered without.
+ */
+export const menuProvider = Facet.define<
   (menu: Menu, view: EditorView) => void,
   ((menu: Menu, view: EditorView) => void) | undefined
 >({ combine: given => given[0] });

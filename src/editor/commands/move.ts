@@ -7,7 +7,7 @@ import { rangeOf, targetOf } from '../../text/rows.ts';
 import type { Checklist, TextChange } from '../../text/types.ts';
 import { checklistOf, rowAt } from '../checklist.ts';
 import { selectedRows, textCommand } from './rows.ts';
-import { after, carried } from './selection.ts';
+import { after, movedSelection } from './selection.ts';
 
 /** Rows that move together: `first` up to `end`, which is not one of them. */
 interface Block {
@@ -71,7 +71,7 @@ const move = (up: boolean): StateCommand =>
     if (changes.empty) return { said: up ? 'Already first' : 'Already last' };
     return {
       changes,
-      selection: carried(state, checklist, index => order.indexOf(index)),
+      selection: movedSelection(state, checklist, index => order.indexOf(index)),
       said: up ? 'Moved up' : 'Moved down',
     };
   }, 'move.line');
@@ -92,7 +92,7 @@ const duplicate = (along: boolean): StateCommand =>
     );
     const place = (index: number) =>
       runs.reduce((at, { first, end }) => (first <= index && (along || end <= index) ? at + end - first : at), index);
-    return { changes, selection: carried(state, after(checklist, changes), place), said: 'Duplicated' };
+    return { changes, selection: movedSelection(state, after(checklist, changes), place), said: 'Duplicated' };
   }, 'input.copyline');
 
 export const duplicateBelow: StateCommand = duplicate(true);

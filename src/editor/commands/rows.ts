@@ -5,7 +5,7 @@ import { joinChanges } from '../../text/document.ts';
 import { ChangedMeanwhile, EditRefused } from '../../text/errors.ts';
 import { targetOf } from '../../text/rows.ts';
 import type { CheckboxRow, Row, Target, TextChange } from '../../text/types.ts';
-import { type Act, act } from '../actions.ts';
+import { type Action, action } from '../actions.ts';
 import { checklistOf, rowAt } from '../checklist.ts';
 
 /** Indices of the rows that the selection touches, in order, a cursor being a selection too; from a detail, its row. */
@@ -58,19 +58,16 @@ export function forEach<S extends SelectedRow>(rows: readonly S[], edit: (row: S
   return joinChanges(...edits);
 }
 
-/** What a command does to the text, and what it says aloud. */
+/** A command's changes and its announcement. */
 export interface Step {
   changes?: ChangeSpec;
   selection?: EditorSelection;
   said: string;
-  /** What the application may want to know of. */
-  done?: Act;
+  /** An action to report to the application. */
+  done?: Action;
 }
 
-/**
- * A command that changes the text in one step to undo, and says what became of it; so it does where an edit is refused.
- * Without a step, the key is left to others.
- */
+/** A command with one undo step and an announcement, also for a refused edit. Without a step the key is not handled. */
 export const textCommand =
   (step: (state: EditorState) => Step | undefined, userEvent = 'input.command'): StateCommand =>
   ({ state, dispatch }) => {
@@ -89,7 +86,7 @@ export const textCommand =
         ...change,
         userEvent,
         scrollIntoView: true,
-        annotations: [isolateHistory.of('full'), ...(done ? [act.of(done)] : [])],
+        annotations: [isolateHistory.of('full'), ...(done ? [action.of(done)] : [])],
         effects: EditorView.announce.of(said),
       }),
     );

@@ -11,7 +11,7 @@ export const after = (checklist: Checklist, changes: readonly TextChange[]): Che
     : readChecklist(applyChanges(checklist.text, changes), checklist.statuses, checklist);
 
 /** The selection when its rows stand elsewhere: each end at the same place in its row, a blank line being of the row below. */
-export function carried(state: EditorState, now: Checklist, place: (index: number) => number): EditorSelection {
+export function movedSelection(state: EditorState, now: Checklist, place: (index: number) => number): EditorSelection {
   const before = checklistOf(state);
   const follow = (position: number): number => {
     const index = before.rows.findIndex((row, i) => (before.starts[i] ?? 0) + row.length > position);

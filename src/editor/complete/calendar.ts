@@ -44,7 +44,7 @@ const field = StateField.define<Place | null>({
   provide: places => showTooltip.compute([places], state => popover(state.field(places))),
 });
 
-/** One tooltip for as long as a calendar is open, though its place moves: what the popover shows must not be made anew. */
+/** One tooltip while a calendar is open, though its position moves: the popover's content must not be recreated. */
 const popovers = new WeakMap<Place['write'], Tooltip['create']>();
 
 function popover(place: Place | null): Tooltip | null {
@@ -86,7 +86,7 @@ function created(view: EditorView, day: string) {
   });
   dom.addEventListener('focusout', ({ relatedTarget }) => {
     if (relatedTarget instanceof Node && dom.contains(relatedTarget)) return;
-    // What a calendar draws anew loses the focus for a moment, and a window that is left has it back later.
+    // Rerendering a calendar drops the focus for a moment; an unfocused window gets it back later.
     setTimeout(() => {
       if (document.hasFocus() && !dom.contains(document.activeElement)) closeCalendar(view);
     });

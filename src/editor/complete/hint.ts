@@ -3,7 +3,7 @@ import { type EditorState, type Extension, StateEffect, StateField, type Transac
 import { type Command, EditorView, showTooltip, type Tooltip } from '@codemirror/view';
 import { element } from '../element.ts';
 
-/** A quiet line where a list would be: what is under way, was not found or has failed. */
+/** A status line in place of a list: loading, nothing found or failed. */
 interface Hint {
   from: number;
   text: string;
@@ -48,7 +48,7 @@ const hintTooltip = (state: EditorState): Tooltip | null => {
   return hint && tooltip(hint);
 };
 
-/** Shows the lines that sources say. */
+/** Shows the status lines of sources. */
 export const hints: Extension = field;
 
 /** The line that is shown. */
@@ -62,8 +62,8 @@ export const closeHint: Command = view => {
 };
 
 /**
- * Lets a source say something in place of a list, as long as nobody typed on meanwhile; nothing takes it away. What is
- * said at the end of a search is told to those who hear the screen too.
+ * Shows a status line in place of a list if the text has not changed meanwhile; an empty text removes it. The end of a
+ * search is also announced to screen readers.
  */
 export function say(
   { view, aborted, state }: CompletionContext,

@@ -36,7 +36,7 @@ export async function issues(context: CompletionContext): Promise<CompletionResu
     .filter(({ key }) => key.startsWith(query))
     .slice(0, MOST)
     .map(choiceOf);
-  // Much looks like a key, such as UTF-8: only who asks hears that there is no such issue.
+  // Many words look like keys, such as UTF-8: "not found" is shown only for an explicit request.
   const quiet = options.length > 0 || !context.explicit;
   say(context, from, typed, quiet ? undefined : words.noIssues(query), true);
   // A key that is all there needs no list, which would take the next Enter.

@@ -4,19 +4,19 @@ import type { Provider } from '../provider.ts';
 import { say } from './hint.ts';
 import type { Trigger } from './trigger.ts';
 
-/** Milliseconds that a question waits for another key. */
+/** Milliseconds to wait for another key before a request. */
 const DEBOUNCE = 150;
-/** Milliseconds after which it is said that an answer is awaited, and after which it is not awaited any more. */
+/** Milliseconds until "loading" is shown, and until a request times out. */
 const SLOW = 400;
 const LIMIT = 10_000;
-/** Answers that are kept, the latest ones, and for how long in milliseconds. */
-const KEPT = 100;
-const FRESH = 300_000;
+/** Most cached answers, and their lifetime in milliseconds. */
+const CACHE_SIZE = 100;
+const CACHE_TIME = 300_000;
 
-/** A question that some provider answers from afar. */
-export interface Question<T> {
+/** A remote lookup. */
+export interface Lookup<T> {
   ask(provider: Provider, query: string, signal: AbortSignal): Promise<readonly T[]>;
-  /** What it says when it cannot be asked. */
+  /** Shown when the request fails. */
   failed: string;
 }
 
@@ -26,7 +26,7 @@ interface Answer<T> {
 }
 
 class Aborted extends Error {}
-class Late extends Error {}
+class TimedOut extends Error {}
 
 /** Settles as the promise does, unless the signal comes first. */
 function until<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
@@ -41,15 +41,15 @@ function until<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
 const pause = (milliseconds: number) => new Promise<void>(resolve => setTimeout(resolve, milliseconds));
 
 /**
- * Makes a question that is asked once typing pauses, given up as it goes on, and not repeated while an answer is fresh.
- * Answers `undefined` when there is none: it was given up, failed or hangs, the latter two with a line that says so.
+ * Debounces a lookup, aborts it when typing continues and caches its answers. Returns `undefined` when aborted, failed
+ * or timed out, the latter two with a status line.
  */
-export function lookup<T>({ ask, failed }: Question<T>) {
+export function lookup<T>({ ask, failed }: Lookup<T>) {
   const kept = new WeakMap<Provider, Map<string, Answer<T>>>();
 
   const known = (provider: Provider, query: string): readonly T[] | undefined => {
     const answer = kept.get(provider)?.get(query);
-    return answer && Date.now() - answer.time < FRESH ? answer.found : undefined;
+    return answer && Date.now() - answer.time < CACHE_TIME ? answer.found : undefined;
   };
 
   const keep = (provider: Provider, query: string, found: readonly T[]): void => {
@@ -58,7 +58,7 @@ export function lookup<T>({ ask, failed }: Question<T>) {
     answers.delete(query);
     answers.set(query, { time: Date.now(), found });
     for (const oldest of answers.keys()) {
-      if (answers.size <= KEPT) break;
+      if (answers.size <= CACHE_SIZE) break;
       answers.delete(oldest);
     }
   };
@@ -75,7 +75,7 @@ export function lookup<T>({ ask, failed }: Question<T>) {
     context.addEventListener('abort', () => control.abort(new Aborted()), { onDocChange: true });
     const timers = [
       setTimeout(() => say(context, from, expression, words.searching), DEBOUNCE + SLOW),
-      setTimeout(() => control.abort(new Late()), DEBOUNCE + LIMIT),
+      setTimeout(() => control.abort(new TimedOut()), DEBOUNCE + LIMIT),
     ];
     try {
       await until(pause(DEBOUNCE), control.signal);

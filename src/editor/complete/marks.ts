@@ -32,7 +32,7 @@ const choiceOf = ({ mark, name }: (typeof marks)[number]): Choice => ({
   },
 });
 
-/** Marks at a line's start: headers after `#`, and all of them for those who ask. */
+/** Marks at a line's start: headers after `#`, all of them on an explicit request. */
 export function lineMarks(context: CompletionContext): CompletionResult | null {
   const trigger = triggered(context, context.explicit ? anything : hashes);
   if (!trigger) return null;

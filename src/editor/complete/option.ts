@@ -2,7 +2,7 @@ import { type Completion, insertCompletionText, pickedCompletion } from '@codemi
 import { EditorSelection, type EditorState, type TransactionSpec } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import type { StatusColor } from '../../domain/statuses.ts';
-import { type Act, act } from '../actions.ts';
+import { type Action, action } from '../actions.ts';
 
 /** What stands before an option's name. */
 export type Picture =
@@ -22,13 +22,13 @@ export interface Choice extends Completion {
 export const isChoice = (completion: Completion): completion is Choice => 'picture' in completion;
 
 /** Puts a text where the completion was typed, at every cursor with the same before it, and a blank behind. `done` is what that does. */
-export function put(text: string, done?: Act) {
+export function put(text: string, done?: Action) {
   return (view: EditorView, completion: Completion, from: number, to: number): void => {
     const { state } = view;
     const spaced = spaceBehind(state, to) ? `${text} ` : text;
     view.dispatch({
       ...insertCompletionText(state, spaced, from, to),
-      annotations: [pickedCompletion.of(completion), ...(done ? [act.of(done)] : [])],
+      annotations: [pickedCompletion.of(completion), ...(done ? [action.of(done)] : [])],
     });
   };
 }

@@ -38,7 +38,7 @@ export async function people(context: CompletionContext): Promise<CompletionResu
     .slice(0, MOST)
     .map(choiceOf);
   const { from, query } = trigger;
-  // A second word is prose far more often than a name, and a bare sign asks for nobody yet.
+  // A second word is prose far more often than a name, and a bare sign is no query yet.
   const quiet = options.length > 0 || query === '' || query.includes(' ');
   say(context, from, typed, quiet ? undefined : words.noPeople(query), true);
   return options.length > 0 ? { from, options, filter: false } : null;

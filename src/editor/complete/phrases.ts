@@ -1,7 +1,7 @@
 import type { ParsedComponents } from 'chrono-node';
 import { GB } from 'chrono-node/en';
 
-/** What dates in words mean. In a chunk of its own, since few ask for it. */
+/** Dates in words. A chunk of its own, since it is rarely used. */
 
 const two = (part: number | null) => String(part ?? 0).padStart(2, '0');
 

@@ -18,7 +18,7 @@ const PATIENCE = 50;
 export const treeAt = (state: EditorState, position: number): Tree =>
   ensureSyntaxTree(state, position, PATIENCE) ?? syntaxTree(state);
 
-/** Nodes in which nothing is what it looks like: what is typed there belongs to them. */
+/** Nodes without completions: text typed there belongs to them. */
 const refusing: ReadonlySet<string> = new Set(['Code', 'Link', 'LinkTarget', 'Url', 'IssueUrl', 'Mention']);
 
 /** Whether a position lies inside code, a link or an address. */
@@ -39,7 +39,7 @@ export function triggered({ state, pos }: CompletionContext, expression: RegExp)
   if (!found) return undefined;
   const from = line.from + found.index;
   if (isRefused(state, from)) return undefined;
-  // What goes on as a word behind the cursor is not being typed but passed through.
+  // A word continues behind the cursor: it is not being typed.
   if (/^[\p{L}\p{N}_]/u.test(state.sliceDoc(pos, Math.min(pos + 2, state.doc.length)))) return undefined;
   return { from, query: found[1] ?? '' };
 }

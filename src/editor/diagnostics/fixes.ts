@@ -5,9 +5,9 @@ import { EditorView } from '@codemirror/view';
 import { diagnose } from '../../text/diagnose.ts';
 import type { TextChange } from '../../text/types.ts';
 import { checklistOf } from '../checklist.ts';
-import { type OfferedFix, offeredFixes, type Problem } from './problem.ts';
+import { type EditorFix, offeredFixes, type Problem } from './problem.ts';
 
-/** A problem where it stands now. */
+/** A problem at its current position. */
 export interface Placed {
   problem: Problem;
   from: number;
@@ -24,13 +24,13 @@ export function shownProblems(state: EditorState): Placed[] {
   return placed;
 }
 
-/** A way out of a problem. */
-export interface Offer extends Placed {
-  fix: OfferedFix;
+/** A fix offered for a problem. */
+export interface QuickFix extends Placed {
+  fix: EditorFix;
 }
 
-/** What can be done where the selection is; when nothing, what can be done elsewhere in its line. */
-export function offersAt(state: EditorState): Offer[] {
+/** The fixes at the selection; if none, those elsewhere in its line. */
+export function fixesAt(state: EditorState): QuickFix[] {
   const { from, to } = state.selection.main;
   const line = state.doc.lineAt(state.selection.main.head);
   const touching = (start: number, end: number) => (placed: Placed) => placed.from <= end && placed.to >= start;
@@ -41,8 +41,11 @@ export function offersAt(state: EditorState): Offer[] {
   return near.length > 0 ? near : offers;
 }
 
-/** The changes of a fix in the text as it is: found anew when somebody has typed since, `undefined` when it is no more. */
-function changesNow(state: EditorState, { problem, from, fix }: Offer): readonly TextChange[] | undefined {
+/**
+ * The changes of a fix in the current text: diagnosed again if the text has changed, `undefined` when the problem is
+ * gone.
+ */
+function changesNow(state: EditorState, { problem, from, fix }: QuickFix): readonly TextChange[] | undefined {
   if (fix.kind !== 'change') return undefined;
   if (state.doc.eq(problem.doc)) return fix.changes;
   const same = diagnose(checklistOf(state)).find(found => found.code === problem.found.code && found.from === from);
@@ -50,8 +53,8 @@ function changesNow(state: EditorState, { problem, from, fix }: Offer): readonly
   return again?.kind === 'change' ? again.changes : undefined;
 }
 
-/** Does what an offer says. */
-export function take(view: EditorView, offer: Offer): void {
+/** Applies a fix. */
+export function applyFix(view: EditorView, offer: QuickFix): void {
   view.focus();
   const { fix, to } = offer;
   if (fix.kind === 'pickPerson') {

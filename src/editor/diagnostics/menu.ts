@@ -8,11 +8,11 @@ import {
   type TooltipView,
 } from '@codemirror/view';
 import { button, element } from '../element.ts';
-import { type Offer, offersAt, take } from './fixes.ts';
+import { applyFix, fixesAt, type QuickFix } from './fixes.ts';
 
 interface Menu {
   at: number;
-  offers: readonly Offer[];
+  offers: readonly QuickFix[];
 }
 
 const setMenu = StateEffect.define<Menu | undefined>();
@@ -22,7 +22,7 @@ const tooltipOf = ({ at, offers }: Menu): Tooltip => ({
   create: view => menuView(view, offers),
 });
 
-/** The open menu. Any change of the text closes it: its offers are about the text as it was. */
+/** The open menu. Any change of the text closes it. */
 const menuField = StateField.define<Tooltip | undefined>({
   create: () => undefined,
   update: (menu, { docChanged, effects }) => {
@@ -47,7 +47,7 @@ function reached(key: string, current: number, count: number): number | undefine
   return undefined;
 }
 
-function menuView(view: EditorView, offers: readonly Offer[]): TooltipView {
+function menuView(view: EditorView, offers: readonly QuickFix[]): TooltipView {
   const dom = element('div', 'cm-check-fixes');
   dom.setAttribute('role', 'menu');
   dom.setAttribute('aria-label', 'Fixes');
@@ -55,7 +55,7 @@ function menuView(view: EditorView, offers: readonly Offer[]): TooltipView {
   const items = offers.map(offer => {
     const item = button('cm-check-fix', offer.fix.title, () => {
       close();
-      take(view, offer);
+      applyFix(view, offer);
     });
     item.tabIndex = -1;
     item.setAttribute('role', 'menuitem');
@@ -63,7 +63,7 @@ function menuView(view: EditorView, offers: readonly Offer[]): TooltipView {
   });
   dom.append(...items);
   dom.addEventListener('keydown', event => {
-    // What is typed here is not for the text, and Escape not for the dialog around it.
+    // Keys in the menu do not reach the text, nor Escape the dialog around it.
     event.stopPropagation();
     const to = reached(event.key, items.indexOf(document.activeElement as HTMLButtonElement), items.length);
     if (to !== undefined) items[to]?.focus();
@@ -74,7 +74,7 @@ function menuView(view: EditorView, offers: readonly Offer[]): TooltipView {
   });
   dom.addEventListener('focusout', ({ relatedTarget }) => {
     if (relatedTarget instanceof Node && dom.contains(relatedTarget)) return;
-    // An editor that takes the menu away cannot be told to do so at the same time.
+    // The view must not be updated while it removes the menu.
     queueMicrotask(() => {
       close();
       if (document.activeElement === document.body) view.focus();
@@ -83,13 +83,13 @@ function menuView(view: EditorView, offers: readonly Offer[]): TooltipView {
   return { dom, mount: () => items[0]?.focus({ preventScroll: true }) };
 }
 
-/** Does the only thing that can be done about what is wrong at the cursor, or asks which of several. */
+/** Applies the only fix at the cursor, or opens a menu of several. */
 export const fixProblem: Command = view => {
   if (view.state.readOnly) return false;
-  const offers = offersAt(view.state);
+  const offers = fixesAt(view.state);
   const [first, ...more] = offers;
   if (!first) view.dispatch({ effects: EditorView.announce.of('Nothing to fix here.') });
-  else if (more.length === 0) take(view, first);
+  else if (more.length === 0) applyFix(view, first);
   else view.dispatch({ effects: [closeHoverTooltips, setMenu.of({ at: first.from, offers })] });
   return true;
 };

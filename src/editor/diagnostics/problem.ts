@@ -3,8 +3,8 @@ import type { EditorState, Text } from '@codemirror/state';
 import type { Diagnostic, Fix } from '../../text/diagnose.ts';
 import { checklistOf, rowAt } from '../checklist.ts';
 
-/** What an editor can do about a finding by itself; a status is made elsewhere. */
-export type OfferedFix = Exclude<Fix, { kind: 'createStatus' }>;
+/** A fix that the editor applies itself; statuses are created elsewhere. */
+export type EditorFix = Exclude<Fix, { kind: 'createStatus' }>;
 
 /** A finding where it is shown, and the text in which it was found. */
 export interface Problem extends Squiggle {
@@ -12,7 +12,7 @@ export interface Problem extends Squiggle {
   doc: Text;
 }
 
-export const offeredFixes = ({ fixes }: Diagnostic): OfferedFix[] => fixes.filter(fix => fix.kind !== 'createStatus');
+export const offeredFixes = ({ fixes }: Diagnostic): EditorFix[] => fixes.filter(fix => fix.kind !== 'createStatus');
 
 /** Where the empty item begins in which the cursor stands; -1 when it stands in none. It is about to be filled. */
 export function filledItem(state: EditorState): number {

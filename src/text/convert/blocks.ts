@@ -1,6 +1,6 @@
 import type { BuiltInSlug } from '../../domain/statuses.ts';
 
-/** What could not be kept, in plain words, where it stood (lines count from 1), and what it said. */
+/** Content that could not be kept: a description, its line (from 1) and its text. */
 export interface Loss {
   what: string;
   line: number;
@@ -31,10 +31,10 @@ export interface ParagraphBlock {
   text: string;
 }
 
-/** One row or detail of a foreign notation, in the order of the text. Its text is one line in our inline markup. */
+/** A row or detail of a foreign notation, in text order. Its text is one line in the app's inline markup. */
 export type Block = HeaderBlock | ItemBlock | DetailBlock | ParagraphBlock;
 
-/** What a notation's reader makes of a text. */
+/** The result of a notation's reader. */
 export interface Draft {
   blocks: Block[];
   lost: Loss[];

@@ -7,10 +7,7 @@ const anyTag = /<\/(?:span|a|b|i|em|strong|code|kbd|details|summary)>|<img\s/i;
 const box = /^[ \t]*(?:[-*+]|\d{1,9}[.)]) \[[ xX~]\](?: |$)/m;
 const listOrTitle = /^[ \t]*(?:[-*+]|\d{1,9}[.)]|#{1,6}) \S/m;
 
-/**
- * A mail, a page or a clipboard: not a sentence about a tag, nor Markdown with some tags in it, whose lines would run
- * together.
- */
+/** Whether a text is HTML of a mail, page or clipboard: not prose about a tag, nor Markdown with some tags. */
 function isHtml(text: string): boolean {
   if (/^Version:\d|^\s{0,99}<(?:!doctype|html|meta)/i.test(text)) return true;
   if (/^\s{0,99}<[a-z]/i.test(text)) return (blockTag.test(text) || anyTag.test(text)) && !box.test(text);
@@ -43,7 +40,7 @@ const isGithub = (text: string) =>
   (blockTag.test(text) && listOrTitle.test(text)) ||
   anyTag.test(text);
 
-/** Cells: a tab in every line, or commas or semicolons under a first row that names columns we know. */
+/** Cells: a tab in every line, or commas or semicolons below a first row with known column names. */
 function isCsv(text: string): boolean {
   if (separatorLine.test(text)) return true;
   const lines = text.split('\n').filter(line => line.trim() !== '');

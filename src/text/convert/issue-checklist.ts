@@ -4,9 +4,8 @@ import { boxOf } from './head.ts';
 import { linesOf } from './lines.ts';
 
 /**
- * The text of Issue Checklist: an item a line, bullet and box left out at will, `?` for an optional one, `>>` a
- * description, `---` a separator, `#` the checklist's name. There every item is mandatory unless it says otherwise; here
- * none becomes so, since that is for the team to choose.
+ * Reads the text of Issue Checklist: an item per line, optional bullet and box, `?` for optional, `>>` a description,
+ * `---` a separator, `#` the checklist's name. Items are mandatory by default there; none becomes mandatory here.
  */
 export function readIssueChecklist(text: string): Draft {
   const blocks: Block[] = [];

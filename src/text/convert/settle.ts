@@ -2,7 +2,7 @@ import type { BuiltInSlug } from '../../domain/statuses.ts';
 import { type Block, type DetailBlock, type HeaderBlock, type ItemBlock, item } from './blocks.ts';
 import { trimBlanks } from './lines.ts';
 
-/** A block whose place is decided; a detail always has a row above. */
+/** A block with a resolved place; a detail always has a row above. */
 export type SettledBlock = HeaderBlock | ItemBlock | DetailBlock;
 
 const oneLine = (text: string) => trimBlanks(/[\n\r]/.test(text) ? text.replace(/[\n\r]+/g, ' ') : text);
@@ -35,7 +35,7 @@ function headerProse(blocks: readonly Block[]): Set<Block> {
   return prose;
 }
 
-/** Finds every line its place: prose becomes details or items, a detail without a row above an item. */
+/** Resolves every prose line: it becomes a detail or an item; a detail without a row above becomes an item. */
 export function settle(blocks: readonly Block[]): SettledBlock[] {
   const prose = headerProse(blocks);
   const settled: SettledBlock[] = [];

@@ -24,7 +24,7 @@ const isRuleRow = ({ cells }: TableRow) => cells.length > 0 && cells.every(cell 
 
 const flat = (text: string) => (text.includes('\n') ? text.replace(/\n+/g, ' ') : text).trim();
 
-/** A row whose columns nobody named: its cells in one line; a box in the first one is the item's. */
+/** A row without named columns: its cells in one line; a box in the first cell is the item's. */
 function plainRow({ cells }: TableRow): Block[] {
   const filled = cells.map(flat).filter(cell => cell !== '');
   const [first = ''] = filled;

@@ -7,11 +7,11 @@ import { isRule, type Line, linesOf } from './lines.ts';
 const ownMark = /^(?:#{1,6}|[-+~x])(?=[ \t]|$)/;
 const ownStatus: Record<string, BuiltInSlug> = { '-': 'todo', '+': 'done', '~': 'in_progress', x: 'skipped' };
 
-/** What an item of ours may hold as text, but what is far more likely another notation's where nothing else decides. */
+/** Signs that an item may hold as text but that most likely belong to another notation. */
 const foreign =
   /^(?:\[-\]|\([/x]\))(?=[ \t]|$)|[ \t]@(?:done|due|cancell?ed|flag)(?![\w.-])|\[[^\][|]+\|(?:https?:|mailto:)/i;
 
-/** Whether every line bears a mark of ours and none a sign of another notation: then it is a checklist as it stands. */
+/** Whether every line bears a mark of the checklist language and none a sign of another notation. */
 export function isOurs(text: string): boolean {
   let rowAbove = false;
   for (let from = 0; from <= text.length; ) {

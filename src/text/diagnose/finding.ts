@@ -12,11 +12,11 @@ export type DiagnosticCode =
   | 'NEARLY_FULL'
   | 'TOO_LARGE';
 
-/** What can be done about a finding: a change of the text, or something that needs a registry or a person to choose. */
+/** The fix of a finding: a change of the text, or a choice of a status or user. */
 export type Fix =
   | { kind: 'change'; title: string; changes: TextChange[] }
   | { kind: 'createStatus'; title: string; name: string; checked: boolean }
-  /** The finding's range is to become a mention of somebody found by this name. */
+  /** The range is to become a mention of a user found by this name. */
   | { kind: 'pickPerson'; title: string; name: string };
 
 /** A finding without its line and column. */

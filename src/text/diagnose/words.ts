@@ -75,8 +75,8 @@ function isReference({ node: label }: TreeCursor, text: string): boolean {
 }
 
 /**
- * What is wrong inside the row at the cursor, details included. `index` is its place among the rows; a label in a
- * status's place that names none is handed to `unknown`.
+ * Diagnoses the row at the cursor, details included. `index` is its index; a label in a status position that matches no
+ * status is passed to `unknown`.
  */
 export function diagnoseWords(
   cursor: TreeCursor,

@@ -5,11 +5,11 @@ import { isMarked } from '../head.ts';
 import { inLineOf, isIsoDay, type Reference, tailOf, writtenLike } from '../references.ts';
 import type { Checklist, Target, TextChange } from '../types.ts';
 import { type ItemParts, itemOf, readsAs } from './parts.ts';
-import { takeOut } from './remove-words.ts';
+import { removeWords } from './remove-words.ts';
 
 /*
- * Whom an item is for and by when. Both stand in the text: in the tail, the people and days at the line's end, where
- * edits write them, or else inside the sentence.
+ * Assignee and due date of an item. Both are in the text: in the tail (mentions and dates at the line's end), where
+ * edits write them, or inside the sentence.
  */
 
 /** An item with the references of its content, whose positions count from there. */
@@ -74,8 +74,8 @@ const firstOf = (references: readonly Reference[], type: number) => references.f
 const ofType = (references: readonly Reference[], type: number) => references.filter(found => found.type === type);
 
 /**
- * Gives an item to the person of that account id: in place of the tail's first person, else at the line's end. Throws
- * `EditRefused` on a header and for what is no account id.
+ * Assigns an item to an account: replaces the tail's first mention, else appends one. Throws `EditRefused` on a header
+ * and for an invalid account id.
  */
 export function setAssignee(checklist: Checklist, target: Target, accountId: string): TextChange[] {
   const line = lineOf(checklist, target);
@@ -90,8 +90,8 @@ export function setAssignee(checklist: Checklist, target: Target, accountId: str
 }
 
 /**
- * Takes an item from whoever it is for: the tail's people go, those inside the sentence become their plain names, which
- * `nameOf` gives. Throws `EditRefused` on a header, and if a name is needed and not given.
+ * Unassigns an item: removes the tail's mentions and replaces those inside the sentence by plain names from `nameOf`.
+ * Throws `EditRefused` on a header, and if a required name is missing.
  */
 export function clearAssignee(
   checklist: Checklist,
@@ -114,7 +114,7 @@ export function clearAssignee(
     const { content } = line;
     return replaceText(content.slice(from, to), apart(content.slice(0, from), name, content.slice(to)), from);
   });
-  const changes = [...names, ...takeOut(line.content, tail)];
+  const changes = [...names, ...removeWords(line.content, tail)];
   return assign(checklist, line, changes, { assignee: undefined, dueDate: line.row.dueDate });
 }
 
@@ -136,7 +136,7 @@ export function setDueDate(checklist: Checklist, target: Target, day: string): T
 /** Takes every day out of an item's line, those inside the sentence too. Throws `EditRefused` on a header. */
 export function clearDueDate(checklist: Checklist, target: Target): TextChange[] {
   const line = lineOf(checklist, target);
-  const changes = takeOut(line.content, ofType(line.references, DateRef));
+  const changes = removeWords(line.content, ofType(line.references, DateRef));
   return changes.length === 0
     ? []
     : assign(checklist, line, changes, { assignee: line.row.assignee, dueDate: undefined });

@@ -3,10 +3,7 @@ import { targetOf } from '../rows.ts';
 import type { Checklist, Row, TextChange } from '../types.ts';
 import { deleteRow, moveRows } from './rows.ts';
 
-/*
- * Edits of all that is complete. A run is what stands between two headers: the items right below one, those of its
- * subsections apart.
- */
+/* Edits of complete items. A run is the rows between two headers, without those of subsections. */
 
 const isDone = (row: Row | undefined) => row?.kind === 'checkbox' && row.status.checked;
 
@@ -25,7 +22,7 @@ function doneByRun({ rows }: Checklist): { done: number[]; end: number }[] {
   return runs;
 }
 
-/** Moves what is complete behind what is open, between each two headers; the order is else kept. Details go along. */
+/** Moves complete rows behind open ones within each run; otherwise keeps the order. Details move with their row. */
 export function sortDone(checklist: Checklist): TextChange[] {
   const moves = doneByRun(checklist).map(({ done, end }) =>
     moveRows(

@@ -11,7 +11,7 @@ interface Span {
  * The changes that take words out of a line, which has no blanks at its ends. Of the blanks around a word one side goes,
  * at the line's ends both. Words that would run together get a blank. `words` are in order and do not overlap.
  */
-export function takeOut(line: string, words: readonly Span[]): TextChange[] {
+export function removeWords(line: string, words: readonly Span[]): TextChange[] {
   const spans: Span[] = [];
   for (const { from, to } of words) {
     let span = spans.at(-1);

@@ -6,8 +6,8 @@ import { locate, rangeOf, targetOf } from '../rows.ts';
 import type { Checklist, Target, TextChange } from '../types.ts';
 
 /*
- * Edits of rows as wholes. Blank lines above a row go with it when it moves, so that moving back restores the text;
- * blank lines at the end stay there. A text without a line break at its end keeps that.
+ * Edits of whole rows. Blank lines above a row move with it, so that moving back restores the text; blank lines at the
+ * end stay. A text without a final line break keeps that.
  */
 
 /** Where the row at `index` begins, the blank lines above it included; for the number of rows, where the last one ends. */

@@ -4,7 +4,10 @@ import type { Checklist, Row } from '../types.ts';
 import { labelsOf } from './head.ts';
 import { type ExportOptions, withNames } from './person.ts';
 
-/** What Markdown would read and we do not; addresses stay. Emphasis, code and links are the same in both. */
+/**
+ * Characters with a meaning in Markdown but not in checklist text; addresses stay. Emphasis, code and links are the
+ * same in both.
+ */
 const special = /https?:\/\/(?:[^\s()<>"!]|!(?!\[))+|\\(?=[!-/:-@[-`{-~])|<|!(?=\[)|__|&(?=#?[A-Za-z0-9]{1,31};)/g;
 
 /** A task that a quote of a header says, which `convert` would take for one of the list. */

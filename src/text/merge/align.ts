@@ -1,19 +1,19 @@
 import { common, numbering, TABLE_QUICK } from './common.ts';
 import { inOrder } from './sequence.ts';
-import { likeness, type Shape, shapeOf } from './similarity.ts';
+import { type Shape, shapeOf, similarity } from './similarity.ts';
 import { keyOf, lineOf, splitTail, type Unit } from './units.ts';
 
-/** Which row of one version is which of another: index here → index there, each at most once. */
+/** Maps row indexes of one version to those of another, each at most once. */
 export type Alignment = ReadonlyMap<number, number>;
 
-/** Lasting ids of a version's rows, index by index, as far as they are known. */
+/** Ids of a version's rows by index, as far as known. */
 export type RowIds = readonly (string | undefined)[];
 
-const ALIKE = 0.5;
+const SIMILAR = 0.5;
 /** Pairs of rows between the same neighbours, or in one section, that are looked at. */
 const COMPARISONS_MAX = 100_000;
 
-/** What the passes compare of one version's rows, index by index: small numbers, equal for equal texts. */
+/** What the passes compare of one version's rows, by index: small numbers, equal for equal texts. */
 interface Side {
   readonly units: readonly Unit[];
   readonly ids: RowIds;
@@ -25,7 +25,7 @@ interface Side {
   readonly shape: (index: number) => Shape;
 }
 
-/** Ids that tell rows apart: one that stands twice says nothing. */
+/** Ids that occur once; duplicates identify nothing. */
 function telling(ids: RowIds = []): RowIds {
   const count = new Map<string | undefined, number>();
   for (const id of ids) count.set(id, (count.get(id) ?? 0) + 1);
@@ -74,7 +74,7 @@ class Pairing {
   }
 }
 
-/** Rows at both ends that nobody touched. Gives the range between. */
+/** Pairs unchanged rows at both ends. Returns the range between. */
 function pairEnds(pairing: Pairing): { from: number; toA: number; toB: number } {
   const { a, b } = pairing;
   const same = (i: number, j: number) => a.lines[i] === b.lines[j] && pairing.mayPair(i, j);
@@ -167,7 +167,7 @@ function neighbours(length: number, partnerOf: (index: number) => number | undef
   return { above, below };
 }
 
-/** What holds rows together, of `a` and of `b`: rows of one number may be the same row, reworded. */
+/** Groups of rows of `a` and `b` that may be the same row, reworded. */
 type Places = readonly { readonly a: readonly number[]; readonly b: readonly number[] }[];
 
 /** The places of rows between the same neighbours, above or below. */
@@ -181,15 +181,15 @@ function gapsOf({ a, b, there, back }: Pairing): Places {
   ];
 }
 
-/** How alike two rows are. A header made of an item, or the other way round, says the same. */
-function alikeness({ a, b }: Pairing, i: number, j: number): number {
+/** Similarity of two rows, 0 to 1. An item turned into a header, or the reverse, counts as equal. */
+function rowSimilarity({ a, b }: Pairing, i: number, j: number): number {
   const [here, there] = [a.shape(i), b.shape(j)];
-  if (a.units[i]?.row.kind === b.units[j]?.row.kind) return likeness(here, there);
-  return here.text === there.text && here.text !== '' ? ALIKE : 0;
+  if (a.units[i]?.row.kind === b.units[j]?.row.kind) return similarity(here, there);
+  return here.text === there.text && here.text !== '' ? SIMILAR : 0;
 }
 
-/** Pairs the rows that one of the places holds together, the most alike first. */
-function pairAlike(pairing: Pairing, places: Places): void {
+/** Pairs the rows of each group, most similar first. */
+function pairSimilar(pairing: Pairing, places: Places): void {
   const { here, there } = pairing.open();
   const groups = places.flatMap(place => {
     const held = new Map<number, { here: number[]; there: number[] }>();
@@ -203,9 +203,9 @@ function pairAlike(pairing: Pairing, places: Places): void {
     for (const index of there) put(place.b[index], index, 'there');
     return [...held.values()].map(rows => ({ ...rows, size: rows.here.length * rows.there.length }));
   });
-  // Small groups tell most, and what is too much to compare is left out.
+  // Small groups first, since they are most specific; comparisons beyond the limit are skipped.
   let left = COMPARISONS_MAX;
-  const found = new Map<number, { i: number; j: number; alike: number }>();
+  const found = new Map<number, { i: number; j: number; likeness: number }>();
   for (const { here, there, size } of groups.sort((x, y) => x.size - y.size)) {
     left -= size;
     if (left < 0) break;
@@ -213,12 +213,12 @@ function pairAlike(pairing: Pairing, places: Places): void {
       for (const j of there) {
         const pair = i * pairing.b.units.length + j;
         if (found.has(pair)) continue;
-        const alike = alikeness(pairing, i, j);
-        if (alike >= ALIKE) found.set(pair, { i, j, alike });
+        const likeness = rowSimilarity(pairing, i, j);
+        if (likeness >= SIMILAR) found.set(pair, { i, j, likeness });
       }
     }
   }
-  const best = [...found.values()].sort((x, y) => y.alike - x.alike || x.i - y.i || x.j - y.j);
+  const best = [...found.values()].sort((x, y) => y.likeness - x.likeness || x.i - y.i || x.j - y.j);
   for (const { i, j } of best) pairing.pair(i, j);
 }
 
@@ -245,7 +245,7 @@ export function alignUnits(a: readonly Unit[], b: readonly Unit[], idsOfA?: RowI
   pairEqual(pairing);
   pairByName(pairing, ({ keys, sections }, index) => number(`${sections[index]} ${keys[index]}`));
   pairByName(pairing, ({ keys }, index) => keys[index] ?? -1);
-  pairAlike(pairing, gapsOf(pairing));
-  pairAlike(pairing, [{ a: pairing.a.sections, b: pairing.b.sections }]);
+  pairSimilar(pairing, gapsOf(pairing));
+  pairSimilar(pairing, [{ a: pairing.a.sections, b: pairing.b.sections }]);
   return pairing.there;
 }

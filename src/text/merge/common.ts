@@ -17,7 +17,7 @@ export function numbering(): (text: string) => number {
 
 type Pair = readonly [number, number];
 
-/** Equal numbers in both ranges, in order, each number only once in each range: the parts that tell where the rest belongs. */
+/** Equal numbers in both ranges, in order, that occur once in each range: the anchors for the rest. */
 function anchorsOf(a: readonly number[], b: readonly number[]): Pair[] {
   const places = (values: readonly number[]) => {
     const found = new Map<number, number>();

@@ -30,8 +30,8 @@ interface Anchored<T> {
 }
 
 /**
- * Where a side wants what it moved and added: moved rows below the nearest row above that nobody moved, so that no two
- * sides can hang rows on each other in a circle; added rows below their neighbour.
+ * The positions that a side wants for what it moved and added: moved rows below the nearest row above that neither side
+ * moved, so that no cycle can arise; added rows below their neighbour.
  */
 function anchor<T>({ rows }: Side<T>, own: ReadonlySet<number>, all: ReadonlySet<number>): Anchored<T> {
   const added = new Map<number, T[]>();

@@ -1,4 +1,4 @@
-/** What of a text is compared; made once for all comparisons. */
+/** Comparison data of a text, computed once. */
 export interface Shape {
   readonly text: string;
   /** How often each pair of neighbouring letters stands there. */
@@ -20,11 +20,11 @@ export function shapeOf(text: string): Shape {
 const contains = (long: string, short: string) => short.length >= 3 && ` ${long} `.includes(` ${short} `);
 
 /**
- * How alike two texts are, 0 to 1: the share of pairs of neighbouring letters that both have (Dice's coefficient), and
- * at least 0.6 where one contains the other as whole words. Texts with different numbers are not
- * alike: `Task 3` is no rewording of `Task 4`, and taking it for one would tick the wrong row.
+ * Similarity of two texts, 0 to 1: the share of common bigrams (Dice's coefficient), and at least 0.6 where one
+ * contains the other as whole words. Texts with different numbers are not similar: taking `Task 3` for a rewording of
+ * `Task 4` would tick the wrong row.
  */
-export function likeness(a: Shape, b: Shape): number {
+export function similarity(a: Shape, b: Shape): number {
   if (a.numbers !== b.numbers || a.size === 0 || b.size === 0) return 0;
   let common = 0;
   for (const [pair, count] of a.pairs) common += Math.min(count, b.pairs.get(pair) ?? 0);

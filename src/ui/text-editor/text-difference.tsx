@@ -1,6 +1,6 @@
 import { EditorView } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
-import { difference } from '../../editor/diff-view.ts';
+import { diffView } from '../../editor/diff-view.ts';
 import './text-difference.css';
 
 /** A text, with what was taken away and put in since the one before. */
@@ -9,7 +9,7 @@ export default function TextDifference({ before, after }: { before: string; afte
   useEffect(() => {
     const parent = place.current;
     if (!parent) return undefined;
-    const view = new EditorView({ doc: after, parent, extensions: difference(before, 'Difference') });
+    const view = new EditorView({ doc: after, parent, extensions: diffView(before, 'Difference') });
     return () => view.destroy();
   }, [before, after]);
   return <div className="text-difference" ref={place} />;

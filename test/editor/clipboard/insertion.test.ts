@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Placement, placeLines } from '../../../src/editor/clipboard/insertion.ts';
+import { type Insertion, insertLines } from '../../../src/editor/clipboard/insertion.ts';
 import { linkOver } from '../../../src/editor/clipboard/link.ts';
 import { convert } from '../../../src/text/convert.ts';
 import { readChecklist } from '../../../src/text/read.ts';
@@ -9,14 +9,14 @@ import { runs } from '../../run/seed.ts';
 import { marked, stateOf } from '../fixture.ts';
 
 /** A text with a cursor or a selection, after a placement. */
-function placed(before: string, place: (state: ReturnType<typeof stateOf>) => Placement | undefined) {
+function placed(before: string, place: (state: ReturnType<typeof stateOf>) => Insertion | undefined) {
   const state = stateOf(before);
   const placement = place(state);
   if (!placement) return undefined;
   return marked(state.update({ changes: placement.changes, selection: { anchor: placement.cursor } }).state);
 }
 
-const withLines = (before: string, text = '- A\n+ B') => placed(before, state => placeLines(state, text));
+const withLines = (before: string, text = '- A\n+ B') => placed(before, state => insertLines(state, text));
 
 test.each([
   ['', '|', '- A\n+ B|'],
@@ -71,12 +71,12 @@ const said = (row: Row) =>
   ]);
 const words = (text: string) => text.replace(/[\s>+~#-]/g, '');
 
-test('what is placed stands there in one piece, and nobody loses a word or a detail', () => {
+test('an insertion is contiguous and loses no word or detail around it', () => {
   fc.assert(
     fc.property(document, fc.nat(), pasted, (doc, seed, text) => {
       const at = seed % (doc.length + 1);
       const state = stateOf(`${doc.slice(0, at)}|${doc.slice(at)}`);
-      const { changes } = placeLines(state, text);
+      const { changes } = insertLines(state, text);
       const after = state.update({ changes }).state.doc.toString();
       const rows = readChecklist(after).rows.map(said);
       const added = readChecklist(text).rows.map(said);

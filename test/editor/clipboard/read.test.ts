@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { MARKUP_MOST, OWN_MARK, readClip, TEXT_MOST } from '../../../src/editor/clipboard/read.ts';
 import * as programs from './payloads.ts';
 
-/** What a clip gives, as lines; a piece of a line is told by its quotes. */
+/** What a clip gives, as lines; a part of a line is in quotes. */
 function said(clip: { html: string; text: string }) {
   const read = readClip({ ...clip, text: clip.text.replace(/\r\n/g, '\n') });
   if (read.kind === 'lines') return read.text.split('\n');
@@ -65,7 +65,7 @@ test.each(rows)('%s', (_, clip, expected) => {
   expect(said(clip)).toEqual(expected);
 });
 
-test('what could not be kept is told: a nested list, a column', () => {
+test('reports what could not be kept: a nested list, a column', () => {
   const lost = (clip: { html: string; text: string }) => {
     const read = readClip(clip);
     return read.kind === 'lines' ? read.lost.map(({ text }) => text) : [];
@@ -97,7 +97,7 @@ test.each([
   expect(said({ html, text })).toBe(expected);
 });
 
-test('an image alone is told as what was lost', () => {
+test('reports an image alone as lost', () => {
   const read = readClip({ html: '<img src="https://a.example/b.png" alt="Plan">', text: '' });
   expect(read).toMatchObject({ kind: 'lines', text: '', lost: [{ text: 'Plan https://a.example/b.png' }] });
 });

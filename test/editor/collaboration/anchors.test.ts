@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Place, placeOf, positionOf } from '../../../src/editor/collaboration/anchors.ts';
+import { anchorOf, positionOf, type RowAnchor } from '../../../src/editor/collaboration/anchors.ts';
 import { readChecklist } from '../../../src/text/read.ts';
-import { markOf } from '../../../src/text/row-hash.ts';
+import { rowHash } from '../../../src/text/row-hash.ts';
 
-const place = (row: number, text: string): Place => ({ row, mark: markOf(text) });
+const place = (row: number, text: string): RowAnchor => ({ row, mark: rowHash(text) });
 const stored = readChecklist('# A\n- one\n- two\n> why\n- three\n');
 
-test('a mark is short and tells texts apart', () => {
-  expect(markOf('Write the tests')).toMatch(/^[0-9a-f]{8}$/);
-  expect(markOf('')).not.toBe(markOf('Write'));
+test('a row hash is short and distinguishes texts', () => {
+  expect(rowHash('Write the tests')).toMatch(/^[0-9a-f]{8}$/);
+  expect(rowHash('')).not.toBe(rowHash('Write'));
 });
 
 test.each([
@@ -24,7 +24,7 @@ test.each([
     place(2, 'two'),
   ],
 ])('says where the cursor is by the stored text: %s', (_, text, position, expected) => {
-  expect(placeOf(stored, text, position)).toEqual(expected);
+  expect(anchorOf(stored, text, position)).toEqual(expected);
 });
 
 test('finds the row in what was typed over it, at its index or by its mark', () => {
@@ -40,7 +40,7 @@ test('two with one text agree on every row', () => {
     fc.property(fc.uniqueArray(fc.constantFrom('- a', '- b', '+ c', '# d'), { minLength: 1 }), fc.nat(), (rows, at) => {
       const text = rows.join('\n');
       const checklist = readChecklist(text);
-      const there = placeOf(checklist, text, at % (text.length + 1));
+      const there = anchorOf(checklist, text, at % (text.length + 1));
       expect(there).toBeDefined();
       if (!there) return;
       const line = text.lastIndexOf('\n', (at % (text.length + 1)) - 1) + 1;

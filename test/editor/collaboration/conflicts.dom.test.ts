@@ -5,14 +5,14 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import { conflicts, conflictsOf } from '../../../src/editor/collaboration/conflicts.ts';
 import { receive, remote } from '../../../src/editor/collaboration/remote.ts';
-import { arrivals } from '../../../src/editor/collaboration/remote-changes.ts';
+import { remoteChanges } from '../../../src/editor/collaboration/remote-changes.ts';
 import { stateOf } from '../fixture.ts';
 
 let view: EditorView | undefined;
 afterEach(() => view?.destroy());
 
 function open(text: string): EditorView {
-  view = new EditorView({ state: stateOf(text, history(), arrivals, conflicts, remote), parent: document.body });
+  view = new EditorView({ state: stateOf(text, history(), remoteChanges, conflicts, remote), parent: document.body });
   return view;
 }
 
@@ -22,7 +22,7 @@ const type = (editor: EditorView, at: number, insert: string) =>
 const bar = (editor: EditorView) => queryByRole(editor.dom, 'group', { name: /^You and someone else changed/ });
 const button = (editor: EditorView, name: RegExp) => getByRole(editor.dom, 'button', { name });
 
-/** An editor whose row `write all the tests` somebody else has made `write some tests`. */
+/** An editor whose row `write all the tests` was changed remotely to `write some tests`. */
 async function conflicting(before = '# A\n', after = '- b\n') {
   const editor = open(`${before}- write all the tests|\n${after}`);
   const left = await receive(editor, {
@@ -73,7 +73,7 @@ test('the choice is said aloud', async () => {
   expect(aloud()).toBe('Took theirs.');
 });
 
-test('the question stays with its row while somebody types around and in it', async () => {
+test('a conflict stays with its row while typing around and in it', async () => {
   const editor = await conflicting();
   type(editor, 0, '- new\n');
   type(editor, doc(editor).indexOf(' tests'), ' of the');
@@ -139,7 +139,7 @@ test('a conflict that the server found has its row even where more was typed sin
   expect(bar(editor)?.previousElementSibling).toHaveTextContent('- write all the tests at once');
 });
 
-test('one without a row is left to whoever asks', async () => {
+test('a conflict without a row is returned to the caller', async () => {
   const editor = open('- a|\n');
   const conflict = { row: 'gone', attribute: 'text', mine: 'a', theirs: 'b' } as const;
   expect(await receive(editor, { base: '- a\n', text: '- a\n', conflicts: [conflict] })).toEqual([conflict]);

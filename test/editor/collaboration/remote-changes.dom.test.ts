@@ -2,7 +2,7 @@ import { EditorView } from '@codemirror/view';
 import { afterEach, expect, test, vi } from 'vitest';
 import { conflicts } from '../../../src/editor/collaboration/conflicts.ts';
 import { receive, remote } from '../../../src/editor/collaboration/remote.ts';
-import { arrivals, onArrival } from '../../../src/editor/collaboration/remote-changes.ts';
+import { onRemoteChange, remoteChanges } from '../../../src/editor/collaboration/remote-changes.ts';
 import { stateOf } from '../fixture.ts';
 
 let view: EditorView | undefined;
@@ -12,12 +12,12 @@ afterEach(() => {
 });
 
 function open(text: string) {
-  const told: number[] = [];
-  const parts = [arrivals, onArrival.of(rows => told.push(rows)), conflicts, remote];
+  const counts: number[] = [];
+  const parts = [remoteChanges, onRemoteChange.of(rows => counts.push(rows)), conflicts, remote];
   const editor = new EditorView({ state: stateOf(text, ...parts), parent: document.body });
   view = editor;
   const marked = () => [...editor.dom.querySelectorAll('.cm-check-arrived')].map(line => line.textContent);
-  return { editor, told, marked };
+  return { editor, counts, marked };
 }
 
 test.each([
@@ -27,17 +27,17 @@ test.each([
   ['two fewer', '- a\n- b\n- c\n', '- b\n', 2, []],
   ['only a blank line', '- a\n- b\n', '- a\n\n- b\n', 0, []],
 ])('says how many rows came, and marks them: %s', async (_, base, text, rows, lines) => {
-  const { editor, told, marked } = open(`${base}|`);
+  const { editor, counts, marked } = open(`${base}|`);
   await receive(editor, { base, text });
-  expect(told).toEqual(rows === 0 ? [] : [rows]);
+  expect(counts).toEqual(rows === 0 ? [] : [rows]);
   expect(marked()).toEqual(lines);
 });
 
 test('what is typed here is neither', async () => {
-  const { editor, told, marked } = open('- a|\n');
+  const { editor, counts, marked } = open('- a|\n');
   editor.dispatch({ changes: { from: 3, insert: '!' } });
   await receive(editor, { base: '- a\n', text: '- a\n' });
-  expect(told).toEqual([]);
+  expect(counts).toEqual([]);
   expect(marked()).toEqual([]);
 });
 
@@ -50,7 +50,7 @@ test('the marks go by themselves', async () => {
   expect(marked()).toEqual([]);
 });
 
-test('a text that changes elsewhere at every key: cursor, typing and undo stay right', async () => {
+test('remote changes at every key leave cursor, typing and undo correct', async () => {
   const { editor } = open('- 0\n- mine|\n');
   let base = '- 0\n- mine\n';
   const typed = ' and what follows it';

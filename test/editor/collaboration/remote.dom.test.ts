@@ -15,13 +15,13 @@ function open(text: string): EditorView {
   return view;
 }
 
-test("another person's change comes in, the cursor stays at its words", async () => {
+test('a remote change leaves the cursor at its words', async () => {
   const editor = open('- a\n- b|\n');
   await receive(editor, { base: '- a\n- b\n', text: '- new\n+ a\n- b\n' });
   expect(marked(editor.state)).toBe('- new\n+ a\n- b|\n');
 });
 
-test('an editor that is open all day keeps nothing of what came in', async () => {
+test('many remote changes leave no state behind', async () => {
   const [begun, ended] = [
     vi.spyOn(AbortSignal.prototype, 'addEventListener'),
     vi.spyOn(AbortSignal.prototype, 'removeEventListener'),
@@ -49,7 +49,7 @@ test('undo takes back what was typed here, not what came in', async () => {
   expect(undo(editor)).toBe(false);
 });
 
-test('nothing enters while somebody composes; it does afterwards', async () => {
+test('remote changes wait for the end of a composition', async () => {
   const editor = open('- a\n- b|\n');
   const composing = vi.spyOn(editor, 'composing', 'get').mockReturnValue(true);
   const entered = receive(editor, { base: '- a\n- b\n', text: '+ a\n- b\n' });
@@ -60,7 +60,7 @@ test('nothing enters while somebody composes; it does afterwards', async () => {
   expect(editor.state.doc.toString()).toBe('+ a\n- b\n');
 });
 
-test('an editor that is gone keeps nobody waiting', async () => {
+test('a destroyed editor resolves pending changes', async () => {
   const editor = open('- a|');
   vi.spyOn(editor, 'composing', 'get').mockReturnValue(true);
   const entered = receive(editor, { base: '- a', text: '+ a' });

@@ -55,7 +55,7 @@ test('there is nothing to fold outside sections or in an empty one', () => {
   expect(foldSection(open('# A|\n# B'))).toBe(false);
 });
 
-test('what others change leaves a section folded, and what they add to it is hidden', async () => {
+test('remote changes leave a section folded and hide what they add', async () => {
   const view = open('|# A\n- a\n# B\n- b');
   foldSections(view);
   const base = view.state.doc.toString();

@@ -39,7 +39,7 @@ test.each([...refusals('@em'), '- a@em|', '- @em |', '- @em rich ards|', '- @em|
   },
 );
 
-test('a text that cannot be changed asks for nobody', async () => {
+test('a read-only text requests no users', async () => {
   const { findPeople, provider } = asking([emma]);
   expect(await offered(people, '- @em|', { provider, extensions: readOnly })).toBeNull();
   expect(findPeople).not.toHaveBeenCalled();
@@ -60,7 +60,7 @@ test('at most ten are offered, and none whose id no mention can hold', async () 
   expect(labels(await offered(people, '@o|', asking(odd)))).toEqual(['Four']);
 });
 
-test('an answer is kept for the same words', async () => {
+test('answers are cached by query', async () => {
   const { findPeople, provider } = asking([emma]);
   await offered(people, '@em|', { provider });
   await offered(people, '@emm|', { provider });
@@ -81,11 +81,11 @@ test.each<[string, () => Promise<readonly Person[]>]>([
   const { findPeople, provider } = asking(find);
   expect(await offered(people, '@em|', { provider })).toBeNull();
   findPeople.mockImplementation(async () => [emma]);
-  // What failed is asked for again, what was answered is not.
+  // Failed lookups are repeated, answered ones are not.
   expect(labels(await offered(people, '@emm|', { provider }))).toEqual(['Emma Richards']);
 });
 
-test('a provider that hangs is given up', async () => {
+test('a hanging provider times out', async () => {
   vi.useFakeTimers();
   let signal: AbortSignal | undefined;
   const provider = fakeProvider({
@@ -100,7 +100,7 @@ test('a provider that hangs is given up', async () => {
   expect(signal?.aborted).toBe(true);
 });
 
-/** As the editor gives a question up: it calls who listens for that. */
+/** A completion context that calls its abort listeners, as the editor does. */
 class Aborting extends CompletionContext {
   abort: () => void = () => undefined;
   override addEventListener(_type: 'abort', listener: () => void): void {
@@ -108,7 +108,7 @@ class Aborting extends CompletionContext {
   }
 }
 
-test('a question that is given up while typing goes on is not asked, or its answer not used', async () => {
+test('an aborted lookup is not sent, or its answer not used', async () => {
   vi.useFakeTimers();
   const answers: ((found: readonly Person[]) => void)[] = [];
   const signals: AbortSignal[] = [];
@@ -126,11 +126,11 @@ test('a question that is given up while typing goes on is not asked, or its answ
   await vi.advanceTimersByTimeAsync(1_000);
   expect(answers).toHaveLength(0);
 
-  const late = new Aborting(state, 3, false);
-  const second = people(late);
+  const aborting = new Aborting(state, 3, false);
+  const second = people(aborting);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(answers).toHaveLength(1);
-  late.abort();
+  aborting.abort();
   answers[0]?.([emma]);
   expect(await second).toBeNull();
   expect(signals[0]?.aborted).toBe(true);

@@ -39,7 +39,7 @@ function press(on: EditorView, key: string): KeyboardEvent {
   return event;
 }
 
-/** Somebody has seen the list: keys that are pressed as it appears belong to the text. */
+/** The list has been visible for a while: keys pressed as it appears belong to the text. */
 function seen(): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1_000 });
 }
@@ -47,7 +47,7 @@ function seen(): void {
 const listed = (of: EditorView) => currentCompletions(of.state).map(({ label }) => label);
 const shown = (of: EditorView) => vi.waitFor(() => expect(completionStatus(of.state)).toBe('active'));
 
-test('a list opens while somebody types; its options have names, and only pictures from addresses', async () => {
+test('a list opens while typing; its options have names, and only pictures from addresses', async () => {
   const made = editor(fakeProvider({ findPeople: async () => [emma] }));
   type(made, '- @em');
   await shown(made);
@@ -73,7 +73,7 @@ test('Escape closes the list and goes no further; the next one does', async () =
   document.removeEventListener('keydown', outside);
 });
 
-test('nobody found is said, until somebody types something else', async () => {
+test('shows that no user was found until the text changes', async () => {
   const findPeople = vi.fn(async (): Promise<readonly Person[]> => []);
   const made = editor(fakeProvider({ findPeople }));
   type(made, '- @zed');
@@ -95,7 +95,7 @@ test('a failure is said quietly, and typing goes on', async () => {
   expect(made.state.doc.toString()).toBe('- @emma');
 });
 
-test('what hangs is said to be under way, and an answer that comes late is not shown', async () => {
+test('a hanging lookup shows that it is loading, and a late answer is not shown', async () => {
   let answer: (found: readonly Person[]) => void = () => undefined;
   const made = editor(
     fakeProvider({
@@ -114,7 +114,7 @@ test('what hangs is said to be under way, and an answer that comes late is not s
   expect(listed(made)).toEqual([]);
 });
 
-test('a text that is left shows nothing that comes later', async () => {
+test('an unfocused text shows no later answer', async () => {
   const made = editor(fakeProvider({ findPeople: async () => [emma] }));
   type(made, '- @em');
   await shown(made);

@@ -80,7 +80,7 @@ export function lookOf(name: string, attributes: Attributes, around: Look): Look
 
 const replaced = new Set(['audio', 'canvas', 'iframe', 'noscript', 'object', 'svg', 'video']);
 
-/** Whether nobody sees an element's text: hidden, shown only where a page cannot do better, or the bullet that Word writes before an item. */
+/** Whether an element's text is invisible: hidden, a fallback, or the bullet that Word writes before an item. */
 export function isUnseen(name: string, attributes: Attributes): boolean {
   const style = styleOf(attributes);
   return (

@@ -18,14 +18,14 @@ export function attributesOf(source: string): Map<string, string> {
   return found;
 }
 
-/** Elements whose content nobody sees, or is no markup. */
+/** Elements whose content is invisible or not markup. */
 const unseen = /^(?:script|style|title|template)$/;
 
 const tagStart = /<(\/?)([A-Za-z][^\s/<>"']*)/y;
 
 /**
- * The tokens of any text, read as a browser would, in one pass: what is never closed (a quote, a comment, a script) costs
- * one look to the end and then counts as what it looks like.
+ * Tokenizes any text as a browser would, in one pass. An unclosed quote, comment or script costs one scan to the end
+ * and is then read as text.
  */
 export function* tokensOf(html: string): Generator<Token, void> {
   const last = { greater: html.lastIndexOf('>'), comment: html.lastIndexOf('-->'), cdata: html.lastIndexOf(']]>') };

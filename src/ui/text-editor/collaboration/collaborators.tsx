@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { checklistOf, type Place, placeOf, positionOf, setPeers } from '../../../editor/index.ts';
+import { checklistOf, type RowAnchor, anchorOf, positionOf, setCollaborators } from '../../../editor/index.ts';
 import type { Checklist } from '../../../text/types.ts';
 import { usePeople } from '../../model/people.ts';
 import type { OpenText } from '../saving/use-saving.ts';
@@ -12,7 +12,7 @@ interface Options {
   editors: readonly OtherEditor[];
   nameOf(account: string): string;
   /** Takes where this editor is, whenever it may have moved. */
-  place(now: Place | undefined): void;
+  place(now: RowAnchor | undefined): void;
 }
 
 /** Milliseconds between two looks at where the cursor is; they cost next to nothing while it stays in its row. */
@@ -45,7 +45,7 @@ export function useCollaboratorCursors({
       const text = checklist.rows[row]?.text;
       return at === undefined || text === undefined ? [] : [{ id: account, name: name(account), at, text }];
     });
-    view.dispatch(setPeers(placed));
+    view.dispatch(setCollaborators(placed));
     setRows(new Map(placed.map(({ id, text }) => [id, short(text)])));
   }, [document, editors, names]);
 
@@ -56,7 +56,7 @@ export function useCollaboratorCursors({
     const { head } = view.state.selection.main;
     const now = { head: view.state.doc.lineAt(head).from, text: base().text };
     if (last && now.head === last.head && now.text === last.text) return last;
-    place(placeOf(base(), view.state.doc.toString(), head));
+    place(anchorOf(base(), view.state.doc.toString(), head));
     return now;
   });
   useEffect(() => {

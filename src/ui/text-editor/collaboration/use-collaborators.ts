@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { getEditors, placeEditor } from '../../../client/editors.ts';
-import type { Place } from '../../../editor/index.ts';
+import type { RowAnchor } from '../../../editor/index.ts';
 import { useGraphql, useLive } from '../../shell/hooks.ts';
 
 /** Runs the newest of what it is given, at once and then at most once in so many milliseconds. */
@@ -44,7 +44,7 @@ export function createThrottle(every: number): Throttle {
 /** Somebody else who has the text open, and his place if it is known. */
 export interface OtherEditor {
   account: string;
-  place: Place | undefined;
+  place: RowAnchor | undefined;
 }
 
 const nobody: readonly OtherEditor[] = [];
@@ -70,8 +70,8 @@ export function useCollaborators(subjectId: string, editing: boolean) {
     // Those whose browser died are gone after a minute, and nobody tells of it.
     refetchInterval: ({ state }) => (state.data?.length ? 60_000 : false),
   });
-  const last = useRef<Place | undefined>(undefined);
-  const sent = useRef<Place | undefined>(undefined);
+  const last = useRef<RowAnchor | undefined>(undefined);
+  const sent = useRef<RowAnchor | undefined>(undefined);
   const alone = editors.length === 0;
   const tell = useCallback(() => {
     const place = last.current;
@@ -95,7 +95,7 @@ export function useCollaborators(subjectId: string, editing: boolean) {
   const throttle = useRef(createThrottle(EVERY));
   useEffect(() => throttle.current.stop, []);
   const place = useCallback(
-    (now: Place | undefined) => {
+    (now: RowAnchor | undefined) => {
       last.current = now;
       throttle.current.run(tell);
     },

@@ -1,6 +1,6 @@
 import type { EditorView } from '@codemirror/view';
 import { Suspense } from 'react';
-import type { Choice, Menu } from '../../../editor/index.ts';
+import type { MenuItem, Menu } from '../../../editor/index.ts';
 import { requiredComponent } from '../../kit/lazy/required-component.tsx';
 
 const Palette = requiredComponent('palette', () => import('./command-palette.tsx'));
@@ -17,7 +17,7 @@ export function CommandMenu({ menu, view, onClose }: Props) {
     onClose();
     view.focus();
   };
-  const choose = (choice: Choice) => {
+  const choose = (choice: MenuItem) => {
     close();
     choice.run(view);
   };

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
-import type { Choice, Menu } from '../../../editor/index.ts';
+import type { MenuItem, Menu } from '../../../editor/index.ts';
 import { keepKey, useModal } from '../../kit/focus.ts';
 import './command-palette.css';
 
@@ -38,7 +38,7 @@ export const bestMatches = <T extends { label: string }>(typed: string, all: rea
 
 interface Props {
   menu: Menu;
-  onChoose(choice: Choice): void;
+  onChoose(choice: MenuItem): void;
   onClose(): void;
 }
 
@@ -59,13 +59,13 @@ export default function Palette({ menu, onChoose, onClose }: Props) {
   const found = bestMatches(typed, menu.choices);
   const at = Math.min(place, found.length - 1);
   const active = found[at];
-  const optionId = (choice: Choice) => `${id} ${choice.id}`.replaceAll(' ', '-');
+  const optionId = (choice: MenuItem) => `${id} ${choice.id}`.replaceAll(' ', '-');
   const activeId = active && optionId(active);
   useEffect(() => {
     if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
   }, [activeId]);
 
-  const choose = (choice: Choice) => leave(() => onChoose(choice));
+  const choose = (choice: MenuItem) => leave(() => onChoose(choice));
   const onKeyDown = (event: KeyboardEvent) => {
     // Keys of an input method are its own.
     if (event.nativeEvent.isComposing) return;
