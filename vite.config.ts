@@ -10,7 +10,7 @@ import manifest from './package.json' with { type: 'json' };
 import { buildSettings } from './src/domain/build-settings.ts';
 import { chunks } from './src/ui/chunks.ts';
 import { tokens } from './src/ui/kit/atlaskit/tokens-plugin.ts';
-import { PATIENCE, WAIT } from './test/run/patience.ts';
+import { PATIENCE, WAIT } from './test/run/timeouts.ts';
 import './test/run/seed.ts';
 import { ByProject } from './test/run/sequencer.ts';
 
@@ -66,7 +66,7 @@ const MOCKED = ['test/**/*.mocked.test.{ts,tsx}'];
 const preflight = at('test/run/preflight.ts');
 const databases = at('test/server/support/setup.ts');
 const setup = at('test/run/setup.ts');
-const patientWaits = at('test/run/patient-waits.ts');
+const patientWaits = at('test/run/wait-timeouts.ts');
 
 /** Files share a worker and the modules that it has loaded. */
 const shared: ProjectConfig = { pool: 'threads', isolate: false, setupFiles: [setup] };

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { Frame, Page } from 'playwright-core';
 import { panel, people, type Site, startSite } from '../test/browser/site.ts';
 import { table, timesOf } from './measure.ts';
-import { tick, watch } from './panel/inside.ts';
+import { tick, watch } from './panel/in-page.ts';
 import { plainCode } from './plain.ts';
 
 /*

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { table } from './measure.ts';
 import { bareEmbedded, barePostgres } from './server/bare.ts';
-import { withBed } from './server/bed.ts';
+import { withBed } from './server/harness.ts';
 import { head, line, quantiles, trackersTime } from './server/figures.ts';
-import { install, type Person, personAt } from './server/people.ts';
+import { install, type Person, personAt } from './server/users.ts';
 import { callsSince, type Running } from './server/programs.ts';
 import { streamMemory, untilTold } from './server/streams.ts';
 

@@ -1,5 +1,5 @@
 import { clock, type Sample } from './figures.ts';
-import { type Person, somebody } from './people.ts';
+import { type Person, somebody } from './users.ts';
 import { memoryOf, type Running } from './programs.ts';
 
 const open = ({ url }: Running, token: string, issues: readonly string[], signal: AbortSignal): Promise<Response> =>

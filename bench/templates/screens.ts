@@ -4,7 +4,7 @@ import { frameOf } from '../../test/browser/axe.ts';
 import { people, type Site, startSite } from '../../test/browser/site.ts';
 import { table, timesOf } from '../measure.ts';
 import { plainCode } from '../plain.ts';
-import { type Seen, scrollThrough, watch } from './inside.ts';
+import { type Seen, scrollThrough, watch } from './in-page.ts';
 import { administrator, fill, STATUSES_IN_ALL, statusName, TEMPLATES, templateName } from './site.ts';
 
 /** Without the display's clock: a frame begins when there is something to show, so that times are of the work itself. */

@@ -4,7 +4,7 @@ import { sendChange, session } from '../../test/browser/api.ts';
 import { people, startSite } from '../../test/browser/site.ts';
 import { timesOf } from '../measure.ts';
 import { ms } from '../server/figures.ts';
-import { scroll, type, watch } from './inside.ts';
+import { scroll, type, watch } from './in-page.ts';
 import { ITEMS } from './site.ts';
 
 /** Items of a checklist: as many as the tracker's property has room for, with room to spare. */

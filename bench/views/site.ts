@@ -1,4 +1,4 @@
-import { somebody } from '../server/people.ts';
+import { somebody } from '../server/users.ts';
 import type { Running } from '../server/programs.ts';
 
 export const ITEMS = 10_000;

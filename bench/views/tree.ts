@@ -4,7 +4,7 @@ import { people, startSite } from '../../test/browser/site.ts';
 import { timesOf } from '../measure.ts';
 import { plainCode } from '../plain.ts';
 import { ms } from '../server/figures.ts';
-import { click, scroll, type, watch } from './inside.ts';
+import { click, scroll, type, watch } from './in-page.ts';
 import { frameOf, seenIn } from './screen.ts';
 
 /** An epic, its stories, and the sub-tasks of each: 501 issues with ten items each. */

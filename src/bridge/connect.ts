@@ -5,7 +5,7 @@ import { pages } from '../domain/pages.ts';
 import { readAs } from '../domain/shape.ts';
 import { tokenPayload } from '../domain/token.ts';
 import { complete, contextOf, entityShape } from './address.ts';
-import { answered } from './answered.ts';
+import { answered } from './host-timeout.ts';
 import type { Ap } from './ap.ts';
 import { backend } from './backend.ts';
 import { type HostBridge, type HostContext, HostUnreachable } from './bridge.ts';

@@ -3,7 +3,7 @@ import { unreachable } from '../domain/messages.ts';
 import { dialogPaths } from '../domain/pages.ts';
 import { readAs } from '../domain/shape.ts';
 import { complete, contextOf, entityShape } from './address.ts';
-import { answered } from './answered.ts';
+import { answered } from './host-timeout.ts';
 import { type HostContext, HostUnreachable } from './bridge.ts';
 import { type Opened, openedIn } from './forge-dialogs.ts';
 import { GENERAL, placeOf } from './forge-places.ts';

@@ -1,6 +1,6 @@
 import { unreachable } from '../domain/messages.ts';
 import { queryString } from './address.ts';
-import { answered } from './answered.ts';
+import { answered } from './host-timeout.ts';
 import { type HostRequest, type HostResponse, HostUnreachable } from './bridge.ts';
 import { requestJira } from './forge-vendor.ts';
 import { untilAborted } from './until-aborted.ts';

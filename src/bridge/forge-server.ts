@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { unreachable } from '../domain/messages.ts';
 import { readAs } from '../domain/shape.ts';
-import { answered } from './answered.ts';
+import { answered } from './host-timeout.ts';
 import { type HostResponse, HostUnreachable } from './bridge.ts';
 import { invokeRemote } from './forge-vendor.ts';
 

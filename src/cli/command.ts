@@ -3,7 +3,7 @@ import { statusProblems } from '../text/statuses/problems.ts';
 import { builtIn, type StatusRegistry, statusRegistry } from '../text/statuses.ts';
 import { UsageError } from './errors.ts';
 import { statusesFrom } from './statuses.ts';
-import type { World } from './world.ts';
+import type { World } from './environment.ts';
 
 /** An option of a command: one that takes a value names it. */
 export interface Option {

@@ -1,5 +1,5 @@
 import { run } from './run.ts';
-import { failure, processWorld } from './world.ts';
+import { failure, processWorld } from './environment.ts';
 
 /** The checklist language on the command line, for people, scripts and continuous integration. */
 

@@ -11,7 +11,7 @@ import { read } from './commands/read.ts';
 import { tree } from './commands/tree.ts';
 import { Refusal, UsageError } from './errors.ts';
 import { commandHelp, helpText } from './help.ts';
-import type { World } from './world.ts';
+import type { World } from './environment.ts';
 
 const commands: readonly Command[] = [read, tree, lint, normalise, edit, convert, exportTo, merge];
 

@@ -6,7 +6,7 @@ import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { type AnalyticsEvent, analyticsEvents } from '../../src/domain/events.ts';
-import { WAIT } from '../run/patience.ts';
+import { WAIT } from '../run/timeouts.ts';
 import { graphql, session, storedChecklist } from './api.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';

@@ -1,6 +1,6 @@
 import type { FrameLocator, Locator } from 'playwright-core';
 import { expect, vi } from 'vitest';
-import { WAIT } from '../run/patience.ts';
+import { WAIT } from '../run/timeouts.ts';
 
 interface Held {
   row: Locator;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
-import { WAIT } from '../run/patience.ts';
+import { WAIT } from '../run/timeouts.ts';
 import { storedChecklist } from './api.ts';
 import { cutOff, served } from './fault-injection.ts';
 import { onSite } from './fixture.ts';

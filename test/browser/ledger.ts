@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest';
 import * as z from 'zod';
 import type { Tracker } from '../../src/tracker/app.ts';
-import { WAIT } from '../run/patience.ts';
+import { WAIT } from '../run/timeouts.ts';
 import type { Programs } from './programs.ts';
 
 /** Whether a server of the add-on knows of a job that is still to be done, besides the hourly sweep; unknown counts. */

@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { failures, refusals, shell } from '../../src/domain/messages.ts';
-import { WAIT } from '../run/patience.ts';
+import { WAIT } from '../run/timeouts.ts';
 import { graphql, session, writeChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
 import { routeReadings } from './fault-injection.ts';

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { edition } from '../../src/domain/edition.ts';
 import { FIELD_NAME } from '../../src/domain/storage.ts';
 import type { Tracker } from '../../src/tracker/app.ts';
-import { WAIT } from '../run/patience.ts';
+import { WAIT } from '../run/timeouts.ts';
 import { graphql, session, storedChecklist, writeChecklist } from './api.ts';
 import { onSite } from './fixture.ts';
 import { isAtRest, type Spent, spentFrom } from './ledger.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { WAIT } from '../run/patience.ts';
+import { WAIT } from '../run/timeouts.ts';
 import { sendChange, session, storedChecklist } from './api.ts';
 import { onSite } from './fixture.ts';
 import { people, type Site, shot } from './site.ts';

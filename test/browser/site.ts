@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { people as users } from '../../src/tracker/site/people.ts';
-import { WAIT } from '../run/patience.ts';
+import { WAIT } from '../run/timeouts.ts';
 import { launchChromium } from './chromium.ts';
 import { readsChecklist } from './fault-injection.ts';
 import { type Options, type Programs, startPrograms } from './programs.ts';

@@ -6,7 +6,7 @@ import { performEdit } from '../../src/text/perform.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import { sourceOf } from '../../src/text/rows.ts';
 import type { Checklist } from '../../src/text/types.ts';
-import type { ChaosTemplate } from './author.ts';
+import type { ChaosTemplate } from './template-author.ts';
 import { isForeign, numberOf } from './rows.ts';
 
 export interface Made {

@@ -3,11 +3,11 @@ import { type Random, random } from '../../bench/random.ts';
 import type { ChecklistChange } from '../../src/domain/change.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import { createSession, type Outcome, type Session, type View } from './addon.ts';
-import type { ChaosTemplate } from './author.ts';
+import type { ChaosTemplate } from './template-author.ts';
 import { makeChange } from './changes.ts';
 import { numberOf } from './rows.ts';
 import { type ChaosSite, pause } from './site.ts';
-import type { Tally } from './tally.ts';
+import type { Tally } from './counters.ts';
 
 /**
  * Milliseconds in which a change must have been answered for good, faults and kills included: a process that knows no

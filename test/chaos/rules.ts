@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { random } from '../../bench/random.ts';
 import { createSession } from './addon.ts';
-import { createTemplate, templateRow } from './author.ts';
+import { createTemplate, templateRow } from './template-author.ts';
 import type { Violation } from './model.ts';
 import { rowsOf } from './rows.ts';
 import { type ChaosSite, cookieOf, pause, type Revision } from './site.ts';

@@ -3,19 +3,19 @@ import { random } from '../../bench/random.ts';
 import { editor, projectAdmin, siteAdmin, viewer } from '../../src/tracker/site/people.ts';
 import { hasJobs } from '../browser/ledger.ts';
 import { createSession } from './addon.ts';
-import { createAuthor } from './author.ts';
+import { createAuthor } from './template-author.ts';
 import { check, differenceOf, type Evidence, settled } from './checks.ts';
 import { pry, work } from './client.ts';
 import { createChaosFaults, type Faults } from './faults.ts';
 import { createForeigner, type ForeignWrite } from './foreign.ts';
 import type { Storage } from './journal.ts';
-import { createKeeper } from './keeper.ts';
-import { checkMade, relatedTo } from './made.ts';
+import { createKeeper } from './resync.ts';
+import { checkMade, relatedTo } from './conversions.ts';
 import type { Violation } from './model.ts';
 import { createRuler } from './rules.ts';
-import { createScreen } from './screen.ts';
+import { createScreen } from './field-screen.ts';
 import { type ChaosSite, pause, type StoreKind, startSite, until } from './site.ts';
-import { createTally, type Tally } from './tally.ts';
+import { createTally, type Tally } from './counters.ts';
 
 export interface ChaosOptions {
   seed: number;

@@ -11,7 +11,7 @@ import { textOfProperty } from './journal.ts';
 import { replay } from './model.ts';
 import { repeatedIn, rowsOf } from './rows.ts';
 import { ADDON_KEY, cookieOf, pause, until } from './site.ts';
-import { createTally } from './tally.ts';
+import { createTally } from './counters.ts';
 
 const PROPERTY = `${ADDON_KEY}.checklist`;
 const ISSUES = ['10001', '10002'];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { run } from '../../src/cli/run.ts';
-import { jsonOf, onText, world } from './world.ts';
+import { jsonOf, onText, world } from './environment.ts';
 
 const text = '# Release\n- ! Write tests [~accountid:ana] 2026-11-20\n> ABC-12 first\n+ Ship it\n';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { run } from '../../src/cli/run.ts';
 import { runs } from '../run/seed.ts';
 import { anyText } from '../text/arbitrary.ts';
-import { onText, world } from './world.ts';
+import { onText, world } from './environment.ts';
 
 const commands = ['read', 'tree', 'lint', 'normalise', 'edit', 'convert', 'export', 'merge'];
 

@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, vi } from 'vitest';
 import { random } from '../../bench/random.ts';
-import './patient-waits.ts';
+import './wait-timeouts.ts';
 import { runs, seed } from './seed.ts';
 
 fc.configureGlobal({ seed, ...runs(100) });

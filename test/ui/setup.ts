@@ -2,7 +2,7 @@ import './styles.ts';
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure, getConfig } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
-import { WAIT } from '../run/patience.ts';
+import { WAIT } from '../run/timeouts.ts';
 
 afterEach(() => {
   cleanup();

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { WAIT } from './patience.ts';
+import { WAIT } from './timeouts.ts';
 
 /* `vi.waitFor` and `vi.waitUntil` have no setting for how long they wait where a test does not say so, as `expect.poll` has. */
 

@@ -1,5 +1,5 @@
 import { run } from '../../src/cli/run.ts';
-import { processWorld, type World } from '../../src/cli/world.ts';
+import { processWorld, type World } from '../../src/cli/environment.ts';
 
 const whole = (text: string) => ({ text, whole: true });
 

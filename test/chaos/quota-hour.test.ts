@@ -4,7 +4,7 @@ import type { Tracker, TrackerSite } from '../../src/tracker/app.ts';
 import { editor, siteAdmin } from '../../src/tracker/site/people.ts';
 import { isAtRest, ledgerOf } from '../browser/ledger.ts';
 import { type Programs, startPrograms } from '../browser/programs.ts';
-import { WAIT } from '../run/patience.ts';
+import { WAIT } from '../run/timeouts.ts';
 import { full } from '../run/seed.ts';
 import { createDatabase } from '../server/support/postgres.ts';
 import { createSession, type View } from './addon.ts';
