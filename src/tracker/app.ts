@@ -23,31 +23,31 @@ import type { QuotaLimit } from './wire.ts';
 
 export interface TrackerOptions {
   port: number;
-  /** Port of a second site, where there is one: other data, installations of its own, the same apps and people. */
+  /** Port of a second site, if any: other data and installations, the same apps and users. */
   secondPort?: number | undefined;
   /** Folder for its data; `undefined` keeps it in memory. */
   data: string | undefined;
-  /** At least one; what only one of several add-ons can do falls to the first that is installed. */
+  /** At least one; single-use features belong to the first that is installed. */
   addonUrls: readonly string[];
-  /** The first of them as an app of Forge, beside the add-on; none unless given. */
+  /** The first of them as a Forge app beside the add-on; none unless given. */
   forge?: ForgeOptions | undefined;
   pageDir: string;
   logLevel: string;
   /** Milliseconds before each further try of a webhook. */
   webhookPauses?: number[];
-  /** Likewise of an event of Forge. */
+  /** The same for Forge events. */
   eventPauses?: readonly number[];
-  /** Milliseconds that a task waits for its turn. */
+  /** Milliseconds that a task waits before it starts. */
   taskPause?: number;
-  /** What each app may spend at both sites together; nothing limits it unless given. */
+  /** Quota of each app for both sites together; unlimited unless given. */
   quota?: QuotaLimit | undefined;
-  /** Milliseconds of the clock by which the quota's window ends. */
+  /** Milliseconds of the clock for the quota's window. */
   now?(): number;
-  /** What the milliseconds of faults are waited by. */
+  /** Waits for the delays of faults. */
   sleep?: FaultOptions['sleep'];
-  /** Told of every call of the REST API that was worked on, in the order in which they took effect. */
+  /** Called with every handled call of the REST API, in the order of taking effect. */
   onServed?(served: Served): void;
-  /** Told of every webhook that an add-on took. */
+  /** Called with every delivered webhook. */
   onDelivered?(happening: Happening): void;
 }
 
@@ -61,25 +61,25 @@ export interface TrackerSite {
   /** The first of them. */
   addon: Addon;
   forge: Forge | undefined;
-  /** Resolves when no webhook, and no event of Forge, is on its way. */
+  /** Resolves when no webhook or Forge event is pending. */
   webhooksSent(): Promise<void>;
-  /** Resolves when no task waits or runs. */
+  /** Resolves when no task is pending. */
   tasksDone(): Promise<void>;
 }
 
-/** The first site, whose closing closes the second. */
+/** The first site; closing it closes the second. */
 export interface Tracker extends TrackerSite {
   second: TrackerSite | undefined;
-  /** The network with the pages of the Forge app, to listen on its port. */
+  /** The server of the Forge app's pages, to listen on its port. */
   resources: FastifyInstance | undefined;
 }
 
-/** Milliseconds between two looks for an add-on that is not there yet. */
+/** Milliseconds between attempts to reach an add-on that is not up. */
 const LOOK_AGAIN = 500;
 const BODY_LIMIT = 1024 * 1024;
 
 /**
- * Puts the tracker together; it does not listen yet. Closing the app closes its data. Throws `FolderInUse`, and
+ * Creates the tracker; it does not listen yet. Closing the app closes its data. Throws `FolderInUse`, and
  * `ManifestRefused`.
  */
 export async function createTracker(given: TrackerOptions): Promise<Tracker> {
@@ -88,7 +88,7 @@ export async function createTracker(given: TrackerOptions): Promise<Tracker> {
   const url = `http://localhost:${options.port}`;
   const remoteUrl = options.addonUrls[0] ?? '';
   const platform = forge && (await openForge(store, forge, { url, remoteUrl, now }));
-  // Apps look up the key of an installation in one place for all sites.
+  // Apps fetch the key of an installation from one address for all sites.
   const installKey = await openInstallKey(store);
   const shared = { ...options, platform, installKey, quota: createQuota(quota ?? null, now) };
   const second =
@@ -173,7 +173,7 @@ async function createSite({
   const context: Context = { site, addons, apps, forge, webhooks, tasks };
 
   app.addHook('onRequest', async (request, reply) => {
-    // A foreign name that resolves to this machine must not reach it through a browser.
+    // Protects against DNS rebinding through a browser.
     if (!/^(localhost|127\.0\.0\.1)(:\d+)?$/.test(request.headers.host ?? '')) return reply.code(421).send('');
   });
   await app.register(fastifyCookie);
@@ -198,7 +198,7 @@ async function createSite({
   };
 }
 
-/** Looks for the add-on until it was there once: it may be starting, or its descriptor being mended. */
+/** Retries until the add-on has been reached once: it may be starting, or its descriptor being fixed. */
 async function findAddon(addon: Addon, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     if (await addon.check()) return;

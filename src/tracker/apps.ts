@@ -9,24 +9,24 @@ export interface SearchAlias {
   type: 'number' | 'text' | 'string' | 'date' | 'user';
 }
 
-/** An app as the REST API knows it, whichever framework has installed it: Connect calls it an add-on. */
+/** An app as the REST API sees it, of either framework: Connect calls it an add-on. */
 export interface App {
   key: string;
   name: string;
-  /** The account that stands for it. */
+  /** Its account. */
   account: string;
-  /** Whether it may make a call: under Connect with that scope, under Forge with the OAuth scope. */
+  /** Whether it may make a call: by the Connect scope, or by the OAuth scope under Forge. */
   grants(scope: Scope, oauth?: string): boolean;
-  /** Of projects, with the keys under which the site knows them. */
+  /** Its project permissions, with their keys at the site. */
   permissions: readonly { key: string; name: string; description: string }[];
   aliases: readonly SearchAlias[];
-  /** Whether it has brought the custom field of this key. */
+  /** Whether it provides the custom field of this key. */
   brings(fieldKey: string): boolean;
 }
 
 export const accountOf = (key: string): string => `addon:${key}`;
 
-/** How the site tells what an add-on brings from what others bring: by the add-on's key and the module's. */
+/** The prefix of what an add-on provides: the add-on's key and the module's. */
 export const connectKey = (addonKey: string, moduleKey: string): string => `${addonKey}__${moduleKey}`;
 
 export const connectApp = (descriptor: Descriptor): App => ({

@@ -35,9 +35,9 @@ const shape = z.object({
 
 export interface Config {
   port: number;
-  /** Of a second site; none unless `TRACKER_SECOND_PORT` is given. */
+  /** Port of a second site; none unless `TRACKER_SECOND_PORT` is given. */
   secondPort: number | undefined;
-  /** Folder in which the tracker's data lasts; `undefined`, of an empty `TRACKER_DATA`, keeps it in memory. */
+  /** Folder of the tracker's data; `undefined`, of an empty `TRACKER_DATA`, keeps it in memory. */
   data: string | undefined;
   /** Where the add-ons' descriptors are fetched, without a trailing slash. */
   addonUrls: readonly string[];
@@ -46,11 +46,11 @@ export interface Config {
   /** Folder of the built page. */
   pageDir: string;
   logLevel: string;
-  /** What each app may spend; no limit unless `TRACKER_QUOTA` is given. */
+  /** Quota of each app; unlimited unless `TRACKER_QUOTA` is given. */
   quota: QuotaLimit | undefined;
 }
 
-/** Reads the environment; throws a readable error for what it cannot use. */
+/** Reads the environment; throws a readable error for an invalid value. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = shape.safeParse(env);
   if (!parsed.success) throw new Error(z.prettifyError(parsed.error));

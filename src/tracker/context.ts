@@ -8,7 +8,7 @@ import type { Site } from './site/site.ts';
 import type { Tasks } from './tasks.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** The Forge app of a site, and what the platform does there. */
+/** The Forge app of a site and its platform. */
 export interface Forge {
   platform: ForgePlatform;
   app: ForgeApp;
@@ -16,7 +16,7 @@ export interface Forge {
   panels: Panels;
 }
 
-/** What the routes work on. */
+/** The services of the routes. */
 export interface Context {
   site: Site;
   addons: readonly Addon[];

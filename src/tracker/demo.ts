@@ -22,7 +22,7 @@ const extension = extname(fileURLToPath(import.meta.url));
 /** Milliseconds until both must be up; the first start makes two databases. */
 const START_TIMEOUT = 120_000;
 const LOOK_AGAIN = 100;
-/** Milliseconds that a program gets to end by itself. */
+/** Milliseconds for a program to stop after SIGTERM. */
 const GRACE = 15_000;
 
 const defaults = {
@@ -119,7 +119,7 @@ async function start(): Promise<void> {
   process.stdout.write(`\n${names} ${runs} inside the local tracker: open ${sites} (Ctrl+C ends it)\n\n`);
 }
 
-/** Each edition keeps its data in a folder of its own, as it has a database of its own elsewhere. */
+/** Each edition has a data folder of its own, like a database of its own in production. */
 function addonOf(id: EditionId, port: number, script: string, client: string) {
   const folder = join(root, '.data', id === 'pro' ? 'addon' : `addon-${id}`);
   const data = process.env.DATA_DIR ? `${process.env.DATA_DIR}${id === edition.id ? '' : `-${id}`}` : folder;
@@ -150,7 +150,7 @@ function run(name: string, script: string, env: Record<string, string>): void {
   });
 }
 
-/** Resolves when the answer there is of 2xx and good enough. */
+/** Resolves once the address answers with 2xx and meets the condition. */
 async function until(url: string, isEnough: (answer: Response) => Promise<boolean> | boolean): Promise<void> {
   const end = Date.now() + START_TIMEOUT;
   while (Date.now() < end && !stopping) {

@@ -20,7 +20,7 @@ export async function hostScript(siteUrl: string): Promise<string> {
 
 /**
  * Functions do not cross from frame to host, so `success` and `error` are called on this side. The host's `request`
- * answers `{ ok, body, xhr }`. Written out, since it runs as it stands in the frame's page.
+ * answers `{ ok, body, xhr }`. Source text, since it runs in the frame's page.
  */
 const REQUEST = `(function () {
   if (!window.AP || typeof AP.request !== 'function') return;

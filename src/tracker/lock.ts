@@ -3,7 +3,7 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 
-/** Another running process keeps its data in that folder. */
+/** Another running process uses the folder. */
 export class FolderInUse extends Error {
   override readonly name = 'FolderInUse';
   constructor(folder: string, pid: number) {
@@ -17,8 +17,8 @@ const holderShape = z.object({ pid: z.number().int().positive(), started: z.stri
 type Holder = z.infer<typeof holderShape>;
 
 /**
- * Takes the folder for this process, since the embedded database would let two processes overwrite each other.
- * What a killed process left behind is taken over. Resolves with the function that gives the folder back.
+ * Locks the folder for this process, since the embedded database would let two processes overwrite each other. A dead
+ * process's lock is taken over. Resolves with the function that releases it.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true });
@@ -28,7 +28,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   for (;;) {
     try {
       await writeFile(draft, JSON.stringify(own));
-      // Whole or not at all: an empty file would look like one that a killed process left.
+      // Created atomically: an empty file would look like a dead process's lock.
       await link(draft, file);
       return () => rm(file, { force: true });
     } catch (error) {
@@ -60,7 +60,7 @@ async function isAlive({ pid, started }: Holder): Promise<boolean> {
   return started === (await startOf(pid));
 }
 
-/** When a process started, where the system tells: a process id alone may have been given to another one since. */
+/** When a process started, where the system says so: its id may have been reused since. */
 async function startOf(pid: number): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';

@@ -9,7 +9,7 @@ import type { Forge } from './context.ts';
 import { bridgeFolder, hostScript } from './hostscript.ts';
 import { imageOf } from './site/images.ts';
 
-/** Addresses that people open; the page itself tells them apart. */
+/** Addresses of pages; the page's script routes them. */
 const pagePaths = [
   '/',
   '/apps',
@@ -36,11 +36,11 @@ interface PageOptions {
   addons: readonly Addon[];
   forge: Forge | undefined;
   installKey: InstallKey;
-  /** Whether an add-on has been seen since the start. */
+  /** Whether an add-on has been reached since the start. */
   isReady: () => boolean;
 }
 
-/** All that is not an API: the page, pictures, the script for frames, the key that signs installs. */
+/** All routes besides the APIs: the page, pictures, the script for frames, the public key of lifecycle calls. */
 export const pageRoutes: FastifyPluginCallback<PageOptions> = (app, options, done) => {
   const { siteUrl, pageDir, addons, forge, installKey, isReady } = options;
   app.get('/health', () => ({

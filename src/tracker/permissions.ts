@@ -2,13 +2,13 @@ import type { App } from './apps.ts';
 import { securityLevels } from './site/catalogue.ts';
 import type { Issue, Person, Project, Role } from './site/model.ts';
 
-/** Who calls: nobody, a person (perhaps through an app's frame, or its server), or an app itself. */
+/** The caller: anonymous, a user (perhaps through an app's frame or server), or an app. */
 export type Caller =
   | { kind: 'anonymous' }
   | { kind: 'person'; person: Person; through?: { app: App; by: 'frame' | 'server' } }
   | { kind: 'app'; app: App };
 
-/** The app whose server makes the call, in its own name or in a person's. */
+/** The app whose server makes the call, for itself or a user. */
 export function callingApp(caller: Caller): App | undefined {
   if (caller.kind === 'app') return caller.app;
   return caller.kind === 'person' && caller.through?.by === 'server' ? caller.through.app : undefined;
@@ -47,8 +47,7 @@ const own: readonly Permission[] = [
 ];
 
 /**
- * The permissions that the site knows: its own and those of the installed apps. A key that an app brings by both
- * frameworks stands once, as Connect's.
+ * The site's permissions: its own and those of the installed apps. A key of both frameworks occurs once, as Connect's.
  */
 export function knownPermissions(apps: readonly App[]): Permission[] {
   const brought = new Map<string, Permission>();
@@ -57,12 +56,12 @@ export function knownPermissions(apps: readonly App[]): Permission[] {
   return [...own, ...brought.values()];
 }
 
-/** The module that brought a permission: behind the add-on's key, or at the end of Forge's identifier. */
+/** The module of a permission: after the add-on's key, or at the end of Forge's identifier. */
 const moduleOf = (permission: string): string | undefined => permission.split(/__|\/static\//)[1];
 
 const everything = { own: own.map(({ key }) => key), app: 'all' } as const;
 
-/** The permission scheme of both projects. Of an app's permissions viewers and customers hold the reading ones. */
+/** The permission scheme of both projects. Of an app's permissions, viewers and customers have the reading ones. */
 const scheme: Record<Role, { own: readonly string[]; app: 'all' | 'view' }> = {
   'site-admin': everything,
   'project-admin': {
@@ -85,15 +84,15 @@ const scheme: Record<Role, { own: readonly string[]; app: 'all' | 'view' }> = {
   customer: { own: [], app: 'view' },
 };
 
-/** Where a permission is asked for; nothing of both: on the site. */
+/** The scope of a permission check; neither means the site. */
 export interface Where {
   project?: Project | undefined;
   issue?: Issue | undefined;
 }
 
 /**
- * Whether the caller holds a permission there. A customer has no licence: he sees his requests in the portal, and holds
- * none of the tracker's own permissions.
+ * Whether the caller has a permission there. A customer has no licence: portal requests only, none of the tracker's own
+ * permissions.
  */
 export function holds(caller: Caller, permission: string, where: Where = {}): boolean {
   if (caller.kind === 'anonymous') return false;
@@ -109,12 +108,12 @@ export function holds(caller: Caller, permission: string, where: Where = {}): bo
   return app === 'all' || module.startsWith('view');
 }
 
-/** Whether the issue's security level keeps it from this person. */
+/** Whether the issue's security level hides it from this user. */
 const isSecret = ({ accountId, role }: Person, { securityId, reporterId }: Issue): boolean =>
   securityId !== null &&
   reporterId !== accountId &&
   !securityLevels.find(({ id }) => id === securityId)?.roles.includes(role);
 
-/** Whether the portal shows the issue to this person: a request that he reported. */
+/** Whether the portal shows the issue to this user: an own request. */
 export const isOwnRequest = (person: Person, { project, issue }: Where): boolean =>
   project?.kind === 'service' && issue?.reporterId === person.accountId;

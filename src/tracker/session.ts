@@ -10,22 +10,22 @@ import type { Person } from './site/model.ts';
 import { editor, personOf } from './site/people.ts';
 
 const COOKIE = 'tracker.account';
-/** By this header the page names the Forge app whose frame asks. */
+/** Header by which the page names the Forge app of a frame. */
 const FORGE_APP = 'x-forge-app';
 
-/** Who looks at the page: as the user switch left it, at first the editor. */
+/** The page's user, set by the user switch; at first the editor. */
 export function visitorOf(request: FastifyRequest, reply: FastifyReply): Person {
   const person = personOf(request.cookies[COOKIE] ?? '');
   return person ?? signIn(reply, editor);
 }
 
-/** Makes the visitor that person. */
+/** Sets the visitor's account. */
 export function signIn(reply: FastifyReply, person: Person): Person {
   reply.setCookie(COOKIE, person.accountId, { path: '/', httpOnly: true, sameSite: 'lax' });
   return person;
 }
 
-/** Who calls the REST API: an app with a token, a person with a cookie, an app's frame for that person. */
+/** The caller of the REST API: an app by token, a user by cookie, or an app's frame for that user. */
 export async function callerOf({ addons, forge }: Context, request: FastifyRequest): Promise<Caller> {
   const admitted = callerThroughGateway(request);
   if (admitted) return admitted;
@@ -55,8 +55,8 @@ export async function callerOf({ addons, forge }: Context, request: FastifyReque
 }
 
 /**
- * Refuses what the app did not ask for; a person's own calls need no scope. `oauth` is Forge's scope for the call where
- * it is another than usual.
+ * Refuses calls outside the app's scopes; a user's own calls need none. `oauth` is Forge's scope where it differs from
+ * the default.
  */
 export function requireScope(caller: Caller, scope: Scope, oauth?: string): void {
   const app = caller.kind === 'app' ? caller.app : caller.kind === 'person' ? caller.through?.app : undefined;

@@ -3,10 +3,10 @@ import { PGlite } from '@electric-sql/pglite';
 import * as z from 'zod';
 import { lockFolder } from './lock.ts';
 
-/** Documents of one kind. Reading is from memory; a write resolves when it is on disk. */
+/** Documents of one kind. Reads are from memory; a write resolves when it is on disk. */
 export interface Collection<T> {
   get(id: string): T | undefined;
-  /** All of them in the order of their ids, or those whose id begins so. */
+  /** All documents in the order of their ids, or those with the prefix. */
   list(prefix?: string): { id: string; value: T }[];
   put(id: string, value: T): Promise<void>;
   delete(id: string): Promise<void>;
@@ -17,7 +17,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** A part of the store that shares no document with the rest of it, of that name. */
+/** A separate part of the store, by name. */
 export const subStore = (store: Store, name: string): Store => ({
   collection: (kind, shape) => store.collection(`${name} ${kind}`, shape),
   close: async () => undefined,
@@ -37,7 +37,7 @@ const nowhere: Disk = {
 
 const rowsShape = z.array(z.object({ kind: z.string(), id: z.string(), value: z.unknown() }));
 
-/** Keeps documents in the folder, or in memory when there is none. Throws `FolderInUse`. */
+/** Opens documents in the folder, or in memory without one. Throws `FolderInUse`. */
 export async function openStore(folder: string | undefined): Promise<Store> {
   if (folder === undefined) return storeOn(nowhere, []);
   const unlock = await lockFolder(folder);
@@ -80,7 +80,7 @@ function storeOn(disk: Disk, rows: z.infer<typeof rowsShape>): Store {
             .sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
             .map(([id, value]) => ({ id, value })),
         async put(id, value) {
-          // Memory first and at once: a change that reads and then puts cannot be overtaken by another.
+          // Memory first, synchronously: a read followed by a put cannot be interleaved.
           documents.set(id, value);
           await disk.put(kind, id, value);
         },

@@ -8,7 +8,7 @@ export interface Task {
   id: string;
   description: string;
   status: TaskStatus;
-  /** Account id of who asked for it. */
+  /** Account id of the requester. */
   submittedBy: string;
   /** Milliseconds since the epoch. */
   submitted: number;
@@ -16,19 +16,19 @@ export interface Task {
   finished?: number;
 }
 
-/** Work that a call only begins. */
+/** Asynchronous tasks started by calls. */
 export interface Tasks {
-  /** Begins it; `what` is what faults are matched with. What it throws makes the task a failed one. */
+  /** Starts a task; faults match `what`. An exception makes it a failed one. */
   begin(what: string, submittedBy: string, work: () => Promise<void>): Task;
   find(id: string): Task | undefined;
-  /** Resolves when none waits or runs. */
+  /** Resolves when no task is pending. */
   idle(): Promise<void>;
 }
 
-/** Tasks that are remembered after their end. */
+/** Number of finished tasks kept. */
 const REMEMBERED = 1_000;
 
-/** `pause` is how many milliseconds a task waits for its turn. */
+/** `pause` is the delay before a task starts, in milliseconds. */
 export function createTasks(faults: Faults, pause: number): Tasks {
   const tasks = new Map<string, Task>();
   const pending = new Set<Promise<void>>();

@@ -20,20 +20,20 @@ export interface Happening {
   event: WebhookEvent;
   issue: Issue;
   project: Project;
-  /** Account id of who did it. */
+  /** Account id of the actor. */
   actor: string;
   /** The event's own part of the body. */
   body: Record<string, unknown>;
 }
 
 export interface Webhooks {
-  /** Sends it to each add-on some time, after all that happened to that issue before. */
+  /** Sends it to each add-on asynchronously, in the issue's order. */
   send(happening: Happening): void;
-  /** Resolves when nothing is on its way. */
+  /** Resolves when no webhook is pending. */
   idle(): Promise<void>;
 }
 
-/** Answers after which the tracker tries again. */
+/** Statuses after which a webhook is retried. */
 export const again = (status: number) => [408, 409, 425, 429].includes(status) || status >= 500;
 
 /** `pauses` are the milliseconds before each further try. */
@@ -47,7 +47,7 @@ export function createWebhooks({
   addons: readonly Addon[];
   faults: Faults;
   log: Log;
-  /** Told of every one that an add-on took. */
+  /** Called with each delivered webhook. */
   onDelivered?: ((happening: Happening) => void) | undefined;
   pauses?: number[];
 }): Webhooks {
@@ -88,7 +88,7 @@ export function createWebhooks({
 const modulesFor = (addon: Addon, { event }: Happening): WebhookModule[] =>
   addon.installed()?.descriptor.modules.webhooks.filter(module => module.event === event) ?? [];
 
-/** Posts once; `undefined` when the add-on took it. */
+/** Posts once; `undefined` on success. */
 async function post(
   { descriptor, shared }: Installed,
   module: WebhookModule,

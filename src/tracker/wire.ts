@@ -1,4 +1,4 @@
-/** What the tracker's page asks of the tracker's own server (`/host/*`), as JSON. The tracker's REST API is beside it. */
+/** The API of the tracker's page (`/host/*`), as JSON. The tracker's REST API is separate. */
 
 export interface HostUser {
   accountId: string;
@@ -38,7 +38,7 @@ export interface HostState {
   forge?: { state: 'installed'; key: string; name: string } | { state: 'absent'; reason: string };
 }
 
-/** GET /host/issues/{key}: 404 for what the user may not see. */
+/** GET /host/issues/{key}: 404 where the user has no access. */
 export interface HostIssue extends HostIssueLine {
   project: { id: string; key: string; name: string; kind: 'software' | 'service' };
   description: string;
@@ -52,7 +52,7 @@ export interface HostIssue extends HostIssueLine {
   /** When it was changed last, ISO 8601, and by which account. */
   updated: string;
   updatedBy: string;
-  /** Where the user can take it from its status: id and name of a transition of the REST API. */
+  /** The user's transitions: id and name as in the REST API. */
   transitions: { id: string; name: string }[];
 }
 
@@ -68,12 +68,12 @@ export type Place =
   | 'configure'
   | 'dialog';
 
-/** By which framework an app's pages are in the tracker's. */
+/** The framework of an app's pages. */
 export type Framework = 'connect' | 'forge';
 
 /**
- * GET /host/modules?place=&framework=&issueKey=&projectKey=&addonKey=&key=: the modules that stand there for this user,
- * conditions evaluated, each ready to be mounted. `framework` is `connect` unless given.
+ * GET /host/modules?place=&framework=&issueKey=&projectKey=&addonKey=&key=: the user's modules there, conditions
+ * evaluated, ready to be mounted. `framework` is `connect` unless given.
  */
 export type HostModule = ConnectModule | ForgeModule;
 
@@ -84,16 +84,16 @@ interface PlacedModule {
   icon?: string;
   /** Label of a context panel's button. */
   label?: string;
-  /** Content panels that are not present stand behind the quick-add button. */
+  /** Absent content panels are offered by the quick-add button. */
   contentPresent: boolean;
 }
 
 export interface ConnectModule extends PlacedModule {
   framework: 'connect';
-  /** Signed; lives for three minutes. */
+  /** Signed; valid for three minutes. */
   url: string;
   dialog?: { size?: string; width?: string; height?: string; chrome: boolean };
-  /** What `AP.context.getContext` answers, and `options` of `createExtension` beside it. */
+  /** Answer of `AP.context.getContext`, and `options` of `createExtension`. */
   structuredContext: { jira: { issue?: { id: string; key: string }; project?: { id: string; key: string } } };
 }
 
@@ -101,7 +101,7 @@ export interface ConnectModule extends PlacedModule {
 export interface ForgeModule extends PlacedModule {
   framework: 'forge';
   url: string;
-  /** What `view.getContext` answers, without the theme. */
+  /** Answer of `view.getContext`, without the theme. */
   context: {
     accountId: string;
     cloudId: string;
@@ -130,38 +130,39 @@ export interface HostInvocation {
   body?: unknown;
 }
 
-/** Its answer. An error has no status: the app's server gave none that counts. */
+/** Its answer. An error has no status: the app's server gave no valid answer. */
 export type HostInvoked =
   | { success: true; payload: { status: number; headers: Record<string, string[]>; body: unknown } }
   | { success: false; error: { message: string } };
 
 /**
- * GET /host/forge, and PUT with those to be changed: how the platform behaves. POST /host/forge/tick fires the hourly
- * triggers; POST /host/forge/app {action} installs or uninstalls the app, for site administrators.
+ * GET /host/forge, PUT with changes: settings of the platform. POST /host/forge/tick fires the hourly triggers; POST
+ * /host/forge/app {action} installs or uninstalls the app, for site administrators.
  */
 export interface HostForge {
-  /** How long tokens of the gateway live, those included that are there already. */
+  /** Lifetime of gateway tokens, existing ones included. */
   tokenSeconds: number;
-  /** How long the app's server may take for a frame's call. */
+  /** Time limit of the app's server for a frame's call. */
   invokeSeconds: number;
-  /** How late events of issues are, up to three minutes. */
+  /** Delay of issue events, up to three minutes. */
   eventDelayMs: number;
-  /** What invocation tokens say of the licence, in the environment PRODUCTION. */
+  /** Licence claim of invocation tokens, in the environment PRODUCTION. */
   isLicensed: boolean;
 }
 
 /** GET /host/context-token?addonKey=&issueKey=&projectKey=: text/plain, a token signed for this user and context. */
 
 /**
- * POST /host/faults {…}: a fault on demand, for tests of a slow or failing tracker. GET: those in force, as `HostFault[]`.
- * DELETE ends them all, DELETE /host/faults/{id} one. Of several that match the first that strikes counts.
+ * POST /host/faults {…}: fault injection, for tests of a slow or failing tracker. GET: the active faults, as
+ * `HostFault[]`. DELETE ends them all, DELETE /host/faults/{id} one. Of several matching faults the first that strikes
+ * counts.
  */
 export type Fault = CallFault | WebhookFault | TaskFault;
 
 interface Strikes {
-  /** What people call it. */
+  /** Display name. */
   name?: string;
-  /** Share of what matches that is struck, 0 to 1; without it all. `seed` makes the choice repeatable. */
+  /** Probability per match, 0 to 1; always without it. `seed` makes it repeatable. */
   chance?: number;
   seed?: number;
   /** Ends after so many strikes, and after so many milliseconds; without either, by DELETE. */
@@ -169,52 +170,55 @@ interface Strikes {
   forMs?: number;
 }
 
-/** Strikes calls of the REST API, `/rest/*`. */
+/** Faults of calls to the REST API, `/rest/*`. */
 export interface CallFault extends Strikes {
   /** Regular expression over `METHOD /path?query`, e.g. `^PUT .*\/properties\/`. */
   match: string;
-  /** Whose calls: the add-on's server's, or those that people and their pages make; without it all. */
+  /** Source of the calls: the add-on's server, or users and their pages; both without it. */
   by?: 'addon' | 'people';
-  /** Waits before the body is read: nothing is done for a caller who is gone by then. */
+  /** Delay before the body is read: nothing is done if the caller disconnects. */
   delayMs?: number;
-  /** Answers that status instead. `retryAfter` (seconds) and `reason` become the headers of a limit. */
+  /** Answers with that status instead. `retryAfter` (seconds) and `reason` become rate limit headers. */
   status?: number;
   retryAfter?: number;
   reason?: string;
-  /** Answers 400 as for a property that cannot be stored, or for fields that are not on the issue's screen. */
+  /** Answers 400 as for an invalid property, or for fields that are not on the issue's screen. */
   refuse?: 'property' | 'screen';
-  /** Takes the request and does it that much later, whether or not the caller is still there. */
+  /** Accepts the request and performs it that much later, whether or not the caller is still connected. */
   lateMs?: number;
-  /** Cuts the connection: `before` anything is done, when the request was `taken` to be done all the same, `after` it was done. */
+  /**
+   * Cuts the connection: `before` anything is done, when the request was `taken` and is still performed, `after` it was
+   * done.
+   */
   cut?: 'before' | 'taken' | 'after';
 }
 
-/** Strikes webhooks on their way to the add-on, and events and scheduled triggers of Forge. */
+/** Faults of webhooks, Forge events and scheduled triggers. */
 export interface WebhookFault extends Strikes {
   /** Regular expression over `event ISSUE-1`, e.g. `^issue_property_set `, or `^avi:jira:set:issue-property ` on Forge. */
   match: string;
   /**
-   * `late`: waits, and all of the issue behind it; `overtaken`: waits while others pass; `doubled`: is sent again later;
-   * `dropped`: is never sent.
+   * `late`: delayed with the issue's later ones; `overtaken`: delayed alone; `doubled`: sent again later; `dropped`:
+   * never sent.
    */
   webhook: 'late' | 'overtaken' | 'doubled' | 'dropped';
-  /** How much later; not for `dropped`. */
+  /** Delay; not for `dropped`. */
   delayMs?: number;
 }
 
-/** Strikes tasks, which calls only begin. */
+/** Faults of asynchronous tasks. */
 export interface TaskFault extends Strikes {
   /** Regular expression over `METHOD property-key`, e.g. `^PUT .*\.checklist$`. */
   match: string;
-  /** `late`: is done that much later; `failed`: ends without anything done. */
+  /** `late`: done that much later; `failed`: ends without being done. */
   task: 'late' | 'failed';
   delayMs?: number;
 }
 
-/** A fault in force, and how often it has struck. */
+/** An active fault, and its number of strikes. */
 export type HostFault = Fault & { id: string; struck: number };
 
-/** PUT /host/projects/{key}, project administrators: takes the Checklist Text field off the project's screens. */
+/** PUT /host/projects/{key}, project administrators: removes the Checklist Text field from the project's screens. */
 export interface HostProjectEdit {
   checklistFieldOnScreen: boolean;
 }
@@ -222,33 +226,33 @@ export interface HostProjectEdit {
 /** POST /host/addon, site administrators; answers the new state of the add-on. */
 export interface HostAddonAction {
   action: 'install' | 'uninstall';
-  /** Which of the site's add-ons, from 0. */
+  /** Number of the site's add-on, from 0. */
   number: number;
 }
 
-/** The points that each app may spend in a window, for all sites together. */
+/** Points of each app in a window, for all sites together. */
 export interface QuotaLimit {
   points: number;
   /** Length of the window. One of 3,600 is a full hour of UTC. */
   seconds: number;
-  /** Only announced: the headers have the prefix `Beta-`, and nothing is refused. */
+  /** Announced only: the headers have the prefix `Beta-`, and nothing is refused. */
   beta: boolean;
 }
 
-/** PUT /host/quota: sets the limit, or with `null` takes it away. */
+/** PUT /host/quota: sets the limit, or removes it with `null`. */
 export interface HostQuotaEdit {
   limit: QuotaLimit | null;
 }
 
 /**
- * GET /host/quota: what apps spent at the REST API, also without a limit. Starts anew when a limit's window ends, and with
- * DELETE. The same at all sites.
+ * GET /host/quota: points spent at the REST API, also without a limit. Reset at a window's end and by DELETE. The same
+ * at all sites.
  */
 export interface HostQuota extends HostQuotaEdit {
-  /** When counting began and when the window ends, ISO 8601; without a limit it does not end. */
+  /** Start of the counting and end of the window, ISO 8601; none without a limit. */
   since: string;
   ends: string | null;
-  /** Those that have called, by key. */
+  /** Apps with calls, by key. */
   apps: { key: string; spent: number }[];
   ledger: LedgerLine[];
 }
@@ -260,15 +264,15 @@ export interface LedgerLine {
   site: string;
   /** Method and path, e.g. `GET /issue/:issue`. */
   call: string;
-  /** What the app named as the cause in the header `X-Cause`; `null` where it named none. */
+  /** The cause named by the app in the header `X-Cause`; `null` without one. */
   cause: string | null;
   source: Source;
   /** Answered calls and their points. */
   calls: number;
   points: number;
-  /** Calls that the limit refused, which cost nothing. */
+  /** Calls refused by the limit, at no cost. */
   refused: number;
 }
 
-/** Where the figure of a call comes from: the vendor's documentation, measurements of others, or an estimate. */
+/** Source of a call's figure: the vendor's documentation, measurements of others, or an estimate. */
 export type Source = 'documented' | 'reported' | 'estimated';

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 
-/** A tiny add-on server on loopback: it serves a descriptor, keeps what it is told, and answers as a test says. */
+/** A small add-on server on loopback: serves a descriptor, records its calls, and answers as a test says. */
 export interface FakeAddon {
   url: string;
   calls: Call[];
-  /** May be changed between two looks of the tracker. */
+  /** May be changed between two reads by the tracker. */
   descriptor: Record<string, unknown>;
   /** Status for a call, with a body where there is one; 200 by default. */
   answer: (call: Call) => number | Reply | Promise<Reply>;
@@ -33,7 +33,7 @@ export interface Reply {
 
 export const ADDON_KEY = 'app.example.checklist';
 
-/** The product's own descriptor, filled as its server fills it, but for webhooks: here they come with bodies to look at. */
+/** The product's own descriptor, filled as by its server, but with bodies in webhooks. */
 export function descriptorFor(baseUrl: string, addonKey = ADDON_KEY): Record<string, unknown> {
   const values: Record<string, string> = {
     addonKey,

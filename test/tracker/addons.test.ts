@@ -54,7 +54,7 @@ test('a frame calls for its own add-on, and for none that is not there', async (
   expect((await call('app.nobody')).status).toBe(403);
 });
 
-test('each hears of what happens, and each brings its field and its permissions', async () => {
+test('each gets the events, and each brings its field and its permissions', async () => {
   const put = await site.as('editor')('PUT', '/rest/api/2/issue/WEB-1/properties/x', { json: 1 });
   expect(put.status).toBeLessThan(300);
   for (const addon of [site.addon, ...site.others]) await addon.next('/webhooks/issue-property');
@@ -68,7 +68,7 @@ test('each hears of what happens, and each brings its field and its permissions'
   expect(Object.keys((mine.body as { permissions: object }).permissions)).toHaveLength(2);
 });
 
-test('one goes, the other stays, and the first comes again', async () => {
+test('one is uninstalled, the other stays, and the first is installed again', async () => {
   const act = (action: string, number: number) =>
     site.as('site-admin')('POST', '/host/addon', { json: { action, number } });
   await act('uninstall', 0);

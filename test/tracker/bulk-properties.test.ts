@@ -17,7 +17,7 @@ const stored = async (issue: string) => {
   const { status, body } = await editor('GET', at(issue));
   return status === 404 ? undefined : z.object({ value: z.unknown() }).parse(body).value;
 };
-/** What the task says that an answer points to. */
+/** The status of an answer's task. */
 const taskOf = async ({ headers }: Answer, ask: Ask = editor) =>
   ask('GET', new URL(z.string().parse(headers.location)).pathname);
 const put = (value: unknown, filter: unknown, ask: Ask = editor) => ask('PUT', BULK, { json: { value, filter } });
@@ -60,7 +60,7 @@ test('a task that fails has done nothing', async () => {
   expect(await stored('WEB-1')).toBeUndefined();
 });
 
-test('the add-on is told of each issue that was written', async () => {
+test('the add-on gets an event for each written issue', async () => {
   await put(1, { entityIds: ['10001', '10002'] });
   await site.tracker.tasksDone();
   const calls = await site.addon.next('/webhooks/issue-property', 2);
@@ -75,7 +75,7 @@ test('properties are removed where they have the expected value', async () => {
   expect(await Promise.all(['WEB-1', 'WEB-2'].map(stored))).toEqual([undefined, 2]);
 });
 
-test('who may not edit an issue changes nothing there, and sees no task of others', async () => {
+test("without edit permission nothing changes, and other callers' tasks are invisible", async () => {
   const answer = await put(1, { entityIds: ['10001'] }, site.as('viewer'));
   expect(answer.status).toBe(303);
   await site.tracker.tasksDone();

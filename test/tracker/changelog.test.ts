@@ -64,12 +64,12 @@ describe('the changelog of an issue', () => {
     expect(await editor('GET', '/rest/api/3/issue/WEB-999/changelog')).toMatchObject({ status: 404 });
   });
 
-  test('has the id by which the webhook tells of the change', async () => {
+  test('has the id of the change in the webhook', async () => {
     await set(editor, { summary: 'Told' });
     const [call] = await site.addon.next('/webhooks/issue-updated');
-    const told = z.object({ changelog: z.object({ id: z.string() }) }).parse(JSON.parse(call?.body ?? ''));
+    const event = z.object({ changelog: z.object({ id: z.string() }) }).parse(JSON.parse(call?.body ?? ''));
     const { body } = await editor('GET', '/rest/api/3/issue/WEB-1/changelog');
-    expect(body).toHaveProperty('values.0.id', told.changelog.id);
+    expect(body).toHaveProperty('values.0.id', event.changelog.id);
   });
 });
 

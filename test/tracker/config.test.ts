@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/tracker/config.ts';
 
-test('a tracker has one site and no limit unless it is told otherwise', () => {
+test('a tracker has one site and no limit by default', () => {
   expect(readConfig({})).toMatchObject({ port: 2990, secondPort: undefined, quota: undefined });
   expect(readConfig({ TRACKER_QUOTA: '', TRACKER_SECOND_PORT: '' })).toEqual(readConfig({}));
 });

@@ -33,7 +33,7 @@ const installed = z.object({
 
 const tokenOf = (call: Call | undefined) => call?.authorization.replace(/^JWT /, '') ?? '';
 
-/** Installs, and gives what the add-on learned. */
+/** Installs, and returns the data that the add-on received. */
 async function install() {
   await site.tracker.addon.check();
   const [call] = await site.addon.next('/installed');
@@ -187,7 +187,7 @@ describe('frames', () => {
     expect((await site.as('customer')('GET', '/host/context-token?issueKey=HELP-4')).status).toBe(404);
   });
 
-  test('get tokens that name the person and what he looks at', async () => {
+  test('get tokens that name the user and the context', async () => {
     const { sharedSecret, clientKey } = await install();
     const { body } = await site.as('viewer')('GET', '/host/context-token?issueKey=HELP-1');
     expect(decodeSymmetric(String(body), sharedSecret, HS256)).toMatchObject({

@@ -153,7 +153,7 @@ describe('over the network', () => {
     const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
     headers = { cookie, 'content-type': 'application/json' };
   });
-  // A client that gave up may have opened another connection, on which nothing was ever sent.
+  // A disconnected client may have opened another connection, on which nothing was ever sent.
   afterAll(() => site.tracker.app.server.closeAllConnections());
   const put = (name: string, init: RequestInit = {}) =>
     fetch(`${url}/rest/api/2/issue/WEB-2/properties/${name}`, { method: 'PUT', headers, body: '1', ...init });
@@ -188,7 +188,7 @@ describe('over the network', () => {
     await expect.poll(() => stored('taken')).toBe(200);
   });
 
-  test('a late answer comes to a caller who waits', async () => {
+  test('a late answer reaches a waiting caller', async () => {
     await add({ match: '^PUT', lateMs: 20, times: 1 });
     const answer = put('patient');
     await expect.poll(held.waiting).toBe(1);

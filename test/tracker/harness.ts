@@ -19,7 +19,7 @@ export type Ask = (
   options?: { json?: unknown; raw?: string; headers?: Record<string, string> },
 ) => Promise<Answer>;
 
-/** For a tracker's `sleep`: what is late through a fault stays so until a test ends the wait. */
+/** For a tracker's `sleep`: delays of faults last until a test ends them. */
 export function heldSleep() {
   const waiting: (() => void)[] = [];
   return {
@@ -35,9 +35,9 @@ export function heldSleep() {
 export interface TestTracker {
   tracker: Tracker;
   addon: FakeAddon;
-  /** Further ones, by the keys that were asked for. */
+  /** Further ones, by their keys. */
   others: readonly FakeAddon[];
-  /** Calls as somebody with that role. */
+  /** Calls as the user with that role. */
   as(role: Role): Ask;
   anonymous: Ask;
   /** Calls as the server of an add-on, by default of the first one at the first site. */

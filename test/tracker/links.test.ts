@@ -53,7 +53,7 @@ test('a viewer links nothing', async () => {
   expect((await site.as('viewer')('POST', '/rest/api/3/issueLink', link('WEB-7', 'WEB-8'))).status).toBe(403);
 });
 
-test('what a security level keeps from somebody is neither found nor named to them', async () => {
+test('an issue hidden by its security level is neither found nor named', async () => {
   const admin = site.as('project-admin');
   const set = (security: unknown) => admin('PUT', '/rest/api/3/issue/WEB-5', { json: { fields: { security } } });
   expect((await set({ name: 'Nobody' })).status).toBe(400);

@@ -93,9 +93,9 @@ test('AP.request calls back, and keeps the functions on its side', async () => {
     sent.push(options);
     return { ok: false, body: 'no', xhr };
   });
-  const told = await new Promise(resolve => {
+  const args = await new Promise(resolve => {
     bad.request('/rest', { type: 'PUT', error: (...given: unknown[]) => resolve(given) }).catch(() => undefined);
   });
-  expect(told).toMatchObject([{ status: 404 }, 'error', 'Not Found']);
+  expect(args).toMatchObject([{ status: 404 }, 'error', 'Not Found']);
   expect(sent).toEqual([{ url: '/rest', type: 'PUT' }]);
 });

@@ -28,7 +28,7 @@ test.each<[Role, string[]]>([
   expect(new Set(await granted(site.as(role), 'issueKey=HELP-1'))).toEqual(new Set(expected));
 });
 
-test('a customer sees the requests that he reported in the portal, and nothing by the API', async () => {
+test('a customer sees own requests in the portal, and nothing by the API', async () => {
   const customer = site.as('customer');
   const seen = (url: (key: string) => string) =>
     Promise.all(['HELP-1', 'HELP-2', 'HELP-3', 'WEB-1'].map(async key => (await customer('GET', url(key))).status));
@@ -39,7 +39,7 @@ test('a customer sees the requests that he reported in the portal, and nothing b
   });
 });
 
-test('of a customer the add-on learns no more than that he may view, on his own requests', async () => {
+test("the add-on sees a customer's view permission on own requests only", async () => {
   const check = async (key: string) => {
     const issue = ((await site.as('editor')('GET', `/rest/api/2/issue/${key}`)).body as { id: string }).id;
     const json = {
@@ -54,7 +54,7 @@ test('of a customer the add-on learns no more than that he may view, on his own 
   expect(await check('WEB-1')).toEqual([]);
 });
 
-test('nobody may do nothing, and is told so', async () => {
+test('an anonymous caller has no permissions', async () => {
   expect(await granted(site.anonymous, 'issueKey=WEB-1')).toEqual([]);
   expect((await site.anonymous('GET', '/rest/api/2/issue/WEB-1')).status).toBe(401);
   expect((await site.anonymous('PUT', '/rest/api/2/issue/WEB-1/properties/x', { json: 1 })).status).toBe(401);

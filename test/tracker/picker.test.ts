@@ -34,7 +34,7 @@ test('without a search of its own it knows only what was seen last, which is not
   expect(await picked(site.as('editor'), { query: ' ', currentJQL })).toEqual([]);
 });
 
-test('it shows nobody what he may not see', async () => {
+test('shows no inaccessible issue', async () => {
   expect(await picked(site.as('customer'), { query: 'WEB-', currentJQL })).toEqual([]);
   expect((await site.anonymous('GET', '/rest/api/2/issue/picker?query=WEB')).status).toBe(401);
 });

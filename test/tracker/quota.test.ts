@@ -100,7 +100,7 @@ describe('what a call costs', () => {
     expect(await spent()).toBe(3);
   });
 
-  test('nothing for calls of people and of frames in their name, nor for what is not let in', async () => {
+  test('nothing for calls of users and their frames, nor for rejected calls', async () => {
     await site.as('editor')('GET', ISSUE);
     await site.as('editor')('PUT', PROPERTY, { json: 1, headers: { 'ap-app-key': ADDON_KEY } });
     await site.anonymous('GET', ISSUE, { headers: { authorization: 'JWT a.b.c' } });
@@ -148,7 +148,7 @@ describe('the ledger', () => {
     ...rest,
   });
 
-  test('tells by call and cause, and forgets when it is told to', async () => {
+  test('counts by call and cause, until reset', async () => {
     await repeat(2, () => addon('GET', '/rest/api/2/issue/WEB-1'));
     await addon('GET', '/rest/api/3/issue/WEB-2', { headers: { 'x-cause': 'tick' } });
     await addon('POST', '/rest/api/3/permissions/check', { json: { globalPermissions: ['ADMINISTER'] } });
@@ -194,7 +194,7 @@ describe('the ledger', () => {
 describe('the limit', () => {
   afterEach(() => site.close());
 
-  test('refuses every call of the app until the full hour, and none of people', async () => {
+  test('refuses every call of the app until the full hour, and none of users', async () => {
     await start({ quota: limit(10) });
     expect((await repeat(5, () => addon('GET', ISSUE))).status).toBe(200);
     expect(await addon('PUT', PROPERTY, { json: 1 })).toMatchObject({
@@ -261,11 +261,11 @@ describe('headers', () => {
 
   const rateHeaders = async () => {
     const { status, headers } = await addon('PUT', PROPERTY, { json: 1 });
-    const told = Object.entries(headers).filter(([name]) => /ratelimit|retry/.test(name));
-    return { ok: status < 300, ...Object.fromEntries(told) };
+    const limits = Object.entries(headers).filter(([name]) => /ratelimit|retry/.test(name));
+    return { ok: status < 300, ...Object.fromEntries(limits) };
   };
 
-  test('tell what is left when four fifths are spent', async () => {
+  test('say what is left when four fifths are spent', async () => {
     await start({ quota: limit(10) });
     const policy = { 'ratelimit-policy': '"global-app-quota";q=10;w=3600' };
     const far = { ok: true, ...policy, ratelimit: '"global-app-quota";t=2400' };
@@ -304,7 +304,7 @@ describe('headers', () => {
     expect(await spent()).toBe(3);
   });
 
-  test('are not sent to people', async () => {
+  test('are not sent to users', async () => {
     await start({ quota: limit(10) });
     const { headers } = await site.as('editor')('GET', ISSUE);
     expect(Object.keys(headers).filter(name => name.includes('ratelimit'))).toEqual([]);
@@ -327,8 +327,8 @@ describe('a second site', () => {
     expect((await addon('GET', ISSUE)).status).toBe(429);
     expect((await other('GET', ISSUE)).status).toBe(429);
 
-    const told = await second.app.inject('/host/quota');
-    expect(told.json()).toEqual(await quota());
+    const answer = await second.app.inject('/host/quota');
+    expect(answer.json()).toEqual(await quota());
     expect((await quota()).ledger.map(({ site, points, refused }) => [site, points, refused])).toEqual([
       ['http://localhost:2990', 1, 0],
       ['http://localhost:2991', 1, 0],
@@ -337,7 +337,7 @@ describe('a second site', () => {
     ]);
   });
 
-  test('knows no token of the first, and tells its own add-on what happens at it', async () => {
+  test('rejects tokens of the first, and sends events to its own add-on', async () => {
     await start({ secondPort: 2991 });
     const { second } = site.tracker;
     if (!second) throw new Error('There is no second site.');

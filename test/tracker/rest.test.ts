@@ -220,7 +220,7 @@ describe('creating and deleting issues', () => {
     expect((await ask('WEB-999')).status).toBe(400);
   });
 
-  test('deletes sub-tasks only when told to', async () => {
+  test('deletes sub-tasks only on request', async () => {
     const { key } = await create(story);
     const child = await create({ ...story, issuetype: { name: 'Sub-task' }, parent: { key } });
     const admin = site.as('project-admin');
@@ -232,7 +232,7 @@ describe('creating and deleting issues', () => {
 });
 
 describe('people and projects', () => {
-  test('the caller is told who he is', async () => {
+  test('returns the caller', async () => {
     expect((await editor('GET', '/rest/api/2/myself')).body).toMatchObject({
       accountId: accountOf('editor'),
       displayName: 'Emma Richards',
@@ -250,7 +250,7 @@ describe('people and projects', () => {
     expect((await site.as('customer')('GET', '/rest/api/3/user/picker?query=no')).body).toMatchObject({ users: [] });
   });
 
-  test('several people are read at once', async () => {
+  test('several users are read at once', async () => {
     const ids = [accountOf('editor'), 'nobody', accountOf('viewer')].map(id => `accountId=${id}`).join('&');
     const { body } = await editor('GET', `/rest/api/3/user/bulk?${ids}`);
     expect(body).toMatchObject({
@@ -273,7 +273,7 @@ describe('people and projects', () => {
     expect((await editor('GET', '/rest/api/2/project/NOPE')).status).toBe(404);
   });
 
-  test('a project tells the statuses that each of its issue types can have', async () => {
+  test('a project lists the statuses of each of its issue types', async () => {
     const { body } = await editor('GET', '/rest/api/3/project/WEB/statuses');
     const types = z
       .array(z.object({ name: z.string(), statuses: z.array(z.object({ name: z.string() })) }))
@@ -283,7 +283,7 @@ describe('people and projects', () => {
     expect((await site.as('customer')('GET', '/rest/api/3/project/WEB/statuses')).status).toBe(404);
   });
 
-  test('the site tells its issue types and statuses', async () => {
+  test('the site lists its issue types and statuses', async () => {
     const names = async (path: string) =>
       z
         .array(z.object({ name: z.string() }))

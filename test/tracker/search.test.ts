@@ -82,7 +82,7 @@ test('finds issues by several clauses, newest first where that is asked for', as
   expect((await editor('GET', `/rest/api/3/search/jql?${unknown}`)).status).toBe(400);
 });
 
-test('shows nobody what he may not see', async () => {
+test('shows no inaccessible issue', async () => {
   expect(keys(await search(site.as('customer'), { jql: 'project = WEB' }))).toEqual([]);
 });
 

@@ -16,7 +16,7 @@ const HS256 = 'HS256' as Parameters<typeof decodeSymmetric>[2];
 const bodies = (calls: { body: string }[]) => calls.map(({ body }) => JSON.parse(body));
 const property = '/rest/api/2/issue/WEB-1/properties/x';
 
-test('tell what happened, signed', async () => {
+test('are signed and describe the event', async () => {
   await editor('PUT', '/rest/api/2/issue/WEB-1', { json: { fields: { summary: 'Changed' } } });
   const [call] = await site.addon.next('/webhooks/issue-updated');
   const secret = site.tracker.addon.installed()?.shared.sharedSecret ?? '';

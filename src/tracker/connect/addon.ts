@@ -21,18 +21,18 @@ export interface Installed {
   shared: Shared;
 }
 
-/** An add-on of the site. Failures of what it does become its state; they do not reject. */
+/** An add-on of the site. Failures become its state; its methods do not reject. */
 export interface Addon {
   state(): HostState['addons'][number];
   installed(): Installed | undefined;
   /**
-   * Installs the add-on where that is due: it is new, its descriptor has changed, or it has lost us. Resolves with
-   * whether all is well with it.
+   * Installs the add-on where necessary: it is new, its descriptor has changed, or it has lost its installation.
+   * Resolves with whether it is in order.
    */
   check(): Promise<boolean>;
-  /** Installs it, whatever was before. */
+  /** Installs it in any case. */
   install(): Promise<void>;
-  /** Uninstalls it; it does not come back by itself. */
+  /** Uninstalls it; it is not reinstalled automatically. */
   uninstall(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export interface AddonOptions {
   store: Store;
   installKey: InstallKey;
   addonUrl: string;
-  /** Its number, from 0: what is stored of it is found again by that. */
+  /** Its number, from 0, under which its data is stored. */
   number: number;
   log: Log;
 }
@@ -56,7 +56,7 @@ const installationShape = z.object({
 
 export function createAddon({ site, store, installKey, addonUrl, number, log }: AddonOptions): Addon {
   const installations = store.collection('installation', installationShape);
-  /** In force; and one that was sent to the add-on and has no answer yet. */
+  /** Stored secrets: the current one, and one sent to the add-on without an answer yet. */
   const [CURRENT, PENDING] = number === 0 ? ['current', 'pending'] : [`current ${number}`, `pending ${number}`];
   const waiting = `Waiting for the add-on at ${addonUrl}.`;
   let trouble: { state: 'failed' | 'absent'; reason: string } | undefined;
@@ -65,7 +65,7 @@ export function createAddon({ site, store, installKey, addonUrl, number, log }: 
   return {
     state,
     installed,
-    check: () => alone(check),
+    check: () => runExclusive(check),
     install: () => next(install),
     uninstall: () => next(uninstall),
   };
@@ -108,8 +108,8 @@ export function createAddon({ site, store, installKey, addonUrl, number, log }: 
     log.info(`Uninstalled ${installation.descriptor.key}.`);
   }
 
-  /** Unless something runs already: then that is waited for instead. */
-  function alone(task: () => Promise<void>): Promise<boolean> {
+  /** Runs a task unless one is running; then waits for that instead. */
+  function runExclusive(task: () => Promise<void>): Promise<boolean> {
     running ??= task()
       .then(
         () => {
@@ -126,16 +126,16 @@ export function createAddon({ site, store, installKey, addonUrl, number, log }: 
     return running;
   }
 
-  /** After whatever runs. */
+  /** Runs a task after the running one. */
   async function next(task: () => Promise<void>): Promise<void> {
     while (running !== undefined) await running;
-    await alone(task);
+    await runExclusive(task);
   }
 
   function troubleOf(error: unknown): typeof trouble {
     if (error instanceof AddonUnreachable) return { state: 'absent', reason: waiting };
     const reason = errorText(error);
-    // It is tried again and again: what is known already is not logged again.
+    // A repeated failure is logged once.
     if (trouble?.reason !== reason) log.error(reason);
     return { state: 'failed', reason };
   }
@@ -151,7 +151,7 @@ export function createAddon({ site, store, installKey, addonUrl, number, log }: 
     }
   }
 
-  /** The secret is on disk before the add-on hears it: a kill at any moment leaves a pending one to begin anew. */
+  /** The secret is on disk before it is sent: after a kill at any time, the pending one is used again. */
   async function handshake(descriptor: Descriptor): Promise<void> {
     const installation = {
       clientKey: installations.get(PENDING)?.clientKey ?? installations.get(CURRENT)?.clientKey ?? randomUUID(),
@@ -168,7 +168,9 @@ export function createAddon({ site, store, installKey, addonUrl, number, log }: 
     log.info(`Installed ${[descriptor.key, descriptor.version].filter(Boolean).join(' ')}.`);
   }
 
-  /** Whether the add-on takes what we sign: one that lost its data answers a signed frame address with 401. */
+  /**
+   * Whether the add-on accepts the site's signature: one that lost its data answers a signed frame address with 401.
+   */
   async function isKnown(now: Installed): Promise<boolean> {
     const [page] = now.descriptor.modules.generalPages;
     if (!page) return true;

@@ -4,14 +4,14 @@ import { type Caller, holds, type Where } from '../permissions.ts';
 import type { Site } from '../site/site.ts';
 import type { Condition, SingleCondition } from './descriptor.ts';
 
-/** For whom and where a module's conditions are asked. */
-export interface Situation extends Where {
+/** The user and subject for which a module's conditions are evaluated. */
+export interface ConditionContext extends Where {
   site: Site;
   caller: Caller;
   addonKey: string;
 }
 
-const evaluators: Record<string, (situation: Situation, params: unknown) => boolean> = {
+const evaluators: Record<string, (context: ConditionContext, params: unknown) => boolean> = {
   user_is_logged_in: ({ caller }) => caller.kind === 'person',
   user_is_admin: ({ caller }) => holds(caller, 'ADMINISTER'),
   user_is_project_admin: ({ caller, project, issue }) => holds(caller, 'ADMINISTER_PROJECTS', { project, issue }),
@@ -21,17 +21,17 @@ const evaluators: Record<string, (situation: Situation, params: unknown) => bool
 export const isEvaluated = (name: string): boolean => Object.hasOwn(evaluators, name);
 
 /** Whether all of them hold. */
-export const allHold = (conditions: readonly Condition[], situation: Situation): boolean =>
-  conditions.every(condition => isMet(condition, situation));
+export const allHold = (conditions: readonly Condition[], context: ConditionContext): boolean =>
+  conditions.every(condition => isMet(condition, context));
 
-function isMet(condition: Condition, situation: Situation): boolean {
-  if ('or' in condition) return condition.or.some(entry => isMet(entry, situation));
-  if ('and' in condition) return allHold(condition.and, situation);
-  return evaluate(condition, situation) !== (condition.invert ?? false);
+function isMet(condition: Condition, context: ConditionContext): boolean {
+  if ('or' in condition) return condition.or.some(entry => isMet(entry, context));
+  if ('and' in condition) return allHold(condition.and, context);
+  return evaluate(condition, context) !== (condition.invert ?? false);
 }
 
-const evaluate = ({ condition, params }: SingleCondition, situation: Situation): boolean =>
-  evaluators[condition]?.(situation, params) ?? false;
+const evaluate = ({ condition, params }: SingleCondition, context: ConditionContext): boolean =>
+  evaluators[condition]?.(context, params) ?? false;
 
 const propertyParams = z.object({
   entity: z.enum(['issue', 'project', 'user', 'addon']),
@@ -41,7 +41,7 @@ const propertyParams = z.object({
 });
 
 /** Compares a property, or what stands at `objectName` in it, with `value`, which is JSON in a string. */
-function propertyEquals({ site, caller, project, issue, addonKey }: Situation, params: unknown): boolean {
+function propertyEquals({ site, caller, project, issue, addonKey }: ConditionContext, params: unknown): boolean {
   const { success, data } = propertyParams.safeParse(params);
   if (!success) return false;
   const owners = {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What the tracker reads of an add-on's descriptor; the vendor's schemas (schema.ts) have judged it before. */
+/** The used part of an add-on's descriptor, already validated by the vendor's schemas (schema.ts). */
 
 const text = z.object({ value: z.string() });
 const icon = z.object({ url: z.string() });
@@ -79,7 +79,7 @@ const modules = z.object({
 });
 
 const scopeNames = ['READ', 'WRITE', 'DELETE', 'PROJECT_ADMIN', 'ADMIN'] as const;
-/** What a call needs. A higher scope includes the lower ones. */
+/** Scope of a call. A higher scope includes the lower ones. */
 export type Scope = (typeof scopeNames)[number];
 
 export const descriptorShape = z.object({

@@ -9,7 +9,7 @@ const TYPES: Record<string, CustomField['type']> = {
   rich_text: 'rich_text',
 };
 
-/** Makes the fields that the descriptor brings. */
+/** Creates the fields of the descriptor. */
 export async function registerFields(site: Site, descriptor: Descriptor): Promise<void> {
   for (const module of descriptor.modules.jiraIssueFields) {
     const type = TYPES[module.type.toLowerCase()];
@@ -17,7 +17,7 @@ export async function registerFields(site: Site, descriptor: Descriptor): Promis
   }
 }
 
-/** A field keeps its id and values when the app comes again. */
+/** A field keeps its id and values when the app is installed again. */
 export async function putField(site: Site, field: Omit<CustomField, 'id'>): Promise<void> {
   const all = site.customFields.list();
   const id = all.find(({ value }) => value.key === field.key)?.id ?? `customfield_${10_100 + all.length}`;

@@ -2,13 +2,13 @@ import type { Issue, Project } from '../site/model.ts';
 import type { Descriptor } from './descriptor.ts';
 import { type Shared, signRequest } from './tokens.ts';
 
-/** What a frame is about. */
+/** The subject of a frame. */
 export interface FrameContext {
   issue?: Issue | undefined;
   project?: Project | undefined;
 }
 
-/** Fills `{issue.key}` and the like; what the context does not have becomes empty. */
+/** Fills `{issue.key}` and the like; missing values become empty. */
 export function fillVariables(
   url: string,
   { issue, project }: FrameContext,
@@ -25,7 +25,7 @@ export function fillVariables(
   return url.replace(/\{([\w.]+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
 }
 
-/** The address of one of the add-on's pages, signed for this person and good for three minutes. */
+/** The signed address of an add-on's page for a user, valid for three minutes. */
 export async function frameUrl(
   { descriptor, shared, siteUrl }: { descriptor: Descriptor; shared: Shared; siteUrl: string },
   module: { key: string; url: string },

@@ -3,7 +3,7 @@ import { basePathOf } from './frames.ts';
 import { ask } from './http.ts';
 import type { InstallKey } from './keys.ts';
 
-/** Tells the add-on, signed with the site's own key, that it was installed or uninstalled. Throws when it refuses. */
+/** Sends the signed lifecycle call of an installation or uninstallation. Throws when the add-on refuses. */
 export async function callLifecycle(
   event: 'installed' | 'uninstalled',
   {
@@ -37,7 +37,7 @@ export async function callLifecycle(
       key: descriptor.key,
       clientKey,
       publicKey: installKey.publicKey,
-      // Uninstalling tells no secret.
+      // An uninstallation carries no secret.
       ...(event === 'installed' && { sharedSecret }),
       serverVersion: '100300',
       pluginsVersion: '1001.0.0',

@@ -1,6 +1,6 @@
 import { errorText } from '../log.ts';
 
-/** The add-on's server gave no answer. */
+/** The add-on's server did not answer. */
 export class AddonUnreachable extends Error {
   override readonly name = 'AddonUnreachable';
 }
@@ -14,7 +14,7 @@ export interface AddonAnswer {
   text: string;
 }
 
-/** A request to the add-on's server, whatever its answer comes within `time` milliseconds. Throws `AddonUnreachable`. */
+/** A request to the add-on's server; resolves with any answer within `time` milliseconds. Throws `AddonUnreachable`. */
 export async function ask(url: string, init: RequestInit = {}, time = TIMEOUT): Promise<AddonAnswer> {
   try {
     const answer = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(time) });

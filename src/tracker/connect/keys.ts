@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Store } from '../store.ts';
 import { queryHash } from './qsh.ts';
 
-/** The key with which the site signs installs. Its public half is served for add-ons to check them by. */
+/** The key with which the site signs lifecycle calls. Its public half is served for verification. */
 export interface InstallKey {
   id: string;
   /** PEM. */
@@ -15,7 +15,7 @@ export interface InstallKey {
 
 const shape = z.object({ privateKey: z.string(), publicKey: z.string() });
 
-/** Reads the site's key, or makes one on the first start. */
+/** Reads the site's key, or creates one on the first start. */
 export async function openInstallKey(store: Store): Promise<InstallKey> {
   const keys = store.collection('install-key', shape);
   const [found] = keys.list();

@@ -4,8 +4,8 @@ import type { Site } from '../site/site.ts';
 import type { Descriptor } from './descriptor.ts';
 
 /**
- * Puts the texts of the seed where people left them before the add-on came: in its text field, or bare in its
- * property. What has been written there since stays.
+ * Writes the seed's texts as if users had entered them before the installation: into the text field, or as a plain
+ * property. Existing values stay.
  */
 export async function leaveSamples(site: Site, descriptor: Descriptor): Promise<void> {
   const field = site.customFields

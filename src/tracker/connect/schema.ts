@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { isEvaluated } from './conditions.ts';
 import { conditionsOf, type Descriptor, descriptorShape } from './descriptor.ts';
 
-/** The descriptor is not one that a tracker would take. `problems` are for people, one line each. */
+/** An invalid descriptor. `problems` are messages, one line each. */
 export class DescriptorRefused extends Error {
   override readonly name = 'DescriptorRefused';
   readonly problems: readonly string[];
@@ -16,7 +16,7 @@ export class DescriptorRefused extends Error {
   }
 }
 
-/** Judges a descriptor by the vendor's own schemas and by what this tracker can evaluate. */
+/** Validates a descriptor by the vendor's schemas and by what this tracker can evaluate. */
 export function readDescriptor(value: unknown): Descriptor {
   compiled ??= compile();
   const isValid: boolean = compiled(value);
@@ -40,10 +40,10 @@ const moduleSchemas = z.object({
 });
 
 const PREFIX = 'connect-jira:';
-/** Modules that a Connect descriptor holds singly where the vendor's Forge schema has a list. */
+/** Modules that are single in a Connect descriptor and a list in the vendor's Forge schema. */
 const single = ['configurePage', 'postInstallPage'];
 
-/** Turns the schemas of the Connect modules in the vendor's Forge manifest into one of a Connect descriptor. */
+/** Converts the schemas of Connect modules in the vendor's Forge manifest to one of a Connect descriptor. */
 function compile(): ValidateFunction {
   const file = createRequire(import.meta.url).resolve('@forge/manifest/schema.json');
   const { definitions } = moduleSchemas.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -71,7 +71,7 @@ const withoutKey = (schema: Schema & { items: unknown }): Schema => {
 
 const moduleKey = { type: 'string', pattern: '^[a-zA-Z0-9-]+$', maxLength: 100 };
 
-/** The vendor's points to the wrong root and leaves out the short forms. */
+/** The vendor's reference has the wrong root and leaves out the short forms. */
 const nested = {
   type: 'array',
   items: { anyOf: [{ $ref: '#/definitions/singleCondition' }, { $ref: '#/definitions/compositeCondition' }] },
@@ -122,10 +122,10 @@ const root = {
   },
 };
 
-/** One line for each fault, the place first; what only repeats that no alternative fitted is left out. */
+/** One line per error, the path first; follow-up errors of alternatives are left out. */
 function problemsOf(errors: readonly ErrorObject[], descriptor: unknown): string[] {
-  const told = errors.filter(error => error.keyword !== 'anyOf' && error.keyword !== 'if');
-  const lines = (told.length > 0 ? told : errors).map(error => {
+  const relevant = errors.filter(error => error.keyword !== 'anyOf' && error.keyword !== 'if');
+  const lines = (relevant.length > 0 ? relevant : errors).map(error => {
     const detail = 'allowedValues' in error.params ? `: ${String(error.params.allowedValues)}` : '';
     const extra = 'additionalProperty' in error.params ? `: ${String(error.params.additionalProperty)}` : '';
     const constant = 'allowedValue' in error.params ? `: ${JSON.stringify(error.params.allowedValue)}` : '';

@@ -1,14 +1,14 @@
 import { jwtVerify, SignJWT } from 'jose';
 import { queryHash } from './qsh.ts';
 
-/** What both sides share after the handshake. */
+/** Data shared after the handshake. */
 export interface Shared {
   addonKey: string;
   clientKey: string;
   sharedSecret: string;
 }
 
-/** The hash that says of a token that it is bound to no request. */
+/** The query hash of a token that is bound to no request. */
 const CONTEXT_QSH = 'context-qsh';
 const FRAME_LIFETIME = '3m';
 const CONTEXT_LIFETIME = '15m';
@@ -26,7 +26,7 @@ export const signRequest = (
   }: { method: string; url: string; basePath: string; accountId?: string | undefined },
 ): Promise<string> => sign(shared, { qsh: queryHash(method, url, basePath) }, accountId, FRAME_LIFETIME);
 
-/** What `AP.context.getToken` answers: who looks at what, for any request. */
+/** The answer of `AP.context.getToken`: user and context, for any request. */
 export const signContext = (shared: Shared, accountId: string, context: unknown): Promise<string> =>
   sign(shared, { qsh: CONTEXT_QSH, context }, accountId, CONTEXT_LIFETIME);
 
@@ -44,7 +44,7 @@ async function sign(
   return (accountId === undefined ? token : token.setSubject(accountId)).sign(secretOf(shared));
 }
 
-/** Whether the add-on signed this call: its key as issuer, our secret, this very request, not expired. */
+/** Whether the add-on signed this call: its key as issuer, the shared secret, this request, not expired. */
 export async function isCallOf(shared: Shared, token: string, method: string, url: string): Promise<boolean> {
   try {
     const { payload } = await jwtVerify(token, secretOf(shared), {

@@ -1,16 +1,16 @@
 import type { WebhookFault } from '../wire.ts';
 import type { Faults } from './faults.ts';
 
-/** What is on its way to apps: one thing of a queue after the other, unless a fault has it otherwise. */
+/** Deliveries to apps: sequential per queue, unless a fault changes that. */
 export interface Deliveries {
   add(queue: string, fault: WebhookFault | undefined, deliver: () => Promise<void>): void;
-  /** Resolves when nothing is on its way. */
+  /** Resolves when no delivery is pending. */
   idle(): Promise<void>;
 }
 
 export function createDeliveries(faults: Faults): Deliveries {
   const queues = new Map<string, Promise<void>>();
-  /** Those that a fault has taken out of their queue. */
+  /** Deliveries that a fault took out of their queue. */
   const loose = new Set<Promise<void>>();
 
   function setLoose(delivery: Promise<void>): void {

@@ -1,4 +1,4 @@
-/** Throws a die that gives the same results for the same seed (mulberry32): true for that share of the throws. */
+/** Random decisions with a seed (mulberry32): true with the given probability. */
 export function dice(chance: number, seed: number): () => boolean {
   let state = seed >>> 0;
   return () => {

@@ -3,27 +3,27 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CallFault, Fault, HostFault, TaskFault, WebhookFault } from '../wire.ts';
 import { dice } from './dice.ts';
 
-/** The faults in force. */
+/** The active faults. */
 export interface Faults {
   add(fault: Fault): void;
-  /** Whether there was one of that id. */
+  /** Returns whether there was one of that id. */
   remove(id: string): boolean;
   clear(): void;
   list(): HostFault[];
-  /** The one that strikes this call (`METHOD /path?query`), counted. */
+  /** The fault that strikes this call (`METHOD /path?query`), counted. */
   ofCall(call: string, by: 'addon' | 'people'): CallFault | undefined;
-  /** The one that strikes this webhook (`event ISSUE-1`), counted. */
+  /** The fault that strikes this webhook (`event ISSUE-1`), counted. */
   ofWebhook(webhook: string): WebhookFault | undefined;
-  /** The one that strikes this task (`METHOD property-key`), counted. */
+  /** The fault that strikes this task (`METHOD property-key`), counted. */
   ofTask(task: string): TaskFault | undefined;
-  /** Waits as many milliseconds as a fault asks for. */
+  /** Waits for a fault's delay, in milliseconds. */
   sleep(time: number): Promise<unknown>;
 }
 
 export interface FaultOptions {
-  /** Milliseconds of the clock by which faults end. */
+  /** Milliseconds of the clock for the end of faults. */
   now?(): number;
-  /** What makes calls, webhooks and tasks late. */
+  /** Delays calls, webhooks and tasks. */
   sleep?(time: number): Promise<unknown>;
 }
 

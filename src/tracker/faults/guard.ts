@@ -3,12 +3,12 @@ import * as z from 'zod';
 import type { CallFault } from '../wire.ts';
 import type { Faults } from './faults.ts';
 
-/** Makes the routes of this scope suffer the faults. To be called before they are registered. */
+/** Applies faults to the routes of this scope. Call it before they are registered. */
 export function guard(app: FastifyInstance, faults: Faults): void {
   const struck = new WeakMap<FastifyRequest, CallFault>();
 
   app.addHook('onRequest', async (request, reply) => {
-    // Whoever calls with a token is the add-on's server; pages and their frames come with a cookie.
+    // Calls with a token come from the add-on's server; pages and frames have a cookie.
     const by = request.headers.authorization === undefined ? 'people' : 'addon';
     const fault = faults.ofCall(`${request.method} ${request.url}`, by);
     if (!fault) return;
@@ -20,10 +20,10 @@ export function guard(app: FastifyInstance, faults: Faults): void {
     if (fault.status !== undefined) return refuse(reply, fault, fault.status);
   });
 
-  // Handlers are wrapped: hooks end for a caller who is gone, what was taken is done all the same.
+  // Handlers are wrapped: hooks end when the caller disconnects, but an accepted request is completed.
   app.addHook('onRoute', route => {
     const { handler } = route;
-    route.handler = async function late(request, reply) {
+    route.handler = async function delayed(request, reply) {
       const { refuse, cut, lateMs } = struck.get(request) ?? {};
       if (refuse) return reply.code(400).send(refusals[refuse](request.body));
       if (cut === 'taken') request.raw.socket.destroy();
@@ -34,7 +34,7 @@ export function guard(app: FastifyInstance, faults: Faults): void {
 
   app.addHook('onSend', async (request, reply, payload) => {
     if (struck.get(request)?.cut !== 'after') return payload;
-    // What was asked for is done; only its answer gets lost.
+    // The request is completed; only its answer is lost.
     reply.hijack();
     request.raw.socket.destroy();
     return payload;
@@ -52,7 +52,7 @@ function refuse(reply: FastifyReply, { retryAfter, reason }: CallFault, status: 
   return reply.code(status).send({ errorMessages: [message], errors: {} });
 }
 
-/** `2026-11-21T20:57Z`, as the tracker tells when a limit ends. */
+/** `2026-11-21T20:57Z`, the tracker's format of a limit's end. */
 const minuteOf = (time: number): string => `${new Date(time).toISOString().slice(0, 16)}Z`;
 
 const edit = z.object({ fields: z.record(z.string(), z.unknown()).default({}) });

@@ -1,6 +1,6 @@
 import type { Fault } from '../wire.ts';
 
-/** A fault as people choose it. */
+/** A fault as selectable in the page. */
 export interface FaultKind {
   name: string;
   fault: Fault;
@@ -11,7 +11,7 @@ const PROPERTY_WRITES = '^PUT .*/properties/';
 const ISSUE_WRITES = '^PUT .*/issue/[^/]+(/properties/.*)?$';
 const FIELD_WRITES = '^PUT .*/issue/[^/?]+(\\?|$)';
 
-/** What can go wrong with the real tracker, in its own words and headers. The three limits are those of its documentation. */
+/** Faults of the real tracker, with its own texts and headers. The three limits are those of its documentation. */
 export const faultKinds = {
   burst: {
     name: 'Too many calls at once (429)',
@@ -28,7 +28,7 @@ export const faultKinds = {
   error: { name: 'Server error (500)', fault: { match: EVERY, status: 500 } },
   unavailable: { name: 'Unavailable (503)', fault: { match: EVERY, status: 503, retryAfter: 1 } },
   slow: { name: 'Slow', fault: { match: EVERY, delayMs: 3_000 } },
-  late: { name: 'Taken, done late', fault: { match: '^PUT ', lateMs: 3_000 } },
+  delayed: { name: 'Taken, done late', fault: { match: '^PUT ', lateMs: 3_000 } },
   offline: { name: 'Offline', fault: { match: EVERY, cut: 'before', forMs: 30_000 } },
   cutBefore: { name: 'Connection cut, nothing done', fault: { match: '^PUT ', cut: 'before' } },
   cutLate: { name: 'Connection cut, done late', fault: { match: '^PUT ', cut: 'taken', lateMs: 3_000 } },

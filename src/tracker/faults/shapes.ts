@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { CallFault, Fault, TaskFault, WebhookFault } from '../wire.ts';
 
-/** What the control API takes. */
+/** Bodies of the control API. */
 
 const LONGEST = 600_000;
 const pause = z.number().min(0).max(LONGEST).exactOptional();

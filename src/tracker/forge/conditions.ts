@@ -36,31 +36,31 @@ export const conditionsShape: z.ZodType<DisplayConditions> = z.lazy(() =>
   }),
 );
 
-/** For whom and where conditions are asked. */
-export interface Situation extends Where {
+/** The user and subject for which conditions are evaluated. */
+export interface ConditionContext extends Where {
   site: Site;
   caller: Caller;
   appKey: string;
 }
 
-export const isShown = (conditions: DisplayConditions, situation: Situation): boolean =>
-  outcomes(conditions, situation).every(Boolean);
+export const isShown = (conditions: DisplayConditions, context: ConditionContext): boolean =>
+  outcomes(conditions, context).every(Boolean);
 
-function outcomes(conditions: DisplayConditions, situation: Situation): boolean[] {
+function outcomes(conditions: DisplayConditions, context: ConditionContext): boolean[] {
   const { isLoggedIn, isAdmin, hasProjectPermission, entityPropertyEqualTo, not, and, or } = conditions;
-  const { caller, project, issue } = situation;
+  const { caller, project, issue } = context;
   return [
     isLoggedIn === undefined ? [] : (caller.kind === 'person') === isLoggedIn,
     isAdmin === undefined ? [] : holds(caller, 'ADMINISTER') === isAdmin,
     hasProjectPermission === undefined ? [] : holds(caller, hasProjectPermission, { project, issue }),
-    entityPropertyEqualTo ? isEqual(entityPropertyEqualTo, situation) : [],
-    not ? !isShown(not, situation) : [],
-    and ? isShown(and, situation) : [],
-    or ? outcomes(or, situation).some(Boolean) : [],
+    entityPropertyEqualTo ? isEqual(entityPropertyEqualTo, context) : [],
+    not ? !isShown(not, context) : [],
+    and ? isShown(and, context) : [],
+    or ? outcomes(or, context).some(Boolean) : [],
   ].flat();
 }
 
-function isEqual(condition: PropertyCondition, { site, caller, project, issue, appKey }: Situation): boolean {
+function isEqual(condition: PropertyCondition, { site, caller, project, issue, appKey }: ConditionContext): boolean {
   const owners = {
     issue: issue?.id,
     project: project?.id,

@@ -9,15 +9,15 @@ import type { Trigger } from './manifest.ts';
 import { type ForgePlatform, keyOf } from './platform.ts';
 import { callRemote } from './remote.ts';
 
-/** Something to tell the app of, by the triggers that name its type. */
+/** An event for the app, by the triggers of its type. */
 export interface ForgeEvent {
-  /** Asked anew for each try: it may be gone by then. */
+  /** Read anew for each attempt: the app may be uninstalled by then. */
   installed(): Installed | undefined;
   /** E.g. `avi:jira:updated:issue`. */
   eventType: string;
   /** Key of the issue that it is about. */
   issueKey?: string;
-  /** Account id of who did it. */
+  /** Account id of the actor. */
   actor?: string;
   /** The event's own part of the body. */
   body: Record<string, unknown>;
@@ -25,16 +25,16 @@ export interface ForgeEvent {
 
 /** The events and scheduled triggers of a site's app. */
 export interface Events {
-  tell(event: ForgeEvent): void;
+  publish(event: ForgeEvent): void;
   /** The hourly triggers. */
   tick(installed: () => Installed | undefined): void;
-  /** The path that the endpoint names. */
+  /** The path of the endpoint. */
   pathOf(endpoint: string): string;
-  /** Resolves when nothing is on its way. */
+  /** Resolves when no event is pending. */
   idle(): Promise<void>;
 }
 
-/** Seconds that the app's server has for an event. */
+/** Seconds for the app's server to answer an event. */
 const PATIENCE = 5;
 
 export const eventTypes: Record<WebhookEvent, string> = {
@@ -109,7 +109,7 @@ export function createEvents({
   return {
     pathOf,
     idle: deliveries.idle,
-    tell(event) {
+    publish(event) {
       const { installed, eventType, issueKey, actor, body } = event;
       const triggers = wanting(event);
       if (triggers.length === 0 || !installed()) return;

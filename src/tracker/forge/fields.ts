@@ -2,7 +2,7 @@ import { putField } from '../connect/fields.ts';
 import type { Site } from '../site/site.ts';
 import { broughtKey, type ForgePlatform } from './platform.ts';
 
-/** Makes the fields that the manifest brings. One that came with Connect already keeps its id, its type and its values. */
+/** Creates the fields of the manifest. One created under Connect keeps its id, type and values. */
 export async function bringFields(site: Site, platform: ForgePlatform): Promise<void> {
   for (const module of platform.manifest.modules['jira:customField']) {
     const key = broughtKey(platform, module);

@@ -7,7 +7,7 @@ import { siteAri } from './identifiers.ts';
 import { allScopes, type ForgePlatform, forgeApp, offlineScopes } from './platform.ts';
 import type { Grant } from './tokens.ts';
 
-/** Who calls, of the requests that came through the gateway. */
+/** Callers of requests through the gateway. */
 const callers = new WeakMap<IncomingMessage, Caller>();
 export const callerThroughGateway = ({ raw }: FastifyRequest): Caller | undefined => callers.get(raw);
 
@@ -19,13 +19,13 @@ const mutation = z.object({
   variables: z.object({ input: z.object({ contextIds: z.tuple([z.string()]), userId: z.string() }) }),
 });
 
-/** What stands for `api.atlassian.com`: the REST API of each site for tokens, and tokens for people who are away. */
+/** Emulates `api.atlassian.com`: each site's REST API for tokens, and tokens for absent users. */
 export const gatewayRoutes: FastifyPluginCallback<{ platform: ForgePlatform }> = (app, { platform }, done) => {
   const { tokens, sites, key } = platform;
 
   app.get('/forge/.well-known/jwks.json', () => key.jwks);
 
-  /** The installation that a request's token was issued for, while both are good. */
+  /** The installation of a request's token, while both are valid. */
   function grantOf({ headers }: FastifyRequest): Grant | undefined {
     const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1];
     const grant = token === undefined ? undefined : tokens.grantOf(token);
@@ -40,7 +40,7 @@ export const gatewayRoutes: FastifyPluginCallback<{ platform: ForgePlatform }> =
     return person && { kind: 'person', person, through: { app: through, by: 'server' } };
   }
 
-  // Before the body is read: the site's own routes do that, with all that happens to their calls.
+  // Runs before the body is read: the site's own routes read it.
   async function pass(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { cloudId } = whole.parse(request.params);
     const grant = grantOf(request);

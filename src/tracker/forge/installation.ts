@@ -16,9 +16,9 @@ import { callRemote } from './remote.ts';
 
 /** An installation of the app on a site. */
 export interface Installed {
-  /** The site's for ever. */
+  /** The site's, permanent. */
   cloudId: string;
-  /** Another one after each installation. */
+  /** A new one with each installation. */
   installation: string;
   version: number;
 }
@@ -28,13 +28,13 @@ export interface ForgeApp {
   cloudId: string;
   state(): NonNullable<HostState['forge']>;
   installed(): Installed | undefined;
-  /** As the REST API knows it, while it is installed. */
+  /** The app for the REST API, while installed. */
   known(): App | undefined;
-  /** Installs or upgrades it where that is due and its server is there. Resolves with whether all is well with it. */
+  /** Installs or upgrades it where necessary and its server is up. Resolves with whether it is in order. */
   check(): Promise<boolean>;
-  /** Installs it, whatever was before. */
+  /** Installs it in any case. */
   install(): Promise<void>;
-  /** Tells its server, whether or not that answers, and uninstalls it; it does not come back by itself. */
+  /** Uninstalls it after a call to its server, answered or not; it is not reinstalled automatically. */
   uninstall(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ const installationShape = z.object({
   removed: z.boolean(),
 });
 
-/** Seconds that the app's server has for its last call. */
+/** Seconds for the app's server to answer the last call. */
 const LAST_CALL = 55;
 const CURRENT = 'current';
 
@@ -62,7 +62,7 @@ export async function openForgeApp({
   platform: ForgePlatform;
   site: Site;
   store: Store;
-  /** Its predecessor: is installed first, so that the site has a client key. */
+  /** Its Connect add-on: installed first, so that the site has a client key. */
   addon: Addon;
   events: Events;
   log: Log;
@@ -91,7 +91,7 @@ export async function openForgeApp({
     };
     await bringFields(site, platform);
     await kept.put(CURRENT, now);
-    events.tell({
+    events.publish({
       installed,
       eventType,
       body: {

@@ -12,7 +12,7 @@ const ANSWER = 5 * 1024 * 1024;
 
 const failed = (message: string): HostInvoked => ({ success: false, error: { message } });
 
-/** `invokeRemote`: a frame's call to the app's server, with the platform's limits. */
+/** Handles `invokeRemote`: a frame's call to the app's server, with the platform's limits. */
 export async function invokeRemote(
   platform: ForgePlatform,
   installed: Installed,
@@ -42,7 +42,7 @@ export async function invokeRemote(
   }
 }
 
-/** Answers are JSON; redirects are errors; a 401 says that the invocation token was not good. */
+/** Answers are JSON; redirects are errors; a 401 means an invalid invocation token. */
 function readAnswer({ status, ok, headers, text }: AddonAnswer): HostInvoked {
   if (status === 401) return failed('The remote could not verify the Forge invocation token.');
   if (status >= 300 && status < 400) return failed('The remote answered with a redirect.');

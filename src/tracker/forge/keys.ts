@@ -3,7 +3,7 @@ import { exportJWK, exportPKCS8, generateKeyPair, importPKCS8, type JWK, type JW
 import * as z from 'zod';
 import type { Store } from '../store.ts';
 
-/** The key with which the platform signs what it says to remotes of its apps. */
+/** The key with which the platform signs its calls to remotes. */
 export interface InvocationKey {
   /** For remotes to check signatures by. */
   jwks: { keys: JWK[] };
@@ -14,7 +14,7 @@ export interface InvocationKey {
 const LIFE = '25s';
 const shape = z.object({ privateKey: z.string(), publicKey: z.record(z.string(), z.json()) });
 
-/** Reads the platform's key, or makes one on the first start. */
+/** Reads the platform's key, or creates one on the first start. */
 export async function openInvocationKey(store: Store): Promise<InvocationKey> {
   const keys = store.collection('forge-key', shape);
   const [found] = keys.list();

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { aliasType } from '../connect/descriptor.ts';
 import { conditionsShape } from './conditions.ts';
 
-/** What the tracker reads of a Forge app's manifest. The vendor's own validator judges it elsewhere. */
+/** The used part of a Forge app's manifest. The vendor's own validator checks it elsewhere. */
 
 const endpointAuth = z
   .object({
@@ -128,12 +128,12 @@ const variables = z.object({
     .optional(),
 });
 
-/** The manifest cannot be used; the message is for people. */
+/** The manifest cannot be used; the message is readable. */
 export class ManifestRefused extends Error {
   override readonly name = 'ManifestRefused';
 }
 
-/** Reads `manifest.yml`. `values` take the place of its variables' defaults. Throws `ManifestRefused`. */
+/** Reads `manifest.yml`. `values` replace its variables' defaults. Throws `ManifestRefused`. */
 export async function readManifest(file: string, values: Readonly<Record<string, string>>): Promise<Manifest> {
   const text = await readFile(file, 'utf8').catch((error: Error) => {
     throw new ManifestRefused(`The manifest cannot be read: ${error.message}`);
@@ -167,7 +167,7 @@ function yaml(text: string): unknown {
   }
 }
 
-/** What modules name must be there. */
+/** Modules refer to existing resources and endpoints. */
 function requireReferences({ modules, resources, remotes }: Manifest): void {
   const endpoints = modules.endpoint.map(({ key }) => key);
   const triggers = [...modules.trigger, ...modules.scheduledTrigger, ...modules.preUninstall];

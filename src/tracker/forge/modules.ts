@@ -11,7 +11,7 @@ import { extensionAri } from './identifiers.ts';
 import type { Manifest } from './manifest.ts';
 import { environmentIdentifier, type ForgePlatform, keyOf } from './platform.ts';
 
-/** A module of any type, reduced to what mounting it takes. */
+/** A module of any type, reduced to what mounting needs. */
 interface Mountable {
   type: string;
   moduleKey: string;
@@ -23,7 +23,7 @@ interface Mountable {
   icon?: string | undefined;
   label?: string;
   conditions: DisplayConditions;
-  /** Seen without a licence, by portal customers. */
+  /** Visible without a licence, to portal customers. */
   isForCustomers: boolean;
   /** The platform's own condition on the type. */
   permission?: string;
@@ -81,14 +81,14 @@ function mountables({ modules }: Manifest, place: Place): Mountable[] {
   }
 }
 
-/** A module as a person sees it somewhere, and the endpoint of its `invokeRemote`. */
+/** A module as shown to a user, and the endpoint of its `invokeRemote`. */
 export interface Mounted {
   module: ForgeModule;
   type: string;
   endpoint: string;
 }
 
-/** What stands at a place for the caller by Forge, conditions evaluated. */
+/** The caller's Forge modules at a place, conditions evaluated. */
 export function forgeModulesAt(
   { site, forge }: Context,
   caller: Caller,
@@ -100,12 +100,12 @@ export function forgeModulesAt(
   const { platform } = forge;
   const appKey = keyOf(platform);
   if (addonKey !== undefined && addonKey !== appKey) return [];
-  const situation = { ...about, site, caller, appKey };
+  const conditionContext = { ...about, site, caller, appKey };
   return mountables(platform.manifest, place)
     .filter(({ moduleKey, route }) => key === undefined || key === route || key === moduleKey)
     .filter(({ isForCustomers }) => caller.person.role !== 'customer' || isForCustomers)
     .filter(({ permission }) => permission === undefined || holds(caller, permission, about))
-    .filter(({ conditions }) => isShown(conditions, situation))
+    .filter(({ conditions }) => isShown(conditions, conditionContext))
     .map(module => ({
       type: module.type,
       endpoint: module.endpoint,
@@ -150,7 +150,7 @@ function moduleOf(
 const iconUrl = ({ resourceOrigin }: ForgePlatform, icon: string): string =>
   icon.replace(/^resource:([^;]+);/, `${resourceOrigin}/$1/`);
 
-/** What a module of the type learns of where it stands (Forge, "Context" of each module). */
+/** The location context of a module by its type (Forge, "Context" of each module). */
 function extensionOf(type: string, { issue, project }: FrameContext): Record<string, unknown> {
   if (type === 'jira:globalPage' || type === 'jira:adminPage') return {};
   const ofProject = project && { project: projectOf(project) };

@@ -3,7 +3,7 @@ import type { Store } from '../store.ts';
 import { extensionAri } from './identifiers.ts';
 import type { ForgePlatform } from './platform.ts';
 
-/** Issue panels that stand on all issues of a project; others come after a click on their button. */
+/** Issue panels pinned to all issues of a project; others appear after a click on their button. */
 export interface Panels {
   /** Key of the panel's module, by its identifier. */
   find(moduleId: string): string | undefined;

@@ -13,12 +13,12 @@ import { type Manifest, manifestOf, readManifest } from './manifest.ts';
 import { oauthScope } from './scopes.ts';
 import { openTokens, type Tokens } from './tokens.ts';
 
-/** The app and where its parts are. */
+/** The app and the addresses of its parts. */
 export interface ForgeOptions {
   /** The app's uuid. */
   appId: string;
   environment: 'PRODUCTION' | 'STAGING' | 'DEVELOPMENT';
-  /** Path of another manifest than the product's own, which takes over what Connect brought to the site. */
+  /** Path of another manifest than the product's own, which also covers the Connect modules. */
   manifest?: string | undefined;
   /** Values of the manifest's variables. */
   variables: Readonly<Record<string, string>>;
@@ -55,7 +55,7 @@ const INVOCATION = 25;
 
 const platformShape = z.object({ environmentId: z.uuid() });
 
-/** As `npm run manifest -- --past connect` makes it: the add-on is there by both frameworks, and is one. */
+/** As made by `npm run manifest -- --past connect`: one app by both frameworks. */
 const ownManifest = (appId: string, remote: string): Manifest =>
   manifestOf(manifestText({ names: edition, past: 'connect', appId, remote, pages: '.', licensed: true }), {});
 
@@ -92,10 +92,10 @@ export async function openForge(
   };
 }
 
-/** What the site knows the app by: with a Connect past by the add-on's key. */
+/** The app's key at the site: the add-on's with a Connect past. */
 export const keyOf = ({ manifest, appId }: ForgePlatform): string => manifest.app.connect?.key ?? appId;
 
-/** The key of what a module brings: the add-on's where it came from Connect. */
+/** The key of a module's data: the add-on's where it came from Connect. */
 export function broughtKey(platform: ForgePlatform, module: { key: string; migratedFromConnect: boolean }): string {
   const { connect } = platform.manifest.app;
   return connect && module.migratedFromConnect
@@ -106,7 +106,7 @@ export function broughtKey(platform: ForgePlatform, module: { key: string; migra
 export const environmentIdentifier = ({ appId, environment }: ForgePlatform): string =>
   environmentAri(appId, environment.id);
 
-/** The app as the REST API knows it, with all of its scopes or with some. */
+/** The app for the REST API, with all of its scopes or some. */
 export function forgeApp(platform: ForgePlatform, scopes: readonly string[]): App {
   const { modules } = platform.manifest;
   const fields = modules['jira:customField'].map(module => broughtKey(platform, module));
@@ -126,6 +126,6 @@ export function forgeApp(platform: ForgePlatform, scopes: readonly string[]): Ap
 
 export const allScopes = ({ manifest }: ForgePlatform): string[] => [...manifest.permissions.scopes.keys()];
 
-/** What the app may do in the name of a person who is away. */
+/** Scopes for impersonating an absent user. */
 export const offlineScopes = ({ manifest }: ForgePlatform): string[] =>
   [...manifest.permissions.scopes].flatMap(([name, { allowImpersonation }]) => (allowImpersonation ? name : []));

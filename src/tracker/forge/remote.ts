@@ -6,18 +6,18 @@ import type { ForgePlatform } from './platform.ts';
 
 /** A call of the platform to the app's server. */
 export interface Invocation {
-  /** Key of the endpoint: says which tokens come along. */
+  /** Key of the endpoint, which decides the tokens. */
   endpoint: string;
-  /** The module that it is for. */
+  /** The calling module. */
   module: { type: string; key: string };
   method: string;
   /** Below the remote's address. */
   path: string;
   headers?: Record<string, string>;
   body?: string | undefined;
-  /** Who looks at the frame; nobody for events. */
+  /** The frame's user; none for events. */
   account?: string | undefined;
-  /** What the frame is about. */
+  /** The frame's context. */
   context?: Record<string, unknown> | undefined;
   seconds: number;
 }
@@ -57,7 +57,7 @@ export async function callRemote(
   );
 }
 
-/** The token's claim `app` (Forge, "Remote essentials"). A licence is told in production only. */
+/** The token's claim `app` (Forge, "Remote essentials"). The licence is in it in production only. */
 function claims(platform: ForgePlatform, { cloudId, installation, version }: Installed, module: object) {
   const { appId, environment, manifest, settings } = platform;
   const apiBaseUrl = apiBase(platform, cloudId);
@@ -75,5 +75,5 @@ function claims(platform: ForgePlatform, { cloudId, installation, version }: Ins
   };
 }
 
-/** Where the site's REST API is for the app's server. */
+/** The site's REST API address for the app's server. */
 export const apiBase = ({ gateway }: ForgePlatform, cloudId: string): string => `${gateway}/ex/jira/${cloudId}`;

@@ -13,14 +13,14 @@ import type { ForgePlatform } from './platform.ts';
 const SCRIPTS = '/forge-cdn';
 const RESIZER = 'iframe-resizer/js/iframeResizer.contentWindow.min.js';
 
-/** Put at the head of each page: the platform's bridge, and what tells the host the page's height. */
+/** Added to the head of each page: the platform's bridge, and a script that reports the page's height. */
 const HEAD = `<script src="${SCRIPTS}/global-bridge.js"></script><script defer src="${SCRIPTS}/iframe-resizer.js"></script>`;
 
 const hostQuery = z.object({ hostname: z.string().optional() });
 
 /**
- * The network that serves the app's pages: another origin than the tracker's, with the vendor's content policy and without
- * source maps. It does not listen yet.
+ * The server of the app's pages: another origin than the tracker's, with the vendor's content policy and without source
+ * maps. It does not listen yet.
  */
 export async function createResources({
   platform,
@@ -31,7 +31,7 @@ export async function createResources({
   platform: ForgePlatform;
   /** Folder of the built pages. */
   dist: string;
-  /** Pages of these may show them. */
+  /** Sites that may embed them. */
   siteUrls: readonly string[];
   logLevel: string;
 }): Promise<FastifyInstance> {
@@ -72,7 +72,10 @@ export async function createResources({
   return app;
 }
 
-/** The vendor's policy, by the manifest's permissions and the page. Without its address for reports: none leave here. */
+/**
+ * The vendor's policy, by the manifest's permissions and the page. Without its report address: no reports leave the
+ * machine.
+ */
 function policyFor(
   { manifest, remoteUrl }: ForgePlatform,
   log: Pick<Log, 'info'>,

@@ -9,7 +9,7 @@ import type { HostForge, HostInvocation } from '../wire.ts';
 import { invokeRemote } from './invoke.ts';
 import { forgeModulesAt } from './modules.ts';
 
-/** Milliseconds: events may take so long. */
+/** Most milliseconds of an event's delay. */
 const LATEST = 180_000;
 
 const invocation: z.ZodType<HostInvocation> = z.object({
@@ -31,7 +31,7 @@ const settings: z.ZodType<Partial<HostForge>> = z.strictObject({
 });
 const action = z.object({ action: z.enum(['install', 'uninstall']) });
 
-/** What the page asks of Forge, and what tests set; shapes in wire.ts. */
+/** Forge routes of the page, and settings for tests; shapes in wire.ts. */
 export const forgeRoutes: FastifyPluginCallback<{ context: Context; forge: Forge }> = (app, options, done) => {
   const { context, forge } = options;
   const { platform, events, app: site } = forge;

@@ -1,4 +1,4 @@
-/** What crosses a port, as the vendor's bridge has it: a call of a function of the other side, or the answer to one. */
+/** A message over a port, in the vendor's format: a call of the other side's function, or its answer. */
 type Message =
   | { id: number; to: number; args: unknown[] }
   | { id: number; answer: unknown }
@@ -9,7 +9,8 @@ type Callable = (...args: unknown[]) => unknown;
 /**
  * Calls over a port with functions as arguments and results, in both directions. They cross by number; `undefined` and
  * symbols get lost as they do in JSON, and of an error its message stays. `local` is what the other side's calls reach;
- * the result reaches theirs. Runs as it stands in the frame too (global-bridge.ts): it must not need anything of this file.
+ * the result reaches theirs. Also runs in the frame as source text (global-bridge.ts), so it must not refer to anything
+ * else in this file.
  */
 export function rpc(port: MessagePort, local: Callable): (...args: unknown[]) => Promise<unknown> {
   let last = 0;

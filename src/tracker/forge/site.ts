@@ -10,11 +10,11 @@ import { openForgeApp } from './installation.ts';
 import { openPanels } from './panels.ts';
 import type { ForgePlatform } from './platform.ts';
 
-/** Milliseconds between two hourly triggers, and between two looks for a server that is not there yet. */
+/** Milliseconds between hourly triggers, and between attempts to reach a server that is not up. */
 const HOUR = 3_600_000;
 const LOOK_AGAIN = 500;
 
-/** The app on a site, reachable through the gateway from now on. */
+/** Opens the app on a site; from then on it is reachable through the gateway. */
 export async function openForgeSite(
   platform: ForgePlatform,
   {
@@ -37,7 +37,7 @@ export async function openForgeSite(
   return { platform, events, app, panels: openPanels(platform, parts.store) };
 }
 
-/** Installs the app as soon as its server is there, and fires the hourly triggers until the end. */
+/** Installs the app once its server is up, and fires the hourly triggers. */
 export async function runForgeSite({ app, events }: Forge, signal: AbortSignal): Promise<void> {
   const pause = (time: number) => sleep(time, undefined, { signal, ref: false }).catch(() => undefined);
   while (!signal.aborted && !(await app.check())) await pause(LOOK_AGAIN);

@@ -2,29 +2,29 @@ import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import type { Store } from '../store.ts';
 
-/** For whom a token speaks at the gateway. */
+/** Holder of a token at the gateway. */
 const grantShape = z.object({
   cloudId: z.string(),
-  /** The installation that it was given to: it ends with that. */
+  /** The installation that it was issued for: both end together. */
   installation: z.string(),
-  /** A person for whom the app speaks; without one it speaks for itself. */
+  /** The impersonated user; without one the app itself. */
   account: z.string().optional(),
-  /** The person was away: only the scopes that allow impersonation. */
+  /** The user was absent: only scopes that allow impersonation. */
   offline: z.boolean().default(false),
 });
 export type Grant = z.infer<typeof grantShape>;
 
 /** The opaque tokens with which remotes call the gateway. */
 export interface Tokens {
-  /** One that has half of its life left at least. */
+  /** A token with at least half of its life left. */
   issue(grant: Grant): Promise<{ token: string; seconds: number }>;
-  /** What a token that is still good was issued for. */
+  /** The grant of a valid token. */
   grantOf(token: string): Grant | undefined;
 }
 
 const storedShape = z.object({ ...grantShape.shape, issued: z.number() });
 
-/** `life` gives the seconds that a token lives: it also ends those that are older already. */
+/** `life` gives a token's lifetime in seconds, also for existing ones. */
 export function openTokens(store: Store, life: () => number, now: () => number): Tokens {
   const issued = store.collection('forge-token', storedShape);
   /** Milliseconds that are left. */

@@ -21,7 +21,7 @@ export const placeShape: z.ZodType<Place> = z.enum([
   'dialog',
 ]);
 
-/** A module of any type, reduced to what mounting it takes. */
+/** A module of any type, reduced to what mounting needs. */
 interface Mountable {
   key: string;
   name: string;
@@ -33,7 +33,7 @@ interface Mountable {
   dialog?: ConnectModule['dialog'];
 }
 
-/** The issue with its project, or the project, that a page is about. Throws 404 for what the caller may not see. */
+/** The issue with its project, or the project, of a page. Throws 404 where the caller has no access. */
 export function contextOf(
   context: Context,
   caller: Caller,
@@ -46,13 +46,13 @@ export function contextOf(
   return projectKey ? { project: visibleProject(context, caller, projectKey) } : {};
 }
 
-/** Of all modules at a place, those of one add-on, and the one of this key. */
+/** Filters the modules of a place by add-on and key. */
 export interface Wanted {
   addonKey?: string | undefined;
   key?: string | undefined;
 }
 
-/** What stands at a place for the caller by Connect, conditions evaluated, addresses signed. */
+/** The caller's Connect modules at a place, conditions evaluated, addresses signed. */
 export async function modulesAt(
   { site, addons }: Context,
   caller: Caller,
@@ -75,11 +75,11 @@ async function modulesOf(
   { place, about, key }: { place: Place; about: FrameContext; key: string | undefined },
 ): Promise<ConnectModule[]> {
   const { descriptor } = installed;
-  const situation = { ...about, site, caller, addonKey: descriptor.key };
+  const conditionContext = { ...about, site, caller, addonKey: descriptor.key };
   const { issue, project } = about;
   const shown = mountables(descriptor, place)
     .filter(module => key === undefined || module.key === key)
-    .filter(module => allHold(module.conditions, situation));
+    .filter(module => allHold(module.conditions, conditionContext));
   return Promise.all(
     shown.map(async ({ icon, label, dialog, contentPresentConditions, ...module }) => ({
       framework: 'connect' as const,
@@ -96,7 +96,7 @@ async function modulesOf(
           ...(project && { project: { id: project.id, key: project.key } }),
         },
       },
-      contentPresent: allHold(contentPresentConditions ?? [], situation),
+      contentPresent: allHold(contentPresentConditions ?? [], conditionContext),
     })),
   );
 }

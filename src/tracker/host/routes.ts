@@ -51,7 +51,7 @@ interface HostOptions {
   quota: Quota;
 }
 
-/** What the page asks for; shapes in wire.ts. */
+/** The page's routes; shapes in wire.ts. */
 export const hostRoutes: FastifyPluginCallback<HostOptions> = (app, options, done) => {
   const { context, faults, quota } = options;
   const { site, addons, forge } = context;

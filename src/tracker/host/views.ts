@@ -10,7 +10,7 @@ import { people, personOf } from '../site/people.ts';
 import { childrenOf, projectOf } from '../site/site.ts';
 import type { HostIssue, HostIssueLine, HostState, HostUser } from '../wire.ts';
 
-/** The page's views of the site, as one person sees it. */
+/** The page's views of the site, for one user. */
 
 export function hostState(context: Context, visitor: Person): HostState {
   const { site, addons, forge } = context;
@@ -30,7 +30,7 @@ export function hostState(context: Context, visitor: Person): HostState {
     site: site.name,
     user: userOf(context, visitor),
     users: people.map(person => userOf(context, person)),
-    // A customer knows only projects in which he has a request.
+    // A customer sees only projects with an own request.
     projects: visitor.role === 'customer' ? projects.filter(project => project.issues.length > 0) : projects,
     addons: addons.map(addon => addon.state()),
     ...(forge && { forge: forge.app.state() }),
@@ -59,7 +59,7 @@ export function hostIssue(context: Context, caller: Caller, issue: Issue): HostI
   };
 }
 
-/** The text field that the first installed app brought. */
+/** The text field of the first installed app. */
 export const checklistField = ({ site, apps }: Context): Field | undefined =>
   fieldsOf(site, apps()).find(({ custom }) => custom?.name === FIELD_NAME);
 

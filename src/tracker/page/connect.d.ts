@@ -1,6 +1,6 @@
-/** The part that the page uses of the vendor's host bridge, which comes without types. */
+/** The used part of the vendor's host bridge, which has no types. */
 declare module 'atlassian-connect-js' {
-  /** One page of the add-on, as the bridge keeps it. `options` travels into the frame as JSON. */
+  /** A page of the add-on in the bridge. `options` is passed to the frame as JSON. */
   export interface Extension {
     /** Given by the bridge: `{addon_key}__{key}__{random}`. */
     id: string;
@@ -10,7 +10,7 @@ declare module 'atlassian-connect-js' {
     options: Record<string, unknown>;
   }
 
-  /** Who called: the bridge hangs it on the callback, which is always a method's last argument. */
+  /** The caller: the bridge attaches it to the callback, always a method's last argument. */
   export interface Caller {
     extension_id: string;
     extension: Extension;
@@ -22,11 +22,11 @@ declare module 'atlassian-connect-js' {
     _context: Caller;
   }
 
-  /** Each method names its own parameters; what they hold comes from another window. */
+  /** Methods name their own parameters; the values come from another window. */
   export type Method = ((...given: never[]) => unknown) & { returnsPromise?: boolean };
   export type Methods = Record<string, Method>;
 
-  /** What `AP.dialog.create` asked for, after the bridge has put its own defaults in. */
+  /** Options of `AP.dialog.create` with the bridge's defaults. */
   export interface DialogOptions {
     id: string;
     size?: string;
@@ -35,7 +35,7 @@ declare module 'atlassian-connect-js' {
     closeOnEscape: boolean;
   }
 
-  /** What is known of a dialog's page before it is mounted. */
+  /** A dialog's page before it is mounted. */
   export interface DialogExtension {
     addon_key: string;
     key: string;

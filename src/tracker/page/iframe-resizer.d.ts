@@ -1,4 +1,4 @@
-/** The part that the page uses of the host's half of iframe-resizer, which comes without types. */
+/** The used part of the host's half of iframe-resizer, which has no types. */
 declare module 'iframe-resizer/js/iframeResizer.js' {
   export interface ResizerOptions {
     /** Origins whose frames may ask. */

@@ -1,23 +1,23 @@
 import * as z from 'zod';
 import type { Source } from '../wire.ts';
 
-/** What a call of the REST API costs an app, in points. */
+/** The cost of a REST API call, in points. */
 export interface Figure {
   source: Source;
-  /** Of an answered call, from the body of its answer. */
+  /** Of an answered call, by the body of its answer. */
   points(answer: unknown): number;
 }
 
-/** Every call costs that; a call that fails costs no more. */
+/** Base cost of every call; a failed call costs no more. */
 export const BASE = 1;
 
-/** Points of each object that an answer holds, by the vendor's page "Rate limiting". */
+/** Points of each object in an answer, by the vendor's page "Rate limiting". */
 const weights = {
   /** Issues, projects, attachments. */
   core: 1,
   /** Users, groups, roles, permissions. */
   identity: 2,
-  /** Whatever the page does not name. */
+  /** Everything that the page does not name. */
   other: 1,
 };
 
@@ -68,7 +68,7 @@ const figures: Record<string, Figure> = {
   ),
   // A number, no objects.
   'POST /search/approximate-count': flat(BASE, 'estimated'),
-  // The issues whose changes are told, not each change.
+  // The issues with changes, not each change.
   'GET /issue/:issue/changelog': read('core', one, 'estimated'),
   'POST /changelog/bulkfetch': read('core', listed('issueChangeLogs'), 'estimated'),
   'GET /issue/:issue/transitions': read('other', listed('transitions')),
@@ -97,7 +97,7 @@ const figures: Record<string, Figure> = {
   'GET /mypermissions': read('identity', answer => Object.keys(granted.parse(answer).permissions).length),
   'GET /permissions': read('identity', answer => Object.keys(granted.parse(answer).permissions).length),
   'POST /permissions/check': flat(3, 'estimated'),
-  // Seen with 1,000 projects in the answer.
+  // Measured with 1,000 projects in the answer.
   'POST /permissions/project': flat(BASE, 'reported'),
 
   ...properties('/issue/:owner/properties'),
@@ -106,7 +106,7 @@ const figures: Record<string, Figure> = {
   ...properties('/atlassian-connect/1/addons/:owner/properties'),
 };
 
-/** A call as the ledger names it: `GET /issue/:issue` of a route's `/rest/api/3/issue/:issue`. HEAD counts as GET. */
+/** A call's name in the ledger: `GET /issue/:issue` of a route's `/rest/api/3/issue/:issue`. HEAD counts as GET. */
 export const callName = (method: string, route: string): string =>
   `${method === 'HEAD' ? 'GET' : method} ${route.replace(/^\/rest(\/api\/[^/]+)?/, '')}`;
 

@@ -6,22 +6,21 @@ import type { LedgerCall, Quota } from './quota.ts';
 /** An app's call between its arrival and its answer. */
 interface Metered {
   call: LedgerCall;
-  /** The app's points were used up before it came. */
+  /** The app's points were used up before the call. */
   exhausted: boolean;
   refused: boolean;
   /** The body of its answer, once there is one. */
   answer?: unknown;
 }
 
-/** By this header an app names what caused a call, for the ledger. The real tracker does not know it. */
+/** Header by which an app names the cause of a call, for the ledger. The real tracker ignores it. */
 const CAUSE = 'x-cause';
 const LONGEST_CAUSE = 100;
 const UNKNOWN = 'no such endpoint';
 
 /**
- * Counts what apps' servers spend at the routes of this scope and refuses them when nothing is left. A call that a page
- * makes for a person is not counted, nor an answer that a fault gives instead. To be called before what can lose an answer
- * that was made, and before the routes.
+ * Counts the points of apps' servers at the routes of this scope and refuses calls when none are left. Calls of a page
+ * for a user are not counted, nor answers replaced by a fault. Register it before faults and routes.
  */
 export function meter(app: FastifyInstance, quota: Quota, site: string): void {
   const calls = new WeakMap<FastifyRequest, Metered>();
@@ -33,7 +32,7 @@ export function meter(app: FastifyInstance, quota: Quota, site: string): void {
     }
   });
 
-  // After all that happens to a request as it comes: its caller is known.
+  // After authentication: the caller is known.
   app.addHook('preParsing', async (request, reply) => {
     const { caller, method, routeOptions, headers } = request;
     const key = callingApp(caller)?.key;

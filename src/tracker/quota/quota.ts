@@ -4,28 +4,28 @@ import type { HostQuota, LedgerLine, QuotaLimit } from '../wire.ts';
 export type LedgerCall = Omit<LedgerLine, 'calls' | 'points' | 'refused'>;
 
 /**
- * What apps spend at the REST API, each from a pool of its own for all sites together, and the hourly limit of it. The
- * limit is that of an app's first tier, `global-app-quota`.
+ * Points spent by apps at the REST API, each from one pool for all sites, with an hourly limit. The limit is that of an
+ * app's first tier, `global-app-quota`.
  */
 export interface Quota {
-  /** Sets the limit, or takes it away. What was counted stays; the window ends by the new length. */
+  /** Sets or removes the limit. Counted points stay; the window ends by the new length. */
   limit(limit: QuotaLimit | null): void;
   /** Whether the app has used up its points. */
   isSpent(app: string): boolean;
-  /** Whether a call of the app is refused now. */
+  /** Whether a call of the app is to be refused. */
   isRefused(app: string): boolean;
   /** Enters a call that was answered. */
   spend(call: LedgerCall, points: number): void;
   /** Enters a call that was refused for the limit. */
   refuse(call: LedgerCall): void;
-  /** What an answer to the app tells of its quota; `exhausted` when it was spent before the call came. */
+  /** Quota headers of an answer to the app; `exhausted` when the points were used up before the call. */
   headers(app: string, exhausted: boolean): Record<string, string>;
   view(): HostQuota;
   /** Forgets all that was counted. */
   reset(): void;
 }
 
-/** Share of the points below which an app is told how many are left. */
+/** Share of the points left from which the headers say how many. */
 const NEAR = 0.2;
 
 export function createQuota(initial: QuotaLimit | null, now: () => number = Date.now): Quota {
@@ -41,7 +41,7 @@ export function createQuota(initial: QuotaLimit | null, now: () => number = Date
     return (Math.floor(time / length) + 1) * length;
   }
 
-  /** To be called before anything is read or counted: a window that is over takes its ledger with it. */
+  /** Call before reading or counting: the end of a window resets its ledger. */
   function roll(): void {
     const time = now();
     if (!limit || time < ends) return;

@@ -4,7 +4,7 @@ import type { Issue, Project } from '../site/model.ts';
 import { findIssue, findProject, projectOf } from '../site/site.ts';
 import { forbidden, issueNotFound, projectNotFound, unauthorized } from './errors.ts';
 
-/** Finding things as the caller may see them: what he may not see is not there. */
+/** Lookups with access checks: inaccessible objects are not found. */
 
 export function requireSignedIn(caller: Caller): void {
   if (caller.kind === 'anonymous') throw unauthorized();
@@ -13,7 +13,7 @@ export function requireSignedIn(caller: Caller): void {
 export const maySee = ({ site }: Context, caller: Caller, issue: Issue): boolean =>
   holds(caller, 'BROWSE_PROJECTS', { issue, project: projectOf(site, issue) });
 
-/** Whether a page shows the issue to the caller: the issue view, or to a customer the portal. */
+/** Whether a page shows the issue to the caller: the issue view, or the portal to a customer. */
 export const isShown = (context: Context, caller: Caller, issue: Issue): boolean =>
   maySee(context, caller, issue) ||
   (caller.kind === 'person' && isOwnRequest(caller.person, { issue, project: projectOf(context.site, issue) }));

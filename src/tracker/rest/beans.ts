@@ -36,7 +36,7 @@ export const appBean = (site: Site, { account, name }: App) => ({
   active: true,
 });
 
-/** A person or an app by account id; `undefined` for neither. */
+/** A user or app by account id; `undefined` for neither. */
 export const accountBean = ({ site, apps }: Pick<Context, 'site' | 'apps'>, accountId: string) => {
   const person = personOf(accountId);
   if (person) return personBean(site, person);
@@ -44,7 +44,7 @@ export const accountBean = ({ site, apps }: Pick<Context, 'site' | 'apps'>, acco
   return found && appBean(site, found);
 };
 
-/** A part of a list, as the tracker gives it by offset; `url` is the path and query that asked for it. */
+/** A page of a list by offset; `url` is the requested path and query. */
 export const pageBean = <T, Bean>(
   site: Site,
   url: string,
@@ -149,7 +149,7 @@ export const fieldBean = ({ id, key, name, custom, type, editable }: Field) => (
     : { type, system: id },
 });
 
-/** What other issues tell of an issue: its parent, its sub-tasks. */
+/** The summary of an issue in others: its parent, its sub-tasks. */
 const issueLine = (site: Site, issue: Issue) => ({
   id: issue.id,
   key: issue.key,
@@ -174,10 +174,10 @@ export const linkId = (one: string, other: string, typeId: string): string =>
 /** `2026-09-01T09:30:00.000+0000`, as the tracker writes times. */
 const timeBean = (iso: string): string => iso.replace('Z', '+0000');
 
-/** Who is told of other issues only if he sees them. */
+/** Whether the user can see an issue named in another. */
 export type Sees = (issue: Issue) => boolean;
 
-/** The value of an issue's field for somebody; `undefined` where the issue has no such field at all. */
+/** The value of an issue's field for a user; `undefined` where the issue has no such field. */
 export function fieldValue(site: Site, issue: Issue, field: Field, version: Version, sees: Sees = () => true): unknown {
   switch (field.id) {
     case 'summary':

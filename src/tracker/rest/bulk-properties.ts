@@ -11,7 +11,7 @@ import { actorOf, deleteIssueProperty, putIssueProperty } from './changes.ts';
 import { badRequest, RestError } from './errors.ts';
 import { requireStorable } from './properties.ts';
 
-/** Issues that one update may name. */
+/** Most issues of one update. */
 const ENTITIES = 10_000;
 
 const params = z.object({ key: z.string() });
@@ -29,11 +29,11 @@ const putBody = z.object({
 });
 const deleteBody = z.object({ entityIds: entityIds.optional(), currentValue: z.json().optional() }).default({});
 
-/** One property of many issues at once: only where it has a certain value, and some time after the call. */
+/** Sets one property of many issues, where it has a certain value, asynchronously. */
 export function bulkPropertyRoutes(app: FastifyInstance, context: Context): void {
   const { site, tasks } = context;
 
-  /** The issues that the caller may edit, among those that are named, where the property is as the filter says. */
+  /** The named issues that the caller may edit and whose property matches the filter. */
   const matching = (
     caller: Caller,
     key: string,
@@ -93,7 +93,7 @@ export function bulkPropertyRoutes(app: FastifyInstance, context: Context): void
   }
 }
 
-/** Changes all of them before anything else happens: they are changed in memory first. */
+/** Changes all at once: first in memory. */
 const all = async (issues: readonly Issue[], change: (issue: Issue) => Promise<void>): Promise<void> =>
   void (await Promise.all(issues.map(change)));
 

@@ -9,9 +9,9 @@ import { maySee, requireSignedIn, visibleIssue } from './access.ts';
 import { accountBean, pageBean } from './beans.ts';
 import { badRequest } from './errors.ts';
 
-/** Changes that one answer of an issue's changelog holds at most. */
+/** Most changes in one answer of an issue's changelog. */
 export const PAGE = 100;
-/** The same of the bulk fetch, and what it takes. */
+/** The same of the bulk fetch, and the limits of its request. */
 const BULK_PAGE = 10_000;
 const BULK_DEFAULT = 1_000;
 const BULK_ISSUES = 1_000;
@@ -33,7 +33,7 @@ const bulkBody = z.object({
     .nullish(),
 });
 
-/** What happened to issues, oldest change first: of one issue, and of many at once. */
+/** Changelogs, oldest change first: of one issue, and of many. */
 export function changelogRoutes(app: FastifyInstance, context: Context): void {
   app.get('/issue/:issue/changelog', request => {
     requireScope(request.caller, 'READ');
@@ -78,7 +78,7 @@ export const changeBean = (context: Context, { id, author, created, items }: Cha
 const isWanted = (items: Change['items'], fieldIds: readonly string[] | undefined): boolean =>
   fieldIds === undefined || items.some(({ fieldId }) => fieldIds.includes(fieldId));
 
-/** Those that the caller may see, each once; others are left out without a word. */
+/** The issues visible to the caller, each once; others are left out silently. */
 const visible = (context: Context, caller: Caller, idsOrKeys: readonly string[]): Issue[] => {
   const found = idsOrKeys.flatMap(idOrKey => findIssue(context.site, idOrKey) ?? []);
   return [...new Set(found)].filter(issue => maySee(context, caller, issue));

@@ -8,19 +8,19 @@ import type { Happening, WebhookEvent } from '../webhooks.ts';
 import { accountBean, fieldValue } from './beans.ts';
 import { changesBetween } from './edit.ts';
 
-/** Writing to issues: each change is stored first and then told to the add-on. */
+/** Writes to issues: each change is stored first, then sent to the add-on. */
 
-/** Changes of an issue that are remembered. */
+/** Number of changes kept per issue. */
 const HISTORY = 1_000;
 
 let lastChange = 0;
-/** Grows from change to change, also from one start of the tracker to the next. */
+/** Increasing from change to change, also across restarts. */
 const nextChange = (): string => {
   lastChange = Math.max(Date.now(), lastChange + 1);
   return String(lastChange);
 };
 
-/** Stores an edited issue, or one that a transition moved. What changes nothing leaves no trace. */
+/** Stores an edited or transitioned issue. An edit without changes is not recorded. */
 export async function saveIssue(
   context: Context,
   caller: Caller,
@@ -34,13 +34,13 @@ export async function saveIssue(
   const change = { id: nextChange(), author: actorOf(caller), created: updated, items };
   const issue = { ...edited, updated, history: [change, ...edited.history].slice(0, HISTORY) };
   await context.site.issues.put(issue.id, issue);
-  tell(context, caller, 'jira:issue_updated', issue, {
+  publish(context, caller, 'jira:issue_updated', issue, {
     issue_event_type_name: eventType,
     changelog: { id: change.id, items },
   });
 }
 
-/** Stores a new issue under its project's next key, with its properties, and its links at their other ends too. */
+/** Stores a new issue under its project's next key, with its properties, and links at both ends. */
 export async function createIssue(
   context: Context,
   caller: Caller,
@@ -62,16 +62,18 @@ export async function createIssue(
   ]);
   for (const { issueId, typeId, outward } of draft.links)
     await (outward ? linkIssues(site, id, issueId, typeId) : linkIssues(site, issueId, id, typeId));
-  tell(context, caller, 'jira:issue_created', site.issues.get(id) ?? issue, { issue_event_type_name: 'issue_created' });
+  publish(context, caller, 'jira:issue_created', site.issues.get(id) ?? issue, {
+    issue_event_type_name: 'issue_created',
+  });
   return issue;
 }
 
-/** Removes an issue and its properties. What other issues say of a link to it is passed over from then on. */
+/** Removes an issue and its properties. Links to it are ignored from then on. */
 export async function deleteIssue(context: Context, caller: Caller, issue: Issue): Promise<void> {
   const { site } = context;
   for (const { id } of site.properties.list(`issue/${issue.id}/`)) await site.properties.delete(id);
   await site.issues.delete(issue.id);
-  tell(context, caller, 'jira:issue_deleted', issue, { issue_event_type_name: 'issue_deleted' });
+  publish(context, caller, 'jira:issue_deleted', issue, { issue_event_type_name: 'issue_deleted' });
 }
 
 export async function putIssueProperty(
@@ -82,15 +84,15 @@ export async function putIssueProperty(
   value: unknown,
 ): Promise<void> {
   await context.site.properties.put(`issue/${issue.id}/${key}`, value);
-  tell(context, caller, 'issue_property_set', issue, { property: { key, value } });
+  publish(context, caller, 'issue_property_set', issue, { property: { key, value } });
 }
 
 export async function deleteIssueProperty(context: Context, caller: Caller, issue: Issue, key: string): Promise<void> {
   await context.site.properties.delete(`issue/${issue.id}/${key}`);
-  tell(context, caller, 'issue_property_deleted', issue, { property: { key } });
+  publish(context, caller, 'issue_property_deleted', issue, { property: { key } });
 }
 
-function tell(
+function publish(
   { site, apps, forge, webhooks }: Context,
   caller: Caller,
   event: WebhookEvent,
@@ -111,7 +113,7 @@ function tell(
     },
   };
   webhooks.send(happening);
-  forge?.events.tell(eventOf(forge.app.installed, happening));
+  forge?.events.publish(eventOf(forge.app.installed, happening));
 }
 
 /** Account id of the caller; empty for an anonymous one. */

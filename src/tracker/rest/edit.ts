@@ -10,7 +10,7 @@ import { statusOf } from '../site/site.ts';
 import type { Version } from './beans.ts';
 import { RestError } from './errors.ts';
 
-/** What an edit does to an issue, or why a field refuses its value. */
+/** The patch of an edit, or the reason why a field refuses its value. */
 type Setting = { patch: Partial<Issue> } | { error: string };
 
 const tooLong = (version: Version): string =>
@@ -106,7 +106,7 @@ function textSetting(issue: Issue, field: Field, value: unknown, version: Versio
   return { patch: { custom: { ...issue.custom, [field.id]: stored } } };
 }
 
-/** What an edit changed, as the changelog words it. */
+/** The changes of an edit, in the changelog's format. */
 export function changesBetween(before: Issue, after: Issue, fields: readonly Field[]): Change['items'] {
   return fields.flatMap(field => {
     const [from, to] = [plain(before, field), plain(after, field)];

@@ -1,4 +1,4 @@
-/** A refusal as the tracker words it: `{ errorMessages, errors }`, errors by field id. */
+/** A refusal in the tracker's format: `{ errorMessages, errors }`, errors by field id. */
 export class RestError extends Error {
   override readonly name = 'RestError';
   readonly status: number;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** A call of the REST API, seen from the tracker. */
+/** A handled call of the REST API. */
 export interface Served {
   method: string;
   /** Path and query. */
@@ -12,11 +12,11 @@ export interface Served {
   arrived: number;
   served: number;
   status: number;
-  /** What was sent with it, parsed. */
+  /** The parsed request body. */
   body: unknown;
 }
 
-/** Tells of every call as its answer is made, whether or not the answer arrives. */
+/** Reports every call when its answer is made, whether or not the answer arrives. */
 export function observe(app: FastifyInstance, onServed: (served: Served) => void): void {
   const arrivals = new WeakMap<FastifyRequest, number>();
   app.addHook('onRequest', async request => {

@@ -14,7 +14,7 @@ const body = z.object({
   projectList: z.array(z.object({ projectIdOrKey: z.string(), action: z.enum(['PIN', 'UNPIN']) })),
 });
 
-/** Panels of Forge that stand on all issues of a project, some time after the call. */
+/** Pins Forge panels to all issues of a project, asynchronously. */
 export function panelRoutes(app: FastifyInstance, context: Context): void {
   const { site, forge, tasks } = context;
   app.post('/forge/panel/action/bulk/async', ({ caller, body: given }, reply) => {

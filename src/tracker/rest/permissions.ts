@@ -30,7 +30,7 @@ const checkBody = z.object({
 });
 const projectsBody = z.object({ permissions: z.array(z.string()).min(1) });
 
-/** What the caller, or somebody else, may do. */
+/** Permissions of the caller, or of another user. */
 export function permissionRoutes(app: FastifyInstance, context: Context): void {
   const { site, apps } = context;
   const known = () => knownPermissions(apps());
@@ -141,7 +141,7 @@ function recognised(known: Permission[], keys: string[]): Permission[] {
   return known.filter(({ key }) => keys.includes(key));
 }
 
-/** Issue before project; what the caller may not see is not found. */
+/** Issue before project; an inaccessible one is not found. */
 function whereOf(context: Context, caller: Caller, wanted: z.infer<typeof mineQuery>): Where {
   const { site } = context;
   const ofIssue = wanted.issueKey ?? wanted.issueId;
@@ -157,7 +157,7 @@ function whereOf(context: Context, caller: Caller, wanted: z.infer<typeof mineQu
   return { project };
 }
 
-/** Whose permissions are checked: the caller's own, or by the add-on and administrators anybody's. */
+/** The account whose permissions are checked: the caller's own, or any for add-ons and administrators. */
 function subjectOf(caller: Caller, accountId: string | undefined): Caller {
   const own = caller.kind === 'person' ? caller.person.accountId : undefined;
   if (accountId === undefined || accountId === own) return caller;

@@ -12,7 +12,7 @@ const pickerQuery = z.object({ query: z.string().default(''), currentJQL: z.stri
 /** Most issues of a section. */
 const MOST = 20;
 
-/** Whether an issue's key, or a word of its summary, begins so. */
+/** Whether an issue's key, or a word of its summary, starts with the query. */
 const matches = ({ key, summary }: Issue, query: string): boolean =>
   key.toLowerCase().startsWith(query) ||
   summary
@@ -20,7 +20,7 @@ const matches = ({ key, summary }: Issue, query: string): boolean =>
     .split(/\s+/)
     .some(word => word.startsWith(query));
 
-/** The issue picker: those seen last, of which there are none here, and those of a search, the latest first. */
+/** The issue picker: recently viewed issues, always empty here, and a search, newest first. */
 export function pickerRoutes(app: FastifyInstance, context: Context): void {
   app.get('/issue/picker', ({ caller, query }) => {
     requireScope(caller, 'READ');

@@ -12,15 +12,15 @@ import { deleteIssueProperty, putIssueProperty } from './changes.ts';
 import { badRequest, forbidden, RestError, unauthorized } from './errors.ts';
 
 const KEY_CAPACITY = 255;
-/** A property of a Connect add-on, for its successor on Forge: how the site signed what it told the add-on. */
+/** A property of a Connect add-on, for its Forge successor: the client key of the site's signatures. */
 const CLIENT_KEY = 'connect_client_key_019cdff3-8bfb-71fe-9628-875b700aebb8';
 const params = z.object({ key: z.string() });
 const owned = z.object({ owner: z.string() });
 const account = z.object({ accountId: z.string().optional() });
 
-/** What bears properties, and how theirs are changed where that is more than storing a value. */
+/** An owner of properties, and its hooks for changes. */
 interface Bearer {
-  /** Begin of the properties' ids in the collection. */
+  /** Prefix of the properties' ids in the collection. */
   prefix: string;
   put?: (key: string, value: unknown) => Promise<void>;
   delete?: (key: string) => Promise<void>;
@@ -28,12 +28,12 @@ interface Bearer {
 
 interface Kind {
   path: string;
-  /** Throws when the caller may not read, or not write, the bearer's properties. */
+  /** Throws when the caller may not read, or not write, the owner's properties. */
   bearer(request: FastifyRequest, caller: Caller, access: 'read' | 'write'): Bearer;
   scopes: { write: Scope; delete: Scope };
-  /** Forge's scopes, where they are others. */
+  /** Forge's scopes, where they differ. */
   oauth?: { read: string; write: string };
-  /** What stands there without having been stored. */
+  /** Values that exist without being stored. */
   reserved?(key: string): unknown;
 }
 
@@ -104,7 +104,7 @@ function register(app: FastifyInstance, { site }: Context, { path, bearer, scope
   });
 }
 
-/** Throws 400 for what cannot be stored. */
+/** Throws 400 for an invalid value. */
 export function requireStorable(key: string, value: unknown): void {
   if (key.length > KEY_CAPACITY) throw badRequest(`The property key cannot be longer than ${KEY_CAPACITY} characters.`);
   if (value === undefined) throw badRequest('The property value must be valid, non-empty JSON.');
@@ -145,13 +145,13 @@ function userBearer(request: FastifyRequest, caller: Caller): Bearer {
   return { prefix: `user/${accountId}/` };
 }
 
-/** The client key of the add-on that the Forge app succeeds, while both are installed. */
+/** The client key of the Forge app's Connect add-on, while both are installed. */
 const clientKeyOf = ({ addons, forge }: Context): string | undefined =>
   addons
     .flatMap(addon => addon.installed()?.shared ?? [])
     .find(({ addonKey }) => addonKey === forge?.platform.manifest.app.connect?.key)?.clientKey;
 
-/** Only the app itself sees them, not its frames. */
+/** Accessible to the app's server only, not to its frames. */
 function addonBearer(request: FastifyRequest, caller: Caller): Bearer {
   const { owner } = owned.parse(request.params);
   if (caller.kind !== 'app') throw unauthorized();

@@ -38,7 +38,7 @@ const tokenShape = z.object({ jql: z.string(), start: z.number().int() });
 const clause = /^(project|issue|key|id|parent)\s*(?:=\s*"?([\w-]+)"?|is\s+not\s+empty)$/i;
 const among = /^(issue|key|id|parent)\s+in\s*\(([\w\s,"-]+)\)$/i;
 const order = /\s*\border\s+by\s+created(?:\s+(asc|desc))?\s*$/i;
-/** `in` by ids, for what an issue has one of. */
+/** `in` by ids, for single-valued attributes of an issue. */
 const within = /^(project|issuetype|status)\s+in\s*\(([\d\s,]+)\)$/i;
 
 const idOf: Record<string, (issue: Issue) => string> = {
@@ -53,7 +53,7 @@ function idFilter(clause: string): ((issue: Issue) => boolean) | undefined {
   return id && (issue => ids.split(',').some(each => each.trim() === id(issue)));
 }
 
-/** Issues of a query, oldest first unless it says otherwise. Clauses are joined by `and`. */
+/** Issues of a query, oldest first by default. Clauses are joined by `and`. */
 function found(context: Context, caller: Caller, jql: string): Issue[] {
   const [, direction] = order.exec(jql) ?? [];
   // Not within quotation marks.
@@ -70,10 +70,7 @@ function found(context: Context, caller: Caller, jql: string): Issue[] {
   return direction?.toLowerCase() === 'desc' ? kept.reverse() : kept;
 }
 
-/**
- * Issues by project, by id or key, by their parents, several of those, or all of them, oldest first. Of single clauses no
- * more than that is known.
- */
+/** Issues by project, id, key or parents, or all of them, oldest first. No other single clauses are supported. */
 function matching(context: Context, caller: Caller, query: string): Issue[] {
   if (query === '') {
     throw badRequest('Unbounded JQL queries are not allowed here. Please add a search restriction to your query.');
@@ -131,7 +128,7 @@ export function searchRoutes(app: FastifyInstance, context: Context, version: Ve
     const issues = found(context, request.caller, jql);
     const start = startOf(nextPageToken, jql);
     const end = start + Math.min(maxResults, MOST);
-    // Nothing said is nothing here, not everything.
+    // No fields requested means none here, not all.
     const wanted = { fields: fields.length ? fields : ['id'], properties, expand };
     return {
       issues: issues.slice(start, end).map(issue => issueBean(context, request.caller, issue, wanted, version)),

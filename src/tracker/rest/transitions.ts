@@ -14,14 +14,14 @@ import { badRequest } from './errors.ts';
 const params = z.object({ issue: z.string() });
 const body = z.object({ transition: z.object({ id: z.string() }) });
 
-/** A way from an issue's status to another one. */
+/** A transition from an issue's status to another. */
 export interface Transition {
   id: string;
   name: string;
   statusId: string;
 }
 
-/** What the caller can do with an issue's status; nothing without the permission for it. */
+/** The caller's transitions of an issue; none without the permission. */
 export function transitionsOf({ site }: Context, caller: Caller, issue: Issue): Transition[] {
   const project = projectOf(site, issue);
   if (!holds(caller, 'TRANSITION_ISSUES', { issue, project })) return [];
@@ -30,7 +30,7 @@ export function transitionsOf({ site }: Context, caller: Caller, issue: Issue): 
     .filter(({ statusId }) => statusId !== issue.statusId);
 }
 
-/** The status of issues: where it can go, and that it goes there. */
+/** Transitions of issues: list and perform. */
 export function transitionRoutes(app: FastifyInstance, context: Context): void {
   app.get('/issue/:issue/transitions', request => {
     requireScope(request.caller, 'READ');

@@ -27,7 +27,7 @@ const bulkQuery = z.object({
 });
 const searchQuery = z.object({ ...page, query: z.string().default('') });
 
-/** People: who calls, one, several, and found by name. */
+/** Users: the caller, one, several, and search. */
 export function userRoutes(app: FastifyInstance, { site }: Context): void {
   app.get('/myself', ({ caller }) => {
     requireScope(caller, 'READ', 'read:jira-user');
@@ -80,7 +80,7 @@ export function userRoutes(app: FastifyInstance, { site }: Context): void {
   });
 }
 
-/** People of the site, not its customers, of whose name or e-mail address a word begins so. */
+/** Users of the site, without customers, whose name or e-mail address has a word with that prefix. */
 const matching = (query: string): Person[] =>
   people.filter(
     person =>
@@ -90,7 +90,7 @@ const matching = (query: string): Person[] =>
       ),
   );
 
-/** The name as HTML with what was found in bold. */
+/** The name as HTML with the match in bold. */
 function highlighted(name: string, query: string): string {
   const at = name.toLowerCase().indexOf(query.toLowerCase());
   if (query === '' || at < 0) return escapeHtml(name);

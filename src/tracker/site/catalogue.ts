@@ -16,7 +16,7 @@ export const statuses: readonly Status[] = [
   { id: '10005', name: 'Resolved', category: done },
 ];
 
-/** Ids of the statuses that issues of a kind of project can have. A new issue has the first; each leads to each. */
+/** Status ids of a project kind. A new issue has the first; each leads to each. */
 export const workflows: Record<Project['kind'], readonly [string, ...string[]]> = {
   software: ['10000', '10001', '10002'],
   service: ['10003', '10004', '10005'],
@@ -28,7 +28,7 @@ export const linkTypes = [
   { id: '10000', name: 'Blocks', inward: 'is blocked by', outward: 'blocks' },
 ] as const;
 
-/** Who may see an issue of a level, besides whoever reported it. */
+/** Roles that may see an issue of a level, besides its reporter. */
 export const securityLevels: readonly (Named & { roles: readonly Role[] })[] = [
   { id: '10000', name: 'Administrators', roles: ['site-admin', 'project-admin'] },
 ];

@@ -2,7 +2,7 @@ import type { App } from '../apps.ts';
 import type { CustomField, Issue } from './model.ts';
 import type { Site } from './site.ts';
 
-/** A field of issues as GET /field tells it. */
+/** A field of issues in GET /field. */
 export interface Field {
   id: string;
   key: string;
@@ -45,7 +45,7 @@ const systemFields: readonly Field[] = [
   system('description', 'Description', 'string', { rich: true, editable: true }),
 ];
 
-/** The site's fields: its own and those that the installed apps brought, in their order, each once. */
+/** The site's fields: its own and those of the installed apps, in order, each once. */
 export function fieldsOf(site: Site, apps: readonly App[]): Field[] {
   const known = site.customFields.list().map(({ value }) => value);
   const brought = new Set(apps.flatMap(app => known.filter(({ key }) => app.brings(key))));

@@ -12,7 +12,7 @@ export interface SeedIssue {
   assignee?: string;
   parent?: string;
   labels?: string[];
-  /** What somebody left there before the add-on came: in its text field, or as a bare string in its property. */
+  /** A text from before the installation: in the text field, or as a string in the property. */
   field?: string;
   property?: string;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What the site consists of, as it is stored and as the REST API's shapes are made from it. */
+/** The site's stored data, from which the REST API's shapes are made. */
 
 export const roles = ['site-admin', 'project-admin', 'editor', 'viewer', 'customer'] as const;
 export type Role = (typeof roles)[number];
@@ -58,9 +58,9 @@ export const projectShape = z.object({
 });
 export type Project = z.infer<typeof projectShape>;
 
-/** A change of an issue's fields, as the changelog tells of it. */
+/** A change of an issue's fields, as in the changelog. */
 const changeShape = z.object({
-  /** Numbers that grow from change to change. */
+  /** Increasing from change to change. */
   id: z.string(),
   /** Account id. */
   author: z.string(),
@@ -93,21 +93,21 @@ export const issueShape = z.object({
   assigneeId: z.string().nullable(),
   parentId: z.string().nullable(),
   labels: z.array(z.string()),
-  /** Id of the security level, where not everybody in the project may see the issue. */
+  /** Id of the security level, for restricted issues. */
   securityId: z.string().nullable().default(null),
-  /** Issues that this one is linked to, by id, and the type of the link; the other one has the same from its end. */
+  /** Linked issues by id, with the link's type; the other end has the same. */
   links: z.array(z.object({ issueId: z.string(), typeId: z.string(), outward: z.boolean() })).default([]),
   /** ISO times. */
   created: z.string(),
   updated: z.string(),
-  /** The last changes of fields, newest first. What an older version kept in another shape is left out. */
+  /** The last changes of fields, newest first. Entries of an older format are dropped. */
   history: z.array(changeShape).catch([]),
   /** Values of custom fields by field id. */
   custom: z.record(z.string(), z.string()),
 });
 export type Issue = z.infer<typeof issueShape>;
 
-/** A field that the add-on's descriptor brought. */
+/** A field of the add-on's descriptor. */
 export const customFieldShape = z.object({
   id: z.string(),
   /** `{addonKey}__{moduleKey}`. */

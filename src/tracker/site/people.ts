@@ -1,6 +1,6 @@
 import type { Person } from './model.ts';
 
-/** The five people who use the site; the page's user switch makes the visitor one of them. */
+/** The five users of the site; the user switch selects one of them. */
 export const people: readonly Person[] = [
   {
     accountId: '5b10a2844c20165700ede21a',

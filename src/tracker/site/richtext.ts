@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
-/** Long text fields: the tracker keeps a rendering of what it is given, not the characters. */
+/** Long text fields: the tracker stores a rendering, not the original characters. */
 
 /**
- * What a text becomes by being stored and read back: LF line ends, no blanks at the ends of lines, no more than one
- * blank line in a row and none at either end.
+ * A text after being stored and read back: LF line ends, no blanks at the ends of lines, no more than one blank line in
+ * a row and none at either end.
  */
 export const rerender = (text: string): string =>
   text

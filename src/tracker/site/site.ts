@@ -37,7 +37,7 @@ export async function openSite(store: Store, url: string, name: string): Promise
     customFields: store.collection('field', customFieldShape),
     properties: store.collection('property', z.unknown()),
   };
-  // Projects are written last: a first start that was cut off begins again, over the same ids.
+  // Projects are written last: an interrupted first start begins again, with the same ids.
   if (site.projects.list().length < seedProjects.length) await seed(site);
   return site;
 }
@@ -82,7 +82,7 @@ async function seed(site: Site): Promise<void> {
   }
 }
 
-/** Links the one issue to the other, at both ends. What is linked so already stays as it is. */
+/** Links two issues, at both ends. Existing links stay. */
 export async function linkIssues(site: Site, from: string, to: string, typeId: string): Promise<void> {
   const ends = [
     { id: from, issueId: to, outward: true },
@@ -98,7 +98,7 @@ export async function linkIssues(site: Site, from: string, to: string, typeId: s
   }
 }
 
-/** Takes the links of that type between two issues away, at both ends. */
+/** Removes the links of that type between two issues, at both ends. */
 export async function unlinkIssues(site: Site, one: string, other: string, typeId: string): Promise<void> {
   for (const [id, issueId] of [
     [one, other],

@@ -22,7 +22,7 @@ const events = async () => {
 };
 const set = (fault: Fault) => editor('POST', '/host/faults', { json: fault });
 
-test('an installation is told, and that it ends', async () => {
+test('the app gets events of its installation and uninstallation', async () => {
   const [call] = await site.addon.next('/forge/lifecycle');
   const installation = expect.stringMatching(/^ari:cloud:ecosystem::installation\//);
   expect(JSON.parse(call?.body ?? '')).toMatchObject({
@@ -46,7 +46,7 @@ test('an installation is told, and that it ends', async () => {
   expect((await editor('GET', '/host/state')).body).toMatchObject({ forge: { state: 'absent' } });
 });
 
-test('changes of issues and properties are told with who made them', async () => {
+test('events of issues and properties name the actor', async () => {
   await editor('PUT', '/rest/api/2/issue/WEB-1', { json: { fields: { summary: 'Changed' } } });
   await editor('PUT', property, { json: 'a' });
   await editor('DELETE', property);
@@ -64,7 +64,7 @@ test('changes of issues and properties are told with who made them', async () =>
   ]);
 });
 
-test('the app hears of its own edits, and not of its own properties', async () => {
+test('the app gets events of its own edits, and not of its own properties', async () => {
   const { app } = await site.tokens();
   await site.gateway(app)('PUT', property, { json: 'a' });
   await site.gateway(app)('PUT', '/rest/api/2/issue/WEB-1', { json: { fields: { summary: 'Changed' } } });
@@ -115,7 +115,7 @@ test('the hourly triggers are fired on demand', async () => {
   expect(call?.headers['x-forge-oauth-system']).toEqual(expect.stringMatching(/./));
 });
 
-test('nothing is told of a site that does not have the app', async () => {
+test('a site without the app sends no events', async () => {
   await site.as('site-admin')('POST', '/host/forge/app', { json: { action: 'uninstall' } });
   await site.addon.next('/forge/uninstall');
   await editor('PUT', property, { json: 'a' });

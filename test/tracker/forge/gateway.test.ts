@@ -113,7 +113,7 @@ test('faults strike there as they do elsewhere', async () => {
   expect((await site.gateway(app)('GET', myself)).status).toBe(200);
 });
 
-test('the reserved property tells the client key of the add-on before', async () => {
+test('the reserved property has the client key of the previous add-on', async () => {
   const { app } = await site.tokens();
   const key = 'connect_client_key_019cdff3-8bfb-71fe-9628-875b700aebb8';
   const properties = `/rest/atlassian-connect/1/addons/${ADDON_KEY}/properties`;
@@ -122,7 +122,7 @@ test('the reserved property tells the client key of the add-on before', async ()
   expect((await site.gateway(app)('GET', properties)).body).toEqual({ keys: [] });
 });
 
-describe('a token for somebody who is away', () => {
+describe('a token for an absent user', () => {
   async function offline(userId: string, token: string, contextId?: string) {
     const ofSite = `ari:cloud:jira::site/${site.tracker.forge?.app.cloudId}`;
     const { body, status } = await site.anonymous('POST', '/forge-gateway/graphql', {

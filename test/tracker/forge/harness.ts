@@ -12,14 +12,14 @@ export const VARIABLES = { APP_ID, ADDON_KEY, REMOTE_URL: 'http://127.0.0.1:9' }
 
 /** A tracker in memory that has installed the fake add-on by both frameworks. */
 export interface ForgeTracker extends TestTracker {
-  /** Sets how the platform behaves. */
+  /** Changes the platform's settings. */
   set(settings: Partial<HostForge>): Promise<void>;
   modules(role: Parameters<TestTracker['as']>[0], query: string): Promise<ForgeModule[]>;
   /** `invokeRemote` of a frame on WEB-1, unless it says otherwise. */
   invoke(ask: Ask, wanted?: object): Promise<HostInvoked>;
   /** Calls the REST API through the gateway with that token. */
   gateway(token: string): Ask;
-  /** What the app's server gets with a sign-in: its own token, and that of who looks. */
+  /** The tokens of a sign-in at the app's server: its own, and the user's. */
   tokens(role?: Parameters<TestTracker['as']>[0]): Promise<{ app: string; user: string }>;
 }
 

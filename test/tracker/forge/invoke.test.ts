@@ -66,7 +66,7 @@ test('a dialog has its context beside that of the frame that opened it', async (
   expect(payload.context).toMatchObject({ extension: { issue: { key: 'WEB-1' }, modal: { json: '{}' } } });
 });
 
-test('the licence is told as it was set', async () => {
+test('the licence claim is as set', async () => {
   await site.set({ isLicensed: false });
   const { payload } = await invoked();
   expect(payload.app).toMatchObject({ license: { isActive: false } });

@@ -28,7 +28,7 @@ test('modules stand where those of Connect do', async () => {
   expect(await keys('editor', 'place=configure')).toEqual([]);
 });
 
-test('a module tells its frame who looks at what, and where its page is', async () => {
+test('a module gives its frame the user, the context and its page', async () => {
   site = await startForge();
   const [module] = await site.modules('editor', 'place=issue-context&issueKey=HELP-1');
   const { cloudId } = site.tracker.forge?.app ?? {};

@@ -21,7 +21,7 @@ test('a page begins with the scripts of the platform', async () => {
   for (const address of scripts) expect((await get(address)).headers['content-type']).toMatch(/javascript/);
 });
 
-test('its policy lets it reach the remote of the manifest and the site around it, and nothing else of ours', async () => {
+test("its policy permits the manifest's remote and the embedding site, and no other own address", async () => {
   const { headers } = await get('/main/index.html?hostname=http://localhost:2991');
   const policy = Object.fromEntries(
     String(headers['content-security-policy'])

@@ -31,19 +31,19 @@ test('a call is answered later, never at once', async () => {
 });
 
 test('functions cross in both directions', async () => {
-  const heard: unknown[] = [];
+  const values: unknown[] = [];
   const { toOne } = connected(async (_, payload) => {
     const { callback } = payload as { callback(value: unknown): Promise<unknown> };
-    heard.push(await callback({ from: 'host' }));
+    values.push(await callback({ from: 'host' }));
     return { unsubscribe: () => 'gone' };
   });
   const answer = await toOne('on', {
     callback: (value: unknown) => {
-      heard.push(value);
+      values.push(value);
       return 'taken';
     },
   });
-  expect(heard).toEqual([{ from: 'host' }, 'taken']);
+  expect(values).toEqual([{ from: 'host' }, 'taken']);
   expect(await (answer as { unsubscribe(): Promise<unknown> }).unsubscribe()).toBe('gone');
 });
 

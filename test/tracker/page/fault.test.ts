@@ -5,7 +5,7 @@ import { faultOf } from '../../../src/tracker/page/data/fault.ts';
 
 const kinds: readonly FaultKind[] = Object.values(faultKinds);
 
-/** What the form holds when nobody touched it. */
+/** The form's initial values. */
 function untouched({ fault }: FaultKind): FormData {
   const pause = 'lateMs' in fault ? fault.lateMs : fault.delayMs;
   return filled({
@@ -29,7 +29,7 @@ test.each(kinds)('the form gives $name as it is, and the tracker takes it', kind
   expect(faultShape.parse(fault)).toEqual(fault);
 });
 
-test('terms that people give replace those of the kind', () => {
+test("the form's settings replace the kind's defaults", () => {
   const form = filled({ match: '^GET ', percent: '2.5', times: '3', seconds: '4', pause: '5' });
   const terms = { match: '^GET ', chance: 0.025, times: 3, forMs: 4000 };
   expect(faultOf(faultKinds.cutLate, form)).toMatchObject({ ...terms, cut: 'taken', lateMs: 5 });

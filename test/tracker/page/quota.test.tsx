@@ -29,7 +29,7 @@ const spent: HostQuota = {
 };
 
 let quota: HostQuota;
-/** What the page changed: method and body. */
+/** The page's changes: method and body. */
 let changes: unknown[];
 beforeEach(() => {
   quota = nothing;
@@ -71,7 +71,7 @@ test('an installed app that has spent nothing is there, without a limit', async 
   expect(screen.queryByRole('table')).not.toBeInTheDocument();
 });
 
-test('points are told by call, site and cause, and that they are used up', async () => {
+test('shows points by call, site and cause, and that they are used up', async () => {
   const app = await show(spent);
   expect(app).toHaveTextContent('Spent since 10:00 UTC1,501 points');
   expect(app).toHaveTextContent('Remaining0 points');

@@ -7,7 +7,7 @@ const frameworks: readonly { value: Framework; label: string }[] = [
   { value: 'forge', label: 'Forge' },
 ];
 
-/** Which frames the pages show, where the app is there by both frameworks. */
+/** Selects the framework of the frames, where the app is installed by both. */
 export function FramesSwitch() {
   const framework = useFramework();
   const name = useId();

@@ -12,7 +12,7 @@ export function chooseFrames(framework: Framework): void {
   chosen.update(() => framework);
 }
 
-/** By which framework the page shows the app's pages: as the visitor has chosen, Connect at first. */
+/** The framework of the app's frames: the visitor's choice, at first Connect. */
 export function useFramework(): Framework {
   const { forge } = useSite();
   const framework = useSyncExternalStore(chosen.subscribe, chosen.get);

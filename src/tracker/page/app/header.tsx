@@ -55,7 +55,7 @@ function ThemeSwitch() {
   );
 }
 
-/** Makes the visitor one of the site's people. Everything on the page is then read anew for that person. */
+/** Switches the visitor's account. All data of the page is then reloaded. */
 function UserSwitch() {
   const { user, users } = useSite();
   const list = useRef<HTMLDivElement>(null);
@@ -63,7 +63,7 @@ function UserSwitch() {
   const id = useId();
 
   useEffect(() => {
-    // A click into a frame of the add-on is none on our page.
+    // A click into a frame does not reach the page.
     const close = () => list.current?.hidePopover();
     window.addEventListener('blur', close);
     return () => window.removeEventListener('blur', close);

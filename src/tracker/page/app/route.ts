@@ -19,7 +19,7 @@ const parts = (pathname: string): string[] | undefined => {
   }
 };
 
-/** Which screen an address shows. */
+/** The screen of an address. */
 export function routeOf({ pathname, searchParams }: URL): Route {
   const [first, second, third, fourth, ...rest] = parts(pathname) ?? ['?'];
   if (rest.length) return { screen: 'missing' };

@@ -5,7 +5,7 @@ export type Theme = 'light' | 'dark';
 const STORED = 'tracker.theme';
 const root = document.documentElement;
 
-/** Both themes are always named; the colour mode says which one counts. The vendor's bridge tells our frames of both. */
+/** Both themes are always named; the colour mode selects one. The vendor's bridge passes both to frames. */
 const NAMES = 'light:light dark:dark spacing:spacing';
 
 const current = (): Theme => (root.dataset.colorMode === 'dark' ? 'dark' : 'light');
@@ -15,7 +15,7 @@ function show(theme: Theme): void {
   root.dataset.colorMode = theme;
 }
 
-/** Takes up the theme of the last visit. */
+/** Restores the theme of the last visit. */
 export const restoreTheme = (): void => show(localStorage.getItem(STORED) === 'dark' ? 'dark' : 'light');
 
 export function chooseTheme(theme: Theme): void {
@@ -23,10 +23,10 @@ export function chooseTheme(theme: Theme): void {
   show(theme);
 }
 
-/** What says on a document which theme counts; the platform's script sets it in frames of Forge. */
+/** The attributes that set a document's theme; the platform's script sets them in Forge frames. */
 export const themeAttributes = () => ({ colorMode: current(), theme: NAMES });
 
-/** Returns what ends it. */
+/** Returns the unsubscribe function. */
 export const followTheme = (listener: () => void) => {
   const observer = new MutationObserver(listener);
   observer.observe(root, { attributeFilter: ['data-color-mode'] });

@@ -1,7 +1,7 @@
 /**
- * The vendor's host bridge takes `AJS`, `AJS.$` and a feature-gate client from the window while it is evaluated, and later
- * a module for its analytics. With providers registered it never draws anything itself, so that a few answers are all
- * it needs. Import this first.
+ * The vendor's host bridge takes `AJS`, `AJS.$` and a feature-gate client from the window while it is evaluated, and
+ * later a module for its analytics. With providers registered it renders nothing itself, so a few stubs are enough.
+ * Import this first.
  */
 
 interface Elements {

@@ -7,7 +7,7 @@ import { answering, callerOf } from './call.ts';
 
 const optionsShape = z.object({ structuredContext: contextShape });
 
-/** What a frame is about, as it was mounted. */
+/** The context of a mounted frame. */
 export const structuredContextOf = ({ extension }: Caller) => optionsShape.parse(extension.options).structuredContext;
 
 export function aboutOf(caller: Caller): About {

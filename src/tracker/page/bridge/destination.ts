@@ -9,7 +9,7 @@ const destinationShape = z.object({
   relativeUrl: z.optional(z.string()),
 });
 
-/** The page's address of a target of `AP.navigator.go`; `undefined` for one that this site has no page for. */
+/** The address of a target of `AP.navigator.go`; `undefined` where this site has no such page. */
 export function addressOf(target: unknown, details: unknown): string | undefined {
   const { data = {} } = destinationShape.safeParse(details);
   const issue = data.issueKey && encodeURIComponent(data.issueKey);

@@ -13,11 +13,11 @@ interface OpenDialog {
   width: string | undefined;
   height: string | undefined;
   closeOnEscape: boolean;
-  /** What the frame that opened it is about. */
+  /** The context of the opener's frame. */
   about: About;
-  /** What had the focus before, and gets it back. */
+  /** The element to focus after closing. */
   opener: Element | null;
-  /** Tells the frame that opened it that it was closed without an answer. */
+  /** Notifies the opener's frame that it was closed without an answer. */
   dismissed(): void;
 }
 
@@ -26,7 +26,7 @@ export interface ConnectDialog extends OpenDialog {
   addonKey: string;
   /** The page that it shows. */
   moduleKey: string;
-  /** What its own frame is mounted with. */
+  /** Options for its own frame. */
   options: Record<string, unknown>;
 }
 
@@ -34,20 +34,20 @@ export interface ConnectDialog extends OpenDialog {
 export interface ForgeDialog extends OpenDialog {
   framework: 'forge';
   module: ForgeModule;
-  /** Where the module stands. */
+  /** The module's place. */
   place: Place;
-  /** What its page finds in `extension.modal`. */
+  /** Passed to its page as `extension.modal`. */
   context: unknown;
-  /** Tells the frame that opened it with what it was closed. */
+  /** Notifies the opener's frame with the payload of closing. */
   closed(payload: unknown): void;
-  /** Tells its own frame when it is closed. */
+  /** Subscribes its own frame to closing. */
   onClosing(listener: () => unknown): void;
 }
 
 /** The open dialogs, topmost last. */
 export const dialogs = createStore<readonly Dialog[]>([]);
 
-/** Closes the topmost dialog as Escape does: its opener hears of it, without an answer. */
+/** Closes the topmost dialog as Escape does: its opener is notified without an answer. */
 export function dismissDialog(): void {
   const top = dialogs.get().at(-1);
   if (!top) return;
@@ -55,12 +55,12 @@ export function dismissDialog(): void {
   dialogs.update(open => open.slice(0, -1));
 }
 
-/** The page goes elsewhere: dialogs belong to what was there. */
+/** Closes all dialogs when the page navigates. */
 export const closeDialogs = (): void => dialogs.update(open => (open.length ? [] : open));
 
 const nothing = () => undefined;
 
-/** Behind `AP.dialog`. Our dialogs are all without chrome, so that buttons in it have nothing to do. */
+/** Behind `AP.dialog`. The app's dialogs have no chrome, so chrome buttons do nothing. */
 export const dialogProvider: DialogProvider = {
   create({ id, size, width, height, closeOnEscape }, extension) {
     const addonKey = extension.addon_key;
@@ -68,7 +68,7 @@ export const dialogProvider: DialogProvider = {
       framework: 'connect',
       ...{ id, addonKey, moduleKey: extension.key, size, width, height, closeOnEscape },
       about: { ...frames.get(extension.callback_extension_id)?.about, addonKey },
-      // By these the bridge finds the custom data again and listens for Escape inside the frame.
+      // The bridge reads custom data from these and listens for Escape inside the frame.
       options: { ...extension.options, isDialog: true, dialogId: id },
       opener: document.activeElement,
       dismissed: () => connectHost.broadcastEvent('dialog.close', { addon_key: addonKey }),

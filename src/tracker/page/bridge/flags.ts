@@ -8,7 +8,7 @@ export interface Flag {
   title: string;
   body: string;
   kind: FlagKind;
-  /** Closes by itself after a while. */
+  /** Closes automatically after a while. */
   fleeting: boolean;
   actions: { label: string; run(): void }[];
   close(): void;

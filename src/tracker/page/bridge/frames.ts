@@ -4,13 +4,13 @@ import type { About } from '../data/shapes.ts';
 import type { Dialog } from './dialogs.ts';
 import { connectHost } from './host.ts';
 
-/** A page of the add-on that stands in ours. */
+/** A mounted page of the add-on. */
 export interface MountedFrame {
   element: HTMLIFrameElement;
   about: About;
-  /** It asked for this height in pixels. Frames that fill their room take none. */
+  /** Called with the height that the frame requests, in pixels; none for full-size frames. */
   onHeight: ((height: number) => void) | undefined;
-  /** The bridge between the pages stands. */
+  /** Called when the bridge between the pages is established. */
   onEstablished(): void;
 }
 
@@ -32,14 +32,14 @@ const moduleTypes: Record<Place, string> = {
 export interface FrameOptions {
   place: Place;
   about: About;
-  /** The one that it is in. */
+  /** The dialog of the frame. */
   dialog?: Dialog | undefined;
   onHeight: ((height: number) => void) | undefined;
   onEstablished(): void;
   onLoad(): void;
 }
 
-/** Puts a page of the add-on into the holder. Returns what takes it away again. */
+/** Mounts a page of the add-on in the holder. Returns the function that removes it. */
 export function mountFrame(holder: HTMLElement, module: ConnectModule, frame: FrameOptions): () => void {
   const { extension, iframeAttributes } = connectHost.createExtension({
     addon_key: module.addonKey,
@@ -48,7 +48,7 @@ export function mountFrame(holder: HTMLElement, module: ConnectModule, frame: Fr
     options: {
       autoresize: false,
       hostOrigin: location.origin,
-      // The frame talks to its parent rather than to the topmost window: our page may be framed itself.
+      // The frame talks to its parent instead of the topmost window: this page may be framed itself.
       hostFrameOffset: 1,
       isFullPage: frame.place === 'general' || frame.place === 'admin',
       moduleType: moduleTypes[frame.place],
@@ -76,7 +76,7 @@ export function mountFrame(holder: HTMLElement, module: ConnectModule, frame: Fr
   };
 }
 
-/** Behind `AP.resize`. A frame is always as wide as its room. */
+/** Behind `AP.resize`. A frame always has the full width. */
 export const addonProvider: AddonProvider = {
   resize(_width, height, caller) {
     const pixels = String(height).endsWith('%') ? Number.NaN : Number.parseFloat(height);

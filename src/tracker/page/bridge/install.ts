@@ -18,7 +18,7 @@ const provide = (name: string, provider: DialogProvider | FlagProvider) =>
     getProvider: () => provider,
   });
 
-/** Completes the vendor's bridge by what a product brings. Once, and before the first frame: later modules are invisible. */
+/** Adds the product's modules to the vendor's bridge. Once, before the first frame: later modules are invisible. */
 export function installBridge(): void {
   // Globals of `AP`. Never also a module named `request`: the two would collide in the frame.
   connectHost.defineModule({

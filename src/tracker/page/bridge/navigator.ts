@@ -10,7 +10,7 @@ export const navigator = {
   go(target: unknown, details: unknown, _callback: Callback) {
     const address = addressOf(target, details);
     if (address === undefined) throw new Error(`AP.navigator.go: there is no page for ${JSON.stringify(target)}.`);
-    // A dialog belongs to the page that is left, even if that is the one where the add-on goes.
+    // Navigation closes the page's dialogs, also from within one.
     closeDialogs();
     go(address);
   },

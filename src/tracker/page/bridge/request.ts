@@ -10,8 +10,8 @@ const optionsShape = z.object({
 });
 
 /**
- * `AP.request`: a call to the REST API in the visitor's name. The header names the add-on, so that the server holds
- * the call to the add-on's scopes. Resolves for every answer; rejects when there is none.
+ * Handles `AP.request`: calls the REST API as the visitor. The header names the add-on, so that the server checks its
+ * scopes. Resolves for every answer; rejects when there is none.
  */
 export const request = answering(async (...given) => {
   const { url, type, data, contentType, headers } = optionsShape.parse(given[0]);

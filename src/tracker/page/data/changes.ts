@@ -6,7 +6,7 @@ import { getJson, getText, RequestFailed, sending } from './fetch.ts';
 import { faultsQuery, quotaQuery, stateQuery } from './queries.ts';
 import { stateShape } from './shapes.ts';
 
-/** Makes the visitor somebody else. */
+/** Switches the visitor's account. */
 export async function switchUser(accountId: string): Promise<void> {
   const state: HostState = await getJson('/host/user', stateShape, sending('POST', { accountId }));
   client.setQueryData(stateQuery.queryKey, state);
@@ -14,7 +14,7 @@ export async function switchUser(accountId: string): Promise<void> {
 
 const namesShape = z.object({ names: z.record(z.string(), z.string()) });
 
-/** Writes the *Checklist Text* field as a person does on the issue's screen. */
+/** Writes the *Checklist Text* field like a user on the issue's screen. */
 export async function saveChecklistText(issueKey: string, text: string): Promise<void> {
   const address = `/rest/api/2/issue/${encodeURIComponent(issueKey)}`;
   const { names } = await getJson(`${address}?expand=names`, namesShape);
@@ -24,7 +24,7 @@ export async function saveChecklistText(issueKey: string, text: string): Promise
   refreshIssue();
 }
 
-/** Takes an issue to another status. */
+/** Transitions an issue to another status. */
 export async function changeStatus(issueKey: string, transitionId: string): Promise<void> {
   const address = `/rest/api/3/issue/${encodeURIComponent(issueKey)}/transitions`;
   await getText(address, sending('POST', { transition: { id: transitionId } }));
@@ -46,13 +46,13 @@ export async function endFault(id?: string): Promise<void> {
 
 const quotaChanged = () => client.invalidateQueries({ queryKey: quotaQuery.queryKey });
 
-/** Sets what each app may spend, or takes the limit away. */
+/** Sets or removes the quota of each app. */
 export async function limitQuota(edit: HostQuotaEdit): Promise<void> {
   await getText('/host/quota', sending('PUT', edit));
   await quotaChanged();
 }
 
-/** Forgets what was counted. */
+/** Resets the quota's ledger. */
 export async function resetQuota(): Promise<void> {
   await getText('/host/quota', { method: 'DELETE' });
   await quotaChanged();
@@ -63,7 +63,7 @@ const propertyShape = z.object({ value: z.unknown() });
 const centrePanel = (projectKey: string, addonKey: string) =>
   `/rest/api/2/project/${encodeURIComponent(projectKey)}/properties/${storageKey('show-in-center-panel', addonKey)}`;
 
-/** Whether the checklist of a project's issues stands in the centre; absent means that it does not. */
+/** Whether the checklist of a project's issues is below the description; an absent property means no. */
 export async function readCentrePanel(projectKey: string, addonKey: string): Promise<boolean> {
   try {
     return isYes((await getJson(centrePanel(projectKey, addonKey), propertyShape)).value);
@@ -80,7 +80,7 @@ export async function writeCentrePanel(projectKey: string, addonKey: string, sho
 
 const permissionsShape = z.object({ permissions: z.record(z.string(), z.object({ havePermission: z.boolean() })) });
 
-/** Whether the visitor may change the settings of the project. */
+/** Whether the visitor may change the project's settings. */
 export async function mayAdminister(projectKey: string): Promise<boolean> {
   const parameters = new URLSearchParams({ permissions: 'ADMINISTER_PROJECTS', projectKey });
   const { permissions } = await getJson(`/rest/api/2/mypermissions?${parameters}`, permissionsShape);

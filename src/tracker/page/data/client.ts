@@ -1,13 +1,13 @@
 import { QueryClient } from '@tanstack/react-query';
 import { RequestFailed } from './fetch.ts';
 
-/** Refusals are final; silence and server errors are worth another two tries. */
+/** Refusals are final; timeouts and server errors are retried twice. */
 const worthRetry = (failures: number, error: Error) =>
   failures < 2 && !(error instanceof RequestFailed && error.status >= 400 && error.status < 500);
 
 export const client = new QueryClient({ defaultOptions: { queries: { retry: worthRetry, retryDelay: 500 } } });
 
-/** Reads the issues on the page anew, as `AP.jira.refreshIssuePage` asks. */
+/** Reloads the issues on the page, for `AP.jira.refreshIssuePage`. */
 export const refreshIssue = (): void => {
   void client.invalidateQueries({ queryKey: ['issue'] });
 };

@@ -1,7 +1,7 @@
 import type { FaultKind } from '../../faults/kinds.ts';
 import type { Fault } from '../../wire.ts';
 
-/** The kind's fault on the terms of the form. */
+/** The fault of a kind with the form's settings. */
 export function faultOf({ name, fault }: FaultKind, form: FormData): Fault {
   const text = (field: string) => String(form.get(field) ?? '');
   const terms = {

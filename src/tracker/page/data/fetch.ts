@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The server refused, or nobody answered (status 0). `message` is for people. */
+/** The server refused, or did not answer (status 0). `message` is readable. */
 export class RequestFailed extends Error {
   override readonly name = 'RequestFailed';
   readonly status: number;
@@ -16,21 +16,21 @@ const errorShape = z.object({
   errors: z._default(z.record(z.string(), z.string()), {}),
 });
 
-/** Error bodies of the REST API name their reasons; anything else is told by its status. */
+/** Error bodies of the REST API have reasons; other answers are described by their status. */
 function reasonOf(status: number, body: string): string {
   try {
     const { errorMessages, errors } = errorShape.parse(JSON.parse(body));
     const reasons = [...errorMessages, ...Object.values(errors)];
     if (reasons.length) return reasons.join(' ');
   } catch {
-    // No JSON, or another shape: the status has to do.
+    // No JSON, or another shape: the status is used.
   }
   if (status === 404) return 'There is nothing here, or you may not see it.';
   if (status === 401 || status === 403) return 'You may not do this.';
   return `The tracker answered with an error (${status}).`;
 }
 
-/** A call to the tracker's own server as the visitor. Rejects with `RequestFailed`. */
+/** Calls the tracker's own server as the visitor. Rejects with `RequestFailed`. */
 export async function getText(path: string, init: RequestInit = {}): Promise<string> {
   const response = await fetch(path, init).catch((cause: unknown) => {
     if (init.signal?.aborted) throw cause;

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useFramework } from '../app/frames.ts';
 import { useSite } from '../app/site.ts';
-import { tellIssueChanged } from '../bridge/forge/events.ts';
+import { publishIssueChanged } from '../bridge/forge/events.ts';
 import { issueQuery } from './queries.ts';
 
-/** An issue as the visitor sees it. Frames of Forge hear of its changes. */
+/** An issue as the visitor sees it. Notifies Forge frames of its changes. */
 export function useIssue(issueKey: string) {
   const { user } = useSite();
   const answer = useQuery(issueQuery(user.accountId, issueKey, useFramework()));
@@ -15,7 +15,7 @@ export function useIssue(issueKey: string) {
     if (!issue) return;
     const { id, project, updated, updatedBy } = issue;
     if (seen.current?.startsWith(`${id} `) && seen.current !== `${id} ${updated}`)
-      tellIssueChanged(id, project.id, updatedBy);
+      publishIssueChanged(id, project.id, updatedBy);
     seen.current = `${id} ${updated}`;
   }, [issue]);
   return answer;

@@ -1,6 +1,6 @@
 import type { LedgerLine } from '../../wire.ts';
 
-/** What is told of several lines of the ledger together. */
+/** Sum of several lines of the ledger. */
 export interface LedgerRow {
   name: string;
   calls: number;
@@ -8,7 +8,7 @@ export interface LedgerRow {
   refused: number;
 }
 
-/** The lines of equal name added up, the most expensive first. */
+/** Sums the lines of equal name, most expensive first. */
 export function sumBy(lines: readonly LedgerLine[], nameOf: (line: LedgerLine) => string): LedgerRow[] {
   const rows = new Map<string, LedgerRow>();
   for (const line of lines) {

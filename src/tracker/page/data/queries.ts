@@ -3,9 +3,9 @@ import type { Framework, HostModule, HostState, Place } from '../../wire.ts';
 import { getJson } from './fetch.ts';
 import { type About, connectModules, faultsShape, forgeModules, issueShape, quotaShape, stateShape } from './shapes.ts';
 
-/** Milliseconds between two looks at what others may have changed. */
+/** Milliseconds between refetches of an issue. */
 const ISSUE_INTERVAL = 4_000;
-/** Frames of Forge are told when it changes. */
+/** The same with Forge frames, which are notified of changes. */
 const WATCHED_INTERVAL = 1_000;
 const ADDON_INTERVAL = 2_000;
 const FAULTS_INTERVAL = 2_000;
@@ -14,7 +14,7 @@ const QUOTA_INTERVAL = 2_000;
 export const stateQuery = queryOptions({
   queryKey: ['state'],
   queryFn: ({ signal }) => getJson('/host/state', stateShape, { signal }),
-  // An add-on may come up after the tracker.
+  // An add-on may start after the tracker.
   refetchInterval: ({ state }) =>
     state.data && [...state.data.addons, state.data.forge].every(app => !app || app.state === 'installed')
       ? false
@@ -24,14 +24,14 @@ export const stateQuery = queryOptions({
 export const faultsQuery = queryOptions({
   queryKey: ['faults'],
   queryFn: ({ signal }) => getJson('/host/faults', faultsShape, { signal }),
-  // They strike and end by themselves.
+  // Faults strike and end over time.
   refetchInterval: FAULTS_INTERVAL,
 });
 
 export const quotaQuery = queryOptions({
   queryKey: ['quota'],
   queryFn: ({ signal }) => getJson('/host/quota', quotaShape, { signal }),
-  // Apps spend, and windows end.
+  // Apps spend points, and windows end.
   refetchInterval: QUOTA_INTERVAL,
 });
 
@@ -47,7 +47,7 @@ export const aboutQuery = (about: About): string => new URLSearchParams({ ...abo
 
 /**
  * The modules of a place, their addresses freshly signed. An address is good for one mount only: it is not fetched
- * again on its own, and not kept when the place is left.
+ * again on its own, and not cached when the place is left.
  */
 export const modulesQuery = (
   state: HostState,

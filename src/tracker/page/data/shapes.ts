@@ -12,7 +12,7 @@ import type {
   HostUser,
 } from '../../wire.ts';
 
-/** The wire types as shapes: what the server sends is read by them. */
+/** Validation schemas of the wire types. */
 
 const userShape: z.ZodMiniType<HostUser> = z.object({
   accountId: z.string(),
@@ -69,7 +69,7 @@ export const issueShape: z.ZodMiniType<HostIssue> = z.object({
 
 const entity = z.exactOptional(z.object({ id: z.string(), key: z.string() }));
 
-/** What `AP.context.getContext` answers; members that we do not know pass through. */
+/** Answer of `AP.context.getContext`; unknown members pass through. */
 export const contextShape = z.looseObject({ jira: z.looseObject({ issue: entity, project: entity }) });
 
 const placed = {
@@ -172,9 +172,9 @@ export const quotaShape: z.ZodMiniType<HostQuota> = z.object({
   ),
 });
 
-/** What a frame or a page is about. */
+/** The subject of a frame or page. */
 export interface About {
-  /** The add-on that it is of; the first one that has it unless given. */
+  /** Its add-on; the first matching one unless given. */
   addonKey?: string;
   issueKey?: string;
   projectKey?: string;

@@ -4,7 +4,7 @@ import { FIELD_NAME } from '../../../domain/storage.ts';
 import type { HostIssue } from '../../wire.ts';
 import { saveChecklistText } from '../data/changes.ts';
 
-/** The *Checklist Text* field as text, edited as a person does it behind the add-on's back. */
+/** The *Checklist Text* field as text, edited without the add-on. */
 export function ChecklistField({ issue: { key, checklistText, mayEdit } }: { issue: HostIssue }) {
   const [draft, setDraft] = useState<string | undefined>(undefined);
   const label = useId();

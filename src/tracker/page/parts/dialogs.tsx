@@ -8,7 +8,7 @@ import { modulesQuery } from '../data/queries.ts';
 import { Frame } from './frame.tsx';
 import { Loading, Message } from './message.tsx';
 
-/** The open dialogs. Escape reaches them here when the focus is on our page, and through the bridge from inside a frame. */
+/** The open dialogs. Escape arrives here when the focus is on the page, and through the bridge from inside a frame. */
 export function Dialogs() {
   const open = useStore(dialogs);
   useEffect(() => {
@@ -24,12 +24,12 @@ export function Dialogs() {
 }
 
 /**
- * Milliseconds that the frame of a closed dialog lives on, unseen. The tracker's own dialogs fade; and a browser that
- * is just handing the frame the click that closes it waits in vain when the frame goes under its hands.
+ * Milliseconds for which the frame of a closed dialog stays hidden in the page. The tracker's own dialogs fade; and a
+ * browser waits in vain when the frame is removed while it handles the closing click.
  */
 const LINGERS = 200;
 
-/** The open dialogs and those that have just closed. None changes its place: a frame that is moved is loaded anew. */
+/** The open dialogs and those just closed, at constant positions: a moved frame is reloaded. */
 function useLingering(open: readonly Dialog[]): readonly Dialog[] {
   const [shown, setShown] = useState(open);
   const fresh = open.filter(dialog => !shown.includes(dialog));
@@ -114,7 +114,7 @@ function Layer({ dialog, size, name = 'App', isOpen, covered, children }: BoxPro
   useEffect(() => {
     if (!isOpen) return;
     element.current?.focus();
-    // By then what was covered is not inert any more.
+    // What was covered is no longer inert by then.
     return () => {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };

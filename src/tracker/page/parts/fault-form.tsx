@@ -10,7 +10,7 @@ import { Message } from './message.tsx';
 const kinds: readonly FaultKind[] = Object.values(faultKinds);
 const [first] = kinds;
 
-/** A fault of a known kind, with its terms. */
+/** Form of a fault of a known kind. */
 export function FaultForm() {
   const [kind, setKind] = useState(first);
   const add = useMutation({ mutationFn: addFault });
@@ -30,7 +30,7 @@ export function FaultForm() {
           ))}
         </select>
       </Labelled>
-      {/* A kind brings its own terms: the fields begin anew. */}
+      {/* A kind has its own defaults: the fields are reset. */}
       {kind ? <Terms key={kind.name} fault={kind.fault} /> : null}
       <div className="buttons">
         <button type="submit" className="button" data-primary disabled={add.isPending}>
@@ -46,7 +46,7 @@ export function FaultForm() {
   );
 }
 
-/** What a fault is matched with. */
+/** Label of a fault's pattern. */
 const matchLabel = (fault: Fault): string => {
   if ('webhook' in fault) return 'Event and issue match';
   return 'task' in fault ? 'Method and property key match' : 'Method and address match';

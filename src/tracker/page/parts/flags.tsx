@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 import { useStore } from '../app/store.ts';
 import { type Flag, flags } from '../bridge/flags.ts';
 
-/** Milliseconds that a fleeting flag stays, counted anew after the pointer or the focus has left it. */
+/** Milliseconds for which a flag stays, restarted after the pointer or focus has left it. */
 const STAY = 8_000;
 
 const kinds = { success: 'Success', info: 'Information', warning: 'Warning', error: 'Error' } as const;
 
-/** Notifications, in a live region that is there from the start, so that they are read out. */
+/** Flags, in a live region that exists from the start, so that they are announced. */
 export function Flags() {
   const shown = useStore(flags);
   return (
@@ -28,7 +28,7 @@ function FlagCard({ flag }: { flag: Flag }) {
     return () => clearTimeout(timer);
   }, [fleeting, held, close]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only waits while somebody reads or reaches into it
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointer and focus only pause its timer
     <div
       className="flag"
       data-kind={kind}

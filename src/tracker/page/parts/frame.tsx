@@ -6,7 +6,7 @@ import { type FrameOptions, mountFrame } from '../bridge/frames.ts';
 import type { About } from '../data/shapes.ts';
 import { Loading, Message } from './message.tsx';
 
-/** How long a page of the add-on may keep silent, in milliseconds: in all, and once its document is there. */
+/** Milliseconds for a page of the add-on to respond: in all, and once its document is loaded. */
 const PATIENCE = 20_000;
 const LOADED_PATIENCE = 4_000;
 
@@ -14,23 +14,23 @@ interface FrameProps {
   module: HostModule;
   place: Place;
   about: About;
-  /** Fills its room and scrolls inside, instead of growing with its content. */
+  /** Fills its container and scrolls inside, instead of growing with its content. */
   fill?: boolean;
   /** Takes the focus as soon as it is there. */
   focus?: boolean;
-  /** The one that it is in. */
+  /** The dialog of the frame. */
   dialog?: Dialog;
-  /** Asks for a freshly signed address. */
+  /** Requests a freshly signed address. */
   retry(): void;
-  /** Takes the whole room away, where people could not do it otherwise. */
+  /** Closes the container, where the user could not otherwise. */
   dismiss?: () => void;
 }
 
-/** A page of the add-on. It is mounted anew whenever `module` is another object: each has an address of its own. */
+/** A page of the add-on. Mounted anew whenever `module` is another object: each has its own address. */
 export function Frame({ module, place, about, fill = false, focus = false, dialog, retry, dismiss }: FrameProps) {
   const holder = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'loading' | 'ready' | 'silent'>('loading');
-  // Stays over a new mount, so that the room does not collapse meanwhile.
+  // Kept over a remount, so that the container does not collapse.
   const [height, setHeight] = useState<number | undefined>(undefined);
 
   useEffect(() => {

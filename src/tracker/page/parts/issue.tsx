@@ -30,12 +30,12 @@ export const Avatar = ({ user, size = 24 }: { user: HostUser; size?: number }) =
 
 interface IssueLinesProps {
   issues: readonly HostIssueLine[];
-  /** Who looks: customers go to the portal. */
+  /** The user: customers go to the portal. */
   user: HostUser;
   label: string;
 }
 
-/** Issues under their parents, where these are in the list too. */
+/** Issues below their parents, where those are in the list. */
 export const IssueLines = ({ issues, user, label }: IssueLinesProps) => (
   <ul className="issue-lines" aria-label={label}>
     {nested(issues).map(({ issue, depth }) => (

@@ -8,7 +8,7 @@ interface MessageProps {
   dismiss?: (() => void) | undefined;
 }
 
-/** Something that people should know, in its place on the page. */
+/** An inline message. */
 export function Message({ kind = 'info', title, children, retry, dismiss }: MessageProps) {
   return (
     <div className="message" data-kind={kind} role={kind === 'error' ? 'alert' : 'status'}>

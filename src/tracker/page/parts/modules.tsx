@@ -7,7 +7,7 @@ import { modulesQuery } from '../data/queries.ts';
 import type { About } from '../data/shapes.ts';
 import { Loading, Message } from './message.tsx';
 
-/** Why no add-on is here; nothing when one is. */
+/** Explains why no add-on is shown; renders nothing when one is. */
 export function AddonTrouble() {
   const { addons, forge } = useSite();
   const all = useFramework() === 'forge' ? [forge ?? []].flat() : addons;
@@ -21,20 +21,20 @@ export function AddonTrouble() {
   );
 }
 
-/** Tells a module from the others of a place: apps may have some of one key. */
+/** Distinguishes a module from others of a place: apps may share keys. */
 export const idOf = ({ framework, addonKey, key }: HostModule): string => `${framework} ${addonKey} ${key}`;
 
 interface ModulesProps {
   place: Place;
   about: About;
   moduleKey?: string;
-  /** Says nothing when the add-on is missing or has nothing here: another part of the screen does. */
+  /** Renders nothing when the add-on is missing or has no module here: another part of the screen reports it. */
   quiet?: boolean;
   /** `retry` signs their addresses anew. */
   children(modules: readonly HostModule[], retry: () => void): ReactNode;
 }
 
-/** The add-on's modules of a place, or what keeps them away. */
+/** The add-on's modules of a place, or the reason why there are none. */
 export function Modules({ place, about, moduleKey, quiet = false, children }: ModulesProps) {
   const site = useSite();
   const framework = useFramework();

@@ -12,7 +12,9 @@ interface PanelProps {
 const ModuleIcon = ({ module: { icon } }: { module: HostModule }) =>
   icon === undefined ? null : <img className="icon" src={icon} alt="" width={16} height={16} />;
 
-/** A context panel: collapsible, as the visitor left it. Once it was open it stays mounted, so that nothing typed is lost. */
+/**
+ * A context panel, collapsed as the visitor left it. It stays mounted once opened, so that unsaved input is not lost.
+ */
 export function ContextPanel({ module, about, retry }: PanelProps) {
   const stored = `tracker.panel.${module.key}`;
   const [open, setOpen] = useState(() => localStorage.getItem(stored) !== 'closed');
@@ -40,7 +42,7 @@ export function ContextPanel({ module, about, retry }: PanelProps) {
   );
 }
 
-/** Adds a content panel to an issue that has no content of it yet. */
+/** Adds a content panel to an issue without its content. */
 export const QuickAdd = ({ module, add }: { module: HostModule; add(): void }) => (
   <button type="button" className="button quick-add" onClick={add}>
     <ModuleIcon module={module} />

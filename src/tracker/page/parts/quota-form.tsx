@@ -5,10 +5,10 @@ import { limitQuota } from '../data/changes.ts';
 import { Labelled } from './labelled.tsx';
 import { Message } from './message.tsx';
 
-/** What the real tracker gives an app of its first tier. */
+/** The real tracker's quota of an app's first tier. */
 const usual: QuotaLimit = { points: 65_000, seconds: 3_600, beta: false };
 
-/** What each app may spend; the fields hold the limit in force, else the usual one. */
+/** Form of the apps' quota, filled with the current limit, else the usual one. */
 export function QuotaForm({ limit }: { limit: QuotaLimit | null }) {
   const set = useMutation({ mutationFn: limitQuota });
   const { points, seconds, beta } = limit ?? usual;
@@ -32,7 +32,7 @@ export function QuotaForm({ limit }: { limit: QuotaLimit | null }) {
         Only announce, in Beta- headers
       </label>
       <div className="buttons">
-        {/* Neither is ever disabled or gone: the focus stays where it is. */}
+        {/* Neither button is ever disabled or removed: the focus stays. */}
         <button type="submit" className="button" data-primary>
           Set limit
         </button>

@@ -12,12 +12,12 @@ interface Answer<T> {
 
 interface AnsweredProps<T> {
   answer: Answer<T>;
-  /** What a 404 is about. */
+  /** The subject of a 404. */
   missing: string;
   children(data: T): ReactNode;
 }
 
-/** A screen's data, or what stands in for it: loading, not there, not allowed, not answered. What was read once stays. */
+/** A screen's data, or its loading, not-found, forbidden or error state. Loaded data stays. */
 export function Answered<T>({ answer, missing, children }: AnsweredProps<T>) {
   const { data, error, refetch } = answer;
   const status = error instanceof RequestFailed ? error.status : 0;

@@ -3,7 +3,7 @@ import type { HostIssue } from '../../wire.ts';
 import { changeStatus } from '../data/changes.ts';
 import { Lozenge } from './issue.tsx';
 
-/** The status of an issue, and where whoever looks can take it. */
+/** The status of an issue, with the visitor's transitions. */
 export function IssueStatus({ issue: { key, status, transitions } }: { issue: HostIssue }) {
   const change = useMutation({ mutationFn: (id: string) => changeStatus(key, id) });
   if (transitions.length === 0) return <Lozenge {...status} />;

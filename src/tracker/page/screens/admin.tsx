@@ -10,7 +10,7 @@ import { Loading } from '../parts/message.tsx';
 import { AddonTrouble } from '../parts/modules.tsx';
 import { NotAllowed } from '../parts/state.tsx';
 
-/** A page of the site's administration: the add-on's settings, and what it opens on its first day. */
+/** An administration page of the add-on: its settings, and its first-day page. */
 export function AdminPage({ moduleKey, about: { addonKey } }: { moduleKey: string; about: About }) {
   const about = useMemo(() => (addonKey === undefined ? {} : { addonKey }), [addonKey]);
   const site = useSite();

@@ -6,7 +6,7 @@ import { adminPlaces, modulesQuery } from '../data/queries.ts';
 import { Link } from '../parts/link.tsx';
 import { AddonTrouble } from '../parts/modules.tsx';
 
-/** What the add-ons bring beside their panels. */
+/** Modules of the add-ons besides their panels. */
 export function Apps() {
   const site = useSite();
   const framework = useFramework();

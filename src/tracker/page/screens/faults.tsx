@@ -7,7 +7,7 @@ import { FaultForm } from '../parts/fault-form.tsx';
 import { Message } from '../parts/message.tsx';
 import { Answered } from '../parts/state.tsx';
 
-/** What goes wrong in this tracker on demand. */
+/** Fault injection. */
 export function FaultsScreen() {
   useTitle('Faults');
   const faults = useQuery(faultsQuery);
@@ -76,7 +76,7 @@ function FaultList({ faults }: { faults: readonly HostFault[] }) {
 
 const nameOf = (fault: HostFault): string => fault.name ?? 'Fault set by a program';
 
-/** When it strikes and when it ends, in words. */
+/** When a fault strikes and ends, as text. */
 function termsOf({ chance = 1, times, forMs }: HostFault): string {
   const how = chance === 1 ? 'always' : `${Math.round(chance * 1000) / 10} % of them`;
   const ends = [

@@ -6,7 +6,7 @@ import { Frame } from '../parts/frame.tsx';
 import { Modules } from '../parts/modules.tsx';
 import { Missing } from '../parts/state.tsx';
 
-/** A page of the add-on that takes the whole room under the header. `?issueKey=` and `?projectKey=` give it a context. */
+/** A full page of the add-on below the header. `?issueKey=` and `?projectKey=` give it a context. */
 export function FullPage({
   moduleKey,
   about: { addonKey, issueKey, projectKey },

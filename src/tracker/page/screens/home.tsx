@@ -4,7 +4,7 @@ import { IssueLines } from '../parts/issue.tsx';
 import { Link } from '../parts/link.tsx';
 import { AddonTrouble } from '../parts/modules.tsx';
 
-/** The projects with their issues, as far as the visitor may see them. */
+/** The visitor's projects and issues. */
 export function Home() {
   const { projects, user } = useSite();
   const title = isCustomer(user) ? 'Your requests' : 'Projects';

@@ -8,7 +8,7 @@ import { Link } from '../parts/link.tsx';
 import { idOf, Modules } from '../parts/modules.tsx';
 import { Answered } from '../parts/state.tsx';
 
-/** The issue as wide as a phone shows it, with the panels of both places one under the other. */
+/** The issue at a phone's width, with the panels of both places one below the other. */
 export function Phone({ issueKey }: { issueKey: string }) {
   const answer = useIssue(issueKey);
   return (

@@ -9,7 +9,7 @@ import { Link } from '../parts/link.tsx';
 import { idOf, Modules } from '../parts/modules.tsx';
 import { Answered, Missing } from '../parts/state.tsx';
 
-/** A request as its reporter sees it in the customer portal. */
+/** A request in the customer portal, for its reporter. */
 export function Portal({ issueKey }: { issueKey: string }) {
   const answer = useIssue(issueKey);
   const missing = 'This request does not exist.';

@@ -9,7 +9,7 @@ import { Message } from '../parts/message.tsx';
 import { QuotaForm } from '../parts/quota-form.tsx';
 import { Answered } from '../parts/state.tsx';
 
-/** What the servers of apps spend at this tracker, and the limit of it. */
+/** The points spent by apps' servers, and the limit. */
 export function QuotaScreen() {
   useTitle('Quota');
   const quota = useQuery(quotaQuery);

@@ -16,11 +16,11 @@ import { Answered, Missing, NotAllowed } from '../parts/state.tsx';
 interface Props {
   projectKey: string;
   tab: string | undefined;
-  /** The add-on whose tab it is; the first one's unless given. */
+  /** The tab's add-on; the first one's unless given. */
   addonKey: string | undefined;
 }
 
-/** The settings of a project: what the tracker keeps itself, and the add-ons' tabs. */
+/** The settings of a project: the tracker's own, and the add-ons' tabs. */
 export function Settings({ projectKey, tab, addonKey }: Props) {
   const { projects, user } = useSite();
   const project = projects.find(({ key }) => key === projectKey);
@@ -121,11 +121,11 @@ function ProjectDetails({ project }: { project: HostProject }) {
   );
 }
 
-/** Sets the property by which the descriptor's conditions choose between the two places of the issue view. */
+/** Sets the property by which the descriptor's conditions choose between the two panel positions. */
 function CentrePanelSwitch({ projectKey, addonKey }: { projectKey: string; addonKey: string }) {
   const queryKey = ['centre-panel', projectKey, addonKey];
   const shown = useQuery({ queryKey, queryFn: () => readCentrePanel(projectKey, addonKey) });
-  // The switch moves at once, and back when the change is refused.
+  // Optimistic: reverts when the change is refused.
   const [wanted, setWanted] = useState<boolean | undefined>(undefined);
   const change = useMutation({
     mutationFn: (show: boolean) => writeCentrePanel(projectKey, addonKey, show),

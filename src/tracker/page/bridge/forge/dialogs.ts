@@ -24,7 +24,7 @@ const modalShape = z.object({
   onClose: z.custom<(payload?: unknown) => unknown>(value => typeof value === 'function'),
 });
 
-/** `Modal.open`. Answers `false` where there is no such page: the app has one resource only. */
+/** Handles `Modal.open`. Returns `false` where there is no such page: the app has one resource only. */
 export function openDialog(
   payload: unknown,
   { module, place, about }: { module: ForgeModule; place: Place; about: About },
@@ -53,7 +53,7 @@ export function openDialog(
   return true;
 }
 
-/** `view.close` of a page in a dialog. Answers whether that was still open. */
+/** Handles `view.close` of a page in a dialog. Returns whether that was still open. */
 export function closeDialogOf(dialog: ForgeDialog, payload: unknown): boolean {
   if (!dialogs.get().includes(dialog)) return false;
   dialogs.update(open => open.filter(each => each !== dialog));

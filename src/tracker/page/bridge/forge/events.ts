@@ -1,29 +1,29 @@
-/** Events of the app's frames on this page, and of the page for them. */
+/** Events between the app's frames on this page, and from the page to them. */
 
 type Listener = (payload: unknown) => unknown;
 
 interface Subscription {
   event: string;
-  /** Of the issue that the frame is at, where it is at one. */
+  /** Id of the frame's issue, if any. */
   issueId: string | undefined;
   listener: Listener;
 }
 
 const subscriptions = new Set<Subscription>();
 
-/** Returns what ends it. */
+/** Returns the unsubscribe function. */
 export function subscribe(subscription: Subscription): () => void {
   subscriptions.add(subscription);
   return () => void subscriptions.delete(subscription);
 }
 
-/** To all frames that listen, the one that emits it included. */
+/** Sends to all listening frames, the sender included. */
 export function emit(event: string, payload: unknown): void {
   for (const each of [...subscriptions]) if (each.event === event) void each.listener(payload);
 }
 
-/** Tells the panels of an issue that it was changed (Forge, "Jira issue context", events). */
-export function tellIssueChanged(issueId: string, projectId: string, atlassianId: string): void {
+/** Notifies the panels of an issue of a change (Forge, "Jira issue context", events). */
+export function publishIssueChanged(issueId: string, projectId: string, atlassianId: string): void {
   const payload = { issueId, projectId, changes: [{ changeType: 'updated', atlassianId }] };
   for (const each of [...subscriptions])
     if (each.event === 'JIRA_ISSUE_CHANGED' && each.issueId === issueId) void each.listener(payload);

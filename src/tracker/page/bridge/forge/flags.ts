@@ -14,7 +14,7 @@ const flagShape = z.object({
 });
 const closeShape = z.object({ id: z.union([z.string(), z.number()]) });
 
-/** `showFlag`. One of the same id takes the place of the other. */
+/** Handles `showFlag`. A flag of the same id is replaced. */
 export function showFlag(payload: unknown): boolean {
   const { id, title, description, type, isAutoDismiss, actions } = flagShape.parse(payload);
   const name = String(id);
@@ -34,7 +34,7 @@ export function showFlag(payload: unknown): boolean {
   return true;
 }
 
-/** What `showFlag` gives to close the flag. */
+/** The close function of `showFlag`. */
 export function closeFlag(payload: unknown): boolean {
   const { id } = closeShape.parse(payload);
   const found = flags.get().find(flag => flag.id === String(id));

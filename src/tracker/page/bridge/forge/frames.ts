@@ -4,7 +4,7 @@ import type { ForgeModule } from '../../../wire.ts';
 import type { FrameOptions } from '../frames.ts';
 import { createHost } from './host.ts';
 
-/** What the vendor lets a frame do. */
+/** The vendor's sandbox of a frame. */
 const SANDBOX = [
   'allow-downloads',
   'allow-forms',
@@ -16,7 +16,7 @@ const SANDBOX = [
   'allow-scripts',
 ].join(' ');
 
-/** Puts a page of the Forge app into the holder. Returns what takes it away again. */
+/** Mounts a page of the Forge app in the holder. Returns the function that removes it. */
 export function mountForgeFrame(holder: HTMLElement, module: ForgeModule, frame: FrameOptions): () => void {
   const { origin } = new URL(module.url);
   const element = document.createElement('iframe');
@@ -30,7 +30,7 @@ export function mountForgeFrame(holder: HTMLElement, module: ForgeModule, frame:
   let end = () => {};
   const greet = ({ source, origin: from, data, ports: [port] }: MessageEvent) => {
     if (source !== element.contentWindow || from !== origin || data !== GREETING || !port) return;
-    // A page that was loaded anew has forgotten what it listened to.
+    // A reloaded page has lost its subscriptions.
     end();
     const host = createHost(module, frame);
     end = host.end;

@@ -4,7 +4,7 @@ import { go } from '../../app/address.ts';
 /** Where pages of the app's general module are: each route is an address of this page. */
 const BASE = '/plugins';
 
-/** Pages that take the whole room have a history, panels have none. */
+/** Full pages have a history, panels have none. */
 const withHistory: readonly Place[] = ['general', 'admin', 'configure', 'post-install', 'project-admin'];
 
 interface AppLocation {
@@ -17,7 +17,7 @@ interface AppLocation {
 
 type Target = string | Partial<AppLocation>;
 
-/** `view.createHistory`, and what ends its listening. Throws where there is none. */
+/** Handles `view.createHistory`; also returns the unsubscribe function. Throws where there is none. */
 export function createHistory({ key }: ForgeModule, place: Place) {
   if (!withHistory.includes(place)) throw new Error('The history is for pages of the app only.');
   const listeners = new Set<(location: AppLocation, action: string) => void>();
@@ -31,10 +31,10 @@ export function createHistory({ key }: ForgeModule, place: Place) {
     key: 'default',
     state: null,
   });
-  const tell = (action: string) => {
+  const notify = (action: string) => {
     for (const listener of listeners) listener(current(), action);
   };
-  const back = () => tell('POP');
+  const back = () => notify('POP');
   window.addEventListener('popstate', back);
 
   function move(target: Target, action: 'PUSH' | 'REPLACE'): void {
@@ -43,7 +43,7 @@ export function createHistory({ key }: ForgeModule, place: Place) {
     if (!routed) inner = path;
     else if (action === 'PUSH') go(`${BASE}${path}${search ?? ''}${hash ?? ''}`);
     else history.replaceState(null, '', `${BASE}${path}${search ?? ''}${hash ?? ''}`);
-    tell(action);
+    notify(action);
   }
 
   return {

@@ -23,13 +23,13 @@ const functionShape = z.object({ functionKey: z.string() });
 /** The uuid in `ari:cloud:ecosystem::extension/{app}/{environment}/static/{key}`. */
 const appIdOf = ({ context }: ForgeModule): string => context.localId.split('/')[1] ?? '';
 
-/** The host's side of a frame: what its calls of `@forge/bridge` reach, and what ends their effects. */
+/** The host's side of a frame: the functions behind its `@forge/bridge`, and the cleanup function. */
 export function createHost(module: ForgeModule, { place, about, dialog }: FrameOptions) {
   const modal = dialog?.framework === 'forge' ? dialog : undefined;
   const ends = new Set<() => void>();
   const { extension } = module.context;
   const issue = z.object({ issue: z.object({ id: z.string() }) }).safeParse(extension).data?.issue;
-  const standing = modal?.place ?? place;
+  const framePlace = modal?.place ?? place;
 
   const commands: Record<string, (payload: unknown) => unknown> = {
     getContext: () => ({
@@ -48,11 +48,11 @@ export function createHost(module: ForgeModule, { place, about, dialog }: FrameO
       if (ofFunction.success) throw new Error(`No function ${ofFunction.data.functionKey}`);
       const { invokeType: _, ...call } = remoteShape.parse(payload);
       const { issueKey, projectKey } = about;
-      const wanted = { place: standing, key: module.key, issueKey, projectKey, modal: modal?.context };
+      const wanted = { place: framePlace, key: module.key, issueKey, projectKey, modal: modal?.context };
       return getJson('/host/forge/invoke', invokedShape, sending('POST', { ...call, ...wanted }));
     },
     fetchProduct: payload => fetchProduct(appIdOf(module), payload),
-    openModal: payload => openDialog(payload, { module, place: standing, about }),
+    openModal: payload => openDialog(payload, { module, place: framePlace, about }),
     close: payload => (modal ? closeDialogOf(modal, payload) : false),
     onClose(payload) {
       const closing = callback.parse(payload);
@@ -65,7 +65,7 @@ export function createHost(module: ForgeModule, { place, about, dialog }: FrameO
     getUrl: async payload => (await urlOf(payload)).href,
     reload: () => location.reload(),
     createHistory() {
-      const { history, end } = createHistory(module, standing);
+      const { history, end } = createHistory(module, framePlace);
       ends.add(end);
       return history;
     },
@@ -79,10 +79,10 @@ export function createHost(module: ForgeModule, { place, about, dialog }: FrameO
       return { unsubscribe: end };
     },
     emit(payload) {
-      const { event, payload: told } = eventShape.parse(payload);
-      emit(event, told);
+      const { event, payload: data } = eventShape.parse(payload);
+      emit(event, data);
     },
-    /** Not the bridge's: a key that was pressed in the frame (global-bridge.ts). */
+    /** Not part of the bridge: a key pressed in the frame (global-bridge.ts). */
     escape() {
       const top = dialogs.get().at(-1);
       if (modal && top === modal && modal.closeOnEscape) dismissDialog();

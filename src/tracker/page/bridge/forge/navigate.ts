@@ -26,13 +26,13 @@ export async function navigate(payload: unknown): Promise<void> {
     window.open(url, '_blank', 'noopener');
     return;
   }
-  // A dialog belongs to the page that is left.
+  // Navigation closes the page's dialogs.
   closeDialogs();
   if (url.origin === location.origin) go(url.pathname + url.search + url.hash);
   else location.assign(url);
 }
 
-/** `router.getUrl`. Throws for what this site has no page for. */
+/** Handles `router.getUrl`. Throws where this site has no such page. */
 export async function urlOf(payload: unknown): Promise<URL> {
   const { target, moduleKey, projectKey, issueKey, accountId } = targetShape.parse(payload);
   const addresses: Record<string, () => string | undefined | Promise<string>> = {

@@ -12,8 +12,8 @@ const callShape = z.object({
 });
 
 /**
- * `requestJira`: a call to the REST API in the visitor's name. The header names the app, so that the server holds the
- * call to the app's scopes. Resolves for every answer; rejects when there is none.
+ * Handles `requestJira`: calls the REST API as the visitor. The header names the app, so that the server checks its
+ * scopes. Resolves for every answer; rejects when there is none.
  */
 export async function fetchProduct(appId: string, payload: unknown) {
   const { restPath, fetchRequestInit } = callShape.parse(payload);
