@@ -4,10 +4,10 @@ import type { HostContext } from './bridge.ts';
 
 const keys = ['issueKey', 'issueId', 'projectKey', 'projectId'] as const;
 
-/** A variable of the descriptor that the tracker had no value for arrives empty or as it was written. */
+/** A variable of the descriptor without a value arrives empty or unreplaced. */
 const given = (value: string | null): value is string => Boolean(value) && !/^\{.*\}$/.test(value ?? '');
 
-/** What a page's own address says: the descriptor puts it there, and the tracker signs it. */
+/** Reads the context from the page's own address, which the descriptor defines and the tracker signs. */
 export function contextOf(search: string): HostContext {
   const parameters = new URLSearchParams(search);
   const surface = parameters.get('surface');
@@ -19,19 +19,19 @@ export function contextOf(search: string): HostContext {
   return context;
 }
 
-/** An issue or a project as a host names it: ids come as text or as a number, what is not there is left out or null. */
+/** An issue or project id of the host: text or number, absent or null where there is none. */
 const id = v.nullish(v.union([v.string(), v.number()]));
 export const entityShape = v.nullish(v.object({ id, key: id }));
 type Entity = v.InferOutput<typeof entityShape>;
 
-/** Fills in what the context leaves out, by the host's word. Native apps lay out an issue's panels as a phone's. */
+/** Completes the context with the host's data. Native apps lay out issue panels like phones. */
 export function complete(context: HostContext, issue: Entity, project: Entity): HostContext {
   const said = { issueKey: issue?.key, issueId: issue?.id, projectKey: project?.key, projectId: project?.id };
   for (const key of keys) {
     const value = context[key] ?? said[key] ?? '';
     if (value !== '') context[key] = `${value}`;
   }
-  // They say so in the user agent of their web views.
+  // Native apps identify themselves in the user agent of their web views.
   const native = context.surface.startsWith('issue-') && navigator.userAgent.includes('AtlassianMobileApp');
   if (native) context.surface = 'mobile';
   return context;

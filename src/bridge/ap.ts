@@ -1,6 +1,6 @@
 /**
- * The part of the tracker's global `AP` (its host script, loaded by the page before us) that the adapter uses.
- * What comes back through it is `unknown`: it crossed from another window.
+ * The used part of the tracker's global `AP` (its host script, loaded before the app). Data from it is `unknown`: it
+ * comes from another window.
  */
 export interface Ap {
   request(options: ApRequest): Promise<unknown>;
@@ -48,7 +48,7 @@ export interface ApDialog {
   customData: ApEnvelope;
 }
 
-/** What we send through `AP` that may hold null is JSON inside: the bridge drops null properties. */
+/** Data sent through `AP` that may hold null is JSON inside: the bridge drops null properties. */
 export interface ApEnvelope {
   json: string;
 }

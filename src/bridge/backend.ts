@@ -2,7 +2,10 @@ import { unreachable } from '../domain/messages.ts';
 import { queryString } from './address.ts';
 import { type HostRequest, type HostResponse, HostUnreachable } from './bridge.ts';
 
-/** A call to our own server by its address, or by a path where that served the page. An aborted call rejects as `fetch` does. */
+/**
+ * Calls the app's server by its address, or by a path on the server's own pages. An aborted call rejects as `fetch`
+ * does.
+ */
 export async function backend(url: string, init: HostRequest = {}): Promise<HostResponse> {
   const { method = 'GET', query, json, headers, signal } = init;
   const options: RequestInit = { method, mode: 'cors', cache: 'no-store', headers: { ...headers } };

@@ -2,17 +2,17 @@ import type { DialogName, Surface } from '../domain/pages.ts';
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-/** Milliseconds after which an opener is told that its dialog has not come. */
-export const DIALOG_PATIENCE = 20_000;
+/** Milliseconds after which a dialog that has not loaded is reported to its opener. */
+export const DIALOG_TIMEOUT = 20_000;
 
-/** Where the frame stands and what it is about. Ids are the tracker's. */
+/** Location and subject of a frame. Ids are the tracker's. */
 export interface HostContext {
   surface: Surface;
   issueKey?: string;
   issueId?: string;
   projectKey?: string;
   projectId?: string;
-  /** What the opener handed to a dialog. */
+  /** Data passed by the dialog's opener. */
   dialogData?: Json;
 }
 
@@ -26,7 +26,7 @@ export interface HostRequest {
   signal?: AbortSignal;
 }
 
-/** An answer, whatever its status. A request that gets none rejects with `HostUnreachable`. */
+/** An answer, of any status. A request without one rejects with `HostUnreachable`. */
 export interface HostResponse {
   status: number;
   /** The reason phrase, where the transport has one. */
@@ -36,7 +36,7 @@ export interface HostResponse {
   headers?: unknown;
 }
 
-/** Nobody answered: no host around the page, the network is down, or the host stays silent. */
+/** No answer: no host around the page, no network, or a host that does not respond. */
 export class HostUnreachable extends Error {
   override readonly name = 'HostUnreachable';
 }
@@ -47,7 +47,7 @@ export interface HostFlag {
   type?: 'success' | 'info' | 'warning' | 'error';
 }
 
-/** Whose browser this is for now: what it keeps for one account is no other's. */
+/** Tenant and account that stored browser data belongs to. */
 export interface Owner {
   tenant: string;
   account: string;
@@ -60,47 +60,49 @@ export interface Owner {
 export interface HostBridge {
   readonly kind: 'connect' | 'forge' | 'none';
   context(): Promise<HostContext>;
-  /** A call to the tracker's REST API as the user, e.g. `/rest/api/2/myself`. */
+  /** Calls the tracker's REST API as the user, e.g. `/rest/api/2/myself`. */
   request(path: string, init?: HostRequest): Promise<HostResponse>;
-  /** A call to our own server; the path begins with a slash. */
+  /** Calls the app's server; the path begins with a slash. */
   backend(path: string, init?: HostRequest): Promise<HostResponse>;
   /**
-   * A POST to our own server whose answer goes on: `hear` gets its text piece by piece, and the status comes when it has
-   * ended. Missing where the host's way to our server cannot do that.
+   * POST to the app's server with a streamed answer: `onText` gets its text in parts; resolves with the status at its
+   * end. Missing where the host cannot stream.
    */
-  stream?(path: string, init: HostRequest, hear: (text: string) => void): Promise<number>;
+  stream?(path: string, init: HostRequest, onText: (text: string) => void): Promise<number>;
   /**
-   * Asks our own server for a session, with the tracker's word for who looks at what. A good answer is JSON with our
+   * Signs in at the app's server with the tracker's token for user and context. A good answer is JSON with the app's
    * `token`.
    */
   signIn(): Promise<HostResponse>;
-  /** By the tracker's word, so that it is known while our server is away. */
+  /** As signed by the tracker, so that it is known while the app's server is down. */
   owner(): Promise<Owner>;
   /**
-   * Opens one of our full-size dialogs; resolves with what it was closed with, `undefined` when it was dismissed. Rejects
-   * where it cannot be opened. `missing` is told when it has not come for long; it may come still.
+   * Opens a full-size dialog; resolves with its result, `undefined` when it was dismissed. Rejects where it cannot be
+   * opened. `missing` is called when it has not loaded for long; it may still load.
    */
   openDialog(name: DialogName, data: Json, missing?: () => void): Promise<Json | undefined>;
   /** Closes the dialog that this frame is. */
   closeDialog(result?: Json): void;
-  /** A notification on the tracker's page that closes by itself. */
+  /** Shows a flag on the tracker's page that closes automatically. */
   flag(flag: HostFlag): void;
-  /** Tells the add-on's other frames on this page; frames that load later do not hear it. */
+  /** Sends an event to the app's other frames on this page; frames that load later do not get it. */
   emit(event: string, data: Json): void;
-  /** Hears them. Returns the unsubscribe function. */
+  /** Listens to such events. Returns the unsubscribe function. */
   on(event: string, listener: (data: Json) => void): () => void;
-  /** Told the id of an issue that the tracker says has changed, by whomever. Missing where it does not say so. */
+  /** Listens to the tracker's events of changed issues; gives the issue's id. Missing where the tracker has none. */
   onIssueChanged?(listener: (issueId: string) => void): () => void;
-  /** Sets the frame's height in pixels, for its content and the layers that hang below it; its width is always the whole room. */
+  /**
+   * Sets the frame's height in pixels, for its content and layers below it; its width is always the available width.
+   */
   resize(height: number): void;
-  /** Small values that outlive the page, per browser and add-on, as far as the browser lets us keep any. */
+  /** Small values kept per browser and add-on, as far as the browser permits. */
   preferences: {
     get(key: string): Promise<string | undefined>;
     set(key: string, value: string): Promise<void>;
   };
-  /** Leaves for a page of the tracker, given as a path such as `/browse/ABC-1`. */
+  /** Navigates to a page of the tracker, given as a path such as `/browse/ABC-1`. */
   navigate(path: string): void;
-  /** Leaves for our tab in the settings of a project. */
+  /** Navigates to the app's tab in a project's settings. */
   openSettings(projectKey: string): void;
   /** Reloads the tracker's page. */
   reload(): void;

@@ -1,35 +1,35 @@
 import { type DialogName, dialogs } from '../domain/pages.ts';
 import type { Ap, ApEnvelope } from './ap.ts';
-import { DIALOG_PATIENCE, type Json } from './bridge.ts';
+import { DIALOG_TIMEOUT, type Json } from './bridge.ts';
 import { parseObject } from './json.ts';
 
-/** Sent among our own frames, since `dialog.close` goes to all of them and says nothing after Escape. */
+/** Sent among the app's frames, since `dialog.close` reaches all of them and carries no data after Escape. */
 const OPENED = 'checklist-dialog-opened';
 const CLOSED = 'checklist-dialog-closed';
-/** By the dialog's own frame, as soon as that is there. */
+/** Sent by a dialog's own frame once it has loaded. */
 const SHOWN = 'checklist-dialog-shown';
 
 const envelope = (value: Json): ApEnvelope => ({ json: JSON.stringify(value) });
 
-/** What one of our envelopes holds; `undefined` for anything else. */
+/** The content of an envelope; `undefined` for anything else. */
 const unwrap = (value: unknown) =>
   typeof value === 'object' && value !== null && 'json' in value ? parseObject(value.json) : undefined;
 
 export interface ConnectDialogs {
   open(name: DialogName, data: Json, missing?: () => void): Promise<Json | undefined>;
   close(result: Json | undefined): void;
-  /** What this frame was handed when it is one of our dialogs. */
+  /** The data passed to this frame if it is a dialog. */
   data(): Promise<Json | undefined>;
 }
 
 /**
- * Dialogs by id. Every frame keeps the stack of dialogs that are open on the page: a close that bears an id closes
- * that dialog and whatever stands above it, a close without one (Escape) closes the topmost.
+ * Dialogs by id. Every frame keeps the stack of the page's open dialogs: a close with an id closes that dialog and
+ * those above it, a close without one (Escape) closes the topmost.
  */
 export function connectDialogs(ap: Ap): ConnectDialogs {
   let stack: readonly string[] = [];
   const waiting = new Map<string, (result: Json | undefined) => void>();
-  // Our own announcement comes back to us, perhaps after the dialog has been closed.
+  // Own announcements are received too, perhaps after the dialog was closed.
   const mine = new Set<string>();
   const awaited = new Map<string, ReturnType<typeof setTimeout>>();
 
@@ -61,7 +61,7 @@ export function connectDialogs(ap: Ap): ConnectDialogs {
     const closed = unwrap(payload);
     if (typeof closed?.dialogId === 'string') settle(closed.dialogId, closed.result);
     if (payload !== undefined && payload !== null) return;
-    // Somebody else's topmost dialog is settled by its opener, who then says so.
+    // Another frame's topmost dialog is resolved by its opener, which then announces it.
     const top = stack.at(-1);
     if (top !== undefined && waiting.has(top)) settle(top);
   });
@@ -83,7 +83,7 @@ export function connectDialogs(ap: Ap): ConnectDialogs {
         ap.events.emit(OPENED, dialogId);
         awaited.set(
           dialogId,
-          setTimeout(() => missing?.(), DIALOG_PATIENCE),
+          setTimeout(() => missing?.(), DIALOG_TIMEOUT),
         );
         const { key, closeOnEscape } = dialogs[name];
         try {

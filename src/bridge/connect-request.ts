@@ -16,7 +16,7 @@ const settledShape = v.object({ body: v.optional(v.string()), xhr: xhrShape });
 
 /**
  * `AP.request` settles with `{ body, xhr }` or `{ err, xhr }` by its documentation; other versions of the host's script
- * give the bare text, or reject with the bare `xhr`. Without a status nobody answered.
+ * give the bare text, or reject with the bare `xhr`. Without a status there was no answer.
  */
 function responseOf(settled: unknown): HostResponse | undefined {
   if (typeof settled === 'string') return { status: 200, text: settled };
@@ -37,10 +37,10 @@ function optionsOf(path: string, { method = 'GET', query, json, headers }: HostR
   };
 }
 
-/** A call to the tracker's REST API in the user's name. */
+/** Calls the tracker's REST API as the user. */
 export async function request(ap: Ap, path: string, init: HostRequest = {}): Promise<HostResponse> {
   init.signal?.throwIfAborted();
-  // Resolved or rejected, an answer is an answer.
+  // Resolved or rejected, the answer counts.
   const settled = ap.request(optionsOf(path, init)).then(
     value => ({ value, cause: undefined }),
     (cause: unknown) => ({ value: cause, cause }),

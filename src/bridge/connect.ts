@@ -5,32 +5,32 @@ import { pages } from '../domain/pages.ts';
 import { readAs } from '../domain/shape.ts';
 import { tokenPayload } from '../domain/token.ts';
 import { complete, contextOf, entityShape } from './address.ts';
-import { answered } from './host-timeout.ts';
 import type { Ap } from './ap.ts';
 import { backend } from './backend.ts';
 import { type HostBridge, type HostContext, HostUnreachable } from './bridge.ts';
 import { connectDialogs } from './connect-dialogs.ts';
 import { request } from './connect-request.ts';
 import { createEnvelope } from './envelope.ts';
+import { withHostTimeout } from './host-timeout.ts';
 
 const contextShape = v.object({ jira: v.object({ issue: entityShape, project: entityShape }) });
 const claims = v.object({ iss: v.string(), sub: v.optional(v.string(), 'anonymous') });
 
-/** Our own address says what the frame is about; the host fills in what the address leaves out. */
+/** The address names the frame's context; the host completes it. */
 async function readContext(ap: Ap, search: string): Promise<HostContext> {
-  const said = await answered(ap.context.getContext()).catch(() => undefined);
+  const said = await withHostTimeout(ap.context.getContext()).catch(() => undefined);
   const host = readAs(contextShape, said)?.jira;
   return complete(contextOf(search), host?.issue, host?.project);
 }
 
-/** A short-lived token, signed by the tracker, that says who looks at what. */
+/** A short-lived token, signed by the tracker, for user and context. */
 async function readToken(ap: Ap): Promise<string> {
-  const token = await answered(ap.context.getToken()).catch(() => undefined);
+  const token = await withHostTimeout(ap.context.getToken()).catch(() => undefined);
   if (typeof token === 'string' && token) return token;
   throw new HostUnreachable(unreachable.tracker);
 }
 
-/** The Connect host around this frame. Follows the host's light or dark theme from here on. */
+/** The Connect host around this frame. Follows the host's light or dark theme. */
 export function connectBridge(ap: Ap, search: string): HostBridge {
   const { wrap, opened } = createEnvelope();
   const dialogs = connectDialogs(ap);
@@ -39,7 +39,7 @@ export function connectBridge(ap: Ap, search: string): HostBridge {
 
   const contextWithData = async (): Promise<HostContext> => {
     const read = await readContext(ap, search);
-    const dialogData = read.surface === 'dialog' ? await answered(dialogs.data()) : undefined;
+    const dialogData = read.surface === 'dialog' ? await withHostTimeout(dialogs.data()) : undefined;
     return dialogData === undefined ? read : { ...read, dialogData };
   };
 
@@ -68,9 +68,9 @@ export function connectBridge(ap: Ap, search: string): HostBridge {
     },
     emit: (event, data) => ap.events.emit(event, wrap(data)),
     on: (event, listener) => {
-      const hear = opened(listener);
-      ap.events.on(event, hear);
-      return () => ap.events.off(event, hear);
+      const handler = opened(listener);
+      ap.events.on(event, handler);
+      return () => ap.events.off(event, handler);
     },
     resize: height => ap.resize('100%', `${height}px`),
     preferences: {
@@ -86,7 +86,7 @@ export function connectBridge(ap: Ap, search: string): HostBridge {
       ap.navigator.go('projectAdminTabPanel', { projectKey, addonKey: edition.key, moduleKey: pages.project.key }),
     reload: () => ap.navigator.reload(),
     hostUrl: async path => {
-      const href = await answered(new Promise<unknown>(resolve => ap.getLocation(resolve)));
+      const href = await withHostTimeout(new Promise<unknown>(resolve => ap.getLocation(resolve)));
       return new URL(path, v.parse(v.string(), href)).href;
     },
   };

@@ -2,19 +2,19 @@ import type { Json } from './bridge.ts';
 import { parseObject } from './json.ts';
 
 /**
- * Events of one frame as they cross the host, which drops nulls and sends an event to all our frames, the one that emitted
- * it included: JSON with the frame's id.
+ * Wraps events between frames as JSON with the frame's id: the host drops nulls and sends an event to all frames, the
+ * sender included.
  */
 export function createEnvelope() {
   const frame = crypto.randomUUID();
   return {
     wrap: (data: Json): string => JSON.stringify({ frame, data }),
-    /** Hands on what another frame has wrapped. */
+    /** Passes on events of other frames. */
     opened:
       (listener: (data: Json) => void) =>
       (payload: unknown): void => {
-        const heard = parseObject(payload);
-        if (heard?.data !== undefined && heard.frame !== frame) listener(heard.data);
+        const envelope = parseObject(payload);
+        if (envelope?.data !== undefined && envelope.frame !== frame) listener(envelope.data);
       },
   };
 }

@@ -3,11 +3,11 @@ import { unreachable } from '../domain/messages.ts';
 import { dialogPaths } from '../domain/pages.ts';
 import { readAs } from '../domain/shape.ts';
 import { complete, contextOf, entityShape } from './address.ts';
-import { answered } from './host-timeout.ts';
 import { type HostContext, HostUnreachable } from './bridge.ts';
 import { type Opened, openedIn } from './forge-dialogs.ts';
 import { GENERAL, placeOf } from './forge-places.ts';
 import { createHistory, getContext } from './forge-vendor.ts';
+import { withHostTimeout } from './host-timeout.ts';
 
 const contextShape = v.object({
   moduleKey: v.string(),
@@ -20,7 +20,7 @@ const contextShape = v.object({
 });
 const historyShape = v.object({ location: v.object({ pathname: v.string(), search: v.optional(v.string()) }) });
 
-/** In the place of an account id where nobody is signed in. */
+/** Account id of an anonymous user. */
 const UNIDENTIFIED = 'unidentified';
 
 /** What the host says of a frame. */
@@ -28,7 +28,7 @@ export interface ForgeFrame {
   /** The screen that it shows first. */
   path: string;
   context: HostContext;
-  /** A request of the portal: the issue behind it is our server's to say. */
+  /** A request of the portal: the app's server resolves its issue. */
   isRequest: boolean;
   dialog: Opened | undefined;
   /** `undefined` for a viewer without one. */
@@ -37,15 +37,15 @@ export interface ForgeFrame {
   siteUrl: string | undefined;
 }
 
-/** The page below the general one, as the host's address names it; nothing where it does not say. */
+/** The subpage of the general page by the host's address; `undefined` where unknown. */
 async function readSubpage(): Promise<{ pathname?: string; search?: string | undefined }> {
-  const history: unknown = await answered(createHistory()).catch(() => undefined);
+  const history: unknown = await withHostTimeout(createHistory()).catch(() => undefined);
   return readAs(historyShape, history)?.location ?? {};
 }
 
-/** Rejects with `HostUnreachable` where the host says nothing, or nothing that can be understood. */
+/** Rejects with `HostUnreachable` for a missing or invalid answer. */
 export async function readFrame(): Promise<ForgeFrame> {
-  const said: unknown = await answered(getContext()).catch((cause: unknown) => {
+  const said: unknown = await withHostTimeout(getContext()).catch((cause: unknown) => {
     throw new HostUnreachable(unreachable.tracker, { cause });
   });
   const host = readAs(contextShape, said);
@@ -55,7 +55,7 @@ export async function readFrame(): Promise<ForgeFrame> {
   const { pathname, search = '' } = !dialog && host.moduleKey === GENERAL ? await readSubpage() : {};
   const place = placeOf(host.moduleKey, pathname);
   const surface = dialog ? 'dialog' : place.surface;
-  // A general page may name its issue in the query; a dialog is about what its opener is about.
+  // A general page may name its issue in the query; a dialog has its opener's context.
   const own = dialog ? { ...dialog.about, surface, dialogData: dialog.data } : { ...contextOf(search), surface };
   const context = complete(own, issue ?? request, project);
   return {

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { type DialogName, dialogs } from '../domain/pages.ts';
 import { readAs } from '../domain/shape.ts';
-import { DIALOG_PATIENCE, type HostContext, type Json } from './bridge.ts';
+import { DIALOG_TIMEOUT, type HostContext, type Json } from './bridge.ts';
 import { close, events, Modal } from './forge-vendor.ts';
 import { parseObject } from './json.ts';
 
-/** By a dialog's own frame, with its id, as soon as that is there. */
+/** Sent by a dialog's own frame, with its id, once it has loaded. */
 const SHOWN = 'checklist-dialog-shown';
 
-/** What crosses as one text: nulls do not survive every way through the host. */
+/** Sent as one text: nulls do not survive every way through the host. */
 const envelopeShape = v.object({ json: v.string() });
 const unwrap = (value: unknown) => parseObject(readAs(envelopeShape, value)?.json);
 
@@ -18,7 +18,7 @@ const openedShape = v.object({
   about: v.record(v.string(), v.string()),
 });
 
-/** What the opener has handed to one of our dialogs. */
+/** Data passed by the opener to a dialog. */
 export interface Opened {
   dialog: DialogName;
   dialogId: string;
@@ -27,17 +27,17 @@ export interface Opened {
   data: Json;
 }
 
-/** The same from the context of the frame inside; `undefined` for any other frame. */
+/** The same from the dialog frame's context; `undefined` for any other frame. */
 export function openedIn(modal: unknown): Opened | undefined {
   const given = unwrap(modal);
   const opened = readAs(openedShape, given);
   return opened && { ...opened, data: given?.data ?? null };
 }
 
-/** Tells the opener that its dialog has come. */
+/** Announces to the opener that its dialog has loaded. */
 export const announce = ({ dialogId }: Opened): void => void events.emit(SHOWN, dialogId).catch(() => undefined);
 
-/** Opens a dialog that is about the same; see `HostBridge.openDialog`. */
+/** Opens a dialog with the same context; see `HostBridge.openDialog`. */
 export function openModal(
   about: Omit<HostContext, 'surface' | 'dialogData'>,
   name: DialogName,
@@ -45,7 +45,7 @@ export function openModal(
   missing?: () => void,
 ): Promise<Json | undefined> {
   const dialogId = crypto.randomUUID();
-  const timer = setTimeout(() => missing?.(), DIALOG_PATIENCE);
+  const timer = setTimeout(() => missing?.(), DIALOG_TIMEOUT);
   const subscription = events.on(SHOWN, shown => {
     if (shown === dialogId) clearTimeout(timer);
   });
@@ -66,6 +66,6 @@ export function openModal(
   });
 }
 
-/** Closes the dialog that this frame is; a frame that is none stays. */
+/** Closes the dialog of this frame; does nothing in other frames. */
 export const closeModal = (result: Json | undefined): void =>
   void close({ json: JSON.stringify({ result }) }).catch(() => undefined);

@@ -6,8 +6,8 @@ const all: readonly Place[] = Object.values(places);
 export const GENERAL = 'pages';
 
 /**
- * Where a module's frame is: on Forge the frame's own address says nothing. An unknown module leads to a screen
- * that says so.
+ * The screen of a module: on Forge the frame's own address does not name it. An unknown module gets a screen that says
+ * so.
  */
 export function placeOf(moduleKey: string, subpage = '/'): Pick<Place, 'path' | 'surface'> {
   if (moduleKey === GENERAL) return { path: subpage === '/' ? places.assigned.path : subpage, surface: 'page' };

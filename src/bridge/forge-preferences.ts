@@ -3,7 +3,7 @@ import type { HostBridge } from './bridge.ts';
 
 const keyOf = (key: string) => `${edition.key}.preference.${key}`;
 
-/** In the browser's storage, which Forge keeps for each app; browsers may refuse it to frames of other sites. */
+/** The browser's storage, per app on Forge; browsers may deny it to third-party frames. */
 export const preferences: HostBridge['preferences'] = {
   async get(key) {
     try {
@@ -16,7 +16,7 @@ export const preferences: HostBridge['preferences'] = {
     try {
       localStorage.setItem(keyOf(key), value);
     } catch {
-      // It lasts as long as the page then.
+      // Kept in memory only.
     }
   },
 };

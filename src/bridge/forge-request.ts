@@ -1,8 +1,8 @@
 import { unreachable } from '../domain/messages.ts';
 import { queryString } from './address.ts';
-import { answered } from './host-timeout.ts';
 import { type HostRequest, type HostResponse, HostUnreachable } from './bridge.ts';
 import { requestJira } from './forge-vendor.ts';
+import { withHostTimeout } from './host-timeout.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /** A call to the tracker's REST API in the user's name. The vendor's bridge knows no signals, and sends text without a type as plain. */
@@ -18,7 +18,7 @@ export async function request(path: string, init: HostRequest = {}): Promise<Hos
   const work = requestJira(path + queryString(query), { method, headers: typed, ...body }).catch((cause: unknown) => {
     throw new HostUnreachable(unreachable.tracker, { cause });
   });
-  const answer = await untilAborted(answered(work), signal);
+  const answer = await untilAborted(withHostTimeout(work), signal);
   const { status, statusText } = answer;
   return { status, statusText, text: await answer.text(), headers: Object.fromEntries(answer.headers) };
 }

@@ -22,14 +22,14 @@ const changedShape = v.object({
 
 const quietly = (work: Promise<unknown>): void => void work.catch(() => undefined);
 
-/** Hears an event of the host's channel. Returns the unsubscribe function. */
-function hear(event: string, listener: (payload: unknown) => void): () => void {
+/** Listens to an event of the host's channel. Returns the unsubscribe function. */
+function subscribe(event: string, listener: (payload: unknown) => void): () => void {
   const subscription = events.on(event, listener);
   quietly(subscription);
   return () => quietly(subscription.then(({ unsubscribe }) => unsubscribe()));
 }
 
-/** The context of a frame; the issue behind a portal's request is our server's to say. */
+/** The context of a frame; the app's server resolves the issue of a portal request. */
 async function contextOf({ context, isRequest }: ForgeFrame, server: ForgeServer): Promise<HostContext> {
   if (!isRequest) return context;
   const { issue } = await server.signed();
@@ -39,8 +39,8 @@ async function contextOf({ context, isRequest }: ForgeFrame, server: ForgeServer
 const aboutOf = ({ surface: _, dialogData: __, ...about }: HostContext) => about;
 
 /**
- * The Forge host around this frame. Resolves when the frame's first screen is in its address, or nobody will say which it
- * is. Follows the host's light or dark theme from here on.
+ * The Forge host around this frame. Resolves when the frame's first screen is in its address, or is known to be
+ * unknown. Follows the host's light or dark theme.
  */
 export async function forgeBridge(): Promise<HostBridge> {
   quietly(theme.enable());
@@ -73,11 +73,11 @@ export async function forgeBridge(): Promise<HostBridge> {
       showFlag({ id: crypto.randomUUID(), title, type, isAutoDismiss: true, ...(body && { description: body }) });
     },
     emit: (event, data) => quietly(events.emit(event, envelope.wrap(data))),
-    on: (event, listener) => hear(event, envelope.opened(listener)),
+    on: (event, listener) => subscribe(event, envelope.opened(listener)),
     onIssueChanged: listener =>
-      hear(ISSUE_CHANGED, payload => {
+      subscribe(ISSUE_CHANGED, payload => {
         const changed = readAs(changedShape, payload);
-        // A comment alone changes nothing that we show.
+        // A comment alone changes nothing on screen.
         if (changed?.changes.some(({ changeType }) => changeType !== 'commented')) listener(`${changed.issueId}`);
       }),
     resize: height => {
@@ -99,11 +99,11 @@ export async function forgeBridge(): Promise<HostBridge> {
 
   try {
     const { path, dialog } = await frame;
-    // The screen of an earlier load stays: the address is the frame's memory.
+    // The screen of an earlier load stays: the address holds the frame's state.
     if (!location.hash.startsWith('#/')) history.replaceState(null, '', `#${path}`);
     if (dialog) announce(dialog);
   } catch {
-    // Whoever asks for the context hears of it.
+    // Callers that request the context get the error.
   }
   return bridge;
 }

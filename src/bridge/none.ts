@@ -3,7 +3,7 @@ import { contextOf } from './address.ts';
 import { backend } from './backend.ts';
 import { type HostBridge, HostUnreachable } from './bridge.ts';
 
-/** A page opened on its own: it knows its address and our server, and nobody around it. */
+/** A page opened outside a host: it knows its address and the app's server only. */
 export function noBridge(search: string): HostBridge {
   const refuse = () => Promise.reject(new HostUnreachable(unreachable.noTracker));
   const nothing = () => undefined;

@@ -2,10 +2,11 @@ import { unreachable } from '../domain/messages.ts';
 import { type HostRequest, HostUnreachable } from './bridge.ts';
 
 /**
- * A call to our own server, as `backend` makes it, whose answer goes on: `hear` gets the text of a good one piece by piece. Resolves with the
- * status when it has ended. An aborted call rejects as `fetch` does, a broken one with `HostUnreachable`.
+ * Calls the app's server like `backend` with a streamed answer: `onText` gets the text of a successful one in parts.
+ * Resolves with the status at its end. An aborted call rejects as `fetch` does, an interrupted one with
+ * `HostUnreachable`.
  */
-export async function stream(url: string, init: HostRequest, hear: (text: string) => void): Promise<number> {
+export async function stream(url: string, init: HostRequest, onText: (text: string) => void): Promise<number> {
   const { json, headers, signal } = init;
   try {
     const answer = await fetch(url, {
@@ -20,7 +21,7 @@ export async function stream(url: string, init: HostRequest, hear: (text: string
       return answer.status;
     }
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) hear(piece.value);
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) onText(piece.value);
     return answer.status;
   } catch (error) {
     signal?.throwIfAborted();

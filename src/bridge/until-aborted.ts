@@ -1,4 +1,4 @@
-/** Rejects with the signal's reason as soon as it is aborted; the host itself cannot be stopped. */
+/** Rejects with the signal's reason once it is aborted; the host's call itself continues. */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
   return new Promise((resolve, reject) => {

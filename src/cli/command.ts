@@ -1,9 +1,9 @@
 import { type CleanNote, cleanText } from '../text/document.ts';
 import { statusProblems } from '../text/statuses/problems.ts';
 import { builtIn, type StatusRegistry, statusRegistry } from '../text/statuses.ts';
+import type { Environment } from './environment.ts';
 import { UsageError } from './errors.ts';
 import { statusesFrom } from './statuses.ts';
-import type { World } from './environment.ts';
 
 /** An option of a command: one that takes a value names it. */
 export interface Option {
@@ -12,11 +12,11 @@ export interface Option {
   help: string;
 }
 
-/** What a command leaves behind. */
+/** The result of a command. */
 export interface Outcome {
   /** For standard output. */
   output: string;
-  /** For standard error: what a person should know, line by line. */
+  /** For standard error, line by line. */
   notes?: readonly string[];
   /** 0: fine. 1: findings or conflicts. */
   code?: 0 | 1;
@@ -39,7 +39,7 @@ export const commonOptions: Readonly<Record<string, Option>> = {
   help: { short: 'h', help: 'say what the command does' },
 };
 
-/** What was removed from a text as it was read, as a sentence. */
+/** A note on characters removed from a text. */
 const noteText = ({ kind, count }: CleanNote): string => {
   const what = { byteOrderMark: 'byte order mark', nul: 'NUL character', loneSurrogate: 'half surrogate pair' }[kind];
   return `${kind === 'loneSurrogate' ? 'Replaced' : 'Removed'} ${count} ${what}${count === 1 ? '' : 's'}.`;
@@ -47,17 +47,17 @@ const noteText = ({ kind, count }: CleanNote): string => {
 
 /** One invocation of a command: its options and where its texts come from. */
 export class Call {
-  /** What reading the texts took out of them. */
+  /** Notes on reading the texts. */
   readonly notes: string[] = [];
-  readonly world: World;
+  readonly environment: Environment;
   /** The file that the text comes from; none for standard input. */
   readonly file: string | undefined;
   /** The first source that is not UTF-8 throughout. */
   private broken: string | undefined;
   private readonly values: Readonly<Record<string, string | boolean | undefined>>;
 
-  constructor(world: World, values: Call['values'], file: string | undefined) {
-    this.world = world;
+  constructor(environment: Environment, values: Call['values'], file: string | undefined) {
+    this.environment = environment;
     this.values = values;
     this.file = file === '-' ? undefined : file;
   }
@@ -97,7 +97,7 @@ export class Call {
   /** A text to the character. */
   private async raw(path: string | undefined): Promise<string> {
     const input = path === undefined || path === '-';
-    const { text, whole } = await (input ? this.world.readInput() : this.world.readFile(path));
+    const { text, whole } = await (input ? this.environment.readInput() : this.environment.readFile(path));
     const name = input ? 'standard input' : path;
     if (!whole) {
       this.broken ??= name;
@@ -109,7 +109,7 @@ export class Call {
   /** Overwrites a file, but not with a text of which a part could not be read. */
   async write(path: string, text: string): Promise<void> {
     if (this.broken !== undefined) throw new UsageError(`Cannot write ${path}: ${this.broken} is not UTF-8.`);
-    await this.world.writeFile(path, text);
+    await this.environment.writeFile(path, text);
   }
 
   /** The registry of `--statuses`, or the built-in one. What keeps a status from being used is a note. */
@@ -124,8 +124,8 @@ export class Call {
   }
 }
 
-/** A value as JSON for people and programs, its last line ended. */
+/** A value as JSON with a final line break. */
 export const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** A text as a terminal wants it, its last line ended. */
+/** A text with a final line break. */
 export const lines = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);

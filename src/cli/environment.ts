@@ -7,12 +7,12 @@ import { UsageError } from './errors.ts';
 /** What a file or standard input holds, a byte order mark included. */
 export interface Source {
   text: string;
-  /** Whether it is UTF-8 throughout; bytes that are not stand in the text as U+FFFD. */
+  /** Whether it is valid UTF-8; invalid bytes are U+FFFD in the text. */
   whole: boolean;
 }
 
-/** What the commands need of the machine. Failures are `UsageError`s. */
-export interface World {
+/** What commands need of the system. Failures are `UsageError`s. */
+export interface Environment {
   readFile(path: string): Promise<Source>;
   /** All of standard input, once. */
   readInput(): Promise<Source>;
@@ -37,7 +37,7 @@ const reasons: Readonly<Record<string, string>> = {
   ERR_STRING_TOO_LONG: 'it is too large',
 };
 
-/** What the machine refused to do, in words. */
+/** A system error as a message. */
 export function failure(verb: string, what: string, error: unknown): UsageError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return new UsageError(`Cannot ${verb} ${what}: ${reasons[code] ?? (code || 'unknown failure')}.`);
@@ -51,12 +51,12 @@ async function attempt<T>(verb: string, what: string, action: () => Promise<T>):
   }
 }
 
-/** Where relative paths start: npm runs a script in the package's folder, not in that of the person who asked. */
+/** Base of relative paths: npm runs a script in the package's folder, not in the user's. */
 const here = () =>
   process.env.npm_lifecycle_event === 'checklist' ? (process.env.INIT_CWD ?? process.cwd()) : process.cwd();
 
 /** The files and the standard input of this process. */
-export function processWorld(): World {
+export function processEnvironment(): Environment {
   let taken = false;
   return {
     readFile: path => attempt('read', path, async () => decode(await readFile(resolve(here(), path)))),

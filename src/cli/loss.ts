@@ -1,4 +1,4 @@
 import type { Loss } from '../text/convert.ts';
 
-/** What another notation could not keep, for people. */
+/** A message about content that another notation could not keep. */
 export const lossText = ({ line, what, text }: Loss): string => `Line ${line}: ${what} ${JSON.stringify(text)}`;

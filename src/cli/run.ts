@@ -9,9 +9,9 @@ import { merge } from './commands/merge.ts';
 import { normalise } from './commands/normalise.ts';
 import { read } from './commands/read.ts';
 import { tree } from './commands/tree.ts';
+import type { Environment } from './environment.ts';
 import { Refusal, UsageError } from './errors.ts';
 import { commandHelp, helpText } from './help.ts';
-import type { World } from './environment.ts';
 
 const commands: readonly Command[] = [read, tree, lint, normalise, edit, convert, exportTo, merge];
 
@@ -32,23 +32,23 @@ function commandOf(name: string): Command {
   return command;
 }
 
-async function execute(name: string, args: readonly string[], world: World): Promise<Result> {
+async function execute(name: string, args: readonly string[], environment: Environment): Promise<Result> {
   const command = commandOf(name);
   const { values, file } = parseArguments(command, args);
   if (values.help) return fine(commandHelp(command));
-  const call = new Call(world, values, file);
+  const call = new Call(environment, values, file);
   const { output, notes = [], code = 0 }: Outcome = await command.run(call);
   return { output, errors: [...call.notes, ...notes].map(note => `${note}\n`).join(''), code };
 }
 
 /** Runs the program with the arguments behind its name. Bad input ends in a message and a code, never in an exception. */
-export async function run(args: readonly string[], world: World): Promise<Result> {
+export async function run(args: readonly string[], environment: Environment): Promise<Result> {
   const [name, ...rest] = args;
   try {
     if (name === undefined) return failed(helpText(commands).trimEnd(), 2);
     if (name === '--help' || name === '-h') return fine(helpText(commands));
     if (name === 'help') return fine(rest[0] === undefined ? helpText(commands) : commandHelp(commandOf(rest[0])));
-    return await execute(name, rest, world);
+    return await execute(name, rest, environment);
   } catch (error) {
     if (error instanceof UsageError) return failed(error.message, 2);
     if (error instanceof Refusal || error instanceof ItemsRequired) return failed(error.message, 1);

@@ -5,7 +5,7 @@ import { buildSettings } from '../domain/build-settings.ts';
 import { editionOf } from '../domain/edition.ts';
 import type { ManifestValues } from './manifest.ts';
 
-/** A call of `npm run manifest` that nothing can be made from. */
+/** A call of `npm run manifest` with invalid arguments. */
 export class BadArgument extends Error {
   override readonly name = 'BadArgument';
 }
@@ -21,7 +21,7 @@ Keys end in _development unless DEVELOPMENT=false, as in a build.`;
 
 const root = join(import.meta.dirname, '../..');
 
-/** What stands in the manifest where nothing else is said: it validates, and belongs to nobody. */
+/** Placeholder for a missing app id: it validates and is not in use. */
 const APP_ID = '11111111-2222-4333-8444-555555555555';
 const REMOTE = 'https://checklist-dev.example.com';
 
@@ -46,8 +46,8 @@ function remoteOf(given: string): string {
 }
 
 /**
- * What to write where: options, then the environment's variables, then defaults; an empty variable counts as unset. Throws
- * `BadArgument`, and `BadBuildSetting` for the variables of a build.
+ * The output's path and values: options, then the environment's variables, then defaults; an empty variable counts as
+ * unset. Throws `BadArgument`, and `BadBuildSetting` for the variables of a build.
  */
 export function manifestArguments(
   args: readonly string[],

@@ -1,4 +1,4 @@
-import { heardEvents } from './events.ts';
+import { subscribedEvents } from './events.ts';
 import { type About, dialogPlaces, type Panel, placesOf, type Shown, type TitledPlace } from './places.ts';
 import { type Names, panelPosition, permissions, searchAliases, searchIndex, textField } from './product.ts';
 
@@ -70,7 +70,7 @@ export function descriptor(values: DescriptorValues) {
       tooltip: { value: tooltip },
       target: { type: 'web_panel', url: urlOf(place) },
       conditions,
-      // A panel that is not open is offered by its button: these conditions never hold where the others do.
+      // A closed panel is offered by its button: these conditions never hold together with the others.
       contentPresentConditions: open ? conditions : conditions.map(each => ({ ...each, invert: true as const })),
       ...(open && { jiraNativeAppsEnabled: true }),
     };
@@ -162,7 +162,7 @@ export function descriptor(values: DescriptorValues) {
         description: { value: permission.description },
         category: 'issues',
       })),
-      webhooks: heardEvents.map(({ webhook, path, body }) => ({
+      webhooks: subscribedEvents.map(({ webhook, path, body }) => ({
         event: webhook,
         url: `${path}?issueId={issue.id}`,
         ...(!body && { excludeBody: true }),

@@ -1,20 +1,23 @@
-/** A change in the tracker that the product hears of: Connect's webhook and Forge's event of the same meaning. */
-interface HeardEvent {
+/** A tracker event to which the app subscribes: Connect's webhook and the corresponding event of Forge. */
+interface SubscribedEvent {
   webhook: string;
-  /** Our route for the webhook. */
+  /** The app's route for the webhook. */
   path: string;
   /** Whether the webhook brings its body: what changed in the issue. */
   body: boolean;
   event: string;
-  /** Whether Forge also tells of changes by the app itself: issues that it made must meet rules, own properties are echoes. */
+  /**
+   * Whether Forge also sends changes made by the app itself: issues that it created must meet rules, own property
+   * writes are echoes.
+   */
   own: boolean;
 }
 
 /**
- * The two events of properties are in the vendor's table of events (`@forge/manifest`), not on its documentation's pages;
- * a misspelt event is deployed in silence.
+ * The two events of properties are in the vendor's table of events (`@forge/manifest`), not in its documentation; a
+ * misspelt event is deployed without an error.
  */
-export const heardEvents: readonly HeardEvent[] = [
+export const subscribedEvents: readonly SubscribedEvent[] = [
   {
     webhook: 'jira:issue_created',
     path: '/webhooks/issue-created',
@@ -52,10 +55,10 @@ export const heardEvents: readonly HeardEvent[] = [
   },
 ];
 
-/** Forge tells of these at our lifecycle route. Their documented bodies do not say which of them it is. */
+/** Events sent to the lifecycle route. Their documented bodies do not name the event. */
 export const lifecycleEvents: readonly string[] = ['avi:forge:installed:app', 'avi:forge:upgraded:app'];
 
-/** Our routes that Forge calls by itself. */
+/** Routes called by Forge. */
 export const forgeRoutes = {
   lifecycle: '/forge/lifecycle',
   uninstall: '/forge/uninstall',

@@ -1,4 +1,4 @@
-import { forgeRoutes, heardEvents, lifecycleEvents } from './events.ts';
+import { forgeRoutes, lifecycleEvents, subscribedEvents } from './events.ts';
 import { placesOf, type Shown } from './places.ts';
 import { type Names, panelPosition, permissions, searchAliases, searchIndex, textField } from './product.ts';
 import { type Past, scopesOf } from './scopes.ts';
@@ -22,7 +22,7 @@ const BACKEND = 'backend';
 const MAIN = 'main';
 const system = { appSystemToken: { enabled: true } };
 
-/** The Forge manifest of an edition: static pages in the tracker, and our own server behind them (Forge Remote). */
+/** The Forge manifest of an edition: static pages in the tracker, and the app's own server (Forge Remote). */
 export function manifest({ names, past, appId, remote, pages: folder, licensed }: ManifestValues) {
   const { panels, context, portal, project, pages, site, configure, start } = placesOf(names);
   const migrated = past === 'connect' && { migratedFromConnect: true };
@@ -50,7 +50,7 @@ export function manifest({ names, past, appId, remote, pages: folder, licensed }
   }
   const frame = { resource: MAIN, resolver: { endpoint: 'frames' } };
   const fullPage = { layout: 'blank', ...frame };
-  const heard = (own: boolean) => heardEvents.filter(each => each.own === own).map(({ event }) => event);
+  const eventNames = (own: boolean) => subscribedEvents.filter(each => each.own === own).map(({ event }) => event);
 
   return {
     app: {
@@ -73,7 +73,7 @@ export function manifest({ names, past, appId, remote, pages: folder, licensed }
       scopes: scopesOf(past),
       // The text editor writes its style sheet into the page.
       content: { styles: ['unsafe-inline'] },
-      // Pages call our server directly, above all for the event stream.
+      // Pages call the app's server directly, above all for the event stream.
       external: { fetch: { client: [{ remote: BACKEND }] } },
     },
     resources: [{ key: MAIN, path: folder }],
@@ -89,8 +89,8 @@ export function manifest({ names, past, appId, remote, pages: folder, licensed }
       ],
       trigger: [
         { key: 'lifecycle', endpoint: 'on-lifecycle', events: lifecycleEvents },
-        { key: 'issues', endpoint: 'on-event', events: heard(true) },
-        { key: 'properties', endpoint: 'on-event', events: heard(false), filter: { ignoreSelf: true } },
+        { key: 'issues', endpoint: 'on-event', events: eventNames(true) },
+        { key: 'properties', endpoint: 'on-event', events: eventNames(false), filter: { ignoreSelf: true } },
       ],
       // Renews the app's token, which lives for some hours.
       scheduledTrigger: [{ key: 'token', endpoint: 'on-tick', interval: 'hour' }],
@@ -124,7 +124,7 @@ export function manifest({ names, past, appId, remote, pages: folder, licensed }
       'jira:projectSettingsPage': [
         { key: project.key, title: project.title, icon, ...fullPage, ...displayConditions(project.shown) },
       ],
-      // One module an app: each of our pages is a route of it.
+      // One module per app: each page is a route of it.
       'jira:globalPage': [
         {
           key: 'pages',

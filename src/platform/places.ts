@@ -1,7 +1,10 @@
 import { type DialogName, dialogPaths, dialogs, type Place, places } from '../domain/pages.ts';
 import type { Names } from './product.ts';
 
-/** Where a place shows: to whom, or by the project's setting "Panel position". It runs in the browser and protects nothing. */
+/**
+ * Visibility of a place: by user, or by the project setting "Panel position". Evaluated in the browser; protects
+ * nothing.
+ */
 export type Shown = 'signed-in' | 'project-admin' | 'site-admin' | 'panel-in-centre' | 'panel-aside' | 'always';
 
 /** What a place is about; a Connect frame's address names it. */
@@ -16,7 +19,7 @@ export interface TitledPlace extends Place {
 /** A panel in the middle of an issue. */
 export interface Panel extends TitledPlace {
   tooltip: string;
-  /** Whether it is there before its button was used; Forge hides a panel until then, or until it is pinned. */
+  /** Whether it is shown before its button was used; Forge hides a panel until then, or until it is pinned. */
   open: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { Edition } from '../domain/edition.ts';
 import { addonPermissions } from '../domain/permissions.ts';
 import { type ChecklistProperty, FIELD_NAME, type SearchData, storageKey } from '../domain/storage.ts';
 
-/** What both platforms are told of the product besides its places (places.ts), events and scopes. */
+/** Product data of both platforms besides places (places.ts), events and scopes. */
 
 /** The names that an edition bears: its key, long and short name, and its logo's file in `images/`. */
 export type Names = Pick<Edition, 'key' | 'name' | 'label' | 'logo'>;

@@ -4,17 +4,17 @@ export type Past = 'connect' | 'none';
 interface Use {
   /** Calls of the server, as the app or as an asker, by their names in `src/server/quota/costs.ts`. */
   server: readonly string[];
-  /** Calls of pages through the bridge, as the person who looks: method and path, `{}` for a part that varies. */
+  /** Calls of pages through the bridge, as the user: method and path, `{}` for a variable part. */
   pages: readonly string[];
-  /** Whether the app may stand in for a person who is away, in questions about what they may see and do. */
+  /** Whether the app may impersonate an absent user, to check their permissions. */
   away?: true;
   /** Needed where there is this past only. */
   past?: Past;
 }
 
 /**
- * The least scopes that the calls need, by the vendor's REST documentation. Adding or removing one later is a major version,
- * which every site's administrators have to approve. The two that pass tokens on to our server stand for no calls.
+ * The least scopes for the calls, by the vendor's REST documentation. Adding or removing one later is a major version,
+ * which every site's administrators have to approve. The two that pass tokens to the app's server stand for no calls.
  */
 export const scopes = {
   'read:jira-work': {
@@ -69,8 +69,9 @@ export const scopes = {
       'GET /rest/api/3/user/picker',
     ],
   },
-  // For the keys of our own permissions, which only the site knows. For `permissions/check` the documentation names this
-  // scope, `read:jira-work` and none in three places; without both, a refusal would last until a major version is approved.
+  // For the keys of the app's own permissions, which only the site knows. For `permissions/check` the documentation
+  // names this scope, `read:jira-work` and none in three places; without both, a refusal would last until a major
+  // version is approved.
   'read:permission:jira': {
     server: ['checkPermissions', 'readPermissions'],
     pages: [],

@@ -4,7 +4,7 @@ import { HostUnreachable } from '../../src/bridge/bridge.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a call to the server carries query, JSON and headers, and its answer comes whatever the status', async () => {
+test('a call to the server carries query, JSON and headers, and resolves for any status', async () => {
   const fetched = vi.fn(
     async () => new Response('{"error":"Unauthorized."}', { status: 401, statusText: 'Unauthorized' }),
   );
@@ -25,7 +25,7 @@ test('a call to the server carries query, JSON and headers, and its answer comes
   });
 });
 
-test('a server that cannot be reached is told apart from an aborted call', async () => {
+test('an unreachable server differs from an aborted call', async () => {
   vi.stubGlobal('fetch', async (_path: string, { signal }: RequestInit) => {
     signal?.throwIfAborted();
     throw new TypeError('Failed to fetch');

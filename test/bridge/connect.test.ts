@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { HostUnreachable } from '../../src/bridge/bridge.ts';
 import { connectBridge } from '../../src/bridge/connect.ts';
 import { edition } from '../../src/domain/edition.ts';
-import { ABC_1, bridgeContract, type World } from './contract.ts';
+import { ABC_1, bridgeContract, type TestTracker } from './contract.ts';
 import { type FakeHost, fakeHost, hostToken } from './fake-host.ts';
 
 const PANEL = '?surface=issue-context&issueKey=ABC-1&issueId=10001&projectKey=ABC&projectId=10000&xdm_e=x&jwt=y';
@@ -14,7 +14,7 @@ function inside(host: FakeHost) {
   return connectBridge(ap, '?surface=dialog');
 }
 
-async function fakeWorld(): Promise<World> {
+async function fakeTracker(): Promise<TestTracker> {
   const host = fakeHost();
   return {
     issue: ABC_1,
@@ -38,7 +38,7 @@ async function fakeWorld(): Promise<World> {
   };
 }
 
-/** Our server, which gives a session for each token. */
+/** The app's server, which answers each token with a session. */
 const server = vi.fn(async (_path: string, _init: RequestInit) => new Response('{"token":"session"}'));
 
 beforeEach(() => {
@@ -46,7 +46,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', server);
 });
 
-bridgeContract('connect', fakeWorld);
+bridgeContract('connect', fakeTracker);
 
 afterEach(() => {
   server.mockClear();
@@ -230,12 +230,12 @@ test('flags, height, places and theme reach the host', async () => {
   });
 });
 
-test('events and closings of somebody else are not ours', async () => {
+test('ignores events and closings of other add-ons', async () => {
   const host = fakeHost();
   const stranger = host.frame();
   const bridge = connectBridge(host.frame(), PANEL);
-  const heard: unknown[] = [];
-  bridge.on('changed', data => heard.push(data));
+  const events: unknown[] = [];
+  bridge.on('changed', data => events.push(data));
   let closed = false;
   void bridge.openDialog('editor', null).then(() => {
     closed = true;
@@ -244,7 +244,7 @@ test('events and closings of somebody else are not ours', async () => {
   stranger.events.emit('changed', '{"other":1}');
   stranger.events.emit('dialog.close', 'not ours');
   await host.escape();
-  expect(heard).toEqual([]);
+  expect(events).toEqual([]);
   expect(host.dialogs).toHaveLength(1);
   expect(closed).toBe(false);
   host.dialogs[0]?.ap.dialog.close({ json: 'not JSON' });
@@ -252,7 +252,7 @@ test('events and closings of somebody else are not ours', async () => {
   expect(closed).toBe(false);
 });
 
-test('whoever waits for a dialog is told that it does not come, and still has what it is closed with', async () => {
+test('an opener is notified that its dialog has not loaded, and still gets its result', async () => {
   vi.useFakeTimers();
   try {
     const host = fakeHost();
@@ -262,9 +262,9 @@ test('whoever waits for a dialog is told that it does not come, and still has wh
     expect(missing).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(2_000);
     expect(missing).toHaveBeenCalledTimes(1);
-    const late = inside(host);
+    const dialog = inside(host);
     await vi.advanceTimersByTimeAsync(100);
-    late.closeDialog('after all');
+    dialog.closeDialog('after all');
     await vi.advanceTimersByTimeAsync(100);
     expect(await closed).toBe('after all');
   } finally {
@@ -272,7 +272,7 @@ test('whoever waits for a dialog is told that it does not come, and still has wh
   }
 });
 
-test('a dialog that comes, or is closed before, is not missed', async () => {
+test('a dialog that loads, or is closed before, is not reported missing', async () => {
   vi.useFakeTimers();
   try {
     const host = fakeHost();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { HostBridge, HostContext, Json } from '../../src/bridge/bridge.ts';
 
-/** A bridge whose calls are all awaited, so that it may live in another process. */
+/** A bridge with asynchronous methods only, so that it may live in another process. */
 export interface DrivenBridge
   extends Pick<HostBridge, 'context' | 'request' | 'signIn' | 'owner' | 'openDialog' | 'preferences' | 'hostUrl'> {
   closeDialog(result?: Json): unknown;
@@ -12,38 +12,38 @@ export interface DrivenBridge
 /** The fake trackers' issue. */
 export const ABC_1 = { issueKey: 'ABC-1', issueId: '10001', projectKey: 'ABC', projectId: '10000' };
 
-/** A tracker with the add-on's frames, as a test drives it: a fake one, or the local one in a browser. */
-export interface World {
+/** A tracker with the add-on's frames: a fake one, or the local one in a browser. */
+export interface TestTracker {
   /** The issue whose panel `panel` opens. */
   issue: Required<Pick<HostContext, 'issueKey' | 'issueId' | 'projectKey' | 'projectId'>>;
-  /** Opens the issue's panel in a frame of its own; a second one stands on the same page. */
+  /** Opens the issue's panel in a frame of its own; several may be on the same page. */
   panel(): Promise<DrivenBridge>;
-  /** The topmost dialog's own bridge, once it is there. */
+  /** The topmost dialog's own bridge, once loaded. */
   dialog(): Promise<DrivenBridge>;
   /** Escape, pressed in the topmost dialog. */
   escape(): Promise<void>;
   /** An address of the tracker that answers with this status and text. */
   answering(status: number, text: string): Promise<string>;
-  /** An address that nobody answers at. */
+  /** An address without an answer. */
   silent(): Promise<string>;
 }
 
-/** What every adapter promises, whatever the host. */
-export function bridgeContract(name: string, world: () => Promise<World>): void {
+/** The contract of every adapter, for any host. */
+export function bridgeContract(name: string, open: () => Promise<TestTracker>): void {
   test(`${name}: the context says where the frame stands and what it is about`, async () => {
-    const tracker = await world();
+    const tracker = await open();
     const panel = await tracker.panel();
     expect(await panel.context()).toMatchObject({ surface: 'issue-context', ...tracker.issue });
   });
 
   test(`${name}: it says whose browser this is, and addresses of the tracker`, async () => {
-    const panel = await (await world()).panel();
+    const panel = await (await open()).panel();
     expect(await panel.owner()).toEqual({ tenant: expect.stringMatching(/./), account: expect.stringMatching(/./) });
     expect(await panel.hostUrl('/browse/ABC-1')).toMatch(/^https?:\/\/[^/]+\/browse\/ABC-1$/);
   });
 
   test(`${name}: it signs in`, async () => {
-    const panel = await (await world()).panel();
+    const panel = await (await open()).panel();
     const { status, text } = await panel.signIn();
     expect(status).toBe(200);
     expect(JSON.parse(text)).toMatchObject({ token: expect.stringMatching(/./) });
@@ -56,19 +56,19 @@ export function bridgeContract(name: string, world: () => Promise<World>): void 
     [404, 'Not found'],
     [500, ''],
   ] as const)(`${name}: a request's answer arrives whatever its status: %s`, async ([status, text]) => {
-    const tracker = await world();
+    const tracker = await open();
     const panel = await tracker.panel();
     expect(await panel.request(await tracker.answering(status, text))).toMatchObject({ status, text });
   });
 
   test(`${name}: a request that nobody answers rejects with HostUnreachable`, async () => {
-    const tracker = await world();
+    const tracker = await open();
     const panel = await tracker.panel();
     await expect(panel.request(await tracker.silent())).rejects.toMatchObject({ name: 'HostUnreachable' });
   });
 
   test(`${name}: a dialog is handed its data and hands back its result, null included`, async () => {
-    const tracker = await world();
+    const tracker = await open();
     const panel = await tracker.panel();
     const closed = panel.openDialog('editor', { text: 'a\n- b', extra: null });
     const dialog = await tracker.dialog();
@@ -78,7 +78,7 @@ export function bridgeContract(name: string, world: () => Promise<World>): void 
   });
 
   test(`${name}: a dialog closed without a result, or dismissed, resolves with nothing`, async () => {
-    const tracker = await world();
+    const tracker = await open();
     const panel = await tracker.panel();
     const first = panel.openDialog('templates', {});
     await (await tracker.dialog()).closeDialog();
@@ -90,7 +90,7 @@ export function bridgeContract(name: string, world: () => Promise<World>): void 
   });
 
   test(`${name}: the editor dialog stays open on Escape`, async () => {
-    const tracker = await world();
+    const tracker = await open();
     const panel = await tracker.panel();
     const closed = panel.openDialog('editor', {});
     const dialog = await tracker.dialog();
@@ -100,7 +100,7 @@ export function bridgeContract(name: string, world: () => Promise<World>): void 
   });
 
   test(`${name}: a dialog opened from a dialog closes alone`, async () => {
-    const tracker = await world();
+    const tracker = await open();
     const panel = await tracker.panel();
     let outerResult: unknown = 'open';
     const outerClosed = panel.openDialog('editor', 'outer').then(result => {
@@ -126,23 +126,23 @@ export function bridgeContract(name: string, world: () => Promise<World>): void 
   });
 
   test(`${name}: frames hear each other, never themselves, and no more after unsubscribing`, async () => {
-    const tracker = await world();
+    const tracker = await open();
     const [here, there] = [await tracker.panel(), await tracker.panel()];
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const own: unknown[] = [];
     await here.on('changed', data => own.push(data));
-    const off = await there.on('changed', data => heard.push(data));
+    const off = await there.on('changed', data => received.push(data));
     await here.emit('changed', { issueId: '10001', note: null });
-    await expect.poll(() => heard).toEqual([{ issueId: '10001', note: null }]);
+    await expect.poll(() => received).toEqual([{ issueId: '10001', note: null }]);
     await off();
     await here.emit('changed', 'again');
     await there.emit('changed', 'back');
     await expect.poll(() => own).toEqual(['back']);
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 
   test(`${name}: a preference is kept as it was given`, async () => {
-    const panel = await (await world()).panel();
+    const panel = await (await open()).panel();
     expect(await panel.preferences.get('layout')).toBeUndefined();
     await panel.preferences.set('layout', 'wide|"=%');
     expect(await panel.preferences.get('layout')).toBe('wide|"=%');

@@ -2,21 +2,21 @@ import { createRequire } from 'node:module';
 import type { HostBridge } from '../../src/bridge/bridge.ts';
 
 /**
- * A Forge host under the vendor's own bridge: every call crosses by message, so it is asynchronous and cloned; functions
- * arrive as functions that answer with a promise; symbols and `undefined` are gone. Events reach all frames of the app,
- * the sender included; Escape tells no payload.
+ * A Forge host under the vendor's own bridge: calls are messages, so asynchronous and cloned; functions arrive as
+ * functions that return a promise; symbols and `undefined` are dropped. Events reach all frames of the app, the sender
+ * included; Escape has no payload.
  */
 export interface FakeForge {
-  /** Opens a frame of ours on the page. */
+  /** Opens a frame of the app on the page. */
   open(): Promise<HostBridge>;
   /** The open dialogs, the topmost last. */
   readonly dialogs: readonly ForgeDialog[];
   escape(): Promise<void>;
-  /** As the host tells it to all frames. */
-  tell(event: string, payload: unknown): void;
-  /** What has crossed, in its order. */
+  /** Sends an event of the host to all frames. */
+  emit(event: string, payload: unknown): void;
+  /** All messages, in order. */
   readonly log: [command: string, payload: unknown][];
-  /** What the host answers to a command; an error is thrown to the frame. Replaced by tests. */
+  /** The host's answers by command; an error is thrown to the frame. Replaced by tests. */
   readonly answers: Record<string, (payload: never, dialog: Modal | undefined) => unknown>;
 }
 
@@ -31,7 +31,7 @@ interface Modal {
   context: unknown;
 }
 
-export interface Told {
+export interface FrameContext {
   moduleKey?: unknown;
   extension?: object;
   [part: string]: unknown;
@@ -42,7 +42,7 @@ export type CallBridge = (command: string, payload?: unknown) => Promise<unknown
 const VENDOR = '/node_modules/@forge/bridge/out/';
 const require = createRequire(import.meta.url);
 
-/** The vendor's modules take the host's global while they are loaded: each frame has its own. */
+/** The vendor's modules take the host's global when they are loaded: each frame has its own. */
 export function vendorFor(callBridge: CallBridge) {
   for (const path of Object.keys(require.cache)) if (path.includes(VENDOR)) delete require.cache[path];
   Object.assign(globalThis, { __bridge: { callBridge } });
@@ -51,7 +51,7 @@ export function vendorFor(callBridge: CallBridge) {
   return Object.assign({}, ...[...files, ...more].map(file => require(`../..${VENDOR}${file}.js`)));
 }
 
-/** What survives the way between two windows. */
+/** A value after cloning between two windows. */
 function crossed(value: unknown): unknown {
   if (typeof value === 'function') return async (...given: unknown[]) => crossed(await value(...given.map(crossed)));
   if (Array.isArray(value)) return value.map(crossed);
@@ -60,8 +60,8 @@ function crossed(value: unknown): unknown {
   return Object.fromEntries(kept.map(([name, inner]) => [name, crossed(inner)]));
 }
 
-/** What the host says of the panel of ABC-1. */
-const PANEL: Told = {
+/** The host's context of ABC-1's panel. */
+const PANEL: FrameContext = {
   ...{ accountId: 'account', cloudId: 'cloud', siteUrl: 'https://site.example', moduleKey: 'checklist-context' },
   ...{
     localId: 'local',
@@ -79,15 +79,18 @@ const PANEL: Told = {
 
 export const SERVER = 'https://server.example/app';
 
-/** `openFrame` loads our pages in a frame of its own, with that way to the host. */
-export function fakeForge(openFrame: (callBridge: CallBridge) => Promise<HostBridge>, told: Told = {}): FakeForge {
-  const said = { ...PANEL, ...told };
+/** `openFrame` loads the app's pages in a frame of its own, connected to the host. */
+export function fakeForge(
+  openFrame: (callBridge: CallBridge) => Promise<HostBridge>,
+  override: FrameContext = {},
+): FakeForge {
+  const said = { ...PANEL, ...override };
   const dialogs: ForgeDialog[] = [];
   const listeners = new Map<string, Set<(payload: unknown) => Promise<unknown>>>();
   const log: FakeForge['log'] = [];
   let queue: Promise<unknown> = Promise.resolve();
 
-  const tell = (event: string, payload: unknown) => {
+  const emit = (event: string, payload: unknown) => {
     for (const listener of listeners.get(event) ?? []) void listener(crossed(payload));
   };
   const answers: FakeForge['answers'] = {
@@ -115,7 +118,7 @@ export function fakeForge(openFrame: (callBridge: CallBridge) => Promise<HostBri
       listeners.set(event, all.add(callback));
       return { unsubscribe: () => all.delete(callback) };
     },
-    emit: ({ event, payload }: { event: string; payload: unknown }) => tell(event, payload),
+    emit: ({ event, payload }: { event: string; payload: unknown }) => emit(event, payload),
     showFlag: () => undefined,
     navigate: () => undefined,
     reload: () => undefined,
@@ -130,7 +133,7 @@ export function fakeForge(openFrame: (callBridge: CallBridge) => Promise<HostBri
       if (!answer) throw new Error(`No command ${command}`);
       return crossed(await answer(sent as never, modal));
     };
-    // One after the other: what they load takes the global of its frame.
+    // Sequential: loading modules takes the global of their frame.
     const bridge = queue.then(() => openFrame(callBridge));
     queue = bridge.catch(() => undefined);
     return bridge;
@@ -145,7 +148,7 @@ export function fakeForge(openFrame: (callBridge: CallBridge) => Promise<HostBri
       dialogs.pop();
       await top.modal.onClose();
     },
-    tell,
+    emit,
     log,
     answers,
   };

@@ -1,12 +1,12 @@
 import type { Ap, ApDialog, ApListener, ApRequest } from '../../src/bridge/ap.ts';
 
 /**
- * The tracker's page and its frames as the vendor's host script behaves: every call crosses by message, so it is
- * asynchronous and sanitised (functions and null properties go); events reach all frames of the add-on, the sender
- * included, spread as arguments; a dialog's close is told to all of them; Escape tells no payload.
+ * The tracker's page and frames as the vendor's host script behaves: calls are messages, so asynchronous and sanitised
+ * (functions and null properties are dropped); events reach all frames of the add-on, the sender included, spread as
+ * arguments; all frames are notified of a dialog's close; Escape has no payload.
  */
 export interface FakeHost {
-  /** Opens a frame of ours on the page. */
+  /** Opens a frame of the app on the page. */
   frame(): Ap;
   /** The frames inside open dialogs, the topmost last. */
   readonly dialogs: readonly FakeDialog[];
@@ -30,11 +30,11 @@ export interface HostLog {
   places: string[];
   reloads: number;
   themed: number;
-  /** Errors in the host's page that the add-on never hears of. */
+  /** Errors in the host's page, invisible to the add-on. */
   errors: string[];
 }
 
-/** What survives the way between two windows. */
+/** A value after cloning between two windows. */
 export function crossed(value: unknown): unknown {
   if (typeof value === 'function') return null;
   if (Array.isArray(value)) return value.map(crossed);
@@ -46,7 +46,7 @@ export function crossed(value: unknown): unknown {
 
 export const delivered = () => new Promise(resolve => setTimeout(resolve));
 
-/** A token that the tracker has signed, as far as a frame looks at it. */
+/** A token of the tracker, as far as a frame reads it. */
 export const hostToken = (claims: object) =>
   `head.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`;
 

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { edition } from '../../src/domain/edition.ts';
-import { ABC_1, bridgeContract, type World } from './contract.ts';
-import { type CallBridge, type FakeForge, fakeForge, SERVER, type Told, vendorFor } from './fake-forge.ts';
+import { ABC_1, bridgeContract, type TestTracker } from './contract.ts';
+import { type CallBridge, type FakeForge, type FrameContext, fakeForge, SERVER, vendorFor } from './fake-forge.ts';
 import { delivered } from './fake-host.ts';
 
-/** A frame with modules of its own, as every window has. */
+/** A frame with its own module instances, like every window. */
 async function openFrame(callBridge: CallBridge) {
   vi.resetModules();
   vi.doMock('../../src/bridge/forge-vendor.ts', () => vendorFor(callBridge));
@@ -14,9 +14,9 @@ async function openFrame(callBridge: CallBridge) {
   return openBridge();
 }
 
-const forge = (told?: Told) => fakeForge(openFrame, told);
+const forge = (context?: FrameContext) => fakeForge(openFrame, context);
 
-async function forgeWorld(): Promise<World> {
+async function forgeTracker(): Promise<TestTracker> {
   const host = forge();
   return {
     issue: ABC_1,
@@ -60,7 +60,7 @@ afterEach(() => {
   document.body.removeAttribute('style');
 });
 
-bridgeContract('forge', forgeWorld);
+bridgeContract('forge', forgeTracker);
 
 const unreachable = expect.objectContaining({ name: 'HostUnreachable' });
 const sent = (host: FakeForge, command: string) =>
@@ -121,14 +121,14 @@ describe('places', () => {
     expect(await bridge.context()).toEqual({ surface: 'issue-context', issueId: '7', issueKey: 'ABC-7' });
   });
 
-  test.each<[string, Told]>([
+  test.each<[string, FrameContext]>([
     ['no module', { moduleKey: undefined }],
     ['a module that is no text', { moduleKey: 5 }],
     ['an issue that is none', { extension: { issue: 'ABC-1' } }],
     ['a key that is none', { extension: { issue: { key: {} } } }],
     ['an extension that is none', { extension: 'x' as never }],
-  ])('a context with %s is none', async (_name, told) => {
-    const bridge = await forge(told).open();
+  ])('a context with %s is none', async (_name, context) => {
+    const bridge = await forge(context).open();
     await expect(bridge.context()).rejects.toEqual(unreachable);
     await expect(bridge.owner()).rejects.toEqual(unreachable);
     expect(location.hash).toBe('');
@@ -233,12 +233,12 @@ describe('sign-in', () => {
     });
     expect(fetched.mock.calls[0]?.[0]).toBe(`${SERVER}/graphql`);
     expect(fetched.mock.calls[0]?.[1]).toMatchObject({ method: 'POST', body: '{}' });
-    const heard: string[] = [];
+    const parts: string[] = [];
     fetched.mockResolvedValueOnce(new Response('data: 1'));
-    expect(await bridge.stream?.('/api/live', { json: {} }, text => heard.push(text))).toBe(200);
+    expect(await bridge.stream?.('/api/live', { json: {} }, text => parts.push(text))).toBe(200);
     expect(fetched.mock.calls[1]?.[0]).toBe(`${SERVER}/api/live`);
-    expect(heard.join('')).toBe('data: 1');
-    // The address comes with a session; what was asked for before that has asked for one.
+    expect(parts.join('')).toBe('data: 1');
+    // The address comes with a session; earlier calls have requested one.
     expect(sent(host, 'invoke')).toHaveLength(1);
   });
 
@@ -252,7 +252,7 @@ describe('sign-in', () => {
     const [context] = await Promise.all([bridge.context(), bridge.signIn()]);
     expect(context).toEqual({ surface: 'portal', issueKey: 'ABC-1', issueId: '10001' });
     expect(sent(host, 'invoke')).toHaveLength(1);
-    // Its dialogs are about that issue without asking again.
+    // Its dialogs have that issue without another request.
     void bridge.openDialog('editor', null);
     const dialog = await (await vi.waitUntil(() => host.dialogs[0])).bridge;
     expect(await dialog.context()).toEqual({
@@ -409,7 +409,7 @@ describe('dialogs', () => {
     });
   });
 
-  test("another's window is no dialog of ours", async () => {
+  test("another app's window is no own dialog", async () => {
     const extension = {
       issue: { id: '1', key: 'ABC-1' },
       modal: { json: '{"dialog":"constructor","dialogId":"1","about":{}}' },
@@ -424,7 +424,7 @@ describe('dialogs', () => {
     await expect(bridge.openDialog('editor', null)).rejects.toThrow('Unable to open modal.');
   });
 
-  test('whoever waits for a dialog is told that it does not come, and still has what it is closed with', async () => {
+  test('an opener is notified that its dialog has not loaded, and still gets its result', async () => {
     vi.useFakeTimers();
     const host = forge();
     const bridge = await host.open();
@@ -444,7 +444,7 @@ describe('dialogs', () => {
     expect(await closed).toBe('after all');
   });
 
-  test('a dialog that comes, or is closed before, is not missed', async () => {
+  test('a dialog that loads, or is closed before, is not reported missing', async () => {
     vi.useFakeTimers();
     const host = forge();
     const bridge = await host.open();
@@ -492,13 +492,13 @@ describe('the page around the frame', () => {
     Reflect.deleteProperty(document.body, 'getBoundingClientRect');
   });
 
-  test('tells of changed issues, by whomever; of a comment alone it does not', async () => {
+  test('reports changed issues of any author, but not a comment alone', async () => {
     const host = forge();
-    const told: string[] = [];
-    const stop = (await host.open()).onIssueChanged?.(id => told.push(id));
+    const ids: string[] = [];
+    const stop = (await host.open()).onIssueChanged?.(id => ids.push(id));
     await vi.waitUntil(() => sent(host, 'on').length > 0);
     const change = (issueId: unknown, ...types: string[]) =>
-      host.tell('JIRA_ISSUE_CHANGED', {
+      host.emit('JIRA_ISSUE_CHANGED', {
         issueId,
         projectId: '10000',
         changes: types.map(changeType => ({ changeType, atlassianId: 'someone' })),
@@ -507,15 +507,15 @@ describe('the page around the frame', () => {
     change(10002, 'updated');
     change('10003', 'commented');
     change(null, 'updated');
-    host.tell('JIRA_ISSUE_CHANGED', undefined);
-    await vi.waitUntil(() => told.length >= 2);
-    expect(told).toEqual(['10001', '10002']);
+    host.emit('JIRA_ISSUE_CHANGED', undefined);
+    await vi.waitUntil(() => ids.length >= 2);
+    expect(ids).toEqual(['10001', '10002']);
     stop?.();
     await vi.waitUntil(async () => {
       change('10004', 'updated');
-      const before = told.length;
+      const before = ids.length;
       await Promise.resolve();
-      return told.length === before;
+      return ids.length === before;
     });
   });
 });

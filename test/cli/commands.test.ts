@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { run } from '../../src/cli/run.ts';
-import { jsonOf, onText, world } from './environment.ts';
+import { environment, jsonOf, onText } from './environment.ts';
 
 const text = '# Release\n- ! Write tests [~accountid:ana] 2026-11-20\n> ABC-12 first\n+ Ship it\n';
 
@@ -55,7 +55,7 @@ test('lint --fix prints a text from standard input fixed, and changes a file', a
   expect(printed.output).toBe('- a 28.02.2026\n- @bob\n');
   expect(printed.errors).toContain('UNRESOLVED_MENTION');
   expect(printed.code).toBe(1);
-  const files = world({ 'a.txt': source });
+  const files = environment({ 'a.txt': source });
   expect((await run(['lint', '--fix', 'a.txt'], files)).output).toBe('');
   expect(files.written.get('a.txt')).toBe('- a 28.02.2026\n- @bob\n');
 });
@@ -90,13 +90,13 @@ test('edit ends with 1 where the text refuses, with 2 where the edit is none', a
   expect(await onText('- a', 'edit', '--op', '{')).toEqual({ output: '', errors: '--op is no JSON.\n', code: 2 });
 });
 
-test('edit says whose name it needs to take an assignment away', async () => {
+test('edit names the account whose name it needs to clear an assignment', async () => {
   const op = { op: 'clearAssignee', target: { index: 0, text: 'ask [~accountid:ana] now' } };
   const clear = (more: object) =>
     onText('- ask [~accountid:ana] now', 'edit', '--op', JSON.stringify({ ...op, ...more }));
   expect(await clear({})).toMatchObject({ output: '', errors: expect.stringContaining('name is needed'), code: 1 });
   expect(await clear({ names: { ana: 'Ana' } })).toMatchObject({ output: '- ask Ana now', code: 0 });
-  expect((await run(['edit', '--help'], world())).output).toContain('required in "names"');
+  expect((await run(['edit', '--help'], environment())).output).toContain('required in "names"');
 });
 
 test('convert and export change the notation', async () => {
@@ -112,9 +112,9 @@ test('convert and export change the notation', async () => {
 test('merge joins both sides, and ends with 1 where they contradict', async () => {
   const files = { b: '- a\n- b\n', m: '+ a\n- b\n', t: '- a\n- b\n- c\n', u: 'x a\n- b\n' };
   const args = (theirs: string) => ['merge', '--base', 'b', '--mine', 'm', '--theirs', theirs];
-  const fine = await run(args('t'), world(files));
+  const fine = await run(args('t'), environment(files));
   expect([JSON.parse(fine.output), fine.code]).toEqual([{ text: '+ a\n- b\n- c\n', conflicts: [] }, 0]);
-  const conflict = await run(args('u'), world(files));
+  const conflict = await run(args('u'), environment(files));
   expect(JSON.parse(conflict.output).conflicts).toEqual([
     { row: 'a', attribute: 'status', mine: 'Done', theirs: 'Skipped' },
   ]);
@@ -122,7 +122,7 @@ test('merge joins both sides, and ends with 1 where they contradict', async () =
 });
 
 test('merge --write is a merge driver: the result is in the file of --mine', async () => {
-  const files = world({ b: '- a\n', m: '+ a\n', t: '- a\n- c\n' });
+  const files = environment({ b: '- a\n', m: '+ a\n', t: '- a\n- c\n' });
   const result = await run(['merge', '--write', '--base', 'b', '--mine', 'm', '--theirs', 't'], files);
   expect(result).toEqual({ output: '', errors: '', code: 0 });
   expect(files.written.get('m')).toBe('+ a\n- c\n');
@@ -131,14 +131,14 @@ test('merge --write is a merge driver: the result is in the file of --mine', asy
 test('a registry gives statuses of its own', async () => {
   const status = { slug: 'hold', name: 'On hold', checked: true, color: 'red' };
   const read = (registry: unknown) =>
-    run(['read', '--statuses', 's.json'], world({ 's.json': JSON.stringify(registry) }, '- [ON HOLD] a'));
+    run(['read', '--statuses', 's.json'], environment({ 's.json': JSON.stringify(registry) }, '- [ON HOLD] a'));
   const { rows } = JSON.parse((await read([status])).output);
   expect(rows[0]).toMatchObject({ text: 'a', status });
-  // Names that clash, hold brackets or are too long make no status of a text, which is told, and no failure.
+  // Names that clash, hold brackets or are too long make no status, which is reported but no failure.
   const odd = [status, status, { ...status, slug: 'o', name: '[x]' }, { ...status, slug: 'l', name: 'n'.repeat(51) }];
-  const told = await read(odd);
-  expect(told.code).toBe(0);
-  expect(told.errors.split('\n').map(line => line.slice(0, 30))).toEqual([
+  const result = await read(odd);
+  expect(result.code).toBe(0);
+  expect(result.errors.split('\n').map(line => line.slice(0, 30))).toEqual([
     's.json: status 2, "On hold": A',
     's.json: status 3, "[x]": The n',
     's.json: status 4, "nnnnnnnnnnn',

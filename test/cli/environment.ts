@@ -1,21 +1,24 @@
+import { type Environment, processEnvironment } from '../../src/cli/environment.ts';
 import { run } from '../../src/cli/run.ts';
-import { processWorld, type World } from '../../src/cli/environment.ts';
 
 const whole = (text: string) => ({ text, whole: true });
 
 /** Files in memory, a standard input, and what was written. */
-export function world(files: Record<string, string> = {}, input = ''): World & { written: Map<string, string> } {
+export function environment(
+  files: Record<string, string> = {},
+  input = '',
+): Environment & { written: Map<string, string> } {
   const written = new Map<string, string>();
   return {
     written,
-    readFile: async path => (files[path] === undefined ? processWorld().readFile(path) : whole(files[path])),
+    readFile: async path => (files[path] === undefined ? processEnvironment().readFile(path) : whole(files[path])),
     readInput: async () => whole(input),
     writeFile: async (path, text) => void written.set(path, text),
   };
 }
 
 /** Runs the program on a text from standard input. */
-export const onText = (text: string, ...args: string[]) => run(args, world({}, text));
+export const onText = (text: string, ...args: string[]) => run(args, environment({}, text));
 
 /** The same, with its output read as JSON. */
 export async function jsonOf(text: string, ...args: string[]): Promise<unknown> {

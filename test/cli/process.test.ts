@@ -35,12 +35,12 @@ test('reads and changes files', async () => {
   expect(await readFile(join(cwd, 'list.txt'), 'utf8')).toBe('- a 28.02.2026\n');
 });
 
-test('bad input is told without a stack trace', async () => {
+test('bad input is reported without a stack trace', async () => {
   const { child, ended } = start(['read', '.']);
   expect([await text(child.stderr), await ended]).toEqual(['Cannot read .: it is a folder.\n', 2]);
 });
 
-test('whoever stops reading the output causes no error', async () => {
+test('a closed output pipe causes no error', async () => {
   const { child, ended } = start(['read']);
   child.stdout.destroy();
   child.stdin.end('- a\n'.repeat(20_000));

@@ -3,17 +3,17 @@ import { expect, test } from 'vitest';
 import { run } from '../../src/cli/run.ts';
 import { runs } from '../run/seed.ts';
 import { anyText } from '../text/arbitrary.ts';
-import { onText, world } from './environment.ts';
+import { environment, onText } from './environment.ts';
 
 const commands = ['read', 'tree', 'lint', 'normalise', 'edit', 'convert', 'export', 'merge'];
 
 test.each(commands)('%s explains itself', async name => {
-  const { output, code } = await run([name, '--help'], world());
+  const { output, code } = await run([name, '--help'], environment());
   expect(output).toContain(`smart-checklist ${name}`);
   expect(code).toBe(0);
-  expect((await run(['--help'], world())).output).toContain(`  ${name} `);
-  expect((await run(['help', name], world())).output).toBe(output);
-  expect((await run([name, '-h'], world())).output).toBe(output);
+  expect((await run(['--help'], environment())).output).toContain(`  ${name} `);
+  expect((await run(['help', name], environment())).output).toBe(output);
+  expect((await run([name, '-h'], environment())).output).toBe(output);
 });
 
 test('wrong usage ends with 2 and one line that says what', async () => {
@@ -34,14 +34,14 @@ test('wrong usage ends with 2 and one line that says what', async () => {
     ['help', 'nothing'],
   ];
   for (const args of wrong) {
-    const { output, errors, code } = await run(args, world());
+    const { output, errors, code } = await run(args, environment());
     expect([output, code], args.join(' ')).toEqual(['', 2]);
     expect(errors, args.join(' ')).toMatch(/^[^\n]+\n$/);
   }
 });
 
 test('without a command the help goes to standard error', async () => {
-  const { errors, code } = await run([], world());
+  const { errors, code } = await run([], environment());
   expect([errors.startsWith('Works on checklists'), code]).toEqual([true, 2]);
 });
 

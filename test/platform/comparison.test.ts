@@ -4,7 +4,7 @@ import { editionOf } from '../../src/domain/edition.ts';
 import { descriptor } from '../../src/platform/descriptor.ts';
 import { manifest } from '../../src/platform/manifest.ts';
 
-/** What people see of the product, and what is kept under keys, is the same on both platforms. */
+/** Visible names and stored keys are the same on both platforms. */
 describe.each([
   ['pro', 'connect'],
   ['pro', 'none'],
@@ -89,8 +89,8 @@ describe.each([
   });
 
   test('an event for each webhook', () => {
-    const heard = forge.trigger.slice(1).flatMap(({ events }) => events);
-    expect(heard).toHaveLength(connect.webhooks.length);
+    const events = forge.trigger.slice(1).flatMap(trigger => trigger.events);
+    expect(events).toHaveLength(connect.webhooks.length);
   });
 
   test('only an app that was a Connect add-on bears its key, its field and the mark of migration', () => {

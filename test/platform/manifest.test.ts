@@ -10,7 +10,7 @@ import { problemsOf } from './vendor.ts';
 
 let folder = '';
 
-/** Stands where the manifest does: the folders of built pages, with what it names of them. */
+/** The manifest's folder, with the built pages and the files that it names. */
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'manifest-'));
   for (const pages of ['dist/forge', 'dist/free/forge']) {

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import * as z from 'zod';
 import { productEvents } from './vendor.ts';
 
-/** What the vendor's validator lets pass although the platform refuses it, or goes wrong there in silence. */
+/** Errors that the vendor's validator accepts although the platform refuses them or fails silently. */
 
 /** Events of the app's own life, which the vendor documents beside the table of its products' events. */
 const LIFECYCLE = ['avi:forge:installed:app', 'avi:forge:upgraded:app'];
@@ -33,7 +33,7 @@ const shape = z.object({
 
 const repeated = (values: readonly string[]) => values.filter((value, index) => values.indexOf(value) !== index);
 
-/** One line for each rule that a manifest breaks. `folder` is where it stands. */
+/** One line per broken rule of a manifest. `folder` is its folder. */
 export function faultsOf(text: string, folder: string): string[] {
   const { remotes, resources, permissions, modules } = shape.parse(parse(text));
   const { scopes } = permissions;
@@ -58,7 +58,7 @@ export function faultsOf(text: string, folder: string): string[] {
       const path = resources.find(({ key }) => key === resource)?.path;
       return icon && !(path && existsSync(join(folder, path, file))) ? [`icon ${icon} does not exist`] : [];
     }),
-    // A person who is away is asked about, never acted for.
+    // An absent user is only asked about, never impersonated for changes.
     ...Object.entries(scopes)
       .filter(([scope, { allowImpersonation }]) => allowImpersonation && !scope.startsWith('read:'))
       .map(([scope]) => `scope ${scope} lets the app change things in someone's name`),

@@ -6,18 +6,18 @@ import { costs } from '../../src/server/quota/costs.ts';
 
 const uses = Object.values(scopes);
 
-test('every call of the server stands with the scope that it needs', () => {
+test('every call of the server is listed with its scope', () => {
   const known: readonly string[] = uses.flatMap(({ server }) => server);
   expect(Object.keys(costs).filter(name => !known.includes(name))).toEqual([]);
 });
 
-/** A source with `*` for what is put into its texts, also where one such part stands within another. */
+/** A source with `*` for interpolations in its texts, nested ones too. */
 function withoutParts(source: string): string {
   const without = source.replace(/\$\{[^{}]*\}/g, '*');
   return without === source ? source : withoutParts(without);
 }
 
-test('every address that pages call stands with the scope that it needs', () => {
+test('every address that pages call is listed with its scope', () => {
   const client = join(import.meta.dirname, '../../src/client');
   const files = readdirSync(client, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.ts'));
   const sources = files.map(file => withoutParts(readFileSync(join(client, file), 'utf8')));

@@ -6,7 +6,7 @@ import type { StatusRegistry } from '../../text/statuses.ts';
 import { type Call, type Command, json, lines } from '../command.ts';
 import { UsageError } from '../errors.ts';
 
-/** A fix may bring up another finding that can be fixed, but not without end. */
+/** A fix may cause another fixable finding; this bounds the repetitions. */
 const ROUNDS = 10;
 
 /** The text after all changes that the findings offer. */

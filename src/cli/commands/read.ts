@@ -4,7 +4,7 @@ import { rangeOf } from '../../text/rows.ts';
 import type { Checklist, Row } from '../../text/types.ts';
 import { type Command, json } from '../command.ts';
 
-/** A row for readers outside: every position counts from the text's start. */
+/** A row for output: all positions count from the text's start. */
 function rowOutput(checklist: Checklist, row: Row, index: number) {
   const { from, to } = rangeOf(checklist, index);
   const { length: _, content, details, ...model } = row;
