@@ -10,7 +10,7 @@ import manifest from './package.json' with { type: 'json' };
 import { buildSettings } from './src/domain/build-settings.ts';
 import { chunks } from './src/ui/chunks.ts';
 import { tokens } from './src/ui/kit/atlaskit/tokens-plugin.ts';
-import { PATIENCE, WAIT } from './test/run/timeouts.ts';
+import { TEST_TIMEOUT, WAIT_TIMEOUT } from './test/run/timeouts.ts';
 import './test/run/seed.ts';
 import { ByProject } from './test/run/sequencer.ts';
 
@@ -171,9 +171,9 @@ export default defineConfig(({ mode }) => ({
     // The fast loop keeps what it has compiled; the gate compiles everything anew.
     experimental: { fsModuleCache: process.env.QUICK === '1' },
     sequence: { sequencer: ByProject },
-    testTimeout: PATIENCE,
-    hookTimeout: PATIENCE,
-    expect: { poll: { timeout: WAIT } },
+    testTimeout: TEST_TIMEOUT,
+    hookTimeout: TEST_TIMEOUT,
+    expect: { poll: { timeout: WAIT_TIMEOUT } },
     projects: [
       {
         extends: true,
@@ -193,8 +193,8 @@ export default defineConfig(({ mode }) => ({
           // One Chromium for each worker.
           isolate: false,
           globalSetup: [preflight, databases],
-          testTimeout: 2 * PATIENCE,
-          hookTimeout: 2 * PATIENCE,
+          testTimeout: 2 * TEST_TIMEOUT,
+          hookTimeout: 2 * TEST_TIMEOUT,
           expect: { poll: { interval: 100 } },
         },
       },

@@ -11,8 +11,8 @@ import { mixedText } from './texts.ts';
 /*
  * From key to paint in a real Chromium: our editor whole, a bare CodeMirror, and one with its Markdown language, on the
  * same text in the same run, a few keys each in turn. Time runs from the key event's own time stamp to the end of the
- * frame that shows it. Once with frames as fast as they come, which shows what the work is, and once at the display's
- * 60 a second, which is what people get. `npm run bench:editor [SECONDS] [--profile]`
+ * frame that shows it. Once with frames as fast as they come, which shows the cost of the work, and once at the
+ * display's 60 a second, as users see it. `npm run bench:editor [SECONDS] [--profile]`
  */
 
 declare global {
@@ -27,7 +27,7 @@ const profile = process.argv.includes('--profile');
 const SIZES = [200, 2_000, 20_000];
 const ROUNDS = 10;
 const KEYS = 'review it ';
-/** Milliseconds between keys: nobody types faster, and each has its frame. */
+/** Milliseconds between keys: faster than any typing, and each key has its frame. */
 const PAUSE = 25;
 /** The figure to reach at 2,000 lines, beside the bare editor. */
 const MOST = 1.3;

@@ -5,14 +5,14 @@ import { type Random, random } from './random.ts';
 import { randomText } from './texts.ts';
 
 /*
- * Whether every string is a checklist. Random documents must parse without an error node and lose no character, and a
- * tree made with the help of an earlier one must be the tree of a new parse. `npm run fuzz:text -- --seed N --documents N`
+ * Checks that every string is a checklist: random documents must parse without an error node or lost character, and an
+ * incremental tree must equal that of a new parse. `npm run fuzz:text -- --seed N --documents N`
  */
 
 /** Small parts, so that short documents have some to use again too. */
 const strict = parser.configure({ strict: true, bufferLength: 4 });
 const reusing = reusingLines(strict);
-/** As everyone else builds trees. */
+/** The default configuration. */
 const usual = parser.configure({ strict: true });
 
 const option = (name: string, otherwise: number) => {
@@ -20,7 +20,10 @@ const option = (name: string, otherwise: number) => {
   return at < 0 ? otherwise : Number(process.argv[at + 1]);
 };
 
-/** What is wrong with a tree of a text so long, if anything: an error, a gap at its end, or a child outside its parent. */
+/**
+ * The first flaw of a tree of a text of that length: an error, a gap at its end, or a child outside its parent;
+ * `undefined` if there is none.
+ */
 function flaw(tree: Tree, length: number): string | undefined {
   if (tree.length !== length) return `${tree.length} of ${length} characters`;
   const ends: number[] = [];

@@ -1,10 +1,10 @@
-/** What repeated runs of one thing took, in milliseconds. */
+/** Durations of repeated runs, in milliseconds. */
 export interface Times {
   median: number;
   p95: number;
 }
 
-/** The same, and how long processors were busy with it, which other programs on the machine disturb far less. */
+/** Durations and processor times; the latter vary far less with other programs on the machine. */
 export interface Costs extends Times {
   cpu: number;
 }
@@ -32,8 +32,8 @@ function busy(run: () => unknown): number {
 }
 
 /**
- * Clears the heap and waits until the collector's own threads are done, so that nobody clears up behind another. Only
- * with `--expose-gc`, and only worth it before runs of many megabytes.
+ * Clears the heap and waits for the collector's threads, so that no run pays for another's garbage. Needs
+ * `--expose-gc`; only useful before runs of many megabytes.
  */
 export function settle(): void {
   if (!globalThis.gc) return;
@@ -42,8 +42,8 @@ export function settle(): void {
 }
 
 /**
- * Runs the contestants in turn, so that a busy moment of the machine hits all alike, twice to warm up and then `rounds`
- * times.
+ * Runs the contestants in turn, so that a busy moment of the machine affects all of them, twice to warm up and then
+ * `rounds` times.
  */
 export function alternate<Name extends string>(
   rounds: number,

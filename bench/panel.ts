@@ -58,7 +58,7 @@ async function frameOf(page: Page): Promise<Frame> {
   return frame;
 }
 
-/** The seen times of a frame, which `watch` keeps there. */
+/** The measurements of a frame, recorded by `watch`. */
 const seenIn = (frame: Frame) =>
   frame.evaluate(() => (window as unknown as { seen: Record<'answered' | 'shown' | 'painted' | 'rows', number> }).seen);
 
@@ -80,7 +80,7 @@ async function panelLine(site: Site, page: Page, issue: string, count: number): 
     firsts.push({ shown: shown - answered, painted: painted - answered });
   }
   const frame = await frameOf(page);
-  // What comes after the first rows has come.
+  // What follows the first rows is loaded.
   await panel(page).getByRole('button', { name: 'Filter' }).waitFor();
   await frame.evaluate(tick, 3);
   const before = (await seenIn(frame)).rows;
@@ -128,7 +128,7 @@ await printSizes();
 const site = await startSite();
 try {
   const page = await site.visitor(people.editor);
-  // What this file was compiled by names its functions so, which pages do not know.
+  // The compiler of this file names functions by a helper that pages do not have.
   await page.context().addInitScript('globalThis.__name = given => given');
   await page.addInitScript(watch);
   const empty = await site.browser.newPage();

@@ -1,4 +1,4 @@
-/** A source of numbers that gives the same ones for the same seed (mulberry32), so that a run can be repeated. */
+/** A random number generator with a seed (mulberry32), so that runs are repeatable. */
 export interface Random {
   /** A whole number from 0 to `below`, exclusive. */
   int(below: number): number;

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { table } from './measure.ts';
 import { bareEmbedded, barePostgres } from './server/bare.ts';
-import { withBed } from './server/harness.ts';
 import { head, line, quantiles, trackersTime } from './server/figures.ts';
-import { install, type Person, personAt } from './server/users.ts';
+import { withHarness } from './server/harness.ts';
 import { callsSince, type Running } from './server/programs.ts';
-import { streamMemory, untilTold } from './server/streams.ts';
+import { streamDelays, streamMemory } from './server/streams.ts';
+import { type BenchUser, install, personAt } from './server/users.ts';
 
 /*
  * What one change and one reading cost at the built server, on both kinds of database, with one process and with two,
@@ -19,7 +19,10 @@ const rounds = Number(process.argv[3] ?? 25);
 const LATENCY = 5;
 const STREAMS = 500;
 
-/** Times of one client at a time, rates and processor time of all at once: they share the machine with the servers. */
+/**
+ * Latency of one client at a time; rates and processor time of all at once, since they share the machine with the
+ * servers.
+ */
 async function serverLines(
   name: string,
   stub: Running,
@@ -34,8 +37,8 @@ async function serverLines(
       personAt(servers[index % servers.length] ?? first, account(index), String(10_000 + index)),
     ),
   );
-  const tick = (person: Person) => person.tick();
-  const read = (person: Person) => person.read();
+  const tick = (person: BenchUser) => person.tick();
+  const read = (person: BenchUser) => person.read();
   for (const person of people) for (let round = 0; round < 10; round++) await person.tick();
   await analyze();
   const measure = (what: string, work: typeof tick | typeof read, atOnce: boolean) =>
@@ -48,12 +51,12 @@ async function serverLines(
   ];
 }
 
-await withBed(LATENCY, async ({ stub, folder, database, servers }) => {
+await withHarness(LATENCY, async ({ stub, folder, database, servers }) => {
   const onPostgres = async (name: string, count?: number) => {
     const url = await database(name);
     return { url, running: await servers({ DATABASE_URL: url }, count) };
   };
-  // Autovacuum does so by itself, within a minute.
+  // Autovacuum analyses tables within a minute.
   const analyzing = (url: string) => async () => {
     const client = new pg.Client(url);
     await client.connect();
@@ -74,10 +77,10 @@ await withBed(LATENCY, async ({ stub, folder, database, servers }) => {
   const [here, there = here] = two;
   const writer = await personAt(here, 'writer', '20000');
   await callsSince(stub);
-  const samples = await untilTold(writer, there, rounds);
+  const samples = await streamDelays(writer, there, rounds);
   const calls = await callsSince(stub);
-  const told = quantiles(samples.map(each => each.to - each.from - trackersTime(each, calls)));
-  // A server that has done nothing else: what another one forgets meanwhile would be taken off.
+  const delays = quantiles(samples.map(each => each.to - each.from - trackersTime(each, calls)));
+  // A fresh server: garbage of earlier work would be subtracted.
   const [fresh] = (await onPostgres('streams')).running;
   const memory = await streamMemory(fresh, STREAMS);
   process.stdout.write(
@@ -85,7 +88,7 @@ await withBed(LATENCY, async ({ stub, folder, database, servers }) => {
       `this machine:\ntimes are to be read from one client at a time, rates and processor time from ${clients} at once.\n\n` +
       `${table(head, rows)}\n\n` +
       `From a change at one process until a stream at another one tells of it, without the tracker's time: ` +
-      `p50 ${told[0]}, p95 ${told[1]}.\n` +
+      `p50 ${delays[0]}, p95 ${delays[1]}.\n` +
       `Memory of an open stream: ${(memory / 1024).toFixed(1)} KB (of ${STREAMS}).\n`,
   );
 });

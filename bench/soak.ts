@@ -7,8 +7,8 @@ import { startPostgres } from '../test/server/support/postgres.ts';
 import { table } from './measure.ts';
 
 /*
- * Many people, a failing tracker and dying processes for as long as you like; ends with 1 when anything was lost.
- * `npm run soak -- --minutes N [--seed S] [--store embedded|postgres] [--foreign none|property|field|both] [--clients N]
+ * Many users, a failing tracker and killed processes for as long as given; exits with 1 when anything was lost. `npm
+ * run soak -- --minutes N [--seed S] [--store embedded|postgres] [--foreign none|property|field|both] [--clients N]
  * [--kill-every SECONDS] [--no-faults] [--log FILE]`
  */
 
@@ -53,8 +53,8 @@ try {
   print(`seed ${options.seed}, ${store}, ${values.minutes} minutes, ${options.clients} clients`);
   const report = await runChaos(options);
   summary(report);
-  const { stories, foreignWrites, violations, output } = report;
-  if (values.log) await writeFile(values.log, JSON.stringify({ violations, foreignWrites, stories, output }));
+  const { issueLogs, foreignWrites, violations, output } = report;
+  if (values.log) await writeFile(values.log, JSON.stringify({ violations, foreignWrites, issueLogs, output }));
   process.exitCode = report.violations.length ? 1 : 0;
 } finally {
   await server?.stop();
@@ -117,7 +117,7 @@ function summary({ tally, violations, ...report }: ChaosReport): void {
       ],
     ),
   );
-  for (const { what, issue, story } of violations.slice(0, 20)) print(`\n${what} (issue ${issue}): ${story}`);
+  for (const { what, issue, detail } of violations.slice(0, 20)) print(`\n${what} (issue ${issue}): ${detail}`);
   if (violations.length > 20) print(`\n… and ${violations.length - 20} more`);
   if (violations.length) print(`\nseed ${report.options.seed}`);
 }

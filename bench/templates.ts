@@ -3,17 +3,17 @@ import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { table } from './measure.ts';
 import { bareLines, type Query } from './server/bare.ts';
-import { withBed } from './server/harness.ts';
 import { head, line } from './server/figures.ts';
-import { install, somebody } from './server/users.ts';
+import { withHarness } from './server/harness.ts';
 import type { Running } from './server/programs.ts';
+import { install, signIn } from './server/users.ts';
 import { screens } from './templates/screens.ts';
 import { type Administrator, administrator, bareQueries, fill } from './templates/site.ts';
 
 /*
- * A site of 1,000 templates and 200 statuses: what its lists cost the built server, on both kinds of database, beside the
- * bare database's own queries for the same rows; and how its screens follow people in a real browser, beside plain React
- * lists of the same rows. `npm run bench:templates [ROUNDS] [server|screens]`
+ * A site of 1,000 templates and 200 statuses: the cost of its lists at the built server, on both kinds of database,
+ * beside the bare database's own queries for the same rows; and the latency of its screens in a real browser, beside
+ * plain React lists of the same rows. `npm run bench:templates [ROUNDS] [server|screens]`
  */
 
 const given = process.argv.slice(2);
@@ -23,11 +23,11 @@ const LATENCY = 5;
 
 async function serverLines(name: string, stub: Running, server: Running): Promise<string[][]> {
   await install(stub, server);
-  const at = async (account: string) => administrator((await somebody(server, account)).graphql);
+  const at = async (account: string) => administrator((await signIn(server, account)).graphql);
   await fill(await at('first'));
   const lines: string[][] = [];
   const measure = async (what: string, work: (person: Administrator) => Promise<unknown>) => {
-    // One for each line: an account may ask only so often in a minute.
+    // One account per line: the server limits an account's requests per minute.
     const people = [await at(`administrator-${lines.length}`)];
     lines.push(await line(`${name}: ${what}`, stub, [server], { people, work, rounds, atOnce: false }));
   };
@@ -43,7 +43,7 @@ async function serverLines(name: string, stub: Running, server: Running): Promis
 const bare = (name: string, query: Query) => bareLines(name, query, bareQueries, rounds);
 
 const servers = () =>
-  withBed(LATENCY, async ({ stub, folder, database, servers }) => {
+  withHarness(LATENCY, async ({ stub, folder, database, servers }) => {
     const DATABASE_URL = await database('templates');
     const [onPostgres] = await servers({ DATABASE_URL });
     const rows = await serverLines('PostgreSQL', stub, onPostgres);

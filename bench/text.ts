@@ -10,8 +10,8 @@ import { random } from './random.ts';
 import { adversarial, mixedText } from './texts.ts';
 
 /*
- * How fast the language is, beside what else could have been used, in one run: machines differ, ratios much less. The
- * figures to reach stand beside what was measured. `npm run bench:text [SEED]`
+ * Speed of the language beside alternatives in one run: machines differ, ratios much less. The target figures are
+ * printed beside the measured ones. `npm run bench:text [SEED]`
  */
 
 const seed = Number(process.argv[2] ?? 1);
@@ -22,7 +22,7 @@ const ms = (time: number) => `${time.toFixed(time < 10 ? 2 : 0)} ms`;
 const print = (title: string, head: readonly string[], rows: readonly (readonly string[])[]) =>
   process.stdout.write(`${title}\n\n${table(head, rows)}\n\n`);
 
-/** The least that any reading costs: each line's mark and each thing in it by one regular expression, no tree. */
+/** Lower bound of any reading: one regular expression for each line's mark and its content, no tree. */
 function floor(text: string): number {
   const line = /^[ \t]*(?:#{1,6}|[-+~x>])?[ \t]+.*$/gm;
   let found = 0;
@@ -33,7 +33,7 @@ function floor(text: string): number {
 const inline =
   /`[^`\n]+`|\[[^[\]\n]+\]\(https?:[^)\s]+\)|https?:\/\/\S+|\[~accountid:[\w:-]+\]|\b[A-Z][A-Z0-9_]+-\d+\b|\b\d{4}-\d\d-\d\d\b|@[a-z][\w.-]*|:[\w+-]+:|\*\*|~~|[*_]/g;
 
-/** The same, and everything inside the lines by another one. */
+/** The same with another expression for everything inside the lines. */
 function floorWithAtoms(text: string): number {
   let found = floor(text);
   for (const _ of text.matchAll(inline)) found++;
@@ -64,7 +64,7 @@ function throughput(): void {
   );
 }
 
-/** One letter typed at a random place, again and again, each time on the text before. */
+/** One letter typed at a random place, repeatedly, each time in the previous text. */
 function keystrokes(lines: number, rounds: number): Record<'checklist' | 'markdown' | 'rows', Times> {
   const r = random(seed + lines);
   const taken = { checklist: [] as number[], markdown: [] as number[], rows: [] as number[] };

@@ -39,13 +39,13 @@ function row(r: Random): string {
   return r.pick(marks) + line(r);
 }
 
-/** A checklist of so many lines in which everything that the language has occurs, each line end LF. */
+/** A checklist of so many lines with every construct of the language, LF line ends. */
 export function mixedText(lines: number, seed: number): string {
   const r = random(seed);
   return Array.from({ length: lines }, () => row(r)).join('\n');
 }
 
-/** Patterns that tempt a parser to look ahead again and again; a line repeats one of them. */
+/** Patterns that tempt a parser to repeated look-ahead; a line repeats one of them. */
 export const adversarial: readonly string[] = [
   '[',
   '[a',

@@ -3,17 +3,18 @@ import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { table } from './measure.ts';
 import { bareLines, type Query } from './server/bare.ts';
-import { withBed } from './server/harness.ts';
 import { head, line } from './server/figures.ts';
-import { install } from './server/users.ts';
+import { withHarness } from './server/harness.ts';
 import type { Running } from './server/programs.ts';
+import { install } from './server/users.ts';
 import { screenLines } from './views/screen.ts';
 import { type Assignee, assigneeAt, bareQueries, deepCursor, FILL, ISSUES, ITEMS } from './views/site.ts';
 import { treeLines } from './views/tree.ts';
 
 /*
- * What somebody's 10,000 assigned items cost the built server, on both kinds of database, beside the bare database's own
- * queries for the same rows; and in a real browser their page, and a tree of 500 issues beside a plain React list. `npm run bench:views [ROUNDS] [server | screens | tree]`
+ * The cost of a user's 10,000 assigned items at the built server, on both kinds of database, beside the bare database's
+ * own queries for the same rows; and in a real browser their page, and a tree of 500 issues beside a plain React list.
+ * `npm run bench:views [ROUNDS] [server | screens | tree]`
  */
 
 const [given = ''] = process.argv.slice(2).filter(argument => Number.isNaN(Number(argument)));
@@ -24,7 +25,7 @@ const LATENCY = 5;
 async function serverLines(name: string, stub: Running, server: Running): Promise<string[][]> {
   const lines: string[][] = [];
   const measure = async (what: string, work: (person: Assignee) => Promise<unknown>) => {
-    // One for each line: an account may ask only so often in a minute.
+    // One account per line: the server limits an account's requests per minute.
     const people = [await assigneeAt(server, lines.length)];
     lines.push(await line(`${name}: ${what}`, stub, [server], { people, work, rounds, atOnce: false }));
   };
@@ -41,7 +42,7 @@ async function serverLines(name: string, stub: Running, server: Running): Promis
 const bare = (name: string, query: Query) => bareLines(name, query, bareQueries, rounds);
 
 const servers = () =>
-  withBed(LATENCY, async ({ stub, folder, database, servers }) => {
+  withHarness(LATENCY, async ({ stub, folder, database, servers }) => {
     const DATABASE_URL = await database('views');
     const [onPostgres] = await servers({ DATABASE_URL });
     await install(stub, onPostgres);

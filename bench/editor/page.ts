@@ -54,7 +54,7 @@ window.addEventListener(
     pending = event.timeStamp;
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();
-      // A message that is posted in a frame's callback comes when the frame's work on this thread is over.
+      // A message posted in a frame's callback arrives when the frame's work on this thread is done.
       port1.onmessage = () => {
         if (pending !== undefined) times.push(performance.now() - pending);
         pending = undefined;

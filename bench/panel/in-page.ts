@@ -1,6 +1,6 @@
-/** What runs inside the measured pages. Each function is sent there as text, and knows nothing outside itself. */
+/** Functions that run inside the measured pages. Each is sent there as text and uses nothing from outside itself. */
 
-/** Watches a frame from its start: when the host last answered, when rows came, and which rows React renders. */
+/** Watches a frame from its start: the host's last answer, the first rows, and which rows React renders. */
 export function watch(): void {
   interface Fiber {
     child: Fiber | null;
@@ -16,7 +16,7 @@ export function watch(): void {
     for (let fiber = first; fiber; fiber = fiber.sibling) {
       const { flags, memoizedProps } = fiber;
       if (!isRow(fiber)) count(fiber.child);
-      // The first flag: it was called. It stays where a later commit does not come near.
+      // The first flag: the component was rendered. Later commits elsewhere do not reset it.
       else if (flags & 1 && memoizedProps && !counted.has(memoizedProps)) {
         counted.add(memoizedProps);
         seen.rows++;
@@ -48,7 +48,7 @@ export function watch(): void {
   }).observe(document, { childList: true, subtree: true });
 }
 
-/** Ticks one item after the other. Milliseconds from each click until the page shows it. */
+/** Ticks items one after the other. Returns milliseconds from each click until it is painted. */
 export async function tick(count: number): Promise<number[]> {
   const times: number[] = [];
   for (let at = 0; at < count; at++) {
@@ -59,7 +59,7 @@ export async function tick(count: number): Promise<number[]> {
     await Promise.resolve();
     times.push(performance.now() - start);
     if (box?.checked === before) throw new Error('The tick did not show at once.');
-    // What comes after it, such as the server's answer, is another task.
+    // Work that follows, such as the server's answer, is another task.
     await new Promise(resolve => setTimeout(resolve, 150));
   }
   return times;

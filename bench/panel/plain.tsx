@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 
-/** A list of the same rows as anybody would write it first: one state, no memory. What the panel is measured against. */
+/** Baseline of the panel: a straightforward list of the same rows with one state and no memoisation. */
 
 interface Item {
   text: string;
@@ -41,7 +41,7 @@ function List({ texts }: { texts: readonly string[] }) {
   );
 }
 
-/** What the benchmark calls from outside. */
+/** Functions called by the benchmark. */
 Object.assign(window, {
   plain: {
     counts,

@@ -22,7 +22,7 @@ export async function phase(rounds: number, atOnce: number, work: (id: number) =
   return { samples, took: clock() - start };
 }
 
-/** The least that a change costs: one row updated and one added, in one transaction. */
+/** Baseline of a change: one row updated and one inserted, in one transaction. */
 export async function barePostgres(url: string, clients: number, rounds: number): Promise<string[][]> {
   const pool = new pg.Pool({ connectionString: url, max: clients });
   try {
@@ -46,7 +46,7 @@ export async function barePostgres(url: string, clients: number, rounds: number)
   }
 }
 
-/** The same in the embedded database, which does one thing at a time in any case. */
+/** The same in the embedded database, which runs one query at a time. */
 export async function bareEmbedded(folder: string, rounds: number): Promise<string[]> {
   const pglite = await PGlite.create(folder);
   try {
@@ -65,7 +65,7 @@ export async function bareEmbedded(folder: string, rounds: number): Promise<stri
 
 export type Query = (sql: string, values: unknown[]) => Promise<unknown>;
 
-/** What queries cost without a server of ours around the database; each by what it is for. */
+/** Baseline of queries, by purpose: the database alone. */
 export async function bareLines(
   name: string,
   query: Query,

@@ -3,7 +3,7 @@ import { type Call, callsSince, processorTimeOf, type Running } from './programs
 /** Milliseconds of the machine's own clock, the same in every process. */
 export const clock = (): number => Number(process.hrtime.bigint() / 1_000n) / 1_000;
 
-/** One thing that was done, and for which issue. */
+/** One measured operation and its issue. */
 export interface Sample {
   issue: string;
   from: number;
@@ -16,7 +16,7 @@ export interface Phase {
   took: number;
 }
 
-/** Somebody at work on an issue; on none where it is empty. */
+/** A worker on an issue; on none where it is empty. */
 interface Worker {
   issue: string;
 }
@@ -27,7 +27,7 @@ async function sample({ issue }: Worker, work: () => Promise<unknown>): Promise<
   return { issue, from, to: clock() };
 }
 
-/** What each person does, and how often: one after the other, or all at once. */
+/** The operations of each worker and how often: one after the other, or all at once. */
 export interface Load<Person extends Worker> {
   people: readonly Person[];
   work: (person: Person) => Promise<unknown>;
@@ -76,12 +76,12 @@ export const head = ['', 'p50', 'p95', 'p99', 'a second', 'server CPU', 'tracker
 
 const rate = ({ samples, took }: Phase): string => ((samples.length * 1_000) / took).toFixed(0);
 
-/** A line for what is done without the server. */
+/** A line for operations without the server. */
 export function bareLine(name: string, phase: Phase): string[] {
   return [name, ...quantiles(phase.samples.map(({ from, to }) => to - from)), rate(phase), '', '', ''];
 }
 
-/** Rounds of each server before anything is measured: one that has worked for a minute has compiled its programs. */
+/** Rounds of each server before the measurement: after a minute of work its code is compiled. */
 const WARM_UP = 30;
 
 const cpuOf = async (servers: readonly Running[]): Promise<number> =>
@@ -94,7 +94,7 @@ export async function line<Person extends Worker>(
   servers: readonly Running[],
   load: Load<Person>,
 ): Promise<string[]> {
-  // Each server has its own programs to compile.
+  // Each server has its own code to compile.
   await run({ ...load, rounds: WARM_UP * servers.length, atOnce: true });
   await callsSince(stub);
   const before = await cpuOf(servers);
@@ -107,7 +107,7 @@ export async function line<Person extends Worker>(
   const sum = theirs.reduce((total, time) => total + time, 0);
   const used = `${(cpu * 1e6).toFixed(0)} µs`;
   const row = [name, ...quantiles(own), rate(phase), used, mean(calls.length).toFixed(1), ms(mean(sum))];
-  // What is there already, for whoever waits on a slow machine.
+  // Progress, since slow machines take long.
   process.stderr.write(`${row.join('  ')}\n`);
   return row;
 }

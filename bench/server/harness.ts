@@ -7,21 +7,24 @@ import { freePort } from '../../test/run/free-port.ts';
 import { startPostgres } from '../../test/server/support/postgres.ts';
 import { type Running, startServer, startStub } from './programs.ts';
 
-/** What servers are measured on: a stub of a tracker, a PostgreSQL that writes to its disk, and a folder. */
-export interface Bed {
+/** The environment of measured servers: a stub of a tracker, a PostgreSQL that writes to disk, and a folder. */
+export interface Harness {
   stub: Running;
-  /** For embedded databases; goes in the end. */
+  /** For embedded databases; removed at the end. */
   folder: string;
   /** The address of a fresh database in PostgreSQL. */
   database(name: string): Promise<string>;
-  /** So many processes of the built server on one database, behind the first one's address. */
+  /** Processes of the built server on one database, behind the first one's address. */
   servers(database: { DATABASE_URL: string; DATA_DIR?: string }, count?: number): Promise<[Running, ...Running[]]>;
 }
 
 const address = async () => `http://127.0.0.1:${await freePort()}`;
 
-/** Does some work on a bed whose tracker takes so many milliseconds a call, and clears it away, also when interrupted. */
-export async function withBed(latency: number, work: (bed: Bed) => Promise<void>): Promise<void> {
+/**
+ * Runs some work in a harness whose tracker has the given latency in milliseconds, and cleans up, also when
+ * interrupted.
+ */
+export async function withHarness(latency: number, work: (bed: Harness) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'checklist-bench-'));
   const running: { stop(): Promise<void> }[] = [];
   const keep = <T extends { stop(): Promise<void> }>(one: T): T => {

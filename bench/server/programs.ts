@@ -18,7 +18,7 @@ async function stopped(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** Starts a program and waits for the line that says where it listens. */
+/** Starts a program and waits for its line with the address. */
 async function started(args: string[], env: NodeJS.ProcessEnv, says: RegExp): Promise<Running> {
   const child = spawn(process.execPath, args, {
     cwd: root,
@@ -39,7 +39,7 @@ async function started(args: string[], env: NodeJS.ProcessEnv, says: RegExp): Pr
 export const startStub = (latency: number): Promise<Running> =>
   started(['--import', 'tsx', 'bench/server/stub.ts', String(latency)], {}, /^(\d+)$/);
 
-/** What has the built server throw away its garbage when it is told to. */
+/** Makes the built server collect garbage on request. */
 const COLLECTING = ['--expose-gc', '--import', 'data:text/javascript,process.on("SIGWINCH", () => gc())'];
 
 /** The built server. */
@@ -60,11 +60,11 @@ async function metricsOf({ url }: Running): Promise<(name: string) => number> {
 export const processorTimeOf = async (server: Running): Promise<number> =>
   (await metricsOf(server))('process_cpu_seconds_total');
 
-/** Bytes that a process's objects take, without its garbage: some of it is found only once more is gone. */
+/** Bytes of a process's live objects, after collections until the size is stable. */
 export async function memoryOf(server: Running): Promise<number> {
   for (let least = Number.POSITIVE_INFINITY; ; ) {
     process.kill(server.pid, 'SIGWINCH');
-    // By the second answer the signal has been served.
+    // By the second answer the signal has been handled.
     await metricsOf(server);
     const metrics = await metricsOf(server);
     const now = metrics('nodejs_heap_size_used_bytes') + metrics('nodejs_external_memory_bytes');

@@ -1,6 +1,6 @@
 import { clock, type Sample } from './figures.ts';
-import { type Person, somebody } from './users.ts';
 import { memoryOf, type Running } from './programs.ts';
+import { type BenchUser, signIn } from './users.ts';
 
 const open = ({ url }: Running, token: string, issues: readonly string[], signal: AbortSignal): Promise<Response> =>
   fetch(`${url}/api/live`, {
@@ -10,34 +10,34 @@ const open = ({ url }: Running, token: string, issues: readonly string[], signal
     signal,
   });
 
-/** Milliseconds after which something that should have been told counts as lost. */
+/** Milliseconds after which a missing event counts as lost. */
 const LONGEST = 5_000;
 
-/** From the start of each change until a stream at another process tells of it. */
-export async function untilTold(writer: Person, there: Running, rounds: number): Promise<Sample[]> {
+/** Times from each change until a stream at another process sends it. */
+export async function streamDelays(writer: BenchUser, there: Running, rounds: number): Promise<Sample[]> {
   const { issue } = writer;
-  const { token } = await somebody(there, 'reader');
+  const { token } = await signIn(there, 'reader');
   const stop = new AbortController();
   const { body } = await open(there, token, [issue], stop.signal);
   if (!body) throw new Error('No stream.');
-  let hear = () => {};
+  let onChange = () => {};
   const listening = (async () => {
     const decoder = new TextDecoder();
-    for await (const piece of body) if (decoder.decode(piece, { stream: true }).includes('"checklist"')) hear();
+    for await (const piece of body) if (decoder.decode(piece, { stream: true }).includes('"checklist"')) onChange();
   })().catch((error: unknown) => {
     if (!stop.signal.aborted) throw error;
   });
   const samples: Sample[] = [];
   for (let round = 0; round < rounds; round++) {
     const from = clock();
-    const heard = new Promise<number>((resolve, reject) => {
+    const changed = new Promise<number>((resolve, reject) => {
       const lost = setTimeout(() => reject(new Error('A change was not told.')), LONGEST);
-      hear = () => {
+      onChange = () => {
         clearTimeout(lost);
         resolve(clock());
       };
     });
-    const [to] = await Promise.all([heard, writer.tick()]);
+    const [to] = await Promise.all([changed, writer.tick()]);
     samples.push({ issue, from, to });
   }
   stop.abort();
@@ -45,19 +45,19 @@ export async function untilTold(writer: Person, there: Running, rounds: number):
   return samples;
 }
 
-/** Streams that one account may have open (src/server/live/stream.ts), and no more than that at once. */
+/** Streams per account (src/server/live/stream.ts); no more than that are opened at once. */
 const EACH = 10;
 
-/** Bytes of memory that each of so many open streams takes. */
+/** Bytes of memory per open stream. */
 export async function streamMemory(server: Running, count: number): Promise<number> {
   const stop = new AbortController();
   const add = async (from: number, to: number) => {
     for (let index = from; index < to; index += EACH) {
-      const { token } = await somebody(server, `stream-${index}`);
+      const { token } = await signIn(server, `stream-${index}`);
       await Promise.all(Array.from({ length: EACH }, () => open(server, token, [], stop.signal)));
     }
   };
-  // The first ones bring what the others share.
+  // The first streams allocate what all share.
   await add(0, 100);
   const before = await memoryOf(server);
   await add(100, 100 + count);

@@ -6,8 +6,8 @@ import { edition } from '../../src/domain/edition.ts';
 import { storageKey } from '../../src/domain/storage.ts';
 
 /*
- * The least of a tracker: it answers what the server asks, each call after a fixed time, and knows no errors. A program of
- * its own, so that its work is not counted with anybody else's. Arguments: milliseconds for each call. Prints its port.
+ * A minimal tracker: answers the server's calls after a fixed time, without errors. A program of its own, so that its
+ * work is measured separately. Arguments: milliseconds per call. Prints its port.
  */
 
 const latency = Number(process.argv[2] ?? 0);
@@ -48,7 +48,7 @@ async function install(url: string, baseUrl: string, sharedSecret: string): Prom
   return answer.status;
 }
 
-/** Which issue a call is about: as its path says, or the body of one that asks for permissions. None where it is about several. */
+/** The issue of a call: by its path, or the body of a permission check. `undefined` for several issues. */
 const issueOf = (path: string, body: Record<string, unknown>): string => {
   const [asked] = (body.projectPermissions ?? []) as { issues?: number[] }[];
   const [only, ...others] = asked?.issues ?? [];
@@ -67,7 +67,7 @@ const named = (id: string) => ({
   },
 });
 
-/** What the tracker says to a call of its REST API. */
+/** The tracker's answer to a call of its REST API. */
 function answer(method: string, path: string, issue: string, body: Record<string, unknown>): unknown {
   if (path.endsWith('/permissions/check')) {
     const [asked] = body.projectPermissions as { permissions: string[]; issues: number[] }[];
@@ -91,7 +91,7 @@ function answer(method: string, path: string, issue: string, body: Record<string
   return {};
 }
 
-/** What the benchmark and the server's installation ask for. */
+/** Calls of the benchmark and of the installation. */
 async function own(path: string, body: Record<string, unknown>): Promise<unknown> {
   if (path === '/stub/install')
     return { status: await install(`http://localhost:${port()}`, String(body.baseUrl), String(body.secret)) };

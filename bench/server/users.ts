@@ -15,10 +15,10 @@ export async function install(stub: Running, server: Running): Promise<void> {
   if (status !== 204) throw new Error(`The installation was answered with ${status}.`);
 }
 
-/** Somebody with a session at a server. */
-export interface Somebody {
+/** A session at a server. */
+export interface ApiSession {
   token: string;
-  /** What is asked for has to have the shape that is said here: nobody looks. */
+  /** Returns the data unchecked: the query decides its shape. */
   graphql<Data = Record<string, Answer>>(query: string, variables: unknown): Promise<Data>;
 }
 
@@ -30,7 +30,7 @@ interface Answer {
   errors?: { message: string }[];
 }
 
-export async function somebody(server: Running, account: string): Promise<Somebody> {
+export async function signIn(server: Running, account: string): Promise<ApiSession> {
   const context = await new SignJWT({ qsh: 'context-qsh' })
     .setProtectedHeader({ alg: 'HS256' })
     .setIssuer('stub-client')
@@ -46,7 +46,7 @@ export async function somebody(server: Running, account: string): Promise<Somebo
   return {
     token,
     async graphql<Data>(query: string, variables: unknown): Promise<Data> {
-      // Whoever asks shares the processors with whoever is measured, so he is to take little of them.
+      // The client shares the processors with the measured servers, so it must use little.
       const response = await send(url, {
         method: 'POST',
         headers: { authorization: `JWT ${token}`, 'content-type': 'application/json' },
@@ -68,25 +68,25 @@ const CHANGE = `mutation ($input: ChangeChecklistInput!) {
 
 const items = Array.from({ length: 30 }, (_, index) => `Item number ${index} of a checklist as teams keep them`);
 
-/** Somebody at work on an issue of his own. */
-export interface Person {
+/** A user who works on an issue of their own. */
+export interface BenchUser {
   issue: string;
-  /** Changes one of the thirty items of its checklist. */
+  /** Changes one of the checklist's thirty items. */
   tick(): Promise<void>;
   read(): Promise<unknown>;
 }
 
-/** Brings the checklist to its thirty items. */
-export async function personAt(server: Running, account: string, issue: string): Promise<Person> {
-  const person = await somebody(server, account);
+/** Fills the checklist with its thirty items. */
+export async function personAt(server: Running, account: string, issue: string): Promise<BenchUser> {
+  const benchUser = await signIn(server, account);
   const read = async () => {
-    const { checklist } = await person.graphql(READ, { id: issue });
+    const { checklist } = await benchUser.graphql(READ, { id: issue });
     if (!checklist) throw new Error('Nothing was read.');
     return { epoch: checklist.epoch, seq: checklist.seq, hash: checklist.hash };
   };
   const make = async (base: object, change: ChecklistChange) => {
     const input = { issueId: issue, clientId: crypto.randomUUID(), base, change };
-    const { changeChecklist: payload } = await person.graphql<{ changeChecklist: Answer }>(CHANGE, { input });
+    const { changeChecklist: payload } = await benchUser.graphql<{ changeChecklist: Answer }>(CHANGE, { input });
     if (!payload.checklist) throw new Error(payload.errors?.[0]?.message ?? 'No answer.');
     return payload.checklist;
   };

@@ -1,12 +1,12 @@
-/** What runs inside the measured pages. Each function is sent there as text, and knows nothing outside itself. */
+/** Functions that run inside the measured pages. Each is sent there as text and uses nothing from outside itself. */
 
-/** What a frame has seen since it was asked last, in milliseconds. */
+/** A frame's measurements since the last reading, in milliseconds. */
 export interface Seen {
   /** From each key to the end of the frame that shows what it did. */
   keys: number[];
   /** From each answer of templates or statuses to the end of the frame that shows them. */
   lists: number[];
-  /** From each drop likewise. */
+  /** From each drop to the end of the frame that shows its result. */
   drops: number[];
   /** Tasks of more than 50. */
   tasks: number[];
@@ -16,14 +16,14 @@ export interface Seen {
 export function watch(): void {
   const fresh = (): Seen => ({ keys: [], lists: [], drops: [], tasks: [] });
   let seen = fresh();
-  /** When there came what is to be shown, and what showed then. */
+  /** When the data arrived, and what was shown then. */
   let answered: number | undefined;
   let showed = '';
   const shows = () => {
     const rows = document.querySelectorAll('ul > li');
     return [rows.length, rows[0]?.textContent, rows[rows.length - 1]?.textContent].join(' ');
   };
-  /** A message that is posted in a frame's callback comes when the frame's work on this thread is over. */
+  /** A message posted in a frame's callback arrives when the frame's work on this thread is done. */
   const painted = (done: () => void) =>
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();
@@ -56,7 +56,7 @@ export function watch(): void {
     for (const { name, duration } of list.getEntries()) if (name === 'self') seen.tasks.push(duration);
   }).observe({ type: 'longtask', buffered: true });
   Object.assign(window, {
-    /** For a list that no server answers. */
+    /** For a list without a server. */
     came,
     take: () => {
       const taken = seen;
@@ -67,7 +67,7 @@ export function watch(): void {
   });
 }
 
-/** Scrolls from top to end, so many pixels a frame. Answers how long each frame took. */
+/** Scrolls from top to end by some pixels per frame. Returns the duration of each frame. */
 export async function scrollThrough(step: number): Promise<number[]> {
   const scroller = document.scrollingElement ?? document.documentElement;
   scroller.scrollTop = 0;

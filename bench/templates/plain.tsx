@@ -2,7 +2,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 
-/** Lists of the same rows as anybody would write them first: one state, no memory, no pages. What the screens are measured against. */
+/** Baseline of the screens: straightforward lists of the same rows with one state, no memoisation and no pages. */
 
 interface Named {
   key: string;
@@ -71,7 +71,7 @@ function Statuses({ all }: { all: readonly Named[] }) {
   );
 }
 
-/** What the benchmark calls from outside. */
+/** Functions called by the benchmark. */
 Object.assign(window, {
   show(what: 'templates' | 'statuses', names: readonly string[]) {
     const root = createRoot(document.body.appendChild(document.createElement('div')));

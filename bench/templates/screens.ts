@@ -52,12 +52,12 @@ function line(
   };
 }
 
-/** What a frame has seen, and how many milliseconds its main thread was busy with tasks. */
+/** A frame's measurements, and the milliseconds its main thread was busy. */
 type Taken = Seen & { busy: number };
 
 const busy = new WeakMap<Frame, () => Promise<number>>();
 
-/** A reader of the processor time of a frame's main thread: other programs on the machine hardly disturb that. */
+/** Reads the processor time of a frame's main thread, which other programs hardly affect. */
 async function busyOf(frame: Frame): Promise<() => Promise<number>> {
   const context = frame.page().context();
   // A frame of the page's own process has no session of its own.
@@ -71,7 +71,7 @@ async function busyOf(frame: Frame): Promise<() => Promise<number>> {
 
 const last = new WeakMap<Frame, number>();
 
-/** What there was since the frame was asked last. */
+/** The measurements since the last reading. */
 async function take(frame: Frame): Promise<Taken> {
   const read = busy.get(frame) ?? (await busyOf(frame));
   busy.set(frame, read);
@@ -79,16 +79,16 @@ async function take(frame: Frame): Promise<Taken> {
   const before = last.get(frame) ?? 0;
   last.set(frame, now);
   const seen = await frame.evaluate(() => (window as unknown as { take(): Seen }).take());
-  // Another document counts anew.
+  // A new document counts from zero.
   return { ...seen, busy: now < before ? now : now - before };
 }
 
-const together = (taken: readonly Taken[]): Pick<Taken, 'tasks' | 'busy'> => ({
+const sumOf = (taken: readonly Taken[]): Pick<Taken, 'tasks' | 'busy'> => ({
   tasks: taken.flatMap(({ tasks }) => tasks),
   busy: taken.reduce((sum, { busy }) => sum + busy, 0),
 });
 
-/** A list in a page: its frame, and where people act. */
+/** A list in a page: its frame, and where input goes. */
 interface Place {
   frame: Frame;
   inside: FrameLocator | Page;
@@ -114,11 +114,11 @@ async function scrolling({ frame }: Place, name: string): Promise<Line> {
   return line(`${name}: a frame of scrolling`, times, await take(frame), KEY);
 }
 
-/** The place of a status, by the name of what moves it. To look for roles would cost the page more than what it does itself. */
+/** The drag handle of a status, by its name. Queries by role would cost the page more than its own work. */
 const handle = ({ inside }: Place, index: number): Locator =>
   inside.locator(`button[aria-label^="Move ${statusName(index)}"]`);
 
-/** Presses a button and looks away: whoever waits for something in a page keeps it busy. */
+/** Presses a button without waiting in the page, which would keep it busy. */
 async function press({ frame }: Pick<Place, 'frame'>, words: string): Promise<boolean> {
   const pressed = await frame.evaluate(words => {
     const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === words);
@@ -150,7 +150,7 @@ async function moving(place: Place, name: string): Promise<Line[]> {
   ];
 }
 
-/** Goes down a tree by its keys. */
+/** Moves down a tree with the keyboard. */
 async function walking({ frame, inside, page }: Place, name: string): Promise<Line> {
   await inside.locator('[role=treeitem]').first().focus();
   await take(frame);
@@ -189,7 +189,7 @@ async function ours(site: Site, page: Page): Promise<Line[]> {
     line(
       `${name}: first rows`,
       seen.flatMap(({ lists }) => lists.slice(0, 1)),
-      together(seen),
+      sumOf(seen),
     );
   const lines = [first(MANAGER, firsts.templates), await searching(place, `${MANAGER}, one page shown`)];
   await take(place.frame);
@@ -239,7 +239,7 @@ async function plain(page: Page): Promise<Line[]> {
       seen.push(await take(place.frame));
     }
     const lists = seen.flatMap(each => each.lists);
-    lines.push(line(`${name}: first rows`, lists, together(seen)));
+    lines.push(line(`${name}: first rows`, lists, sumOf(seen)));
     if (what === 'statuses') lines.push(...(await moving(place, name)));
     else lines.push(await searching(place, name), await scrolling(place, name));
   }
@@ -259,7 +259,7 @@ export async function screens(): Promise<void> {
         return data;
       }),
     );
-    // What this file was compiled by names its functions so, which pages do not know.
+    // The compiler of this file names functions by a helper that pages do not have.
     await page.context().addInitScript('globalThis.__name = given => given');
     await page.context().addInitScript(watch);
     const lines = [...(await ours(site, page)), ...(await plain(await page.context().newPage()))];

@@ -1,8 +1,8 @@
-/** Somebody who administers the whole site. */
+/** A session of a site administrator. */
 export interface Administrator {
-  /** About no issue. */
+  /** No issue. */
   issue: string;
-  /** Reads a page of the templates as the manager does. */
+  /** Reads a page of templates as the template manager does. */
   list(page: { search?: string; skip?: number }): Promise<void>;
   statuses(): Promise<string[]>;
   /** Puts the last status first. */
@@ -32,7 +32,7 @@ interface Payload {
   payload: { errors: { message: string }[] };
 }
 
-/** What a query or mutation is answered with; rejects where that has no data. */
+/** Data of a query or mutation; rejects where there is none. */
 type Graphql = <Data>(query: string, variables: unknown) => Promise<Data>;
 
 export function administrator(graphql: Graphql): Administrator {
@@ -68,7 +68,7 @@ export const statusName = (index: number) => `State ${number(index)}`;
 
 export const TEMPLATES = 1_000;
 export const STATUSES_IN_ALL = 200;
-/** Most that one file holds. */
+/** Most templates of one import file. */
 const OF_FILE = 500;
 
 /** Gives a new site its templates and statuses. */
@@ -82,7 +82,7 @@ export async function fill({ importTemplates, createStatus, statuses }: Administ
 
 const found = 'tenant = (select tenant from tenant) and deleted is null and key like $1';
 
-/** The least that the same answers cost: a name, its SQL, and that one's values. */
+/** Baseline of the same answers: a name, its SQL, and its values. */
 export const bareQueries = [
   ['a page', `select * from template where ${found} order by key, id limit 50`, ['%']],
   ['search', `select * from template where ${found} order by key, id limit 50`, ['%release of part 1%']],

@@ -1,6 +1,6 @@
-/** What runs inside the measured page. Each function is sent there as text, and knows nothing outside itself. */
+/** Functions that run inside the measured page. Each is sent there as text and uses nothing from outside itself. */
 
-/** Watches a frame from its start: when its first rows were painted, and tasks that held everything else up. */
+/** Watches a frame from its start: when its first rows were painted, and long tasks. */
 export function watch(): void {
   const seen = { painted: 0, long: 0, longest: 0 };
   Object.assign(window, { seen });
@@ -17,7 +17,7 @@ export function watch(): void {
   }).observe({ type: 'longtask', buffered: true });
 }
 
-/** Types into the search, letter by letter. Milliseconds from each key until it is painted. */
+/** Types into the search, letter by letter. Returns milliseconds from each key until it is painted. */
 export async function type({ field, text }: { field: string; text: string }): Promise<number[]> {
   const input = document.querySelector<HTMLInputElement>(field);
   const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
@@ -33,7 +33,7 @@ export async function type({ field, text }: { field: string; text: string }): Pr
   return times;
 }
 
-/** Scrolls these on, a screen at a time. Milliseconds from each step until it is painted. */
+/** Scrolls these by a screen at a time. Returns milliseconds from each step until it is painted. */
 export async function scroll({ of, steps }: { of: string; steps: number }): Promise<number[]> {
   const times: number[] = [];
   for (let step = 0; step < steps; step++) {
@@ -46,7 +46,7 @@ export async function scroll({ of, steps }: { of: string; steps: number }): Prom
   return times;
 }
 
-/** Clicks the first of these again and again. Milliseconds from each click until what it did is painted. */
+/** Clicks the first of these repeatedly. Returns milliseconds from each click until its result is painted. */
 export async function click({ what, times }: { what: string; times: number }): Promise<number[]> {
   const found: number[] = [];
   for (let time = 0; time < times; time++) {

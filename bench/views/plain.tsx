@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 
-/** A tree as anybody would write it first: one state, all rows, no server. What the page is measured against. */
+/** Baseline of the page: a straightforward tree with one state, all rows and no server. */
 
 interface PlainIssue {
   id: string;
@@ -75,7 +75,7 @@ function Plain({ all }: { all: readonly PlainIssue[] }) {
   );
 }
 
-/** What the benchmark calls from outside. */
+/** Functions called by the benchmark. */
 Object.assign(window, {
   show(all: readonly PlainIssue[]) {
     const root = createRoot(document.body.appendChild(document.createElement('div')));

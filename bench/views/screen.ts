@@ -11,7 +11,7 @@ import { ITEMS } from './site.ts';
 const EACH = 250;
 const words = ['release', 'audit', 'launch', 'review'];
 
-/** Gives the visitor 10,000 items on issues of their own, as they would write them. */
+/** Creates 10,000 items assigned to the visitor, on issues of their own. */
 async function fill(url: string, page: Page, programs: Parameters<typeof session>[0]): Promise<void> {
   const mine = `[~accountid:${accounts.find(({ displayName }) => displayName === people.editor)?.accountId}]`;
   for (let from = 0; from < ITEMS; from += EACH) {

@@ -1,13 +1,13 @@
-import { somebody } from '../server/users.ts';
 import type { Running } from '../server/programs.ts';
+import { signIn } from '../server/users.ts';
 
 export const ITEMS = 10_000;
 export const ISSUES = 2_000;
 export const TODAY = '2026-11-20';
-/** People with as many items each: an account may ask only so often in a minute. */
+/** Users with as many items each: the server limits an account's requests per minute. */
 export const PEOPLE = 8;
 
-/** Gives each person 10,000 items on the same 2,000 issues of ten projects, a tenth complete, half with a day. */
+/** Gives each user 10,000 items on the same 2,000 issues of ten projects, a tenth complete, half with a due date. */
 export const FILL = `insert into assigned_item
   (tenant, issue, project, called, position, row, account, text, status, checked, mandatory, due)
   select (select tenant from tenant limit 1), (10000 + n % ${ISSUES})::text, (10000 + n % 10)::text,
@@ -36,16 +36,16 @@ interface Page {
   assignedItems: { next: string | null; items: object[] };
 }
 
-/** Somebody who looks at what is his. */
+/** A session of a user with assigned items. */
 export interface Assignee {
-  /** About no issue. */
+  /** No issue. */
   issue: string;
   page(variables: object): Promise<string | null>;
   counts(variables: object): Promise<void>;
 }
 
 export async function assigneeAt(server: Running, number: number): Promise<Assignee> {
-  const { graphql } = await somebody(server, `person-${number}`);
+  const { graphql } = await signIn(server, `person-${number}`);
   const open = { checked: false };
   return {
     issue: '',
@@ -59,7 +59,7 @@ export async function assigneeAt(server: Running, number: number): Promise<Assig
   };
 }
 
-/** A place far down a list, as a page there names it. */
+/** A cursor far down a list, in the page's format. */
 export const deepCursor = (order: 'ISSUE' | 'DUE'): string => {
   const place =
     order === 'ISSUE' ? { issue: '10100', position: 0, due: null } : { issue: '11000', position: 3, due: null };
@@ -68,7 +68,7 @@ export const deepCursor = (order: 'ISSUE' | 'DUE'): string => {
 
 const mine = `tenant = (select tenant from tenant limit 1) and account = $1 and not checked`;
 
-/** The least that the same answers cost: a name, its SQL, and that one's values. */
+/** Baseline of the same answers: a name, its SQL, and its values. */
 export const bareQueries = [
   [
     'a page by issue',

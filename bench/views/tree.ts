@@ -8,7 +8,7 @@ import { click, scroll, type, watch } from './in-page.ts';
 import { frameOf, seenIn } from './screen.ts';
 
 /** An epic, its stories, and the sub-tasks of each: 501 issues with ten items each. */
-const STORIES = 25;
+const PARENTS = 25;
 const SUBTASKS = 19;
 const items = Array.from({ length: 10 }, (_, index) => `Step ${index + 1} of the plan`);
 
@@ -34,7 +34,7 @@ async function fill(url: string, page: Page): Promise<Made[]> {
     return key;
   };
   const top = await make('Epic', 'Everything');
-  for (let story = 1; story <= STORIES; story++) {
+  for (let story = 1; story <= PARENTS; story++) {
     const key = await make('Story', `Story ${story} of the plan`, top);
     const parts = Array.from({ length: SUBTASKS }, (_, part) => `Part ${part + 1} of story ${story}`);
     await Promise.all(parts.map(name => make('Sub-task', name, key)));
@@ -45,7 +45,7 @@ async function fill(url: string, page: Page): Promise<Made[]> {
 const OPENS = 20;
 const WORDS = 'part 7 of';
 
-/** The same of a page with a tree in it: what is clicked, typed into and scrolled is called alike in both. */
+/** Measures a page with a tree: clicks, typing and scrolling have the same names in both. */
 async function measured(frame: Frame, name: string, field: string, scroller: string): Promise<string[][]> {
   const line = (what: string, times: readonly number[]) => {
     const { median, p95 } = timesOf(times);

@@ -27,8 +27,8 @@ const touches = ({ ranges }: EditorSelection, from: number, to: number) =>
 /** The widget beside the text of a chip that must stay since a line begins with it. */
 const beside = (face: ChipContent): ChipContent => (face.kind === 'issue' ? { ...face, words: '' } : face);
 
-function decorate(chip: Chip, from: number, to: number, text: string, world: ChipData): Range<Decoration>[] {
-  const face = chipContent(chip.meaning, world);
+function decorate(chip: Chip, from: number, to: number, text: string, data: ChipData): Range<Decoration>[] {
+  const face = chipContent(chip.meaning, data);
   if (!face) return [];
   if (!chip.first) return [Decoration.replace({ widget: new ChipWidget(face, text) }).range(from, to)];
   return [
@@ -44,7 +44,7 @@ function decorate(chip: Chip, from: number, to: number, text: string, world: Chi
 export function chipsBetween(
   state: EditorState,
   visible: readonly { from: number; to: number }[],
-  world: ChipData,
+  data: ChipData,
 ): DecorationSet {
   const checklist = checklistOf(state);
   const ranges: Range<Decoration>[] = [];
@@ -57,7 +57,7 @@ export function chipsBetween(
         const start = placed.start + chip.from;
         const end = placed.start + chip.to;
         if (touches(state.selection, start, end)) continue;
-        ranges.push(...decorate(chip, start, end, checklist.text.slice(start, end), world));
+        ranges.push(...decorate(chip, start, end, checklist.text.slice(start, end), data));
       }
     }
   }
@@ -77,7 +77,7 @@ function attempt<T>(question: () => T, otherwise: T): T {
  * The data of chips: the provider's, and the emoji table, loaded with the first visible emoji. `loaded` is called when
  * it is there.
  */
-function worldOf(source: Provider, loaded: () => void): ChipData {
+function dataOf(source: Provider, loaded: () => void): ChipData {
   let table: EmojiTable | undefined;
   let load = () => {
     load = () => undefined;
@@ -106,7 +106,7 @@ class Chips {
   private readonly view: EditorView;
   private readonly page: Window;
   private readonly calendar: ReturnType<typeof setInterval>;
-  private world: ChipData;
+  private data: ChipData;
   private unsubscribe: () => void;
   private today: string;
   /** A mouse button is down: chips keep their layout, since a small move would select text. */
@@ -119,11 +119,11 @@ class Chips {
     this.pressed = false;
     this.gone = false;
     const source = view.state.facet(provider);
-    this.world = worldOf(source, this.refresh);
+    this.data = dataOf(source, this.refresh);
     this.unsubscribe = source.subscribe(this.refresh);
-    this.today = this.world.today();
+    this.today = this.data.today();
     this.calendar = setInterval(() => {
-      if (this.world.today() !== this.today) this.refresh();
+      if (this.data.today() !== this.today) this.refresh();
     }, DAY_LOOK);
     this.page = view.dom.ownerDocument.defaultView ?? window;
     for (const end of ['mouseup', 'dragend']) this.page.addEventListener(end, this.release);
@@ -134,7 +134,7 @@ class Chips {
     const source = update.state.facet(provider);
     if (source !== update.startState.facet(provider)) {
       this.unsubscribe();
-      this.world = worldOf(source, this.refresh);
+      this.data = dataOf(source, this.refresh);
       this.unsubscribe = source.subscribe(this.refresh);
       this.refresh();
     }
@@ -161,8 +161,8 @@ class Chips {
   }
 
   private draw(): DecorationSet {
-    this.today = this.world.today();
-    return chipsBetween(this.view.state, this.view.visibleRanges, this.world);
+    this.today = this.data.today();
+    return chipsBetween(this.view.state, this.view.visibleRanges, this.data);
   }
 
   /** Redraws when no composition is active, once for several requests. */

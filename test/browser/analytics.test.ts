@@ -6,7 +6,7 @@ import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { type AnalyticsEvent, analyticsEvents } from '../../src/domain/events.ts';
-import { WAIT } from '../run/timeouts.ts';
+import { WAIT_TIMEOUT } from '../run/timeouts.ts';
 import { graphql, session, storedChecklist } from './api.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
@@ -208,7 +208,7 @@ test('every event of the list was told, was passed on as often, and none says wh
   // What was done once was told once, however long ago.
   for (const event of doneOnce) expect([event, count(told, event)]).toEqual([event, 1]);
   // A list that is read anew because of what was saved is told of late.
-  await vi.waitFor(() => expect(counts(passed)).toEqual(counts(told)), WAIT);
+  await vi.waitFor(() => expect(counts(passed)).toEqual(counts(told)), WAIT_TIMEOUT);
   const words = JSON.stringify([told, passed]);
   for (const word of [SECRET, 'Dismiss', 'Silence', 'Emma', 'Mia', 'WEB-1', 'mia', 'localhost']) {
     expect(words).not.toContain(word);

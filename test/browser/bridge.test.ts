@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { bridgeContract, type World } from '../bridge/contract.ts';
+import { bridgeContract, type TestTracker } from '../bridge/contract.ts';
 import { framesOf, pageScript } from './bridge/drive.ts';
 import { onSite } from './fixture.ts';
 import { people, type Site } from './site.ts';
@@ -24,7 +24,7 @@ onSite(
   () => ({ withForge: true }),
 );
 
-async function world(host: 'connect' | 'forge'): Promise<World> {
+async function world(host: 'connect' | 'forge'): Promise<TestTracker> {
   const page = await site.visitor(people.editor);
   await page.evaluate(host => localStorage.setItem('tracker.frames', host), host);
   const tracker = site.programs.tracker.url;

@@ -1,6 +1,6 @@
 import type { FrameLocator, Locator } from 'playwright-core';
 import { expect, vi } from 'vitest';
-import { WAIT } from '../run/timeouts.ts';
+import { WAIT_TIMEOUT } from '../run/timeouts.ts';
 
 interface Held {
   row: Locator;
@@ -37,7 +37,7 @@ export async function hold(frame: FrameLocator, { row, handle, over }: Held, edg
       await mouse.up();
       throw error;
     }
-  }, WAIT);
+  }, WAIT_TIMEOUT);
   const line = over.locator('[style*="--stroke-color"]');
   let nudge = 0;
   // A person's browser tells of a drag all the time, this one when the pointer moves.

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
-import { WAIT } from '../run/timeouts.ts';
+import { WAIT_TIMEOUT } from '../run/timeouts.ts';
 import { storedChecklist } from './api.ts';
 import { cutOff, served } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
@@ -180,7 +180,7 @@ test('a session that the server no longer takes is renewed while typing goes on'
 
 test('two windows of one person keep what is unsaved apart, and neither calls the other another person', async () => {
   const second = await emma.context().newPage();
-  second.setDefaultTimeout(WAIT);
+  second.setDefaultTimeout(WAIT_TIMEOUT);
   await site.openEditor(second, ISSUE);
   await typeAt(emma, 'Release', '\n- unsaved in the first');
   await typeAt(second, 'Ship it', '\nunsaved in the second');

@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest';
 import * as z from 'zod';
 import type { Tracker } from '../../src/tracker/app.ts';
-import { WAIT } from '../run/timeouts.ts';
+import { WAIT_TIMEOUT } from '../run/timeouts.ts';
 import type { Programs } from './programs.ts';
 
 /** Whether a server of the add-on knows of a job that is still to be done, besides the hourly sweep; unknown counts. */
@@ -19,7 +19,7 @@ export async function isAtRest({ addon }: Pick<Programs, 'addon'>, { webhooksSen
     await Promise.all([webhooksSent(), second?.webhooksSent()]);
     return !(await hasJobs(addon.url));
   };
-  await vi.waitFor(async () => expect(await isQuiet()).toBe(true), { timeout: WAIT, interval: 100 });
+  await vi.waitFor(async () => expect(await isQuiet()).toBe(true), { timeout: WAIT_TIMEOUT, interval: 100 });
 }
 
 const line = z.object({

@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { failures, refusals, shell } from '../../src/domain/messages.ts';
-import { WAIT } from '../run/timeouts.ts';
+import { WAIT_TIMEOUT } from '../run/timeouts.ts';
 import { graphql, session, writeChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
 import { routeReadings } from './fault-injection.ts';
@@ -134,7 +134,7 @@ test.each([360, 320])('on a phone %i wide', async width => {
 
 test('in the portal', async () => {
   const carla = await (await site.browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
-  carla.setDefaultTimeout(WAIT);
+  carla.setDefaultTimeout(WAIT_TIMEOUT);
   await carla.request.post(`${site.programs.tracker.url}/host/user`, { data: { accountId: 'qm:7c5a41d9:b2f6' } });
   await writeChecklist(site.programs, emma, 'HELP-1', '# Before\n+ Ask the manager\n- Order a new laptop\n~ Pack it');
   await carla.goto(`${site.programs.tracker.url}/portal/HELP-1`);

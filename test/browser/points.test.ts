@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { edition } from '../../src/domain/edition.ts';
 import { FIELD_NAME } from '../../src/domain/storage.ts';
 import type { Tracker } from '../../src/tracker/app.ts';
-import { WAIT } from '../run/timeouts.ts';
+import { WAIT_TIMEOUT } from '../run/timeouts.ts';
 import { graphql, session, storedChecklist, writeChecklist } from './api.ts';
 import { onSite } from './fixture.ts';
 import { isAtRest, type Spent, spentFrom } from './ledger.ts';
@@ -71,7 +71,7 @@ async function begin(site: Site, issue: string): Promise<void> {
 
 /** Like `expect.poll`, which knows no test of those that run at once. */
 const eventually = (value: () => Promise<unknown>, expected: unknown): Promise<void> =>
-  vi.waitFor(async () => expect(await value()).toEqual(expected), { timeout: WAIT, interval: 100 });
+  vi.waitFor(async () => expect(await value()).toEqual(expected), { timeout: WAIT_TIMEOUT, interval: 100 });
 
 /** Resolves when both copies of an issue's checklist are that text. */
 const isWritten = (site: Site, page: Page, issue: string, text: string): Promise<void> =>

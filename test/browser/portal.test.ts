@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { WAIT } from '../run/timeouts.ts';
+import { WAIT_TIMEOUT } from '../run/timeouts.ts';
 import { sendChange, session, storedChecklist } from './api.ts';
 import { onSite } from './fixture.ts';
 import { people, type Site, shot } from './site.ts';
@@ -17,7 +17,7 @@ onSite(async there => {
 /** A customer has no page of the tracker but the portal's. */
 async function customer(): Promise<Page> {
   const page = await (await site.browser.newContext()).newPage();
-  page.setDefaultTimeout(WAIT);
+  page.setDefaultTimeout(WAIT_TIMEOUT);
   await page.request.post(`${site.programs.tracker.url}/host/user`, { data: { accountId: CUSTOMER } });
   return page;
 }

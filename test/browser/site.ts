@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { people as users } from '../../src/tracker/site/people.ts';
-import { WAIT } from '../run/timeouts.ts';
+import { WAIT_TIMEOUT } from '../run/timeouts.ts';
 import { launchChromium } from './chromium.ts';
 import { readsChecklist } from './fault-injection.ts';
 import { type Options, type Programs, startPrograms } from './programs.ts';
@@ -72,7 +72,7 @@ export function siteOf(programs: Programs, browser: Browser): Site {
         ...options,
       });
       const page = await context.newPage();
-      page.setDefaultTimeout(WAIT);
+      page.setDefaultTimeout(WAIT_TIMEOUT);
       page.on('pageerror', error => complaints.push(String(error)));
       page.on('console', message => {
         if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url.split('?')[0]}`);
@@ -112,7 +112,7 @@ export const hasFocus = (element: Locator): Promise<void> =>
   vi.waitFor(
     async () =>
       expect(await element.evaluate(it => document.hasFocus() && it.contains(document.activeElement))).toBe(true),
-    WAIT,
+    WAIT_TIMEOUT,
   );
 
 /**
@@ -126,7 +126,7 @@ export async function deleteRow(row: Locator): Promise<void> {
     if ((await row.count()) === 0) return;
     await row.hover({ timeout: 1_000 });
     await row.getByRole('button', { name: /^Delete / }).click({ timeout: 1_000 });
-  }, WAIT);
+  }, WAIT_TIMEOUT);
 }
 
 /** Gives a page another size, and resolves when it is drawn in that: a click before may be taken for one at another place. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ADDON_KEY, type ChaosSite, cookieOf } from './site.ts';
 
-/** Calls of the add-on's API as its frames make them. */
+/** Calls of the add-on's API, as made by its frames. */
 
 const checklist = z.object({
   epoch: z.string(),
@@ -27,14 +27,14 @@ const VIEW = 'epoch seq hash text';
 export type Outcome =
   | { kind: 'done'; view: View; conflicts: { row: string; attribute: string }[]; issueKey: string | null }
   | { kind: 'refused'; code: string; message: string }
-  /** No answer, or none that says anything of the change: it is sent again. */
+  /** No answer, or none about the change: it is sent again. */
   | { kind: 'open'; why: string };
 
-/** A session of one person at the add-on, through the real handshake. */
+/** A user's session at the add-on, by the real handshake. */
 export interface Session {
   read(issue: string, url: string): Promise<View | undefined>;
   send(input: Record<string, unknown>, url: string): Promise<Outcome>;
-  /** `data` of any other document, or why there is none. */
+  /** `data` of any other document, or the reason why there is none. */
   ask(url: string, document: string, variables?: Record<string, unknown>): Promise<Record<string, unknown> | string>;
 }
 

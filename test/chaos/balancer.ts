@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** What stands before several processes of one server: a port that passes each connection on to one that listens. */
+/** A load balancer for several processes of one server: a port that forwards each connection to one that listens. */
 export interface Balancer {
   close(): Promise<void>;
 }

@@ -6,31 +6,31 @@ import { performEdit } from '../../src/text/perform.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import { sourceOf } from '../../src/text/rows.ts';
 import type { Checklist } from '../../src/text/types.ts';
-import type { ChaosTemplate } from './template-author.ts';
 import { isForeign, numberOf } from './rows.ts';
+import type { ChaosTemplate } from './template-author.ts';
 
 export interface Made {
   edit: ChecklistEdit | ServerEdit;
-  /** The text that its client has in mind then; for a conversion when it knows the new issue's key. */
+  /** The text that the client expects; for a conversion once it knows the new issue's key. */
   mine(issueKey: string | null): string;
 }
 
-export interface World {
+export interface EditContext {
   random: Random;
-  /** A text for a new row, with a number that no other has. */
+  /** A text for a new row, with a unique number. */
   fresh(): string;
-  /** A template that nobody has applied. */
+  /** A template not applied yet. */
   template(): ChaosTemplate | undefined;
-  /** A version of the issue's checklist that there was. */
+  /** An earlier version of the issue's checklist. */
   earlier: { epoch: string; seq: number; text: string } | undefined;
 }
 
-/** How clients make one kind of change up. */
+/** How clients generate one kind of change. */
 interface Kind {
-  /** How often it is chosen, beside the others; in a long checklist, and in a short one. */
+  /** Relative frequency; in a long checklist, and in a short one. */
   weight: { long: number; short: number };
   /** An edit of that base; `undefined` where there is nothing to change. */
-  edit(base: Checklist, world: World): ChecklistEdit | ServerEdit | undefined;
+  edit(base: Checklist, context: EditContext): ChecklistEdit | ServerEdit | undefined;
 }
 
 const slugs = ['todo', 'done', 'in_progress', 'skipped'];
@@ -45,13 +45,13 @@ const own = ({ rows }: Checklist) =>
     return [{ row, target: { index, text: row.text } }];
   });
 
-const other = <T>(all: readonly T[], than: T | undefined, { random }: World): T =>
+const other = <T>(all: readonly T[], than: T | undefined, { random }: EditContext): T =>
   random.pick(all.filter(each => each !== than));
 
-/** Another word in place of the row's own: the number stays, and so does the rest of what makes the row known. */
-function reworded(text: string, world: World): string {
+/** Replaces a word of the row's own: the number stays, and so does what identifies the row. */
+function reworded(text: string, context: EditContext): string {
   const word = words.find(each => text.includes(each)) ?? '';
-  return text.replace(word, other(words, word, world));
+  return text.replace(word, other(words, word, context));
 }
 
 const kinds: readonly Kind[] = [
@@ -65,27 +65,27 @@ const kinds: readonly Kind[] = [
   },
   {
     weight: { long: 5, short: 4 },
-    edit: (base, world) =>
-      ofOne(base, world, ({ row, target }) => ({
+    edit: (base, context) =>
+      ofOne(base, context, ({ row, target }) => ({
         kind: 'setItemStatus',
         target,
-        status: other(slugs, row.status.slug, world),
+        status: other(slugs, row.status.slug, context),
       })),
   },
   {
     weight: { long: 4, short: 1 },
-    edit: (base, world) => ofOne(base, world, ({ target }) => ({ kind: 'deleteChecklistItem', target })),
+    edit: (base, context) => ofOne(base, context, ({ target }) => ({ kind: 'deleteChecklistItem', target })),
   },
   {
     weight: { long: 3, short: 3 },
-    edit: (base, world) =>
-      ofOne(base, world, ({ row, target }) => {
-        const { random } = world;
+    edit: (base, context) =>
+      ofOne(base, context, ({ row, target }) => {
+        const { random } = context;
         const values = [
-          { text: reworded(row.text, world) },
+          { text: reworded(row.text, context) },
           { details: `${random.pick(words)} ${random.pick(words)}` },
           { mandatory: !row.mandatory },
-          { assignee: row.assignee && random.int(2) ? null : other(people, row.assignee, world) },
+          { assignee: row.assignee && random.int(2) ? null : other(people, row.assignee, context) },
           { dueDate: row.dueDate && random.int(2) ? null : `2027-0${1 + random.int(9)}-${10 + random.int(18)}` },
         ];
         return { kind: 'updateChecklistItem', target, values: random.pick(values) };
@@ -93,29 +93,29 @@ const kinds: readonly Kind[] = [
   },
   {
     weight: { long: 3, short: 2 },
-    edit(base, world) {
-      const { random } = world;
+    edit(base, context) {
+      const { random } = context;
       const chosen = own(base).filter(() => random.int(3) === 0);
       const edits = chosen.map(({ row, target }): RowEdit => {
         if (random.int(8) === 0) return { kind: 'deleteChecklistItem', target };
         if (random.int(3) === 0) return { kind: 'updateChecklistItem', target, values: { mandatory: !row.mandatory } };
-        return { kind: 'setItemStatus', target, status: other(slugs, row.status.slug, world) };
+        return { kind: 'setItemStatus', target, status: other(slugs, row.status.slug, context) };
       });
       return edits.length ? { kind: 'changeChecklistItems', edits } : undefined;
     },
   },
   {
     weight: { long: 2, short: 2 },
-    edit: (base, world) =>
-      ofOne(base, world, ({ target }) => {
-        const index = world.random.int(base.rows.length + 1);
+    edit: (base, context) =>
+      ofOne(base, context, ({ target }) => {
+        const index = context.random.int(base.rows.length + 1);
         return { kind: 'moveChecklistItem', targets: [target], section: false, index };
       }),
   },
   {
     weight: { long: 3, short: 2 },
-    edit(base, world) {
-      const text = rewritten(base, world);
+    edit(base, context) {
+      const text = rewritten(base, context);
       return readChecklist(text).rows.length ? { kind: 'updateChecklistFromText', text } : undefined;
     },
   },
@@ -138,37 +138,37 @@ const kinds: readonly Kind[] = [
     },
   },
   {
-    // One whose answer is lost waits for a minute.
+    // A lost answer makes its client wait for a minute.
     weight: { long: 0.2, short: 0.2 },
-    edit: (base, world) =>
-      ofOne(base, world, ({ row, target }) =>
+    edit: (base, context) =>
+      ofOne(base, context, ({ row, target }) =>
         row.issueKeys.length > 0
           ? undefined
-          : { kind: 'convertItemToIssue', target, to: world.random.pick(['SUBTASK', 'LINKED_ISSUE']) },
+          : { kind: 'convertItemToIssue', target, to: context.random.pick(['SUBTASK', 'LINKED_ISSUE']) },
       ),
   },
 ];
 
-/** Longer checklists are rather shortened than lengthened. */
+/** Longer checklists are more often shortened than lengthened. */
 const LONG = 40;
 /** Weights are counted in tenths. */
 const SHARES = 10;
 
-/** A change of that base, `undefined` when the dice fell on one that would change nothing. */
-export function makeChange(base: Checklist, world: World): Made | undefined {
+/** A change of that base; `undefined` where the chosen one would change nothing. */
+export function makeChange(base: Checklist, context: EditContext): Made | undefined {
   const length = base.rows.length > LONG ? 'long' : 'short';
   const bag = kinds.flatMap(kind => Array.from({ length: kind.weight[length] * SHARES }, () => kind));
   let template: ChaosTemplate | undefined;
   const take = () => {
-    template = world.template();
+    template = context.template();
     return template;
   };
-  const edit = world.random.pick(bag).edit(base, { ...world, template: take });
+  const edit = context.random.pick(bag).edit(base, { ...context, template: take });
   if (!edit) return undefined;
   const mine = (key: string | null): string => {
     switch (edit.kind) {
       case 'restoreChecklistRevision':
-        return world.earlier?.text ?? '';
+        return context.earlier?.text ?? '';
       case 'applyTemplateToChecklist':
         return applyChanges(base.text, applyTemplate(base, template?.text ?? '', { replace: false }));
       case 'convertItemToIssue':
@@ -182,14 +182,14 @@ export function makeChange(base: Checklist, world: World): Made | undefined {
   return edit.kind !== 'convertItemToIssue' && mine(null) === base.text ? undefined : { edit, mine };
 }
 
-function ofOne<T>(base: Checklist, { random }: World, edit: (chosen: ReturnType<typeof own>[number]) => T) {
+function ofOne<T>(base: Checklist, { random }: EditContext, edit: (chosen: ReturnType<typeof own>[number]) => T) {
   const rows = own(base);
   return rows.length ? edit(random.pick(rows)) : undefined;
 }
 
-/** The text as somebody leaves it in the editor: some rows changed, deleted or added, perhaps one of them elsewhere. */
-function rewritten(base: Checklist, world: World): string {
-  const { random, fresh } = world;
+/** The text after an edit by a user: some rows changed, deleted or added, perhaps one of them moved. */
+function rewritten(base: Checklist, context: EditContext): string {
+  const { random, fresh } = context;
   const rows = base.rows.map((_, index) => sourceOf(base, index).trimEnd());
   const before = new Set(rows);
   const touchable = own(base).map(({ target }) => target.index);
@@ -197,10 +197,10 @@ function rewritten(base: Checklist, world: World): string {
     const index = touchable.length ? touchable.splice(random.int(touchable.length), 1)[0] : undefined;
     const source = index === undefined ? undefined : rows[index];
     if (index === undefined || source === undefined) rows.push(`- ${fresh()}`);
-    else rows[index] = edited(source, world);
+    else rows[index] = edited(source, context);
   }
   const kept = rows.filter(row => row !== '');
-  // One that is worded anew, and comes into another section, is another row to everybody (language.md §8).
+  // A reworded row that also moves to another section is another row (language.md §8).
   const same = kept.flatMap((row, index) => (before.has(row) ? index : []));
   if (kept.length > 2 && same.length > 0 && random.int(3) === 0) {
     const [moved = ''] = kept.splice(random.pick(same), 1);
@@ -210,19 +210,19 @@ function rewritten(base: Checklist, world: World): string {
 }
 
 /** A row's source after one more edit; empty when it was deleted, two rows where one was added below. */
-function edited(source: string, world: World): string {
-  const { random, fresh } = world;
+function edited(source: string, context: EditContext): string {
+  const { random, fresh } = context;
   const checklist = readChecklist(source);
   const [chosen] = own(checklist);
   if (!chosen) return source;
   const { row, target } = chosen;
   switch (random.int(5)) {
     case 0: {
-      const status = other(slugs, row.status.slug, world);
+      const status = other(slugs, row.status.slug, context);
       return performEdit(checklist, { kind: 'setItemStatus', target, status });
     }
     case 1:
-      return source.replace(row.text, reworded(row.text, world));
+      return source.replace(row.text, reworded(row.text, context));
     case 2:
       return `${source.split('\n')[0]}\n> ${random.pick(words)} ${random.pick(words)}`;
     case 3:

@@ -3,12 +3,12 @@ import { seed } from '../run/seed.ts';
 import { type ChaosOptions, runChaos } from './run.ts';
 
 /**
- * Many people edit some issues through the API, each on an old base now and then, while the tracker fails or is away,
- * processes are killed, rules bring templates, and there are foreign writes of the tracker's property and field. Then
+ * Many users edit some issues through the API, sometimes on an old base, while the tracker fails or is offline,
+ * processes are killed, rules apply templates, and there are foreign writes of the tracker's property and field. Then
  * nothing may be lost: test/chaos/model.ts says what that means, and test/chaos/checks.ts which foreign writes may be.
  *
- * A short run on each store; `npm run soak` does the long ones. `SEED` repeats the schedule of a run, as far as
- * timing lets.
+ * A short run on each store; `npm run soak` does the long ones. `SEED` repeats the schedule of a run, as far as timing
+ * lets.
  */
 
 const short: Omit<ChaosOptions, 'store'> = {
@@ -19,7 +19,7 @@ const short: Omit<ChaosOptions, 'store'> = {
   faults: true,
   offScreen: true,
   killEvery: 5,
-  // A job of a killed process is free again after a while; what is quiet sooner is not waited for.
+  // A job of a killed process is free again after a while; anything faster is not waited for.
   settleWithin: 120,
 };
 
@@ -33,6 +33,6 @@ test.each([
     expect(violations, `SEED=${seed}`).toEqual([]);
     expect(tally.changes.length, `SEED=${seed}`).toBeGreaterThan(0);
   },
-  // Beside the work, all that is waited for until it is quiet.
+  // Added to the working time: all waiting until the system is idle.
   600_000,
 );

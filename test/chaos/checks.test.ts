@@ -4,7 +4,7 @@ import type { Entry } from './journal.ts';
 import { rowsOf } from './rows.ts';
 import type { Revision } from './site.ts';
 
-/** The judge of the copies is judged: which foreign writes must be in, and which may be lost. */
+/** Tests of the checks of the copies: which foreign writes must be there, and which may be lost. */
 
 const MINUTE = 60_000;
 const write = (by: 'addon' | 'people', served: number, arrived = served): Entry => ({
@@ -12,19 +12,19 @@ const write = (by: 'addon' | 'people', served: number, arrived = served): Entry 
 });
 const stated = (...entries: Entry[]) => isStated({ time: MINUTE }, entries);
 
-test('a plain write took the place of a foreign one before anything told of it', () => {
+test('a plain write overwrote a foreign one before an event or read of it', () => {
   expect(stated(write('people', MINUTE), write('addon', MINUTE + 100))).toBe(true);
-  // It was on its way already when something told of it.
-  const told: Entry = { did: 'told', served: MINUTE + 1_000 };
-  expect(stated(write('people', MINUTE), told, write('addon', MINUTE + 2_000))).toBe(true);
+  // The write was on its way before an event arrived.
+  const notified: Entry = { did: 'notified', served: MINUTE + 1_000 };
+  expect(stated(write('people', MINUTE), notified, write('addon', MINUTE + 2_000))).toBe(true);
 });
 
-test('an event or a read had told of it, or an event of an earlier foreign write', () => {
+test('an event or a read preceded it, or an event of an earlier foreign write', () => {
   const over = write('addon', 2 * MINUTE);
-  expect(stated(write('people', MINUTE), { did: 'told', served: MINUTE + 10 }, over)).toBe(false);
+  expect(stated(write('people', MINUTE), { did: 'notified', served: MINUTE + 10 }, over)).toBe(false);
   expect(stated(write('people', MINUTE), { did: 'read', served: MINUTE + 10 }, over)).toBe(false);
-  expect(stated({ did: 'told', served: 10 }, write('people', MINUTE), over)).toBe(false);
-  // An earlier read showed nothing of it.
+  expect(stated({ did: 'notified', served: 10 }, write('people', MINUTE), over)).toBe(false);
+  // An earlier read did not show it.
   expect(stated({ did: 'read', served: 10 }, write('people', MINUTE), over)).toBe(true);
 });
 
@@ -92,7 +92,7 @@ test('a foreign write of the property is in a later foreign revision, unless it 
   expect(found({ ...evidence([revision(1, A), taken], theirs), foreigner })).toEqual([]);
   const lost = { ...evidence([revision(1, A)], A), foreigner };
   expect(found(lost)).toEqual(['a foreign write of the property is lost']);
-  // Nothing is lost of what was taken back before we saw it.
+  // A write reverted before it was read is not lost.
   expect(found({ ...lost, foreigner: { ...foreigner, writes: [wrote, undone] } })).toEqual([]);
   expect(check({ ...lost, entries: [write('addon', MINUTE + 10)] }).lost).toEqual([wrote]);
 });

@@ -4,7 +4,7 @@ import { type Acknowledged, type Replay, replay, type Step, type Violation } fro
 import { effectsOf, PROPERTY_MARK, repeatedIn, rowsOf, sameRow, shown } from './rows.ts';
 import type { FieldChange, Revision } from './site.ts';
 
-/** Two texts are one to a field that drops blanks at the ends of lines and blank lines at its own. */
+/** A text as the field stores it: without blanks at the ends of lines and blank lines at its own ends. */
 export const settled = (text: string): string =>
   text
     .split(/\r\n?|\n/)
@@ -16,11 +16,11 @@ export const settled = (text: string): string =>
 export interface Checked {
   violations: Violation[];
   replay: Replay;
-  /** Foreign changes of the field that a write of ours took the place of at once. None of them may be lost. */
+  /** Foreign changes of the field that an own write overwrote at once. None of them may be lost. */
   overwritten: number;
   /** Foreign writes of the property that are lost as design.md §4.2 states. */
   lost: ForeignWrite[];
-  /** Those that are, to the letter, a revision of ours, which is ours however late it comes. */
+  /** Writes equal to an own revision, which count as the app's. */
   asOurs: ForeignWrite[];
 }
 
@@ -28,33 +28,33 @@ export interface Evidence {
   issue: string;
   changes: readonly Acknowledged[];
   foreigner: Pick<Foreigner, 'writes' | 'ranOver'> | undefined;
-  /** What happened at the tracker. */
+  /** Events at the tracker. */
   entries: readonly Entry[];
   fieldChanges: readonly FieldChange[];
-  /** What the copies hold in the end. */
+  /** The copies at the end. */
   copies: { property: string; field: string };
-  /** What the database holds. */
+  /** The revisions in the database. */
   history: readonly Revision[];
 }
 
-/** Everything that must hold of an issue when all is quiet: the database has it all, and the copies say the same. */
+/** All invariants of an issue in the idle state: the database is complete, and the copies are equal to it. */
 export function check(evidence: Evidence): Checked {
   const { issue, changes, fieldChanges, copies, history } = evidence;
   const violations: Violation[] = checkHistory(issue, history, changes);
-  const tell = (what: string, story: string) => violations.push({ what, issue, story });
+  const report = (what: string, detail: string) => violations.push({ what, issue, detail });
   const newest = history.reduce<Revision | undefined>((a, b) => (a && a.seq > b.seq ? a : b), undefined);
   const text = newest?.text ?? '';
   for (const [name, copy] of Object.entries(copies)) {
-    if (settled(copy) !== settled(text)) tell(`the ${name} is not the newest revision`, differenceOf(copy, text));
+    if (settled(copy) !== settled(text)) report(`the ${name} is not the newest revision`, differenceOf(copy, text));
   }
-  for (const number of repeatedIn(text)) tell('a row is there twice', `row ${number}`);
+  for (const number of repeatedIn(text)) report('a row is there twice', `row ${number}`);
 
   const replayed = replay(issue, stepsOf(evidence));
   violations.push(...replayed.violations);
   violations.push(...checkFieldChanges(issue, history, foreignChanges(evidence)));
   const missing = missingWrites(evidence);
   const texts = new Set(history.map(revision => revision.text));
-  // Also by what the same writer made of it before we read it.
+  // Also what the same writer made of it before it was read.
   const isOurs = ({ number, row, time }: ForeignWrite) =>
     evidence.foreigner?.writes.some(
       later =>
@@ -68,8 +68,8 @@ export function check(evidence: Evidence): Checked {
   const lost = missing.filter(write => !isOurs(write) && isStated(write, evidence.entries));
   for (const write of missing) {
     if (asOurs.includes(write) || lost.includes(write)) continue;
-    const story = `row ${write.number} is not ${shown(write.row)}; ${traceOf(write, evidence.entries)}`;
-    tell('a foreign write of the property is lost', story);
+    const detail = `row ${write.number} is not ${shown(write.row)}; ${traceOf(write, evidence.entries)}`;
+    report('a foreign write of the property is lost', detail);
   }
   return { violations, replay: replayed, overwritten: overwrittenBy(fieldChanges, history), lost, asOurs };
 }
@@ -81,18 +81,18 @@ export function differenceOf(one: string, other: string): string {
   return `only in it: ${JSON.stringify(only(a, b))}, missing in it: ${JSON.stringify(only(b, a))}`;
 }
 
-/** The client id of a revision that took up an entry of the changelog. */
+/** The client id of a revision made from an entry of the changelog. */
 const taken = /^foreign (\d+)$/;
 const entryOf = ({ client }: Revision): number | undefined => Number(taken.exec(client)?.[1]) || undefined;
 
-/** The whole history as steps of the model: who made what of which base. */
+/** The whole history as steps of the model: author and base of each revision. */
 function stepsOf({ issue, changes, foreigner, fieldChanges, history }: Evidence): Step[] {
-  const told = new Map(changes.map(change => [change.clientId, change]));
+  const byClientId = new Map(changes.map(change => [change.clientId, change]));
   const entries = new Map(fieldChanges.map(change => [change.id, change]));
   const sorted = [...history].sort((a, b) => a.seq - b.seq);
   return sorted.map((revision, index): Step => {
     const { client, account, kind, seq, text, conflicts } = revision;
-    const change = told.get(client);
+    const change = byClientId.get(client);
     if (change) return { ...change, seq, text };
     const before = sorted[index - 1]?.text ?? '';
     const step = { who: account, mutation: kind, seq, text, conflicts };
@@ -105,10 +105,10 @@ function stepsOf({ issue, changes, foreigner, fieldChanges, history }: Evidence)
   });
 }
 
-/** The foreign changes of the field since we write it: those that changed more than blanks, and did not empty it. */
+/** The foreign changes of the field since the app writes it, without those of blanks only or to an empty text. */
 function foreignChanges({ fieldChanges, history, changes }: Evidence): FieldChange[] {
-  const told = new Set(changes.map(({ clientId }) => clientId));
-  const begun = history.find(({ client }) => told.has(client))?.created.getTime() ?? Number.POSITIVE_INFINITY;
+  const answered = new Set(changes.map(({ clientId }) => clientId));
+  const begun = history.find(({ client }) => answered.has(client))?.created.getTime() ?? Number.POSITIVE_INFINITY;
   return fieldChanges.filter(
     ({ id, author, from, to }) => id > begun && !isOwn(author) && to.trim() !== '' && settled(from) !== settled(to),
   );
@@ -119,25 +119,25 @@ const isOwn = (author: string): boolean => author.startsWith('addon:');
 /** Each foreign change of the field is a revision of its own author, once; each such revision is such a change. */
 function checkFieldChanges(issue: string, history: readonly Revision[], foreign: readonly FieldChange[]): Violation[] {
   const violations: Violation[] = [];
-  const tell = (what: string, story: string) => violations.push({ what, issue, story });
+  const report = (what: string, detail: string) => violations.push({ what, issue, detail });
   for (const { id, author, from, to } of foreign) {
     const found = history.filter(revision => entryOf(revision) === id);
     const what = `${differenceOf(to, from)}, at ${new Date(id).toISOString()}`;
-    if (found.length === 0) tell('a foreign change of the field is lost', what);
-    if (found.length > 1) tell('a foreign change of the field is taken up twice', what);
+    if (found.length === 0) report('a foreign change of the field is lost', what);
+    if (found.length > 1) report('a foreign change of the field is taken up twice', what);
     const other = found.find(({ account }) => account !== author);
-    if (other) tell('a foreign change has another author', `${other.account} instead of ${author}`);
+    if (other) report('a foreign change has another author', `${other.account} instead of ${author}`);
   }
   const [first] = foreign;
   const guessed = history.filter(
     ({ kind, client, created }) =>
       kind === 'foreignField' && !taken.test(client) && first && created.getTime() > first.id,
   );
-  for (const { seq } of guessed) tell('a foreign change of the field is not from the changelog', `revision ${seq}`);
+  for (const { seq } of guessed) report('a foreign change of the field is not from the changelog', `revision ${seq}`);
   return violations;
 }
 
-/** How many foreign changes of the field ours took the place of before they were taken up. */
+/** The number of foreign changes of the field that an own write overwrote before they were read. */
 function overwrittenBy(fieldChanges: readonly FieldChange[], history: readonly Revision[]): number {
   const created = new Map(history.map(revision => [entryOf(revision), revision.created.getTime()]));
   return fieldChanges.filter(({ id, author }, index) => {
@@ -147,16 +147,16 @@ function overwrittenBy(fieldChanges: readonly FieldChange[], history: readonly R
 }
 
 /**
- * The last foreign write of each row of the property that no later foreign revision has. Where we read what a row was
- * before and what it is again, but nothing between, there was no change.
+ * The last foreign write of each row of the property that is missing in later foreign revisions. A change reverted
+ * between two reads counts as none.
  */
 function missingWrites({ issue, foreigner, entries, history }: Evidence): ForeignWrite[] {
   const writes = (foreigner?.writes ?? []).filter(write => write.issue === issue && write.storage === 'property');
   const last = new Map(writes.map(write => [write.number, write]));
   const newest = history.at(-1)?.text ?? '';
-  /** What the row was when we saw the property last before a write. */
+  /** The row's state when the property was last read before a write. */
   const rowSeen = ({ number, time }: ForeignWrite) => {
-    const seen = entries.findLast(entry => isSight(entry) && entry.served < time)?.served ?? 0;
+    const seen = entries.findLast(entry => isRead(entry) && entry.served < time)?.served ?? 0;
     return rowsOf(writes.find(write => write.time > seen)?.before ?? '').get(number);
   };
   return [...last.values()].filter(write => {
@@ -168,18 +168,18 @@ function missingWrites({ issue, foreigner, entries, history }: Evidence): Foreig
   });
 }
 
-/** We know what the property holds. */
-const isSight = (entry: Entry): boolean =>
+/** Whether the app knows the property's value after this entry. */
+const isRead = (entry: Entry): boolean =>
   entry.did === 'read' || (entry.did === 'write' && entry.by === 'addon' && entry.storage === 'property');
 
-/** Milliseconds between a write and our clock's reading of it. */
+/** Milliseconds of clock difference between a write and its record. */
 const SKEW = 100;
-/** Milliseconds that a call may wait for its turn and for its answer, after it was decided on. */
+/** Milliseconds that a call may take in queue and on its way after the decision to make it. */
 const CALL = 8_000;
 
 /**
- * Whether a foreign write of the property is lost as design.md §4.2 states: a plain write of ours took its place, and when
- * that was decided on, neither an event nor a read had told of this or of any earlier foreign write.
+ * Whether a lost foreign write of the property is permitted by design.md §4.2: a plain own write overwrote it, decided
+ * before an event or a read showed this or any earlier foreign write.
  */
 export function isStated({ time }: Pick<ForeignWrite, 'time'>, entries: readonly Entry[]): boolean {
   const over = entries.find(
@@ -188,54 +188,55 @@ export function isStated({ time }: Pick<ForeignWrite, 'time'>, entries: readonly
   if (over?.did !== 'write') return false;
   const decided = over.arrived - CALL;
   return !entries.some(
-    entry => entry.served < decided && (entry.did === 'told' || (entry.did === 'read' && entry.served > time)),
+    entry => entry.served < decided && (entry.did === 'notified' || (entry.did === 'read' && entry.served > time)),
   );
 }
 
-/** What happened around a write. */
+/** The entries around a write. */
 function traceOf({ time, number }: ForeignWrite, entries: readonly Entry[]): string {
   const near = entries.filter(({ served }) => served > time - 3_000 && served < time + 15_000).slice(0, 25);
   const lines = near.map(entry => {
     const at = `${Math.round(entry.served - time)} ms`;
     if (entry.did !== 'write') return `${at} ${entry.did}`;
-    const late = entry.served - entry.arrived > 300 ? ' late' : '';
-    return `${at}${late} ${entry.by} writes the ${entry.storage}: ${shown(rowsOf(entry.text).get(number))}`;
+    const delay = entry.served - entry.arrived > 300 ? ' delay' : '';
+    return `${at}${delay} ${entry.by} writes the ${entry.storage}: ${shown(rowsOf(entry.text).get(number))}`;
   });
   return `trace: ${lines.join(' | ')}`;
 }
 
-/** What the history must be: each acknowledged change once, in order, as it was answered. */
+/** Checks the history: each acknowledged change once, in order, with the acknowledged text. */
 export function checkHistory(
   issue: string,
   history: readonly Revision[],
   changes: readonly Acknowledged[],
 ): Violation[] {
   const violations: Violation[] = [];
-  const tell = (what: string, story: string) => violations.push({ what, issue, story });
+  const report = (what: string, detail: string) => violations.push({ what, issue, detail });
   const byPlace = new Map(history.map(revision => [`${revision.epoch} ${revision.seq}`, revision]));
   if (byPlace.size !== history.length)
-    tell('history: a number is given twice', `${history.length - byPlace.size} times`);
+    report('history: a number is given twice', `${history.length - byPlace.size} times`);
   for (const { epoch, seq, text, mutation, who, clientId, base, mine } of changes) {
     const isEmpty = effectsOf(rowsOf(base.text), rowsOf(mine)).length === 0;
     const revision = byPlace.get(`${epoch} ${seq}`);
     const named = `${who}'s ${mutation}, revision ${seq}`;
-    if (!revision) tell('history: an acknowledged revision is missing', named);
-    else if (revision.text !== text) tell('history: a revision is not what was answered', named);
-    else if (revision.client !== clientId && !isEmpty) tell('history: an acknowledged change has no revision', named);
+    if (!revision) report('history: an acknowledged revision is missing', named);
+    else if (revision.text !== text) report('history: a revision is not what was answered', named);
+    else if (revision.client !== clientId && !isEmpty) report('history: an acknowledged change has no revision', named);
   }
   history.forEach((revision, index) => {
     const before = history[index - 1];
     if (before && before.epoch === revision.epoch && before.seq >= revision.seq) {
-      tell('history: out of order', `revision ${revision.seq} follows ${before.seq}`);
+      report('history: out of order', `revision ${revision.seq} follows ${before.seq}`);
     }
   });
   const gaps = history.filter((revision, index) => index > 0 && revision.seq !== (history[index - 1]?.seq ?? 0) + 1);
-  for (const { seq } of gaps) tell('history: a number is left out', `before revision ${seq}`);
-  const told = new Set(changes.map(({ clientId }) => clientId));
-  const untold = history.filter(({ client }) => isClientId.test(client) && !told.has(client));
-  for (const { seq, kind } of untold) tell('history: a change that no client was told of', `${kind}, revision ${seq}`);
+  for (const { seq } of gaps) report('history: a number is left out', `before revision ${seq}`);
+  const answered = new Set(changes.map(({ clientId }) => clientId));
+  const unanswered = history.filter(({ client }) => isClientId.test(client) && !answered.has(client));
+  for (const { seq, kind } of unanswered)
+    report('history: a change that no client was told of', `${kind}, revision ${seq}`);
   return violations;
 }
 
-/** As our clients make theirs. */
+/** The format of client ids of the app's frames. */
 const isClientId = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-/;

@@ -3,33 +3,33 @@ import { type Random, random } from '../../bench/random.ts';
 import type { ChecklistChange } from '../../src/domain/change.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import { createSession, type Outcome, type Session, type View } from './addon.ts';
-import type { ChaosTemplate } from './template-author.ts';
 import { makeChange } from './changes.ts';
+import type { Counters } from './counters.ts';
 import { numberOf } from './rows.ts';
 import { type ChaosSite, pause } from './site.ts';
-import type { Tally } from './counters.ts';
+import type { ChaosTemplate } from './template-author.ts';
 
 /**
- * Milliseconds in which a change must have been answered for good, faults and kills included: a process that knows no
- * permission yet waits for the tracker, and so does an issue made of an item, by a minute for each lost answer.
+ * Milliseconds in which a change must be acknowledged or refused, faults and kills included: a process without a cached
+ * permission waits for the tracker, and so does a conversion, by a minute for each lost answer.
  */
 const PATIENCE = 300_000;
 
 export interface ClientOptions {
   site: Pick<ChaosSite, 'trackerUrl' | 'addons'>;
   name: string;
-  /** Its number: makes its rows' numbers its own. */
+  /** The client's number, part of its rows' numbers. */
   number: number;
   account: string;
   issues: readonly string[];
   seed: number;
-  tally: Tally;
-  /** A template that nobody has applied. */
+  tally: Counters;
+  /** A template not applied yet. */
   template(): ChaosTemplate | undefined;
   isOver(): boolean;
 }
 
-/** A user who works on several checklists, often on an old base, and sends again what was not answered. */
+/** A client that edits several checklists, often on an old base, and resends unanswered changes. */
 export async function work(options: ClientOptions): Promise<void> {
   const { site, name, number, account, issues, seed, tally, template, isOver } = options;
   const r = random(seed);
@@ -62,7 +62,7 @@ export async function work(options: ClientOptions): Promise<void> {
       tally.refused(outcome.code);
       bases.delete(issue);
     } else if (outcome.kind === 'open') {
-      tally.violation({ what: 'never answered', issue, story: `${name}'s ${mutation}: ${outcome.why}` });
+      tally.violation({ what: 'never answered', issue, detail: `${name}'s ${mutation}: ${outcome.why}` });
     } else {
       const { epoch, seq, text } = outcome.view;
       const about = { issue, who: name, clientId: sent.clientId, mutation };
@@ -70,26 +70,26 @@ export async function work(options: ClientOptions): Promise<void> {
       const number = 'target' in made.edit ? numberOf(made.edit.target.text) : undefined;
       const converted = key !== null && number !== undefined && { converted: { key, number } };
       tally.acknowledged({ ...about, base, mine: made.mine(key), epoch, seq, text, conflicts, ...converted });
-      // Some keep working on what they had.
+      // Some continue on an old base.
       if (r.int(5) > 0) bases.set(issue, outcome.view);
     }
   }
 }
 
-/** Sends a change until it is answered for good, as an outbox does. */
+/** Sends a change until it is acknowledged or refused, like an outbox. */
 async function deliver(
   session: Session,
   sent: { issueId: string; clientId: string; change: ChecklistChange },
   { epoch, seq, hash, text }: View,
   r: Random,
   url: () => string,
-  tally: Tally,
+  tally: Counters,
 ): Promise<Outcome> {
   const { kind } = sent.change;
   const end = Date.now() + PATIENCE;
   let base: { epoch: string; seq: number; hash: string; text?: string } = { epoch, seq, hash };
   const send = () => session.send({ ...sent, base }, url());
-  // Some answers get lost on their way, and some changes are sent twice at once.
+  // Some answers are lost, and some changes are sent twice at once.
   let toLose = r.int(10) === 0 ? 1 : 0;
   let twice = r.int(20) === 0;
   const answers: Outcome[] = [];
@@ -111,24 +111,24 @@ async function deliver(
     if (last.kind !== 'open' && toLose-- <= 0) break;
     if (last.kind === 'open') tally.open(last.why);
     if (Date.now() > end) return last;
-    // Longer each time, as an outbox waits.
+    // Backoff, as in the outbox.
     await pause(20 + r.int(Math.min(2_000, 200 * (tries + 1))));
   }
-  const told = new Set(
+  const distinct = new Set(
     answers.map(outcome => {
       if (outcome.kind === 'done') return `${outcome.view.seq} ${outcome.view.hash}`;
       return outcome.kind === 'refused' ? `${outcome.code}: ${outcome.message}` : outcome.kind;
     }),
   );
-  if (told.size > 1) {
-    const story = `${kind} was answered with ${[...told].join(' and with ')}`;
-    tally.violation({ what: 'one change, two answers', issue: sent.issueId, story });
+  if (distinct.size > 1) {
+    const detail = `${kind} was answered with ${[...distinct].join(' and with ')}`;
+    tally.violation({ what: 'one change, two answers', issue: sent.issueId, detail });
   }
   return answers.find(({ kind }) => kind === 'done') ?? answers.at(-1) ?? { kind: 'open', why: 'nothing' };
 }
 
-/** A user who may only look, and tries to change all the same. */
-export async function pry({
+/** A user without edit permission who tries to change a checklist. */
+export async function tryUnauthorized({
   site,
   account,
   issues,
@@ -149,6 +149,6 @@ export async function pry({
     };
     const outcome = await session.send(input, r.pick(site.addons).url);
     if (outcome.kind === 'refused') tally.refused(outcome.code);
-    if (outcome.kind === 'done') tally.violation({ what: 'a viewer wrote', issue: issueId, story: 'added an item' });
+    if (outcome.kind === 'done') tally.violation({ what: 'a viewer wrote', issue: issueId, detail: 'added an item' });
   }
 }

@@ -20,15 +20,15 @@ export async function relatedTo({ tracker }: Pick<ChaosSite, 'tracker'>, issue: 
 }
 
 /**
- * What must hold of the issues that were made of one issue's items: for each conversion that was acknowledged there is
- * one, no two items share one, and there is none that nobody was told of.
+ * Checks the issues made of one issue's items: one for each acknowledged conversion, no two items share one, and none
+ * is unacknowledged.
  */
-export function checkMade(
+export function checkConversions(
   issue: string,
   { before, after, changes }: { before: readonly string[]; after: readonly string[]; changes: readonly Acknowledged[] },
 ): { made: string[]; violations: Violation[] } {
   const violations: Violation[] = [];
-  const tell = (what: string, story: string) => violations.push({ what, issue, story });
+  const report = (what: string, detail: string) => violations.push({ what, issue, detail });
   const made = after.filter(key => !before.includes(key));
   const items = new Map<string, string>();
   for (const { converted, who } of changes) {
@@ -36,10 +36,11 @@ export function checkMade(
     const { key, number } = converted;
     const owner = items.get(key) ?? number;
     items.set(key, owner);
-    if (owner !== number) tell('one issue for two items', `${key} was made of row ${owner} and of row ${number}`);
-    if (!made.includes(key)) tell('an issue that was made is not there', `${who} was told of ${key} for row ${number}`);
+    if (owner !== number) report('one issue for two items', `${key} was made of row ${owner} and of row ${number}`);
+    if (!made.includes(key))
+      report('an issue that was made is not there', `${who} was told of ${key} for row ${number}`);
   }
-  for (const key of made.filter(each => !items.has(each))) tell('an issue that nobody was told of', key);
-  if (new Set(made).size !== made.length) tell('an issue is there twice', made.join(' '));
+  for (const key of made.filter(each => !items.has(each))) report('an issue that nobody was told of', key);
+  if (new Set(made).size !== made.length) report('an issue is there twice', made.join(' '));
   return { made, violations };
 }

@@ -1,11 +1,11 @@
 import type { Acknowledged, Violation } from './model.ts';
 
-/** What happened in a run, counted as it happens. */
-export interface Tally {
+/** Counters of a run. */
+export interface Counters {
   acknowledged(change: Acknowledged): void;
   refused(code: string): void;
   repeated(): void;
-  /** An answer that left open what became of a change. */
+  /** An answer without a result of the change. */
   open(why: string): void;
   violation(violation: Violation): void;
   changes: readonly Acknowledged[];
@@ -17,7 +17,7 @@ export interface Tally {
 
 const count = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
 
-export function createTally(): Tally {
+export function createCounters(): Counters {
   const changes: Acknowledged[] = [];
   const violations: Violation[] = [];
   const refusals = new Map<string, number>();

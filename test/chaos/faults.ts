@@ -8,22 +8,22 @@ const ADDON = 'addon';
 /** Reading is cut as well as writing. */
 const EVERY = '.';
 
-/** Writes of the field are held back often: so long a foreign write is overwritten at once. */
+/** Field writes are delayed often: meanwhile a foreign write may be overwritten. */
 const FIELD_WRITES = k.offScreen.fault.match;
 
-/** What the tracker does to the add-on in a run: each with its chance, all from one seed. */
+/** The tracker's faults during a run, each with its probability, all from one seed. */
 const chaosFaults = (seed: number): Fault[] => {
   const faults: Fault[] = [
     { ...k.burst.fault, name: 'burst limit', by: ADDON, chance: 0.02 },
     { ...k.issueLimit.fault, name: 'issue limit', by: ADDON, retryAfter: 1, chance: 0.02 },
-    // It stops every call of the site, also when no answer says so any more.
+    // It blocks every call of the site, also when no answer says so any more.
     { ...k.quota.fault, name: 'quota', by: ADDON, retryAfter: 2, chance: 0.005 },
     { ...k.error.fault, name: 'error', by: ADDON, chance: 0.03 },
     { ...k.slow.fault, name: 'slow field', by: ADDON, match: FIELD_WRITES, delayMs: 1_500, chance: 0.3 },
     { ...k.slow.fault, name: 'slow', by: ADDON, delayMs: 400, chance: 0.05 },
     { ...k.slow.fault, name: 'too slow', by: ADDON, delayMs: 4_500, chance: 0.003 },
-    { ...k.late.fault, name: 'late', by: ADDON, lateMs: 700, chance: 0.03 },
-    { ...k.late.fault, name: 'too late', by: ADDON, lateMs: 5_000, chance: 0.01 },
+    { ...k.delayed.fault, name: 'late', by: ADDON, lateMs: 700, chance: 0.03 },
+    { ...k.delayed.fault, name: 'too late', by: ADDON, lateMs: 5_000, chance: 0.01 },
     { ...k.cutBefore.fault, name: 'cut before', by: ADDON, match: EVERY, chance: 0.02 },
     { ...k.cutAfter.fault, name: 'cut after', by: ADDON, match: EVERY, chance: 0.03 },
     { ...k.cutLate.fault, name: 'cut, done late', by: ADDON, lateMs: 1_500, chance: 0.06 },
@@ -41,15 +41,15 @@ const chaosFaults = (seed: number): Fault[] => {
 /** The faults of one tracker. */
 export interface Faults {
   begin(): Promise<void>;
-  /** The tracker is away altogether for so many milliseconds, from `onGone` on; then the faults are those of before. */
-  beAway(time: number, onGone: () => void): Promise<void>;
-  /** Whether it is, or will be in a moment. */
-  isAway(): boolean;
-  /** Resolves with how often each has struck. */
+  /** Takes the tracker offline for some milliseconds, from `onGone` on; then restores the faults. */
+  goOffline(time: number, onGone: () => void): Promise<void>;
+  /** Whether it is offline, or about to be. */
+  isOffline(): boolean;
+  /** Ends the faults; resolves with the number of strikes of each. */
   end(): Promise<ReadonlyMap<string, number>>;
 }
 
-/** Most milliseconds before the tracker is away in which no process is killed: it has to know permissions by then. */
+/** Milliseconds before going offline in which no process is killed: it must have cached permissions by then. */
 const BEFORE = 10_000;
 
 export function createChaosFaults({ tracker }: Pick<ChaosSite, 'tracker'>, seed: number): Faults {
@@ -70,7 +70,7 @@ export function createChaosFaults({ tracker }: Pick<ChaosSite, 'tracker'>, seed:
   const begin = () => set(chaosFaults(seed + 1_000 * round++));
   return {
     begin,
-    async beAway(time, onGone) {
+    async goOffline(time, onGone) {
       isAway = true;
       await pause(Math.min(BEFORE, time));
       await set([{ match: EVERY, by: ADDON, cut: 'before', name: 'away' }]);
@@ -79,7 +79,7 @@ export function createChaosFaults({ tracker }: Pick<ChaosSite, 'tracker'>, seed:
       isAway = false;
       await begin();
     },
-    isAway: () => isAway,
+    isOffline: () => isAway,
     async end() {
       await set([]);
       return struck;

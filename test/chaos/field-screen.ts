@@ -4,14 +4,18 @@ import { type ChaosSite, cookieOf, pause } from './site.ts';
 
 const read = z.object({ fields: z.object({ project: z.object({ key: z.string() }) }) });
 
-/** An administrator who takes the checklist's field off the screens of issues, and puts it back. */
-export interface Screen {
-  /** Takes it off once in the middle of each minute, or of a shorter run; resolves with how often. */
+/** An administrator who takes the checklist's field off the issues' screens, and puts it back. */
+export interface FieldScreen {
+  /** Takes it off in the middle of each minute, or of a shorter run; resolves with the number of times. */
   work(seconds: number): Promise<number>;
   isOff(): boolean;
 }
 
-export function createScreen({ tracker }: ChaosSite, issues: readonly string[], putBack: () => Promise<void>): Screen {
+export function createFieldScreen(
+  { tracker }: ChaosSite,
+  issues: readonly string[],
+  putBack: () => Promise<void>,
+): FieldScreen {
   let off = false;
   const headers = cookieOf(siteAdmin.accountId);
 
@@ -50,7 +54,7 @@ export function createScreen({ tracker }: ChaosSite, issues: readonly string[], 
         await pause(Math.min(every / 4, 5_000));
         await set(true);
         times += 1;
-        // Whoever puts it back has what was missed meanwhile brought there.
+        // Synchronises the missed changes after putting it back.
         await putBack();
         await pause(Math.max(0, (3 * every) / 4 - Math.min(every / 4, 5_000)));
       }

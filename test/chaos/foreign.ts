@@ -7,28 +7,28 @@ import { type Entry, isRecord, type Storage, textOfProperty } from './journal.ts
 import { FIELD_MARK, isForeign, numberOf, PROPERTY_MARK, type RowState, rowsOf, sameRow } from './rows.ts';
 import { ADDON_KEY, type ChaosSite, cookieOf, pause } from './site.ts';
 
-/** A foreign write, of one row that no client touches alone. */
+/** A foreign write of one row that no client changes alone. */
 export interface ForeignWrite {
   issue: string;
   storage: Storage;
   number: string;
-  /** What the row is from then on. */
+  /** The row's state from then on. */
   row: RowState | undefined;
-  /** What the copy held, and what was written. */
+  /** The copy's text before and after. */
   before: string;
   text: string;
-  /** Milliseconds since the epoch when it had taken effect. */
+  /** When it took effect, in milliseconds since the epoch. */
   time: number;
 }
 
 export interface Foreigner {
   work(isOver: () => boolean): Promise<void>;
-  /** One write now; none where the field is off the screen. */
+  /** Writes once; does nothing where the field is off the screen. */
   write(issue: string, storage: Storage): Promise<void>;
   writes: readonly ForeignWrite[];
   /**
-   * Rows that a text without a stamp may have run over in the property, by issue: it was made of another text than the one
-   * that we knew to stand there, and nothing tells that from its author's will.
+   * Rows, by issue, that a property text without a stamp may have overwritten: it was based on another text than the
+   * known one, which is indistinguishable from the author's intention.
    */
   ranOver: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -39,7 +39,7 @@ interface Options {
   issues: readonly string[];
   storages: readonly Storage[];
   seed: number;
-  /** Whether the field is off the screen now. */
+  /** Whether the field is off the screen. */
   isOff(): boolean;
 }
 
@@ -49,7 +49,7 @@ interface Opened {
   put(text: string): Promise<unknown>;
 }
 
-/** A user who edits the property by a program and the field on the issue's screen. */
+/** A foreign writer: edits the property by a program and the field on the issue's screen. */
 export function createForeigner({ site, account, issues, storages, seed, isOff }: Options): Foreigner {
   const r = random(seed);
   const writes: ForeignWrite[] = [];
@@ -58,7 +58,7 @@ export function createForeigner({ site, account, issues, storages, seed, isOff }
   let rows = 0;
   let fieldId: string | undefined;
 
-  /** The answer's body; nothing where the tracker refuses, since the field is off the screen. */
+  /** The answer's body; `undefined` where the tracker refuses, since the field is off the screen. */
   async function call(method: 'GET' | 'PUT', url: string, payload?: string): Promise<unknown> {
     const headers = { ...cookieOf(account), ...(payload !== undefined && { 'content-type': 'application/json' }) };
     const answer = await app.inject({ method, url, headers, ...(payload !== undefined && { payload }) });
@@ -67,7 +67,7 @@ export function createForeigner({ site, account, issues, storages, seed, isOff }
     return answer.body ? answer.json() : {};
   }
 
-  /** What a copy holds, and how a text is put in its place; with the stamp of ours that is there, or without. */
+  /** A copy's text, and how to replace it; with its stamp or without. */
   async function open(issue: string, storage: Storage): Promise<Opened> {
     const path = `/rest/api/2/issue/${issue}`;
     const key = `${ADDON_KEY}.checklist`;
@@ -85,7 +85,7 @@ export function createForeigner({ site, account, issues, storages, seed, isOff }
     }
     const value = read.properties[key];
     const text = textOfProperty(value);
-    // Most programs keep the shape, others know of a text only.
+    // Most programs keep the value's shape, others write a text only.
     const isStamped = parseChecklistProperty(value).kind === 'ours' && r.int(12) > 0;
     const shape = (text: string) => (isStamped && isRecord(value) ? { ...value, text } : text);
     return { text, isStamped, put: text => call('PUT', `${path}/properties/${key}`, JSON.stringify(shape(text))) };
@@ -97,7 +97,7 @@ export function createForeigner({ site, account, issues, storages, seed, isOff }
     const { text, isStamped, put } = await open(issue, storage);
     const { number, edited } = edit(text, mark, r, () => `Row ${mark}${String(++rows).padStart(5, '0')} foreign`);
     if (edited.trim() === '') return;
-    // It may have gone off the screen between.
+    // The field may have gone off the screen meanwhile.
     if (!(await put(edited))) return;
     const time = Date.now();
     writes.push({ issue, storage, number, row: rowsOf(edited).get(number), before: text, text: edited, time });
@@ -125,17 +125,17 @@ export function createForeigner({ site, account, issues, storages, seed, isOff }
   };
 }
 
-/** Milliseconds for which it is open which of the property's texts we know to stand there. */
+/** Milliseconds during which the known text of the property is ambiguous. */
 const OPEN = 30_000;
 
-/** The texts that the property held before that time, or may have held. */
+/** The texts that the property had, or may have had, before that time. */
 const textsBefore = (entries: readonly Entry[], time: number): string[] =>
   entries.flatMap(entry => {
     if (entry.served <= time - OPEN || entry.served > time) return [];
     return entry.did === 'swap' || (entry.did === 'write' && entry.storage === 'property') ? entry.text : [];
   });
 
-/** A text with one of the foreigner's own rows changed, or with a new one. */
+/** A text with one of the writer's own rows changed, or a new one. */
 function edit(text: string, mark: string, r: Random, fresh: () => string): { number: string; edited: string } {
   const checklist = readChecklist(text);
   const own = checklist.rows.flatMap((row, index) => {

@@ -1,26 +1,26 @@
 import type { Served } from '../../src/tracker/rest/observe.ts';
 import type { Happening } from '../../src/tracker/webhooks.ts';
 
-/** Where the tracker has a copy of a checklist. */
+/** The tracker's copies of a checklist. */
 export type Storage = 'property' | 'field';
 
-/** What happened to one issue, in the order in which it took effect. Times are milliseconds since the epoch. */
+/** An event of an issue, in the order of taking effect. Times are milliseconds since the epoch. */
 export type Entry =
-  /** A write; one of ours says which revision it brings. */
+  /** A write; an own write with its revision. */
   | { did: 'write'; by: 'addon' | 'people'; storage: Storage; text: string; arrived: number; served: number }
-  /** We asked for a compare-and-set of the property, which overwrites nothing unseen. */
+  /** A compare-and-set of the property by the app, which overwrites nothing unread. */
   | { did: 'swap'; text: string; served: number }
-  /** We read the issue to take up foreign changes. */
+  /** The app read the issue to find foreign changes. */
   | { did: 'read'; served: number }
-  /** We took the event of a foreign write of the property. */
-  | { did: 'told'; served: number };
+  /** The app received the event of a foreign property write. */
+  | { did: 'notified'; served: number };
 
 export interface Journal {
   note(served: Served): void;
-  /** The add-on took an event of the tracker. */
+  /** Records an event delivered to the add-on. */
   noteDelivered(happening: Happening): void;
   of(issue: string): readonly Entry[];
-  /** Resolves in the moment in which the add-on writes a copy, before it hears of that. */
+  /** Resolves when the add-on writes a copy, before its answer. */
   nextWrite(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export function createJournal(propertyKey: string): Journal {
     if (entries) entries.push(entry);
     else issues.set(issue, [entry]);
     if (entry.did !== 'swap' && !(entry.did === 'write' && entry.by === 'addon')) return;
-    for (const tell of waiting) tell();
+    for (const notify of waiting) notify();
     waiting = [];
   }
 
@@ -84,7 +84,7 @@ export function createJournal(propertyKey: string): Journal {
     noteDelivered({ event, issue, actor, body }) {
       const isOfProperty = isRecord(body.property) && body.property.key === propertyKey;
       if (event !== 'issue_property_set' || !isOfProperty || actor.startsWith('addon:')) return;
-      add(issue.id, { did: 'told', served: Date.now() });
+      add(issue.id, { did: 'notified', served: Date.now() });
     },
     nextWrite: () => new Promise(resolve => waiting.push(resolve)),
     of: issue => issues.get(issue) ?? [],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Acknowledged, replay } from './model.ts';
 
-/** The judge is judged: what it must find, and what it must let pass. */
+/** Tests of the model: what it must find, and what it must accept. */
 
 const change = (
   seq: number,
@@ -56,8 +56,8 @@ test('a tick over a tick that was not known, unless the conflict is reported', (
   const [done, skipped] = [A.replace('-', '+'), A.replace('-', 'x')];
   const ticked = change(2, [1, A], done, done);
   expect(found(first, ticked, change(3, [1, A], skipped, skipped))).toEqual(['overwritten without a word']);
-  const told = [{ row: 'Row 10001 alpha', attribute: 'status' }];
-  expect(found(first, ticked, change(3, [1, A], skipped, skipped, told))).toEqual([]);
+  const reported = [{ row: 'Row 10001 alpha', attribute: 'status' }];
+  expect(found(first, ticked, change(3, [1, A], skipped, skipped, reported))).toEqual([]);
   expect(found(first, ticked, change(3, [2, done], skipped, skipped))).toEqual([]);
 });
 
@@ -79,7 +79,7 @@ test('a row that was deleted meanwhile comes back with the change of it', () => 
   expect(found(start, deleted, change(3, [1, both], `${done}\n${B}`, `${done}\n${B}`))).toEqual([]);
 });
 
-test('a restored version gives way to what others made since of rows that its base has not', () => {
+test('a restored version yields to later changes of rows that its base lacks', () => {
   const both = `${A}\n${B}`;
   const [later, restored] = [`${A}\n${B.replace('-', '+')}`, B.replace('alpha', 'beta')];
   const restore = (text: string) => {
@@ -87,7 +87,7 @@ test('a restored version gives way to what others made since of rows that its ba
     return { ...made, mutation: 'restoreChecklistRevision' };
   };
   const known = [first, change(2, [1, A], both, both), change(3, [2, both], later, later)];
-  // Each attribute is as it stands there now, or as in that version.
+  // Each attribute has its current value or that of the version.
   expect(found(...known, restore(later))).toEqual([]);
   expect(found(...known, restore(later.replace(/alpha$/, 'beta')))).toEqual([]);
   expect(found(...known, restore(later.replace('+', 'x')))).toEqual(['a row changed that no change touched']);
@@ -104,14 +104,14 @@ test('rows that a step leaves open are taken as the revision has them, others ar
   ]);
 });
 
-test('a row that is there twice, told once', () => {
+test('a duplicate row is reported once', () => {
   const both = `${A}\n${A}`;
   expect(found(first, change(2, [1, A], both, both), change(3, [2, both], `${both}\n${B}`, `${both}\n${B}`))).toEqual([
     'a row is there twice',
   ]);
 });
 
-test('an old text that brings a row back as it was says nothing of what others have made of it since', () => {
+test('an old text that restores a row does not override later changes of it', () => {
   const done = A.replace('-', '+');
   const ticked = change(2, [1, A], done, done);
   const again = (text: string) => change(3, [0, B], `${B}\n${A}`, text);

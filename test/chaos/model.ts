@@ -10,18 +10,18 @@ import {
   shown,
 } from './rows.ts';
 
-/** What brought a revision: an edit of a base. */
+/** Source of a revision: an edit of a base. */
 export interface Step {
   who: string;
   mutation: string;
   base: { seq?: number; text: string };
-  /** What its author made of it. */
+  /** The author's result. */
   mine: string;
   seq: number;
   /** The text of the revision. */
   text: string;
   conflicts: readonly { row: string; attribute: string }[];
-  /** Rows that are taken as the revision has them; where nothing says what it was made of, the base is the one before it. */
+  /** Rows that are taken as the revision has them; without a known source, the base is the revision before it. */
   isOpen?(number: string): boolean;
 }
 
@@ -31,21 +31,21 @@ export interface Acknowledged extends Step {
   clientId: string;
   base: { seq: number; text: string };
   epoch: string;
-  /** Of the issue that was made, and the number of the row that it was made of. */
+  /** Key of the issue that was created, and the number of its row. */
   converted?: { key: string; number: string };
 }
 
 export interface Violation {
   what: string;
   issue: string;
-  story: string;
+  detail: string;
 }
 
 export interface Replay {
-  /** What the rows must be in the end. */
+  /** The rows at the end. */
   rows: Rows;
   violations: Violation[];
-  /** Deletions that gave way to a change of the row that they did not know. */
+  /** Deletions overridden by a change of the row that they did not know. */
   gaveWay: number;
 }
 
@@ -65,15 +65,15 @@ export function replay(issue: string, steps: readonly Step[]): Replay {
   const rows = new Map<string, RowState>();
   const violations: Violation[] = [];
   const history = new Map<string, string[]>();
-  /** What each row has been so far. */
+  /** Each row's states so far. */
   const past = new Map<string, RowState[]>();
   const doubled = new Set<string>();
   let gaveWay = 0;
 
-  const tell = (what: string, number: string, story: string) =>
-    violations.push({ what, issue, story: [...(history.get(number) ?? []).slice(-4), story].join('; ') });
+  const report = (what: string, number: string, detail: string) =>
+    violations.push({ what, issue, detail: [...(history.get(number) ?? []).slice(-4), detail].join('; ') });
 
-  /** Resolves with what the row may be as well, attribute by attribute. */
+  /** Returns the states that the row may have as well, attribute by attribute. */
   function apply(step: Step, effect: Effect, base: Rows): RowState | undefined {
     const { number } = effect;
     const now = rows.get(number);
@@ -93,7 +93,7 @@ export function replay(issue: string, steps: readonly Step[]): Replay {
       const values = Object.entries(effect.values).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
       for (const name of now && before ? unreported(step, effect.values, before, now) : []) {
         const over = `over ${JSON.stringify(now?.[name])}, which it did not know`;
-        tell('overwritten without a word', number, `${nameOf(step)} set ${name} ${over}, and reported no conflict`);
+        report('overwritten without a word', number, `${nameOf(step)} set ${name} ${over}, and reported no conflict`);
       }
       const start = now ?? before;
       if (start) rows.set(number, { ...start, ...effect.values });
@@ -115,7 +115,7 @@ export function replay(issue: string, steps: readonly Step[]): Replay {
     for (const number of repeatedIn(step.text)) {
       if (doubled.has(number)) continue;
       doubled.add(number);
-      tell('a row is there twice', number, `${nameOf(step)} doubled it`);
+      report('a row is there twice', number, `${nameOf(step)} doubled it`);
     }
     for (const [number, row] of after) {
       const states = past.get(number);
@@ -128,14 +128,14 @@ export function replay(issue: string, steps: readonly Step[]): Replay {
       if (actual) rows.set(number, actual);
       else rows.delete(number);
       if (step.isOpen?.(number) || isBetween(actual, expected, restored.get(number))) continue;
-      const story = `${nameOf(step)} has ${shown(actual)} instead of ${shown(expected)}`;
-      tell(whatHappened(before.get(number), expected, actual), number, story);
+      const detail = `${nameOf(step)} has ${shown(actual)} instead of ${shown(expected)}`;
+      report(whatHappened(before.get(number), expected, actual), number, detail);
     }
   }
   return { rows, violations, gaveWay };
 }
 
-/** Whether each attribute is that of the one or of the other. */
+/** Whether each attribute is that of one state or the other. */
 const isBetween = (row: RowState | undefined, one: RowState | undefined, other: RowState | undefined): boolean =>
   row !== undefined &&
   one !== undefined &&
@@ -145,7 +145,7 @@ const isBetween = (row: RowState | undefined, one: RowState | undefined, other: 
 const nameOf = ({ who, mutation, seq, base }: Step) =>
   `${who}'s ${mutation} (revision ${seq} on ${base.seq ?? 'its own base'})`;
 
-/** The attributes that a change set over another change's values that it did not know, and did not report. */
+/** The attributes that a change set over unknown values of another change without reporting a conflict. */
 function unreported(change: Step, values: Partial<RowState>, before: RowState, now: RowState) {
   return attributes.filter(name => {
     if (!(name in values) || name === 'mandatory') return false;

@@ -4,14 +4,14 @@ import type { Tracker, TrackerSite } from '../../src/tracker/app.ts';
 import { editor, siteAdmin } from '../../src/tracker/site/people.ts';
 import { isAtRest, ledgerOf } from '../browser/ledger.ts';
 import { type Programs, startPrograms } from '../browser/programs.ts';
-import { WAIT } from '../run/timeouts.ts';
 import { full } from '../run/seed.ts';
+import { WAIT_TIMEOUT } from '../run/timeouts.ts';
 import { createDatabase } from '../server/support/postgres.ts';
 import { createSession, type View } from './addon.ts';
 import { settled } from './checks.ts';
 import { copiesOf, pause } from './site.ts';
 
-/** The built server while the points of an hour are used up, at a tracker whose hours are short, or by another site. */
+/** The built server when an hour's points are used up: at a tracker with short hours, or by another site. */
 
 let programs: Programs;
 let tracker: Tracker;
@@ -33,7 +33,7 @@ async function start(env: Record<string, string> = {}): Promise<void> {
 }
 
 const HOUR = 3_600_000;
-/** Milliseconds that a test takes at most: the tracker's real hours are the server's own, in which it counts. */
+/** Most milliseconds of a test: the tracker's real hours are the server's own, by which it counts. */
 const LONGEST = 90_000;
 /** Resolves at once, unless a full hour is near. */
 async function fromFullHour(): Promise<void> {
@@ -59,7 +59,7 @@ type Ledger = Awaited<ReturnType<typeof ledgerOf>>['ledger'];
 
 const nothing = { epoch: '', seq: 0, hash: '' };
 
-/** Adds items to checklists as one person. */
+/** Adds items to checklists as one user. */
 function addingAt(trackerUrl: string, account: string) {
   const session = createSession({ trackerUrl }, account);
   const texts = new Map<string, View>();
@@ -74,7 +74,7 @@ function addingAt(trackerUrl: string, account: string) {
       if (outcome.kind !== 'done') throw new Error(`${issueId}: ${JSON.stringify(outcome)}`);
       texts.set(issueId, outcome.view);
     },
-    /** What the server acknowledged last. */
+    /** The text of the server's last acknowledgement. */
     textOf: (issue: string) => settled(texts.get(issue)?.text ?? ''),
     read: async (issue: string) => settled((await session.read(issue, url))?.text ?? ''),
   };
@@ -91,11 +91,11 @@ const sum = (ledger: Ledger, count: 'points' | 'refused', site: string): number 
 const sumOf = async (count: 'points' | 'refused', site: string): Promise<number> =>
   sum((await ledgerOf(tracker)).ledger, count, site);
 
-/** Points that are left when the short hour begins: fewer than the first writes take. */
+/** Points left when the short hour begins: fewer than the first writes take. */
 const LEFT = 3;
 /** Milliseconds without a change after which the field is due as well. */
 const QUIET = 6_000;
-/** Calls of one site that can be on their way when its points end: its jobs, and one that a person waits for. */
+/** Calls of one site that can be in flight when its points end: its jobs, and one that a user waits for. */
 const ON_THEIR_WAY = 5;
 
 test('no call once the points have ended, every change is accepted, and the next hour makes the copies right', async () => {
@@ -136,13 +136,13 @@ test('no call once the points have ended, every change is accepted, and the next
       expect(await copiesAt(tracker, issue)).toEqual([text, text]);
     }
   };
-  await vi.waitFor(areRight, { timeout: WAIT, interval: 100 });
+  await vi.waitFor(areRight, { timeout: WAIT_TIMEOUT, interval: 100 });
   expect(Date.parse((await ledgerOf(tracker)).ends ?? '')).toBe(end + seconds * 1_000);
 });
 
-/** Points of an hour: as few as the server believes. */
+/** Points of an hour, as few as the server assumes. */
 const POOL = 6_500;
-/** Requests at once, and questions for permissions that each of them makes: nothing keeps their answers. */
+/** Concurrent requests, and permission checks of each: their answers are not cached. */
 const WIDTH = 4;
 const ASKED = Array.from({ length: 5 }, (_, index) => `j${index}: jobs(scope: {}) { state }`).join(' ');
 

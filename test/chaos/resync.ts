@@ -10,16 +10,16 @@ const listed = z.array(z.object({ state: z.string(), failed: z.number() }));
 const PAUSE = 10_000;
 const ENDED = ['DONE', 'FAILED', 'CANCELLED'];
 
-/** An administrator who has the storages of the whole site synchronised, again and again. */
-export interface Keeper {
+/** An administrator who repeatedly synchronises the storages of the whole site. */
+export interface Resync {
   work(isOver: () => boolean): Promise<void>;
-  /** Once, now; resolves when it is begun. */
+  /** Starts one job; resolves when it has started. */
   synchronize(): Promise<void>;
-  /** How many jobs were started; each must have come to its end within so many seconds from now on. */
+  /** The number of jobs; each must end within so many seconds from now. */
   ended(seconds: number): Promise<{ jobs: number; violations: Violation[] }>;
 }
 
-export function createKeeper(site: ChaosSite, account: string): Keeper {
+export function createResync(site: ChaosSite, account: string): Resync {
   const session = createSession(site, account);
   let turn = 0;
   const url = () => site.addons[turn++ % site.addons.length]?.url ?? '';
@@ -54,11 +54,17 @@ export function createKeeper(site: ChaosSite, account: string): Keeper {
         found = (await jobs()) ?? found;
         return found.every(({ state }) => ENDED.includes(state));
       };
-      const told = (story: string): Violation => ({ what: 'a job did not come to its end', issue: 'all', story });
+      const violation = (detail: string): Violation => ({
+        what: 'a job did not come to its end',
+        issue: 'all',
+        detail,
+      });
       const violations: Violation[] = [];
-      await until(isEnded, seconds * 1000, 'A job goes on.').catch(({ message }) => violations.push(told(message)));
+      await until(isEnded, seconds * 1000, 'A job goes on.').catch(({ message }) =>
+        violations.push(violation(message)),
+      );
       const bad = found.filter(({ state }) => state === 'FAILED' || state === 'CANCELLED');
-      violations.push(...bad.map(({ state }) => told(`it is ${state}`)));
+      violations.push(...bad.map(({ state }) => violation(`it is ${state}`)));
       return { jobs: found.length, violations };
     },
   };

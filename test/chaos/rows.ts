@@ -1,6 +1,6 @@
 import { readChecklist } from '../../src/text/read.ts';
 
-/** What a row says, apart from where it stands. */
+/** A row's state, apart from its position. */
 export interface RowState {
   status: string;
   /** Without the person and the day at its end. */
@@ -11,17 +11,17 @@ export interface RowState {
   details: string;
 }
 
-/** The rows of a text by the number that each bears: every row of a run has one of its own, which no edit touches. */
+/** The rows of a text by their numbers: every row of a run has a unique number, which no edit changes. */
 export type Rows = ReadonlyMap<string, RowState>;
 
 const numberIn = /\b\d{5,}\b/;
 export const numberOf = (text: string): string | undefined => numberIn.exec(text)?.[0];
 
-/** How the numbers of rows begin that are written into the property, and into the field. */
+/** First digits of the numbers of rows written into the property, and into the field. */
 export const PROPERTY_MARK = '91';
 export const FIELD_MARK = '92';
 
-/** Rows that foreign writers make; clients only clear and restore them. */
+/** Rows of foreign writers; clients only clear and restore them. */
 export const isForeign = (number: string): boolean => /^9\d{6}$/.test(number);
 
 export function rowsOf(text: string): Rows {
@@ -52,7 +52,7 @@ function partsOf(line: string): Pick<RowState, 'text' | 'assignee' | 'dueDate'> 
   return { text, assignee, dueDate };
 }
 
-/** Numbers that stand in more than one row. */
+/** Numbers that occur in more than one row. */
 export function repeatedIn(text: string): string[] {
   const numbers = readChecklist(text).rows.map(row => numberOf(row.text) ?? '');
   return [...new Set(numbers.filter((number, index) => number && numbers.indexOf(number) !== index))];
@@ -77,13 +77,13 @@ export const shown = (row: RowState | undefined): string =>
         .join(' ')
     : 'absent';
 
-/** What an edit did to one row. */
+/** The effect of an edit on one row. */
 export type Effect =
   | { number: string; did: 'add'; row: RowState }
   | { number: string; did: 'remove' }
   | { number: string; did: 'set'; values: Partial<RowState> };
 
-/** What an edit did to the rows of its base. */
+/** The effects of an edit on the rows of its base. */
 export function effectsOf(base: Rows, mine: Rows): Effect[] {
   const effects: Effect[] = [];
   for (const [number, row] of mine) {

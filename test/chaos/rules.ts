@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { random } from '../../bench/random.ts';
 import { createSession } from './addon.ts';
-import { createTemplate, templateRow } from './template-author.ts';
 import type { Violation } from './model.ts';
 import { rowsOf } from './rows.ts';
 import { type ChaosSite, cookieOf, pause, type Revision } from './site.ts';
+import { createTemplate, templateRow } from './template-author.ts';
 
 /** A rule that was made, and the rows of its template. */
 interface Rule {
@@ -12,12 +12,12 @@ interface Rule {
   rows: readonly string[];
 }
 
-/** An administrator who makes rules by which templates come to issues, each when an issue's summary changes. */
-export interface Ruler {
+/** An administrator who creates rules that apply templates when an issue's summary changes. */
+export interface RuleAuthor {
   work(isOver: () => boolean): Promise<void>;
-  /** Brings every issue to the moment of all rules once more. */
+  /** Triggers all rules on every issue once more. */
   end(): Promise<void>;
-  /** What must hold of one issue's history: each rule is applied once, in its own name, with all of its rows. */
+  /** Checks an issue's history: each rule is applied once, under its own name, with all of its rows. */
   check(issue: string, history: readonly Revision[]): { applied: number; violations: Violation[] };
 }
 
@@ -31,7 +31,12 @@ const created = z.object({
   assignments: z.array(z.object({ id: z.string(), templateId: z.string() })).nullable(),
 });
 
-export function createRuler(site: ChaosSite, issues: readonly string[], account: string, seed: number): Ruler {
+export function createRuleAuthor(
+  site: ChaosSite,
+  issues: readonly string[],
+  account: string,
+  seed: number,
+): RuleAuthor {
   const session = createSession(site, account);
   const r = random(seed);
   const rules: Rule[] = [];
@@ -78,15 +83,15 @@ export function createRuler(site: ChaosSite, issues: readonly string[], account:
     },
     check(issue, history) {
       const violations: Violation[] = [];
-      const tell = (what: string, story: string) => violations.push({ what, issue, story });
+      const report = (what: string, detail: string) => violations.push({ what, issue, detail });
       let applied = 0;
       for (const { id, rows } of rules) {
         const found = history.filter(({ client }) => client === `rule:${id}`);
         applied += found.length;
-        if (found.length !== 1) tell('a rule is not applied once', `rule ${id}: ${found.length} times`);
+        if (found.length !== 1) report('a rule is not applied once', `rule ${id}: ${found.length} times`);
         for (const { text, seq } of found) {
           const missing = rows.filter(row => !rowsOf(text).has(row));
-          if (missing.length) tell('a rule is applied in part', `revision ${seq} lacks ${missing.join(', ')}`);
+          if (missing.length) report('a rule is applied in part', `revision ${seq} lacks ${missing.join(', ')}`);
         }
       }
       return { applied, violations };

@@ -3,88 +3,88 @@ import { random } from '../../bench/random.ts';
 import { editor, projectAdmin, siteAdmin, viewer } from '../../src/tracker/site/people.ts';
 import { hasJobs } from '../browser/ledger.ts';
 import { createSession } from './addon.ts';
-import { createAuthor } from './template-author.ts';
 import { check, differenceOf, type Evidence, settled } from './checks.ts';
-import { pry, work } from './client.ts';
+import { tryUnauthorized, work } from './client.ts';
+import { checkConversions, relatedTo } from './conversions.ts';
+import { type Counters, createCounters } from './counters.ts';
 import { createChaosFaults, type Faults } from './faults.ts';
+import { createFieldScreen } from './field-screen.ts';
 import { createForeigner, type ForeignWrite } from './foreign.ts';
 import type { Storage } from './journal.ts';
-import { createKeeper } from './resync.ts';
-import { checkMade, relatedTo } from './conversions.ts';
 import type { Violation } from './model.ts';
-import { createRuler } from './rules.ts';
-import { createScreen } from './field-screen.ts';
+import { createResync } from './resync.ts';
+import { createRuleAuthor } from './rules.ts';
 import { type ChaosSite, pause, type StoreKind, startSite, until } from './site.ts';
-import { createTally, type Tally } from './counters.ts';
+import { createTemplateAuthor } from './template-author.ts';
 
 export interface ChaosOptions {
   seed: number;
   store: StoreKind;
   /** Address of a PostgreSQL server, for that store. */
   postgres?: string;
-  /** For how long people work, in seconds. */
+  /** Seconds of work. */
   seconds: number;
   clients: number;
-  /** Where others write behind the add-on's back. */
+  /** Copies with foreign writers. */
   foreign: readonly Storage[];
   /** Whether the tracker fails. */
   faults: boolean;
-  /** Whether an administrator takes the checklist's field off the screens now and then. */
+  /** Whether an administrator takes the field off the screens now and then. */
   offScreen: boolean;
   /** Seconds between two kills of a process; 0 for none. */
   killEvery: number;
-  /** Seconds in which all must be quiet and equal after the last change. */
+  /** Seconds in which the system must be idle and equal after the last change. */
   settleWithin: number;
   onProgress?(line: string): void;
 }
 
 export interface ChaosReport {
   options: ChaosOptions;
-  tally: Tally;
+  tally: Counters;
   violations: Violation[];
   kills: number;
   struck: ReadonlyMap<string, number>;
   foreignWrites: readonly ForeignWrite[];
-  /** Foreign changes of the field that ours took the place of at once, and what is lost of the property as stated. */
+  /** Foreign changes of the field that own writes overwrote at once, and permitted losses in the property. */
   overwritten: number;
   lost: readonly ForeignWrite[];
   asOurs: readonly ForeignWrite[];
-  /** Rows of ours that a foreign text without a stamp ran over. */
+  /** Own rows that a foreign text without a stamp overwrote. */
   ranOver: number;
   gaveWay: number;
-  /** How often each way of writing a copy was gone. */
+  /** How often each way of writing a copy was used. */
   ownWrites: ReadonlyMap<string, number>;
   revisions: number;
-  /** Milliseconds for which the tracker was away, and the changes that were acknowledged in them. */
+  /** Milliseconds for which the tracker was offline, and the changes acknowledged meanwhile. */
   away: { time: number; changes: number };
   /** How many were started over the whole site. */
   jobs: number;
-  /** How often a rule has applied its template. */
+  /** Applications of templates by rules. */
   rules: number;
-  /** Issues that were made of items, and how often the field was off the screen. */
+  /** Issues made of items, and how often the field was off the screen. */
   issuesMade: number;
   offScreen: number;
-  /** What happened to each issue: at the tracker, in its changelog, and in our own history. */
-  stories: readonly Story[];
-  /** What the processes printed. */
+  /** The events of each issue: at the tracker, in its changelog, and in the app's history. */
+  issueLogs: readonly IssueLog[];
+  /** Output of the processes. */
   output: string;
 }
 
-type Story = Pick<Evidence, 'issue' | 'entries' | 'fieldChanges' | 'copies' | 'history'>;
+type IssueLog = Pick<Evidence, 'issue' | 'entries' | 'fieldChanges' | 'copies' | 'history'>;
 
 const ISSUES = ['10001', '10002', '10007'];
 const ACCOUNTS = [editor, projectAdmin, siteAdmin].map(({ accountId }) => accountId);
 
-/** Lets people work on a failing site for a while, waits until all is quiet, and says what does not add up. */
+/** Runs clients on a failing site for a while, waits until it is idle, and reports violations. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const { seed, store, postgres, seconds, clients, foreign, settleWithin, onProgress = () => {} } = options;
   const site = await startSite({ store, postgres, processes: 2 });
   try {
-    const tally = createTally();
-    const keeper = createKeeper(site, siteAdmin.accountId);
-    const author = createAuthor(site, siteAdmin.accountId);
-    const ruler = createRuler(site, ISSUES, siteAdmin.accountId, seed + 11);
-    const screen = createScreen(site, ISSUES, keeper.synchronize);
+    const tally = createCounters();
+    const resync = createResync(site, siteAdmin.accountId);
+    const author = createTemplateAuthor(site, siteAdmin.accountId);
+    const ruler = createRuleAuthor(site, ISSUES, siteAdmin.accountId, seed + 11);
+    const screen = createFieldScreen(site, ISSUES, resync.synchronize);
     const faults = createChaosFaults(site, seed);
     const { isOff } = screen;
     const account = projectAdmin.accountId;
@@ -100,7 +100,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     if (options.faults) await faults.begin();
     const progress = setInterval(() => {
       onProgress(progressOf(tally));
-      // The tracker forgets old changes.
+      // The tracker drops old changes.
       for (const issue of ISSUES) void site.fieldChanges(issue);
     }, 10_000);
     const killing = kill(site, options, faults, isOver);
@@ -115,14 +115,14 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
       }),
     );
     const offScreen = options.offScreen ? screen.work(seconds) : 0;
-    const away = options.faults ? beAway(faults, seconds, tally) : { time: 0, changes: 0 };
+    const away = options.faults ? takeTrackerOffline(faults, seconds, tally) : { time: 0, changes: 0 };
     await Promise.all([
       offScreen,
       away,
       ...people,
-      pry({ ...common, account: viewer.accountId, seed: seed + 5 }),
+      tryUnauthorized({ ...common, account: viewer.accountId, seed: seed + 5 }),
       foreigner?.work(isOver),
-      keeper.work(isOver),
+      resync.work(isOver),
       author.work(isOver),
       ruler.work(isOver),
       killing,
@@ -131,28 +131,28 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     onProgress(`${progressOf(tally)}; waiting until all is quiet`);
     const struck = await faults.end();
     await ruler.end();
-    // Events that were lost are made good by the sweep; here an administrator has all issues read.
-    await keeper.synchronize();
+    // The sweep compensates for lost events; here an administrator has all issues read.
+    await resync.synchronize();
     await calm(site, tally, settleWithin);
-    // A foreign write while nothing else happens must be taken up without a sweep.
+    // A foreign write while idle must be read without a sweep.
     for (const issue of ISSUES) for (const storage of foreign) await foreigner?.write(issue, storage);
     if (foreigner) await calm(site, tally, settleWithin);
 
-    const kept = await keeper.ended(settleWithin);
-    const stories: Story[] = [];
+    const kept = await resync.ended(settleWithin);
+    const issueLogs: IssueLog[] = [];
     for (const issue of ISSUES) {
       const [entries, fieldChanges] = [site.journal.of(issue), await site.fieldChanges(issue)];
-      stories.push({ issue, entries, fieldChanges, copies: await site.copies(issue), history: [] });
+      issueLogs.push({ issue, entries, fieldChanges, copies: await site.copies(issue), history: [] });
     }
-    for (const story of stories) story.history = await site.history(story.issue);
+    for (const log of issueLogs) log.history = await site.history(log.issue);
     const judged = await Promise.all(
-      stories.map(async (story, index) => {
-        const { issue, history } = story;
+      issueLogs.map(async (log, index) => {
+        const { issue, history } = log;
         const changes = tally.changes.filter(change => change.issue === issue);
         const before = related[index] ?? [];
         return {
-          ...check({ ...story, changes, foreigner }),
-          made: checkMade(issue, { before, after: await relatedTo(site, issue), changes }),
+          ...check({ ...log, changes, foreigner }),
+          made: checkConversions(issue, { before, after: await relatedTo(site, issue), changes }),
           rules: ruler.check(issue, history),
         };
       }),
@@ -175,14 +175,14 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
       asOurs: judged.flatMap(({ asOurs }) => asOurs),
       ranOver: [...(foreigner?.ranOver.values() ?? [])].reduce((all, rows) => all + rows.size, 0),
       gaveWay: sum(({ replay }) => replay.gaveWay),
-      ownWrites: ownWrites(stories),
-      revisions: stories.reduce((all, { history }) => all + history.length, 0),
+      ownWrites: ownWrites(issueLogs),
+      revisions: issueLogs.reduce((all, { history }) => all + history.length, 0),
       away: await away,
       jobs: kept.jobs,
       rules: sum(({ rules }) => rules.applied),
       issuesMade: sum(({ made }) => made.made.length),
       offScreen: await offScreen,
-      stories,
+      issueLogs,
       output: site.addons.map(addon => addon.output()).join(''),
     };
   } finally {
@@ -190,14 +190,14 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   }
 }
 
-const progressOf = ({ changes, violations, repeats }: Tally) =>
+const progressOf = ({ changes, violations, repeats }: Counters) =>
   `${changes.length} changes acknowledged, ${repeats()} repeats, ${violations.length} violations`;
 
-/** How the number of a row begins that no client makes. */
+/** First digit of the numbers of rows that no client makes. */
 const FIRST = '7';
 
-/** The issue's first change: before it, the tracker holds the checklist and we write nothing. */
-async function begin(site: ChaosSite, issue: string, tally: Tally): Promise<void> {
+/** The issue's first change: before it the tracker holds the checklist and the app writes nothing. */
+async function begin(site: ChaosSite, issue: string, tally: Counters): Promise<void> {
   const session = createSession(site, editor.accountId);
   const url = site.addons[0]?.url ?? '';
   const base = await session.read(issue, url);
@@ -212,38 +212,38 @@ async function begin(site: ChaosSite, issue: string, tally: Tally): Promise<void
   tally.acknowledged({ ...about, epoch: view.epoch, seq: view.seq, text: view.text, conflicts });
 }
 
-function ownWrites(stories: readonly Story[]): Map<string, number> {
+function ownWrites(issueLogs: readonly IssueLog[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const entry of stories.flatMap(({ entries }) => entries)) {
-    if (entry.did === 'told' || (entry.did === 'write' && entry.by === 'people')) continue;
+  for (const entry of issueLogs.flatMap(({ entries }) => entries)) {
+    if (entry.did === 'notified' || (entry.did === 'write' && entry.by === 'people')) continue;
     const name = entry.did === 'write' ? `plain write of the ${entry.storage}` : entry.did;
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return counts;
 }
 
-/** Seconds of a run in which the tracker is away once, for a quarter of them. */
-const AWAY_EVERY = 600;
+/** Seconds of a run with one offline period, of a quarter of them. */
+const OFFLINE_EVERY = 600;
 
-/** Least milliseconds without the tracker in which some change must be acknowledged, and those for what was sent before. */
+/** Least milliseconds offline in which some change must be acknowledged, and those for what was sent before. */
 const JUDGED = 10_000;
 const SENT = 1_000;
 
-/** The tracker is away for minutes, in a short run for seconds, while changes go on. */
-async function beAway(faults: Faults, seconds: number, tally: Tally): Promise<ChaosReport['away']> {
-  const every = Math.min(seconds, AWAY_EVERY) * 1000;
+/** Takes the tracker offline for minutes, in a short run for seconds, while changes go on. */
+async function takeTrackerOffline(faults: Faults, seconds: number, tally: Counters): Promise<ChaosReport['away']> {
+  const every = Math.min(seconds, OFFLINE_EVERY) * 1000;
   const time = every / 4;
   const away = { time: 0, changes: 0 };
   for (let left = seconds * 1000; left >= every; left -= every) {
     const next = Date.now() + every;
     await pause(time);
     let before = Promise.resolve(0);
-    await faults.beAway(time, () => {
+    await faults.goOffline(time, () => {
       before = pause(SENT).then(() => tally.changes.length);
     });
     const changes = tally.changes.length - (await before);
     if (changes === 0 && time >= JUDGED) {
-      tally.violation({ what: 'no change while the tracker was away', issue: 'all', story: `${time} ms` });
+      tally.violation({ what: 'no change while the tracker was away', issue: 'all', detail: `${time} ms` });
     }
     away.time += time;
     away.changes += changes;
@@ -252,22 +252,22 @@ async function beAway(faults: Faults, seconds: number, tally: Tally): Promise<Ch
   return away;
 }
 
-/** Kills processes of the add-on and starts them again; resolves with how often. */
+/** Kills and restarts processes of the add-on; resolves with the number of kills. */
 async function kill(
   { addons, journal }: ChaosSite,
   { seed, killEvery }: ChaosOptions,
-  { isAway }: Faults,
+  { isOffline: isAway }: Faults,
   isOver: () => boolean,
 ): Promise<number> {
   const r = random(seed + 3);
   let kills = 0;
   while (killEvery > 0 && !isOver()) {
     const next = Date.now() + killEvery * (500 + r.int(1000));
-    // A process that starts while the tracker is away knows of no permission that it granted.
+    // A process that starts while the tracker is offline has no cached permissions.
     while ((Date.now() < next || isAway()) && !isOver()) await pause(50);
     if (isOver()) break;
     const victim = r.pick(addons);
-    // Every other one between the writing of a copy and the record of it.
+    // Every other kill is between the write of a copy and its record.
     if (kills % 2 === 0) await Promise.race([journal.nextWrite(), pause(5_000)]);
     if (isAway()) continue;
     await victim.kill('SIGKILL');
@@ -278,27 +278,29 @@ async function kill(
   return kills;
 }
 
-/** Waits until all is quiet; what is not equal then must be so after an administrator has had all issues read. */
-async function calm(site: ChaosSite, tally: Tally, seconds: number): Promise<void> {
+/**
+ * Waits until the system is idle; copies that differ then must be equal after an administrator has had all issues read.
+ */
+async function calm(site: ChaosSite, tally: Counters, seconds: number): Promise<void> {
   if (await quiet(site, seconds)) return;
   const session = createSession(site, editor.accountId);
   for (const issue of ISSUES) {
     const text = (await session.read(issue, site.addons[0]?.url ?? ''))?.text;
     for (const [name, copy] of Object.entries(await site.copies(issue))) {
       if (text !== undefined && settled(copy) === settled(text)) continue;
-      const story = `${seconds} seconds after the last write, the ${name}: ${differenceOf(copy, text ?? 'no answer')}`;
-      tally.violation({ what: 'not equal without a sweep', issue, story });
+      const detail = `${seconds} seconds after the last write, the ${name}: ${differenceOf(copy, text ?? 'no answer')}`;
+      tally.violation({ what: 'not equal without a sweep', issue, detail });
     }
   }
-  await createKeeper(site, siteAdmin.accountId).synchronize();
+  await createResync(site, siteAdmin.accountId).synchronize();
   await quiet(site, seconds);
 }
 
-/** Milliseconds in which nothing happens where all is quiet. */
+/** Milliseconds without events that count as idle. */
 const QUIET = 3_000;
 
 /**
- * Waits until events, tasks and jobs are through, and the copies of each issue say what the add-on says and stay so;
+ * Waits until events, tasks and jobs are done and the copies of each issue equal the add-on's text and stay so;
  * resolves with whether that came in time.
  */
 async function quiet(site: ChaosSite, seconds: number): Promise<boolean> {

@@ -24,11 +24,11 @@ export interface ChaosSite {
   journal: Journal;
   /** The add-on's processes; each can be killed and started again. */
   addons: readonly Program[];
-  /** What the tracker's copies of an issue's checklist hold now. */
+  /** The tracker's copies of an issue's checklist. */
   copies(issue: string): Promise<{ property: string; field: string }>;
-  /** The changes of the checklist's field that the issue's changelog has or had at an earlier call, oldest first. */
+  /** Changes of the checklist's field in the issue's changelog now or at an earlier call, oldest first. */
   fieldChanges(issue: string): Promise<FieldChange[]>;
-  /** Ends the add-on and reads what its database holds of an issue's history, oldest first. */
+  /** Stops the add-on and reads an issue's history from its database, oldest first. */
   history(issue: string): Promise<Revision[]>;
   stop(): Promise<void>;
 }
@@ -77,7 +77,7 @@ export interface SiteOptions {
   store: StoreKind;
   /** Address of a PostgreSQL server as its superuser, without a database; for that store. */
   postgres: string | undefined;
-  /** How many processes of the add-on. The embedded database takes one. */
+  /** Number of processes of the add-on. The embedded database takes one. */
   processes: number;
 }
 
@@ -168,7 +168,7 @@ export async function startSite({ store, postgres, processes }: SiteOptions): Pr
 const ask = async ({ app }: TrackerSite, url: string): Promise<unknown> =>
   (await app.inject({ url, headers: cookieOf(siteAdmin.accountId) })).json();
 
-/** What a site's copies of an issue's checklist hold now. */
+/** A site's copies of an issue's checklist. */
 export async function copiesOf(site: TrackerSite, issue: string): Promise<{ property: string; field: string }> {
   const url = `/rest/api/2/issue/${issue}?properties=${PROPERTY}&expand=names`;
   const { fields, names, properties } = stored.parse(await ask(site, url));
@@ -191,7 +191,7 @@ async function askPostgres<T>(url: string, work: (client: pg.Client) => Promise<
   return rows;
 }
 
-/** Resolves when it is so; rejects when it is not within so many milliseconds. */
+/** Resolves when the condition holds; rejects after so many milliseconds. */
 export async function until(isSo: () => boolean | Promise<boolean>, time: number, otherwise: string): Promise<void> {
   for (const end = Date.now() + time; Date.now() < end; await pause(50)) if (await isSo()) return;
   throw new Error(otherwise);
@@ -199,7 +199,7 @@ export async function until(isSo: () => boolean | Promise<boolean>, time: number
 
 export const pause = (time: number) => new Promise<void>(resolve => setTimeout(resolve, time));
 
-/** The header by which the tracker takes a caller for that person. */
+/** The cookie by which the tracker identifies a user. */
 export const cookieOf = (account: string) => ({ cookie: `tracker.account=${encodeURIComponent(account)}` });
 
 export const ADDON_KEY = edition.key;

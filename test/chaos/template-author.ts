@@ -2,34 +2,34 @@ import * as z from 'zod';
 import { createSession, type Session } from './addon.ts';
 import { type ChaosSite, pause } from './site.ts';
 
-/** A template whose rows no other one has, so that it can be seen how often it was applied. */
+/** A template with unique rows, so that its applications can be counted. */
 export interface ChaosTemplate {
   id: string;
   text: string;
 }
 
-/** An administrator who writes templates for the others, each to be applied by one change. */
-export interface Author {
+/** An administrator who creates templates for the clients, each to be applied by one change. */
+export interface TemplateAuthor {
   work(isOver: () => boolean): Promise<void>;
-  /** One that nobody has applied, if there is any. */
+  /** A template not applied yet, if there is any. */
   take(): ChaosTemplate | undefined;
 }
 
 const made = z.object({ template: z.object({ id: z.string(), text: z.string() }).nullable() });
 
-/** As many as wait to be applied. */
+/** Number of templates ready to be applied. */
 const READY = 3;
 /** Their rows' numbers are above those of clients. */
 const FIRST = 8_000_000;
 
-/** The line of a template's row that no other has. */
+/** The unique line of a template's row. */
 export const templateRow = (number: number): string => `Row ${number} beta`;
 
 const document = `mutation ($input: CreateTemplateFromTextInput!) {
   createTemplateFromText(input: $input) { template { id text } }
 }`;
 
-/** Makes a template of those rows; `undefined` where the answer was lost: then no client uses it. */
+/** Creates a template of those rows; `undefined` where the answer was lost: then no client uses it. */
 export async function createTemplate(
   session: Session,
   url: string,
@@ -41,7 +41,7 @@ export async function createTemplate(
   return typeof data === 'string' ? undefined : (made.parse(data.createTemplateFromText).template ?? undefined);
 }
 
-export function createAuthor(site: Pick<ChaosSite, 'trackerUrl' | 'addons'>, account: string): Author {
+export function createTemplateAuthor(site: Pick<ChaosSite, 'trackerUrl' | 'addons'>, account: string): TemplateAuthor {
   const session = createSession(site, account);
   const ready: ChaosTemplate[] = [];
   let rows = FIRST;

@@ -7,11 +7,11 @@ import { seed } from '../run/seed.ts';
 import { createSession } from './addon.ts';
 import { settled } from './checks.ts';
 import { work } from './client.ts';
+import { createCounters } from './counters.ts';
 import { textOfProperty } from './journal.ts';
 import { replay } from './model.ts';
 import { repeatedIn, rowsOf } from './rows.ts';
 import { ADDON_KEY, cookieOf, pause, until } from './site.ts';
-import { createTally } from './counters.ts';
 
 const PROPERTY = `${ADDON_KEY}.checklist`;
 const ISSUES = ['10001', '10002'];
@@ -23,11 +23,11 @@ const stored = z.object({
   properties: z.record(z.string(), z.unknown()),
 });
 
-/** The tracker is a program of its own here, and is killed in the middle of what it does. */
+/** The tracker is a program of its own here, killed during its work. */
 test('nothing that was acknowledged is lost where the tracker itself is killed', async () => {
   const { tracker, addon, stop } = await startPrograms({ lastingTracker: true });
   onTestFinished(stop);
-  const tally = createTally();
+  const tally = createCounters();
   const r = random(seed);
   const end = Date.now() + 10_000;
   const isOver = () => Date.now() >= end;
@@ -66,7 +66,7 @@ test('nothing that was acknowledged is lost where the tracker itself is killed',
 
   const session = createSession(site, siteAdmin.accountId);
   for (const issue of ISSUES) {
-    // Both copies may wait for a tracker that was away, and are equal as long as neither is written.
+    // Both copies may wait for a tracker that was offline, and are equal as long as neither is written.
     const copied = async () => {
       const view = await session.read(issue, addon.url);
       const { property, field } = await textsOf(issue);

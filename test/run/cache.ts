@@ -5,8 +5,8 @@ const modules = join(import.meta.dirname, '../../node_modules');
 const cache = join(modules, '.cache');
 
 /**
- * The folder with what `make` put into its draft, once for each version of an npm package. It is there whole or not at all:
- * another run may be making the same.
+ * A cached folder filled by `make`, once per version of an npm package. It appears atomically: another run may be
+ * creating the same.
  */
 export async function cached(
   name: string,

@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
 import { cached } from './cache.ts';
 
-/** Makes the folder of an embedded database in which nothing is yet, from a copy: to create one takes seconds. */
+/** Creates an empty embedded database's folder by copying one: initialising takes seconds. */
 export async function copyEmptyDatabase(folder: string): Promise<void> {
   const empty = await cached('pglite', '@electric-sql/pglite', async draft => (await PGlite.create(draft)).close());
   // Ten times as fast as the asynchronous one.

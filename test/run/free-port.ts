@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below those that systems give to outgoing connections: a server that is killed must find its own free again. */
+/** Below the range of outgoing connections: a killed server must find its own port free again. */
 const FROM = 10_000;
-/** How many ports each worker of a run has to itself, so that no other takes one between here and its use. */
+/** Ports per worker, so that no other worker takes one between its choice and its use. */
 const SPAN = 2_000;
 
 const { VITEST_POOL_ID = '0' } = process.env;
@@ -22,7 +22,7 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** A port on which no program listens on the loopback, another one at each call. */
+/** A port without a listener on the loopback, a new one at each call. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < SPAN; tries += 1) {
     taken += 1;

@@ -1,4 +1,4 @@
 import { vi } from 'vitest';
 
-// Nothing that an earlier file of the worker has loaded: this one replaces modules.
+// Unloads modules of earlier files of the worker: this one replaces modules.
 vi.resetModules();

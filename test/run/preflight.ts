@@ -6,18 +6,18 @@ import type { TestProject } from 'vitest/node';
 import { isAlive } from '../../src/server/store/folder.ts';
 import { buildFault } from './built.ts';
 
-/** Bytes that databases, browsers and pictures of a run take. */
+/** Bytes for a run's databases, browsers and pictures. */
 const NEEDED = 2 * 2 ** 30;
 const PREFIX = 'checklist-run-';
 
-/** Removes a folder, as far as no dying program writes there: the next run removes the rest. */
+/** Removes a folder, except where a terminating program still writes: the next run removes the rest. */
 function remove(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   } catch {}
 }
 
-/** Ends the run with one line: the place in this file is of no interest. */
+/** Ends the run with one line, without a stack trace. */
 function refuse(message: string): never {
   const error = new Error(message);
   error.stack = '';
@@ -25,8 +25,8 @@ function refuse(message: string): never {
 }
 
 /**
- * Gives the run a temporary folder of its own, which goes with it; what runs that died left behind goes now. Rejects where
- * there is too little room, or where the programs that the project's tests run are not built from these sources.
+ * Gives the run a temporary folder, removed at its end; removes those of dead runs. Rejects where there is too little
+ * room, or where the programs that the tests run are not built from these sources.
  */
 export default async function preflight({ name }: TestProject): Promise<void> {
   const fault = ['browser', 'chaos'].includes(name) && buildFault();
@@ -45,7 +45,7 @@ export default async function preflight({ name }: TestProject): Promise<void> {
   }
   const folder = join(all, `${PREFIX}${pid}`);
   mkdirSync(folder, { recursive: true });
-  // PostgreSQL does not run as root, and must get through.
+  // PostgreSQL does not run as root, and needs access.
   chmodSync(folder, 0o711);
   process.env.TMPDIR = folder;
   process.once('exit', () => remove(folder));

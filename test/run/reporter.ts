@@ -5,7 +5,7 @@ import { full, seed } from './seed.ts';
 const reason = (errors: readonly SerializedError[]) =>
   errors[0]?.message?.split('\n').find(line => line.trim() !== '') ?? 'no reason given';
 
-/** What failed in a file: tests, or what is around them. */
+/** The failures of a file: tests and hooks. */
 function failuresOf(module: TestModule): string[] {
   const file = relative('', module.moduleId);
   const line = (name: string, errors: readonly SerializedError[]) => `${file}${name}: ${reason(errors)}`;
@@ -32,7 +32,7 @@ export default class Totals implements Reporter {
     const count = { passed: 0, failed: 0, skipped: 0, pending: 0 };
     for (const module of modules) for (const test of module.children.allTests()) count[test.result().state] += 1;
     const lines = failures.length > 0 ? ['', `Failed, seed ${seed}:`, ...failures.map(failure => `  ${failure}`)] : [];
-    // A file or a suite that fails around its tests counts as one failure.
+    // A file or suite that fails outside its tests counts as one failure.
     const failed = failures.length;
     process.stdout.write(`${lines.join('\n')}\n\n${count.passed} passed, ${failed} failed, ${count.skipped} skipped\n`);
   }

@@ -10,7 +10,7 @@ if (process.env.SEED === 'random') process.env.SEED = String(Date.now() % 1_000_
 export const seed = Number(process.env.SEED ?? 20261123);
 if (!Number.isInteger(seed)) throw new Error(`SEED is a whole number or "random", not ${process.env.SEED}.`);
 
-/** How much is tried: all in the nightly run, a fifth in the gate, and a fiftieth while somebody works on an area. */
+/** Share of cases: all in the nightly run, a fifth in the gate, and a fiftieth during development. */
 const share = process.env.FULL === '1' ? 1 : process.env.QUICK === '1' ? 50 : 5;
 
 /** Whether this is the nightly run. */

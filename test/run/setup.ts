@@ -8,19 +8,19 @@ import { runs, seed } from './seed.ts';
 
 fc.configureGlobal({ seed, ...runs(100) });
 
-// Each file draws numbers of its own, whatever has run in its worker before it.
+// Each file draws its own numbers, independent of earlier files in its worker.
 const file = relative('', expect.getState().testPath ?? '');
 const { int } = random(createHash('sha256').update(`${seed} ${file}`).digest().readUInt32LE());
 Math.random = () => int(2 ** 32) / 2 ** 32;
 
-// Hashes in the same thread: how far waiting work has come is then a matter of turns, not of time.
+// Hashes in the same thread: progress of asynchronous work is then a matter of turns, not of time.
 Object.defineProperty(crypto.subtle, 'digest', {
   configurable: true,
   value: async (algorithm: string, data: Uint8Array) =>
     Uint8Array.from(createHash(algorithm.replace('-', '').toLowerCase()).update(data).digest()).buffer,
 });
 
-// Files share their worker's globals: each leaves them as it found them.
+// Files share their worker's globals: each restores them.
 afterAll(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();

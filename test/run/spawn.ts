@@ -5,14 +5,14 @@ import { pathToFileURL } from 'node:url';
 
 const tether = pathToFileURL(join(import.meta.dirname, 'tether.mjs')).href;
 
-/** Runs a program for Node that dies with this process, however suddenly. */
+/** Runs a Node program that ends with this process, however suddenly. */
 export const spawnNode = (args: readonly string[], env: NodeJS.ProcessEnv = process.env): ChildProcess =>
   spawn(process.execPath, ['--import', tether, ...args], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
 
 /** A program for Node under test, and what it prints. */
 export interface Running {
   child: ChildProcess;
-  /** Its exit code, or the signal that ended it, once all that it printed is there. */
+  /** Its exit code or signal, once all of its output is there. */
   ended: Promise<number | NodeJS.Signals | null>;
   /** What it has printed on both outputs so far. */
   printed(): string;

@@ -37,7 +37,7 @@ class Scope {
     this.queries = queries;
   }
 
-  /** For a query beside its relations: it sees none of them. */
+  /** For a query beside its relations, which it cannot see. */
   beside(): Scope {
     return new Scope(this.outer, this.queries);
   }

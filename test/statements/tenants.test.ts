@@ -10,7 +10,7 @@ import { isOnRows, unboundTables } from './tenant-bound.ts';
 
 const tables = new Set(tableNames);
 
-/** The statements across tenants, by their text or (before `…`) its beginning: none is sent for a request. */
+/** Statements across tenants, by text or prefix (before `…`): none is sent for a request. */
 const sweeps: Readonly<Record<string, string>> = {
   'select "tenant" from "tenant"': 'which tenants there are, for work at start, every ten minutes, and for an export',
   'with running as materialized ( select tenant, key from queue where …': 'claims due jobs, tenants in turn',

@@ -2,7 +2,7 @@ import './styles.ts';
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure, getConfig } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
-import { WAIT } from '../run/timeouts.ts';
+import { WAIT_TIMEOUT } from '../run/timeouts.ts';
 
 afterEach(() => {
   cleanup();
@@ -34,7 +34,7 @@ function elementError(message: string | null, container: Element): Error {
 }
 
 // Screens come in chunks of their own, which a busy machine takes its time to load.
-configure({ asyncUtilTimeout: WAIT, getElementError: elementError });
+configure({ asyncUtilTimeout: WAIT_TIMEOUT, getElementError: elementError });
 
 /** What jsdom lacks and our screens need. Layout is all zeros there; a test that needs sizes brings its own. */
 window.matchMedia ??= query =>

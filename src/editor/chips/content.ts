@@ -34,25 +34,25 @@ function dayContent(day: string, due: boolean, today: string): ChipContent {
 }
 
 /** The content of a chip; `undefined` where the text is shown instead. */
-export function chipContent(meaning: Meaning, world: ChipData): ChipContent | undefined {
+export function chipContent(meaning: Meaning, data: ChipData): ChipContent | undefined {
   switch (meaning.kind) {
     case 'person': {
-      const person = world.person(meaning.accountId);
+      const person = data.person(meaning.accountId);
       if (person === null) return { kind: 'person', words: unknownPerson };
       if (!person) return { kind: 'person', words: '@…' };
       return { kind: 'person', words: `@${person.name}`, ...(person.avatar !== '' && { picture: person.avatar }) };
     }
     case 'day':
-      return dayContent(meaning.day, meaning.due, world.today());
+      return dayContent(meaning.day, meaning.due, data.today());
     case 'issue': {
-      const issue = world.issue(meaning.key);
+      const issue = data.issue(meaning.key);
       if (!issue) return undefined;
       const { title, lozenge } = issue.status;
       const status = { words: title, color: colorOf[lozenge] };
       return { kind: 'issue', words: issue.key, note: issue.name, lozenge: status };
     }
     case 'emoji': {
-      const glyph = world.glyph(meaning.code);
+      const glyph = data.glyph(meaning.code);
       return glyph === undefined ? undefined : { kind: 'emoji', words: glyph };
     }
     case 'status':
