@@ -30,7 +30,7 @@ const extensions: Record<Contestant, () => Extension> = {
       editable: true,
       placeholder: '',
       save: () => undefined,
-      arrived: () => undefined,
+      remoteChanged: () => undefined,
       provider: {
         findPeople: async () => [person],
         findIssues: async () => [],

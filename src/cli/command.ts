@@ -97,7 +97,7 @@ export class Call {
   /** A text to the character. */
   private async raw(path: string | undefined): Promise<string> {
     const input = path === undefined || path === '-';
-    const { text, whole } = await (input ? this.environment.readInput() : this.environment.readFile(path));
+    const { text, isValid: whole } = await (input ? this.environment.readInput() : this.environment.readFile(path));
     const name = input ? 'standard input' : path;
     if (!whole) {
       this.broken ??= name;

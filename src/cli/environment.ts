@@ -8,7 +8,7 @@ import { UsageError } from './errors.ts';
 export interface Source {
   text: string;
   /** Whether it is valid UTF-8; invalid bytes are U+FFFD in the text. */
-  whole: boolean;
+  isValid: boolean;
 }
 
 /** What commands need of the system. Failures are `UsageError`s. */
@@ -21,7 +21,7 @@ export interface Environment {
 
 function decode(bytes: Buffer): Source {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  return { text, whole: isUtf8(bytes) };
+  return { text, isValid: isUtf8(bytes) };
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -28,12 +28,12 @@ export const setStatuses = (registry: StatusRegistry): TransactionSpec => ({
 });
 
 /** Milliseconds for the editor's parser to finish the tree before the text is parsed separately. */
-const PATIENCE = 100;
+const PARSE_TIMEOUT = 100;
 
 /** Reads the whole text; CodeMirror alone parses only the viewport. */
 function read(state: EditorState, previous?: Checklist, changed?: Difference): Checklist {
   const text = state.doc.toString();
-  const tree = ensureSyntaxTree(state, state.doc.length, PATIENCE) ?? parser.parse(text);
+  const tree = ensureSyntaxTree(state, state.doc.length, PARSE_TIMEOUT) ?? parser.parse(text);
   return readTree(text, tree, state.facet(statuses), previous, changed);
 }
 

@@ -13,10 +13,10 @@ import { type Provider, provider } from './provider.ts';
  * Chips are off on Android: its keyboards compose most input and rewrite whole words beside the cursor, and nearby
  * widgets can make editors drop or reorder letters.
  */
-const UNPROVEN = /Android/;
+const UNSUPPORTED = /Android/;
 
 /** Milliseconds between date checks: the day may change while an editor is open. */
-const DAY_LOOK = 60_000;
+const DATE_CHECK_INTERVAL = 60_000;
 
 /** Redraws all chips after a change outside the text. */
 const redraw = StateEffect.define<null>();
@@ -124,7 +124,7 @@ class Chips {
     this.today = this.data.today();
     this.calendar = setInterval(() => {
       if (this.data.today() !== this.today) this.refresh();
-    }, DAY_LOOK);
+    }, DATE_CHECK_INTERVAL);
     this.page = view.dom.ownerDocument.defaultView ?? window;
     for (const end of ['mouseup', 'dragend']) this.page.addEventListener(end, this.release);
     this.decorations = this.draw();
@@ -197,4 +197,4 @@ const plugin = ViewPlugin.fromClass(Chips, {
  * Chips for mentions, dates, issues, emoji and custom statuses in place of their text. A click or an arrow key shows
  * the text. No atomic ranges: one key moves by one character.
  */
-export const chips: Extension = UNPROVEN.test(globalThis.navigator?.userAgent ?? '') ? [] : [plugin, chipTheme];
+export const chips: Extension = UNSUPPORTED.test(globalThis.navigator?.userAgent ?? '') ? [] : [plugin, chipTheme];

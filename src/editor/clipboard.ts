@@ -5,7 +5,7 @@ import { cleanText } from '../text/document.ts';
 import { readChecklist } from '../text/read.ts';
 import { copying } from './clipboard/copy.ts';
 import { readFiles } from './clipboard/files.ts';
-import { type Entrance, entering, insertClip, insertPlain, say } from './clipboard/insert.ts';
+import { type Entrance, entering, insertClip, insertPlain, showPasteMessage } from './clipboard/insert.ts';
 import { insertLines, insertWords } from './clipboard/insertion.ts';
 import { lossLines, pasteMessage, setPasteMessage } from './clipboard/message.ts';
 import { type Clip, isOwn, readClip } from './clipboard/read.ts';
@@ -43,7 +43,7 @@ class Entering implements PluginValue {
     const { view } = this;
     const lines = [...notes, ...lossLines(lost)];
     if (text === '') {
-      say(view, { title: lines[0] ?? '', lines: lines.slice(1) });
+      showPasteMessage(view, { title: lines[0] ?? '', lines: lines.slice(1) });
       return;
     }
     if (view.state.readOnly) return;
@@ -106,7 +106,7 @@ async function pasteText(view: EditorView): Promise<void> {
   try {
     text = cleanText(await navigator.clipboard.readText()).text;
   } catch {
-    say(view, { title: messages.byKey(keyText(plainKey)), lines: [] });
+    showPasteMessage(view, { title: messages.byKey(keyText(plainKey)), lines: [] });
     return;
   }
   if (view.state.readOnly || view.composing) return;

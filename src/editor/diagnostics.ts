@@ -11,10 +11,10 @@ import { countedIn, filledItem, offeredFixes, type Problem, problemsOf } from '.
 import { diagnosticsTheme } from './diagnostics/theme.ts';
 
 /** Milliseconds without input before the text is checked. */
-const PAUSE = 500;
+const IDLE_DELAY = 500;
 
 /** Milliseconds of checking at a time: input meanwhile is painted in the next frame. */
-const SLICE = 8;
+const SLICE_TIME = 8;
 
 /** Limits of the text and the listener of its problems. */
 export interface DiagnosticsConfig extends DiagnoseOptions {
@@ -23,12 +23,12 @@ export interface DiagnosticsConfig extends DiagnoseOptions {
 }
 
 /** All findings in a view's text; `undefined` when the text changed meanwhile. */
-async function look(view: EditorView, options: DiagnoseOptions): Promise<Diagnostic[] | undefined> {
+async function findProblems(view: EditorView, options: DiagnoseOptions): Promise<Diagnostic[] | undefined> {
   await compositionEnd(view);
   const { doc } = view.state;
   const steps = diagnosing(checklistOf(view.state), options);
   for (;;) {
-    const until = performance.now() + SLICE;
+    const until = performance.now() + SLICE_TIME;
     while (performance.now() < until) {
       const { done, value } = steps.next();
       if (done) {
@@ -121,11 +121,11 @@ export function diagnostics({ onProblems, ...options }: DiagnosticsConfig): Exte
   return [
     linter(
       async view => {
-        counted = countedIn(view.state, (await look(view, options)) ?? []);
+        counted = countedIn(view.state, (await findProblems(view, options)) ?? []);
         return problemsOf(view.state.doc, counted).map(withActions);
       },
       {
-        delay: PAUSE,
+        delay: IDLE_DELAY,
         hideOn: isGone,
         // An item without words is a problem only when the cursor has left it, a status as long as it is not known.
         needsRefresh: ({ docChanged, selectionSet, startState, state }) =>

@@ -45,7 +45,7 @@ export interface EditorConfig extends DiagnosticsConfig {
   /** Mod-S. */
   save(): void;
   /** Called with the number of rows that a remote change touched. */
-  arrived?(rows: number): void;
+  remoteChanged?(rows: number): void;
   /** Called with each action that the application may count. */
   done?(action: Action): void;
 }
@@ -78,7 +78,7 @@ export function checklistEditor(config: EditorConfig): Extension {
     highlight,
     lineDecorations,
     collaboration,
-    config.arrived ? onRemoteChange.of(config.arrived) : [],
+    config.remoteChanged ? onRemoteChange.of(config.remoteChanged) : [],
     config.done ? onAction.of(config.done) : [],
     plain(config.plain ?? false),
     statusGutter,

@@ -18,7 +18,7 @@ import { restRoutes } from './rest/routes.ts';
 import { openSite } from './site/site.ts';
 import { openStore, type Store, subStore } from './store.ts';
 import { createTasks } from './tasks.ts';
-import { createWebhooks, type Happening } from './webhooks.ts';
+import { createWebhooks, type TrackerEvent } from './webhooks.ts';
 import type { QuotaLimit } from './wire.ts';
 
 export interface TrackerOptions {
@@ -48,7 +48,7 @@ export interface TrackerOptions {
   /** Called with every handled call of the REST API, in the order of taking effect. */
   onServed?(served: Served): void;
   /** Called with every delivered webhook. */
-  onDelivered?(happening: Happening): void;
+  onDelivered?(trackerEvent: TrackerEvent): void;
 }
 
 /** A site, served on its port. */
@@ -75,7 +75,7 @@ export interface Tracker extends TrackerSite {
 }
 
 /** Milliseconds between attempts to reach an add-on that is not up. */
-const LOOK_AGAIN = 500;
+const RETRY_INTERVAL = 500;
 const BODY_LIMIT = 1024 * 1024;
 
 /**
@@ -202,6 +202,6 @@ async function createSite({
 async function findAddon(addon: Addon, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     if (await addon.check()) return;
-    await sleep(LOOK_AGAIN, undefined, { signal }).catch(() => undefined);
+    await sleep(RETRY_INTERVAL, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -21,7 +21,7 @@ const root = join(here, '../..');
 const extension = extname(fileURLToPath(import.meta.url));
 /** Milliseconds until both must be up; the first start makes two databases. */
 const START_TIMEOUT = 120_000;
-const LOOK_AGAIN = 100;
+const RETRY_INTERVAL = 100;
 /** Milliseconds for a program to stop after SIGTERM. */
 const GRACE = 15_000;
 
@@ -156,7 +156,7 @@ async function until(url: string, isEnough: (answer: Response) => Promise<boolea
   while (Date.now() < end && !stopping) {
     const answer = await fetch(url).catch(() => undefined);
     if (answer?.ok && (await isEnough(answer))) return;
-    await sleep(LOOK_AGAIN);
+    await sleep(RETRY_INTERVAL);
   }
   throw new StartFailed('The programs did not get ready in time.');
 }

@@ -16,7 +16,7 @@ export type WebhookEvent =
   | 'issue_property_set'
   | 'issue_property_deleted';
 
-export interface Happening {
+export interface TrackerEvent {
   event: WebhookEvent;
   issue: Issue;
   project: Project;
@@ -28,7 +28,7 @@ export interface Happening {
 
 export interface Webhooks {
   /** Sends it to each add-on asynchronously, in the issue's order. */
-  send(happening: Happening): void;
+  send(trackerEvent: TrackerEvent): void;
   /** Resolves when no webhook is pending. */
   idle(): Promise<void>;
 }
@@ -48,36 +48,41 @@ export function createWebhooks({
   faults: Faults;
   log: Log;
   /** Called with each delivered webhook. */
-  onDelivered?: ((happening: Happening) => void) | undefined;
+  onDelivered?: ((trackerEvent: TrackerEvent) => void) | undefined;
   pauses?: number[];
 }): Webhooks {
   const deliveries = createDeliveries(faults);
   return {
-    send(happening) {
-      const wanted = addons.map(addon => ({ addon, modules: modulesFor(addon, happening) }));
+    send(trackerEvent) {
+      const wanted = addons.map(addon => ({ addon, modules: modulesFor(addon, trackerEvent) }));
       if (wanted.every(({ modules }) => modules.length === 0)) return;
-      const fault = faults.ofWebhook(`${happening.event} ${happening.issue.key}`);
+      const fault = faults.ofWebhook(`${trackerEvent.event} ${trackerEvent.issue.key}`);
       const timestamp = Date.now();
       for (const [number, { addon, modules }] of wanted.entries()) {
         if (modules.length === 0) continue;
-        deliveries.add(`${number} ${happening.issue.id}`, fault, async () => {
-          for (const module of modules) await deliver(addon, module, happening, timestamp);
+        deliveries.add(`${number} ${trackerEvent.issue.id}`, fault, async () => {
+          for (const module of modules) await deliver(addon, module, trackerEvent, timestamp);
         });
       }
     },
     idle: deliveries.idle,
   };
 
-  async function deliver(addon: Addon, module: WebhookModule, happening: Happening, timestamp: number): Promise<void> {
+  async function deliver(
+    addon: Addon,
+    module: WebhookModule,
+    trackerEvent: TrackerEvent,
+    timestamp: number,
+  ): Promise<void> {
     for (let tries = 0; ; tries++) {
       const installed = addon.installed();
       if (!installed) return;
-      const outcome = await post(installed, module, happening, timestamp);
-      if (outcome === undefined) return onDelivered(happening);
+      const outcome = await post(installed, module, trackerEvent, timestamp);
+      if (outcome === undefined) return onDelivered(trackerEvent);
       if (outcome.lost) await addon.check();
       const pause = pauses[tries];
       if (!outcome.again || pause === undefined) {
-        log.warn(`Webhook ${happening.event} of ${happening.issue.key} failed: ${outcome.reason}`);
+        log.warn(`Webhook ${trackerEvent.event} of ${trackerEvent.issue.key} failed: ${outcome.reason}`);
         return;
       }
       await sleep(outcome.lost ? 0 : pause);
@@ -85,14 +90,14 @@ export function createWebhooks({
   }
 }
 
-const modulesFor = (addon: Addon, { event }: Happening): WebhookModule[] =>
+const modulesFor = (addon: Addon, { event }: TrackerEvent): WebhookModule[] =>
   addon.installed()?.descriptor.modules.webhooks.filter(module => module.event === event) ?? [];
 
 /** Posts once; `undefined` on success. */
 async function post(
   { descriptor, shared }: Installed,
   module: WebhookModule,
-  { event, issue, project, actor, body }: Happening,
+  { event, issue, project, actor, body }: TrackerEvent,
   timestamp: number,
 ): Promise<{ again: boolean; lost: boolean; reason: string } | undefined> {
   const url = new URL(`${descriptor.baseUrl}${fillVariables(module.url, { issue, project })}`);

@@ -108,7 +108,7 @@ test.each([
   ['a message', 'Failed to fetch'],
   ['nothing', undefined],
   ['junk', { err: 1 }],
-])('a rejection with %s means that nobody answered', async (_name, rejection) => {
+])('a rejection with %s means that there was no answer', async (_name, rejection) => {
   const host = fakeHost();
   host.answer = () => {
     throw rejection;
@@ -156,7 +156,7 @@ test("an unknown surface is a page, and the native app's panels are a phone's", 
   expect((await connectBridge(host.frame(), PANEL).context()).surface).toBe('mobile');
 });
 
-test('a silent host is given up', async () => {
+test('a silent host times out', async () => {
   vi.useFakeTimers();
   const host = fakeHost();
   host.token = () => new Promise(() => undefined);
@@ -202,7 +202,7 @@ test.each([
   ],
   ['no string', () => 5],
   ['an empty one', () => ''],
-])('nobody signs in with a token that is none: %s', async (_name, token) => {
+])('an invalid token does not sign in: %s', async (_name, token) => {
   const host = fakeHost();
   host.token = token;
   await expect(connectBridge(host.frame(), PANEL).signIn()).rejects.toBeInstanceOf(HostUnreachable);

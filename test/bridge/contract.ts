@@ -61,7 +61,7 @@ export function bridgeContract(name: string, open: () => Promise<TestTracker>): 
     expect(await panel.request(await tracker.answering(status, text))).toMatchObject({ status, text });
   });
 
-  test(`${name}: a request that nobody answers rejects with HostUnreachable`, async () => {
+  test(`${name}: a request without an answer rejects with HostUnreachable`, async () => {
     const tracker = await open();
     const panel = await tracker.panel();
     await expect(panel.request(await tracker.silent())).rejects.toMatchObject({ name: 'HostUnreachable' });
@@ -125,7 +125,7 @@ export function bridgeContract(name: string, open: () => Promise<TestTracker>): 
     expect(outerResult).toBe('done');
   });
 
-  test(`${name}: frames hear each other, never themselves, and no more after unsubscribing`, async () => {
+  test(`${name}: frames get events of other frames only, and none after unsubscribing`, async () => {
     const tracker = await open();
     const [here, there] = [await tracker.panel(), await tracker.panel()];
     const received: unknown[] = [];

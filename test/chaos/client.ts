@@ -13,7 +13,7 @@ import type { ChaosTemplate } from './template-author.ts';
  * Milliseconds in which a change must be acknowledged or refused, faults and kills included: a process without a cached
  * permission waits for the tracker, and so does a conversion, by a minute for each lost answer.
  */
-const PATIENCE = 300_000;
+const CHANGE_TIMEOUT = 300_000;
 
 export interface ClientOptions {
   site: Pick<ChaosSite, 'trackerUrl' | 'addons'>;
@@ -86,7 +86,7 @@ async function deliver(
   tally: Counters,
 ): Promise<Outcome> {
   const { kind } = sent.change;
-  const end = Date.now() + PATIENCE;
+  const end = Date.now() + CHANGE_TIMEOUT;
   let base: { epoch: string; seq: number; hash: string; text?: string } = { epoch, seq, hash };
   const send = () => session.send({ ...sent, base }, url());
   // Some answers are lost, and some changes are sent twice at once.

@@ -40,7 +40,7 @@ export function checkConversions(
     if (!made.includes(key))
       report('an issue that was made is not there', `${who} was told of ${key} for row ${number}`);
   }
-  for (const key of made.filter(each => !items.has(each))) report('an issue that nobody was told of', key);
+  for (const key of made.filter(each => !items.has(each))) report('an unacknowledged issue', key);
   if (new Set(made).size !== made.length) report('an issue is there twice', made.join(' '));
   return { made, violations };
 }

@@ -1,5 +1,5 @@
 import type { Served } from '../../src/tracker/rest/observe.ts';
-import type { Happening } from '../../src/tracker/webhooks.ts';
+import type { TrackerEvent } from '../../src/tracker/webhooks.ts';
 
 /** The tracker's copies of a checklist. */
 export type Storage = 'property' | 'field';
@@ -18,7 +18,7 @@ export type Entry =
 export interface Journal {
   note(served: Served): void;
   /** Records an event delivered to the add-on. */
-  noteDelivered(happening: Happening): void;
+  noteDelivered(trackerEvent: TrackerEvent): void;
   of(issue: string): readonly Entry[];
   /** Resolves when the add-on writes a copy, before its answer. */
   nextWrite(): Promise<void>;

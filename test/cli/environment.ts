@@ -1,7 +1,7 @@
 import { type Environment, processEnvironment } from '../../src/cli/environment.ts';
 import { run } from '../../src/cli/run.ts';
 
-const whole = (text: string) => ({ text, whole: true });
+const isValid = (text: string) => ({ text, isValid: true });
 
 /** Files in memory, a standard input, and what was written. */
 export function environment(
@@ -11,8 +11,8 @@ export function environment(
   const written = new Map<string, string>();
   return {
     written,
-    readFile: async path => (files[path] === undefined ? processEnvironment().readFile(path) : whole(files[path])),
-    readInput: async () => whole(input),
+    readFile: async path => (files[path] === undefined ? processEnvironment().readFile(path) : isValid(files[path])),
+    readInput: async () => isValid(input),
     writeFile: async (path, text) => void written.set(path, text),
   };
 }

@@ -79,7 +79,7 @@ test.each([
   '|\n# Since 2026-11-20',
   '|\n- a\n> since 2026-11-20',
   '|\n+ [QA 12-AB OK] was by 2026-11-20',
-])('a day that nobody waits for is not overdue: %j', text => {
+])('a day that is no due date is not overdue: %j', text => {
   expect(wordsOf(text).at(-1)).toBe('Fri 20 Nov');
 });
 

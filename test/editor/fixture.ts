@@ -39,7 +39,7 @@ export function run(command: StateCommand, text: string, ...extensions: Extensio
 export const statuses = statusRegistry([{ slug: 'on-hold', name: 'ON HOLD', checked: false, color: 'purple' }]);
 
 /** Milliseconds that a busy machine may take to parse a text. */
-const PATIENCE = 30_000;
+const PARSE_TIMEOUT = 30_000;
 
 /** A whole editor in the page, the cursor at the end of its text, all of which is parsed. */
 export function editorOf(doc: string, config: Partial<EditorConfig> = {}, ...more: Extension[]): EditorView {
@@ -57,6 +57,6 @@ export function editorOf(doc: string, config: Partial<EditorConfig> = {}, ...mor
     parent: document.body,
     selection: { anchor: doc.length },
   });
-  forceParsing(view, doc.length, PATIENCE);
+  forceParsing(view, doc.length, PARSE_TIMEOUT);
   return view;
 }

@@ -265,7 +265,7 @@ test('ordinary text keeps its lines', () => {
   });
 });
 
-test('a checklist of ours stays as it is', () => {
+test('checklist text stays as it is', () => {
   const input = '# A\n\n+ [QA FAILED] ! b\n> c\nx d\n~  e\n';
   expect(convert(input, 'auto')).toEqual({ text: input.trimEnd(), notation: 'text', lost: [] });
 });

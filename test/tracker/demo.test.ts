@@ -15,7 +15,7 @@ async function run(env: Record<string, string>): Promise<{ code: unknown; said: 
   return { code, said };
 }
 
-test('a busy port is named together with the way out', async () => {
+test('a busy port is named together with a remedy', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const address = other.address();

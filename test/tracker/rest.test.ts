@@ -168,7 +168,7 @@ describe('properties', () => {
     });
   });
 
-  test('of a user are his own', async () => {
+  test('of a user are writable by the user only', async () => {
     const mine = `accountId=${accountOf('editor')}`;
     expect((await editor('PUT', `/rest/api/2/user/properties/hide?${mine}`, { json: 'true' })).status).toBe(201);
     expect((await editor('GET', `/rest/api/2/user/properties?${mine}`)).body).toMatchObject({

@@ -62,7 +62,7 @@ test('of one issue arrive in order, failures and all', async () => {
   expect(values).toEqual([1, 1, 1, 2, 3]);
 });
 
-test('are given up after some tries, or at once where trying again is no use', async () => {
+test('fail after some tries, or at once where a retry is no use', async () => {
   site.addon.answer = ({ body }) => (body.includes('"value":1') ? 500 : 400);
   for (const value of [1, 2]) await editor('PUT', property, { json: value });
   await site.tracker.webhooksSent();

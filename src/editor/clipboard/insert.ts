@@ -45,7 +45,7 @@ export const entering = ({ changes, cursor }: Insertion, userEvent: Entrance): T
 });
 
 /** Shows or removes the message of a paste. */
-export const say = (view: EditorView, notice: PasteMessage | undefined) =>
+export const showPasteMessage = (view: EditorView, notice: PasteMessage | undefined) =>
   view.dispatch({ effects: setPasteMessage.of(notice) });
 
 /** Puts a text in place of the selection, each character as it is. */
@@ -64,7 +64,7 @@ const plainly =
   (view: EditorView): void => {
     undo(view);
     insertPlain(view, text, userEvent);
-    say(view, undefined);
+    showPasteMessage(view, undefined);
   };
 
 /** Inserts a clip in place of the selection. Returns `false` where the editor's default insertion applies. */
@@ -79,16 +79,17 @@ export function insertClip(view: EditorView, clip: Clip, asText: boolean, userEv
   const plain = asText || state.selection.ranges.length > 1 || inCode(state);
   const reading = readClip(plain ? { html: '', text: clip.text } : clip);
   if (reading.kind === 'refused') {
-    say(view, { title: reading.why, lines: [] });
+    showPasteMessage(view, { title: reading.why, lines: [] });
     return true;
   }
   if (plain || reading.kind === 'plain') {
-    if (reading.kind === 'plain' && reading.note !== undefined) say(view, { title: reading.note, lines: [] });
+    if (reading.kind === 'plain' && reading.note !== undefined)
+      showPasteMessage(view, { title: reading.note, lines: [] });
     return false;
   }
   const lines = lossLines(reading.lost);
   if (reading.kind === 'lines' && reading.text === '') {
-    say(view, { title: messages.nothing, lines });
+    showPasteMessage(view, { title: messages.nothing, lines });
     return true;
   }
   const placement = placementOf(state, reading);

@@ -14,7 +14,7 @@ export interface PasteMessage {
 }
 
 /** Text changes for which a message stays visible. */
-const LINGER = 12;
+const VISIBLE_CHANGES = 12;
 /** Kinds of loss listed one by one. */
 const LINES_MOST = 4;
 
@@ -42,7 +42,7 @@ function next(shown: Shown | undefined, transaction: Transaction): Shown | undef
   const own = transaction.docChanged && !transaction.annotation(Transaction.remote);
   if (!shown || !own) return shown;
   const changes = shown.changes + 1;
-  if (changes >= LINGER || transaction.isUserEvent('undo')) return undefined;
+  if (changes >= VISIBLE_CHANGES || transaction.isUserEvent('undo')) return undefined;
   const { plain: _, ...notice } = shown.notice;
   return { notice, changes };
 }

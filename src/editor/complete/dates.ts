@@ -6,7 +6,7 @@ import { isIsoDay, writtenLike } from '../../text/references.ts';
 import { provider } from '../provider.ts';
 import { calendar, openCalendar } from './calendar.ts';
 import { namedDays, stepped, written } from './days.ts';
-import { say } from './hint.ts';
+import { showHint } from './hint.ts';
 import { type Choice, put } from './option.ts';
 import { treeAt, triggered } from './trigger.ts';
 
@@ -70,7 +70,7 @@ async function meantBy(
     const day = stepped(phrase, today) ?? (await import('./phrases.ts')).dayOfPhrase(phrase, today);
     return day !== undefined && isIsoDay(day) ? day : undefined;
   } catch {
-    say(context, from, typed, words.datesFailed, true);
+    showHint(context, from, typed, words.datesFailed, true);
     return undefined;
   }
 }

@@ -2,7 +2,7 @@ import type { CompletionContext, CompletionResult } from '@codemirror/autocomple
 import { complete as words } from '../../domain/messages.ts';
 import { type Emoji, type EmojiTable, loadEmoji } from '../../text/emoji.ts';
 import { provider } from '../provider.ts';
-import { say } from './hint.ts';
+import { showHint } from './hint.ts';
 import { type Choice, put } from './option.ts';
 import { type Trigger, triggered } from './trigger.ts';
 
@@ -60,7 +60,7 @@ export async function emoji(context: CompletionContext): Promise<CompletionResul
     const table = await loadEmoji();
     return context.aborted ? null : resultOf(table, context, trigger);
   } catch {
-    say(context, trigger.from, typed, words.emojiFailed, true);
+    showHint(context, trigger.from, typed, words.emojiFailed, true);
     return null;
   }
 }

@@ -65,7 +65,7 @@ export const closeHint: Command = view => {
  * Shows a status line in place of a list if the text has not changed meanwhile; an empty text removes it. The end of a
  * search is also announced to screen readers.
  */
-export function say(
+export function showHint(
   { view, aborted, state }: CompletionContext,
   from: number,
   expression: RegExp,

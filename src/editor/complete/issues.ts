@@ -2,7 +2,7 @@ import type { CompletionContext, CompletionResult } from '@codemirror/autocomple
 import type { IssueSummary } from '../../domain/issue.ts';
 import { complete as words } from '../../domain/messages.ts';
 import { provider } from '../provider.ts';
-import { say } from './hint.ts';
+import { showHint } from './hint.ts';
 import { lookup } from './lookup.ts';
 import { type Choice, put } from './option.ts';
 import { triggered } from './trigger.ts';
@@ -38,7 +38,7 @@ export async function issues(context: CompletionContext): Promise<CompletionResu
     .map(choiceOf);
   // Many words look like keys, such as UTF-8: "not found" is shown only for an explicit request.
   const quiet = options.length > 0 || !context.explicit;
-  say(context, from, typed, quiet ? undefined : words.noIssues(query), true);
+  showHint(context, from, typed, quiet ? undefined : words.noIssues(query), true);
   // A key that is all there needs no list, which would take the next Enter.
   const complete = options.every(({ label }) => label === query) && !context.explicit;
   return options.length === 0 || complete ? null : { from, options, filter: false };

@@ -1,7 +1,7 @@
 import type { CompletionContext } from '@codemirror/autocomplete';
 import { complete as words } from '../../domain/messages.ts';
 import type { Provider } from '../provider.ts';
-import { say } from './hint.ts';
+import { showHint } from './hint.ts';
 import type { Trigger } from './trigger.ts';
 
 /** Milliseconds to wait for another key before a request. */
@@ -74,7 +74,7 @@ export function lookup<T>({ ask, failed }: Lookup<T>) {
     const control = new AbortController();
     context.addEventListener('abort', () => control.abort(new Aborted()), { onDocChange: true });
     const timers = [
-      setTimeout(() => say(context, from, expression, words.searching), DEBOUNCE + SLOW),
+      setTimeout(() => showHint(context, from, expression, words.searching), DEBOUNCE + SLOW),
       setTimeout(() => control.abort(new TimedOut()), DEBOUNCE + LIMIT),
     ];
     try {
@@ -86,7 +86,7 @@ export function lookup<T>({ ask, failed }: Lookup<T>) {
       keep(provider, query, found);
       return found;
     } catch (failure) {
-      if (!(failure instanceof Aborted)) say(context, from, expression, failed, true);
+      if (!(failure instanceof Aborted)) showHint(context, from, expression, failed, true);
       return undefined;
     } finally {
       for (const timer of timers) clearTimeout(timer);

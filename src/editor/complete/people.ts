@@ -2,7 +2,7 @@ import type { CompletionContext, CompletionResult } from '@codemirror/autocomple
 import { complete as words } from '../../domain/messages.ts';
 import type { Person } from '../../domain/person.ts';
 import { provider } from '../provider.ts';
-import { say } from './hint.ts';
+import { showHint } from './hint.ts';
 import { lookup } from './lookup.ts';
 import { type Choice, put } from './option.ts';
 import { triggered } from './trigger.ts';
@@ -40,6 +40,6 @@ export async function people(context: CompletionContext): Promise<CompletionResu
   const { from, query } = trigger;
   // A second word is prose far more often than a name, and a bare sign is no query yet.
   const quiet = options.length > 0 || query === '' || query.includes(' ');
-  say(context, from, typed, quiet ? undefined : words.noPeople(query), true);
+  showHint(context, from, typed, quiet ? undefined : words.noPeople(query), true);
   return options.length > 0 ? { from, options, filter: false } : null;
 }

@@ -12,11 +12,11 @@ export interface Trigger {
 }
 
 /** Milliseconds that the tree may take to reach the cursor. */
-const PATIENCE = 50;
+const PARSE_TIMEOUT = 50;
 
 /** The tree, which reaches at least this position where there was time for it. */
 export const treeAt = (state: EditorState, position: number): Tree =>
-  ensureSyntaxTree(state, position, PATIENCE) ?? syntaxTree(state);
+  ensureSyntaxTree(state, position, PARSE_TIMEOUT) ?? syntaxTree(state);
 
 /** Nodes without completions: text typed there belongs to them. */
 const refusing: ReadonlySet<string> = new Set(['Code', 'Link', 'LinkTarget', 'Url', 'IssueUrl', 'Mention']);

@@ -26,7 +26,7 @@ interface Side {
 }
 
 /** Ids that occur once; duplicates identify nothing. */
-function telling(ids: RowIds = []): RowIds {
+function uniqueIds(ids: RowIds = []): RowIds {
   const count = new Map<string | undefined, number>();
   for (const id of ids) count.set(id, (count.get(id) ?? 0) + 1);
   return ids.map(id => (count.get(id) === 1 ? id : undefined));
@@ -54,14 +54,14 @@ class Pairing {
   }
 
   /** Whether two rows are paired, or may be: both still free, and not known to be different ones. */
-  mayPair(i: number, j: number): boolean {
+  canPair(i: number, j: number): boolean {
     if (this.there.has(i) || this.back.has(j)) return this.there.get(i) === j;
     const [here, there] = [this.a.ids[i], this.b.ids[j]];
     return here === undefined || there === undefined || here === there;
   }
 
   pair(i: number, j: number): void {
-    if (this.there.has(i) || !this.mayPair(i, j)) return;
+    if (this.there.has(i) || !this.canPair(i, j)) return;
     this.there.set(i, j);
     this.back.set(j, i);
   }
@@ -77,7 +77,7 @@ class Pairing {
 /** Pairs unchanged rows at both ends. Returns the range between. */
 function pairEnds(pairing: Pairing): { from: number; toA: number; toB: number } {
   const { a, b } = pairing;
-  const same = (i: number, j: number) => a.lines[i] === b.lines[j] && pairing.mayPair(i, j);
+  const same = (i: number, j: number) => a.lines[i] === b.lines[j] && pairing.canPair(i, j);
   const least = Math.min(a.units.length, b.units.length);
   let from = 0;
   for (; from < least && same(from, from); from++) pairing.pair(from, from);
@@ -96,7 +96,7 @@ function pairInOrder(pairing: Pairing, fromA: number, toA: number, fromB: number
     return;
   }
   const weight = (i: number, j: number) => {
-    if (a.keys[fromA + i] !== b.keys[fromB + j] || !pairing.mayPair(fromA + i, fromB + j)) return 0;
+    if (a.keys[fromA + i] !== b.keys[fromB + j] || !pairing.canPair(fromA + i, fromB + j)) return 0;
     return a.lines[fromA + i] === b.lines[fromB + j] ? 5 : 4;
   };
   for (const [i, j] of inOrder(rows, columns, weight)) pairing.pair(fromA + i, fromB + j);
@@ -116,7 +116,7 @@ function pairEqual(pairing: Pairing): void {
       return partner === undefined ? line : known(partner);
     });
     for (const [i, j] of common(here, there)) {
-      if (!pairing.mayPair(from + i, from + j)) continue;
+      if (!pairing.canPair(from + i, from + j)) continue;
       pairing.pair(from + i, from + j);
       pairInOrder(pairing, beginA, from + i, beginB, from + j);
       [beginA, beginB] = [from + i + 1, from + j + 1];
@@ -139,19 +139,19 @@ function pairByName(pairing: Pairing, nameOf: (side: Side, index: number) => num
     const found = named.get(nameOf(pairing.a, index));
     const row = found?.rows[found.next];
     if (!found || row === undefined) continue;
-    if (pairing.mayPair(index, row)) {
+    if (pairing.canPair(index, row)) {
       pairing.pair(index, row);
       found.next++;
       continue;
     }
-    const at = found.rows.findIndex((other, place) => place > found.next && pairing.mayPair(index, other));
+    const at = found.rows.findIndex((other, place) => place > found.next && pairing.canPair(index, other));
     const [other] = at < 0 ? [] : found.rows.splice(at, 1);
     if (other !== undefined) pairing.pair(index, other);
   }
 }
 
 /** For each row the nearest one above and below that has a partner, as an index of `b`; -1 and the end stand for none. */
-function neighbours(length: number, partnerOf: (index: number) => number | undefined, end: number) {
+function pairedNeighbours(length: number, partnerOf: (index: number) => number | undefined, end: number) {
   const above: number[] = [];
   const below: number[] = [];
   let nearest = -1;
@@ -173,8 +173,8 @@ type Places = readonly { readonly a: readonly number[]; readonly b: readonly num
 /** The places of rows between the same neighbours, above or below. */
 function gapsOf({ a, b, there, back }: Pairing): Places {
   const end = b.units.length;
-  const here = neighbours(a.units.length, index => there.get(index), end);
-  const other = neighbours(end, index => (back.has(index) ? index : undefined), end);
+  const here = pairedNeighbours(a.units.length, index => there.get(index), end);
+  const other = pairedNeighbours(end, index => (back.has(index) ? index : undefined), end);
   return [
     { a: here.above, b: other.above },
     { a: here.below, b: other.below },
@@ -233,7 +233,7 @@ export function alignUnits(a: readonly Unit[], b: readonly Unit[], idsOfA?: RowI
     const shapes: Shape[] = [];
     return {
       units,
-      ids: telling(ids),
+      ids: uniqueIds(ids),
       keys: units.map(unit => number(`key ${keyOf(unit)}`)),
       lines: units.map(unit => number(`line ${lineOf(unit)}`)),
       sections: units.map(({ section }) => number(`section ${section}`)),

@@ -12,7 +12,7 @@ import { frameUrl } from './frames.ts';
 import { callLifecycle } from './handshake.ts';
 import { AddonUnreachable, ask } from './http.ts';
 import type { InstallKey } from './keys.ts';
-import { leaveSamples } from './samples.ts';
+import { writeSamples } from './samples.ts';
 import { readDescriptor } from './schema.ts';
 import type { Shared } from './tokens.ts';
 
@@ -160,7 +160,7 @@ export function createAddon({ site, store, installKey, addonUrl, number, log }: 
       removed: false,
     };
     await registerFields(site, descriptor);
-    await leaveSamples(site, descriptor);
+    await writeSamples(site, descriptor);
     await installations.put(PENDING, installation);
     await callLifecycle('installed', { ...installation, installKey, siteUrl: site.url });
     await installations.put(CURRENT, installation);

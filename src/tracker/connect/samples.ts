@@ -7,7 +7,7 @@ import type { Descriptor } from './descriptor.ts';
  * Writes the seed's texts as if users had entered them before the installation: into the text field, or as a plain
  * property. Existing values stay.
  */
-export async function leaveSamples(site: Site, descriptor: Descriptor): Promise<void> {
+export async function writeSamples(site: Site, descriptor: Descriptor): Promise<void> {
   const field = site.customFields
     .list()
     .find(({ value }) => value.name === FIELD_NAME && value.key.startsWith(`${descriptor.key}__`));

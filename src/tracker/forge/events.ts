@@ -3,7 +3,7 @@ import { accountOf } from '../apps.ts';
 import { createDeliveries } from '../faults/deliveries.ts';
 import type { Faults } from '../faults/faults.ts';
 import { errorText, type Log } from '../log.ts';
-import { again, type Happening, type WebhookEvent } from '../webhooks.ts';
+import { again, type TrackerEvent, type WebhookEvent } from '../webhooks.ts';
 import type { Installed } from './installation.ts';
 import type { Trigger } from './manifest.ts';
 import { type ForgePlatform, keyOf } from './platform.ts';
@@ -35,7 +35,7 @@ export interface Events {
 }
 
 /** Seconds for the app's server to answer an event. */
-const PATIENCE = 5;
+const EVENT_TIMEOUT = 5;
 
 export const eventTypes: Record<WebhookEvent, string> = {
   'jira:issue_created': 'avi:jira:created:issue',
@@ -46,7 +46,7 @@ export const eventTypes: Record<WebhookEvent, string> = {
 };
 
 /** A change of an issue as an event. */
-export function eventOf(installed: ForgeEvent['installed'], { event, issue, actor, body }: Happening): ForgeEvent {
+export function eventOf(installed: ForgeEvent['installed'], { event, issue, actor, body }: TrackerEvent): ForgeEvent {
   const { issue: bean, changelog, property } = body;
   return {
     installed,
@@ -87,7 +87,7 @@ export function createEvents({
         ...{ endpoint, module: { type, key }, method: 'POST', path: pathOf(endpoint) },
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ ...body, ...(tries > 0 && { retryContext: { retryCount: tries } }) }),
-        seconds: PATIENCE,
+        seconds: EVENT_TIMEOUT,
       }).then(
         ({ ok, status }) => (ok ? undefined : { again: again(status), reason: `the app's server answers ${status}` }),
         (error: unknown) => ({ again: true, reason: errorText(error) }),

@@ -48,7 +48,7 @@ const installationShape = z.object({
 });
 
 /** Seconds for the app's server to answer the last call. */
-const LAST_CALL = 55;
+const LAST_CALL_TIMEOUT = 55;
 const CURRENT = 'current';
 
 export async function openForgeApp({
@@ -135,7 +135,7 @@ export async function openForgeApp({
           ...{ endpoint, module: { type: 'preUninstall', key }, method: 'POST', path: events.pathOf(endpoint) },
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ context: { cloudId, moduleKey: key } }),
-          seconds: LAST_CALL,
+          seconds: LAST_CALL_TIMEOUT,
         }).catch((error: unknown) => {
           if (!(error instanceof AddonUnreachable)) throw error;
           log.warn(`The app's server was not told that it is uninstalled: ${errorText(error)}`);

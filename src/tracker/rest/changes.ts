@@ -4,7 +4,7 @@ import type { Caller } from '../permissions.ts';
 import { fieldsOf } from '../site/fields.ts';
 import type { Issue } from '../site/model.ts';
 import { findProject, linkIssues, projectOf } from '../site/site.ts';
-import type { Happening, WebhookEvent } from '../webhooks.ts';
+import type { TrackerEvent, WebhookEvent } from '../webhooks.ts';
 import { accountBean, fieldValue } from './beans.ts';
 import { changesBetween } from './edit.ts';
 
@@ -101,7 +101,7 @@ function publish(
 ): void {
   const actor = actorOf(caller);
   const fields = Object.fromEntries(fieldsOf(site, apps()).map(field => [field.id, fieldValue(site, issue, field, 2)]));
-  const happening: Happening = {
+  const trackerEvent: TrackerEvent = {
     event,
     issue,
     project: projectOf(site, issue),
@@ -112,8 +112,8 @@ function publish(
       ...body,
     },
   };
-  webhooks.send(happening);
-  forge?.events.publish(eventOf(forge.app.installed, happening));
+  webhooks.send(trackerEvent);
+  forge?.events.publish(eventOf(forge.app.installed, trackerEvent));
 }
 
 /** Account id of the caller; empty for an anonymous one. */

@@ -65,7 +65,7 @@ export function useText({ issue, name, opened, choose, arrived }: Options) {
       ...(!isAnonymous && { me }),
       choose,
       save: () => void saving.save(),
-      arrived,
+      remoteChanged: arrived,
       done: act => {
         if (act === 'assigned') track('Assignee selected in full screen editor');
       },

@@ -41,7 +41,7 @@ test('what is typed here is neither', async () => {
   expect(marked()).toEqual([]);
 });
 
-test('the marks go by themselves', async () => {
+test('the highlights disappear automatically', async () => {
   vi.useFakeTimers();
   const { editor, marked } = open('- a\n- b|\n');
   await receive(editor, { base: '- a\n- b\n', text: '+ a\n- b\n' });

@@ -31,7 +31,7 @@ test.each([
 });
 
 test.each([...refusals('@em'), '- a@em|', '- @em |', '- @em rich ards|', '- @em|ma', '- @-|', '- em|', '- ://@em|'])(
-  'nobody is looked for in %j',
+  'no users are requested for %j',
   async text => {
     const { findPeople, provider } = asking([emma]);
     expect(await offered(people, text, { provider })).toBeNull();
@@ -76,7 +76,7 @@ test.each<[string, () => Promise<readonly Person[]>]>([
       throw new Error('Oh.');
     },
   ],
-  ['answers with nobody', async () => []],
+  ['answers with no users', async () => []],
 ])('nothing is offered, and nothing breaks, when the provider %s', async (_how, find) => {
   const { findPeople, provider } = asking(find);
   expect(await offered(people, '@em|', { provider })).toBeNull();

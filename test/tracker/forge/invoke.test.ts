@@ -52,7 +52,7 @@ test('the remote learns who looks at what, by a token that is good for 25 second
   });
 });
 
-test('a customer is known by the request alone, without a token of theirs', async () => {
+test('a customer is known by the request alone, without a token', async () => {
   const { payload, call } = await invoked('customer', {
     ...{ place: 'portal', key: 'checklist-portal', issueKey: 'HELP-1' },
   });

@@ -81,7 +81,7 @@ export async function writeCentrePanel(projectKey: string, addonKey: string, sho
 const permissionsShape = z.object({ permissions: z.record(z.string(), z.object({ havePermission: z.boolean() })) });
 
 /** Whether the visitor may change the project's settings. */
-export async function mayAdminister(projectKey: string): Promise<boolean> {
+export async function canAdminister(projectKey: string): Promise<boolean> {
   const parameters = new URLSearchParams({ permissions: 'ADMINISTER_PROJECTS', projectKey });
   const { permissions } = await getJson(`/rest/api/2/mypermissions?${parameters}`, permissionsShape);
   return permissions.ADMINISTER_PROJECTS?.havePermission ?? false;

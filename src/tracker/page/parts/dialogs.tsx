@@ -18,7 +18,7 @@ export function Dialogs() {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, []);
-  return useLingering(open).map(dialog => (
+  return useClosing(open).map(dialog => (
     <DialogLayer key={dialog.id} dialog={dialog} isOpen={open.includes(dialog)} covered={dialog !== open.at(-1)} />
   ));
 }
@@ -27,15 +27,15 @@ export function Dialogs() {
  * Milliseconds for which the frame of a closed dialog stays hidden in the page. The tracker's own dialogs fade; and a
  * browser waits in vain when the frame is removed while it handles the closing click.
  */
-const LINGERS = 200;
+const CLOSE_DELAY = 200;
 
 /** The open dialogs and those just closed, at constant positions: a moved frame is reloaded. */
-function useLingering(open: readonly Dialog[]): readonly Dialog[] {
+function useClosing(open: readonly Dialog[]): readonly Dialog[] {
   const [shown, setShown] = useState(open);
   const fresh = open.filter(dialog => !shown.includes(dialog));
   if (fresh.length > 0) setShown([...shown, ...fresh]);
   useEffect(() => {
-    const timer = setTimeout(() => setShown(open), LINGERS);
+    const timer = setTimeout(() => setShown(open), CLOSE_DELAY);
     return () => clearTimeout(timer);
   }, [open]);
   return shown;

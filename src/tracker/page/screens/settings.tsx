@@ -4,7 +4,7 @@ import type { HostModule, HostProject } from '../../wire.ts';
 import { useFramework } from '../app/frames.ts';
 import { installedIn, useSite } from '../app/site.ts';
 import { useTitle } from '../app/title.ts';
-import { mayAdminister, readCentrePanel, writeCentrePanel } from '../data/changes.ts';
+import { canAdminister, readCentrePanel, writeCentrePanel } from '../data/changes.ts';
 import { client } from '../data/client.ts';
 import type { About } from '../data/shapes.ts';
 import { Frame } from '../parts/frame.tsx';
@@ -27,7 +27,7 @@ export function Settings({ projectKey, tab, addonKey }: Props) {
   useTitle(`Settings of ${project?.name ?? projectKey}`);
   const allowed = useQuery({
     queryKey: ['may-administer', user.accountId, projectKey],
-    queryFn: () => mayAdminister(projectKey),
+    queryFn: () => canAdminister(projectKey),
     enabled: project !== undefined,
   });
   if (!project) return <Missing title="This project does not exist." />;

@@ -49,7 +49,7 @@ export function TemplateText({ label, text, editable, onChange, onSave, onView, 
       placeholder: notation,
       choose: showMenu,
       save: () => latest.current.onSave(),
-      ...(arrived && { arrived }),
+      ...(arrived && { remoteChanged: arrived }),
       done: act => {
         if (act === 'mandatory') track('Item made mandatory from template view');
       },

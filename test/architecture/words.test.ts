@@ -1,0 +1,31 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findWords } from './find-words.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Folders that still use replaced words. */
+const pending = ['src/ui', 'src/server', 'src/client', 'src/domain'].flatMap(folder => [
+  folder,
+  folder.replace('src', 'test'),
+]);
+
+/** Files that the project generates. */
+const generated = /^(grammar\/parser(\.terms)?\.ts|src\/text\/emoji\/packed\.ts|src\/client\/graphql-env\.d\.ts)$/;
+
+const files = ['src', 'grammar', 'test', 'bench'].flatMap(top =>
+  readdirSync(join(root, top), { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name).slice(root.length + 1)),
+);
+
+test('names, comments and test titles use the terms of the glossary', () => {
+  const checked = files.filter(
+    file => !generated.test(file) && ![...pending, 'test/browser'].some(folder => file.startsWith(`${folder}/`)),
+  );
+  const found = checked.flatMap(file =>
+    findWords(root, file).map(({ line, text, term }) => `${file}:${line} "${text}": use ${term}`),
+  );
+  expect(found).toEqual([]);
+});
