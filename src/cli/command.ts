@@ -97,9 +97,9 @@ export class Call {
   /** A text to the character. */
   private async raw(path: string | undefined): Promise<string> {
     const input = path === undefined || path === '-';
-    const { text, isValid: whole } = await (input ? this.environment.readInput() : this.environment.readFile(path));
+    const { text, isValid } = await (input ? this.environment.readInput() : this.environment.readFile(path));
     const name = input ? 'standard input' : path;
-    if (!whole) {
+    if (!isValid) {
       this.broken ??= name;
       this.notes.push(`${name}: Replaced what is not UTF-8.`);
     }
