@@ -10,7 +10,14 @@ import { ErrorView } from '../kit/error-view.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Message } from '../kit/message.tsx';
 import { CloseDialogButton } from './navigation/tracker-dialog.tsx';
-import { UserProvider, useBridge, useGraphql, useHostContext, useSession, useSessionStore } from './services/services.ts';
+import {
+  UserProvider,
+  useBridge,
+  useGraphql,
+  useHostContext,
+  useSession,
+  useSessionStore,
+} from './services/services.ts';
 
 /** The user, loaded when the session is here and again when it brings other settings. */
 function useLoadedUser(): User | undefined {

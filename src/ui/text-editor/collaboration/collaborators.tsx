@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { checklistOf, type RowAnchor, anchorOf, positionOf, setCollaborators } from '../../../editor/index.ts';
+import { anchorOf, checklistOf, positionOf, type RowAnchor, setCollaborators } from '../../../editor/index.ts';
 import type { Checklist } from '../../../text/types.ts';
 import { usePeople } from '../../model/people.ts';
 import type { OpenText } from '../saving/use-saving.ts';

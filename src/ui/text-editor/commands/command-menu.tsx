@@ -1,6 +1,6 @@
 import type { EditorView } from '@codemirror/view';
 import { Suspense } from 'react';
-import type { MenuItem, Menu } from '../../../editor/index.ts';
+import type { Menu, MenuItem } from '../../../editor/index.ts';
 import { requiredComponent } from '../../kit/lazy/required-component.tsx';
 
 const Palette = requiredComponent('palette', () => import('./command-palette.tsx'));

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
-import type { MenuItem, Menu } from '../../../editor/index.ts';
+import type { Menu, MenuItem } from '../../../editor/index.ts';
 import { keepKey, useModal } from '../../kit/focus.ts';
 import './command-palette.css';
 
