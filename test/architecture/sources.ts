@@ -43,7 +43,7 @@ export function importsOf(file: string): Import[] {
 export const resolved = (file: string, specifier: string): string =>
   relative(root, join(root, dirname(file), specifier)).split('?')[0] ?? '';
 
-/** The files of ours that a file imports. */
+/** The project files that a file imports. */
 export const ownImportsOf = (file: string): (Omit<Import, 'specifier'> & { target: string })[] =>
   importsOf(file)
     .filter(({ specifier }) => specifier.startsWith('.'))
