@@ -10,7 +10,7 @@ import { createSession } from '../client/session.ts';
 import { App } from './app.tsx';
 import { routeOf } from './routes.tsx';
 import { createNavigation } from './shell/navigation/navigation.ts';
-import { lazyQueries } from './shell/services/services.ts';
+import { createOnce, lazyQueries } from './shell/services/services.ts';
 import { withAnalytics } from './shell/track.ts';
 
 const bridge = await openBridge();
@@ -32,7 +32,15 @@ if (bridge.kind !== 'none') {
 }
 
 const graphql = createGraphql(bridge, session, { completed });
-const services = { bridge, context, session, graphql, queries: lazyQueries(bridge), navigation };
+const services = {
+  bridge,
+  context,
+  session,
+  graphql,
+  queries: lazyQueries(bridge),
+  navigation,
+  once: createOnce(bridge),
+};
 const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(

@@ -7,7 +7,7 @@ import type { SessionPayload } from '../../src/domain/token.ts';
 import type { AppServices } from '../../src/ui/app.tsx';
 import { createNavigation } from '../../src/ui/shell/navigation/navigation.ts';
 import type { Services } from '../../src/ui/shell/services/services.ts';
-import { lazyQueries } from '../../src/ui/shell/services/services.ts';
+import { createOnce, lazyQueries } from '../../src/ui/shell/services/services.ts';
 
 export const payload: SessionPayload = {
   iss: 'app.smart-checklist.pro',
@@ -87,6 +87,7 @@ export function servicesWith(some: Partial<Services>): Services {
     graphql: createGraphql(bridge, session),
     queries: lazyQueries(bridge),
     navigation,
+    once: createOnce(bridge),
     host: { surface: 'page' },
     ...some,
   };
@@ -126,6 +127,7 @@ export function fakeServices(answers: Answers): Fakes {
       graphql: createGraphql(bridge, session),
       queries: lazyQueries(bridge),
       navigation: createNavigation(window),
+      once: createOnce(bridge),
     },
     flags,
     left,

@@ -18,8 +18,24 @@ import { performEdit } from '../../src/text/perform.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import { createNavigation } from '../../src/ui/shell/navigation/navigation.ts';
 import { createQueryClient } from '../../src/ui/shell/services/query-client.ts';
-import { lazyQueries, type Services, ServicesProvider, UserProvider } from '../../src/ui/shell/services/services.ts';
+import {
+  createOnce,
+  lazyQueries,
+  type Once,
+  type Services,
+  ServicesProvider,
+  UserProvider,
+} from '../../src/ui/shell/services/services.ts';
 import { json, payload, sessions } from './fakes.ts';
+
+/** What is made once a page lasts as long as its bridge, however often a test renders something. */
+const onces = new WeakMap<HostBridge, Once>();
+
+function onceOf(bridge: HostBridge): Once {
+  const once = onces.get(bridge) ?? createOnce(bridge);
+  onces.set(bridge, once);
+  return once;
+}
 
 /** What is sent of a change. */
 interface Input {
@@ -199,6 +215,7 @@ export function page(
     graphql: createGraphql(bridge, session),
     queries: lazyQueries(bridge),
     navigation: createNavigation(window),
+    once: onceOf(bridge),
     host: { surface: 'issue-context', issueId: '1', issueKey: 'ABC-1', projectKey: 'ABC', ...where },
   };
   return (

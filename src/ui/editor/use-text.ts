@@ -11,7 +11,7 @@ import {
   setCommands,
   setEditable,
 } from '../../editor/index.ts';
-import { useBridge, useUser } from '../shell/hooks.ts';
+import { useServices, useUser } from '../shell/hooks.ts';
 import { useTrack } from '../shell/track.ts';
 import { createProvider } from '../text-editor/completion-provider.ts';
 import { mountCalendar } from '../text-editor/date-picker/calendar.ts';
@@ -46,7 +46,7 @@ interface Options {
 
 /** The editor of the open text, and what is counted and found in that. */
 export function useText({ issue, name, opened, choose, arrived }: Options) {
-  const bridge = useBridge();
+  const services = useServices();
   const track = useTrack();
   const { canEditChecklist: editable, id: me, isAnonymous } = useUser();
   const { document, saving } = opened;
@@ -59,7 +59,7 @@ export function useText({ issue, name, opened, choose, arrived }: Options) {
     checklistEditor({
       label: `Checklist of ${issue.issueKey} as text`,
       editable,
-      provider: createProvider(bridge),
+      provider: createProvider(services),
       calendar: mountCalendar,
       placeholder: notation,
       ...(!isAnonymous && { me }),

@@ -4,7 +4,7 @@ import { checklistEditor, type EditorCommand, editorCommands } from '../../edito
 import { Segmented } from '../kit/segmented.tsx';
 import { news } from '../shell/help/news.ts';
 import { useSeeNews, useUnseenNews } from '../shell/help/use-news.ts';
-import { useBridge } from '../shell/hooks.ts';
+import { useServices } from '../shell/hooks.ts';
 import { createProvider } from '../text-editor/completion-provider.ts';
 import { Example } from './editor-example.tsx';
 import { guide } from './guide.ts';
@@ -71,8 +71,8 @@ export function Help({ commands }: Props) {
 }
 
 function Guide() {
-  const bridge = useBridge();
-  const [provider] = useState(() => createProvider(bridge));
+  const services = useServices();
+  const [provider] = useState(() => createProvider(services));
   return (
     <>
       <p className="help-intro">

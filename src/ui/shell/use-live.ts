@@ -3,19 +3,19 @@ import type { HostBridge } from '../../bridge/bridge.ts';
 import type { LiveEvent } from '../../client/live/events.ts';
 import type { Interest, Live } from '../../client/live/live.ts';
 import type { SessionStore } from '../../client/session.ts';
-import { useBridge, useSession, useSessionStore } from './services/services.ts';
+import { useServices, useSession } from './services/services.ts';
 
 /** One for all hooks of a page. It comes late: nothing that is painted waits for it. */
-const lives = new WeakMap<HostBridge, Promise<Live>>();
-
-function liveOf(bridge: HostBridge, session: SessionStore, owner: readonly string[]): Promise<Live> {
-  const live =
-    lives.get(bridge) ??
-    import('../../client/live/live.ts').then(({ createLive }) => createLive({ bridge, session }, owner));
-  lives.set(bridge, live);
-  // Whoever comes next tries again.
-  live.catch(() => lives.delete(bridge));
-  return live;
+function createLiveLoader(bridge: HostBridge) {
+  let live: Promise<Live> | undefined;
+  return (session: SessionStore, owner: readonly string[]): Promise<Live> => {
+    live ??= import('../../client/live/live.ts').then(({ createLive }) => createLive({ bridge, session }, owner));
+    // The next hook tries again.
+    live.catch(() => {
+      live = undefined;
+    });
+    return live;
+  };
 }
 
 /**
@@ -26,8 +26,8 @@ export function useLive(
   { issue, editing = false, assigned = false }: Interest,
   hear: (event: LiveEvent) => void,
 ): boolean {
-  const bridge = useBridge();
-  const session = useSessionStore();
+  const { once, session } = useServices();
+  const liveOf = once(createLiveLoader);
   const { payload } = useSession();
   const [told, setTold] = useState(false);
   const heard = useEffectEvent(hear);
@@ -44,11 +44,11 @@ export function useLive(
         watch({ ...(issue !== undefined && { issue }), editing, assigned }, event => heard(event)),
       );
     };
-    liveOf(bridge, session, [tenant, account]).then(watch, () => undefined);
+    liveOf(session, [tenant, account]).then(watch, () => undefined);
     return () => {
       gone = true;
       for (const end of ends) end();
     };
-  }, [bridge, session, tenant, account, issue, editing, assigned]);
+  }, [liveOf, session, tenant, account, issue, editing, assigned]);
   return told;
 }

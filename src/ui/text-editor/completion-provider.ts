@@ -2,11 +2,12 @@ import * as v from 'valibot';
 import type { HostBridge } from '../../bridge/bridge.ts';
 import { openStorage } from '../../client/browser-storage.ts';
 import { type Choice, openChoice } from '../../client/choices.ts';
+import { createIssues } from '../../client/issues.ts';
 import { findIssues } from '../../client/tracker/find-issues.ts';
 import { findPeople } from '../../client/tracker/people.ts';
+import { createUsers } from '../../client/users.ts';
 import type { Provider } from '../../editor/index.ts';
-import { issuesOf } from '../model/issues.ts';
-import { usersOf } from '../model/people.ts';
+import type { Services } from '../shell/services/services.ts';
 
 /** How many emoji are remembered, and the longest name that can be one. */
 const RECENT_MOST = 30;
@@ -39,9 +40,9 @@ function recentEmoji(bridge: HostBridge, storage: Storage | undefined) {
 }
 
 /** What an editor asks of the tracker and keeps in the browser, as far as that lets it. */
-export function createProvider(bridge: HostBridge, storage = openStorage()): Provider {
-  const users = usersOf(bridge);
-  const issues = issuesOf(bridge);
+export function createProvider({ bridge, once }: Pick<Services, 'bridge' | 'once'>, storage = openStorage()): Provider {
+  const users = once(createUsers);
+  const issues = once(createIssues);
   return {
     findPeople: (query, signal) => findPeople(bridge, query, signal),
     findIssues: async (key, signal) => {

@@ -1,7 +1,10 @@
 import { expect, test, vi } from 'vitest';
+import { createOnce } from '../../../src/ui/shell/services/services.ts';
 import { createProvider } from '../../../src/ui/text-editor/completion-provider.ts';
 import { fakeBridge, type Handler, status } from '../../client/fake-bridge.ts';
 import { memory, refusing } from '../../client/fake-browser.ts';
+
+const servicesOf = (bridge = fakeBridge()) => ({ bridge, once: createOnce(bridge) });
 
 const tracker: Handler = (path, { query }) =>
   path.endsWith('/user/bulk')
@@ -15,7 +18,7 @@ const tracker: Handler = (path, { query }) =>
 
 test('people and issues are unknown first, and those who listen hear when something is known', async () => {
   const bridge = fakeBridge({ tracker });
-  const provider = createProvider(bridge, undefined);
+  const provider = createProvider(servicesOf(bridge), undefined);
   const heard = vi.fn();
   const stop = provider.subscribe(heard);
   expect(provider.person('a')).toBeUndefined();
@@ -32,10 +35,10 @@ test('people and issues are unknown first, and those who listen hear when someth
   expect(heard).toHaveBeenCalledTimes(2);
 });
 
-test('the day is a day', () => expect(createProvider(fakeBridge()).today()).toMatch(/^\d{4}-\d\d-\d\d$/));
+test('the day is a day', () => expect(createProvider(servicesOf()).today()).toMatch(/^\d{4}-\d\d-\d\d$/));
 
 /** A provider that is told whose browser this is. */
-const remembered = (storage: Storage) => createProvider(fakeBridge(), storage);
+const remembered = (storage: Storage) => createProvider(servicesOf(), storage);
 
 /** The same, when it knows that and has kept the smile. */
 async function remembering(storage: Storage) {
@@ -67,7 +70,7 @@ test.each(['{', '5', '[5]', 'null', `["${'x'.repeat(100)}"]`])(
 );
 
 test('a browser that keeps nothing forgets them with the page', () => {
-  const provider = createProvider(fakeBridge(), refusing());
+  const provider = createProvider(servicesOf(), refusing());
   provider.usedEmoji?.('tada');
   expect(provider.recentEmoji?.()).toEqual(['tada']);
 });

@@ -2,7 +2,7 @@ import type { EditorView } from '@codemirror/view';
 import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { fieldEditor } from '../../../editor/field.ts';
 import type { StatusRegistry } from '../../../text/statuses.ts';
-import { useBridge } from '../../shell/hooks.ts';
+import { useServices } from '../../shell/hooks.ts';
 import { createProvider } from '../../text-editor/completion-provider.ts';
 import { mountCalendar } from '../../text-editor/date-picker/calendar.ts';
 import { TextEditor } from '../../text-editor/text-editor.tsx';
@@ -36,7 +36,7 @@ export interface AddFieldProps {
 
 /** The input for new items with the completions of the large editor. */
 export default function AddField({ ref, start, focus, label, placeholder, statuses, ...props }: AddFieldProps) {
-  const bridge = useBridge();
+  const services = useServices();
   const [{ text, from, to }] = useState(start);
   const [focuses] = useState(focus);
   const latest = useRef(props);
@@ -62,7 +62,7 @@ export default function AddField({ ref, start, focus, label, placeholder, status
       enterSaves: true,
       placeholder,
       statuses,
-      provider: createProvider(bridge),
+      provider: createProvider(services),
       calendar: mountCalendar,
       save: () => latest.current.onSubmit(),
       cancel: () => latest.current.onEscape(),

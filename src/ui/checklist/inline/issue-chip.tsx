@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { issuesOf } from '../../model/issues.ts';
-import { useBridge } from '../../shell/hooks.ts';
+import { createIssues } from '../../../client/issues.ts';
 import { TrackerLink, useSite } from '../../shell/navigation/tracker-link.tsx';
+import { useServices } from '../../shell/services/services.ts';
 import { type IssueProps, PlainIssue } from './inline.tsx';
 import './issue-chip.css';
 
@@ -40,7 +40,7 @@ export default function IssueChip({ issueKey, text, href }: IssueProps) {
 }
 
 function Known({ issueKey, text }: IssueProps) {
-  const issues = issuesOf(useBridge());
+  const issues = useServices().once(createIssues);
   const place = useRef<HTMLSpanElement>(null);
   const seen = useSeen(place);
   useEffect(() => {

@@ -7,7 +7,7 @@ import type { CheckboxRow } from '../../../text/types.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { Popover } from '../../kit/popover.tsx';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
-import { usersOf } from '../../model/people.ts';
+import { useUsers } from '../../model/people.ts';
 import { useBridge, useUser } from '../../shell/hooks.ts';
 import { TrackerLink } from '../../shell/navigation/tracker-link.tsx';
 import { useTrack } from '../../shell/track.ts';
@@ -37,6 +37,7 @@ type Found = readonly Person[] | 'failed' | undefined;
 
 function useFound(query: string): Found {
   const bridge = useBridge();
+  const users = useUsers();
   const [answer, setAnswer] = useState<{ query: string; found: Found }>({ query: '', found: [] });
   useEffect(() => {
     if (query === '') return undefined;
@@ -44,7 +45,7 @@ function useFound(query: string): Found {
     const timer = setTimeout(() => {
       findPeople(bridge, query, abort.signal).then(
         found => {
-          usersOf(bridge).learn(found);
+          users.learn(found);
           if (!abort.signal.aborted) setAnswer({ query, found });
         },
         () => abort.signal.aborted || setAnswer({ query, found: 'failed' }),
@@ -54,7 +55,7 @@ function useFound(query: string): Found {
       clearTimeout(timer);
       abort.abort();
     };
-  }, [bridge, query]);
+  }, [bridge, users, query]);
   return query === '' ? [] : answer.query === query ? answer.found : undefined;
 }
 
@@ -63,7 +64,7 @@ export function Assignee({ rows, name, actions, onClose }: Props) {
   const [first] = rows;
   /** Whom all of them are for already. */
   const held = rows.every(({ assignee }) => assignee === first?.assignee) ? first?.assignee : undefined;
-  const bridge = useBridge();
+  const users = useUsers();
   const track = useTrack();
   const me = useUser();
   const id = useId();
@@ -73,7 +74,7 @@ export function Assignee({ rows, name, actions, onClose }: Props) {
   useEffect(() => input.current?.focus(), []);
   const query = typed.trim();
   const found = useFound(query);
-  const near = [...usersOf(bridge).get().values()].filter(
+  const near = [...users.get().values()].filter(
     person => person !== null && person.accountId !== me.id && !ruleAuthor(person.accountId),
   );
   const people = query === '' ? near.slice(0, NEAR) : found === 'failed' ? [] : (found ?? []);

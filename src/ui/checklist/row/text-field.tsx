@@ -5,7 +5,7 @@ import { fieldErrors } from '../../../domain/fields.ts';
 import { fieldEditor } from '../../../editor/field.ts';
 import type { Row } from '../../../text/types.ts';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
-import { useBridge, useUnsaved } from '../../shell/hooks.ts';
+import { useServices, useUnsaved } from '../../shell/hooks.ts';
 import { createProvider } from '../../text-editor/completion-provider.ts';
 import { mountCalendar } from '../../text-editor/date-picker/calendar.ts';
 import { TextEditor } from '../../text-editor/text-editor.tsx';
@@ -30,7 +30,7 @@ const textOf = (row: Row, part: FieldProps['part']): string =>
  * with what is typed, and a row that goes takes nothing along that was typed at it.
  */
 export default function Field({ row, part, draft, actions, onClose, onRefused }: FieldProps) {
-  const bridge = useBridge();
+  const services = useServices();
   const [opening] = useState(() => ({ text: textOf(row, part), save: actions.edit(row) }));
   const [text] = useState(draft?.text ?? opening.text);
   const [error, setError] = useState(draft?.message);
@@ -71,7 +71,7 @@ export default function Field({ row, part, draft, actions, onClose, onRefused }:
       label,
       lines: part === 'details',
       statuses: actions.latest()?.statuses,
-      provider: createProvider(bridge),
+      provider: createProvider(services),
       calendar: mountCalendar,
       save: () => finish(true),
       cancel: () => {

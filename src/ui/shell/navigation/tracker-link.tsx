@@ -1,30 +1,33 @@
 import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
 import type { HostBridge } from '../../../bridge/bridge.ts';
-import { useBridge } from '../hooks.ts';
+import { useBridge, useServices } from '../services/services.ts';
 
-/** One question for all links of a page: the tracker's address does not change under it. */
-const sites = new WeakMap<HostBridge, Promise<string>>();
-
-function siteOf(bridge: HostBridge): Promise<string> {
-  const asked = sites.get(bridge) ?? bridge.hostUrl('/').then(url => url.replace(/\/+$/, ''));
-  sites.set(bridge, asked);
-  return asked;
+/** One question for all links of a page: the tracker's address does not change under it. One that failed is asked again. */
+function createSite(bridge: HostBridge): () => Promise<string> {
+  let asked: Promise<string> | undefined;
+  return () => {
+    asked ??= bridge.hostUrl('/').then(url => url.replace(/\/+$/, ''));
+    asked.catch(() => {
+      asked = undefined;
+    });
+    return asked;
+  };
 }
 
 /** The tracker's address without a slash at its end, once the host has said it. */
 export function useSite(): string {
-  const bridge = useBridge();
+  const siteOf = useServices().once(createSite);
   const [site, setSite] = useState('');
   useEffect(() => {
     let wanted = true;
-    siteOf(bridge).then(
+    siteOf().then(
       url => wanted && setSite(url),
-      () => sites.delete(bridge),
+      () => undefined,
     );
     return () => {
       wanted = false;
     };
-  }, [bridge]);
+  }, [siteOf]);
   return site;
 }
 

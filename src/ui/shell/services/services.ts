@@ -27,6 +27,17 @@ export function lazyQueries(bridge: HostBridge): Queries {
   };
 }
 
+/** The value of a page that a function makes, at its first use; the same function gives the same value. */
+export type Once = <Value>(create: (bridge: HostBridge) => Value) => Value;
+
+export function createOnce(bridge: HostBridge): Once {
+  const made = new Map<unknown, unknown>();
+  return <Value>(create: (bridge: HostBridge) => Value) => {
+    if (!made.has(create)) made.set(create, create(bridge));
+    return made.get(create) as Value;
+  };
+}
+
 /** What every screen stands on. */
 export interface Services {
   /** The tracker around this frame. */
@@ -36,6 +47,7 @@ export interface Services {
   graphql: GraphqlClient;
   queries: Queries;
   navigation: Navigation;
+  once: Once;
   /** Where this frame stands, and the issue and project that it is about. */
   host: HostContext;
 }

@@ -5,7 +5,7 @@ import { edition } from '../../../domain/edition.ts';
 import { encodedSize } from '../../../domain/storage.ts';
 import { checklistEditor, type Menu, setEditable, setStatuses } from '../../../editor/index.ts';
 import { useStatusRegistry } from '../../model/statuses.ts';
-import { useBridge } from '../../shell/hooks.ts';
+import { useServices } from '../../shell/hooks.ts';
 import { useTrack } from '../../shell/track.ts';
 import { CommandMenu } from '../../text-editor/commands/command-menu.tsx';
 import { Toolbar } from '../../text-editor/commands/toolbar.tsx';
@@ -31,7 +31,7 @@ interface Props {
 
 /** A template open as text, with everything that the editor of checklists has but what belongs to an issue. */
 export function TemplateText({ label, text, editable, onChange, onSave, onView, arrived }: Props) {
-  const bridge = useBridge();
+  const services = useServices();
   const track = useTrack();
   const [menu, showMenu] = useState<Menu | undefined>(undefined);
   const [view, setView] = useState<EditorView | undefined>(undefined);
@@ -44,7 +44,7 @@ export function TemplateText({ label, text, editable, onChange, onSave, onView, 
     checklistEditor({
       label,
       editable,
-      provider: createProvider(bridge),
+      provider: createProvider(services),
       calendar: mountCalendar,
       placeholder: notation,
       choose: showMenu,

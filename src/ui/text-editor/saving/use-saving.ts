@@ -12,7 +12,7 @@ import { readChecklist } from '../../../text/read.ts';
 import type { StatusRegistry } from '../../../text/statuses.ts';
 import type { Checklist } from '../../../text/types.ts';
 import { useKnownNames } from '../../model/people.ts';
-import { type Notify, useBridge, useNotify, useUser } from '../../shell/hooks.ts';
+import { type Notify, useNotify, useServices, useUser } from '../../shell/hooks.ts';
 import type { SaveNoticeText } from './save-notice.tsx';
 import { outcomeNotice, refusalNotice } from './save-notice.tsx';
 import { createSaving, initialTextOf, offeredText, type Saving } from './saving.ts';
@@ -21,30 +21,29 @@ import { createSaving, initialTextOf, offeredText, type Saving } from './saving.
 const nowhere: DraftSlot = { read: () => undefined, keep: () => false, clear: () => undefined, others: 0 };
 
 /** One slot for each text of a page, which holds it as long as it is there. */
-const slots = new WeakMap<HostBridge, Map<string, Promise<DraftSlot>>>();
-
-function slotOf(bridge: HostBridge, of: string): Promise<DraftSlot> {
-  const ofPage = slots.get(bridge) ?? new Map<string, Promise<DraftSlot>>();
-  slots.set(bridge, ofPage);
-  const slot = ofPage.get(of) ?? bridge.owner().then(owner => openDraft(owner, of));
-  ofPage.set(of, slot);
-  return slot;
+function createSlots(bridge: HostBridge): (of: string) => Promise<DraftSlot> {
+  const slots = new Map<string, Promise<DraftSlot>>();
+  return of => {
+    const slot = slots.get(of) ?? bridge.owner().then(owner => openDraft(owner, of));
+    slots.set(of, slot);
+    return slot;
+  };
 }
 
 /** Where an editor keeps what is not saved, `of` being its issue's id or what else tells its text from others; `undefined` until that is known. */
 export function useDraftSlot(of: string): DraftSlot | undefined {
-  const bridge = useBridge();
+  const slotOf = useServices().once(createSlots);
   const [slot, setSlot] = useState<DraftSlot | undefined>(undefined);
   useEffect(() => {
     let wanted = true;
-    slotOf(bridge, of).then(
+    slotOf(of).then(
       opened => wanted && setSlot(opened),
       () => wanted && setSlot(nowhere),
     );
     return () => {
       wanted = false;
     };
-  }, [bridge, of]);
+  }, [slotOf, of]);
   return slot;
 }
 
