@@ -2,8 +2,9 @@ import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@t
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type AssignedIssue, type AssignedItem, getAssignedCounts, getAssignedItems } from '../../client/assigned.ts';
 import { useToday } from '../model/today.ts';
-import { useGraphql, useHostContext, useLive } from '../shell/hooks.ts';
+import { useGraphql, useHostContext } from '../shell/services/services.ts';
 import { useTrack } from '../shell/track.ts';
+import { useLive } from '../shell/use-live.ts';
 
 /** Which of my items show, and in which order. */
 export interface AssignedView {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { type AssignedIssue, getIssuePermissions, MOST_HELD } from '../../client/assigned.ts';
-import { useGraphql } from '../shell/hooks.ts';
+import { useGraphql } from '../shell/services/services.ts';
 import { KEY } from './use-assigned.ts';
 
 /** Milliseconds between two looks at what may be done: nobody tells of a lost permission. */

@@ -1,6 +1,5 @@
 import { refusals } from '../../domain/messages.ts';
-import { useHostContext, useUser } from '../shell/hooks.ts';
-import { useSession } from '../shell/services/services.ts';
+import { useHostContext, useSession, useUser } from '../shell/services/services.ts';
 
 /** Why nothing can be changed here, for those who might expect to. Customers in the portal only look, everywhere. */
 export default function ReadOnly() {

@@ -5,7 +5,7 @@ import { nameIn, withNames } from '../../text/export/person.ts';
 import { copyText } from '../kit/copy-and-download.ts';
 import { Message } from '../kit/message.tsx';
 import { useKnownNames } from '../model/people.ts';
-import { useNotify } from '../shell/hooks.ts';
+import { useNotify } from '../shell/services/services.ts';
 
 interface Props {
   offers: readonly Offer[];

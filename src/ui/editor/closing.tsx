@@ -3,8 +3,8 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { ChecklistStore, ChecklistView } from '../../client/checklist.ts';
 import type { IssueRef } from '../../client/reading.ts';
 import type { EditorCommand } from '../../editor/index.ts';
-import { useBridge, useUser } from '../shell/hooks.ts';
 import { UnsavedDialog } from '../shell/navigation/unsaved-dialog.tsx';
+import { useBridge, useUser } from '../shell/services/services.ts';
 import type { OpenEditor } from '../text-editor/saving/use-saving.ts';
 
 /** Resolves when what is to be stored waits for the server, and the browser keeps it beyond this page. */

@@ -7,7 +7,7 @@ import { readAs } from '../../domain/shape.ts';
 import { Loading } from '../kit/loading.tsx';
 import { Message } from '../kit/message.tsx';
 import { failureText, useChecklist } from '../model/checklist/use-checklist.ts';
-import { useBridge, useHostContext, useUser } from '../shell/hooks.ts';
+import { useBridge, useHostContext, useUser } from '../shell/services/services.ts';
 import { useDraftSlot } from '../text-editor/saving/use-saving.ts';
 import { ChecklistEditor } from './checklist-editor.tsx';
 import { EditorHeader } from './editor-header.tsx';

@@ -11,7 +11,7 @@ import {
   setCommands,
   setEditable,
 } from '../../editor/index.ts';
-import { useServices, useUser } from '../shell/hooks.ts';
+import { useServices, useUser } from '../shell/services/services.ts';
 import { useTrack } from '../shell/track.ts';
 import { createProvider } from '../text-editor/completion-provider.ts';
 import { mountCalendar } from '../text-editor/date-picker/calendar.ts';

@@ -1,7 +1,7 @@
 import Heading from '@atlaskit/heading';
 import type { Surface } from '../../domain/pages.ts';
-import { useHostContext } from '../shell/hooks.ts';
 import { Back } from '../shell/navigation/back-button.tsx';
+import { useHostContext } from '../shell/services/services.ts';
 import { Help } from './help.tsx';
 
 /** Where help was opened from, by where the frame stands. */

@@ -4,7 +4,7 @@ import { checklistEditor, type EditorCommand, editorCommands } from '../../edito
 import { Segmented } from '../kit/segmented.tsx';
 import { news } from '../shell/help/news.ts';
 import { useSeeNews, useUnseenNews } from '../shell/help/use-news.ts';
-import { useServices } from '../shell/hooks.ts';
+import { useServices } from '../shell/services/services.ts';
 import { createProvider } from '../text-editor/completion-provider.ts';
 import { Example } from './editor-example.tsx';
 import { guide } from './guide.ts';

@@ -16,7 +16,7 @@ import { lazyComponent } from '../kit/lazy/lazy-component.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Message } from '../kit/message.tsx';
 import type { History } from '../model/checklist/undo-history.ts';
-import { useHostContext, useNotify, useUser } from '../shell/hooks.ts';
+import { useHostContext, useNotify, useUser } from '../shell/services/services.ts';
 import { TreeFilters } from './hierarchy-filters.tsx';
 import { TreeChecklist } from './issue-checklist.tsx';
 import { LoadErrors, Pause, treeFailure } from './load-errors.tsx';

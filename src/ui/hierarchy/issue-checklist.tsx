@@ -19,9 +19,16 @@ import { useRowKeys } from '../model/rows/row-keys.ts';
 import { noSelection } from '../model/rows/row-selection.ts';
 import { useRowFilter } from '../model/rows/use-row-filter.ts';
 import { useChecklistStatuses } from '../model/statuses.ts';
-import { useBridge, useNotify, useUser } from '../shell/hooks.ts';
 import { openDialog } from '../shell/navigation/tracker-dialog.tsx';
-import { type Services, ServicesProvider, UserProvider, useServices } from '../shell/services/services.ts';
+import {
+  type Services,
+  ServicesProvider,
+  UserProvider,
+  useBridge,
+  useNotify,
+  useServices,
+  useUser,
+} from '../shell/services/services.ts';
 
 interface Props {
   issue: TreeIssue;

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { findIssues } from '../../client/tracker/find-issues.ts';
 import { TextInput } from '../kit/form/form.tsx';
-import { useBridge } from '../shell/hooks.ts';
+import { useBridge } from '../shell/services/services.ts';
 
 /** Milliseconds without a key before issues are looked for. */
 const PAUSE = 200;

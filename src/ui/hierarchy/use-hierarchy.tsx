@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { createHierarchy, type Hierarchy, type HierarchyView } from '../../client/hierarchy/hierarchy.ts';
 import { createPolling } from '../../client/live/polling.ts';
-import { useBridge, useGraphql, useLive } from '../shell/hooks.ts';
+import { useBridge, useGraphql } from '../shell/services/services.ts';
+import { useLive } from '../shell/use-live.ts';
 
 /** Most checklists that are open at once: each is read and listened to by itself, one that was closed too while it is kept. */
 const MOST = 50;

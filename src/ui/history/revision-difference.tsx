@@ -4,7 +4,7 @@ import { getRevision, type Position } from '../../client/history.ts';
 import { shell } from '../../domain/messages.ts';
 import { Loading } from '../kit/loading.tsx';
 import { Message } from '../kit/message.tsx';
-import { useGraphql } from '../shell/hooks.ts';
+import { useGraphql } from '../shell/services/services.ts';
 import TextDifference from '../text-editor/text-difference.tsx';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { type ChangeKind, getHistory, getTouches, type HistoryEntry, type Position } from '../../client/history.ts';
-import { useGraphql } from '../shell/hooks.ts';
+import { useGraphql } from '../shell/services/services.ts';
 
 /** What of the history is asked for. */
 export interface HistoryFilter {

@@ -7,7 +7,7 @@ import { inverses } from '../../client/outbox/inverse.ts';
 import type { Base } from '../../client/reading.ts';
 import { failures } from '../../domain/messages.ts';
 import { outcomeNotifier } from '../model/checklist/use-checklist.ts';
-import { useBridge, useGraphql, useNotify } from '../shell/hooks.ts';
+import { useBridge, useGraphql, useNotify } from '../shell/services/services.ts';
 
 /** What was done here last. */
 export interface Done {

@@ -2,7 +2,8 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { ChecklistStore } from '../../client/checklist.ts';
 import { createStatuses } from '../../client/statuses.ts';
 import { builtIn, type StatusRegistry } from '../../text/statuses.ts';
-import { useBridge, useGraphql, useHostContext, useLive } from '../shell/hooks.ts';
+import { useBridge, useGraphql, useHostContext } from '../shell/services/services.ts';
+import { useLive } from '../shell/use-live.ts';
 
 /** The statuses that a text is read by where one looks from; the built-in ones until they are known. */
 export function useStatusRegistry(): StatusRegistry {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { GenericSchema, InferOutput } from 'valibot';
 import { type Choice, openChoice } from '../../client/choices.ts';
-import { useBridge } from '../shell/hooks.ts';
+import { useBridge } from '../shell/services/services.ts';
 
 /**
  * What this person has chosen in this browser; `otherwise` until that is known. `shape` is the same in every rendering.

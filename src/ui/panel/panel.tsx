@@ -15,7 +15,7 @@ import { isFiltering, noFilter } from '../model/rows/row-filter.ts';
 import { useRowKeys } from '../model/rows/row-keys.ts';
 import { noSelection } from '../model/rows/row-selection.ts';
 import { useRowFilter } from '../model/rows/use-row-filter.ts';
-import { useHostContext, useUser } from '../shell/hooks.ts';
+import { useHostContext, useUser } from '../shell/services/services.ts';
 import '../checklist/checklist.css';
 
 const widths = ['72%', '56%', '64%'];

@@ -13,8 +13,9 @@ import { TextInput } from '../kit/form/form.tsx';
 import { Message } from '../kit/message.tsx';
 import { Answered } from '../kit/section.tsx';
 import type { TemplateName } from '../model/templates/use-templates.ts';
-import { useBridge, useGo, useGraphql, useUser } from '../shell/hooks.ts';
+import { useGo } from '../shell/navigation/navigation.ts';
 import { TrackerLink } from '../shell/navigation/tracker-link.tsx';
+import { useBridge, useGraphql, useUser } from '../shell/services/services.ts';
 import { UpgradeSection } from './edition.tsx';
 import { LinksSection } from './related-links.tsx';
 

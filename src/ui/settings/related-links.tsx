@@ -4,7 +4,7 @@ import { edition } from '../../domain/edition.ts';
 import { reviews } from '../../domain/editions.ts';
 import { links } from '../../domain/links.ts';
 import { Section } from '../kit/section.tsx';
-import { useGo } from '../shell/hooks.ts';
+import { useGo } from '../shell/navigation/navigation.ts';
 
 /** The way to templates and their rules. */
 export function TemplatesSection() {

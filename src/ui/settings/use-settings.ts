@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as operations from '../../client/admin/settings.ts';
 import { failures } from '../../domain/messages.ts';
 import { useOptimisticValues } from '../kit/form/form.tsx';
-import { useGraphql } from '../shell/hooks.ts';
+import { useGraphql } from '../shell/services/services.ts';
 import { useLiveQuery } from '../shell/use-live-query.ts';
 
 /** The site's settings, and their change, which shows at once and goes back where it is refused. */

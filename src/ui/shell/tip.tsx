@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { hiddenNotices, hideNotice } from '../../client/notices.ts';
 import { failures } from '../../domain/messages.ts';
 import { anonymous } from '../../domain/user.ts';
-import { useBridge, useUser } from './hooks.ts';
+import { useBridge, useUser } from './services/services.ts';
 import './tip.css';
 
 interface Props {

@@ -12,7 +12,8 @@ import { useChecklist } from '../model/checklist/use-checklist.ts';
 import type { TemplateChoice } from '../model/templates/template-choice.ts';
 import { itemWords } from '../model/templates/template-labels.ts';
 import { type Offered, useOfferedTemplates } from '../model/templates/use-offered-templates.ts';
-import { useBridge, useGo, useHostContext, useUser } from '../shell/hooks.ts';
+import { useGo } from '../shell/navigation/navigation.ts';
+import { useBridge, useHostContext, useUser } from '../shell/services/services.ts';
 import { Upgrade } from '../shell/upgrade-link.tsx';
 import { TemplatePreview } from './template-preview.tsx';
 

@@ -7,8 +7,9 @@ import { refusals } from '../../domain/messages.ts';
 import { pages } from '../../domain/pages.ts';
 import { readAs } from '../../domain/shape.ts';
 import { Message } from '../kit/message.tsx';
-import { useBridge, useGo, useHostContext, usePath, useUser } from '../shell/hooks.ts';
 import { Back } from '../shell/navigation/back-button.tsx';
+import { useGo, usePath } from '../shell/navigation/navigation.ts';
+import { useBridge, useHostContext, useUser } from '../shell/services/services.ts';
 import { ImportTemplates } from './import-templates.tsx';
 import { TemplateManager } from './manager/template-manager.tsx';
 

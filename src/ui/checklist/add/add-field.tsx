@@ -2,7 +2,7 @@ import type { EditorView } from '@codemirror/view';
 import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { fieldEditor } from '../../../editor/field.ts';
 import type { StatusRegistry } from '../../../text/statuses.ts';
-import { useServices } from '../../shell/hooks.ts';
+import { useServices } from '../../shell/services/services.ts';
 import { createProvider } from '../../text-editor/completion-provider.ts';
 import { mountCalendar } from '../../text-editor/date-picker/calendar.ts';
 import { TextEditor } from '../../text-editor/text-editor.tsx';

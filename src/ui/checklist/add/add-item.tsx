@@ -2,7 +2,7 @@ import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, use
 import type { Change } from '../../../client/changes.ts';
 import { failureMessage } from '../../../client/errors.ts';
 import type { Checklist } from '../../../text/types.ts';
-import { useUnsaved } from '../../shell/hooks.ts';
+import { useUnsaved } from '../../shell/navigation/navigation.ts';
 import { Full, limitRefusal, Room, refusalOf } from './item-limit.tsx';
 import { useTyping } from './use-typing.ts';
 import './add-item.css';

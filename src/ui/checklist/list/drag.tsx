@@ -13,7 +13,7 @@ import { type RefObject, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { failures } from '../../../domain/messages.ts';
 import { endOf } from '../../model/rows/row-moves.ts';
-import { useNotify } from '../../shell/hooks.ts';
+import { useNotify } from '../../shell/services/services.ts';
 import { keyAt } from './list-dom.ts';
 import { type ListContext, place, targetsOf } from './list-keys.ts';
 import './drag.css';

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import type { Row } from '../../../text/types.ts';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
-import { useNotify } from '../../shell/hooks.ts';
+import { useNotify } from '../../shell/services/services.ts';
 import type { FieldProps } from './text-field.tsx';
 import type { OpenPart } from './use-open-part.ts';
 

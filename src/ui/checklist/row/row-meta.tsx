@@ -3,7 +3,7 @@ import { unknownPerson } from '../../../domain/person.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { usePerson } from '../../model/people.ts';
 import type { Tail } from '../../model/rows/row-segments.ts';
-import { useUser } from '../../shell/hooks.ts';
+import { useUser } from '../../shell/services/services.ts';
 import { Day } from '../inline/inline.tsx';
 import type { OpenPart, Part } from './use-open-part.ts';
 import './row.css';

@@ -2,7 +2,7 @@ import { DropdownItem, DropdownItemGroup, DropdownItemRadio, DropdownItemRadioGr
 import { useId } from 'react';
 import { lozengeOf, type Status } from '../../../domain/statuses.ts';
 import { Dropdown } from '../../kit/action-menu.tsx';
-import { useBridge, useHostContext, useUser } from '../../shell/hooks.ts';
+import { useBridge, useHostContext, useUser } from '../../shell/services/services.ts';
 
 interface Props {
   /** The one that is set; several items have none in common. */

@@ -9,8 +9,9 @@ import { Check, Select } from '../../kit/form/form.tsx';
 import { Loading } from '../../kit/loading.tsx';
 import { itemWords } from '../../model/templates/template-labels.ts';
 import { useOfferedTemplates } from '../../model/templates/use-offered-templates.ts';
-import { useGraphql, useUnsaved } from '../../shell/hooks.ts';
+import { useUnsaved } from '../../shell/navigation/navigation.ts';
 import { TrackerLink } from '../../shell/navigation/tracker-link.tsx';
+import { useGraphql } from '../../shell/services/services.ts';
 import { targetsOf, targetWords } from './targets.ts';
 import './apply-template.css';
 

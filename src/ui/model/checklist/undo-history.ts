@@ -5,7 +5,7 @@ import type { ChecklistEdit } from '../../../domain/change.ts';
 import { mayMake } from '../../../domain/change.ts';
 import { refusals } from '../../../domain/messages.ts';
 import type { PermissionFlags } from '../../../domain/permissions.ts';
-import { useNotify } from '../../shell/hooks.ts';
+import { useNotify } from '../../shell/services/services.ts';
 import type { Actions, Step } from './use-actions.ts';
 
 /** The step that was made or taken back last. */

@@ -7,7 +7,7 @@ import type { ItemValues, RowEdit, ServerEdit } from '../../../domain/change.ts'
 import { failures } from '../../../domain/messages.ts';
 import { targetOf } from '../../../text/rows.ts';
 import type { CheckboxRow, Checklist, Row, Target } from '../../../text/types.ts';
-import { useBridge, useNotify } from '../../shell/hooks.ts';
+import { useBridge, useNotify } from '../../shell/services/services.ts';
 import { useKnownNames } from '../people.ts';
 import { nameOf } from '../rows/row-segments.ts';
 import { outcomeNotifier } from './use-checklist.ts';

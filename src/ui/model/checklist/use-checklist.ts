@@ -15,9 +15,11 @@ import type { OutboxHost } from '../../../client/outbox/outbox.ts';
 import { hasUnsentChanges } from '../../../client/outbox/unsent.ts';
 import type { IssueRef } from '../../../client/reading.ts';
 import { failures, storage } from '../../../domain/messages.ts';
-import type { Notify } from '../../shell/hooks.ts';
-import { useBridge, useGraphql, useLive, useNotify, useSession, useUnsaved } from '../../shell/hooks.ts';
 import { loadChunk } from '../../shell/lazy-screen.tsx';
+import { useUnsaved } from '../../shell/navigation/navigation.ts';
+import type { Notify } from '../../shell/services/services.ts';
+import { useBridge, useGraphql, useNotify, useSession } from '../../shell/services/services.ts';
+import { useLive } from '../../shell/use-live.ts';
 
 /** Tells what changes led to besides what shows. */
 export function outcomeNotifier(

@@ -4,7 +4,7 @@ import { getUserProperty, setUserProperty } from '../../../client/tracker/proper
 import { edition } from '../../../domain/edition.ts';
 import { HIDE_COMPLETED, isYes, yesNo } from '../../../domain/storage.ts';
 import type { Checklist } from '../../../text/types.ts';
-import { useBridge, useUser } from '../../shell/hooks.ts';
+import { useBridge, useUser } from '../../shell/services/services.ts';
 import { useToday } from '../today.ts';
 import { type Filter, foldNames, noFilter, type Viewer, type VisibleRows, visibleRows } from './row-filter.ts';
 

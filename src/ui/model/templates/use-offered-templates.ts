@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { getTemplates } from '../../../client/admin/templates.ts';
 import { readTemplates } from '../../../client/tracker/templates.ts';
-import { useBridge, useGraphql } from '../../shell/hooks.ts';
+import { useBridge, useGraphql } from '../../shell/services/services.ts';
 
 /** A template that can be imported. */
 export interface Offered {

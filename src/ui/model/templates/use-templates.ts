@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as operations from '../../../client/admin/templates.ts';
 import { managing, successes } from '../../../domain/messages.ts';
-import { useGraphql } from '../../shell/hooks.ts';
+import { useGraphql } from '../../shell/services/services.ts';
 import { useLiveQuery } from '../../shell/use-live-query.ts';
 import type { Rooms } from './template-labels.ts';
 

@@ -5,8 +5,8 @@ import type { IssueRef } from '../../../client/reading.ts';
 import { failures } from '../../../domain/messages.ts';
 import type { Actions } from '../../model/checklist/use-actions.ts';
 import { parseChoice } from '../../model/templates/template-choice.ts';
-import type { Notify } from '../../shell/hooks.ts';
 import { openDialog } from '../../shell/navigation/tracker-dialog.tsx';
+import type { Notify } from '../../shell/services/services.ts';
 
 /**
  * The ways from a checklist to the template manager, which is a dialog of ours: to choose one for this issue, or to change

@@ -9,7 +9,7 @@ import type { Surface } from '../../../domain/pages.ts';
 import type { User } from '../../../domain/user.ts';
 import type { MenuAction } from '../../kit/action-menu.tsx';
 import type { Actions } from '../../model/checklist/use-actions.ts';
-import type { Notify } from '../../shell/hooks.ts';
+import type { Notify } from '../../shell/services/services.ts';
 import { importTemplate, manageTemplates } from './apply-template.ts';
 
 /** What the commands work on. */

@@ -3,7 +3,7 @@ import { nameIn } from '../../../text/export/person.ts';
 import { exportChecklist } from '../../../text/export.ts';
 import type { Checklist } from '../../../text/types.ts';
 import { copyText, download } from '../../kit/copy-and-download.ts';
-import type { Notify } from '../../shell/hooks.ts';
+import type { Notify } from '../../shell/services/services.ts';
 
 /** A checklist taken out of the panel: people by the names that the tracker has said so far. */
 export interface Shared {

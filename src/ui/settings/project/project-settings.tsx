@@ -3,7 +3,7 @@ import { refusals, storage } from '../../../domain/messages.ts';
 import { Check } from '../../kit/form/form.tsx';
 import { Message } from '../../kit/message.tsx';
 import { Answered, Section } from '../../kit/section.tsx';
-import { useHostContext, useUser } from '../../shell/hooks.ts';
+import { useHostContext, useUser } from '../../shell/services/services.ts';
 import { TemplatesSection } from '../related-links.tsx';
 import { StatusesSection } from '../statuses/statuses-section.tsx';
 import { useProjectSettings } from '../use-settings.ts';

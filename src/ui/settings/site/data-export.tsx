@@ -7,7 +7,7 @@ import { failures } from '../../../domain/messages.ts';
 import { download } from '../../kit/copy-and-download.ts';
 import { TextInput } from '../../kit/form/form.tsx';
 import { Section } from '../../kit/section.tsx';
-import { useBridge, useGraphql, useSessionStore } from '../../shell/hooks.ts';
+import { useBridge, useGraphql, useSessionStore } from '../../shell/services/services.ts';
 
 /** All that we keep of a site: out as a file, and gone for good. */
 export function DataSection() {

@@ -5,8 +5,8 @@ import { predecessor } from '../../../domain/editions.ts';
 import { failures } from '../../../domain/messages.ts';
 import { issuePath } from '../../../domain/pages.ts';
 import { Answered, Section } from '../../kit/section.tsx';
-import { useGraphql } from '../../shell/hooks.ts';
 import { TrackerLink } from '../../shell/navigation/tracker-link.tsx';
+import { useGraphql } from '../../shell/services/services.ts';
 import { useLiveQuery } from '../../shell/use-live-query.ts';
 
 const KEY = ['inheritance'];

@@ -11,7 +11,7 @@ import {
 } from '../../../client/admin/statuses.ts';
 import { managing, successes } from '../../../domain/messages.ts';
 import type { StatusColor } from '../../../domain/statuses.ts';
-import { useGraphql } from '../../shell/hooks.ts';
+import { useGraphql } from '../../shell/services/services.ts';
 import { useLiveQuery } from '../../shell/use-live-query.ts';
 
 /** What somebody decides about a status. */

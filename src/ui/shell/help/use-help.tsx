@@ -3,8 +3,8 @@ import { type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useState 
 import { shell } from '../../../domain/messages.ts';
 import type { EditorCommand } from '../../../editor/index.ts';
 import { lazyComponent } from '../../kit/lazy/lazy-component.tsx';
-import { useNotify } from '../hooks.ts';
 import { loadChunk } from '../lazy-screen.tsx';
+import { useNotify } from '../services/services.ts';
 
 export interface HelpDialogProps {
   /** The editor that it was opened from. */

@@ -1,5 +1,5 @@
 import Button from '@atlaskit/button/new';
-import { useGo } from '../hooks.ts';
+import { useGo } from './navigation.ts';
 
 /** Leads to the screen that this one was opened from. */
 export function Back({ to, children }: { to: string; children: string }) {

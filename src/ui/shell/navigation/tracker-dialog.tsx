@@ -2,7 +2,7 @@ import { type HostBridge, HostUnreachable, type Json } from '../../../bridge/bri
 import { shell } from '../../../domain/messages.ts';
 import type { DialogName } from '../../../domain/pages.ts';
 import { Button } from '../../kit/button.tsx';
-import type { Notify } from '../hooks.ts';
+import type { Notify } from '../services/services.ts';
 import { useBridge, useHostContext } from '../services/services.ts';
 
 /** Stands beside what is shown in place of a screen: a dialog of ours has no chrome, and Escape may not close it. */

@@ -4,7 +4,7 @@ import { searchProjects } from '../../../client/tracker/projects.ts';
 import { readFields, readWorkflow, readWorkflows } from '../../../client/tracker/workflow.ts';
 import { failures, managing } from '../../../domain/messages.ts';
 import { useOptimisticValues } from '../../kit/form/form.tsx';
-import { useBridge, useGraphql } from '../../shell/hooks.ts';
+import { useBridge, useGraphql } from '../../shell/services/services.ts';
 import { useLiveQuery } from '../../shell/use-live-query.ts';
 
 type Assignment = operations.Assignment;

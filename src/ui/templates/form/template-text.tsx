@@ -5,7 +5,7 @@ import { edition } from '../../../domain/edition.ts';
 import { encodedSize } from '../../../domain/storage.ts';
 import { checklistEditor, type Menu, setEditable, setStatuses } from '../../../editor/index.ts';
 import { useStatusRegistry } from '../../model/statuses.ts';
-import { useServices } from '../../shell/hooks.ts';
+import { useServices } from '../../shell/services/services.ts';
 import { useTrack } from '../../shell/track.ts';
 import { CommandMenu } from '../../text-editor/commands/command-menu.tsx';
 import { Toolbar } from '../../text-editor/commands/toolbar.tsx';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import * as v from 'valibot';
 import { type Choice, openChoice } from '../../../client/choices.ts';
-import { useBridge } from '../../shell/hooks.ts';
+import { useBridge } from '../../shell/services/services.ts';
 
 const shape = v.nullable(
   v.object({

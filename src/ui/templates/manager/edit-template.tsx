@@ -7,7 +7,7 @@ import { readChecklist } from '../../../text/read.ts';
 import { changedOf, DeletedMessage } from '../../kit/form/form.tsx';
 import { fullOf, type Rooms, type Scope } from '../../model/templates/template-labels.ts';
 import { useTemplateChanges } from '../../model/templates/use-templates.ts';
-import { useUnsaved } from '../../shell/hooks.ts';
+import { useUnsaved } from '../../shell/navigation/navigation.ts';
 import { TemplateFields } from '../form/template-fields.tsx';
 import { useTemplateForm } from '../form/template-form.ts';
 import type { Draft } from '../form/use-draft.ts';

@@ -4,7 +4,7 @@ import { managing } from '../../../domain/messages.ts';
 import { download } from '../../kit/copy-and-download.ts';
 import { Select } from '../../kit/form/form.tsx';
 import { type Scope, scopeWords } from '../../model/templates/template-labels.ts';
-import { useNotify } from '../../shell/hooks.ts';
+import { useNotify } from '../../shell/services/services.ts';
 import type { TemplateChanges } from '../use-template-actions.ts';
 
 interface Props {

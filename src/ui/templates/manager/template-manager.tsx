@@ -8,7 +8,7 @@ import { Loading } from '../../kit/loading.tsx';
 import { useIncrementalCount } from '../../kit/use-incremental-count.ts';
 import { fullOf, type Scope } from '../../model/templates/template-labels.ts';
 import { type TemplateView, useTemplateChanges, useTemplates } from '../../model/templates/use-templates.ts';
-import { useHostContext, useUser } from '../../shell/hooks.ts';
+import { useHostContext, useUser } from '../../shell/services/services.ts';
 import { Tip } from '../../shell/tip.tsx';
 import { Upgrade } from '../../shell/upgrade-link.tsx';
 import { MoveQuestion } from '../confirm-template-action.tsx';

@@ -14,8 +14,8 @@ import { failureText } from '../../model/checklist/use-checklist.ts';
 import { useStatusRegistry } from '../../model/statuses.ts';
 import { itemWords } from '../../model/templates/template-labels.ts';
 import { usePreference } from '../../model/use-preference.ts';
-import { useHostContext } from '../../shell/hooks.ts';
 import { TrackerLink } from '../../shell/navigation/tracker-link.tsx';
+import { useHostContext } from '../../shell/services/services.ts';
 import { TemplatePreview } from '../template-preview.tsx';
 import { useIssue } from './use-template-views.ts';
 

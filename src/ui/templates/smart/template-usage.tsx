@@ -1,6 +1,6 @@
 import type { ListedTemplate } from '../../../client/admin/templates.ts';
 import { Answered } from '../../kit/section.tsx';
-import { useGo } from '../../shell/hooks.ts';
+import { useGo } from '../../shell/navigation/navigation.ts';
 import { ruleWords } from '../assignments/rule-text.ts';
 import { useWorkflow } from '../assignments/use-assignments.ts';
 import { useUsage } from './use-template-views.ts';

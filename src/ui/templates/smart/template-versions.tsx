@@ -9,7 +9,7 @@ import { ErrorView } from '../../kit/error-view.tsx';
 import { Loading } from '../../kit/loading.tsx';
 import { clockTime, dayName } from '../../model/days.ts';
 import { itemWords } from '../../model/templates/template-labels.ts';
-import { useNotify } from '../../shell/hooks.ts';
+import { useNotify } from '../../shell/services/services.ts';
 import TextDifference from '../../text-editor/text-difference.tsx';
 import { useFetchVersion, useVersion, useVersions } from './use-template-views.ts';
 

@@ -5,7 +5,7 @@ import type { GraphqlClient } from '../../../client/graphql.ts';
 import { getSummary } from '../../../client/tracker/find-issues.ts';
 import { getProject, type Project, searchProjects } from '../../../client/tracker/projects.ts';
 import { storage } from '../../../domain/messages.ts';
-import { useBridge, useGraphql } from '../../shell/hooks.ts';
+import { useBridge, useGraphql } from '../../shell/services/services.ts';
 
 /** Folders with what pages of templates have for each, in the order of the pages. */
 function filed(pages: readonly { folders: readonly views.TemplateFolder[] }[]): views.TemplateFolder[] {

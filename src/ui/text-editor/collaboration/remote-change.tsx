@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { usePeople } from '../../model/people.ts';
-import { useLive, useUser } from '../../shell/hooks.ts';
+import { useUser } from '../../shell/services/services.ts';
+import { useLive } from '../../shell/use-live.ts';
 import '../text-editor.css';
 
 /** A change that came into the open text from elsewhere. */

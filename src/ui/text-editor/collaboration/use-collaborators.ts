@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { getEditors, placeEditor } from '../../../client/editors.ts';
 import type { RowAnchor } from '../../../editor/index.ts';
-import { useGraphql, useLive } from '../../shell/hooks.ts';
+import { useGraphql } from '../../shell/services/services.ts';
+import { useLive } from '../../shell/use-live.ts';
 
 /** Runs the newest of what it is given, at once and then at most once in so many milliseconds. */
 export interface Throttle {

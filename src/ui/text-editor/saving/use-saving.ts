@@ -12,7 +12,7 @@ import { readChecklist } from '../../../text/read.ts';
 import type { StatusRegistry } from '../../../text/statuses.ts';
 import type { Checklist } from '../../../text/types.ts';
 import { useKnownNames } from '../../model/people.ts';
-import { type Notify, useNotify, useServices, useUser } from '../../shell/hooks.ts';
+import { type Notify, useNotify, useServices, useUser } from '../../shell/services/services.ts';
 import type { SaveNoticeText } from './save-notice.tsx';
 import { outcomeNotice, refusalNotice } from './save-notice.tsx';
 import { createSaving, initialTextOf, offeredText, type Saving } from './saving.ts';

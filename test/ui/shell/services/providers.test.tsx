@@ -1,7 +1,7 @@
 import { renderHook } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { useBridge, useFeatureFlags } from '../../../../src/ui/shell/hooks.ts';
-import { FeatureFlagsProvider } from '../../../../src/ui/shell/services/feature-flags.tsx';
+import { FeatureFlagsProvider, useFeatureFlags } from '../../../../src/ui/shell/services/feature-flags.tsx';
+import { useBridge } from '../../../../src/ui/shell/services/services.ts';
 
 test('a hook outside its provider says which provider is missing', () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
