@@ -91,6 +91,8 @@ export interface HostBridge {
   on(event: string, listener: (data: Json) => void): () => void;
   /** Listens to the tracker's events of changed issues; gives the issue's id. Missing where the tracker has none. */
   onIssueChanged?(listener: (issueId: string) => void): () => void;
+  /** Begin of the identifiers of the app's modules, where a panel shows on all issues only once it is pinned. */
+  extension?(): Promise<string>;
   /**
    * Sets the frame's height in pixels, for its content and layers below it; its width is always the available width.
    */

@@ -14,6 +14,7 @@ const contextShape = v.object({
   accountId: v.nullish(v.string()),
   cloudId: v.nullish(v.string()),
   siteUrl: v.nullish(v.string()),
+  localId: v.nullish(v.string()),
   extension: v.nullish(
     v.object({ issue: entityShape, project: entityShape, request: entityShape, modal: v.optional(v.unknown()) }),
   ),
@@ -35,6 +36,8 @@ export interface ForgeFrame {
   account: string | undefined;
   cloudId: string | undefined;
   siteUrl: string | undefined;
+  /** The frame's place, by the identifiers of the app, its environment and the module. */
+  localId: string | undefined;
 }
 
 /** The subpage of the general page by the host's address; `undefined` where unknown. */
@@ -66,5 +69,6 @@ export async function readFrame(): Promise<ForgeFrame> {
     account: host.accountId && host.accountId !== UNIDENTIFIED ? host.accountId : undefined,
     cloudId: host.cloudId ?? undefined,
     siteUrl: host.siteUrl ?? undefined,
+    localId: host.localId ?? undefined,
   };
 }

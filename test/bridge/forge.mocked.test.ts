@@ -460,6 +460,12 @@ describe('dialogs', () => {
 });
 
 describe('the page around the frame', () => {
+  test('names the app by the place of the frame', async () => {
+    const host = forge({ localId: 'ari:cloud:ecosystem::extension/app/environment/static/checklist-content' });
+    const bridge = await host.open();
+    expect(await bridge.extension?.()).toBe('ari:cloud:ecosystem::extension/app/environment/static/');
+  });
+
   test('shows flags, each its own, and leads elsewhere', async () => {
     const host = forge();
     const bridge = await host.open();

@@ -1,6 +1,7 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { edition } from '../../src/domain/edition.ts';
+import { settings as texts } from '../../src/domain/messages.ts';
 import type { Tracker } from '../../src/tracker/app.ts';
 import { graphql, session, storedChecklist, writeChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
@@ -177,6 +178,53 @@ test.each([
   await frame.getByRole('heading').first().waitFor();
   await look(mia, frame, name.replaceAll(' ', '-'));
   await mia.context().close();
+});
+
+test('a panel below the description stands on all issues of the project, where an administrator of the site asks for it', async () => {
+  const setting = async (page: Page) => {
+    await page.goto(tracker('/projects/WEB/settings/project-settings'));
+    const frame = page.frameLocator('main iframe');
+    return { frame, below: frame.getByRole('checkbox', { name: /^Show checklists below the description/ }) };
+  };
+  const pavel = await visitor(people.projectAdmin);
+  const his = await setting(pavel);
+  await his.below.check();
+  await his.frame.getByText(texts.pinRefused).waitFor();
+  await his.below.uncheck();
+  await his.frame.getByText(texts.pinRefused).waitFor({ state: 'hidden' });
+  await pavel.context().close();
+
+  const mia = await visitor(people.admin);
+  const hers = await setting(mia);
+  const pinned = mia.waitForResponse(answer => answer.url().endsWith('/forge/panel/action/bulk/async'));
+  await hers.below.check();
+  expect((await pinned).status()).toBe(202);
+  const placed = async () => {
+    const answer = await emma.request.get(tracker('/host/modules?framework=forge&place=issue-content&issueKey=WEB-2'));
+    const modules: { key: string; contentPresent: boolean }[] = await answer.json();
+    return modules.find(({ key }) => key === 'checklist-content')?.contentPresent;
+  };
+  await expect.poll(placed).toBe(true);
+  await site.open(emma, ISSUE);
+  await panel(emma).getByRole('textbox', { name: 'Add an item' }).waitFor();
+  await hers.below.uncheck();
+  await expect.poll(placed).toBeUndefined();
+  await mia.context().close();
+});
+
+test('the header chooses whose frames show: those of Connect at first, and the choice is kept', async () => {
+  const page = await site.visitor(people.editor);
+  const source = () =>
+    page.getByRole('region', { name: 'Checklist', exact: true }).locator('iframe').getAttribute('src');
+  await site.open(page, ISSUE);
+  const connect = await source();
+  await page.getByText('Forge', { exact: true }).click();
+  await expect.poll(source).not.toBe(connect);
+  const forge = await source();
+  await page.reload();
+  expect(await source()).toBe(forge);
+  expect(await page.getByRole('radio', { name: 'Forge' }).isChecked()).toBe(true);
+  await page.context().close();
 });
 
 test('a customer sees the checklist of a request in the portal', async () => {

@@ -5,3 +5,6 @@ export const noProject = "This project doesn't exist, or you don't have permissi
 export const unconfirmed = "Type the site's address to confirm.";
 /** The copies are what stays of the checklists. */
 export const copiesPending = 'Some checklists are not copied to Jira yet. Try again in a minute.';
+/** On Forge a panel stands on all issues only where an administrator of the site has said so. */
+export const pinRefused =
+  'A Jira administrator must also choose “Show for all work items” on this panel. Until then, each issue shows a button that opens it.';

@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { pinPanel } from '../../client/admin/pin.ts';
 import * as operations from '../../client/admin/settings.ts';
 import { failures } from '../../domain/messages.ts';
 import { useOptimisticValues } from '../kit/form/form.tsx';
-import { useGraphql } from '../shell/services/services.ts';
+import { useBridge, useGraphql, useUser } from '../shell/services/services.ts';
 import { useLiveQuery } from '../shell/use-live-query.ts';
 
 /** The site's settings, and their change, which shows at once and goes back where it is refused. */
@@ -42,6 +43,8 @@ export function useSiteSettings() {
 /** A project's settings, and their change. */
 export function useProjectSettings(projectId: string) {
   const graphql = useGraphql();
+  const bridge = useBridge();
+  const { isAdmin } = useUser();
   const client = useQueryClient();
   const queryKey = ['settings', 'project', projectId];
   const query = useQuery({
@@ -52,6 +55,11 @@ export function useProjectSettings(projectId: string) {
   });
   useLiveQuery('settings', queryKey);
   const { chosen, choose, answered } = useOptimisticValues<{ showInCenter: boolean }>();
+  const pin = useMutation({
+    mutationFn: (showInCenter: boolean) => pinPanel(bridge, projectId, showInCenter, isAdmin),
+    scope: { id: `panel of ${projectId}` },
+    meta: { failure: failures.unknown },
+  });
   const change = useMutation({
     mutationFn: (showInCenter: boolean) => {
       const input = { projectId, showInCenter };
@@ -59,7 +67,10 @@ export function useProjectSettings(projectId: string) {
     },
     scope: { id: `settings of ${projectId}` },
     onMutate: () => client.cancelQueries({ queryKey }),
-    onSuccess: (_answer, showInCenter) => client.setQueryData(queryKey, { showInCenter }),
+    onSuccess(_answer, showInCenter) {
+      client.setQueryData(queryKey, { showInCenter });
+      pin.mutate(showInCenter);
+    },
     onError: () => void client.invalidateQueries({ queryKey }),
     onSettled: (_answer, _error, showInCenter) => answered({ showInCenter }),
     meta: { failure: failures.unknown },
@@ -67,6 +78,8 @@ export function useProjectSettings(projectId: string) {
   return {
     ...query,
     data: query.data && { ...query.data, ...chosen },
+    /** The panel has to be pinned, which this person may not do. */
+    isPinRefused: pin.data === false && pin.variables,
     change(showInCenter: boolean) {
       choose({ showInCenter });
       change.mutate(showInCenter);

@@ -1,5 +1,5 @@
 import Heading from '@atlaskit/heading';
-import { refusals, storage } from '../../../domain/messages.ts';
+import { refusals, storage, settings as texts } from '../../../domain/messages.ts';
 import { Check } from '../../kit/form/form.tsx';
 import { Message } from '../../kit/message.tsx';
 import { Answered, Section } from '../../kit/section.tsx';
@@ -17,13 +17,16 @@ export function CenterSection({ projectId }: { projectId: string }) {
     <Section title="Panel position">
       <Answered of={settings}>
         {({ showInCenter }) => (
-          <Check
-            checked={showInCenter}
-            hint="Otherwise it stands at the issue’s side."
-            onChange={now => settings.change(now)}
-          >
-            Show checklists below the description of an issue
-          </Check>
+          <>
+            <Check
+              checked={showInCenter}
+              hint="Otherwise it stands at the issue’s side."
+              onChange={now => settings.change(now)}
+            >
+              Show checklists below the description of an issue
+            </Check>
+            <p role="status">{settings.isPinRefused ? texts.pinRefused : null}</p>
+          </>
         )}
       </Answered>
     </Section>
