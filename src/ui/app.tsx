@@ -11,7 +11,9 @@ import { LoadFlags } from './shell/services/feature-flags.tsx';
 import { type Services, ServicesProvider, useHostContext } from './shell/services/services.ts';
 import { CurrentUser, SessionGate } from './shell/session-gate.tsx';
 
-const OutsideTracker = lazyScreen('outside', () => import('./shell/outside-tracker.tsx'));
+const OutsideTracker = lazyScreen('outside', async () => ({
+  default: (await import('./shell/plain-pages.tsx')).Outside,
+}));
 
 /** Made once, before the app is rendered. */
 export interface AppServices extends Omit<Services, 'host'> {

@@ -9,7 +9,7 @@ export interface Route extends LazyScreen {
   early?: true;
 }
 
-const notFound = lazyScreen('not-found', () => import('./shell/not-found.tsx'));
+const notFound = lazyScreen('not-found', async () => ({ default: (await import('./shell/plain-pages.tsx')).NotFound }));
 
 type Load = Parameters<typeof lazyScreen>[1];
 

@@ -1,16 +1,116 @@
+import Button from '@atlaskit/button/new';
 import { EditorState } from '@codemirror/state';
-import { useMemo, useState } from 'react';
-import { checklistEditor, type EditorCommand, editorCommands } from '../../editor/index.ts';
+import { EditorView } from '@codemirror/view';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { Status } from '../../domain/statuses.ts';
+import { checklistEditor, type EditorCommand, editorCommands, keyTexts, type Provider } from '../../editor/index.ts';
+import { statusRegistry } from '../../text/statuses.ts';
+import { listKeys } from '../checklist/list/list-shortcuts.ts';
 import { Segmented } from '../kit/segmented.tsx';
-import { news } from '../shell/help/news.ts';
-import { useSeeNews, useUnseenNews } from '../shell/help/use-news.ts';
+import { news, useSeeNews, useUnseenNews } from '../shell/help/news.ts';
 import { useServices } from '../shell/services/services.ts';
 import { createProvider } from '../text-editor/completion-provider.ts';
-import { Example } from './editor-example.tsx';
+import { TextEditor } from '../text-editor/text-editor.tsx';
 import { guide } from './guide.ts';
-import { Keys } from './shortcuts.tsx';
 import './help.css';
 import '../shell/help/news-mark.css';
+
+interface Line {
+  what: string;
+  /** Each is another way. */
+  ways: readonly (readonly string[])[];
+}
+
+/** The keys of the list, and those of an editor as its commands have them. */
+export function Keys({ commands }: { commands: readonly EditorCommand[] }) {
+  const editor = commands.flatMap((command): Line[] => {
+    const ways = keyTexts(command).map(text => [text]);
+    return ways.length > 0 ? [{ what: command.title, ways }] : [];
+  });
+  return (
+    <>
+      <KeyTable
+        title="In the list of an issue"
+        lines={listKeys.map(([together, what]) => ({ what, ways: [together] }))}
+      />
+      <KeyTable title="In the editor" lines={editor} />
+    </>
+  );
+}
+
+const KeyTable = ({ title, lines }: { title: string; lines: readonly Line[] }) => (
+  <section className="help-topic">
+    <h2>{title}</h2>
+    <dl className="help-keys">
+      {lines.map(({ what, ways }) => (
+        <div key={what}>
+          <dt>{what}</dt>
+          <dd>
+            {ways.map((together, index) => (
+              <span key={together.join(' ')}>
+                {index > 0 ? ' or ' : null}
+                {together.map(key => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+              </span>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+);
+
+interface EditorExampleProps {
+  /** What it shows, to those who hear it. */
+  title: string;
+  text: string;
+  /** Those that it knows besides the built-in ones. */
+  statuses: readonly Status[] | undefined;
+  provider: Provider;
+}
+
+/** Lines to try the notation on, in the editor itself. Nothing of it is kept. */
+export function Example({ title, text, statuses, provider }: EditorExampleProps) {
+  const view = useRef<EditorView>(undefined);
+  const [changed, setChanged] = useState(false);
+  const extensions = useMemo(
+    () => [
+      checklistEditor({
+        ...{
+          label: `Example: ${title}`,
+          editable: true,
+          provider,
+          placeholder: text,
+          statuses: statusRegistry(statuses),
+        },
+        save: () => undefined,
+      }),
+      EditorView.updateListener.of(({ docChanged, state }) => {
+        if (docChanged) setChanged(state.doc.toString() !== text);
+      }),
+    ],
+    [title, text, statuses, provider],
+  );
+  const onView = useCallback((made: EditorView | undefined) => {
+    view.current = made;
+  }, []);
+  const again = () => {
+    const { current } = view;
+    current?.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: text } });
+    current?.focus();
+  };
+  return (
+    <div className="help-example">
+      <TextEditor text={text} extensions={extensions} onView={onView} />
+      {changed ? (
+        <Button appearance="subtle" spacing="compact" onClick={again}>
+          As it was
+        </Button>
+      ) : null}
+    </div>
+  );
+}
 
 /** What came with each version, the latest first. */
 export function WhatsNew() {

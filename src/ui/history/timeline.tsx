@@ -1,10 +1,113 @@
 import Button from '@atlaskit/button/new';
+import { Suspense, useId, useState } from 'react';
 import type { HistoryEntry, Position, RowChange } from '../../client/history.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
 import { Person } from '../checklist/inline/person.tsx';
-import { byDay } from '../model/days.ts';
-import { Entry } from './entry.tsx';
+import { requiredComponent } from '../kit/lazy/required-component.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { byDay, clockTime } from '../model/days.ts';
+import { entrySummary } from './change-text.ts';
+import { ChangeLine } from './row-change.tsx';
 import type { TakeBack } from './use-revert.ts';
+
+const Difference = requiredComponent('difference', () => import('./revision-difference.tsx'));
+
+/** Changes that an entry shows without being asked. */
+const SHOWN = 5;
+
+interface EntryProps {
+  issueId: string;
+  entry: HistoryEntry;
+  statuses: StatusRegistry;
+  /** It is the version that stands now. */
+  current: boolean;
+  /** Missing for people who may not edit. */
+  back: TakeBack | undefined;
+  onRow(change: RowChange): void;
+}
+
+/** A version: when, what was done, what became of each row, and the ways back. */
+export function Entry({ issueId, entry, statuses, current, back, onRow }: EntryProps) {
+  const [all, setAll] = useState(false);
+  const [comparing, setComparing] = useState(false);
+  const words = useId();
+  const { changes, changeCount } = entry;
+  const shown = changes?.slice(0, all ? undefined : SHOWN) ?? [];
+  return (
+    <li className="history-entry">
+      <p className="history-deed" id={words}>
+        <time dateTime={entry.created}>{clockTime(new Date(entry.created))}</time> {entrySummary(entry.kind)}
+        {current ? <span className="history-current">Current</span> : null}
+      </p>
+      <div className="history-body">
+        {changes === null ? (
+          <p className="history-none">The version before this one is not kept any more.</p>
+        ) : changeCount === 0 ? (
+          <p className="history-none">Only blanks or notation changed.</p>
+        ) : (
+          <ul className="history-changes">
+            {shown.map(change => (
+              <li key={`${change.kind} ${change.index}`} dir="auto">
+                <ChangeLine change={change} statuses={statuses} />
+                {change.rowId === null ? null : (
+                  <button
+                    type="button"
+                    className="history-only"
+                    aria-label={`Only this row: ${change.row}`}
+                    onClick={() => onRow(change)}
+                  >
+                    Only this row
+                  </button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        <div className="history-actions">
+          {changeCount > SHOWN && changes ? (
+            <button type="button" aria-expanded={all} onClick={() => setAll(!all)}>
+              {all
+                ? 'Show fewer'
+                : changes.length < changeCount
+                  ? `Show ${changes.length} of ${changeCount} changes`
+                  : `Show all ${changeCount} changes`}
+            </button>
+          ) : null}
+          {changes ? (
+            <button
+              type="button"
+              aria-expanded={comparing}
+              aria-describedby={words}
+              onClick={() => setComparing(!comparing)}
+            >
+              {comparing ? 'Hide difference' : 'Difference'}
+            </button>
+          ) : null}
+          {back && changes && changeCount > 0 ? (
+            <button type="button" aria-describedby={words} disabled={back.busy} onClick={() => void back.undo(entry)}>
+              Undo this change
+            </button>
+          ) : null}
+          {back && !current ? (
+            <button
+              type="button"
+              aria-describedby={words}
+              disabled={back.busy}
+              onClick={() => void back.restore(entry)}
+            >
+              Restore this version
+            </button>
+          ) : null}
+        </div>
+        {comparing ? (
+          <Suspense fallback={<Loading size="small" />}>
+            <Difference issueId={issueId} from={entry.previous} to={entry} />
+          </Suspense>
+        ) : null}
+      </div>
+    </li>
+  );
+}
 
 interface Props {
   issueId: string;

@@ -1,19 +1,75 @@
 import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import type { ChecklistStore } from '../../client/checklist.ts';
 import type { User } from '../../domain/user.ts';
-import type { Checklist } from '../../text/types.ts';
+import type { CheckboxRow, Checklist } from '../../text/types.ts';
 import { focusRow } from '../checklist/list/list-dom.ts';
 import { UndoLine, useUndoKeys } from '../checklist/undo/undo-line.tsx';
 import { lazyComponent } from '../kit/lazy/lazy-component.tsx';
 import { useUndo } from '../model/checklist/undo-history.ts';
 import type { Actions } from '../model/checklist/use-actions.ts';
-import { isFiltering } from '../model/rows/row-filter.ts';
+import { type Filter, isFiltering, isOverdue, noFilter } from '../model/rows/row-filter.ts';
 import { noSelection, type Selection } from '../model/rows/row-selection.ts';
 import type { View } from '../model/rows/use-row-filter.ts';
 import { useChecklistStatuses } from '../model/statuses.ts';
 import { Bulk } from './bulk-actions.tsx';
-import { Filters } from './row-filters.tsx';
 import '../checklist/bar.css';
+
+interface RowFiltersProps {
+  checklist: Checklist;
+  view: View;
+}
+
+/** What to filter by, each with the number of items that it would show alone. */
+export function Filters({ checklist, view: { filter, viewer, setFilter } }: RowFiltersProps) {
+  const items = checklist.rows.filter(row => row.kind === 'checkbox');
+  const count = (test: (row: CheckboxRow) => boolean) => items.filter(test).length;
+  const chip = (label: string, found: number, on: boolean, next: Partial<Filter>) =>
+    found > 0 || on ? (
+      <button
+        key={label}
+        type="button"
+        className="check-chip"
+        aria-pressed={on}
+        onClick={() => setFilter({ ...filter, ...next })}
+      >
+        {label} <span className="check-chip-count">{found}</span>
+      </button>
+    ) : null;
+  const { mine, overdue, statuses } = filter;
+  return (
+    <fieldset className="check-filters">
+      <legend className="check-hidden">Show only</legend>
+      {chip(
+        'Assigned to me',
+        count(row => row.assignee === viewer.me),
+        mine,
+        { mine: !mine },
+      )}
+      {chip(
+        'Overdue',
+        count(row => isOverdue(row, viewer.today)),
+        overdue,
+        { overdue: !overdue },
+      )}
+      {checklist.statuses.list.map(({ slug, name }) => {
+        const on = statuses.includes(slug);
+        return chip(
+          name,
+          count(({ status }) => status.slug === slug),
+          on,
+          {
+            statuses: on ? statuses.filter(each => each !== slug) : [...statuses, slug],
+          },
+        );
+      })}
+      {isFiltering(filter) ? (
+        <button type="button" className="check-tool" onClick={() => setFilter(noFilter)}>
+          Clear filters
+        </button>
+      ) : null}
+    </fieldset>
+  );
+}
 
 /** Pixels that the bar at the top of the tracker's page may cover, where the panel stands in one. */
 const HOST_BAR = 56;

@@ -20,8 +20,7 @@ import { BackToChecklist } from '../shell/navigation/back-button.tsx';
 import { useGo, useUnsaved } from '../shell/navigation/navigation.ts';
 import { useGraphql, useHostContext, useUser } from '../shell/services/services.ts';
 import { TemplateFields } from './form/template-fields.tsx';
-import { useTemplateForm } from './form/template-form.ts';
-import { type Draft, useDraft } from './form/use-draft.ts';
+import { type Draft, useDraft, useTemplateForm } from './form/template-form.ts';
 import './templates.css';
 
 /** Makes a template of an issue's checklist. */

@@ -1,5 +1,5 @@
 import { ActionMenu } from '../../kit/action-menu.tsx';
-import { useUnseenNews } from '../../shell/help/use-news.ts';
+import { useUnseenNews } from '../../shell/help/news.ts';
 import { commandsOf, type Whole } from './commands.ts';
 import '../../shell/help/news-mark.css';
 

@@ -1,17 +1,66 @@
 import Button from '@atlaskit/button/new';
 import AddIcon from '@atlaskit/icon/core/add';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import DeleteIcon from '@atlaskit/icon/core/delete';
+import EditIcon from '@atlaskit/icon/core/edit';
+import { memo, useCallback, useEffect, useRef, useState } from 'react';
 import type { ManagedStatus } from '../../../client/admin/statuses.ts';
 import { managing } from '../../../domain/messages.ts';
 import { ErrorView } from '../../kit/error-view.tsx';
 import { Loading } from '../../kit/loading.tsx';
+import { RowButton } from '../../kit/sortable/row-button.tsx';
 import { SortableList } from '../../kit/sortable/sortable.tsx';
 import { OpenStatus } from './open-status.tsx';
-import { StatusEntry, StatusWords } from './status-entry.tsx';
-import { type LeftStatus, StatusForm } from './status-form.tsx';
+import { type LeftStatus, Lozenge, StatusForm } from './status-form.tsx';
 import { useStatusJob, useStatusSettings } from './use-status-settings.ts';
 import '../../kit/sortable/sortable.css';
 import './statuses.css';
+
+interface StatusEntryProps {
+  status: ManagedStatus;
+  onShow(kind: 'edit' | 'delete', slug: string): void;
+}
+
+/** A status that can be changed here, and its tools. Of two hundred only those are rendered that change. */
+export const StatusEntry = memo(({ status, onShow }: StatusEntryProps) => {
+  const { slug, name, builtIn, going } = status;
+  return (
+    <>
+      <StatusWords status={status} />
+      {going ? null : (
+        <span className="statuses-tools">
+          <RowButton
+            icon={EditIcon}
+            label={`Edit ${name}`}
+            data-opens={`edit ${slug}`}
+            onClick={() => onShow('edit', slug)}
+          />
+          {builtIn ? null : (
+            <RowButton
+              icon={DeleteIcon}
+              label={`Delete ${name}`}
+              data-opens={`delete ${slug}`}
+              onClick={() => onShow('delete', slug)}
+            />
+          )}
+        </span>
+      )}
+    </>
+  );
+});
+
+/** A status as it looks, and what is special about it. */
+export const StatusWords = ({ status }: { status: ManagedStatus }) => (
+  <>
+    <Lozenge name={status.name} color={status.color} />
+    <span className="statuses-about">
+      {[
+        ...(status.checked ? ['completes an item'] : []),
+        ...(status.builtIn ? ['built in'] : []),
+        ...(status.going ? ['being deleted'] : []),
+      ].join(' · ')}
+    </span>
+  </>
+);
 
 /** What is open in the section: one form at a time. */
 type Open = { kind: 'create'; left?: LeftStatus } | { kind: 'edit' | 'delete'; slug: string } | undefined;

@@ -1,6 +1,6 @@
 import { IconButton } from '@atlaskit/button/new';
 import BookIcon from '@atlaskit/icon/core/book-with-bookmark';
-import { useUnseenNews } from './use-news.ts';
+import { useUnseenNews } from './news.ts';
 import './news-mark.css';
 
 /** Leads to the guide, and says when there is news. */

@@ -16,8 +16,7 @@ import { useTemplateNames } from '../../model/templates/use-templates.ts';
 import { Back } from '../../shell/navigation/back-button.tsx';
 import { useHostContext, useUser } from '../../shell/services/services.ts';
 import { type LeftRule, RuleForm } from './rule-form.tsx';
-import { type Known, ruleWords } from './rule-text.ts';
-import { useAssignments, useWorkflow } from './use-assignments.ts';
+import { type Known, ruleWords, useAssignments, useWorkflow } from './use-assignments.ts';
 import '../templates.css';
 import './assignments.css';
 

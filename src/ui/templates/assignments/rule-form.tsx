@@ -8,8 +8,7 @@ import { issuePath } from '../../../domain/pages.ts';
 import { Check, DeletedMessage, Select } from '../../kit/form/form.tsx';
 import type { TemplateName } from '../../model/templates/use-templates.ts';
 import { TrackerLink } from '../../shell/navigation/tracker-link.tsx';
-import { type Known, moments } from './rule-text.ts';
-import { type RuleInput, useRulePreview } from './use-assignments.ts';
+import { type Known, moments, type RuleInput, useRulePreview } from './use-assignments.ts';
 
 interface Props {
   /** The one that is changed; without it one is made. */

@@ -9,8 +9,8 @@ import { fullOf, type Rooms, type Scope } from '../../model/templates/template-l
 import { useTemplateChanges } from '../../model/templates/use-templates.ts';
 import { useUnsaved } from '../../shell/navigation/navigation.ts';
 import { TemplateFields } from '../form/template-fields.tsx';
+import type { Draft } from '../form/template-form.ts';
 import { useTemplateForm } from '../form/template-form.ts';
-import type { Draft } from '../form/use-draft.ts';
 
 /** The template that is changed; only its id is known of one that was left unsaved. */
 export type Edited = Pick<ListedTemplate, 'id'> & Partial<ListedTemplate>;

@@ -4,20 +4,65 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ListedTemplate } from '../../../client/admin/templates.ts';
 import { managing } from '../../../domain/messages.ts';
 import { ErrorView } from '../../kit/error-view.tsx';
+import { Select, TextInput } from '../../kit/form/form.tsx';
 import { Loading } from '../../kit/loading.tsx';
 import { useIncrementalCount } from '../../kit/use-incremental-count.ts';
 import { fullOf, type Scope } from '../../model/templates/template-labels.ts';
+import type { Sort } from '../../model/templates/use-templates.ts';
 import { type TemplateView, useTemplateChanges, useTemplates } from '../../model/templates/use-templates.ts';
 import { useHostContext, useUser } from '../../shell/services/services.ts';
 import { Tip } from '../../shell/tip.tsx';
 import { Upgrade } from '../../shell/upgrade-link.tsx';
-import { MoveQuestion } from '../confirm-template-action.tsx';
-import { type Draft, useDraft } from '../form/use-draft.ts';
+import { type Draft, useDraft } from '../form/template-form.ts';
+import { MoveQuestion, useActions } from '../template-actions.tsx';
 import { TemplateEntry } from '../template-entry.tsx';
-import { useActions } from '../use-template-actions.ts';
 import { type Edited, EditTemplate } from './edit-template.tsx';
 import { TemplateFiles } from './template-files.tsx';
-import { FindTemplates } from './template-search.tsx';
+
+/** Milliseconds without a key before a search begins. */
+const PAUSE = 150;
+
+const sorts: readonly { value: Sort; words: string }[] = [
+  { value: 'NAME', words: 'By name' },
+  { value: 'UPDATED', words: 'Last changed first' },
+  { value: 'ITEMS', words: 'Most items first' },
+];
+const scopes = [
+  { value: 'ALL', words: 'All' },
+  { value: 'PROJECT', words: 'This project' },
+  { value: 'GLOBAL', words: 'Whole site' },
+] as const;
+
+interface TemplateSearchProps {
+  view: TemplateView;
+  /** Whether there is a project to tell from the site. */
+  scoped: boolean;
+  onView(view: TemplateView): void;
+}
+
+/** Which templates show, and in which order. */
+export function FindTemplates({ view, scoped, onView }: TemplateSearchProps) {
+  const [typed, setTyped] = useState(view.search);
+  useEffect(() => {
+    if (typed === view.search) return undefined;
+    const timer = setTimeout(() => onView({ ...view, search: typed }), PAUSE);
+    return () => clearTimeout(timer);
+  }, [typed, view, onView]);
+  return (
+    <div className="templates-find">
+      <TextInput label="Search" value={typed} onChange={setTyped} />
+      {scoped ? (
+        <Select
+          label="Show"
+          value={view.scope}
+          options={scopes}
+          onChange={(scope: TemplateView['scope']) => onView({ ...view, scope })}
+        />
+      ) : null}
+      <Select label="Order" value={view.sort} options={sorts} onChange={(sort: Sort) => onView({ ...view, sort })} />
+    </div>
+  );
+}
 
 /** What takes the place of the list: a template that is written. */
 type Open = { template?: Edited | undefined; draft?: Draft | undefined } | undefined;

@@ -3,7 +3,7 @@ import type { TemplateFolder } from '../../../client/admin/template-views.ts';
 import { Select } from '../../kit/form/form.tsx';
 import { Loading } from '../../kit/loading.tsx';
 import { useRooms } from '../../model/templates/use-templates.ts';
-import { useDraft } from '../form/use-draft.ts';
+import { useDraft } from '../form/template-form.ts';
 import { EditTemplate } from '../manager/edit-template.tsx';
 import { folderKey, folderName } from './tree-nodes.ts';
 

@@ -20,10 +20,9 @@ import { Collaborators } from '../../text-editor/collaboration/collaborators.tsx
 import { RemoteChange, type RemoteChangeNews } from '../../text-editor/collaboration/remote-change.tsx';
 import { SaveNotice } from '../../text-editor/saving/save-notice.tsx';
 import { useDraftSlot } from '../../text-editor/saving/use-saving.ts';
-import { MoveQuestion } from '../confirm-template-action.tsx';
 import { TemplateText } from '../form/template-text.tsx';
+import { MoveQuestion, useActions } from '../template-actions.tsx';
 import { TemplateMenu } from '../template-entry.tsx';
-import { useActions } from '../use-template-actions.ts';
 import { Side } from './side-panel.tsx';
 import type { Panes } from './use-panes.ts';
 import { useTemplateSaving } from './use-template-saving.ts';

@@ -1,6 +1,8 @@
+import Button from '@atlaskit/button/new';
 import type { ListedTemplate } from '../../client/admin/templates.ts';
 import type { MenuAction } from '../kit/action-menu.tsx';
 import { download } from '../kit/copy-and-download.ts';
+import { InlineDialog } from '../kit/inline-dialog.tsx';
 import type { useTemplateChanges } from '../model/templates/use-templates.ts';
 
 export type TemplateChanges = ReturnType<typeof useTemplateChanges>;
@@ -51,4 +53,39 @@ export function useActions({ changes, projectId, isAdmin, onEdit, onMove, onDele
       [{ label: 'Delete', run: () => changes.remove.mutate(id, { onSuccess: () => onDeleted(template) }) }],
     ];
   };
+}
+
+interface Props {
+  template: ListedTemplate;
+  busy: boolean;
+  onMove(): void;
+  onClose(): void;
+}
+
+/** Says who sees a template then, before it becomes one of the site or of a project only. */
+export function MoveQuestion({ template, busy, onMove, onClose }: Props) {
+  const opens = template.projectId !== null;
+  const text = opens ? (
+    <>
+      Make “<span dir="auto">{template.name}</span>” a template of the whole site? Then everyone on this site sees its
+      name and text, in every project.
+    </>
+  ) : (
+    <>
+      Make “<span dir="auto">{template.name}</span>” a template of this project only? Then no other project can use it
+      any more. Checklists that were made with it stay.
+    </>
+  );
+  return (
+    <InlineDialog className="templates-question" text={text} onClose={onClose}>
+      <div className="form-buttons">
+        <Button appearance="primary" isLoading={busy} onClick={onMove}>
+          {opens ? 'Make it for the whole site' : 'Make it for this project'}
+        </Button>
+        <Button appearance="subtle" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </InlineDialog>
+  );
 }
