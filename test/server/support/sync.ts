@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { storageKey } from '../../../src/domain/storage.ts';
 import { sameField } from '../../../src/server/checklists/copies/field.ts';
-import type { TestApp } from './app.ts';
+import { startApp, type TestApp } from './app.ts';
 import { type IssueWork, newIssue, update } from './checklists.ts';
 import type { TestStore } from './stores.ts';
 import { ADDON_ACCOUNT, type FakeIssue, type FakeTracker, OWN_FIELD } from './tracker.ts';
@@ -11,6 +11,8 @@ export const PROPERTY = storageKey('checklist');
 /** What tests of synchronisation look at and do, besides changes. */
 export interface SyncWork {
   held(issue: IssueWork): FakeIssue;
+  /** Writes the property as another app does; no event tells of it. */
+  place(issue: IssueWork, value: unknown): void;
   /** An issue whose copies both hold a text. */
   settledIssue(text: string): Promise<IssueWork>;
   field(issue: IssueWork): unknown;
@@ -39,6 +41,9 @@ export function syncWork(it: TestApp, { raw }: Pick<TestStore, 'raw'>): SyncWork
       const held = it.tracker.issues.get(issue.id);
       if (!held) throw new Error('No issue.');
       return held;
+    },
+    place(issue, value) {
+      work.held(issue).properties[PROPERTY] = value;
     },
     async settledIssue(text) {
       const issue = await newIssue(it);
@@ -80,3 +85,20 @@ export function syncWork(it: TestApp, { raw }: Pick<TestStore, 'raw'>): SyncWork
   };
   return work;
 }
+
+/** An app on a store, and what its tests do with it; for `beforeAll`, which closes the app. */
+export async function startSync(store: Pick<TestStore, 'store' | 'raw'>): Promise<{ it: TestApp; work: SyncWork }> {
+  const it = await startApp(store.store);
+  return { it, work: syncWork(it, store) };
+}
+
+/** Takes back the faults of a test, and drops what waits; for `afterEach`. */
+export function endFaults({ tracker, background }: TestApp): void {
+  Object.assign(tracker, { faults: [], meanwhile: [], lost: [] });
+  background.lose();
+}
+
+/** A text's lines in alphabetical order: merges say which lines there are, not where a new one comes in. */
+export const linesOf = (text: unknown): string[] => String(text).trim().split('\n').toSorted();
+
+export const asObject = (value: unknown): object => (typeof value === 'object' && value ? value : {});

@@ -1,22 +1,20 @@
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
-import { startApp, type TestApp } from '../support/app.ts';
+import type { TestApp } from '../support/app.ts';
 import { add, type IssueWork } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
-import { PROPERTY, type SyncWork, syncWork } from '../support/sync.ts';
+import { linesOf, PROPERTY, type SyncWork, startSync } from '../support/sync.ts';
 
 /** What runs of test/chaos found, told step by step. */
 
 const stored = (value: unknown) => z.looseObject({ text: z.string() }).parse(value);
-const rows = (text: string) => text.trim().split('\n').toSorted();
 
 onStore(use => {
   let it: TestApp;
   let work: SyncWork;
   let onSwap: TestApp['tracker']['onSwap'];
   beforeAll(async () => {
-    it = await startApp(use().store);
-    work = syncWork(it, use());
+    ({ it, work } = await startSync(use()));
     onSwap = it.tracker.onSwap;
     return () => it.app.close();
   });
@@ -47,7 +45,7 @@ onStore(use => {
     await issue.edit({ kind: 'deleteChecklistItem', target: { index: 2, text: 'c' } });
     const before = await work.history(issue);
     await look(issue);
-    expect(rows((await issue.read()).text)).toEqual(['- a', '- b']);
+    expect(linesOf((await issue.read()).text)).toEqual(['- a', '- b']);
     expect(await work.history(issue)).toHaveLength(before.length);
   });
 
@@ -55,7 +53,7 @@ onStore(use => {
     const { issue, place } = await contended('- a\n- b', '- a\n- b\n- c', isStamped);
     await issue.edit(add('d'));
     await place('+ a\n- b');
-    expect(rows((await issue.read()).text)).toEqual(['+ a', '- b', '- d']);
+    expect(linesOf((await issue.read()).text)).toEqual(['+ a', '- b', '- d']);
   });
 
   test('a compare-and-set without effect is asked for again, before the property is written plainly', async () => {
@@ -65,7 +63,7 @@ onStore(use => {
     const writes = calls.filter(name => name.endsWith('property'));
     expect(writes.slice(0, 3)).toEqual(['swap property', 'swap property', 'swap property']);
     expect(writes.at(-1)).toBe('write property');
-    expect(rows(stored(await issue.stored()).text)).toEqual(['- a', '- b', '- c']);
+    expect(linesOf(stored(await issue.stored()).text)).toEqual(['- a', '- b', '- c']);
   });
 
   test('an app that writes the property before each compare-and-set loses nothing', async () => {
@@ -82,6 +80,6 @@ onStore(use => {
     const calls = await work.callsOf(it.settled);
     expect(calls).not.toContain('write property');
     const all = ['- a', '- b', '- c', ...Array.from({ length: 8 }, (_, index) => `- row ${index + 1}`)];
-    expect(rows(stored(await issue.stored()).text).toSorted()).toEqual(all);
+    expect(linesOf(stored(await issue.stored()).text)).toEqual(all);
   });
 });

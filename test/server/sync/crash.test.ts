@@ -1,18 +1,16 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sample } from '../../run/seed.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import type { TestApp } from '../support/app.ts';
 import { add, type IssueWork, newIssue, tick } from '../support/checklists.ts';
 import { createDying, type Death } from '../support/dying.ts';
 import { onStore } from '../support/stores.ts';
-import { PROPERTY, type SyncWork, syncWork } from '../support/sync.ts';
+import { asObject, endFaults, linesOf, PROPERTY, type SyncWork, startSync } from '../support/sync.ts';
 import { OWN_FIELD, writeFields } from '../support/tracker.ts';
 
 /** Milliseconds for which the tracker's quota is. */
 const HOUR = 3_600_000;
 /** More steps than any run has. */
 const MOST = 60;
-const lines = (text: string) => text.trim().split('\n').toSorted();
-const asObject = (value: unknown): object => (typeof value === 'object' && value ? value : {});
 
 /** Processes that are killed, or fail, at any step of a run. */
 onStore(use => {
@@ -21,12 +19,11 @@ onStore(use => {
   let dying: ReturnType<typeof createDying>;
   beforeAll(async () => {
     dying = createDying(use().store);
-    it = await startApp(dying.store);
-    work = syncWork(it, use());
+    ({ it, work } = await startSync({ ...use(), store: dying.store }));
     dying.watch(it.tracker);
     return () => it.app.close();
   });
-  afterEach(() => it.background.lose());
+  afterEach(() => endFaults(it));
 
   /** What a process does when it starts, and all that waits; of the sweep, which reads every issue, nothing. */
   async function restart() {
@@ -44,9 +41,6 @@ onStore(use => {
     also?(issue: IssueWork): void;
   }
 
-  const place = (issue: IssueWork, value: unknown) => {
-    work.held(issue).properties[PROPERTY] = value;
-  };
   const scenes: Record<string, Scene> = {
     'a change': {
       async begin() {
@@ -60,7 +54,7 @@ onStore(use => {
     'a first change of an issue whose property holds something unknown': {
       async begin() {
         const issue = await newIssue(it);
-        place(issue, { some: 'thing' });
+        work.place(issue, { some: 'thing' });
         work.held(issue).fields[OWN_FIELD] = '- theirs';
         await issue.edit(add('ours'));
         return issue;
@@ -73,7 +67,7 @@ onStore(use => {
       async begin() {
         const issue = await work.settledIssue('- a\n- b\n- c');
         await issue.edit(tick(0, 'a'));
-        place(issue, '- a\n- b\n- c\n- property');
+        work.place(issue, '- a\n- b\n- c\n- property');
         await work.event(issue, 'property');
         writeFields(work.held(issue), { [OWN_FIELD]: '- a\n+ b\n- c' }, 'mallory');
         writeFields(work.held(issue), { [OWN_FIELD]: '- a\n+ b\n+ c' }, 'eve');
@@ -97,7 +91,7 @@ onStore(use => {
       async begin() {
         const issue = await work.settledIssue('- a');
         await issue.edit(tick(0, 'a'));
-        place(issue, { ...asObject(work.held(issue).properties[PROPERTY]), text: '+ a' });
+        work.place(issue, { ...asObject(work.held(issue).properties[PROPERTY]), text: '+ a' });
         await work.event(issue, 'property');
         return issue;
       },
@@ -107,7 +101,7 @@ onStore(use => {
     'a value that another app deleted, and a field that it emptied': {
       async begin() {
         const issue = await work.settledIssue('- a');
-        place(issue, undefined);
+        work.place(issue, undefined);
         writeFields(work.held(issue), { [OWN_FIELD]: null }, 'mallory');
         await work.event(issue);
         return issue;
@@ -120,7 +114,7 @@ onStore(use => {
   async function holds(issue: IssueWork, { text, kinds, also }: Scene) {
     await restart();
     const checklist = await issue.read();
-    expect(lines(checklist.text)).toEqual(text);
+    expect(linesOf(checklist.text)).toEqual(text);
     const history = await work.history(issue);
     expect(history.map(({ kind }) => String(kind)).toSorted((one, other) => one.localeCompare(other))).toEqual(kinds);
     expect(new Set(history.map(({ seq }) => seq)).size).toBe(history.length);
@@ -215,7 +209,7 @@ onStore(use => {
         await issue.change(add(death), base, client);
       }
       await it.settled();
-      expect(lines((await issue.read()).text)).toEqual(['- a', '- after', '- before']);
+      expect(linesOf((await issue.read()).text)).toEqual(['- a', '- after', '- before']);
       await work.quiet(issue, (await issue.read()).text);
     });
 

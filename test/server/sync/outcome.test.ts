@@ -1,33 +1,23 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import type { TestApp } from '../support/app.ts';
 import { add, type IssueWork, tick, update } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
-import { nameOf, PROPERTY, type SyncWork, syncWork } from '../support/sync.ts';
+import { asObject, endFaults, linesOf, nameOf, PROPERTY, type SyncWork, startSync } from '../support/sync.ts';
 import { type Fault, isPropertyWrite } from '../support/tracker.ts';
-
-const asObject = (value: unknown): object => (typeof value === 'object' && value ? value : {});
-const lines = (text: string) => text.trim().split('\n').toSorted();
 
 /** Writes of the property whose outcome is not known, and writes at the same time as those of another app. */
 onStore(use => {
   let it: TestApp;
   let work: SyncWork;
   beforeAll(async () => {
-    it = await startApp(use().store);
-    work = syncWork(it, use());
+    ({ it, work } = await startSync(use()));
     return () => it.app.close();
   });
   afterEach(() => {
-    it.tracker.faults = [];
-    it.tracker.lost = [];
-    it.tracker.meanwhile = [];
     it.tracker.onSwap = task => task();
-    it.background.lose();
+    endFaults(it);
   });
 
-  const place = (issue: IssueWork, value: unknown) => {
-    work.held(issue).properties[PROPERTY] = value;
-  };
   const writes = (calls: readonly string[]) =>
     calls.filter(name => name.endsWith('write property') || name === 'swap property');
 
@@ -43,7 +33,7 @@ onStore(use => {
     expect(await it.background.work(it.jobs)).toHaveLength(1);
     it.tracker.faults = [];
     return async () => {
-      place(issue, late);
+      work.place(issue, late);
       await it.tracker.onProperty(issue.id);
     };
   }
@@ -89,7 +79,7 @@ onStore(use => {
       await it.settled();
       await arrive();
       await issue.store({ ...asObject(work.held(issue).properties[PROPERTY]), text: '+ a\n- b\n- theirs' });
-      expect(lines((await issue.read()).text)).toEqual(['+ a', '+ b', '- c', '- theirs']);
+      expect(linesOf((await issue.read()).text)).toEqual(['+ a', '+ b', '- c', '- theirs']);
       await work.quiet(issue, (await issue.read()).text);
     });
 
@@ -102,7 +92,7 @@ onStore(use => {
       it.tracker.lost = [call => nameOf(call) === 'write property'];
       await it.background.work(it.jobs);
       it.tracker.lost = [];
-      place(issue, written(work.held(issue).properties[PROPERTY], '- one\n- two\n+ once'));
+      work.place(issue, written(work.held(issue).properties[PROPERTY], '- one\n- two\n+ once'));
       await work.event(issue, 'property');
       await work.quiet(issue, '- one\n- two\n+ once');
     });
@@ -155,7 +145,7 @@ onStore(use => {
         call => {
           if (nameOf(call) !== 'swap property' || rounds === 3) return undefined;
           rounds += 1;
-          place(
+          work.place(
             issue,
             `${String(Reflect.get(asObject(work.held(issue).properties[PROPERTY]), 'text') ?? work.held(issue).properties[PROPERTY])}\n- theirs ${rounds}`,
           );
@@ -163,7 +153,7 @@ onStore(use => {
         },
       ];
       await it.settled();
-      expect(lines(await issue.text())).toEqual(['+ a', '- b', '- theirs 1', '- theirs 2', '- theirs 3']);
+      expect(linesOf(await issue.text())).toEqual(['+ a', '- b', '- theirs 1', '- theirs 2', '- theirs 3']);
       await work.quiet(issue, await issue.text());
     });
 
@@ -247,7 +237,7 @@ onStore(use => {
       call => {
         if (nameOf(call) === 'read issue') {
           it.tracker.lost = [];
-          place(issue, '- a\n- theirs');
+          work.place(issue, '- a\n- theirs');
         }
         return false;
       },
@@ -258,7 +248,7 @@ onStore(use => {
 
   test('what is written plainly over a foreign value, before anything told of it, is the only loss', async () => {
     const issue = await work.settledIssue('- a\n- b');
-    place(issue, '- a\n- b\n- theirs');
+    work.place(issue, '- a\n- b\n- theirs');
     await issue.edit(tick(0, 'a'));
     await it.settled();
     await work.event(issue, 'property');
@@ -270,7 +260,7 @@ onStore(use => {
     const before = await issue.stored();
     await issue.edit(tick(0, 'a'));
     await it.settled();
-    place(issue, before);
+    work.place(issue, before);
     await issue.edit(update('+ a\n- b'));
     await work.quiet(issue, '+ a\n- b');
   });

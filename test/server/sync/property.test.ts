@@ -1,32 +1,19 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { storage } from '../../../src/domain/messages.ts';
 import { startApp, type TestApp } from '../support/app.ts';
-import { add, EDITOR, type IssueWork, newIssue, tick, update } from '../support/checklists.ts';
+import { add, EDITOR, newIssue, tick, update } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
-import { nameOf, PROPERTY, type SyncWork, syncWork } from '../support/sync.ts';
-import { ADDON_ACCOUNT, isPropertyWrite, OWN_FIELD } from '../support/tracker.ts';
+import { asObject, endFaults, linesOf, nameOf, PROPERTY, type SyncWork, startSync } from '../support/sync.ts';
+import { isPropertyWrite, OWN_FIELD } from '../support/tracker.ts';
 
-const lines = (text: string) => text.trim().split('\n').toSorted();
-const asObject = (value: unknown): object => (typeof value === 'object' && value ? value : {});
-
+/** Foreign values of the property. */
 onStore(use => {
   let it: TestApp;
   let work: SyncWork;
   beforeAll(async () => {
-    it = await startApp(use().store);
-    work = syncWork(it, use());
+    ({ it, work } = await startSync(use()));
     return () => it.app.close();
   });
-  afterEach(() => {
-    it.tracker.faults = [];
-    it.tracker.meanwhile = [];
-    it.background.lose();
-  });
-
-  /** Writes the property as another app does; no event tells of it. */
-  const place = (issue: IssueWork, value: unknown) => {
-    work.held(issue).properties[PROPERTY] = value;
-  };
+  afterEach(() => endFaults(it));
 
   describe('a foreign value', () => {
     test('is in the history under its author, in the field, and in the property with what searches need', async () => {
@@ -41,7 +28,7 @@ onStore(use => {
 
     test('of an author whom two events name differently is nobody’s', async () => {
       const issue = await work.settledIssue('- a');
-      place(issue, '- a\n- b');
+      work.place(issue, '- a\n- b');
       await work.event(issue, 'property', 'mallory');
       await work.event(issue, 'property', 'eve');
       await it.settled();
@@ -57,11 +44,11 @@ onStore(use => {
           const name = nameOf(call) ?? '';
           if (told.has(name)) return undefined;
           told.add(name);
-          if (name === 'swap property') place(issue, '- a\n- b\n- c');
+          if (name === 'swap property') work.place(issue, '- a\n- b\n- c');
           return name === 'read issue' ? work.event(issue, 'property', 'eve') : undefined;
         },
       ];
-      place(issue, '- a\n- b');
+      work.place(issue, '- a\n- b');
       await work.event(issue, 'property', 'mallory');
       await it.settled();
       expect((await work.history(issue)).slice(1).map(({ account, text }) => [account, text])).toEqual([
@@ -85,7 +72,7 @@ onStore(use => {
       await issue.edit(add('c'));
       await it.settled();
       await issue.store({ ...asObject(older), text: '- a\n- theirs' });
-      expect(lines((await issue.read()).text)).toEqual(['+ a', '- c', '- theirs']);
+      expect(linesOf((await issue.read()).text)).toEqual(['+ a', '- c', '- theirs']);
       await work.quiet(issue, (await issue.read()).text);
     });
 
@@ -99,7 +86,7 @@ onStore(use => {
       await issue.edit(tick(0, 'a'));
       await issue.edit(add('ours'));
       await issue.store(made('- a\n+ b\n- theirs', stored));
-      expect(lines((await issue.read()).text)).toEqual(['+ a', '+ b', '- ours', '- theirs']);
+      expect(linesOf((await issue.read()).text)).toEqual(['+ a', '+ b', '- ours', '- theirs']);
       await work.quiet(issue, (await issue.read()).text);
     });
 
@@ -107,15 +94,15 @@ onStore(use => {
       const issue = await work.settledIssue('- a');
       await issue.edit(add('ours'));
       it.tracker.faults = [call => (call.method === 'PUT' ? 'down' : undefined)];
-      place(issue, '- a\n- one');
+      work.place(issue, '- a\n- one');
       await work.event(issue, 'property');
       await it.background.work(it.jobs);
-      place(issue, '- a\n- one\n- two');
+      work.place(issue, '- a\n- one\n- two');
       await work.event(issue, 'property');
       await it.background.work(it.jobs);
       it.tracker.faults = [];
       await it.settled();
-      expect(lines(await issue.text())).toEqual(['- a', '- one', '- ours', '- two']);
+      expect(linesOf(await issue.text())).toEqual(['- a', '- one', '- ours', '- two']);
     });
 
     test('with a number beyond the last one is taken over as it stands, and numbers go on after it', async () => {
@@ -166,7 +153,7 @@ onStore(use => {
 
     test('of an unknown shape that was there first is kept, also where the first write fails', async () => {
       const issue = await newIssue(it);
-      place(issue, ['not', 'ours']);
+      work.place(issue, ['not', 'ours']);
       await issue.edit(add('a'));
       it.tracker.faults = [call => (isPropertyWrite(call) ? 'down' : undefined)];
       await it.background.work(it.jobs);
@@ -188,11 +175,11 @@ onStore(use => {
         call => {
           if (nameOf(call) !== 'write property' && nameOf(call) !== 'swap property') return undefined;
           // After it is written, as an app that is told of it.
-          setImmediate(() => place(issue, '- a\n- theirs'));
+          setImmediate(() => work.place(issue, '- a\n- theirs'));
           return undefined;
         },
       ];
-      place(issue, '- a\n- theirs');
+      work.place(issue, '- a\n- theirs');
       await work.event(issue, 'property');
       await it.settled();
       for (let round = 0; round < 5; round += 1) {
@@ -219,7 +206,7 @@ onStore(use => {
 
     test('and with it what the field says by now', async () => {
       const issue = await work.settledIssue('- a\n- b');
-      place(issue, undefined);
+      work.place(issue, undefined);
       await issue.edit(tick(0, 'a'));
       await issue.writeField('- a\n- b\n- c');
       await work.quiet(issue, '+ a\n- b\n- c');
@@ -235,7 +222,7 @@ onStore(use => {
   describe('what was there before the first change', () => {
     test('is the first step of the history', async () => {
       const issue = await newIssue(it);
-      place(issue, '- a');
+      work.place(issue, '- a');
       await issue.edit(tick(0, 'a'));
       expect(await work.history(issue)).toMatchObject([
         { seq: 1, kind: 'foreignProperty', text: '- a' },
@@ -246,7 +233,7 @@ onStore(use => {
 
     test('is kept of a field that says something else', async () => {
       const issue = await newIssue(it);
-      place(issue, '- property');
+      work.place(issue, '- property');
       work.held(issue).fields[OWN_FIELD] = '- field';
       await issue.edit(add('ours'));
       expect((await work.history(issue)).map(({ text }) => text)).toEqual([
@@ -259,7 +246,7 @@ onStore(use => {
 
     test.each(['property', 'field'] as const)('is read as it changes in the %s, and left alone', async copy => {
       const issue = await newIssue(it);
-      if (copy === 'property') place(issue, '- a');
+      if (copy === 'property') work.place(issue, '- a');
       else work.held(issue).fields[OWN_FIELD] = '- a';
       await issue.read();
       const calls = await work.callsOf(async () => {
@@ -284,130 +271,10 @@ onStore(use => {
     });
   });
 
-  describe('events', () => {
-    test('of own writes cause no read, of either copy', async () => {
-      const issue = await work.settledIssue('- a');
-      it.tracker.onFields = async (id, fields) => {
-        const tenant = await it.tenants.find(it.tenant.id);
-        const changes = Object.entries(fields).map(([field, to]) => ({
-          id: field,
-          name: 'Checklist Text',
-          to: String(to),
-        }));
-        const caller = tenant && { tenant, account: ADDON_ACCOUNT };
-        if (caller) await it.sync.noticed(caller, id, { kind: 'updated', mayHide: false, changes });
-      };
-      const calls = await work.callsOf(async () => {
-        await issue.edit(tick(0, 'a'));
-        await it.settled();
-        await issue.edit(add('b'));
-        await issue.edit(add('c'));
-        await it.settled();
-      });
-      it.tracker.onFields = async () => {};
-      expect(calls).toEqual(['write property', 'write field', 'write property', 'write field']);
-    });
-
-    test('of another account cause a read where the event of an own write was dropped', async () => {
-      const issue = await work.settledIssue('- a');
-      // By a look at the field the server knows its own account.
-      await issue.writeField('- a\n- b');
-      await work.event(issue, 'updated');
-      await it.settled();
-      const { onProperty } = it.tracker;
-      it.tracker.onProperty = async () => {};
-      await issue.edit(add('ours'));
-      await it.settled();
-      it.tracker.onProperty = onProperty;
-      place(issue, { ...asObject(work.held(issue).properties[PROPERTY]), text: '- a\n- b\n- ours\n- theirs' });
-      await work.event(issue, 'property', 'mallory');
-      await work.quiet(issue, '- a\n- b\n- ours\n- theirs');
-    });
-
-    test('beyond the number of own writes cause one read, and a foreign change among them is found', async () => {
-      const issue = await work.settledIssue('- a');
-      expect(await work.callsOf(() => work.event(issue, 'property').then(it.settled))).toEqual(['read issue']);
-      // The event of a foreign write comes before that of an own one.
-      const { onProperty } = it.tracker;
-      it.tracker.onProperty = async () => {};
-      await issue.edit(add('ours'));
-      await it.settled();
-      it.tracker.onProperty = onProperty;
-      place(issue, { ...asObject(work.held(issue).properties[PROPERTY]), text: '- a\n- ours\n- theirs' });
-      await work.event(issue, 'property', 'mallory');
-      await work.event(issue, 'property', ADDON_ACCOUNT);
-      await work.quiet(issue, '- a\n- ours\n- theirs');
-    });
-
-    test('of other fields cause no read', async () => {
-      const issue = await work.settledIssue('- a');
-      const tenant = await it.tenants.find(it.tenant.id);
-      if (!tenant) throw new Error('Not installed.');
-      const changes = [{ id: 'summary', name: 'Summary', to: 'Another' }];
-      const calls = await work.callsOf(async () => {
-        await it.sync.noticed({ tenant, account: 'mallory' }, issue.id, { kind: 'updated', mayHide: false, changes });
-        await it.settled();
-      });
-      expect(calls).toEqual([]);
-    });
-
-    test('of an issue that the database does not know cause no read', async () => {
-      const issue = await newIssue(it);
-      const calls = await work.callsOf(async () => {
-        await issue.store('- theirs');
-        await work.event(issue, 'updated');
-        await it.settled();
-      });
-      expect(calls).toEqual([]);
-    });
-
-    test('of an issue that is gone drop what is kept of its copies, not its history', async () => {
-      const issue = await work.settledIssue('- a');
-      it.tracker.issues.delete(issue.id);
-      // Events may come twice.
-      for (let time = 0; time < 2; time += 1) {
-        await work.event(issue, 'deleted');
-        await it.settled();
-        expect(await use().raw('select 1 from sync where issue = $1', [issue.id])).toEqual([]);
-      }
-      expect(await work.history(issue)).toHaveLength(1);
-    });
-
-    test('of an issue that could not be seen for a while are heard again', async () => {
-      const issue = await work.settledIssue('- a [~accountid:ana]');
-      const assigned = () => use().raw('select account from assigned_item where issue = $1', [issue.id]);
-      const held = work.held(issue);
-      it.tracker.issues.delete(issue.id);
-      await work.event(issue, 'deleted');
-      await it.settled();
-      it.tracker.issues.set(issue.id, held);
-      expect(await assigned()).toEqual([]);
-      await work.event(issue, 'updated');
-      await it.settled();
-      expect(await assigned()).toEqual([{ account: 'ana' }]);
-      await issue.writeField('- a [~accountid:ana]\n- theirs');
-      await work.quiet(issue, '- a [~accountid:ana]\n- theirs');
-    });
-
-    test.each(['', '0', '../1', '1e3', '99999999999999999999'])('of an id "%s" lead nowhere', async id => {
-      const url = `/webhooks/issue-updated?issueId=${encodeURIComponent(id)}`;
-      const headers = { authorization: `JWT ${it.requestToken('POST', url)}` };
-      expect((await it.app.inject({ method: 'POST', url, headers })).statusCode).toBe(204);
-      expect(it.background.waiting()).toEqual([]);
-    });
-  });
-
-  test('a page that finds something else in the property has it taken up', async () => {
-    const issue = await work.settledIssue('- a');
-    place(issue, '- a\n- b');
-    await issue.checklists.seen(issue.id, { property: { epoch: '', seq: 0, hash: 'another' } });
-    await work.quiet(issue, '- a\n- b');
-  });
-
   test('changes of both copies and of our own meet', async () => {
     const issue = await work.settledIssue('- a\n- b\n- c');
     const base = await issue.read();
-    place(issue, '+ a\n- b\n- c');
+    work.place(issue, '+ a\n- b\n- c');
     await issue.change(tick(2, 'c'), base);
     await issue.writeField('- a\n+ b\n- c');
     expect(
@@ -444,103 +311,6 @@ onStore(use => {
     expect(new Set(now).size).toBe(4);
   });
 
-  describe('too large', () => {
-    test('a property that has no room is kept beside, ours comes back, and a notice says so', async () => {
-      const issue = await work.settledIssue('- a');
-      const junk = 'j'.repeat(32_766);
-      await issue.store(junk);
-      expect((await issue.read()).notices).toHaveLength(1);
-      expect(work.held(issue).properties[`${PROPERTY}.foreign`]).toBe(junk);
-      await issue.edit(add('b'));
-      await work.quiet(issue, '- a\n- b');
-      expect((await issue.read()).notices).toEqual([]);
-    });
-  });
-
-  test('a text that the property has no room for, however it came there, is not tried for ever', async () => {
-    const issue = await work.settledIssue('- a');
-    await issue.edit(add('b'));
-    await use().raw('update revision set text = $2 where issue = $1 and seq = 2', [issue.id, '- "a"\n'.repeat(6_000)]);
-    expect(await work.callsOf(it.settled)).not.toContain('write property');
-    expect((await issue.read()).notices).toHaveLength(1);
-  });
-
-  describe('a write of the property that the tracker refuses', () => {
-    const refuse = (status: number) => {
-      it.tracker.faults = [call => (isPropertyWrite(call) ? new Response('{}', { status }) : undefined)];
-    };
-
-    test.each([400, 403])(
-      'with %d is not tried before the next change, and a notice says so until it works',
-      async status => {
-        const issue = await work.settledIssue('- a');
-        refuse(status);
-        await issue.edit(add('b'));
-        const calls = await work.callsOf(it.settled);
-        expect(calls.filter(name => name === 'write property')).toHaveLength(1);
-        expect(it.background.waiting()).toEqual([]);
-        const { text, notices } = await issue.read();
-        expect(text).toBe('- a\n- b');
-        expect(notices).toEqual([storage.propertyRefused(status)]);
-        it.tracker.faults = [];
-        await issue.edit(add('c'));
-        await work.quiet(issue, '- a\n- b\n- c');
-        expect((await issue.read()).notices).toEqual([]);
-      },
-    );
-
-    test('says so also where no field is kept equal, and until it works', async () => {
-      const issue = await work.settledIssue('- a');
-      await use().raw('update tenant set mirror = false');
-      refuse(403);
-      await issue.edit(add('b'));
-      await it.settled();
-      expect((await issue.read()).notices).toEqual([storage.propertyRefused(403)]);
-      it.tracker.faults = [];
-      await issue.edit(add('c'));
-      await it.settled();
-      expect((await issue.read()).notices).toEqual([]);
-      expect(await issue.stored()).toMatchObject({ text: '- a\n- b\n- c' });
-      await use().raw('update tenant set mirror = true');
-    });
-
-    test('with 404 of an issue that is deleted ends it', async () => {
-      const issue = await work.settledIssue('- a');
-      await issue.edit(add('b'));
-      it.tracker.issues.delete(issue.id);
-      await work.event(issue, 'deleted');
-      await it.settled();
-      expect(await use().raw('select 1 from sync where issue = $1', [issue.id])).toEqual([]);
-    });
-  });
-
-  test('where the tracker is away for long, changes go on, and in the end both copies hold them all', async () => {
-    const issue = await work.settledIssue('- a');
-    it.tracker.faults = [({ path }) => (path.endsWith('/permissions/check') ? undefined : 'down')];
-    for (let round = 0; round < 12; round += 1) {
-      await issue.edit(add(`change ${round}`));
-      expect(await it.background.work(it.jobs)).toHaveLength(1);
-      expect(it.background.waiting()).toEqual(['sync']);
-    }
-    it.tracker.faults = [];
-    const { text } = await issue.read();
-    expect(text.split('\n')).toHaveLength(13);
-    await work.quiet(issue, text);
-  });
-
-  test('what the queue lost is taken up again at the next start', async () => {
-    const issue = await work.settledIssue('- a');
-    await issue.edit(add('ours'));
-    place(issue, '- a\n- theirs');
-    await work.event(issue, 'property');
-    it.background.lose();
-    await it.sync.recover();
-    await it.settled();
-    expect(lines(await issue.text())).toEqual(['- a', '- ours', '- theirs']);
-    await it.sync.recover();
-    expect(it.background.waiting()).not.toContain('sync');
-  });
-
   test('what an earlier installation wrote is a foreign text, and the count starts anew', async () => {
     const other = await startApp(use().store);
     const before = await newIssue(other);
@@ -548,7 +318,7 @@ onStore(use => {
     await other.settled();
     const held = other.tracker.issues.get(before.id);
     const issue = await newIssue(it);
-    place(issue, held?.properties[PROPERTY]);
+    work.place(issue, held?.properties[PROPERTY]);
     expect(await issue.read()).toMatchObject({ seq: 1, text: '- a' });
     const { checklist } = await issue.edit(tick(0, 'a'));
     expect(checklist).toMatchObject({ seq: 2, text: '+ a', epoch: expect.stringMatching(/./) });

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import type { TestApp } from '../support/app.ts';
 import { type IssueWork, tick } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
-import { type SyncWork, syncWork } from '../support/sync.ts';
+import { endFaults, type SyncWork, startSync } from '../support/sync.ts';
 import { OWN_FIELD, writeFields } from '../support/tracker.ts';
 
 /** Foreign changes that no event told of. */
@@ -10,12 +10,11 @@ onStore(use => {
   let it: TestApp;
   let work: SyncWork;
   beforeAll(async () => {
-    it = await startApp(use().store);
-    work = syncWork(it, use());
+    ({ it, work } = await startSync(use()));
     return () => it.app.close();
   });
   afterEach(async () => {
-    it.background.lose();
+    endFaults(it);
     await use().raw('delete from sync where missing is not null');
     await use().raw('update sync set property_written = null, field_written = null, swept = now()');
   });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import type { TestApp } from '../support/app.ts';
 import { add, type IssueWork, tick } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
-import { type SyncWork, syncWork } from '../support/sync.ts';
+import { endFaults, type SyncWork, startSync } from '../support/sync.ts';
 import { type Fault, isPropertyWrite } from '../support/tracker.ts';
 
 /** Points of an hour, and those of a read of a hundred issues. */
@@ -17,8 +17,7 @@ onStore(use => {
   let work: SyncWork;
   let issues: IssueWork[];
   beforeAll(async () => {
-    it = await startApp(use().store);
-    work = syncWork(it, use());
+    ({ it, work } = await startSync(use()));
     issues = [];
     for (let count = 0; count < 5; count += 1) {
       const issue = await work.settledIssue('- a\n- b');
@@ -32,10 +31,7 @@ onStore(use => {
       it.quota.ask(it.tenant.id, call, { work: 'person', account: null });
     return () => it.app.close();
   });
-  afterEach(() => {
-    it.tracker.faults = [];
-    it.background.lose();
-  });
+  afterEach(() => endFaults(it));
 
   function next(): IssueWork {
     const issue = issues.pop();

@@ -1,27 +1,20 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { joinWatch, startWatch } from '../../../src/server/sync/watch.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import type { TestApp } from '../support/app.ts';
 import { add, type IssueWork, tick, update } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
-import { PROPERTY, type SyncWork, syncWork } from '../support/sync.ts';
+import { endFaults, linesOf, type SyncWork, startSync } from '../support/sync.ts';
 import { OWN_FIELD, writeFields } from '../support/tracker.ts';
-
-const lines = (text: string) => text.trim().split('\n').toSorted();
 
 /** Events that were missed while no process ran, and databases that are restored from a backup. */
 onStore(use => {
   let it: TestApp;
   let work: SyncWork;
   beforeAll(async () => {
-    it = await startApp(use().store);
-    work = syncWork(it, use());
+    ({ it, work } = await startSync(use()));
     return () => it.app.close();
   });
-  afterEach(() => it.background.lose());
-
-  const place = (issue: IssueWork, value: unknown) => {
-    work.held(issue).properties[PROPERTY] = value;
-  };
+  afterEach(() => endFaults(it));
 
   /** What the tables hold of an issue. */
   async function dump(issue: IssueWork) {
@@ -53,7 +46,7 @@ onStore(use => {
   describe('where no process ran for a while', () => {
     test('the property is read before it is written over', async () => {
       const issue = await work.settledIssue('- a');
-      place(issue, '- a\n- theirs');
+      work.place(issue, '- a\n- theirs');
       await use().raw("update sync set watch = 'an earlier one' where issue = $1", [issue.id]);
       await issue.edit(tick(0, 'a'));
       await work.quiet(issue, '+ a\n- theirs');
@@ -129,7 +122,7 @@ onStore(use => {
       for (let change = 0; change < changes; change += 1) await issue.edit(add(`new ${change}`));
       await it.settled();
       const added = Array.from({ length: changes }, (_, change) => `- new ${change}`);
-      expect(lines((await issue.read()).text)).toEqual(['+ a', '+ b', '- c', '- lost', ...added]);
+      expect(linesOf((await issue.read()).text)).toEqual(['+ a', '+ b', '- c', '- lost', ...added]);
       const { seq } = await issue.read();
       expect(seq).toBeGreaterThan(4);
       await work.quiet(issue, (await issue.read()).text);
@@ -144,7 +137,7 @@ onStore(use => {
       await restore();
       await issue.edit(tick(1, 'b'));
       await it.settled();
-      expect(lines((await issue.read()).text)).toEqual(['+ a', '+ b', '- theirs']);
+      expect(linesOf((await issue.read()).text)).toEqual(['+ a', '+ b', '- theirs']);
       await work.quiet(issue, (await issue.read()).text);
     });
 
@@ -162,7 +155,7 @@ onStore(use => {
       await it.background.work(it.jobs);
       it.tracker.faults = [];
       await it.settled();
-      expect(lines((await issue.read()).text)).toEqual(['- a', '- lost', '- new one', '- new two', '- theirs']);
+      expect(linesOf((await issue.read()).text)).toEqual(['- a', '- lost', '- new one', '- new two', '- theirs']);
       await work.quiet(issue, (await issue.read()).text);
     });
   });

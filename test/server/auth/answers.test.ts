@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createAccess } from '../../../src/server/auth/access.ts';
+import { TrackerRefused, TrackerUnavailable } from '../../../src/server/errors/tracker.ts';
+import type { Caller } from '../../../src/server/platform/tokens.ts';
+import type { Tracker } from '../../../src/server/platform/tracker/client.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { EDITOR } from '../support/checklists.ts';
+import { onStore } from '../support/stores.ts';
+
+/** For how long the tracker's answers count. */
+onStore(use => {
+  let it: TestApp;
+  beforeAll(async () => {
+    it = await startApp(use().store);
+    return () => it.app.close();
+  });
+
+  describe('an answer of the tracker', () => {
+    const ISSUE = '1';
+    let now: number;
+    let asked: number;
+    let granted: readonly string[];
+    /** What the tracker answers instead. */
+    let instead: (() => unknown) | undefined;
+    let access: ReturnType<typeof createAccess>;
+    let alice: Caller;
+
+    beforeEach(async () => {
+      now = 0;
+      asked = 0;
+      granted = EDITOR;
+      instead = undefined;
+      access = process();
+      const tenant = await it.tenants.find(it.tenant.id);
+      if (!tenant) throw new Error('Not installed.');
+      alice = { tenant, account: randomUUID() };
+    });
+
+    const process = () =>
+      createAccess({
+        store: use().store,
+        now: () => now,
+        onError: error => {
+          throw error;
+        },
+      });
+
+    const tracker: Tracker = async ({ name }) => {
+      if (name === 'readProject') return { status: 200, body: { fields: { project: { id: '1' } } } };
+      asked += 1;
+      instead?.();
+      const issues = [Number(ISSUE)];
+      return { status: 200, body: { projectPermissions: granted.map(permission => ({ permission, issues })) } };
+    };
+    const view = (caller = alice) => access.holdToView(caller, tracker, ISSUE);
+    const change = (by = access) => by.holdToChange(alice, tracker, ISSUE, ['canEditChecklist']);
+    const away = () => {
+      throw new TrackerUnavailable('away');
+    };
+    /** Lets so many milliseconds pass, for the database too. */
+    async function elapse(time: number): Promise<void> {
+      now += time;
+      await use().raw(`update access_grant set asked = asked - $1 * interval '1 ms'`, [time]);
+      await use().raw(`update access_doubt set since = since - $1 * interval '1 ms'`, [time]);
+    }
+    /** Alice, to whom the tracker showed the issue's frame at that time. */
+    const framedAt = (shown: number): Caller => ({ ...alice, frame: { issue: ISSUE, shown } });
+    /** How many questions that took. */
+    async function questions(work: () => Promise<unknown>): Promise<number> {
+      const before = asked;
+      await work();
+      return asked - before;
+    }
+
+    test('holds five minutes for reading, one for changing', async () => {
+      expect(await questions(view)).toBe(1);
+      now = 59_999;
+      expect(await questions(change)).toBe(0);
+      now = 60_000;
+      expect(await questions(change)).toBe(1);
+      now = 60_000 + 299_999;
+      expect(await questions(view)).toBe(0);
+      now += 1;
+      expect(await questions(view)).toBe(1);
+      expect(await questions(() => access.flagsNow(alice, tracker, [ISSUE]))).toBe(1);
+    });
+
+    test('ends early where the page finds that the user lacks what it grants, also while the tracker is away', async () => {
+      await change();
+      // What it grants as well says nothing, and another account's page nothing of this one.
+      await access.lacks(alice, ISSUE, ['isAdmin']);
+      await access.lacks({ ...alice, account: 'other' }, ISSUE, ['canEditChecklist']);
+      expect(await questions(change)).toBe(0);
+      await access.lacks(alice, ISSUE, ['canEditChecklist']);
+      instead = away;
+      for (const each of [access, process()]) await expect(change(each)).rejects.toBeInstanceOf(TrackerUnavailable);
+      instead = undefined;
+      granted = ['BROWSE_PROJECTS'];
+      await expect(process().holdToChange(alice, tracker, ISSUE, ['canEditChecklist'])).rejects.toMatchObject({
+        code: 'FORBIDDEN',
+      });
+    });
+
+    test('ends early for everybody when the issue may have moved', async () => {
+      await view();
+      granted = [];
+      access.forget(alice.tenant.id, ISSUE);
+      await expect(view()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      expect(asked).toBe(2);
+    });
+
+    test('is not needed by a frame whose token names the issue', async () => {
+      const framed = framedAt(0);
+      expect(await questions(() => view(framed))).toBe(0);
+      expect(await questions(() => access.viewable(framed, tracker, [ISSUE, '2']))).toBe(1);
+      expect(await access.viewable(framed, tracker, [ISSUE])).toEqual(new Set([ISSUE]));
+    });
+
+    test('is needed by a frame where viewing is a permission, where nobody signed in, and after the issue may have moved', async () => {
+      const { tenant } = alice;
+      const settings = { ...tenant.settings, view_permissions_enabled: true };
+      const framed = framedAt(0);
+      const strict = { ...framed, tenant: { ...tenant, settings } };
+      granted = ['BROWSE_PROJECTS'];
+      await expect(view(strict)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+      await expect(view({ ...framed, account: 'anonymous' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      access.forget(tenant.id, ISSUE);
+      granted = [];
+      await expect(view(framed)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      now = 59 * 60_000;
+      await expect(view(framed)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      // What the tracker showed later than that is proof.
+      now += 1;
+      expect(await questions(() => view(framedAt(now)))).toBe(0);
+      access.forgetAll();
+      await expect(view(framedAt(now))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    });
+
+    test('counts more than a token when it says that the issue is hidden', async () => {
+      granted = [];
+      const framed = framedAt(0);
+      await view(framed);
+      await access.flagsNow(framed, tracker, [ISSUE]);
+      await expect(view(framed)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    });
+
+    test('stays valid for an hour while the tracker cannot be asked', async () => {
+      await change();
+      instead = away;
+      await elapse(59 * 60_000);
+      await change();
+      await view();
+      // Also in a process that asked nothing itself.
+      await change(process());
+      await elapse(60_000);
+      for (const each of [access, process()]) await expect(change(each)).rejects.toBeInstanceOf(TrackerUnavailable);
+    });
+
+    test('is dropped once it counts no more, as doubts are', async () => {
+      const kept = async () =>
+        (await use().raw('select issue from access_grant union all select issue from access_doubt')).length;
+      await it.checklists.doubtAccess(alice.tenant.id, ISSUE);
+      await change();
+      await it.checklists.prune();
+      expect(await kept()).toBeGreaterThan(1);
+      await elapse(2 * 60 * 60_000);
+      await it.checklists.prune();
+      expect(await kept()).toBe(0);
+    });
+
+    test('is not asked for again for half a minute while an earlier one is valid', async () => {
+      await change();
+      instead = away;
+      await elapse(60_000);
+      expect(await questions(change)).toBe(1);
+      expect(await questions(() => Promise.all([change(), view()]))).toBe(0);
+      await elapse(30_000);
+      // One tries it, whoever else comes meanwhile does not wait for that.
+      expect(await questions(() => Promise.all([change(), change()]))).toBe(1);
+      instead = undefined;
+      await elapse(30_000);
+      expect(await questions(change)).toBe(1);
+      await elapse(60_000);
+      expect(await questions(change)).toBe(1);
+    });
+
+    test('is shared by those who need it at once, but not with who came after the issue may have moved', async () => {
+      expect(await questions(() => Promise.all([change(), change(), view()]))).toBe(1);
+      await elapse(60_000);
+      const before = change();
+      now += 1;
+      access.forget(alice.tenant.id, ISSUE);
+      now += 1;
+      expect(await questions(() => Promise.all([before, change()]))).toBe(1);
+    });
+
+    test('that was taken back counts for no process that begins later', async () => {
+      now = Date.now();
+      const framed = framedAt(now - 50 * 60_000);
+      await change();
+      await it.checklists.doubtAccess(alice.tenant.id, ISSUE);
+      const later = process();
+      await later.recall();
+      granted = [];
+      await expect(later.holdToView(framed, tracker, ISSUE)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      granted = EDITOR;
+      instead = away;
+      await expect(change(process())).rejects.toBeInstanceOf(TrackerUnavailable);
+      await expect(change(later)).rejects.toBeInstanceOf(TrackerUnavailable);
+    });
+
+    test('does not outlive an event that came while it was on its way', async () => {
+      instead = () => {
+        instead = undefined;
+        now = 1;
+        access.forget(alice.tenant.id, ISSUE);
+      };
+      await view();
+      expect(await questions(view)).toBe(1);
+    });
+
+    test('of before counts for nothing where the tracker is to say it now', async () => {
+      await view();
+      instead = away;
+      await expect(access.flagsNow(alice, tracker, [ISSUE])).rejects.toBeInstanceOf(TrackerUnavailable);
+    });
+
+    test('stays doubted, however many issues are doubted after it', async () => {
+      await view();
+      now = 1;
+      access.forget(alice.tenant.id, ISSUE);
+      now = 2;
+      for (let id = 2; id < 10_010; id += 1) access.forget(alice.tenant.id, String(id));
+      expect(await questions(view)).toBe(1);
+    });
+
+    test.each([401, 403])('is worth nothing once the tracker has answered %i', async status => {
+      await change();
+      now = 60_000;
+      instead = () => {
+        throw new TrackerRefused('checkPermissions', { status, body: undefined });
+      };
+      await expect(change()).rejects.toBeInstanceOf(TrackerRefused);
+      instead = away;
+      await expect(change()).rejects.toBeInstanceOf(TrackerUnavailable);
+      await expect(view()).rejects.toBeInstanceOf(TrackerUnavailable);
+      await expect(change(process())).rejects.toBeInstanceOf(TrackerUnavailable);
+    });
+  });
+});

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { TrackerUnavailable } from '../../../src/server/errors/tracker.ts';
+import { HOUR, open, runs, tenantOf, until, wait } from '../support/stored-queue.ts';
+import { onBothStores } from '../support/stores.ts';
+
+/** Jobs that fail, and when they are tried again. */
+onBothStores(use => {
+  test('a job that fails is tried again after a pause; the last failure leaves it dead, for operators to see', async () => {
+    const { store, raw } = use();
+    const queue = open(store);
+    const tenant = tenantOf();
+    const tries: boolean[] = [];
+    queue.start({
+      sync: async (_data, { lastTry }) => {
+        tries.push(lastTry);
+        throw new Error('a secret text');
+      },
+    });
+    await queue.add('sync', { tenant, issue: '1' }, { key: '1' });
+    await until(async () => expect(await runs(queue.metrics, 'failed')).toBe(1));
+    const job = async () => (await raw('select * from queue where tenant = $1', [tenant]))[0];
+    expect(await job()).toMatchObject({ tries: 1, beat: null, failed: null });
+    expect(tries).toEqual([false]);
+
+    await raw('update queue set due = now(), tries = 300 where tenant = $1', [tenant]);
+    await until(async () => expect(await runs(queue.metrics, 'dead')).toBe(1));
+    expect(tries).toEqual([false, true]);
+    expect(await job()).toMatchObject({ failed: 'Error' });
+    expect(await queue.metrics.registry.metrics()).toMatch(/^jobs\{name="sync",state="failed"\} [1-9]/m);
+    expect(queue.errors).toHaveLength(2);
+
+    // Asked for once more, it begins anew; otherwise it is dropped after a week.
+    await queue.add('sync', { tenant, issue: '1' }, { key: '1' });
+    await until(async () => expect(await runs(queue.metrics, 'failed')).toBe(2));
+    expect(await job()).toMatchObject({ tries: 1, failed: null });
+    await raw(`update queue set failed = 'Error', due = now() - interval '8 days' where tenant = $1`, [tenant]);
+    await queue.prune();
+    expect(await job()).toBeUndefined();
+  });
+
+  test('a job that failed is tried again when its pause is over, though it is asked for earlier', async () => {
+    const { store, raw } = use();
+    const queue = open(store);
+    const tenant = tenantOf();
+    const data = { tenant, issue: '1' };
+    await queue.add('sync', data, { key: '1' });
+    await raw(`update queue set tries = 3, due = now() + interval '1 hour' where tenant = $1`, [tenant]);
+    await queue.add('sync', data, { key: '1' });
+    const [job] = await raw(wait, [tenant]);
+    expect(job).toMatchObject({ tries: 3 });
+    expect(job?.wait).toBeGreaterThan(HOUR / 2);
+  });
+
+  test('what may have been lost is added where it is not there, or failed for good; else it stays as it is', async () => {
+    const { store, raw } = use();
+    const queue = open(store);
+    const tenant = tenantOf();
+    const restore = (issue: string) => queue.restore('sync', { tenant, issue }, { after: 0, key: issue });
+    for (const issue of ['waits', 'retried', 'failed', 'runs']) {
+      await queue.add('sync', { tenant, issue }, { after: HOUR, key: issue });
+    }
+    await raw("update queue set tries = 3 where tenant = $1 and key = 'retried'", [tenant]);
+    await raw("update queue set tries = 12, failed = 'Error' where tenant = $1 and key = 'failed'", [tenant]);
+    await raw("update queue set beat = now() where tenant = $1 and key = 'runs'", [tenant]);
+    for (const issue of ['waits', 'retried', 'failed', 'runs', 'lost']) await restore(issue);
+    const jobs = `select key, tries, failed, again, due > now() as later from queue where tenant = $1 order by key`;
+    expect(await raw(jobs, [tenant])).toEqual([
+      { key: 'failed', tries: 0, failed: null, again: null, later: false },
+      { key: 'lost', tries: 0, failed: null, again: null, later: false },
+      { key: 'retried', tries: 3, failed: null, again: null, later: true },
+      { key: 'runs', tries: 0, failed: null, again: null, later: true },
+      { key: 'waits', tries: 0, failed: null, again: null, later: true },
+    ]);
+    await raw('delete from queue where tenant = $1', [tenant]);
+  });
+
+  test('after many failures copies are tried again within a minute, other jobs after hours', async () => {
+    const { store, raw } = use();
+    const queue = open(store);
+    const tenant = tenantOf();
+    const fail = async () => {
+      throw new Error('The tracker is away.');
+    };
+    await queue.add('sync', { tenant, issue: '1' }, { key: '1' });
+    await queue.add('apply-rules', { tenant, issue: '2' }, { key: '2' });
+    await raw('update queue set tries = 11 where tenant = $1', [tenant]);
+    queue.start({ sync: fail, 'apply-rules': fail });
+    await until(async () => expect(await runs(queue.metrics, 'failed')).toBe(2));
+    const waits = 'select extract(epoch from due - now())::float8 as wait from queue where tenant = $1 order by key';
+    const [copies, rules] = await raw(waits, [tenant]);
+    expect(copies?.wait).toBeLessThanOrEqual(60);
+    expect(rules?.wait).toBeGreaterThan(3_600);
+  });
+
+  test('when the tracker asks to be left alone, a job waits for so long', async () => {
+    const { store, raw } = use();
+    const queue = open(store);
+    const tenant = tenantOf();
+    queue.start({
+      'apply-rules': async () => {
+        throw new TrackerUnavailable('readIssue: 429', HOUR);
+      },
+    });
+    await queue.add('apply-rules', { tenant, issue: '1' });
+    await until(async () => expect(await runs(queue.metrics, 'later')).toBe(1));
+    const [job] = await raw(wait, [tenant]);
+    expect(job).toMatchObject({ tries: 0 });
+    expect(job?.wait).toBeGreaterThan(HOUR / 2);
+    expect(queue.errors).toEqual([]);
+  });
+});

@@ -1,0 +1,137 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { TestApp } from '../support/app.ts';
+import { add, newIssue, tick } from '../support/checklists.ts';
+import { onStore } from '../support/stores.ts';
+import { asObject, endFaults, PROPERTY, type SyncWork, startSync } from '../support/sync.ts';
+import { ADDON_ACCOUNT } from '../support/tracker.ts';
+
+/** Events of the tracker, and which of them cause a read. */
+onStore(use => {
+  let it: TestApp;
+  let work: SyncWork;
+  beforeAll(async () => {
+    ({ it, work } = await startSync(use()));
+    return () => it.app.close();
+  });
+  afterEach(() => endFaults(it));
+
+  describe('events', () => {
+    test('of own writes cause no read, of either copy', async () => {
+      const issue = await work.settledIssue('- a');
+      it.tracker.onFields = async (id, fields) => {
+        const tenant = await it.tenants.find(it.tenant.id);
+        const changes = Object.entries(fields).map(([field, to]) => ({
+          id: field,
+          name: 'Checklist Text',
+          to: String(to),
+        }));
+        const caller = tenant && { tenant, account: ADDON_ACCOUNT };
+        if (caller) await it.sync.noticed(caller, id, { kind: 'updated', mayHide: false, changes });
+      };
+      const calls = await work.callsOf(async () => {
+        await issue.edit(tick(0, 'a'));
+        await it.settled();
+        await issue.edit(add('b'));
+        await issue.edit(add('c'));
+        await it.settled();
+      });
+      it.tracker.onFields = async () => {};
+      expect(calls).toEqual(['write property', 'write field', 'write property', 'write field']);
+    });
+
+    test('of another account cause a read where the event of an own write was dropped', async () => {
+      const issue = await work.settledIssue('- a');
+      // By a look at the field the server knows its own account.
+      await issue.writeField('- a\n- b');
+      await work.event(issue, 'updated');
+      await it.settled();
+      const { onProperty } = it.tracker;
+      it.tracker.onProperty = async () => {};
+      await issue.edit(add('ours'));
+      await it.settled();
+      it.tracker.onProperty = onProperty;
+      work.place(issue, { ...asObject(work.held(issue).properties[PROPERTY]), text: '- a\n- b\n- ours\n- theirs' });
+      await work.event(issue, 'property', 'mallory');
+      await work.quiet(issue, '- a\n- b\n- ours\n- theirs');
+    });
+
+    test('beyond the number of own writes cause one read, and a foreign change among them is found', async () => {
+      const issue = await work.settledIssue('- a');
+      expect(await work.callsOf(() => work.event(issue, 'property').then(it.settled))).toEqual(['read issue']);
+      // The event of a foreign write comes before that of an own one.
+      const { onProperty } = it.tracker;
+      it.tracker.onProperty = async () => {};
+      await issue.edit(add('ours'));
+      await it.settled();
+      it.tracker.onProperty = onProperty;
+      work.place(issue, { ...asObject(work.held(issue).properties[PROPERTY]), text: '- a\n- ours\n- theirs' });
+      await work.event(issue, 'property', 'mallory');
+      await work.event(issue, 'property', ADDON_ACCOUNT);
+      await work.quiet(issue, '- a\n- ours\n- theirs');
+    });
+
+    test('of other fields cause no read', async () => {
+      const issue = await work.settledIssue('- a');
+      const tenant = await it.tenants.find(it.tenant.id);
+      if (!tenant) throw new Error('Not installed.');
+      const changes = [{ id: 'summary', name: 'Summary', to: 'Another' }];
+      const calls = await work.callsOf(async () => {
+        await it.sync.noticed({ tenant, account: 'mallory' }, issue.id, { kind: 'updated', mayHide: false, changes });
+        await it.settled();
+      });
+      expect(calls).toEqual([]);
+    });
+
+    test('of an issue that the database does not know cause no read', async () => {
+      const issue = await newIssue(it);
+      const calls = await work.callsOf(async () => {
+        await issue.store('- theirs');
+        await work.event(issue, 'updated');
+        await it.settled();
+      });
+      expect(calls).toEqual([]);
+    });
+
+    test('of an issue that is gone drop what is kept of its copies, not its history', async () => {
+      const issue = await work.settledIssue('- a');
+      it.tracker.issues.delete(issue.id);
+      // Events may come twice.
+      for (let time = 0; time < 2; time += 1) {
+        await work.event(issue, 'deleted');
+        await it.settled();
+        expect(await use().raw('select 1 from sync where issue = $1', [issue.id])).toEqual([]);
+      }
+      expect(await work.history(issue)).toHaveLength(1);
+    });
+
+    test('of an issue that could not be seen for a while are heard again', async () => {
+      const issue = await work.settledIssue('- a [~accountid:ana]');
+      const assigned = () => use().raw('select account from assigned_item where issue = $1', [issue.id]);
+      const held = work.held(issue);
+      it.tracker.issues.delete(issue.id);
+      await work.event(issue, 'deleted');
+      await it.settled();
+      it.tracker.issues.set(issue.id, held);
+      expect(await assigned()).toEqual([]);
+      await work.event(issue, 'updated');
+      await it.settled();
+      expect(await assigned()).toEqual([{ account: 'ana' }]);
+      await issue.writeField('- a [~accountid:ana]\n- theirs');
+      await work.quiet(issue, '- a [~accountid:ana]\n- theirs');
+    });
+
+    test.each(['', '0', '../1', '1e3', '99999999999999999999'])('of an id "%s" lead nowhere', async id => {
+      const url = `/webhooks/issue-updated?issueId=${encodeURIComponent(id)}`;
+      const headers = { authorization: `JWT ${it.requestToken('POST', url)}` };
+      expect((await it.app.inject({ method: 'POST', url, headers })).statusCode).toBe(204);
+      expect(it.background.waiting()).toEqual([]);
+    });
+  });
+
+  test('a page that finds something else in the property has it taken up', async () => {
+    const issue = await work.settledIssue('- a');
+    work.place(issue, '- a\n- b');
+    await issue.checklists.seen(issue.id, { property: { epoch: '', seq: 0, hash: 'another' } });
+    await work.quiet(issue, '- a\n- b');
+  });
+});

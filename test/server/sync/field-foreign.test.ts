@@ -1,0 +1,293 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { storage } from '../../../src/domain/messages.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { add, type IssueWork, newIssue, tick, update } from '../support/checklists.ts';
+import { onStore } from '../support/stores.ts';
+import { endFaults, linesOf, nameOf, type SyncWork, startSync } from '../support/sync.ts';
+import { ADDON_ACCOUNT, type Fault, OWN_FIELD, writeFields } from '../support/tracker.ts';
+
+/** Foreign changes of the text field. */
+onStore(use => {
+  let it: TestApp;
+  let work: SyncWork;
+  beforeAll(async () => {
+    ({ it, work } = await startSync(use()));
+    return () => it.app.close();
+  });
+  afterEach(() => {
+    it.tracker.onFields = async () => {};
+    endFaults(it);
+  });
+
+  const isFieldWrite: (call: Parameters<Fault>[0]) => boolean = ({ method, path }) =>
+    method === 'PUT' && !path.includes('properties');
+  const fieldWrites = (id: string) =>
+    it.tracker.calls.filter(call => isFieldWrite(call) && call.path === `/rest/api/2/issue/${id}`);
+
+  describe('a foreign change', () => {
+    /** Writes the field as an account does; no event tells of it. */
+    const write = (issue: IssueWork, text: unknown, by = 'mallory') =>
+      writeFields(work.held(issue), { [OWN_FIELD]: text }, by);
+    const foreign = async (issue: IssueWork) =>
+      (await work.history(issue))
+        .filter(({ kind }) => kind === 'foreignField')
+        .map(({ account, text }) => [account, text]);
+
+    test('is in the history under its author, and in the property', async () => {
+      const issue = await work.settledIssue('- a\n- b');
+      await issue.writeField('+ a\r\n- b\r\n- c  ', 'mallory');
+      expect(await work.history(issue)).toMatchObject([{}, { seq: 2, kind: 'foreignField', account: 'mallory' }]);
+      const { text } = await issue.read();
+      expect(text.split('\n').map(line => line.trimEnd())).toEqual(['+ a', '- b', '- c']);
+      await work.quiet(issue, text);
+    });
+
+    test('that an own write has overwritten since is in, from its own base', async () => {
+      const issue = await work.settledIssue('- a\n- b\n- c');
+      write(issue, '- a\n+ b');
+      await issue.edit(tick(0, 'a'));
+      await it.settled();
+      expect(work.field(issue)).toBe('+ a\n- b\n- c');
+      await work.event(issue);
+      await it.settled();
+      expect(await foreign(issue)).toEqual([['mallory', '+ a\n+ b']]);
+      await work.quiet(issue, '+ a\n+ b');
+    });
+
+    test('of several in a row each is a revision of its author, also where the event of one is lost or doubled', async () => {
+      const issue = await work.settledIssue('- a');
+      write(issue, '- a\n- b', 'mallory');
+      write(issue, '- a\n+ b', 'eve');
+      write(issue, '+ a\n+ b', 'mallory');
+      for (let time = 0; time < 3; time += 1) {
+        await work.event(issue);
+        await it.settled();
+      }
+      expect(await foreign(issue)).toEqual([
+        ['mallory', '- a\n- b'],
+        ['eve', '- a\n+ b'],
+        ['mallory', '+ a\n+ b'],
+      ]);
+      await work.quiet(issue, '+ a\n+ b');
+    });
+
+    test('between two own writes undoes neither', async () => {
+      const issue = await work.settledIssue('- a\n- b\n- c');
+      await issue.edit(tick(0, 'a'));
+      await it.settled();
+      write(issue, '+ a\n- b\n- c\n- theirs');
+      await issue.edit(tick(1, 'b'));
+      await it.settled();
+      await work.event(issue);
+      await it.settled();
+      expect(linesOf((await issue.read()).text)).toEqual(['+ a', '+ b', '- c', '- theirs']);
+      await work.quiet(issue, (await issue.read()).text);
+    });
+
+    test('made of an older text of ours undoes nothing that came since', async () => {
+      const issue = await work.settledIssue('- a\n- b\n- c');
+      await issue.edit(add('d'));
+      await issue.edit(tick(0, 'a'));
+      await issue.writeField('- a\n- b\n- c\n- theirs');
+      expect(linesOf((await issue.read()).text)).toEqual(['+ a', '- b', '- c', '- d', '- theirs']);
+      await work.quiet(issue, (await issue.read()).text);
+    });
+
+    test('back to what was there before counts, however soon', async () => {
+      const issue = await work.settledIssue('- a');
+      await issue.edit(tick(0, 'a'));
+      await it.settled();
+      await issue.writeField('- a');
+      expect(await foreign(issue)).toEqual([['another-person', '- a']]);
+      await work.quiet(issue, '- a');
+    });
+
+    test('is taken up once, also where the run that did it fails after that', async () => {
+      const issue = await work.settledIssue('- a');
+      write(issue, '- a\n- b');
+      await work.event(issue);
+      it.tracker.faults = [({ method }) => (method === 'PUT' ? 'down' : undefined)];
+      await it.background.work(it.jobs);
+      await it.background.work(it.jobs);
+      it.tracker.faults = [];
+      expect(await foreign(issue)).toEqual([['mallory', '- a\n- b']]);
+      await work.quiet(issue, '- a\n- b');
+    });
+
+    test.each([
+      ['whose changelog says no texts', (item: object) => ({ ...item, fromString: null, toString: null })],
+      ['whose changelog is not readable', undefined],
+    ])('%s is merged from the text that was last there', async (_what, changed) => {
+      const issue = await work.settledIssue('- a\n- b');
+      await issue.edit(tick(0, 'a'));
+      await it.settled();
+      await issue.edit(add('ours'));
+      write(issue, '+ a\n+ b');
+      const held = work.held(issue);
+      if (changed) {
+        for (const entry of held.histories ?? [])
+          entry.items = entry.items.map(item => ({ ...item, ...changed(item) }));
+      } else held.histories = [];
+      await work.event(issue);
+      await it.settled();
+      expect((await issue.read()).text).toBe('+ a\n+ b\n- ours');
+      await work.quiet(issue, '+ a\n+ b\n- ours');
+    });
+
+    /** A foreign change that was overwritten since, more than a hundred entries ago. */
+    async function longAgo(): Promise<IssueWork> {
+      const issue = await work.settledIssue('- a\n- b');
+      await work.event(issue);
+      await it.settled();
+      write(issue, '- a\n+ b');
+      for (let entry = 0; entry < 230; entry += 1)
+        writeFields(work.held(issue), { summary: `Summary ${entry}` }, 'eve');
+      await issue.edit(tick(0, 'a'));
+      await it.settled();
+      return issue;
+    }
+
+    test('more than a hundred entries ago is found, though it was overwritten', async () => {
+      const issue = await longAgo();
+      const calls = await work.callsOf(async () => {
+        await work.event(issue);
+        await it.settled();
+      });
+      expect(calls).toContain('read changelog');
+      expect(await foreign(issue)).toEqual([['mallory', '+ a\n+ b']]);
+      await work.quiet(issue, '+ a\n+ b');
+    });
+
+    test.each([
+      ['refused', () => new Response('{}', { status: 403 })],
+      ['not readable', () => new Response('{}')],
+    ])('on a page of the changelog that is %s is found once it can be read', async (_what, answer) => {
+      const issue = await longAgo();
+      it.tracker.faults = [call => (nameOf(call) === 'read changelog' ? answer() : undefined)];
+      await work.event(issue);
+      expect(await it.background.work(it.jobs)).toHaveLength(1);
+      it.tracker.faults = [];
+      await it.settled();
+      expect(await foreign(issue)).toEqual([['mallory', '+ a\n+ b']]);
+      await work.quiet(issue, '+ a\n+ b');
+    });
+
+    test('is found beside an entry of the changelog that cannot be read', async () => {
+      const issue = await work.settledIssue('- a');
+      await work.event(issue);
+      await it.settled();
+      write(issue, '- a\n- theirs');
+      await issue.edit(tick(0, 'a'));
+      await it.settled();
+      const held = work.held(issue);
+      held.histories = [{ id: 'none', created: '', items: [] }, ...(held.histories ?? [])];
+      await work.event(issue);
+      await it.settled();
+      expect(await foreign(issue)).toEqual([['mallory', '+ a\n- theirs']]);
+      held.histories.shift();
+      await work.quiet(issue, '+ a\n- theirs');
+    });
+
+    test('that empties the field clears nothing: it is filled again', async () => {
+      const issue = await work.settledIssue('- a');
+      await issue.writeField('');
+      await work.quiet(issue, '- a');
+      write(issue, '');
+      write(issue, '- new');
+      await work.event(issue);
+      await it.settled();
+      expect(linesOf((await issue.read()).text)).toEqual(['- a', '- new']);
+      await work.quiet(issue, (await issue.read()).text);
+    });
+
+    const paragraph = (...content: unknown[]) => ({ type: 'paragraph', content });
+    const words = (text: string) => ({ type: 'text', text });
+    const item = (text: string) => ({ type: 'listItem', content: [paragraph(words(text))] });
+
+    test('of a rich-text document is read as lines', async () => {
+      const issue = await work.settledIssue('- a');
+      write(issue, {
+        ...{ type: 'doc', version: 1 },
+        content: [paragraph(words('- a')), { type: 'bulletList', content: [item('b'), item('c')] }],
+      });
+      await work.event(issue);
+      await it.settled();
+      expect((await issue.read()).text.trim()).toBe('- a\n- b\n- c');
+    });
+
+    test('is told from another writing of what we wrote there', async () => {
+      const issue = await work.settledIssue('- write the *whole* report\n- c');
+      await issue.edit(tick(1, 'c'));
+      const rendered = '* write the _whole_ report\n+ c';
+      // The tracker stores, and tells, another writing of it.
+      it.tracker.onFields = async id => {
+        const held = it.tracker.issues.get(id);
+        const [entry] = held?.histories ?? [];
+        if (!held || !entry) return;
+        held.fields[OWN_FIELD] = rendered;
+        entry.items = entry.items.map(change => ({ ...change, toString: rendered }));
+        await work.event(issue, 'updated', ADDON_ACCOUNT);
+      };
+      await it.settled();
+      expect(fieldWrites(issue.id)).toHaveLength(2);
+      for (let time = 0; time < 3; time += 1) {
+        await work.event(issue);
+        await it.settled();
+      }
+      expect(fieldWrites(issue.id)).toHaveLength(2);
+      expect((await issue.read()).text).toBe('- write the *whole* report\n+ c');
+      it.tracker.onFields = async () => {};
+      await issue.writeField('+ write the _whole_ report\n+ c\n- theirs');
+      expect((await issue.read()).text).toBe('+ write the *whole* report\n+ c\n- theirs');
+      expect(await work.history(issue)).toHaveLength(3);
+    });
+
+    test('that comes while the field is not on the screen is found when it is back, with its author', async () => {
+      const issue = await work.settledIssue('- a\n- b');
+      const { [OWN_FIELD]: name = '', ...others } = it.tracker.names;
+      it.tracker.names = others;
+      write(issue, '- a\n- b\n- theirs');
+      await work.event(issue);
+      await it.settled();
+      await issue.edit(tick(0, 'a'));
+      await it.settled();
+      it.tracker.names = { ...others, [OWN_FIELD]: name };
+      await work.event(issue);
+      await it.settled();
+      expect(await foreign(issue)).toEqual([['mallory', '+ a\n- b\n- theirs']]);
+      await work.quiet(issue, '+ a\n- b\n- theirs');
+    });
+
+    test('is not missed where the tracker does not say which field is ours', async () => {
+      const other = await startApp(use().store);
+      const issue = await newIssue(other);
+      other.tracker.faults = [({ path }) => (path === '/rest/api/2/field' ? 'down' : undefined)];
+      await issue.edit(update('- a')).catch(() => {});
+      const held = other.tracker.issues.get(issue.id);
+      if (held) held.fields[OWN_FIELD] = '- theirs';
+      await other.background.work(other.jobs);
+      other.tracker.faults = [];
+      await other.settled();
+      expect(linesOf((await issue.read()).text)).toEqual(['- a', '- theirs']);
+      expect(held?.fields[OWN_FIELD]).toBe((await issue.read()).text);
+      await other.tenants.uninstall(other.tenant.id);
+      await other.app.close();
+    });
+
+    test('that the checklist has no room for is left alone, a notice says so, and what is made of it is taken up', async () => {
+      const issue = await work.settledIssue('- a');
+      const large = `- a\n- kept\n${'- "quoted"\n'.repeat(2_900)}`;
+      await issue.writeField(large);
+      const notice = expect.stringContaining(storage.fieldNotTaken(0, 1).slice(0, 60));
+      expect((await issue.read()).notices).toEqual([notice]);
+      await issue.edit(tick(0, 'a'));
+      await it.settled();
+      expect(work.field(issue)).toBe(large);
+      expect(await issue.stored()).toMatchObject({ text: '+ a' });
+      expect((await issue.read()).notices).toEqual([notice]);
+      await issue.writeField('- a\n- kept');
+      await work.quiet(issue, '+ a\n- kept');
+      expect((await issue.read()).notices).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,115 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { storage } from '../../../src/domain/messages.ts';
+import type { TestApp } from '../support/app.ts';
+import { add } from '../support/checklists.ts';
+import { onStore } from '../support/stores.ts';
+import { endFaults, linesOf, PROPERTY, type SyncWork, startSync } from '../support/sync.ts';
+import { isPropertyWrite } from '../support/tracker.ts';
+
+/** Values that the property has no room for, and writes of it that the tracker refuses. */
+onStore(use => {
+  let it: TestApp;
+  let work: SyncWork;
+  beforeAll(async () => {
+    ({ it, work } = await startSync(use()));
+    return () => it.app.close();
+  });
+  afterEach(() => endFaults(it));
+
+  describe('too large', () => {
+    test('a property that has no room is kept beside, ours comes back, and a notice says so', async () => {
+      const issue = await work.settledIssue('- a');
+      const junk = 'j'.repeat(32_766);
+      await issue.store(junk);
+      expect((await issue.read()).notices).toHaveLength(1);
+      expect(work.held(issue).properties[`${PROPERTY}.foreign`]).toBe(junk);
+      await issue.edit(add('b'));
+      await work.quiet(issue, '- a\n- b');
+      expect((await issue.read()).notices).toEqual([]);
+    });
+  });
+
+  test('a text that the property has no room for, however it came there, is not tried for ever', async () => {
+    const issue = await work.settledIssue('- a');
+    await issue.edit(add('b'));
+    await use().raw('update revision set text = $2 where issue = $1 and seq = 2', [issue.id, '- "a"\n'.repeat(6_000)]);
+    expect(await work.callsOf(it.settled)).not.toContain('write property');
+    expect((await issue.read()).notices).toHaveLength(1);
+  });
+
+  describe('a write of the property that the tracker refuses', () => {
+    const refuse = (status: number) => {
+      it.tracker.faults = [call => (isPropertyWrite(call) ? new Response('{}', { status }) : undefined)];
+    };
+
+    test.each([400, 403])(
+      'with %d is not tried before the next change, and a notice says so until it works',
+      async status => {
+        const issue = await work.settledIssue('- a');
+        refuse(status);
+        await issue.edit(add('b'));
+        const calls = await work.callsOf(it.settled);
+        expect(calls.filter(name => name === 'write property')).toHaveLength(1);
+        expect(it.background.waiting()).toEqual([]);
+        const { text, notices } = await issue.read();
+        expect(text).toBe('- a\n- b');
+        expect(notices).toEqual([storage.propertyRefused(status)]);
+        it.tracker.faults = [];
+        await issue.edit(add('c'));
+        await work.quiet(issue, '- a\n- b\n- c');
+        expect((await issue.read()).notices).toEqual([]);
+      },
+    );
+
+    test('says so also where no field is kept equal, and until it works', async () => {
+      const issue = await work.settledIssue('- a');
+      await use().raw('update tenant set mirror = false');
+      refuse(403);
+      await issue.edit(add('b'));
+      await it.settled();
+      expect((await issue.read()).notices).toEqual([storage.propertyRefused(403)]);
+      it.tracker.faults = [];
+      await issue.edit(add('c'));
+      await it.settled();
+      expect((await issue.read()).notices).toEqual([]);
+      expect(await issue.stored()).toMatchObject({ text: '- a\n- b\n- c' });
+      await use().raw('update tenant set mirror = true');
+    });
+
+    test('with 404 of an issue that is deleted ends it', async () => {
+      const issue = await work.settledIssue('- a');
+      await issue.edit(add('b'));
+      it.tracker.issues.delete(issue.id);
+      await work.event(issue, 'deleted');
+      await it.settled();
+      expect(await use().raw('select 1 from sync where issue = $1', [issue.id])).toEqual([]);
+    });
+  });
+
+  test('where the tracker is away for long, changes go on, and in the end both copies hold them all', async () => {
+    const issue = await work.settledIssue('- a');
+    it.tracker.faults = [({ path }) => (path.endsWith('/permissions/check') ? undefined : 'down')];
+    for (let round = 0; round < 12; round += 1) {
+      await issue.edit(add(`change ${round}`));
+      expect(await it.background.work(it.jobs)).toHaveLength(1);
+      expect(it.background.waiting()).toEqual(['sync']);
+    }
+    it.tracker.faults = [];
+    const { text } = await issue.read();
+    expect(text.split('\n')).toHaveLength(13);
+    await work.quiet(issue, text);
+  });
+
+  test('what the queue lost is taken up again at the next start', async () => {
+    const issue = await work.settledIssue('- a');
+    await issue.edit(add('ours'));
+    work.place(issue, '- a\n- theirs');
+    await work.event(issue, 'property');
+    it.background.lose();
+    await it.sync.recover();
+    await it.settled();
+    expect(linesOf(await issue.text())).toEqual(['- a', '- ours', '- theirs']);
+    await it.sync.recover();
+    expect(it.background.waiting()).not.toContain('sync');
+  });
+});
