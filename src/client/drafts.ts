@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Owner } from '../bridge/bridge.ts';
 import { edition } from '../domain/edition.ts';
 import { readAs } from '../domain/shape.ts';
+import { sleep } from '../domain/timing.ts';
 import { keyOf, safeStorage } from './browser-storage.ts';
 import { openPage, type Page } from './page.ts';
 
@@ -44,7 +45,7 @@ function parse(kept: string | undefined): Draft | undefined {
 
 /** Takes a name for as long as the page is there. Answers whether nobody else had it. */
 const claim = async (locks: LockManager | undefined, name: string, patience = 0): Promise<boolean> => {
-  if (patience > 0) await new Promise(resolve => setTimeout(resolve, patience));
+  if (patience > 0) await sleep(patience);
   return new Promise(resolve => {
     if (!locks) return resolve(true);
     const held = locks.request(name, { ifAvailable: true }, lock => {

@@ -21,7 +21,7 @@ const packagesOf: [RegExp, readonly string[]][] = [
   [/^(react|react-dom|@atlaskit\/.*)$/, ['ui', 'tracker']],
   [/^@codemirror\//, ['editor', 'ui']],
   [/^(fastify|@fastify\/.*|@electric-sql\/pglite|jose)$/, ['server', 'tracker']],
-  [/^(mercurius|@pothos\/.*|kysely|pg)$/, ['server']],
+  [/^(mercurius|@pothos\/.*|kysely|pg|lru-cache)$/, ['server']],
   [/node_modules\/@forge\/bridge\//, ['bridge']],
   [/^(atlassian-connect-js.*|@forge\/.*|ajv)$/, ['tracker']],
   [/^@lezer\//, ['grammar', 'text', 'editor', 'cli']],

@@ -1,9 +1,9 @@
 import { text } from 'node:stream/consumers';
 import type { FrameLocator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { demoTemplate } from '../../src/domain/demo.ts';
 import { edition } from '../../src/domain/edition.ts';
 import { refusals, successes } from '../../src/domain/messages.ts';
+import { demoTemplate } from '../../src/domain/templates.ts';
 import { storedChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
 import { holdBack } from './fault-injection.ts';

@@ -6,11 +6,11 @@ import type { HostBridge, HostContext, HostFlag, HostRequest, HostResponse, Json
 import { noBridge } from '../../src/bridge/none.ts';
 import { createGraphql } from '../../src/client/graphql.ts';
 import { type ChecklistChange, isEdit } from '../../src/domain/change.ts';
-import { demoTemplate } from '../../src/domain/demo.ts';
 import { refusals } from '../../src/domain/messages.ts';
 import { noPermissions, type PermissionFlags } from '../../src/domain/permissions.ts';
 import type { RegistryStatus } from '../../src/domain/statuses.ts';
 import { storageKey } from '../../src/domain/storage.ts';
+import { demoTemplate } from '../../src/domain/templates.ts';
 import type { User } from '../../src/domain/user.ts';
 import { ChangedMeanwhile } from '../../src/text/errors.ts';
 import { merge } from '../../src/text/merge.ts';

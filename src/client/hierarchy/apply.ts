@@ -1,3 +1,4 @@
+import { backoff, sleep } from '../../domain/timing.ts';
 import { progressOf } from '../../text/progress.ts';
 import { readChecklist } from '../../text/read.ts';
 import { getChecklist } from '../checklist-operations.ts';
@@ -27,12 +28,7 @@ export interface Applying {
 const TOGETHER = 2;
 const TRIES = 5;
 const PAUSE = 1_000;
-
-const slept = (milliseconds: number, signal: AbortSignal) =>
-  new Promise<void>(resolve => {
-    setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
+const LONGEST_PAUSE = 60_000;
 
 /** Applies a template to issues, some at a time; what does not go now is tried again a few times. Never rejects. */
 export async function applyTemplate(graphql: GraphqlClient, applying: Applying): Promise<void> {
@@ -54,7 +50,7 @@ export async function applyTemplate(graphql: GraphqlClient, applying: Applying):
         if (signal.aborted) return undefined;
         if (failureKind(error) === 'refused' || tries >= TRIES)
           return { kind: 'failed', message: failureMessage(error) };
-        await slept(pause * 2 ** (tries - 1), signal);
+        await sleep(backoff(tries - 1, pause, LONGEST_PAUSE), signal).catch(() => undefined);
         if (signal.aborted) return undefined;
       }
     }

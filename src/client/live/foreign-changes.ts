@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { HostBridge, HostContext } from '../../bridge/bridge.ts';
 import { issueFlags } from '../../domain/permissions.ts';
+import { keepNewest } from '../../domain/timing.ts';
 import type { ProductSettingsPayload } from '../../domain/token.ts';
 import type { User } from '../../domain/user.ts';
 import { cleanText, hashText } from '../../text/document.ts';
@@ -79,9 +80,8 @@ export function reportForeignChanges(
     if (text === undefined) return;
     const known = settled(text);
     acknowledged.delete(known);
-    const oldest = acknowledged.values().next();
-    if (acknowledged.size >= MOST && !oldest.done) acknowledged.delete(oldest.value);
     acknowledged.add(known);
+    keepNewest(acknowledged, MOST);
   };
 
   async function look(): Promise<void> {

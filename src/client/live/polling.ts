@@ -1,3 +1,4 @@
+import { backoff } from '../../domain/timing.ts';
 import { retryQuery } from '../errors.ts';
 import { createStore, type Store } from '../store.ts';
 
@@ -44,7 +45,7 @@ export function createPolling(read: (signal: AbortSignal) => Promise<void>, firs
       failure.set(undefined);
     } catch (error) {
       if (mine.signal.aborted) return;
-      if (retryQuery(failed, error)) delay = FIRST_PAUSE * 2 ** failed;
+      if (retryQuery(failed, error)) delay = backoff(failed, FIRST_PAUSE, every);
       else failure.set(error);
       failed += 1;
     }

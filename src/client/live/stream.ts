@@ -1,4 +1,5 @@
 import type { HostBridge } from '../../bridge/bridge.ts';
+import { backoff, jittered, sleep } from '../../domain/timing.ts';
 import type { SessionStore } from '../session.ts';
 import { createEventReader, type LiveEvent } from './events.ts';
 
@@ -30,7 +31,7 @@ export function keepStream(
   lost: () => void,
 ): () => void {
   const stopped = new AbortController();
-  let pause = FIRST_PAUSE;
+  let failures = 0;
 
   /** One stream from its start to its end. Answers with the status. */
   const once = async (token: string): Promise<number> => {
@@ -38,7 +39,7 @@ export function keepStream(
     const end = () => ended.abort();
     let silence = setTimeout(end, SILENCE);
     const read = createEventReader(event => {
-      if (event.kind === 'open') pause = FIRST_PAUSE;
+      if (event.kind === 'open') failures = 0;
       hear(event);
     });
     const alive = (text: string) => {
@@ -72,9 +73,8 @@ export function keepStream(
       const good = await attempt();
       if (stopped.signal.aborted) return;
       lost();
-      // Many streams end at once when a process does; they shall not come back at once.
-      await new Promise(resolve => setTimeout(resolve, (good ? FIRST_PAUSE : pause) * (0.5 + Math.random() / 2)));
-      if (!good) pause = Math.min(2 * pause, LONGEST_PAUSE);
+      await sleep(jittered(good ? FIRST_PAUSE : backoff(failures, FIRST_PAUSE, LONGEST_PAUSE)));
+      if (!good) failures += 1;
     }
   };
   void keep();

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { readAs } from '../../domain/shape.ts';
+import { sleep } from '../../domain/timing.ts';
 import { safeStorage } from '../browser-storage.ts';
 import type { Page } from '../page.ts';
 
@@ -12,8 +13,6 @@ const RENEWAL = 3_000;
 const RACE = 50;
 
 const leaseShape = v.object({ frame: v.string(), until: v.number() });
-
-const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds));
 
 function readLease(kept: string | undefined): v.InferOutput<typeof leaseShape> | undefined {
   try {
@@ -35,10 +34,10 @@ function leases(storage: Storage | undefined): Mutex {
       return lease && lease.until > Date.now() ? lease.frame : undefined;
     };
     for (let mine = false; !mine; ) {
-      while (holder() !== undefined) await pause(RENEWAL * Math.random());
+      while (holder() !== undefined) await sleep(RENEWAL * Math.random());
       // Whoever may keep nothing shares nothing with other frames either.
       if (!take()) break;
-      await pause(RACE);
+      await sleep(RACE);
       mine = holder() === frame;
     }
     const renewal = setInterval(take, RENEWAL);

@@ -1,5 +1,6 @@
 import type { HostBridge } from '../../bridge/bridge.ts';
 import { type ChecklistChange, type ChecklistEdit, changeFailure, isEdit } from '../../domain/change.ts';
+import { keepNewest } from '../../domain/timing.ts';
 import { ChangedMeanwhile, EditRefused, ItemsRequired } from '../../text/errors.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
 import type { Checklist } from '../../text/types.ts';
@@ -192,7 +193,7 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
     outcome.catch(() => undefined);
     try {
       made.set(id, { before: base.text, after: { ...base, text: projection.after(entry, shown) } });
-      for (const oldest of made.keys()) if (made.size > MEMORY) made.delete(oldest);
+      keepNewest(made, MEMORY);
       box.put(entry);
       sender.wake();
     } catch (error) {

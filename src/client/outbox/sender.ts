@@ -1,5 +1,6 @@
 import { HostUnreachable } from '../../bridge/bridge.ts';
 import { unreachable } from '../../domain/messages.ts';
+import { backoff, jittered, withTimeout } from '../../domain/timing.ts';
 import type { Page } from '../page.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Box } from './box.ts';
@@ -39,21 +40,13 @@ export interface Sender extends Store<'ready' | 'waiting'> {
   start(): () => void;
 }
 
-async function limited<T>(work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new HostUnreachable(unreachable.server)), PATIENCE);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
-
 /** Sends the entries of a box one after the other, each when the one before is settled. */
 export function createSender({ page: { window }, box, exclusively, send, refusal, settle }: SenderOptions): Sender {
   const state = createStore<'ready' | 'waiting'>('ready');
   const unknowns = new Map<string, number>();
   let running = false;
   let again = false;
-  let pause = FIRST_PAUSE;
+  let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let why: string | undefined;
 
@@ -65,7 +58,7 @@ export function createSender({ page: { window }, box, exclusively, send, refusal
   /** What became of it; nothing where it has to be sent again. */
   const attempt = async (entry: Waiting): Promise<Result | undefined> => {
     try {
-      return await limited(send(entry));
+      return await withTimeout(send(entry), PATIENCE, () => new HostUnreachable(unreachable.server));
     } catch (error) {
       const failure = failureKind(error);
       const tries = (unknowns.get(entry.id) ?? 0) + 1;
@@ -84,12 +77,11 @@ export function createSender({ page: { window }, box, exclusively, send, refusal
       const result = await attempt(entry);
       if (!result) {
         state.set('waiting');
-        // Many frames lose a server at once; they shall not come back at once.
-        later(pause * (0.75 + Math.random() / 4));
-        pause = Math.min(2 * pause, LONGEST_PAUSE);
+        later(jittered(backoff(failures, FIRST_PAUSE, LONGEST_PAUSE)));
+        failures += 1;
         return;
       }
-      pause = FIRST_PAUSE;
+      failures = 0;
       why = undefined;
       state.set('ready');
       settle({ ...entry, result });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { HostBridge, HostRequest, HostResponse } from '../../bridge/bridge.ts';
 import { readAs } from '../../domain/shape.ts';
+import { backoff, sleep } from '../../domain/timing.ts';
 import { TrackerError } from '../errors.ts';
 import { parseJson } from './call.ts';
 
@@ -45,21 +46,6 @@ export function askedWait({ headers }: HostResponse, now: number): number | unde
   return wait >= 0 ? wait : undefined;
 }
 
-function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }, milliseconds);
-    if (signal?.aborted) stop();
-    signal?.addEventListener('abort', stop, { once: true });
-  });
-}
-
 /**
  * Calls the tracker as the user, one call after the other. Where it answers that there were too many, it is left alone for
  * as long as it asks for, else longer each time; a wait that nobody should sit through is `TooManyCalls`.
@@ -71,11 +57,11 @@ export function throttled(bridge: HostBridge, { signal, onWait, now = Date.now }
     if (status >= 200 && status <= 299) return parseJson(text);
     const asked = askedWait(answer, now());
     if (status !== TOO_MANY && (status !== BUSY || asked === undefined)) throw new TrackerError(status, text);
-    const wait = asked ?? FIRST * 2 ** tries;
+    const wait = asked ?? backoff(tries, FIRST, LONGEST);
     if (wait > LONGEST || tries + 1 >= TRIES) throw new TooManyCalls(answer, wait);
     onWait(now() + wait);
     try {
-      await pause(wait, signal);
+      await sleep(wait, signal);
     } finally {
       onWait(undefined);
     }

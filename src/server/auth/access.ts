@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { refusals, storage } from '../../domain/messages.ts';
 import { noPermissions, type PermissionFlags, permissionFlags } from '../../domain/permissions.ts';
 import { anonymous } from '../../domain/user.ts';
@@ -99,10 +100,15 @@ export function createAccess({ store, onError, now = () => Date.now() }: AccessO
   const grants = createGrants(store);
   const questions = new Map<string, Question>();
   /** Until when a tenant's tracker is not asked where it need not be. */
-  const away = new Map<string, number>();
-  const answers = new Map<string, { asked: number; answer: Answer }>();
+  const away = new LRUCache<string, number>({ max: MOST });
+  const answers = new LRUCache<string, { asked: number; answer: Answer }>({ max: MOST });
   /** When answers and tokens of an issue ceased to prove anything; of an issue that is not there, `doubtedAll`. */
-  const doubted = new Map<string, number>();
+  const doubted = new LRUCache<string, number>({
+    max: MOST,
+    dispose: (time, _key, reason) => {
+      if (reason === 'evict') doubtedAll = Math.max(doubtedAll, time);
+    },
+  });
   let doubtedAll = Number.NEGATIVE_INFINITY;
 
   const issueKey = (tenant: string, issue: string) => JSON.stringify([tenant, issue]);
@@ -110,20 +116,10 @@ export function createAccess({ store, onError, now = () => Date.now() }: AccessO
     JSON.stringify([tenant.id, id, tenant.epoch, account, frame?.issue === id]);
 
   const isDoubted = (tenant: string, issue: string, time: number) =>
-    time <= Math.max(doubtedAll, doubted.get(issueKey(tenant, issue)) ?? doubtedAll);
-
-  /** What was kept last stays; the value that had to go for it is given back. */
-  function keep<Value>(map: Map<string, Value>, key: string, value: Value): Value | undefined {
-    map.delete(key);
-    const [oldest] = map.size >= MOST ? map : [];
-    if (oldest) map.delete(oldest[0]);
-    map.set(key, value);
-    return oldest?.[1];
-  }
+    time <= Math.max(doubtedAll, doubted.peek(issueKey(tenant, issue)) ?? doubtedAll);
 
   function doubtAt(tenant: string, issueId: string, time: number): void {
-    const dropped = keep(doubted, issueKey(tenant, issueId), time);
-    if (dropped !== undefined) doubtedAll = Math.max(doubtedAll, dropped);
+    doubted.set(issueKey(tenant, issueId), time);
   }
 
   const forget = (tenant: string, issueId: string) => doubtAt(tenant, issueId, now());
@@ -156,7 +152,7 @@ export function createAccess({ store, onError, now = () => Date.now() }: AccessO
         answer,
       }));
       away.delete(caller.tenant.id);
-      for (const { issue, answer } of said) keep(answers, answerKey(caller, issue), { asked, answer });
+      for (const { issue, answer } of said) answers.set(answerKey(caller, issue), { asked, answer });
       await grants.note(askerOf(caller), said, now() - asked).catch(onError);
       return said.map(({ answer }) => answer);
     };
@@ -192,12 +188,12 @@ export function createAccess({ store, onError, now = () => Date.now() }: AccessO
     const before = until !== undefined && now() < until ? await earlier(caller, issueIds) : undefined;
     if (before) return before;
     // It is tried by one, while others go on by what it has said before.
-    if (until !== undefined) keep(away, id, now() + AWAY);
+    if (until !== undefined) away.set(id, now() + AWAY);
     try {
       return await answered(caller, tracker, issueIds);
     } catch (error) {
       if (!(error instanceof TrackerUnavailable)) throw error;
-      keep(away, id, now() + AWAY);
+      away.set(id, now() + AWAY);
       const given = await earlier(caller, issueIds);
       if (!given) throw error;
       return given;

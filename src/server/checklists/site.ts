@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { StatusRegistry } from '../../text/statuses.ts';
 import type { KeyedMutex } from '../common/mutex.ts';
 import type { Tenant } from '../platform/tenants.ts';
@@ -65,14 +66,13 @@ export type OwnFields = (tenant: Tenant, tracker: Tracker) => Promise<string | u
 
 /** Which field each tenant's checklists are mirrored in. */
 export function createOwnFields(now: () => number = Date.now): OwnFields {
-  const known = new Map<string, { until: number; id: string | undefined }>();
+  const known = new LRUCache<string, { until: number; id: string | undefined }>({ max: MOST });
   return async ({ id: tenant, epoch, mirror }, tracker) => {
     if (mirror !== 'own') return mirror === 'none' ? undefined : mirror.field;
     const key = `${tenant} ${epoch}`;
     const kept = known.get(key);
     if (kept && kept.until > now()) return kept.id;
     const id = await findOwnField(tracker);
-    if (known.size >= MOST) known.clear();
     known.set(key, { id, until: now() + (id ? FOUND : MISSING) });
     return id;
   };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { PermissionFlags } from '../../domain/permissions.ts';
 import { isChecklistField } from '../../domain/storage.ts';
 import { progressOf } from '../../text/progress.ts';
@@ -29,13 +30,12 @@ const KEPT = 600_000;
 const MOST = 1_000;
 
 export function createNamedFields(now: () => number = Date.now): NamedFields {
-  const known = new Map<string, { until: number; fields: readonly Field[] }>();
+  const known = new LRUCache<string, { until: number; fields: readonly Field[] }>({ max: MOST });
   return async ({ id, epoch }, tracker) => {
     const key = `${id} ${epoch}`;
     const kept = known.get(key);
     if (kept && kept.until > now()) return kept.fields;
     const fields = (await listFields(tracker)).filter(({ own, name }) => own || isChecklistField(name));
-    if (known.size >= MOST) known.clear();
     known.set(key, { until: now() + KEPT, fields });
     return fields;
   };

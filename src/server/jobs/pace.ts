@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { sleep as pause } from '../../domain/timing.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 
 /** Calls a second that jobs make to one tenant's tracker: people who work there at the same time come first. */

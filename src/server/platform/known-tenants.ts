@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { LiveEvent } from '../store/live-events.ts';
 import type { Tenant, Tenants } from './tenants.ts';
 
@@ -18,7 +19,7 @@ export interface KnownTenants extends Tenants {
 }
 
 export function createKnownTenants(tenants: Tenants, now: () => number = Date.now): KnownTenants {
-  const known = new Map<string, { until: number; found: Promise<Tenant | undefined> }>();
+  const known = new LRUCache<string, { until: number; found: Promise<Tenant | undefined> }>({ max: MOST });
 
   /** Requests of this process see what it has changed, without waiting for the event. */
   async function changing<T>(id: string, work: Promise<T>): Promise<T> {
@@ -33,7 +34,6 @@ export function createKnownTenants(tenants: Tenants, now: () => number = Date.no
     find(id) {
       const kept = known.get(id);
       if (kept && kept.until > now()) return kept.found;
-      if (known.size >= MOST) known.clear();
       const entry = { until: now() + KEPT, found: tenants.find(id) };
       known.set(id, entry);
       const drop = () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { decodeJwt, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import { edition } from '../../domain/edition.ts';
 import { type ProductSettingsPayload, parseSession, type SessionPayload } from '../../domain/token.ts';
@@ -129,25 +130,19 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
     });
   }
 
-  const sessionKeys = new Map<string, CryptoKey>();
+  const sessionKeys = new LRUCache<string, CryptoKey>({ max: KEYS });
   /** The epoch is in the key, so that no session outlives its installation. */
   async function sessionKey({ id, epoch }: Tenant): Promise<CryptoKey> {
     const purpose = `session ${id} ${epoch}`;
     const known = sessionKeys.get(purpose);
     if (known) return known;
     const key = await importHmacKey(vault.derive(purpose));
-    if (sessionKeys.size >= KEYS) sessionKeys.clear();
     sessionKeys.set(purpose, key);
     return key;
   }
 
   /** By the hash of their tokens: what was proved of one stays so until it ends, as long as its installation lasts. */
-  const proved = new Map<string, Proved>();
-  function keepProved(hash: string, session: Proved): void {
-    const oldest = proved.keys().next();
-    if (proved.size >= PROVED && !oldest.done) proved.delete(oldest.value);
-    proved.set(hash, session);
-  }
+  const proved = new LRUCache<string, Proved>({ max: PROVED });
 
   return {
     async request(token, method, url) {
@@ -186,7 +181,7 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
           ...{ tenant: tenant.id, epoch: tenant.epoch, account, exp },
           frame: frame && { ...frame, shown: frame.shown * 1000 },
         };
-        keepProved(hash, session);
+        proved.set(hash, session);
         return callerOf(tenant, session);
       });
     },

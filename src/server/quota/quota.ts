@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { Gauge } from 'prom-client';
 import type { Metrics } from '../common/metrics.ts';
 import type { Store } from '../store/store.ts';
@@ -26,11 +27,10 @@ export interface Waiting {
 }
 
 export function createWaiting(): Waiting {
-  const waiting = new Map<string, { work: Work; until: number }>();
+  const waiting = new LRUCache<string, { work: Work; until: number }>({ max: MOST });
   const keyOf = (work: Work, subject: string) => `${work} ${subject}`;
   return {
     add(work, subject, until) {
-      if (waiting.size >= MOST) waiting.clear();
       waiting.set(keyOf(work, subject), { work, until });
     },
     remove(work, subject) {

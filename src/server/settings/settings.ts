@@ -1,7 +1,7 @@
-import { demoTemplate } from '../../domain/demo.ts';
 import { settings as messages, refusals, templates as templateMessages } from '../../domain/messages.ts';
 import { addonPermissions, permissionKey } from '../../domain/permissions.ts';
 import { isYes, storageKey, yesNo } from '../../domain/storage.ts';
+import { demoTemplate } from '../../domain/templates.ts';
 import { isSiteAdmin, requireAdmin } from '../auth/project-permissions.ts';
 import type { Refusing } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { builtInStatuses } from '../../domain/statuses.ts';
 import { registryOf } from '../../text/registry.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
@@ -50,12 +51,11 @@ function siteStatuses(stored: readonly StoredStatus[]): SiteStatuses {
 
 /** Registries as they are stored. A tenant is asked for with each request, and with it whether they have changed. */
 export function createRegistries(store: Store): Registries {
-  const known = new Map<string, { version: number; statuses: SiteStatuses }>();
+  const known = new LRUCache<string, { version: number; statuses: SiteStatuses }>({ max: MOST });
   return async ({ id, statusVersion }) => {
     const kept = known.get(id);
     if (kept && kept.version >= statusVersion) return kept.statuses;
     const statuses = siteStatuses(await store.tenant(id, tx => loadStatuses(tx, id)));
-    if (known.size >= MOST) known.clear();
     known.set(id, { version: statusVersion, statuses });
     return statuses;
   };

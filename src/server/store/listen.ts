@@ -1,5 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
+import { sleep } from '../../domain/timing.ts';
 
 /**
  * Hears what transactions tell on a channel (`pg_notify`), whichever process they ran in. `gap` is called when something
@@ -70,7 +71,7 @@ export const listenPostgres =
         } catch (error) {
           onError(error instanceof Error ? error : new Error(String(error)));
         }
-        if (!stopped.signal.aborted) await new Promise(resolve => setTimeout(resolve, RECONNECT));
+        if (!stopped.signal.aborted) await sleep(RECONNECT);
       }
     };
     let ended = Promise.resolve();

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import { TrackerUnavailable } from '../errors/tracker.ts';
 import type { Tenant } from '../platform/tenants.ts';
@@ -20,7 +21,7 @@ export interface OwnAccounts {
 }
 
 export function createOwnAccounts(now: () => number = Date.now): OwnAccounts {
-  const known = new Map<string, string>();
+  const known = new LRUCache<string, string>({ max: MOST });
   type Kind = NonNullable<ReturnType<typeof endpointOf>>['kind'];
   const keyOf = ({ id, epoch }: Installation, kind: Kind) => JSON.stringify([id, epoch, kind]);
   async function of(tenant: Installation, tracker: Tracker): Promise<string> {
@@ -31,7 +32,6 @@ export function createOwnAccounts(now: () => number = Date.now): OwnAccounts {
     const { status, body } = await tracker({ name: 'readMyself', method: 'GET', path: '/rest/api/2/myself' });
     const account = shape.safeParse(body).data?.accountId;
     if (account === undefined) throw new TrackerUnavailable(`readMyself: ${status}`);
-    if (known.size >= MOST) known.clear();
     known.set(key, account);
     return account;
   }

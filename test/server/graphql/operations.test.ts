@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { demoTemplate } from '../../../src/domain/demo.ts';
+import { demoTemplate } from '../../../src/domain/templates.ts';
 import { putTemplate } from '../../../src/server/templates/templates.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { EDITOR, type IssueWork, newIssue, own } from '../support/checklists.ts';

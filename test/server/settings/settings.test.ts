@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { demoTemplate } from '../../../src/domain/demo.ts';
 import { settings as messages, refusals, templates as templateMessages } from '../../../src/domain/messages.ts';
 import { permissionKey } from '../../../src/domain/permissions.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
+import { demoTemplate } from '../../../src/domain/templates.ts';
 import { exportLines } from '../../../src/server/settings/records.ts';
 import { putTemplate } from '../../../src/server/templates/templates.ts';
 import { SITE, startApp, type TestApp } from '../support/app.ts';

@@ -1,9 +1,9 @@
 import { type ChecklistChange, type ChecklistEdit, type TemplatePlace, typedTexts } from '../../../domain/change.ts';
 import { PROPERTY_CAPACITY } from '../../../domain/constants.ts';
-import { demoTemplate } from '../../../domain/demo.ts';
 import { fieldErrors, validateName } from '../../../domain/fields.ts';
 import { storage, templates } from '../../../domain/messages.ts';
 import { encodedSize } from '../../../domain/storage.ts';
+import { demoTemplate } from '../../../domain/templates.ts';
 import { applyChanges, cleanText } from '../../../text/document.ts';
 import { applyTemplate } from '../../../text/edits.ts';
 import { performEdit } from '../../../text/perform.ts';

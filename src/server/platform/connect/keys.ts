@@ -1,4 +1,5 @@
 import { type CryptoKey, importSPKI } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { Unauthorized } from '../../errors/request.ts';
 
 /** Finds the public key that an installation token names. */
@@ -11,7 +12,7 @@ const KEPT = 32;
 
 /** Keys from the vendor's server. A key id never changes its key, so what was fetched is kept. */
 export function createInstallKeys(server: string): InstallKeys {
-  const known = new Map<string, CryptoKey>();
+  const known = new LRUCache<string, CryptoKey>({ max: KEPT });
 
   return async kid => {
     if (typeof kid !== 'string' || !keyId.test(kid)) throw new Unauthorized('key id');
@@ -21,8 +22,6 @@ export function createInstallKeys(server: string): InstallKeys {
     if (response.status === 404) throw new Unauthorized('unknown key');
     if (!response.ok) throw new Error(`The key server answered ${response.status}.`);
     const key = await importSPKI(await response.text(), 'RS256');
-    const oldest = known.keys().next();
-    if (known.size >= KEPT && !oldest.done) known.delete(oldest.value);
     known.set(kid, key);
     return key;
   };

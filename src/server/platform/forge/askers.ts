@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import { readJson } from '../../../domain/shape.ts';
 import { NoAsker, TrackerDeferred } from '../../errors/tracker.ts';
@@ -48,8 +49,8 @@ const answerShape = z.object({
 });
 
 export function createAskers({ store, vault, gateway, send = sendOver, now = Date.now }: AskersOptions): KeptAskers {
-  const known = new Map<string, LastingToken>();
-  const refused = new Map<string, number>();
+  const known = new LRUCache<string, LastingToken>({ max: MOST });
+  const refused = new LRUCache<string, number>({ max: MOST });
   const underWay = new Map<string, Promise<string>>();
   let minute = { begin: 0, asked: 0 };
   const keyOf = ({ id }: Called, account: string) => JSON.stringify([id, account]);
@@ -57,7 +58,6 @@ export function createAskers({ store, vault, gateway, send = sendOver, now = Dat
   const sealOf = ({ id }: Called, account: string) => `${id} asker ${account}`;
 
   function remember(key: string, token: LastingToken): void {
-    if (known.size >= MOST) known.clear();
     known.set(key, token);
   }
 
@@ -125,7 +125,6 @@ export function createAskers({ store, vault, gateway, send = sendOver, now = Dat
     if (!answer.success) throw new TrackerDeferred('offlineUserAuthToken: unclear', MINUTE);
     const given = answer.data?.data.offlineUserAuthToken.authToken;
     if (!given) {
-      if (refused.size >= MOST) refused.clear();
       refused.set(keyOf(tenant, account), now() + REFUSED);
       throw new NoAsker('offlineUserAuthToken: refused', REFUSED);
     }

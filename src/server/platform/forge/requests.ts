@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import { storage } from '../../../domain/messages.ts';
 import { Refused } from '../../errors/refused.ts';
@@ -23,7 +24,7 @@ const MOST = 10_000;
 
 /** Asked as the app, once for each key. */
 export function createRequests(trackerOf: Trackers): Requests {
-  const known = new Map<string, RequestIssue>();
+  const known = new LRUCache<string, RequestIssue>({ max: MOST });
   return async (tenant, account, key) => {
     const entry = JSON.stringify([tenant.id, tenant.epoch, key]);
     const kept = known.get(entry);
@@ -36,7 +37,6 @@ export function createRequests(trackerOf: Trackers): Requests {
     if (answer.status === 404) throw new Refused('NOT_FOUND', storage.issueNotFound);
     if (answer.status !== 200) throw new TrackerRefused('findIssue', answer);
     const issue = shape.parse(answer.body);
-    if (known.size >= MOST) known.clear();
     known.set(entry, issue);
     return issue;
   };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import { addonPermissions, permissionKey } from '../../../domain/permissions.ts';
 import { TokenRefused, TrackerDeferred, TrackerUnavailable } from '../../errors/tracker.ts';
@@ -93,7 +94,7 @@ export function createSites(options: SitesOptions): Sites {
   const begun = now();
 
   /** Tenants by the cloud ids of their sites. */
-  const tenantIds = new Map<string, string>();
+  const tenantIds = new LRUCache<string, string>({ max: MOST });
 
   async function rowOf(cloudId: string): Promise<Row | undefined> {
     const id =
@@ -110,7 +111,6 @@ export function createSites(options: SitesOptions): Sites {
         .where('cloud_id', '=', cloudId)
         .executeTakeFirst(),
     );
-    if (tenantIds.size >= MOST) tenantIds.clear();
     if (row) tenantIds.set(cloudId, id);
     else tenantIds.delete(cloudId);
     return row;

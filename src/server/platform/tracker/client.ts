@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { readJson } from '../../../domain/shape.ts';
-import { retryDelay } from '../../common/retry.ts';
+import { backoff, jittered, sleep as pause } from '../../../domain/timing.ts';
 import { TokenRefused, TrackerDeferred, TrackerUnavailable } from '../../errors/tracker.ts';
 import type { NamedCall } from '../../quota/costs.ts';
 import { type RateLimits, readRateLimits } from '../../quota/headers.ts';
@@ -10,6 +9,18 @@ import type { Cause } from '../../quota/work.ts';
 import { pathOf, queryStringHash, signRequest } from '../connect/qsh.ts';
 import { type Called, type Endpoint, endpointOf } from './endpoint.ts';
 import { type Send, send as sendOver } from './send.ts';
+
+/** Milliseconds before the second try, and at most before another one. */
+const FIRST_PAUSE = 200;
+const LONGEST_PAUSE = 2_000;
+
+/**
+ * Milliseconds until the next try: twice as long each time, with some chance in it so that many do not come back at once,
+ * and not before the time that the tracker asks for, if any.
+ */
+export function retryDelay(tries: number, asked: number | undefined, now: number): number {
+  return Math.max(jittered(backoff(tries - 1, FIRST_PAUSE, LONGEST_PAUSE)), (asked ?? now) - now);
+}
 
 /** A call to a tracker's REST API. It can be repeated without harm, unless it says otherwise. */
 export type TrackerCall = NamedCall & {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { retryDelay } from '../../../../src/server/common/retry.ts';
 import { TrackerUnavailable } from '../../../../src/server/errors/tracker.ts';
-import { createTracker } from '../../../../src/server/platform/tracker/client.ts';
+import { createTracker, retryDelay } from '../../../../src/server/platform/tracker/client.ts';
 import { personal } from '../../../../src/server/quota/work.ts';
 import { unlimited } from '../../support/quota.ts';
 import { plainTenant } from '../../support/tenant.ts';
