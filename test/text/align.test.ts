@@ -21,6 +21,12 @@ test.each([
   ['a deletion', '- a\n- b\n- c', '- a\n- c', ['0', '2']],
   ['a move', '# A\n- a\n- b\n# B\n', '# A\n- b\n# B\n- a', ['0', '2', '3', '1']],
   ['another row in a row’s place', '- buy milk', '- call Anna', ['n0']],
+  ['an issue key', '- Task 3\n- b', '- Task 3 WEB-10\n- b', ['0', '1']],
+  ['an issue key that goes, and a rewording', '- Task 3 alpha WEB-10\n- b', '- Task 3 gamma\n- b', ['0', '1']],
+  ['an issue key, on the way to another section', '# A\n- Task 3 WEB-10\n# B\n', '# A\n# B\n- Task 3', ['0', '2', '1']],
+  ['another issue’s key in a row’s place', '- Task 3 WEB-10', '- Task 3 WEB-11', ['n0']],
+  ['another number beside an issue key', '- Task 3 WEB-10', '- Task 4', ['n0']],
+  ['nothing but an issue key', '- WEB-10\n- a', '- a\n- \n- WEB-11', ['1', 'n0', 'n1']],
   ['equal rows, one gone', '- a\n- a\n- a', '- a\n- a', ['0', '1']],
   ['equal rows, one ticked', '- a\n- a\n- a', '- a\n+ a\n- a', ['0', '1', '2']],
   ['an empty text', '', '- a', ['n0']],
@@ -46,6 +52,21 @@ test('a full reordering with ticks and deletions takes every id along', () => {
     fc.property(fc.shuffledSubarray(names), fc.func(fc.boolean()), (kept, ticked) => {
       const after = kept.map(name => `${ticked(name) ? '+' : '-'} ${name}`).join('\n');
       expect(carried(names.map(name => `- ${name}`).join('\n'), after)).toEqual(kept.map(name => name.slice(5)));
+    }),
+  );
+});
+
+test('a full reordering over sections takes every id along, whichever issue keys rows gain or lose', () => {
+  const names = Array.from({ length: 20 }, (_, i) => `item ${i}`);
+  const lines = (each: readonly string[], hasKey: (name: string) => boolean) =>
+    each.map(name => `- ${name}${hasKey(name) ? ` WEB-${Number(name.slice(5)) + 1}` : ''}`);
+  const all = fc.shuffledSubarray(names, { minLength: names.length });
+  const some = fc.func(fc.boolean());
+  fc.assert(
+    fc.property(all, some, some, fc.nat({ max: names.length }), (after, before, now, split) => {
+      const text = lines(after, now).toSpliced(split, 0, '# B').join('\n');
+      const ids = after.map(name => name.slice(5)).toSpliced(split, 0, 'n0');
+      expect(carried(lines(names, before).join('\n'), text)).toEqual(ids);
     }),
   );
 });

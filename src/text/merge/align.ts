@@ -1,7 +1,7 @@
 import { common, numbering, TABLE_QUICK } from './common.ts';
 import { inOrder } from './sequence.ts';
 import { type Shape, shapeOf, similarity } from './similarity.ts';
-import { keyOf, lineOf, splitTail, type Unit } from './units.ts';
+import { type Bare, bareOf, keyOf, lineOf, namesAll, splitTail, type Unit } from './units.ts';
 
 /** Maps row indexes of one version to those of another, each at most once. */
 export type Alignment = ReadonlyMap<number, number>;
@@ -22,7 +22,10 @@ interface Side {
   /** All of a row but the blank lines below. */
   readonly lines: readonly number[];
   readonly sections: readonly number[];
+  readonly bare: (index: number) => Bare;
   readonly shape: (index: number) => Shape;
+  /** Without issue keys. */
+  readonly bareShape: (index: number) => Shape;
 }
 
 /** Ids that occur once; duplicates identify nothing. */
@@ -72,6 +75,12 @@ class Pairing {
       units.flatMap((_, index) => (pairs.has(index) ? [] : [index]));
     return { here: without(this.a, this.there), there: without(this.b, this.back) };
   }
+}
+
+/** A function of a row's index, computed when first asked for. */
+function once<T>(compute: (index: number) => T): (index: number) => T {
+  const known: T[] = [];
+  return index => (known[index] ??= compute(index));
 }
 
 /** Pairs unchanged rows at both ends. Returns the range between. */
@@ -126,7 +135,11 @@ function pairEqual(pairing: Pairing): void {
 }
 
 /** Pairs rows of one name wherever they stand, in order. */
-function pairByName(pairing: Pairing, nameOf: (side: Side, index: number) => number): void {
+function pairByName(
+  pairing: Pairing,
+  nameOf: (side: Side, index: number) => number,
+  canPair = (i: number, j: number) => pairing.canPair(i, j),
+): void {
   const { here, there } = pairing.open();
   const named = new Map<number, { rows: number[]; next: number }>();
   for (const index of there) {
@@ -139,12 +152,12 @@ function pairByName(pairing: Pairing, nameOf: (side: Side, index: number) => num
     const found = named.get(nameOf(pairing.a, index));
     const row = found?.rows[found.next];
     if (!found || row === undefined) continue;
-    if (pairing.canPair(index, row)) {
+    if (canPair(index, row)) {
       pairing.pair(index, row);
       found.next++;
       continue;
     }
-    const at = found.rows.findIndex((other, place) => place > found.next && pairing.canPair(index, other));
+    const at = found.rows.findIndex((other, place) => place > found.next && canPair(index, other));
     const [other] = at < 0 ? [] : found.rows.splice(at, 1);
     if (other !== undefined) pairing.pair(index, other);
   }
@@ -181,9 +194,15 @@ function gapsOf({ a, b, there, back }: Pairing): Places {
   ];
 }
 
-/** Similarity of two rows, 0 to 1. An item turned into a header, or the reverse, counts as equal. */
+/**
+ * Similarity of two rows, 0 to 1. An issue key that only one of them names makes no difference; rows that name different
+ * issues are not similar. An item turned into a header, or the reverse, counts as equal.
+ */
 function rowSimilarity({ a, b }: Pairing, i: number, j: number): number {
-  const [here, there] = [a.shape(i), b.shape(j)];
+  const [one, other] = [a.bare(i), b.bare(j)];
+  if (!namesAll(one, other)) return 0;
+  const isSame = one.issues.length === other.issues.length;
+  const [here, there] = isSame ? [a.shape(i), b.shape(j)] : [a.bareShape(i), b.bareShape(j)];
   if (a.units[i]?.row.kind === b.units[j]?.row.kind) return similarity(here, there);
   return here.text === there.text && here.text !== '' ? SIMILAR : 0;
 }
@@ -224,20 +243,23 @@ function pairSimilar(pairing: Pairing, places: Places): void {
 
 /**
  * Matches the rows of two versions of a text. Where both rows' lasting ids are known, those alone decide. Then equal
- * texts in order; then equal texts that moved, within their section before across; then similar texts, between the same
- * neighbours before in the same section. Equal rows that nothing tells apart are matched in order.
+ * texts in order; then equal texts that moved, within their section before across; then those that are equal but for the
+ * issue keys which only one names; then similar texts, between the same neighbours before in the same section. Equal
+ * rows that nothing tells apart are matched in order.
  */
 export function alignUnits(a: readonly Unit[], b: readonly Unit[], idsOfA?: RowIds, idsOfB?: RowIds): Alignment {
   const number = numbering();
   const sideOf = (units: readonly Unit[], ids?: RowIds): Side => {
-    const shapes: Shape[] = [];
+    const bare = once(index => bareOf(units[index]));
     return {
       units,
       ids: uniqueIds(ids),
       keys: units.map(unit => number(`key ${keyOf(unit)}`)),
       lines: units.map(unit => number(`line ${lineOf(unit)}`)),
       sections: units.map(({ section }) => number(`section ${section}`)),
-      shape: index => (shapes[index] ??= shapeOf(splitTail(units[index]?.content ?? '').body)),
+      bare,
+      shape: once(index => shapeOf(splitTail(units[index]?.content ?? '').body)),
+      bareShape: once(index => shapeOf(bare(index).body)),
     };
   };
   const pairing = new Pairing(sideOf(a, idsOfA), sideOf(b, idsOfB));
@@ -245,6 +267,13 @@ export function alignUnits(a: readonly Unit[], b: readonly Unit[], idsOfA?: RowI
   pairEqual(pairing);
   pairByName(pairing, ({ keys, sections }, index) => number(`${sections[index]} ${keys[index]}`));
   pairByName(pairing, ({ keys }, index) => keys[index] ?? -1);
+  const mayGain = (i: number, j: number) => {
+    const [here, there] = [pairing.a.bare(i), pairing.b.bare(j)];
+    return here.body !== '' && namesAll(here, there) && pairing.canPair(i, j);
+  };
+  const bareKey = ({ units, bare }: Side, index: number) => `${units[index]?.row.kind} ${bare(index).body}`;
+  pairByName(pairing, (side, index) => number(`bare ${side.sections[index]} ${bareKey(side, index)}`), mayGain);
+  pairByName(pairing, (side, index) => number(`bare ${bareKey(side, index)}`), mayGain);
   pairSimilar(pairing, gapsOf(pairing));
   pairSimilar(pairing, [{ a: pairing.a.sections, b: pairing.b.sections }]);
   return pairing.there;

@@ -75,3 +75,24 @@ export function splitTail(content: string): { body: string; people: string; days
 /** What two units share if they are the same row, whatever became of its status, people, days and details. */
 export const keyOf = ({ row, content }: Pick<Unit, 'row' | 'content'>) =>
   `${row.kind === 'header' ? '#' : '-'}${splitTail(content).body}`;
+
+/** A body without the issue keys that are words of their own, and those, each once. */
+export interface Bare {
+  readonly body: string;
+  readonly issues: readonly string[];
+}
+
+export function bareOf(unit: Unit | undefined): Bare {
+  const { body } = splitTail(unit?.content ?? '');
+  const keys = unit?.row.issueKeys ?? [];
+  if (keys.length === 0) return { body, issues: [] };
+  const words = body.split(/[ \t]+/);
+  const issues = keys.filter(key => words.includes(key));
+  return { body: words.filter(word => !issues.includes(word)).join(' '), issues };
+}
+
+/** Whether one names every issue of the other: a row gains and loses keys, but none becomes another issue's. */
+export function namesAll({ issues: a }: Bare, { issues: b }: Bare): boolean {
+  const [few, many] = a.length < b.length ? [a, b] : [b, a];
+  return few.every(key => many.includes(key));
+}

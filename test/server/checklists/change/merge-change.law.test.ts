@@ -114,3 +114,20 @@ test('what a foreign writer had read before our copy was there comes once, as ot
   const text = made(first, [ticked, added, first], foreign);
   expect(text.split('\n').toSorted()).toEqual(['+ four', '- new', '- one', '- three', '- two']);
 });
+
+test.each([
+  ['reworded', '- Row 50401 gamma WEB-106', '~ Row 50401 beta', '! Row 50401 beta'],
+  ['moved', '# A\n- Row 60401 beta WEB-103\n# B', '# A\n# B\n~ Row 60401 beta', '! Row 60401 beta'],
+])('an item without its issue key in a foreign text, and %s, is the row that others changed meanwhile', (...texts) => {
+  const [, before, foreign, now] = texts;
+  const rows = carryRows({ text: '', rows: [] }, before, builtIn);
+  const first = versionOf(1, before, rows);
+  const changed = versionOf(2, before.replace('- Row', '- ! Row'), rows);
+  const field: PreparedChange = {
+    ...change({ does: 'clear', at: 0 }, 'foreign'),
+    kind: 'foreignField',
+    apply: () => foreign,
+  };
+  const text = made(first, [changed, first], field);
+  expect(text.split('\n').filter(line => line.includes('Row'))).toEqual([`~ ${now}`]);
+});
