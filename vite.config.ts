@@ -42,12 +42,13 @@ const page = (root: string, outDir: string): UserConfig => ({
   },
 });
 
-/** What the kit needs: its modern files, no feature-gate client, no analytics of its own, and default imports of its CommonJS icons. */
+/** What the kit needs: its modern files, no feature-gate client, no analytics and no themes of its own, and default imports of its CommonJS icons. */
 const kit: UserConfig = {
   resolve: {
     mainFields: ['module:es2019', 'browser', 'module', 'jsnext:main', 'jsnext'],
     alias: [
       { find: /^@atlaskit\/platform-feature-flags(\/fg)?$/, replacement: at('src/ui/kit/atlaskit/fg.ts') },
+      { find: '@atlaskit/app-provider/theme-provider', replacement: at('src/ui/kit/atlaskit/theme-provider.ts') },
       {
         find: '@atlaskit/analytics-next/usePlatformLeafEventHandler',
         replacement: at('src/ui/kit/atlaskit/events.ts'),
