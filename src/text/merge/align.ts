@@ -134,30 +134,27 @@ function pairEqual(pairing: Pairing): void {
   pairInOrder(pairing, beginA, toA, beginB, toB);
 }
 
-/** Pairs rows of one name wherever they stand, in order. */
-function pairByName(
-  pairing: Pairing,
-  nameOf: (side: Side, index: number) => number,
-  canPair = (i: number, j: number) => pairing.canPair(i, j),
-): void {
+/** Pairs rows of one name wherever they stand, in order; a row may have none. */
+function pairByName(pairing: Pairing, nameOf: (side: Side, index: number) => number | undefined): void {
   const { here, there } = pairing.open();
   const named = new Map<number, { rows: number[]; next: number }>();
   for (const index of there) {
     const name = nameOf(pairing.b, index);
+    if (name === undefined) continue;
     const found = named.get(name);
     if (found) found.rows.push(index);
     else named.set(name, { rows: [index], next: 0 });
   }
   for (const index of here) {
-    const found = named.get(nameOf(pairing.a, index));
+    const found = named.get(nameOf(pairing.a, index) ?? -1);
     const row = found?.rows[found.next];
     if (!found || row === undefined) continue;
-    if (canPair(index, row)) {
+    if (pairing.canPair(index, row)) {
       pairing.pair(index, row);
       found.next++;
       continue;
     }
-    const at = found.rows.findIndex((other, place) => place > found.next && canPair(index, other));
+    const at = found.rows.findIndex((other, place) => place > found.next && pairing.canPair(index, other));
     const [other] = at < 0 ? [] : found.rows.splice(at, 1);
     if (other !== undefined) pairing.pair(index, other);
   }
@@ -266,14 +263,15 @@ export function alignUnits(a: readonly Unit[], b: readonly Unit[], idsOfA?: RowI
   pairing.pairKnown();
   pairEqual(pairing);
   pairByName(pairing, ({ keys, sections }, index) => number(`${sections[index]} ${keys[index]}`));
-  pairByName(pairing, ({ keys }, index) => keys[index] ?? -1);
-  const mayGain = (i: number, j: number) => {
-    const [here, there] = [pairing.a.bare(i), pairing.b.bare(j)];
-    return here.body !== '' && namesAll(here, there) && pairing.canPair(i, j);
+  pairByName(pairing, ({ keys }, index) => keys[index]);
+  // A row with issue keys has the name of the other side's row without them.
+  const bareName = (side: Side, index: number, place = '') => {
+    const { body, issues } = side.bare(index);
+    const isKeyed = issues.length > 0 === (side === pairing.a);
+    return body === '' ? undefined : number(`bare ${isKeyed} ${side.units[index]?.row.kind} ${place} ${body}`);
   };
-  const bareKey = ({ units, bare }: Side, index: number) => `${units[index]?.row.kind} ${bare(index).body}`;
-  pairByName(pairing, (side, index) => number(`bare ${side.sections[index]} ${bareKey(side, index)}`), mayGain);
-  pairByName(pairing, (side, index) => number(`bare ${bareKey(side, index)}`), mayGain);
+  pairByName(pairing, (side, index) => bareName(side, index, `${side.sections[index]}`));
+  pairByName(pairing, (side, index) => bareName(side, index));
   pairSimilar(pairing, gapsOf(pairing));
   pairSimilar(pairing, [{ a: pairing.a.sections, b: pairing.b.sections }]);
   return pairing.there;
