@@ -3,70 +3,135 @@ import type { Rolldown } from 'vite';
 type Context = Rolldown.ChunkingContext;
 type Group = Exclude<Rolldown.CodeSplittingOptions['groups'], undefined>[number];
 
-/** Modules of ours that some need. What comes from packages goes with whoever needs it, as far as it is used. */
-function closure(context: Context, roots: readonly string[], seen = new Set<string>()): Set<string> {
+const imported = (context: Context, id: string): readonly string[] => context.getModuleInfo(id)?.importedIds ?? [];
+
+/** Modules that some need, without those that `leave` keeps out. */
+function closure(
+  context: Context,
+  roots: readonly string[],
+  leave: (id: string) => boolean = () => false,
+  found = new Set<string>(),
+): Set<string> {
   for (const id of roots) {
-    // The messages' index names all of them, the panel uses a few.
-    if (seen.has(id) || id.includes('/node_modules/') || id.endsWith('/messages.ts')) continue;
-    seen.add(id);
-    closure(context, context.getModuleInfo(id)?.importedIds ?? [], seen);
+    if (found.has(id) || leave(id)) continue;
+    found.add(id);
+    closure(context, imported(context, id), leave, found);
   }
-  return seen;
+  return found;
 }
 
-/** Modules of the kit that these need. */
-function kit(context: Context, users: Iterable<string>, seen = new Set<string>()): Set<string> {
-  for (const user of users) {
-    const needed = (context.getModuleInfo(user)?.importedIds ?? []).filter(id =>
-      id.includes('/node_modules/@atlaskit/'),
-    );
-    const fresh = needed.filter(id => !seen.has(id));
-    for (const id of fresh) seen.add(id);
-    kit(context, fresh, seen);
+/** A module and those that are imported dynamically by what it needs, at some time. */
+function entriesFrom(context: Context, entry: string): Set<string> {
+  const entries = new Set([entry]);
+  const modules = new Set<string>();
+  for (const each of entries) {
+    for (const id of closure(context, [each], known => modules.has(known))) {
+      modules.add(id);
+      for (const dynamic of context.getModuleInfo(id)?.dynamicallyImportedIds ?? []) entries.add(dynamic);
+    }
   }
-  return seen;
+  return entries;
 }
 
-/** A chunk of some modules; of two that want one, that of the higher priority has it. */
-function group(name: string, priority: number, modules: (context: Context) => ReadonlySet<string>): Group {
-  let known: ReadonlySet<string> | undefined;
-  return {
-    name: (id, context) => {
-      known ??= modules(context);
-      return known.has(id) ? name : null;
-    },
-    debugName: name,
-    priority,
-  };
+const isPackage = (id: string) => id.includes('/node_modules/');
+const isKit = (id: string) => id.includes('/node_modules/@atlaskit/');
+/** The messages' index names all of them, the panel uses a few. */
+const isIndex = (id: string) => id.endsWith('/messages.ts');
+
+/** Shared chunks, each before those that use it: the bundler puts what a chunk imports into it, unless an earlier one has it. */
+const shared = [
+  'react',
+  'start',
+  'shared',
+  'queries',
+  'controls',
+  'menus',
+  'forms',
+  'convert',
+  'panel-parts',
+  'editor',
+  'screens',
+] as const;
+
+type Shared = (typeof shared)[number];
+
+/** Who loads a module. */
+interface Users {
+  /** With the panel, without a click. */
+  early: boolean;
+  /** The panel, at some time. */
+  panel: boolean;
 }
+
+/** The chunk of a module that several dynamic imports need, by what it belongs to. */
+function sharedBy(id: string, users: Users): Shared {
+  if (/@codemirror|@lezer|\/(src\/editor|text-editor|grammar)\/|style-mod|w3c-keyname|crelt/.test(id)) return 'editor';
+  if (id.includes('@tanstack')) return 'queries';
+  if (/\/src\/text\/(convert|export)/.test(id)) return 'convert';
+  if (!isPackage(id)) return users.panel ? 'panel-parts' : 'screens';
+  if (users.early) return 'controls';
+  return users.panel ? 'menus' : 'forms';
+}
+
+/** Dynamic imports that the panel makes without a click, from the folder of the sources. */
+const early = [
+  'panel/bar.tsx',
+  'panel/checklist-actions/panel-tools.tsx',
+  'checklist/add/add-item.tsx',
+  'checklist/list/drag.tsx',
+  'kit/atlaskit-button.tsx',
+];
 
 /**
- * The chunks of the panel's first load, the sources being in that folder. Left alone, the bundler cuts one for every set
- * of screens that share something, twenty files of which most hold a function or two: each costs a request, and is
- * compressed by itself.
+ * The chunks of the client, the sources being in that folder: what every page starts with (`start`), what the panel's
+ * first load adds (`shared`), what is shared among the panel's later parts and among screens, and for the rest one for
+ * each dynamic import. Left alone, the bundler cuts one for every set of dynamic imports that share something: most of
+ * them hold a function or two, and each costs a request and is compressed by itself.
  */
 export function chunks(folder: string): Group[] {
   const main = `${folder}/main.tsx`;
   const panel = `${folder}/panel/panel.tsx`;
   /** The one of the messages that the panel may show before anything else; a file of its own would cost more than it holds. */
   const refusals = `${folder.slice(0, folder.lastIndexOf('/'))}/domain/messages/refusals.ts`;
-  const importedBy = (context: Context, id: string) => context.getModuleInfo(id)?.importedIds ?? [];
-  return [
-    { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
-    // What every page starts with, the style sheets that others build on included.
-    group('start', 2, context => {
-      const direct = importedBy(context, main);
-      return new Set([...direct, ...closure(context, direct)]);
-    }),
-    // What the panel loads first and other parts of the program need too.
-    group('shared', 1, context => {
-      const first = closure(context, [...importedBy(context, main), ...importedBy(context, panel)]);
-      const elsewhere = (id: string) => !first.has(id) && id !== main && id !== panel;
-      const ours = closure(
-        context,
-        [...first].filter(id => context.getModuleInfo(id)?.importers.some(elsewhere)),
-      );
-      return new Set([...ours, ...kit(context, [...first, panel]), refusals]);
-    }),
-  ];
+
+  function assign(context: Context): Map<string, Shared> {
+    const own = (roots: readonly string[]) => closure(context, roots, id => isPackage(id) || isIndex(id));
+    const start = new Set([...imported(context, main), ...own(imported(context, main))]);
+    const first = own([...imported(context, main), ...imported(context, panel)]);
+    const kit = closure(
+      context,
+      [...first, panel].flatMap(id => imported(context, id)).filter(isKit),
+      id => !isKit(id),
+    );
+    const ofPanel = entriesFrom(context, panel);
+    const users = new Map<string, string[]>();
+    const entries = entriesFrom(context, main);
+    for (const entry of entries) {
+      for (const id of closure(context, [entry])) users.set(id, [...(users.get(id) ?? []), entry]);
+    }
+    const chunkOf = (id: string, by: readonly string[]): Shared | undefined => {
+      if (/\/node_modules\/(react|react-dom|scheduler)\//.test(id)) return 'react';
+      if (start.has(id)) return 'start';
+      if (kit.has(id) || id === refusals || (first.has(id) && by.some(entry => entry !== panel))) return 'shared';
+      if (by.length < 2 || entries.has(id)) return undefined;
+      const isEarly = by.some(entry => early.includes(entry.slice(folder.length + 1)));
+      return sharedBy(id, { early: isEarly, panel: by.some(entry => ofPanel.has(entry)) });
+    };
+    const assigned = new Map<string, Shared>();
+    for (const [id, by] of users) {
+      const chunk = chunkOf(id, by);
+      if (chunk) assigned.set(id, chunk);
+    }
+    return assigned;
+  }
+
+  let assigned: Map<string, Shared> | undefined;
+  return shared.map((name, at) => ({
+    name: (id, context) => {
+      assigned ??= assign(context);
+      return assigned.get(id) === name ? name : null;
+    },
+    debugName: name,
+    priority: shared.length - at,
+  }));
 }
