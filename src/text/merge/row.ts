@@ -31,14 +31,15 @@ function mergeHead(base: Unit, mine: Unit, theirs: Unit, report: Report): string
   if (base.head === mine.head || mine.head === theirs.head) return theirs.head;
   if (base.head === theirs.head) return mine.head;
   const [b, m, t] = [base.row, mine.row, theirs.row];
-  if (b.kind !== 'checkbox' || m.kind !== 'checkbox' || t.kind !== 'checkbox') {
+  if (m.kind !== 'checkbox' || t.kind !== 'checkbox') {
     return pick(base, mine, theirs, () => {
       if (kindOf(mine) !== kindOf(theirs)) report('kind', kindOf(mine), kindOf(theirs));
-      else if (m.kind === 'checkbox' && t.kind === 'checkbox') report('status', m.status.name, t.status.name);
     }).head;
   }
-  const slug = pick(b.status.slug, m.status.slug, t.status.slug, () => report('status', m.status.name, t.status.name));
-  const mandatory = pick(b.mandatory, m.mandatory, t.mandatory);
+  // A header that both made an item has neither.
+  const [before, wasMandatory] = b.kind === 'checkbox' ? [b.status.slug, b.mandatory] : [undefined, false];
+  const slug = pick(before, m.status.slug, t.status.slug, () => report('status', m.status.name, t.status.name));
+  const mandatory = pick(wasMandatory, m.mandatory, t.mandatory);
   const status = slug === m.status.slug ? m.status : t.status;
   const head = slug === m.status.slug ? mine.head : withStatus(marked(mine.head), m.status, status);
   return mandatory === m.mandatory ? head : withMandatory(marked(head), m.mandatory, mandatory);
