@@ -10,7 +10,8 @@ import { Loading } from '../kit/loading.tsx';
 import { Message } from '../kit/message.tsx';
 import { Segmented } from '../kit/segmented.tsx';
 import { useChecklist } from '../model/checklist/use-checklist.ts';
-import { clockTime, dayName } from '../model/days.ts';
+import { clockTime, dayName, recentTime } from '../model/days.ts';
+import { useMinute } from '../model/today.ts';
 import { BackToChecklist } from '../shell/navigation/back-button.tsx';
 import { useHostContext, useUser } from '../shell/services/services.ts';
 import { kindWords } from './change-text.ts';
@@ -28,7 +29,7 @@ interface TouchesProps {
 
 /** Each row of the checklist with who touched it last. */
 export function Touches({ touches, onRow }: TouchesProps) {
-  const now = new Date();
+  const now = useMinute();
   return (
     <ul className="history-touches">
       {touches.map(touch => {
@@ -40,8 +41,8 @@ export function Touches({ touches, onRow }: TouchesProps) {
             </button>
             <span className="history-by">
               <PersonName accountId={touch.account} /> · {kindWords[touch.kind].toLowerCase()} ·{' '}
-              <time dateTime={touch.created}>
-                {dayName(time, now)} {clockTime(time)}
+              <time dateTime={touch.created} title={`${dayName(time, new Date(now))} ${clockTime(time)}`}>
+                {recentTime(time.getTime(), now) ?? `${dayName(time, new Date(now))} ${clockTime(time)}`}
               </time>
             </span>
           </li>

@@ -5,7 +5,8 @@ import type { StatusRegistry } from '../../text/statuses.ts';
 import { Person } from '../checklist/inline/person.tsx';
 import { requiredComponent } from '../kit/lazy/required-component.tsx';
 import { Loading } from '../kit/loading.tsx';
-import { byDay, clockTime } from '../model/days.ts';
+import { byDay, clockTime, recentTime } from '../model/days.ts';
+import { useMinute } from '../model/today.ts';
 import { entrySummary } from './change-text.ts';
 import { ChangeLine } from './row-change.tsx';
 import type { TakeBack } from './use-revert.ts';
@@ -31,12 +32,15 @@ export function Entry({ issueId, entry, statuses, current, back, onRow }: EntryP
   const [all, setAll] = useState(false);
   const [comparing, setComparing] = useState(false);
   const words = useId();
+  const created = new Date(entry.created);
+  const ago = recentTime(created.getTime(), useMinute());
   const { changes, changeCount } = entry;
   const shown = changes?.slice(0, all ? undefined : SHOWN) ?? [];
   return (
     <li className="history-entry">
       <p className="history-deed" id={words}>
-        <time dateTime={entry.created}>{clockTime(new Date(entry.created))}</time> {entrySummary(entry.kind)}
+        <time dateTime={entry.created}>{clockTime(created)}</time> {entrySummary(entry.kind)}
+        {ago === undefined ? null : <span className="history-ago">{ago}</span>}
         {current ? <span className="history-current">Current</span> : null}
       </p>
       <div className="history-body">

@@ -1,4 +1,5 @@
 import type { HistoryEntry } from '../../client/history.ts';
+import { relativeTime } from '../../domain/constants.ts';
 
 /** What one person did in one go on one day. */
 export interface Deeds {
@@ -29,6 +30,10 @@ export function dayName(time: Date, now: Date): string {
 
 /** Hours and minutes, where the user is. */
 export const clockTime = (time: Date): string => clock.format(time);
+
+/** `3 minutes ago` for what is less than a day old. Both arguments in milliseconds since the epoch. */
+export const recentTime = (time: number, now: number): string | undefined =>
+  now - time < DAY ? relativeTime(Math.min(time, now), now) : undefined;
 
 /** Entries by day and, within a day, by whoever made them one after the other; both newest first. */
 export function byDay(entries: readonly HistoryEntry[], now: Date): Day[] {

@@ -1,13 +1,12 @@
 import { useSyncExternalStore } from 'react';
 
-/** Their day, not the one in Greenwich. */
+/** A day in the user's time zone. */
 export function isoDay(now: Date): string {
   const two = (number: number) => String(number).padStart(2, '0');
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
-/** Milliseconds between two looks at the calendar: the day may change while a list is open. */
-const LOOK = 60_000;
+const MINUTE = 60_000;
 
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -15,8 +14,8 @@ let timer: ReturnType<typeof setInterval> | undefined;
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {
-    for (const told of [...listeners]) told();
-  }, LOOK);
+    for (const listener of [...listeners]) listener();
+  }, MINUTE);
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
@@ -27,3 +26,6 @@ function subscribe(listener: () => void): () => void {
 
 /** Today where the user is, as an ISO day. */
 export const useToday = (): string => useSyncExternalStore(subscribe, () => isoDay(new Date()));
+
+/** The current minute's beginning, in milliseconds since the epoch. */
+export const useMinute = (): number => useSyncExternalStore(subscribe, () => Math.floor(Date.now() / MINUTE) * MINUTE);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HistoryEntry } from '../../../src/client/history.ts';
-import { byDay, dayName } from '../../../src/ui/model/days.ts';
+import { byDay, dayName, recentTime } from '../../../src/ui/model/days.ts';
 
 const NOW = new Date(2026, 2, 29, 12);
 
@@ -20,6 +20,14 @@ test('days near are called by name, others by their date', () => {
   expect(dayName(new Date(2026, 2, 28, 23, 59), NOW)).toBe('Yesterday');
   expect(dayName(new Date(2026, 2, 27, 23, 59), NOW)).toBe('Friday 27 March 2026');
   expect(dayName(new Date(2025, 11, 31), NOW)).toBe('Wednesday 31 December 2025');
+});
+
+test('how long ago is said of the last 24 hours', () => {
+  const ago = (milliseconds: number) => recentTime(NOW.getTime() - milliseconds, NOW.getTime());
+  // A clock of the server that is ahead.
+  expect(ago(-5_000)).toBe('now');
+  expect([ago(90_000), ago(2 * 3_600_000), ago(86_399_000)]).toEqual(['1 minute ago', '2 hours ago', '23 hours ago']);
+  expect(ago(86_400_000)).toBeUndefined();
 });
 
 test('entries stand together by day and by who made them one after the other', () => {
