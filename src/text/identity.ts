@@ -33,11 +33,15 @@ export interface Reader {
   newId(): string;
 }
 
-const keysOf = ({ rows }: Checklist) => rows.map(row => keyOf({ row, content: row.text }));
+/** Names by which a row is the same as one of another text, the stricter first: all of it, and what it says. */
+const namings: readonly ((checklist: Checklist) => string[])[] = [
+  checklist => checklist.rows.map((_, index) => sourceOf(checklist, index).trimEnd()),
+  ({ rows }) => rows.map(row => keyOf({ row, content: row.text })),
+];
 
 /**
  * The rows' ids after a change: each row keeps its id, however moved or reworded. A row that `before` lacks gets the id
- * of the first equal row in the `earlier` texts, else a new one.
+ * of the first equal row in the `earlier` texts, one with the same status and details before others, else a new one.
  */
 export function carry(
   before: Identified,
@@ -46,7 +50,7 @@ export function carry(
   { read, newId }: Reader,
 ): string[] {
   const checklist = read(after, before.text);
-  const keys = keysOf(checklist);
+  const names = namings.map(namesOf => namesOf(checklist));
   const ids = align(read(before.text), before.rows, checklist, () => '');
   const open = new Set(ids.flatMap((id, index) => (id === '' ? [index] : [])));
   const taken = new Set(ids);
@@ -54,21 +58,24 @@ export function carry(
     if (open.size === 0) break;
     // Usually no row is missing.
     if (rows.every(id => taken.has(id))) continue;
-    const gone = new Map<string | undefined, string[]>();
-    keysOf(read(text)).forEach((key, index) => {
-      const id = rows[index];
-      if (id === undefined || taken.has(id)) return;
-      const same = gone.get(key);
-      if (same) same.push(id);
-      else gone.set(key, [id]);
+    const there = read(text);
+    namings.forEach((namesOf, at) => {
+      const gone = new Map<string | undefined, string[]>();
+      namesOf(there).forEach((name, index) => {
+        const id = rows[index];
+        if (id === undefined || taken.has(id)) return;
+        const same = gone.get(name);
+        if (same) same.push(id);
+        else gone.set(name, [id]);
+      });
+      for (const index of open) {
+        const id = gone.get(names[at]?.[index])?.shift();
+        if (id === undefined) continue;
+        ids[index] = id;
+        taken.add(id);
+        open.delete(index);
+      }
     });
-    for (const index of open) {
-      const id = gone.get(keys[index])?.shift();
-      if (id === undefined) continue;
-      ids[index] = id;
-      taken.add(id);
-      open.delete(index);
-    }
   }
   return ids.map(id => id || newId());
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { align } from '../../src/text/identity.ts';
+import { align, carry } from '../../src/text/identity.ts';
 import { merge } from '../../src/text/merge.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import { runs } from '../run/seed.ts';
@@ -32,6 +32,18 @@ test.each([
   ['an empty text', '', '- a', ['n0']],
 ])('ids outlive %s', (_, before, after, expected) => {
   expect(carried(before, after)).toEqual(expected);
+});
+
+test.each([
+  ['a row that is equal all over', '- a', ['2']],
+  ['one with another status where no other is there', 'x a', ['1']],
+  ['each of two', 'x a\n- a', ['1', '2']],
+  ['none for another text', '- b', ['new']],
+])('a row that comes back has the id of %s', (_, after, expected) => {
+  const before = { text: '', rows: [] };
+  const earlier = { text: '+ a\n- a', rows: ['1', '2'] };
+  const read = (text: string) => readChecklist(text, statuses);
+  expect(carry(before, after, [earlier], { read, newId: () => 'new' })).toEqual(expected);
 });
 
 test('every row has an id, each only once, and the same text has the same', () => {
