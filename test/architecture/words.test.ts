@@ -12,7 +12,8 @@ const pending = ['src/ui', 'src/server', 'src/client', 'src/domain'].flatMap(fol
 ]);
 
 /** Files that the project generates, pictures of failed tests among them. */
-const generated = /^(test\/artifacts\/.*|grammar\/parser(\.terms)?\.ts|src\/text\/emoji\/packed\.ts|src\/client\/graphql-env\.d\.ts)$/;
+const generated =
+  /^(test\/artifacts\/.*|grammar\/parser(\.terms)?\.ts|src\/text\/emoji\/packed\.ts|src\/client\/graphql-env\.d\.ts)$/;
 
 const files = ['src', 'grammar', 'test', 'bench'].flatMap(top =>
   readdirSync(join(root, top), { recursive: true, withFileTypes: true })
