@@ -43,7 +43,7 @@ export const getTemplate = operation(
   v.object({ template: templateShape }),
 );
 
-const toldShape = v.object({
+const versionShape = v.object({
   version: v.number(),
   name: v.string(),
   itemCount: v.number(),
@@ -53,7 +53,7 @@ const toldShape = v.object({
   created: v.string(),
 });
 /** What a template said, without its text. */
-export type ToldVersion = v.InferOutput<typeof toldShape>;
+export type TemplateVersion = v.InferOutput<typeof versionShape>;
 
 /** Newest first. */
 export const getTemplateVersions = operation(
@@ -63,7 +63,7 @@ export const getTemplateVersions = operation(
       next
     }
   }`),
-  v.object({ templateVersions: v.object({ versions: v.array(toldShape), next: v.nullable(v.number()) }) }),
+  v.object({ templateVersions: v.object({ versions: v.array(versionShape), next: v.nullable(v.number()) }) }),
 );
 
 export const getTemplateVersion = operation(

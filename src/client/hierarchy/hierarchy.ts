@@ -56,7 +56,7 @@ export function createHierarchy(
   });
   const set = (part: Partial<HierarchyView>) => store.set({ ...store.get(), ...part });
   const grown = new Set<string>();
-  let late = new Set<string>();
+  let marked = new Set<string>();
   let settling: ReturnType<typeof setTimeout> | undefined;
 
   const calls = (signal: AbortSignal | undefined) =>
@@ -99,13 +99,13 @@ export function createHierarchy(
   const unread = () => known().filter(id => !store.get().summaries.has(id));
 
   const settle = () => {
-    const ids = known().filter(id => late.has(id));
-    late = new Set();
+    const ids = known().filter(id => marked.has(id));
+    marked = new Set();
     if (ids.length > 0) void readSummaries(ids);
   };
 
   const stale = (ids: Iterable<string>) => {
-    for (const id of ids) late.add(id);
+    for (const id of ids) marked.add(id);
     clearTimeout(settling);
     settling = setTimeout(settle, SETTLE);
   };
@@ -120,8 +120,8 @@ export function createHierarchy(
         const own = [...grown];
         const read = await readTree(calls(signal), issueKey, own, tree => first && set({ tree }));
         // Somebody may have opened a linked issue meanwhile.
-        const late = [...grown].filter(id => !own.includes(id));
-        const tree = late.length > 0 ? await growTree(calls(signal), read, late) : read;
+        const added = [...grown].filter(id => !own.includes(id));
+        const tree = added.length > 0 ? await growTree(calls(signal), read, added) : read;
         if (signal?.aborted) return;
         set({ tree, reading: 'checklists' });
         await readSummaries(known(), signal);

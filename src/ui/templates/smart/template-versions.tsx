@@ -1,6 +1,6 @@
 import Button from '@atlaskit/button/new';
 import { useId, useState } from 'react';
-import type { ToldVersion } from '../../../client/admin/template-views.ts';
+import type { TemplateVersion } from '../../../client/admin/template-views.ts';
 import type { ListedTemplate } from '../../../client/admin/templates.ts';
 import { failureMessage } from '../../../client/errors.ts';
 import { managing, templates as messages } from '../../../domain/messages.ts';
@@ -59,9 +59,9 @@ export default function Versions({ template, projectId, onRestore }: Props) {
 }
 
 interface VersionProps extends Props {
-  version: ToldVersion;
+  version: TemplateVersion;
   /** The one before, where it is known here. */
-  before: ToldVersion | undefined;
+  before: TemplateVersion | undefined;
   current: boolean;
 }
 
