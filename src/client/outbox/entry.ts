@@ -20,35 +20,35 @@ const resultShape = v.variant('kind', [
     kind: v.literal('refused'),
     code: v.string(),
     message: v.string(),
-    /** It is kept until somebody has decided: send it again, or forget it. */
+    /** Kept until the user sends it again or discards it. */
     offered: v.boolean(),
   }),
 ]);
 
-/** What became of an entry. */
+/** The outcome of an entry. */
 export type Result = v.InferOutput<typeof resultShape>;
 
 const entryShape = v.object({
   v: v.literal(1),
-  /** The client id under which it is sent, however often. */
+  /** The client id, the same for every attempt. */
   id: v.string(),
-  /** When it was made, milliseconds since the epoch; later entries of an issue have higher ones. */
+  /** Creation time, milliseconds since the epoch; increasing within an issue. */
   at: v.number(),
-  /** What it was made on, as it showed: with the entries before it, which may not be stored yet. */
+  /** The text as shown when it was made, with the entries before it. */
   base: v.object(place),
   edit: changeSchema,
   result: v.exactOptional(resultShape),
 });
 
-/** One edit that is not acknowledged yet, or that was refused and is offered. */
+/** A change that is not acknowledged, or that was refused and is offered to the user. */
 export type Entry = Omit<v.InferOutput<typeof entryShape>, 'v'>;
 
 export const writeEntry = (entry: Entry): string => JSON.stringify({ v: 1, ...entry });
 
-/** What the browser kept, read back; `undefined` for what is no entry of ours. */
-export function readEntry(kept: string | null | undefined): Entry | undefined {
+/** Reads a stored entry; `undefined` for anything else. */
+export function readEntry(stored: string | null | undefined): Entry | undefined {
   try {
-    const read = readAs(entryShape, JSON.parse(kept ?? 'null'));
+    const read = readAs(entryShape, JSON.parse(stored ?? 'null'));
     if (!read) return undefined;
     const { v: _, ...entry } = read;
     return entry;
@@ -60,11 +60,11 @@ export function readEntry(kept: string | null | undefined): Entry | undefined {
 export type Waiting = Entry & { result?: undefined };
 export type Refused = Entry & { result: Extract<Result, { kind: 'refused' }> };
 
-/** Not settled: it shows, and is sent. */
+/** Whether an entry has no result yet: it shows, and is sent. */
 export const isWaiting = (entry: Entry): entry is Waiting => entry.result === undefined;
 
 export const isRefused = (entry: Entry): entry is Refused => entry.result?.kind === 'refused';
 
-/** Whether an entry holds what a user typed, which no click brings back. */
+/** Whether an entry holds text that the user typed. */
 export const isTyped = ({ edit }: Entry): boolean =>
   edit.kind !== 'changeChecklistItems' && typedTexts(edit).length > 0;

@@ -3,16 +3,16 @@ import { unreachable } from '../../domain/messages.ts';
 import { MutationRefused, ServerError } from '../errors.ts';
 
 /**
- * What to do with an entry after a failure. `later`: it did not arrive, or could not be done for now; `unknown`: the
- * cause is not known, so it is tried some times; `refused`: it will not be done.
+ * How to treat a failure. `later`: not delivered, or temporarily impossible; `unknown`: retried a limited number of
+ * times; `refused`: final.
  */
 export type FailureKind = 'later' | 'unknown' | 'refused';
 
-/** Statuses of whoever stands in front of our server, of a session that has to be renewed, and of too much at once. */
+/** Temporary statuses: of proxies, of an expired session, and of throttling. */
 const PASSING = [401, 403, 408, 425, 429, 502, 503, 504];
 const BODY_TOO_LARGE = 413;
 
-/** What the tracker does not take now it may take in a moment. */
+/** What the tracker refuses now it may accept on a retry. */
 const kinds: Record<string, FailureKind> = { TRACKER_UNAVAILABLE: 'later', TRACKER_REFUSED: 'unknown' };
 
 export function failureKind(error: unknown): FailureKind {
@@ -26,7 +26,7 @@ export function failureKind(error: unknown): FailureKind {
 const SESSION = [401, 403];
 const TOO_MANY = 429;
 
-/** Why something that will be sent again did not arrive, in words for people. */
+/** Why an entry waits for a retry, as a message for the user. */
 export function reasonOf(error: unknown): string {
   if (error instanceof HostUnreachable) return error.message;
   if (error instanceof MutationRefused) return failureKind(error) === 'later' ? unreachable.tracker : error.message;

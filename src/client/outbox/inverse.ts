@@ -6,7 +6,7 @@ import { rangeOf, targetOf } from '../../text/rows.ts';
 import type { Checklist } from '../../text/types.ts';
 import type { Base } from '../reading.ts';
 
-/** Smaller edits that may make one text of another; who may not write the whole text may still make one of these. */
+/** Edits smaller than the whole text that may turn one text into the other; they also need fewer permissions. */
 function* candidates(current: Checklist, wanted: Checklist): Generator<ChecklistEdit> {
   if (wanted.rows.length === 0) yield { kind: 'clearChecklist' };
   const index = current.rows.findIndex((row, i) => row !== wanted.rows[i]);
@@ -21,14 +21,14 @@ function* candidates(current: Checklist, wanted: Checklist): Generator<Checklist
   if (edits.length > 1) yield { kind: 'changeChecklistItems', edits };
 }
 
-/** Rows that stood together, put back where they stood: before the row of index `at`. */
+/** Adds `count` adjacent rows of `wanted` again, before the row of index `at`. */
 const restored = (wanted: Checklist, index: number, count: number, at = index): ChecklistEdit => {
   const { from } = rangeOf(wanted, index);
   const { to } = rangeOf(wanted, index + count - 1);
   return { kind: 'addChecklistItemsFromText', text: wanted.text.slice(from, to), index: at };
 };
 
-/** The statuses of items that have others now. */
+/** Status edits for the items whose status differs. */
 const restated = (current: Checklist, wanted: Checklist): RowEdit[] =>
   current.rows.flatMap((row, index) => {
     const other = wanted.rows[index];
@@ -36,7 +36,7 @@ const restated = (current: Checklist, wanted: Checklist): RowEdit[] =>
     return { kind: 'setItemStatus', target: targetOf(current, index), status: other.status.slug };
   });
 
-/** The deletions of rows that are there no more. */
+/** Deletions of the rows that `wanted` lacks. */
 function taken(current: Checklist, wanted: Checklist): RowEdit[] {
   const left = new Set(wanted.rows);
   return current.rows.flatMap((row, index) =>
@@ -55,13 +55,13 @@ const makes = (checklist: Checklist, edits: readonly ChecklistEdit[], text: stri
 
 interface Wanted {
   checklist: Checklist;
-  /** A row that comes back may stand there already, reworded by others: that cannot be told from a row of theirs. */
+  /** A deleted row may have been added again and reworded: the texts do not identify it. */
   uncertain: boolean;
 }
 
 /**
- * What the text is to be, as far as it is another one. A row that stood there before, and again now though the change had
- * taken it away, is one row, which others changed meanwhile.
+ * The current text without the change; `undefined` when nothing of the change is left. A deleted row that was added
+ * again is the same row, with its foreign changes.
  */
 function wantedOf(before: string, after: string, current: Checklist): Wanted | undefined {
   let count = 0;
@@ -80,7 +80,7 @@ function wantedOf(before: string, after: string, current: Checklist): Wanted | u
   };
 }
 
-/** Rows that stood at several places, put back where they stood, from the bottom up: each has its place in the same text. */
+/** Edits that add missing rows again, the last ones first, so that all indexes refer to the same text. */
 function restoredParts(current: Checklist, wanted: Checklist): ChecklistEdit[] {
   const there = new Set(current.rows);
   const parts: ChecklistEdit[] = [];
@@ -97,22 +97,23 @@ function restoredParts(current: Checklist, wanted: Checklist): ChecklistEdit[] {
   return parts;
 }
 
-/** The smallest edit that makes one text of another. */
+/** The smallest edit that turns one text into the other. */
 function editTo(wanted: Checklist, current: Checklist): ChecklistEdit {
   for (const edit of candidates(current, wanted)) if (makes(current, [edit], wanted.text)) return edit;
   return { kind: 'updateChecklistFromText', text: wanted.text };
 }
 
-/** An edit, and what it is to be made on where that is not what shows. */
+/** An edit and, where it differs from the shown text, its base. */
 export interface Inverse {
   edit: ChecklistEdit;
   base?: Base;
 }
 
 /**
- * What takes back what made `after` of `before`, in a text that has gone on since; what others did to the same rows stays.
- * Nothing where nothing of it is left. Where the user may not make the edit that does it, several that they may, if those
- * do it too. Where the texts leave open which row is which it is made on `after`: the server knows.
+ * The edits that undo the change from `before` to `after` in the current text; foreign changes of the same rows stay.
+ * Empty where nothing of the change is left. Where the user lacks the permission for the one edit, several permitted
+ * ones with the same result. Where the texts do not identify the rows, an edit on `after`: the server knows the row
+ * ids.
  */
 export function inverses(
   before: string,

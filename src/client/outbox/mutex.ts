@@ -4,10 +4,10 @@ import { sleep } from '../../domain/timing.ts';
 import { safeStorage } from '../browser-storage.ts';
 import type { Page } from '../page.ts';
 
-/** Does work while no other frame of the browser does any under the same name. */
+/** Runs work in mutual exclusion with all frames of the browser, by name. */
 export type Mutex = (name: string, work: () => Promise<void>) => Promise<void>;
 
-/** Milliseconds: how long a lease is good for, how often it is renewed, and how long two who took it at once may take. */
+/** Milliseconds: a lease's duration, its renewal interval, and the wait that settles concurrent acquisitions. */
 const LEASE = 10_000;
 const RENEWAL = 3_000;
 const RACE = 50;
@@ -22,7 +22,7 @@ function readLease(kept: string | undefined): v.InferOutput<typeof leaseShape> |
   }
 }
 
-/** Where the browser has no locks: a lease in the storage, which ends by itself when its frame has died. */
+/** Mutual exclusion without the browser's locks: a lease in the storage, which expires when its frame has died. */
 function leases(storage: Storage | undefined): Mutex {
   const safe = safeStorage(storage);
   const frame = crypto.randomUUID();
@@ -35,7 +35,7 @@ function leases(storage: Storage | undefined): Mutex {
     };
     for (let mine = false; !mine; ) {
       while (holder() !== undefined) await sleep(RENEWAL * Math.random());
-      // Whoever may keep nothing shares nothing with other frames either.
+      // Without storage nothing is shared with other frames.
       if (!take()) break;
       await sleep(RACE);
       mine = holder() === frame;
@@ -50,7 +50,7 @@ function leases(storage: Storage | undefined): Mutex {
   };
 }
 
-/** By the browser's locks where it has them. */
+/** Uses the browser's locks where available. */
 export function createMutex({ storage, locks }: Pick<Page, 'storage' | 'locks'>): Mutex {
   const leased = leases(storage);
   if (!locks) return leased;
@@ -63,7 +63,7 @@ export function createMutex({ storage, locks }: Pick<Page, 'storage' | 'locks'>)
       });
     } catch (error) {
       if (begun) throw error;
-      // Locks are refused to this frame.
+      // Locks are denied to this frame.
       await leased(name, work);
     }
   };

@@ -10,8 +10,8 @@ import { failureMessage, MutationRefused } from '../errors.ts';
 import type { GraphqlClient } from '../graphql.ts';
 import { openPage, type Page } from '../page.ts';
 import { type Base, baseOf, fromServer, type Reading } from '../reading.ts';
-import { createBox } from './box.ts';
 import { type Entry, isRefused, isTyped, isWaiting, type Refused, type Result, type Waiting } from './entry.ts';
+import { createEntryStore } from './entry-store.ts';
 import { type Inverse, inverses } from './inverse.ts';
 import { createMutex } from './mutex.ts';
 import { createProjection } from './projection.ts';
@@ -19,51 +19,51 @@ import { sendEntry } from './send.ts';
 import { createSender } from './sender.ts';
 import { OUTBOX } from './unsent.ts';
 
-/** How many changes of this frame can be taken back. */
+/** Maximum number of changes of this frame that can be undone. */
 const MEMORY = 100;
 
-/** What the outbox stands on: the reading of the same issue. */
+/** The checklist that the outbox belongs to. */
 export interface OutboxHost {
   bridge: HostBridge;
   graphql: GraphqlClient;
-  /** Those that texts are read by now. */
+  /** The statuses that texts are parsed with. */
   statuses(): StatusRegistry;
   issueId: string;
-  /** The newest text that was read or acknowledged. */
+  /** The newest text read or acknowledged. */
   held(): Reading | undefined;
-  /** What shows now. */
+  /** The shown checklist. */
   shown(): Checklist | undefined;
-  /** Holds an acknowledged text; it shows with the next change of the entries. */
+  /** Stores an acknowledged text; it is published with the next `changed`. */
   take(reading: Reading): void;
   refresh(): Promise<void>;
-  /** The entries, or how their sending goes, are others now. */
+  /** The entries or their state have changed. */
   changed(): void;
-  /** What became of a change that nobody in this frame waits for: its page is gone, or it is another frame's. */
+  /** Receives the result of a change without a listener in this frame: its page is closed, or it is another frame's. */
   stray(result: Result): void;
 }
 
-/** The changes of one issue from the moment they are made until the server has acknowledged them. */
+/** The unacknowledged changes of one issue. */
 export interface Outbox {
-  /** A text with the changes that are not acknowledged. */
+  /** Applies the unacknowledged changes to a text. */
   apply(text: string, shown: Checklist | undefined): string;
-  /** The checklist's name with them. */
+  /** Applies them to the checklist's name. */
   nameOf(name: string): string;
   state(): {
     state: SaveState;
     waiting: number;
     volatile: boolean;
     offers: readonly Offer[];
-    /** Why the state is `waiting`. */
+    /** Why changes are not stored yet; set in state `waiting`. */
     why: string | undefined;
   };
-  /** `id` is a change's that was promised before the outbox was there. */
+  /** `id` is that of a change made before the outbox was loaded. */
   change(change: ChecklistChange, base?: Base, id?: string): Change;
-  /** What takes a change of this frame back in the text that shows, see `inverses`. */
+  /** The edits that undo a change of this frame in the shown text, see `inverses`. */
   inverse(id: string, may: (edit: ChecklistEdit) => boolean): readonly Inverse[];
   sendNow(): void;
   again(id: string): void;
   discard(id: string): void;
-  /** Resolves when what the browser kept is there, or when it cannot be told whose it would be. */
+  /** Resolves when stored changes are loaded, or when the account cannot be determined. */
   open(): Promise<void>;
   start(): () => void;
 }
@@ -81,7 +81,7 @@ const asOffer = ({ id, at, base, edit, result: { message } }: Refused): Offer =>
   message,
 });
 
-/** An edit that cannot be made on what shows is refused as the server would. */
+/** Errors of an edit that cannot be applied, as the server's refusal. */
 function asRefused(error: unknown): unknown {
   if (error instanceof ChangedMeanwhile || error instanceof ItemsRequired || error instanceof EditRefused) {
     return new MutationRefused(error.code, undefined, error.message);
@@ -104,8 +104,8 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
   let lock = keyOf(OUTBOX, issueId);
   let opened: Promise<void> | undefined;
 
-  /** What this frame waits for is told; what became of it is known, here or in another frame. */
-  const tell = ({ id, base, result }: Entry, sentHere: boolean) => {
+  /** Settles the promise of a change; `sentHere`: this frame sent it. */
+  const notify = ({ id, base, result }: Entry, sentHere: boolean) => {
     const listener = listeners.get(id);
     listeners.delete(id);
     if (!listener && sentHere && result) host.stray(result);
@@ -116,8 +116,8 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
     }
   };
   /**
-   * What only the server could make of a text is known by its answer, unless other changes came in between. The text before
-   * is the newest one held or, where a refresh was faster than the answer, the one that the change was made on.
+   * Records the result of a server edit for `inverse`, unless other changes came in between. The text before is the
+   * newest one held or, where a refresh came before the answer, the change's base.
    */
   const learn = ({ id, edit, base }: Entry, reading: Reading) => {
     const { epoch, seq } = reading;
@@ -134,38 +134,38 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
     } else made.delete(entry.id);
   };
 
-  const box = createBox(issueId, page, {
+  const entries = createEntryStore(issueId, page, {
     settled: entry => {
       taken(entry);
-      tell(entry, false);
+      notify(entry, false);
     },
     added: () => sender.adopt(),
     gone: id => {
-      const entry = box.get().find(other => other.id === id);
-      // It goes from the screen when the text is there that it led to.
+      const entry = entries.get().find(other => other.id === id);
+      // Dropped after the refresh, so that the change stays visible.
       void host
         .refresh()
         .catch(() => undefined)
         .then(() => {
-          box.drop(id);
-          if (entry) tell(entry, false);
+          entries.drop(id);
+          if (entry) notify(entry, false);
         });
     },
   });
 
   const settle = (entry: Entry) => {
     taken(entry);
-    const later = box.get().filter(other => isWaiting(other) && other.at > entry.at);
+    const later = entries.get().filter(other => isWaiting(other) && other.at > entry.at);
     const others = isRefused(entry) ? projection.without(later, entry) : [];
-    box.settle(entry, others);
-    tell(entry, true);
+    entries.settle(entry, others);
+    notify(entry, true);
     if (!isRefused(entry)) bridge.emit(CHANGED, { issueId });
-    // What was refused may rest on what is not so any more. The next reading comes by itself if this one fails.
+    // The refusal may be due to a stale text. A failed refresh is repeated by polling.
     else void host.refresh().catch(() => undefined);
   };
 
   const sender = createSender({
-    box,
+    entries,
     exclusively: work => exclusively(lock, work),
     send: async entry => {
       const held = host.held();
@@ -178,10 +178,10 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
     settle,
   });
 
-  box.subscribe(host.changed);
+  entries.subscribe(host.changed);
   sender.subscribe(host.changed);
 
-  const next = () => Math.max(Date.now(), (box.get().at(-1)?.at ?? 0) + 1);
+  const next = () => Math.max(Date.now(), (entries.get().at(-1)?.at ?? 0) + 1);
 
   const change = (edit: ChecklistChange, given?: Base, id: string = crypto.randomUUID()): Change => {
     const shown = host.shown();
@@ -189,12 +189,12 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
     const base = given ?? { epoch, seq, text: shown?.text ?? '' };
     const entry: Waiting = { id, at: next(), base, edit };
     const outcome = new Promise<Outcome>((resolve, reject) => listeners.set(id, { resolve, reject }));
-    // Whoever wants to know asks for it; nobody has to.
+    // Rejections without a listener are not errors.
     outcome.catch(() => undefined);
     try {
       made.set(id, { before: base.text, after: { ...base, text: projection.after(entry, shown) } });
       keepNewest(made, MEMORY);
-      box.put(entry);
+      entries.put(entry);
       sender.wake();
     } catch (error) {
       listeners.get(id)?.reject(asRefused(error));
@@ -206,21 +206,21 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
   const open = async () => {
     const owner = await bridge.owner();
     lock = keyOf(OUTBOX, owner.tenant, owner.account, issueId);
-    box.open(owner);
+    entries.open(owner);
     sender.wake();
   };
 
   return {
-    apply: (text, shown) => projection.apply(text, box.get().filter(isWaiting), shown),
+    apply: (text, shown) => projection.apply(text, entries.get().filter(isWaiting), shown),
     nameOf: name =>
-      box.get().reduce((now, { edit, result }) => ('name' in edit && !result ? (edit.name ?? now) : now), name),
+      entries.get().reduce((now, { edit, result }) => ('name' in edit && !result ? (edit.name ?? now) : now), name),
     state: () => {
-      const waiting = box.get().filter(isWaiting).length;
-      const offers = box.get().filter(isRefused).map(asOffer);
+      const waiting = entries.get().filter(isWaiting).length;
+      const offers = entries.get().filter(isRefused).map(asOffer);
       const state =
         waiting === 0 ? (offers.length ? 'failed' : 'saved') : sender.get() === 'waiting' ? 'waiting' : 'saving';
       const why = state === 'waiting' ? sender.why() : undefined;
-      return { state, waiting, volatile: box.volatile(), offers, why };
+      return { state, waiting, volatile: entries.volatile(), offers, why };
     },
     change,
     inverse: (id, may) => {
@@ -230,13 +230,13 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
     },
     sendNow: sender.wake,
     again: id => {
-      const entry = box.get().find(other => other.id === id);
+      const entry = entries.get().find(other => other.id === id);
       if (!entry || !isRefused(entry)) return;
       const { result: _, ...waiting } = entry;
-      box.put({ ...waiting, at: next() });
+      entries.put({ ...waiting, at: next() });
       sender.wake();
     },
-    discard: box.drop,
+    discard: entries.drop,
     open: () => {
       opened ??= open().catch(() => {
         opened = undefined;
@@ -244,7 +244,7 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
       return opened;
     },
     start: () => {
-      const stops = [box.start(), sender.start()];
+      const stops = [entries.start(), sender.start()];
       sender.wake();
       return () => {
         for (const stop of stops) stop();

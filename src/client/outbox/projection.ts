@@ -6,18 +6,18 @@ import type { StatusRegistry } from '../../text/statuses.ts';
 import type { Checklist } from '../../text/types.ts';
 import type { Entry } from './entry.ts';
 
-/** Entries as they show: each edit made on what it was made on, and merged into what there is, as at the server. */
+/** Applies entries to a text: each edit on its own base, then merged, as the server does. */
 export interface Projection {
-  /** The text that an entry makes of its base; `shown` spares a reading where it is that base. Throws as the edit does. */
+  /** An entry's base with its edit. `shown` saves parsing where it is that base. Throws as the edit does. */
   after(entry: Entry, shown?: Checklist): string;
-  /** A text with the entries, in their order. */
+  /** A text with the entries applied in order. */
   apply(text: string, entries: readonly Entry[], shown?: Checklist): string;
-  /** Entries as they would be if the one before them had never been. */
+  /** The later entries rebased as if `taken` had never been made. */
   without(later: readonly Entry[], taken: Entry): Entry[];
 }
 
 export function createProjection(statuses: () => StatusRegistry): Projection {
-  /** By which statuses, and what came of an entry. */
+  /** Results of edits, with the statuses that they were computed with. */
   const known = new WeakMap<Entry, { by: StatusRegistry; text: string }>();
 
   const after = (entry: Entry, shown?: Checklist): string => {
@@ -25,7 +25,7 @@ export function createProjection(statuses: () => StatusRegistry): Projection {
     const before = known.get(entry);
     if (before?.by === by) return before.text;
     const { base, edit } = entry;
-    // What only the server can make of a text shows when it has.
+    // Only the server knows the result.
     if (!isEdit(edit)) return base.text;
     const start = shown?.text === base.text && shown.statuses === by ? shown : readChecklist(base.text, by);
     const text = performEdit(start, edit);
@@ -37,7 +37,7 @@ export function createProjection(statuses: () => StatusRegistry): Projection {
     try {
       return merge(entry.base.text, after(entry, shown), text, statuses()).text;
     } catch {
-      // Its row went with an edit that was refused: the server will say so.
+      // Its row was added by a refused edit: the server will refuse this one, too.
       return text;
     }
   };
@@ -49,7 +49,7 @@ export function createProjection(statuses: () => StatusRegistry): Projection {
       let [was, now] = [applied(taken.base.text, taken), taken.base.text];
       return later.map(entry => {
         const { text } = merge(was, now, entry.base.text, statuses());
-        // A whole text was typed over that very base: what is new in it is told by nothing else.
+        // A whole text keeps its base: its changes are the difference to that base.
         const whole = entry.edit.kind === 'updateChecklistFromText';
         const moved = whole || text === entry.base.text ? entry : { ...entry, base: { ...entry.base, text } };
         [was, now] = [applied(entry.base.text, entry), applied(text, moved)];

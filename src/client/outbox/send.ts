@@ -6,8 +6,8 @@ import type { Base } from '../reading.ts';
 import type { Waiting } from './entry.ts';
 
 /**
- * Sends an entry. `acknowledged` is the newest text that the server has told of: where the entry was made on that very
- * text, it goes by that one's place in the history. A base that the server does not know is sent along, under the same id.
+ * Sends an entry. Where its base is `acknowledged`, the newest text from the server, the base is sent by that one's
+ * revision. A base that is unknown to the server is sent as text, under the same client id.
  */
 export async function sendEntry(
   graphql: GraphqlClient,

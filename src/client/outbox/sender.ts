@@ -3,45 +3,45 @@ import { unreachable } from '../../domain/messages.ts';
 import { backoff, jittered, withTimeout } from '../../domain/timing.ts';
 import type { Page } from '../page.ts';
 import { createStore, type Store } from '../store.ts';
-import type { Box } from './box.ts';
 import type { Entry, Result, Waiting } from './entry.ts';
+import type { EntryStore } from './entry-store.ts';
 import { failureKind, reasonOf } from './failure.ts';
 
-/** Milliseconds until what did not arrive is sent again; doubled each time up to the longest. */
+/** Backoff in milliseconds, doubled with each failure. */
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 60_000;
-/** Milliseconds after which an answer is lost. */
-const PATIENCE = 60_000;
-/** How often an entry is sent whose failure nobody understands. */
+/** Request timeout in milliseconds. */
+const TIMEOUT = 60_000;
+/** Maximum attempts for an entry with unknown failures. */
 const TRIES = 6;
-/** Milliseconds after which what another frame has not sent is sent by this one. */
+/** Milliseconds after which another frame's entry is sent by this one. */
 const ADOPTION = 5_000;
 
 export interface SenderOptions {
   page: Page;
-  box: Box;
-  /** Does the work while no other frame sends. */
+  entries: EntryStore;
+  /** Runs work in mutual exclusion with other frames. */
   exclusively(work: () => Promise<void>): Promise<void>;
-  /** Sends an entry; rejects with the reason why it is not stored. */
+  /** Sends an entry; rejects with the reason for the failure. */
   send(entry: Waiting): Promise<Result>;
-  /** What an entry comes to that will not be stored. */
+  /** The result of an entry that failed finally. */
   refusal(entry: Waiting, error: unknown, unknown: boolean): Result;
   settle(entry: Entry): void;
 }
 
-/** `waiting`: what is to be sent did not arrive, and will be sent again. */
+/** `waiting`: the last attempt failed and will be repeated. */
 export interface Sender extends Store<'ready' | 'waiting'> {
-  /** Why something waits, in words for people. */
+  /** Why entries wait, as a message for the user. */
   why(): string | undefined;
-  /** Sends what there is, now. */
+  /** Sends pending entries now. */
   wake(): void;
-  /** Sends what there is, unless the frame that made it does. */
+  /** Sends pending entries after a pause, unless their frame does. */
   adopt(): void;
   start(): () => void;
 }
 
-/** Sends the entries of a box one after the other, each when the one before is settled. */
-export function createSender({ page: { window }, box, exclusively, send, refusal, settle }: SenderOptions): Sender {
+/** Sends entries one after the other, each after the previous one's result. */
+export function createSender({ page: { window }, entries, exclusively, send, refusal, settle }: SenderOptions): Sender {
   const state = createStore<'ready' | 'waiting'>('ready');
   const unknowns = new Map<string, number>();
   let running = false;
@@ -55,10 +55,10 @@ export function createSender({ page: { window }, box, exclusively, send, refusal
     timer = setTimeout(wake, delay);
   };
 
-  /** What became of it; nothing where it has to be sent again. */
+  /** The entry's result; `undefined` where it has to be sent again. */
   const attempt = async (entry: Waiting): Promise<Result | undefined> => {
     try {
-      return await withTimeout(send(entry), PATIENCE, () => new HostUnreachable(unreachable.server));
+      return await withTimeout(send(entry), TIMEOUT, () => new HostUnreachable(unreachable.server));
     } catch (error) {
       const failure = failureKind(error);
       const tries = (unknowns.get(entry.id) ?? 0) + 1;
@@ -73,7 +73,7 @@ export function createSender({ page: { window }, box, exclusively, send, refusal
   };
 
   const drain = async () => {
-    for (let entry = box.next(); entry; entry = box.next()) {
+    for (let entry = entries.next(); entry; entry = entries.next()) {
       const result = await attempt(entry);
       if (!result) {
         state.set('waiting');
@@ -91,7 +91,7 @@ export function createSender({ page: { window }, box, exclusively, send, refusal
   const wake = () => {
     clearTimeout(timer);
     if (running) again = true;
-    else if (box.next()) {
+    else if (entries.next()) {
       running = true;
       again = false;
       void exclusively(drain).finally(() => {

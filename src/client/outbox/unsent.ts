@@ -1,10 +1,10 @@
 import { edition } from '../../domain/edition.ts';
 import { keyOf, safeStorage } from '../browser-storage.ts';
 
-/** Under which the browser keeps changes; an owner and an issue follow. */
+/** Storage key prefix of stored changes; owner and issue follow. */
 export const OUTBOX = `${edition.key}.outbox`;
 
-/** Whether the browser keeps changes of this issue, of whichever account. */
+/** Whether the storage holds changes of this issue, of any account. */
 export const hasUnsentChanges = (issueId: string, storage: Storage | undefined): boolean =>
   safeStorage(storage)
     .keys(keyOf(OUTBOX))
