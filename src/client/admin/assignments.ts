@@ -3,7 +3,7 @@ import { graphql, operation } from '../operation.ts';
 import { answerFields, answerShape } from './answer.ts';
 import { ruleFields, ruleShape } from './shapes.ts';
 
-/** A rule that applies a template by itself. */
+/** A rule that applies a template automatically. */
 export type Assignment = v.InferOutput<typeof ruleShape>;
 
 const payloadShape = v.object({ assignments: v.nullable(v.array(ruleShape)), ...answerShape });
@@ -46,7 +46,7 @@ export const deleteTemplateAssignment = operation(
   v.object({ deleteTemplateAssignment: payloadShape }),
 );
 
-/** Before another rule; before none is the end. */
+/** Moves a rule before another one; to the end without one. */
 export const moveTemplateAssignment = operation(
   graphql(`mutation moveTemplateAssignment($input: MoveTemplateAssignmentInput!) {
     moveTemplateAssignment(input: $input) { assignments { ${ruleFields} } ${answerFields} }

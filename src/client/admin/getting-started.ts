@@ -8,14 +8,14 @@ import type { GraphqlClient } from '../graphql.ts';
 import { graphql, operation } from '../operation.ts';
 import { getIssue } from '../tracker/issues.ts';
 
-/** What a new site is shown first: how far it is already. */
+/** Progress of the steps shown to a new site. */
 export const getGettingStarted = operation(
   graphql('query getGettingStarted { gettingStarted { hasChecklist hasTemplate templateId templateName } }'),
   v.object({
     gettingStarted: v.object({
       hasChecklist: v.boolean(),
       hasTemplate: v.boolean(),
-      /** The template that the site starts with, if it chose one that is still there. */
+      /** The template that the site starts with, if chosen and not deleted. */
       templateId: v.nullable(v.string()),
       templateName: v.nullable(v.string()),
     }),
@@ -24,13 +24,13 @@ export const getGettingStarted = operation(
 
 export interface FirstChecklist {
   issueKey: string;
-  /** The same for each try of one wish: then it is added once. */
+  /** Idempotency key: the same for each retry. */
   clientId: string;
   /** The template that a new site starts with; `null` is the demo checklist. */
   templateId: string | null;
 }
 
-/** Adds somebody's first checklist to an issue, below what is there. */
+/** Adds a user's first checklist to an issue, below existing rows. */
 export async function addFirstChecklist(
   bridge: HostBridge,
   client: GraphqlClient,

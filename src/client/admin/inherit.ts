@@ -19,7 +19,7 @@ export type InheritJob = v.InferOutput<typeof jobShape>;
 const inheritanceShape = v.nullable(v.object({ ended: v.nullable(v.string()), job: v.nullable(jobShape) }));
 export type Inheritance = v.InferOutput<typeof inheritanceShape>;
 
-/** How far the site has come with taking over what the edition before this one has; `null` where there is none. */
+/** Progress of taking over the predecessor edition's data; `null` where there is none. */
 export const getInheritance = operation(
   graphql(`query getInheritance { inheritance { ended job { ${jobFields} } } }`),
   v.object({ inheritance: inheritanceShape }),

@@ -2,8 +2,8 @@ import type { HostBridge } from '../../bridge/bridge.ts';
 import { places } from '../../domain/pages.ts';
 
 /**
- * Has the panel stand on all issues of a project without a click on each, or not any more, where the tracker wants that
- * beside the project's setting (Forge). Resolves with whether it did: only administrators of the site may.
+ * Pins the panel on all issues of a project, or unpins it, where the host needs that besides the project's setting
+ * (Forge). Resolves with whether it succeeded: only site administrators have the permission.
  */
 export async function pinPanel(
   bridge: HostBridge,

@@ -8,20 +8,20 @@ const siteFields =
 const decidedShape = v.object({
   managePermissions: v.boolean(),
   viewPermissions: v.boolean(),
-  /** What is used may be counted. */
+  /** Analytics are allowed. */
   analytics: v.boolean(),
   gettingStartedTemplateId: v.nullable(v.string()),
 });
-/** Which text field is kept equal to the checklist: our own, one that was chosen, or none. */
+/** The text field that mirrors the checklist: the app's own, a chosen one, or none. */
 const textFieldShape = v.variant('textField', [
   v.object({ textField: v.picklist(['OWN', 'NONE']), textFieldId: v.null() }),
   v.object({ textField: v.literal('CHOSEN'), textFieldId: v.string() }),
 ]);
-/** Those that can be chosen. */
+/** The fields to choose from. */
 const fieldsShape = v.object({ fields: v.array(v.object({ id: v.string(), name: v.string(), own: v.boolean() })) });
 const siteShape = v.intersect([decidedShape, textFieldShape, fieldsShape]);
 export type SiteSettings = v.InferOutput<typeof siteShape>;
-/** What of it can be changed in one step: what is left out stays. */
+/** A partial update of the settings: omitted ones stay. */
 export type SiteChange = Partial<v.InferOutput<typeof decidedShape>> | v.InferOutput<typeof textFieldShape>;
 
 export const getSiteSettings = operation(
@@ -59,7 +59,7 @@ export const getHolders = operation(
   }),
 );
 
-/** `confirm` is the site's address, typed by whoever means it. */
+/** Deletes the site's data; `confirm` is the site's address, typed by the administrator. */
 export const removeSiteData = operation(
   graphql(`mutation removeSiteData($confirm: String!) {
     removeSiteData(confirm: $confirm) { removed ${answerFields} }

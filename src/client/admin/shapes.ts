@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 
-/** What several operations ask for of a template and of a rule, and how that is read. */
+/** Selections and shapes of templates and rules, shared by several operations. */
 
 export const templateFields = 'id projectId name text itemCount isDefault isGettingStarted updated' as const;
 
 export const templateShape = v.object({
   id: v.string(),
-  /** The only project that it is for; `null` for the whole site. */
+  /** The template's project; `null` for the whole site. */
   projectId: v.nullable(v.string()),
   name: v.string(),
   text: v.string(),
@@ -23,11 +23,11 @@ export const ruleFields =
 export const ruleShape = v.object({
   id: v.string(),
   templateId: v.string(),
-  /** `null` where the template is gone. */
+  /** `null` where the template is deleted. */
   templateName: v.nullable(v.string()),
-  /** None are all of the site. */
+  /** Empty for all projects of the site. */
   projectIds: v.array(v.string()),
-  /** None are all. */
+  /** Empty for all issue types. */
   issueTypeIds: v.array(v.string()),
   moment: v.picklist(['CREATED', 'MOVED', 'FIELD_CHANGED']),
   statusIds: v.array(v.string()),

@@ -10,10 +10,10 @@ const statusShape = v.object({
   name: v.string(),
   color: v.picklist(statusColors),
   checked: v.boolean(),
-  /** The only project that it is for; `null` for the whole site. */
+  /** The status's project; `null` for the whole site. */
   projectId: v.nullable(v.string()),
   builtIn: v.boolean(),
-  /** It is being deleted. */
+  /** Its deletion is in progress. */
   going: v.boolean(),
 });
 export type ManagedStatus = v.InferOutput<typeof statusShape>;
@@ -24,13 +24,13 @@ const payloadShape = v.object({
   ...answerShape,
 });
 
-/** Those that a project sees; without one, the site's. */
+/** The statuses of a project; without one, the site's. */
 export const getStatuses = operation(
   graphql(`query getStatuses($projectId: ID) { statuses(projectId: $projectId) { ${statusFields} } }`),
   v.object({ statuses: v.array(statusShape) }),
 );
 
-/** The last jobs of a project, or without one of the site: of them those over statuses. */
+/** The last status jobs of a project, or without one of the site. */
 export const getStatusJobs = operation(
   graphql('query getStatusJobs($scope: JobScopeInput!) { jobs(scope: $scope) { id kind total seen ended } }'),
   v.object({
@@ -38,7 +38,7 @@ export const getStatusJobs = operation(
       v.object({
         id: v.string(),
         kind: v.string(),
-        /** About how many issues there are, where the tracker says. */
+        /** Estimated number of issues, where the tracker gives one. */
         total: v.nullable(v.number()),
         seen: v.number(),
         ended: v.nullable(v.string()),

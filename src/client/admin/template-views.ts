@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { graphql, operation } from '../operation.ts';
 import { ruleFields, ruleShape, templateFields, templateShape } from './shapes.ts';
 
-/** What somebody who writes templates looks at: all of them, one of them, what it said, and where it is at work. */
+/** Queries for managing templates: list, one template, its versions and its usage. */
 
 const filedShape = v.object({
   id: v.string(),
@@ -18,7 +18,7 @@ export type FiledTemplate = v.InferOutput<typeof filedShape>;
 const folderShape = v.object({
   /** `null` for the whole site. */
   projectId: v.nullable(v.string()),
-  /** Templates can be added here, and these be changed. */
+  /** Whether the user can add and change templates here. */
   mayChange: v.boolean(),
   templates: v.array(filedShape),
 });
@@ -35,7 +35,7 @@ export const getTemplateTree = operation(
   v.object({ templateTree: v.object({ folders: v.array(folderShape), next: v.nullable(v.string()) }) }),
 );
 
-/** `projectId` is where one of the whole site is to be used. */
+/** `projectId` is the project to use a site template in. */
 export const getTemplate = operation(
   graphql(`query getTemplate($id: ID! $projectId: ID) {
     template(id: $id projectId: $projectId) { ${templateFields} }
@@ -47,12 +47,12 @@ const versionShape = v.object({
   version: v.number(),
   name: v.string(),
   itemCount: v.number(),
-  /** Empty where the add-on wrote it by itself. */
+  /** Empty where the app wrote it automatically. */
   account: v.string(),
   /** ISO time. */
   created: v.string(),
 });
-/** What a template said, without its text. */
+/** A stored version of a template, without its text. */
 export type TemplateVersion = v.InferOutput<typeof versionShape>;
 
 /** Newest first. */

@@ -6,12 +6,12 @@ import { templateFields, templateShape } from './shapes.ts';
 export type ListedTemplate = v.InferOutput<typeof templateShape>;
 
 const roomShape = v.object({ count: v.number(), most: v.nullable(v.number()) });
-/** How many templates there are, and may be; `null` without a limit. */
+/** Number and limit of templates; `null` without a limit. */
 export type TemplateRoom = v.InferOutput<typeof roomShape>;
 
 const payloadShape = v.object({ template: v.nullable(templateShape), ...answerShape });
 
-/** Those that can be used in a project; without one all of the site, for its administrators. */
+/** The templates usable in a project; without one all of the site, for its administrators. */
 export const getTemplates = operation(
   graphql(`query getTemplates(
     $projectId: ID $scope: TemplateScope $search: String $sort: TemplateSort $descending: Boolean $first: Int $skip: Int
@@ -35,7 +35,7 @@ export const getTemplates = operation(
   }),
 );
 
-/** Only what they are called, to choose one of them. */
+/** Names only, for choosing. */
 export const getTemplateNames = operation(
   graphql(`query getTemplateNames($projectId: ID $scope: TemplateScope $first: Int $skip: Int) {
     templates(projectId: $projectId scope: $scope first: $first skip: $skip) { templates { id name } total }
@@ -90,7 +90,7 @@ export const restoreTemplate = operation(
   v.object({ restoreTemplate: payloadShape }),
 );
 
-/** Without a project it is the site's; without a template none is. */
+/** Sets the default template of a project, or without one of the site; without a template it has none. */
 export const setDefaultTemplate = operation(
   graphql(`mutation setDefaultTemplate($projectId: ID $templateId: ID) {
     setDefaultTemplate(projectId: $projectId templateId: $templateId) { template { ${templateFields} } ${answerFields} }

@@ -7,30 +7,30 @@ import type { GraphqlClient } from '../graphql.ts';
 import { failureKind } from '../outbox/failure.ts';
 import { sendEntry } from '../outbox/send.ts';
 
-/** What became of an issue that a template was to be applied to. */
+/** The outcome of applying a template to an issue. */
 export type Applied = { kind: 'done' } | { kind: 'skipped' } | { kind: 'failed'; message: string };
 
 export interface Applying {
   templateId: string;
   issueIds: readonly string[];
-  /** Issues that have items, by then, are left as they are. */
+  /** Skip issues that have items by then. */
   onlyEmpty: boolean;
-  /** The ids under which the changes are sent: the same for the same issue, however often it is tried. */
+  /** Client ids by issue: the same for every attempt. */
   clientIds: ReadonlyMap<string, string>;
   signal: AbortSignal;
-  /** Told of each issue as it is through. */
+  /** Called with the result of each issue. */
   onResult(issueId: string, result: Applied): void;
-  /** Milliseconds before the next try; each is twice as long as the one before. */
+  /** First backoff in milliseconds, doubled with each failure. */
   pause?: number;
 }
 
-/** Issues at a time: others want the tracker as well, and each takes some calls of it. */
-const TOGETHER = 2;
+/** Number of concurrent issues; each takes several tracker calls. */
+const CONCURRENCY = 2;
 const TRIES = 5;
 const PAUSE = 1_000;
 const LONGEST_PAUSE = 60_000;
 
-/** Applies a template to issues, some at a time; what does not go now is tried again a few times. Never rejects. */
+/** Applies a template to issues concurrently; temporary failures are retried. Never rejects. */
 export async function applyTemplate(graphql: GraphqlClient, applying: Applying): Promise<void> {
   const { templateId, issueIds, onlyEmpty, clientIds, signal, onResult, pause = PAUSE } = applying;
   const once = async (issueId: string): Promise<Applied> => {
@@ -62,5 +62,5 @@ export async function applyTemplate(graphql: GraphqlClient, applying: Applying):
       if (result) onResult(id, result);
     }
   };
-  await Promise.all(Array.from({ length: TOGETHER }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
 }

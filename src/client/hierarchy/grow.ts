@@ -4,9 +4,9 @@ import type { TreeIssue } from './issue.ts';
 import { fetchChildren, fetchIssues } from './tracker.ts';
 import type { IssueTree } from './tree.ts';
 
-/** Most issues of a tree: what is beyond is looked at from one of its parts. */
+/** Maximum number of issues in a tree. */
 export const MOST_ISSUES = 1_000;
-/** Issues above one; the tracker has some three levels, and may be told nonsense. */
+/** Maximum number of ancestors; the tracker has some three levels, but its data may be inconsistent. */
 const MOST_ABOVE = 20;
 
 /** A tree while it is read. */
@@ -15,7 +15,7 @@ interface Draft {
   focus: string;
   issues: Map<string, TreeIssue>;
   children: Map<string, string[]>;
-  /** Those that have their place: the root, and whatever stands below another. */
+  /** Issues with a position: the root and all children. */
   placed: Set<string>;
   more: boolean;
 }
@@ -26,7 +26,7 @@ const snapshot = ({ root, focus, issues, children, more }: Draft): IssueTree => 
   children: new Map(children),
 });
 
-/** From the topmost issue down to that one. What is above one that may not be seen stays out of sight as well. */
+/** The issue and its ancestors, topmost first. Ends below an ancestor that is not visible to the user. */
 async function fetchAbove(calls: Throttled, key: string): Promise<[TreeIssue, ...TreeIssue[]]> {
   const [focus] = await fetchIssues(calls, [key]);
   if (!focus) throw new TrackerError(404, 'Issue does not exist or you do not have permission to see it.');
@@ -41,7 +41,7 @@ async function fetchAbove(calls: Throttled, key: string): Promise<[TreeIssue, ..
   return chain;
 }
 
-/** Puts an issue below another, unless it has a place already. Answers whether there was room. */
+/** Adds an issue as a child, unless it has a position already. Returns false when the tree is full. */
 function place(draft: Draft, parent: string, issue: TreeIssue): boolean {
   const { issues, children, placed } = draft;
   if (placed.has(issue.id)) return true;
@@ -55,8 +55,14 @@ function place(draft: Draft, parent: string, issue: TreeIssue): boolean {
   return true;
 }
 
-/** Reads everything below these issues, level by level. `above` are issues that have to be in it, each below the one before. */
-async function growFrom(calls: Throttled, draft: Draft, from: string[], above: readonly TreeIssue[], told: () => void) {
+/** Reads all descendants of these issues, level by level. `above` is a chain of ancestors that must be in the tree. */
+async function growFrom(
+  calls: Throttled,
+  draft: Draft,
+  from: string[],
+  above: readonly TreeIssue[],
+  onProgress: () => void,
+) {
   const { issues, children } = draft;
   for (let level = from; level.length > 0; ) {
     for (const id of level) if (!children.has(id)) children.set(id, []);
@@ -66,10 +72,10 @@ async function growFrom(calls: Throttled, draft: Draft, from: string[], above: r
         const parent = issue.parent ?? '';
         return !level.includes(parent) || place(draft, parent, issue);
       });
-      told();
+      onProgress();
       return room;
     });
-    // A search may know less than what is.
+    // The search index may be stale.
     above.forEach((issue, at) => {
       const parent = above[at - 1]?.id;
       if (parent !== undefined && level.includes(parent)) place(draft, parent, issue);
@@ -78,7 +84,7 @@ async function growFrom(calls: Throttled, draft: Draft, from: string[], above: r
   }
 }
 
-/** What the issues are linked to, besides those that are there. */
+/** Reads the linked issues that are not in the tree yet. */
 async function fetchLinked(calls: Throttled, { issues }: Draft, of: Iterable<string>): Promise<void> {
   const linked = [...of].flatMap(id => issues.get(id)?.links.map(link => link.id) ?? []);
   const wanted = [...new Set(linked)].filter(id => !issues.has(id)).slice(0, MOST_ISSUES);
@@ -86,14 +92,14 @@ async function fetchLinked(calls: Throttled, { issues }: Draft, of: Iterable<str
 }
 
 /**
- * The tree around an issue: what is above it, everything below that, and what all of them are linked to. `grown` are
- * linked issues whose own trees belong to it. `told` gets what there is so far.
+ * Reads the tree around an issue: its ancestors, all descendants of the topmost one, and linked issues. `grown` are
+ * linked issues whose own trees are included. `onProgress` gets partial trees.
  */
 export async function readTree(
   calls: Throttled,
   key: string,
   grown: readonly string[],
-  told: (tree: IssueTree) => void,
+  onProgress: (tree: IssueTree) => void,
 ): Promise<IssueTree> {
   const above = await fetchAbove(calls, key);
   const [root] = above;
@@ -104,15 +110,15 @@ export async function readTree(
     children: new Map(),
     placed: new Set([root.id]),
   };
-  await growFrom(calls, draft, [root.id], above, () => told(snapshot(draft)));
+  await growFrom(calls, draft, [root.id], above, () => onProgress(snapshot(draft)));
   await fetchLinked(calls, draft, [...draft.issues.keys()]);
   const tree = snapshot(draft);
   if (grown.length === 0) return tree;
-  told(tree);
+  onProgress(tree);
   return growTree(calls, tree, grown);
 }
 
-/** The tree with what is below some issues that others are only linked to, and what those are linked to. */
+/** Adds the descendants of linked issues, and the issues linked to those. */
 export async function growTree(calls: Throttled, tree: IssueTree, ids: readonly string[]): Promise<IssueTree> {
   const draft: Draft = {
     ...tree,

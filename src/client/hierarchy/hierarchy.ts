@@ -6,46 +6,46 @@ import { growTree, readTree } from './grow.ts';
 import { getSummaries, MOST_SUMMARIES, type Summary } from './summaries.ts';
 import type { Counts, IssueTree } from './tree.ts';
 
-/** A tree of issues and how far the checklists in it are, as far as that is read. */
+/** A tree of issues and the progress of their checklists, as far as read. */
 export interface HierarchyView {
   tree: IssueTree | undefined;
-  /** By issue; `null` where the checklist is not to be seen, missing where that is not known yet. */
+  /** By issue; `null` where the checklist is not visible, absent where not read yet. */
   summaries: ReadonlyMap<string, Summary | null>;
-  /** Counts of the checklists that are open here: those are newer than what is read. */
+  /** Counts of the checklists open in this frame, newer than the summaries. */
   live: ReadonlyMap<string, Counts>;
   /** What is being read. */
   reading: 'tree' | 'checklists' | undefined;
-  /** The tracker wants to be left alone until then, in milliseconds since 1970. */
+  /** End of a throttling pause of the tracker, milliseconds since the epoch. */
   waitsUntil: number | undefined;
-  /** Why the counts of some checklists are missing or old. */
+  /** Why counts of checklists are missing or stale. */
   trouble: unknown;
-  /** Issues that others are linked to, whose own trees are being read. */
+  /** Linked issues whose own trees are being read. */
   growing: ReadonlySet<string>;
 }
 
 export interface Hierarchy extends Store<HierarchyView> {
-  /** Reads everything anew. Rejects when the tree cannot be read; what was read before stays. */
+  /** Reloads everything. Rejects when the tree cannot be read; the previous one stays. */
   refresh(signal?: AbortSignal): Promise<void>;
-  /** Reads what is below an issue that another is linked to. Rejects when that fails. */
+  /** Reads the descendants of a linked issue. Rejects on failure. */
   grow(id: string): Promise<void>;
-  /** The counts of these issues may be others now. */
+  /** Marks the counts of these issues as stale. */
   stale(ids: readonly string[]): void;
-  /** The counts of any issue may be others now than they were answered: those that were asked for are asked for again. */
+  /** Marks all requested counts as stale, after lost events. */
   gap(): void;
-  /** Reads the counts that are missing once more. */
+  /** Retries the missing counts. */
   retry(): void;
-  /** Takes the counts of a checklist that is open here; `undefined` when it is closed. */
+  /** Sets the counts of a checklist open in this frame; `undefined` when it closes. */
   learn(id: string, counts: Counts | undefined): void;
   stop(): void;
 }
 
-/** Milliseconds in which changes of several checklists are read at once. */
+/** Debounce of stale counts, in milliseconds. */
 const SETTLE = 400;
 
 export const countsOf = ({ live, summaries }: Pick<HierarchyView, 'live' | 'summaries'>, id: string) =>
   live.get(id) ?? summaries.get(id) ?? undefined;
 
-/** The hierarchy around an issue: first the tree, as the tracker shows it to whoever looks, then the checklists in it. */
+/** Creates the hierarchy around an issue: first the tree visible to the user, then the counts. */
 export function createHierarchy(
   { bridge, graphql }: { bridge: HostBridge; graphql: GraphqlClient },
   issueKey: string,
@@ -62,19 +62,19 @@ export function createHierarchy(
   const calls = (signal: AbortSignal | undefined) =>
     throttled(bridge, { signal, onWait: waitsUntil => set({ waitsUntil }) });
 
-  /** Questions are numbered: by issue the newest one that was answered. */
-  let questions = 0;
-  /** Issues that were ever asked about. */
+  /** Requests are numbered; `answered` holds the newest answered one by issue. */
+  let requests = 0;
+  /** All issues requested so far. */
   const asked = new Set<string>();
   const answered = new Map<string, number>();
 
-  /** What fails leaves the counts as they were, and so does an answer that a newer one has overtaken. */
+  /** Failures keep the counts, as do answers to superseded requests. */
   const readSummaries = async (ids: readonly string[], signal?: AbortSignal) => {
     let trouble: unknown;
     for (let from = 0; from < ids.length && trouble === undefined; from += MOST_SUMMARIES) {
       const issueIds = ids.slice(from, from + MOST_SUMMARIES);
-      questions += 1;
-      const question = questions;
+      requests += 1;
+      const request = requests;
       for (const id of issueIds) asked.add(id);
       try {
         const { checklistSummaries } = await graphql.query(getSummaries, { issueIds }, signal);
@@ -82,8 +82,8 @@ export function createHierarchy(
         const found = new Map(checklistSummaries.map(summary => [summary.issueId, summary]));
         const summaries = new Map(store.get().summaries);
         for (const id of issueIds) {
-          if ((answered.get(id) ?? 0) > question) continue;
-          answered.set(id, question);
+          if ((answered.get(id) ?? 0) > request) continue;
+          answered.set(id, request);
           summaries.set(id, found.get(id) ?? null);
         }
         set({ summaries });
@@ -119,7 +119,7 @@ export function createHierarchy(
       try {
         const own = [...grown];
         const read = await readTree(calls(signal), issueKey, own, tree => first && set({ tree }));
-        // Somebody may have opened a linked issue meanwhile.
+        // A linked issue may have been expanded meanwhile.
         const added = [...grown].filter(id => !own.includes(id));
         const tree = added.length > 0 ? await growTree(calls(signal), read, added) : read;
         if (signal?.aborted) return;
@@ -136,7 +136,7 @@ export function createHierarchy(
       try {
         const now = await growTree(calls(undefined), tree, [id]);
         grown.add(id);
-        // What was read meanwhile is newer, and knows nothing of this one.
+        // A tree read meanwhile is newer, and lacks these descendants.
         const { tree: latest = now } = store.get();
         set({
           tree: {
@@ -154,12 +154,12 @@ export function createHierarchy(
       }
     },
     stale,
-    // What is yet to be asked for in this reading comes as it is then.
+    // Counts not requested yet will be read fresh.
     gap: () => stale(asked),
     retry: () => void readSummaries(store.get().trouble === undefined ? unread() : known()),
     learn: (id, counts) => {
       const live = new Map(store.get().live);
-      // The counts of one that is closed are as old as their reading.
+      // A closed checklist shows its summary again.
       if (counts) live.set(id, counts);
       else live.delete(id);
       set({ live });

@@ -3,24 +3,24 @@ import { type IssueSummary, parseIssue } from '../../domain/issue.ts';
 import { readAs } from '../../domain/shape.ts';
 import { SUMMARY_FIELDS } from '../tracker/find-issues.ts';
 
-/** The fields that an issue of a tree is read from. */
+/** The fields that a tree issue is read from. */
 export const TREE_FIELDS = [...SUMMARY_FIELDS, 'project', 'parent', 'issuelinks'] as const;
 
-/** Another issue that one is linked to, as it is told from this one's end. */
+/** A link of an issue, seen from its own end. */
 export interface IssueLink {
   /** Id of the other issue. */
   id: string;
-  /** How: “blocks”, “is blocked by”, or several of these. */
+  /** The link's names: “blocks”, “is blocked by”, or several of these. */
   words: string;
 }
 
-/** An issue as a tree shows it. */
+/** An issue of a tree. */
 export interface TreeIssue extends IssueSummary {
-  /** What kind of issue it is, in the tracker's words. */
+  /** The issue type's name. */
   type: string;
   subtask: boolean;
   projectId: string;
-  /** Id of the issue above it. */
+  /** Id of the parent issue. */
   parent: string | undefined;
   links: readonly IssueLink[];
 }
@@ -46,12 +46,12 @@ function linkOf(value: unknown): IssueLink[] {
   return link?.inwardIssue ? [{ id: link.inwardIssue.id, words: link.type.inward }] : [];
 }
 
-/** Reads an issue that came with these fields; `undefined` when it is none. Links that are none are left out. */
+/** Reads an issue with these fields; `undefined` for invalid data. Invalid links are left out. */
 export function parseTreeIssue(value: unknown): TreeIssue | undefined {
   const issue = parseIssue(value);
   const fields = readAs(moreShape, value)?.fields;
   if (!issue || !fields) return undefined;
-  // Two issues may be linked in several ways, and in one way several times.
+  // Two issues may have several links, also of the same name.
   const words = new Map<string, Set<string>>();
   for (const link of (fields.issuelinks ?? []).flatMap(linkOf))
     words.set(link.id, (words.get(link.id) ?? new Set()).add(link.words));

@@ -14,10 +14,10 @@ const summaryShape = v.object({
     canImportTemplate: v.boolean(),
   }),
 });
-/** How far the checklist of an issue is, and what I may do there. */
+/** The progress of an issue's checklist, and the user's permissions on it. */
 export type Summary = v.InferOutput<typeof summaryShape>;
 
-/** Most issues that are asked about at once. */
+/** Maximum number of issues in one request. */
 export const MOST_SUMMARIES = 100;
 
 export const getSummaries = operation(

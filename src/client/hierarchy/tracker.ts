@@ -4,7 +4,7 @@ import { TrackerError } from '../errors.ts';
 import type { Throttled } from '../tracker/throttle.ts';
 import { parseTreeIssue, TREE_FIELDS, type TreeIssue } from './issue.ts';
 
-/** Most issues that the tracker gives at once, by a search or by their ids. */
+/** Maximum page size of the tracker, for searches and bulk reads. */
 const PAGE = 100;
 
 const issuesShape = v.object({ issues: v.array(v.unknown()), nextPageToken: v.nullish(v.string()) });
@@ -14,7 +14,7 @@ const parsed = (values: readonly unknown[]): TreeIssue[] => values.flatMap(value
 const chunks = <T>(all: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(all.length / PAGE) }, (_, at) => all.slice(at * PAGE, (at + 1) * PAGE));
 
-/** Issues by id or key, in no particular order. What is not there, or not to be seen by whoever asks, is left out. */
+/** Reads issues by id or key, unordered. Those that do not exist or are not visible are left out. */
 export async function fetchIssues({ call }: Throttled, ids: readonly string[]): Promise<TreeIssue[]> {
   const found: TreeIssue[] = [];
   for (const chunk of chunks(ids)) {
@@ -43,8 +43,8 @@ async function pages({ call }: Throttled, parents: readonly string[], onPage: (i
 }
 
 /**
- * The issues below these ones, page by page in the order in which they were made. `onPage` answers whether there is need
- * for more. Whatever of the parents has gone meanwhile is passed over.
+ * Reads the children of these issues page by page, oldest first. `onPage` returns whether to continue. Parents deleted
+ * meanwhile are skipped.
  */
 export async function fetchChildren(
   calls: Throttled,
@@ -55,7 +55,7 @@ export async function fetchChildren(
     try {
       await pages(calls, chunk, onPage);
     } catch (error) {
-      // A query that names an issue which is not there is refused as a whole.
+      // A query that names a missing issue is refused as a whole.
       if (!(error instanceof TrackerError && error.status === 400)) throw error;
       const left = (await fetchIssues(calls, chunk)).map(({ id }) => id);
       if (left.length === chunk.length) throw error;

@@ -1,39 +1,39 @@
 import type { Progress } from '../../text/types.ts';
 import type { TreeIssue } from './issue.ts';
 
-/** Issues by id, and which of them stand below which. No issue stands at two places, whatever the tracker says. */
+/** Issues by id and their children. Each issue has one position, even where the tracker's data is inconsistent. */
 export interface IssueTree {
   /** Id of the topmost issue. */
   root: string;
-  /** Id of the issue that it was asked for. */
+  /** Id of the issue that the tree was requested for. */
   focus: string;
   issues: ReadonlyMap<string, TreeIssue>;
-  /** Ids of the issues below each one; an issue whose children were not asked for is missing. */
+  /** Child ids by issue; absent where children were not read. */
   children: ReadonlyMap<string, readonly string[]>;
-  /** There are more issues than are read. */
+  /** The tree was cut at the limit. */
   more: boolean;
 }
 
-/** Counts of a checklist, or of several. */
+/** Counts of one or more checklists. */
 export type Counts = Pick<Progress, 'total' | 'checked' | 'mandatoryOpen'>;
 
-/** What a branch comes to: an issue and all below it, links left aside. */
+/** Totals of a branch: an issue and its descendants, without links. */
 export interface RollUp extends Counts {
   issues: number;
-  /** Issues whose checklists are not known, or not to be seen. */
+  /** Number of issues whose checklists are unknown or not visible. */
   unknown: number;
-  /** Issues that a template can be applied to by whoever looks. */
+  /** Number of issues that the user can apply a template to. */
   changeable: number;
 }
 
-/** Ids from an issue downwards, itself first, each once. */
+/** Ids of an issue and its descendants, each once. */
 export function branchOf({ children }: Pick<IssueTree, 'children'>, id: string): string[] {
   const found = new Set([id]);
   for (const each of found) for (const child of children.get(each) ?? []) found.add(child);
   return [...found];
 }
 
-/** Ids from the root to an issue, which is the last. */
+/** Ids from the root down to an issue. */
 export function pathTo({ children, root }: Pick<IssueTree, 'children' | 'root'>, id: string): string[] {
   const above = new Map([...children].flatMap(([parent, ids]) => ids.map(child => [child, parent] as const)));
   const path = [id];
@@ -41,7 +41,7 @@ export function pathTo({ children, root }: Pick<IssueTree, 'children' | 'root'>,
   return path[0] === root ? path : [id];
 }
 
-/** What every branch comes to, by the id of its topmost issue. */
+/** The totals of every branch, by the id of its topmost issue. */
 export function rollUps(
   { children, issues }: Pick<IssueTree, 'children' | 'issues'>,
   countsOf: (id: string) => Counts | undefined,

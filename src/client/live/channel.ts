@@ -5,35 +5,35 @@ import { type LiveEvent, readEvent } from './events.ts';
 import type { Watched } from './stream.ts';
 
 const ids = v.array(v.string());
-/** A frame of another version may say less. */
-const wish = v.object({ issues: ids, editing: ids, assigned: v.optional(v.boolean(), false) });
+/** Frames of an older version lack fields. */
+const watchedShape = v.object({ issues: ids, editing: ids, assigned: v.optional(v.boolean(), false) });
 const shape = v.variant('type', [
-  /** What a frame wants to hear of; nothing, when it goes. */
-  v.object({ type: v.literal('want'), frame: v.string(), wish }),
-  /** The leader asks everybody for that. */
+  /** The subjects that a frame subscribes to; none when it closes. */
+  v.object({ type: v.literal('want'), frame: v.string(), wish: watchedShape }),
+  /** Sent by the leader: asks all frames for their subscriptions. */
   v.object({ type: v.literal('ask') }),
   v.object({ type: v.literal('state'), connected: v.boolean() }),
   v.object({ type: v.literal('event'), event: v.unknown() }),
 ]);
 
-/** What frames tell each other. */
+/** Messages between frames. */
 export type Message = Exclude<v.InferOutput<typeof shape>, { type: 'event' }> | { type: 'event'; event: LiveEvent };
 
 export interface ChannelEvents {
-  /** This frame leads from now on, and not any more. */
+  /** This frame becomes the leader; `follow`: it is no longer. */
   lead(): void;
   follow(): void;
-  hear(message: Message): void;
+  receive(message: Message): void;
 }
 
-/** Our frames of one account in the browser. Of those who joined one leads. */
+/** The channel between our frames of one account in the browser. One of the joined frames leads. */
 export interface Channel {
   join(): void;
   leave(): void;
   leads(): boolean;
-  say(message: Message): void;
-  /** Tells what this frame wants. */
-  want(wish: Watched): void;
+  post(message: Message): void;
+  /** Sends this frame's subscriptions. */
+  want(watched: Watched): void;
 }
 
 function readMessage(data: unknown): Message | undefined {
@@ -43,7 +43,7 @@ function readMessage(data: unknown): Message | undefined {
   return event && { type: 'event', event };
 }
 
-/** Browsers that know neither channels nor locks, or refuse them to frames: then each frame leads itself. */
+/** Creates the channel. Without BroadcastChannel or locks each frame leads. */
 export function createChannel(owner: readonly string[], events: ChannelEvents): Channel {
   const name = [`${edition.key}.live`, ...owner].map(encodeURIComponent).join('/');
   const frame = crypto.randomUUID();
@@ -56,10 +56,10 @@ export function createChannel(owner: readonly string[], events: ChannelEvents): 
       channel ??= new BroadcastChannel(name);
       channel.onmessage = ({ data }) => {
         const message = readMessage(data);
-        if (message) events.hear(message);
+        if (message) events.receive(message);
       };
     } catch {
-      // This frame is the only one.
+      // Unavailable: this frame is the only one.
     }
   };
   const lead = () => {
@@ -81,7 +81,7 @@ export function createChannel(owner: readonly string[], events: ChannelEvents): 
         lead();
         return ended;
       })
-      // Left before its turn, or locks are refused here.
+      // Aborted before the lock was granted, or locks are denied.
       .catch(() => left.signal.aborted || lead());
   };
 
@@ -96,7 +96,7 @@ export function createChannel(owner: readonly string[], events: ChannelEvents): 
       }
     },
     leads: () => leading,
-    say: message => channel?.postMessage(message),
-    want: wish => channel?.postMessage({ type: 'want', frame, wish } satisfies Message),
+    post: message => channel?.postMessage(message),
+    want: watched => channel?.postMessage({ type: 'want', frame, wish: watched } satisfies Message),
   };
 }

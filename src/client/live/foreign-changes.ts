@@ -21,14 +21,14 @@ const reportSeen = operation(
 
 type Stored = Pick<Reading, 'issueId' | 'epoch' | 'seq' | 'text'>;
 
-/** Tells our server what the property holds. */
+/** Reports the property's value to our server. */
 export async function reportProperty(graphql: GraphqlClient, { issueId, epoch, seq, text }: Stored): Promise<void> {
   await graphql.query(reportSeen, { issueId, property: { epoch, seq, hash: await hashText(text) } });
 }
 
 /**
- * Tells our server what the tracker does not let the user do with a frame's issue, which earlier answers of it may say
- * otherwise. What a license that has ended takes away is no answer of the tracker's.
+ * Reports the permissions on a frame's issue that the tracker denies to the user, which our server may have cached as
+ * granted. Permissions lost with an expired license are not reported.
  */
 export async function reportLacking(
   graphql: GraphqlClient,
@@ -41,15 +41,15 @@ export async function reportLacking(
   await graphql.query(reportSeen, { issueId, lacking });
 }
 
-/** Least milliseconds between two looks at the tracker. */
-const PAUSE = 1_000;
-/** Milliseconds after which it is looked at once more: our server takes up one hint of an issue in ten seconds. */
-const ONCE_MORE = 11_000;
-/** Acknowledged texts that are remembered: for half a minute the field may hold an earlier one. */
-const MOST = 50;
+/** Minimum interval between two readings of the tracker; milliseconds. */
+const INTERVAL = 1_000;
+/** Milliseconds until one more reading: our server accepts one report per issue in ten seconds. */
+const LAST_CHECK = 11_000;
+/** Maximum number of acknowledged texts remembered: for half a minute the field may hold an earlier one. */
+const MAX_TEXTS = 50;
 
-/** The form in which texts of the field are compared: the tracker tidies up blanks, and rich text has its own bullets. */
-const settled = (text: string): string =>
+/** Normalises a text of the field for comparison: the tracker changes blanks, and rich text has its own bullets. */
+const normalised = (text: string): string =>
   text
     .replace(/^\*+(?=[ \t])/gm, '-')
     .replace(/\s+/g, ' ')
@@ -61,9 +61,9 @@ export interface ForeignChangeServices {
 }
 
 /**
- * Follows what the tracker tells of the issue's changes: looks at its copies of the checklist, which costs the app nothing,
- * and where one holds what our server never acknowledged, our server is told, and looks for a foreign change. `view` is the
- * checklist as it shows here. Returns the function that stops it.
+ * Reads the tracker's copies when the tracker reports a change of the issue, which uses none of the app's rate limit,
+ * and reports copies that our server never acknowledged. `view` is the shown checklist. Returns the function that stops
+ * it.
  */
 export function reportForeignChanges(
   { bridge, graphql }: ForeignChangeServices,
@@ -71,21 +71,21 @@ export function reportForeignChanges(
   view: Store<Pick<ChecklistView, 'base'> | undefined>,
 ): () => void {
   const acknowledged = new Set<string>();
-  let looked = Number.NEGATIVE_INFINITY;
+  let checkedAt = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last: ReturnType<typeof setTimeout> | undefined;
 
   const learn = () => {
     const text = view.get()?.base.text;
     if (text === undefined) return;
-    const known = settled(text);
+    const known = normalised(text);
     acknowledged.delete(known);
     acknowledged.add(known);
-    keepNewest(acknowledged, MOST);
+    keepNewest(acknowledged, MAX_TEXTS);
   };
 
-  async function look(): Promise<void> {
-    looked = performance.now();
+  async function check(): Promise<void> {
+    checkedAt = performance.now();
     const shown = view.get();
     const stored = shown && document.visibilityState !== 'hidden' && (await getStoredText(bridge, issueKey));
     if (!stored) return;
@@ -95,21 +95,21 @@ export function reportForeignChanges(
     }
     const { field = '' } = stored;
     // An emptied field is not an empty checklist.
-    if (field !== '' && !acknowledged.has(settled(field))) {
+    if (field !== '' && !acknowledged.has(normalised(field))) {
       await graphql.query(reportSeen, { issueId, field: await hashText(cleanText(field).text) });
     }
   }
 
-  const tryLook = () => void look().catch(() => undefined);
+  const tryCheck = () => void check().catch(() => undefined);
 
   const stopView = view.subscribe(learn);
   learn();
   const stopBridge = bridge.onIssueChanged?.(changed => {
     if (changed !== issueId) return;
     clearTimeout(timer);
-    timer = setTimeout(tryLook, Math.max(0, looked + PAUSE - performance.now()));
+    timer = setTimeout(tryCheck, Math.max(0, checkedAt + INTERVAL - performance.now()));
     clearTimeout(last);
-    last = setTimeout(tryLook, ONCE_MORE);
+    last = setTimeout(tryCheck, LAST_CHECK);
   });
   return () => {
     stopView();

@@ -4,50 +4,50 @@ import { createChannel } from './channel.ts';
 import type { LiveEvent } from './events.ts';
 import { keepStream, type StreamServices, type Watched } from './stream.ts';
 
-/** What a frame hears of while it shows something. */
+/** Subscriptions of a frame to changes. */
 export interface Live {
-  /** Whether changes are told; if not, whoever shows something has to look himself now and then. */
+  /** Whether events arrive; if not, views have to poll. */
   readonly connected: Store<boolean>;
-  /** Hears of changes until the returned function is called, of those of an issue if one is named. */
-  watch(interest: Interest, hear: (event: LiveEvent) => void): () => void;
+  /** Subscribes to events, of one issue if given. Returns the function that unsubscribes. */
+  watch(interest: Interest, listener: (event: LiveEvent) => void): () => void;
 }
 
 export interface Interest {
   /** An issue, or another subject (`domain/subjects.ts`). */
   issue?: string;
-  /** Its text is open for editing: others are told. */
+  /** The subject is open for editing: collaborators are notified. */
   editing?: boolean;
-  /** Items of the account's own are shown, on whatever issue. */
+  /** Assigned items of the account are shown, of any issue. */
   assigned?: boolean;
 }
 
-/** Milliseconds in which several wishes become one stream. */
+/** Milliseconds in which several subscriptions share one stream. */
 const SETTLE = 50;
-/** Milliseconds between two questions who still wants what; a frame that was killed says no goodbye. */
-const ROLL_CALL = 30_000;
+/** Milliseconds between two requests for the subscriptions of all frames; frames may close without a message. */
+const ROUND = 30_000;
 
-/** All wishes as one that the server takes: what is beyond that is looked at now and then, what is edited last of all. */
-const union = (wishes: Iterable<Watched>): Watched => {
-  const all = [...wishes];
-  const merged = (part: 'issues' | 'editing') => [...new Set(all.flatMap(wish => wish[part]))].sort();
+/** Merges subscriptions within the server's limits: the rest is polled; edited subjects come first. */
+const union = (subscriptions: Iterable<Watched>): Watched => {
+  const all = [...subscriptions];
+  const merged = (part: 'issues' | 'editing') => [...new Set(all.flatMap(watched => watched[part]))].sort();
   const editing = merged('editing').slice(0, LIVE_EDITING);
   const issues = [...new Set([...editing, ...merged('issues')])].slice(0, LIVE_ISSUES).sort();
   return { issues, editing, assigned: all.some(({ assigned }) => assigned) };
 };
 
 /**
- * The changes that the server tells, by one stream for all frames of ours in the browser: one of those that are seen
- * holds the stream and passes on what it hears. `owner` is the tenant and the account.
+ * Creates the subscriptions to server events, with one stream for all our frames in the browser: one visible frame
+ * holds the stream and forwards its events. `owner` is the tenant and the account.
  */
 export function createLive(services: StreamServices, owner: readonly string[]): Live {
   const connected = createStore(false);
-  const interests = new Map<object, { interest: Interest; hear: (event: LiveEvent) => void }>();
-  /** What other frames want, and in which round they last said so. Kept by the frame that leads. */
-  const others = new Map<string, { wish: Watched; round: number }>();
+  const interests = new Map<object, { interest: Interest; listener: (event: LiveEvent) => void }>();
+  /** Subscriptions of other frames, with the round of their last message. Used by the leader. */
+  const others = new Map<string, { watched: Watched; round: number }>();
   let round = 0;
   let stream: { watched: string; stop(): void } | undefined;
   let settling: ReturnType<typeof setTimeout> | undefined;
-  let rolls: ReturnType<typeof setInterval> | undefined;
+  let rounds: ReturnType<typeof setInterval> | undefined;
 
   const seen = () => document.visibilityState !== 'hidden';
   const own = (): Watched => {
@@ -62,24 +62,24 @@ export function createLive(services: StreamServices, owner: readonly string[]): 
     ]);
   };
 
-  const tell = (event: LiveEvent) => {
-    for (const { interest, hear } of [...interests.values()]) {
-      if (!('issue' in event) || event.issue === interest.issue) hear(event);
+  const publish = (event: LiveEvent) => {
+    for (const { interest, listener } of [...interests.values()]) {
+      if (!('issue' in event) || event.issue === interest.issue) listener(event);
     }
   };
   const setConnected = (now: boolean) => {
     connected.set(now);
-    channel.say({ type: 'state', connected: now });
+    channel.post({ type: 'state', connected: now });
   };
   const leave = () => {
     stream?.stop();
     stream = undefined;
   };
 
-  /** Opens the stream that all wishes together need, if it is not that one already. */
+  /** Opens the stream for all subscriptions, unless it is open already. */
   const settle = () => {
     if (!channel.leads()) return;
-    const watched = union([own(), ...[...others.values()].map(({ wish }) => wish)]);
+    const watched = union([own(), ...[...others.values()].map(other => other.watched)]);
     const key = JSON.stringify(watched);
     if (stream?.watched === key) return;
     leave();
@@ -88,8 +88,8 @@ export function createLive(services: StreamServices, owner: readonly string[]): 
       watched,
       event => {
         if (event.kind === 'open') setConnected(true);
-        tell(event);
-        channel.say({ type: 'event', event });
+        publish(event);
+        channel.post({ type: 'event', event });
       },
       () => setConnected(false),
     );
@@ -99,36 +99,36 @@ export function createLive(services: StreamServices, owner: readonly string[]): 
     clearTimeout(settling);
     settling = setTimeout(settle, SETTLE);
   };
-  const rollCall = () => {
+  const nextRound = () => {
     round += 1;
     for (const [frame, { round: last }] of others) if (last < round - 2) others.delete(frame);
-    channel.say({ type: 'ask' });
+    channel.post({ type: 'ask' });
     settleSoon();
   };
 
   const channel = createChannel(owner, {
     lead: () => {
       others.clear();
-      rollCall();
-      rolls = setInterval(rollCall, ROLL_CALL);
+      nextRound();
+      rounds = setInterval(nextRound, ROUND);
     },
     follow: () => {
-      clearInterval(rolls);
+      clearInterval(rounds);
       leave();
     },
-    hear: message => {
+    receive: message => {
       if (message.type === 'want') {
-        others.set(message.frame, { wish: message.wish, round });
-        channel.say({ type: 'state', connected: connected.get() });
+        others.set(message.frame, { watched: message.wish, round });
+        channel.post({ type: 'state', connected: connected.get() });
         settleSoon();
       } else if (channel.leads()) return;
-      else if (message.type === 'event') tell(message.event);
+      else if (message.type === 'event') publish(message.event);
       else if (message.type === 'state') connected.set(message.connected);
       else if (interests.size) channel.want(own());
     },
   });
 
-  const wish = () => {
+  const subscribe = () => {
     const wanted = interests.size > 0 && seen();
     if (wanted) channel.join();
     channel.want(own());
@@ -137,23 +137,23 @@ export function createLive(services: StreamServices, owner: readonly string[]): 
   };
   const shown = () => {
     if (!seen()) connected.set(false);
-    wish();
+    subscribe();
   };
 
   return {
     connected,
-    watch(interest, hear) {
+    watch(interest, listener) {
       if (services.bridge.stream === undefined) return () => undefined;
       const key = {};
       if (interests.size === 0) {
         document.addEventListener('visibilitychange', shown);
         window.addEventListener('pagehide', channel.leave);
       }
-      interests.set(key, { interest, hear });
-      wish();
+      interests.set(key, { interest, listener });
+      subscribe();
       return () => {
         interests.delete(key);
-        wish();
+        subscribe();
         if (interests.size) return;
         document.removeEventListener('visibilitychange', shown);
         window.removeEventListener('pagehide', channel.leave);

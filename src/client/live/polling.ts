@@ -2,23 +2,23 @@ import { backoff } from '../../domain/timing.ts';
 import { retryQuery } from '../errors.ts';
 import { createStore, type Store } from '../store.ts';
 
-/** Milliseconds before a reading that failed is repeated, doubled each time. */
+/** Backoff in milliseconds, doubled with each failure. */
 const FIRST_PAUSE = 1_000;
 
-/** How a reading that goes on goes: why it fails, `undefined` while it works or may still work. */
+/** A repeated reading. Its value is the reason for its failure; `undefined` while it succeeds or is retried. */
 export interface Polling extends Store<unknown> {
-  /** Reads now, and again and again while the page is seen. Returns the function that stops it. */
+  /** Reads now, and repeatedly while the page is visible. Returns the function that stops it. */
   start(): () => void;
-  /** Reads so many milliseconds after the last reading from now on. */
+  /** Sets the interval in milliseconds. */
   pace(every: number): void;
-  /** The user's retry: the reason is forgotten until it fails anew. */
+  /** Retries at the user's request, clearing the failure. */
   retry(): void;
 }
 
 /**
- * Reads at once, again so many milliseconds after each reading while the page is seen, and as soon as it is seen or on the network again.
- * What did not arrive is tried again twice before that is a failure; what was refused is one. It stays known while it is
- * read on.
+ * Reads immediately, at an interval while the page is visible, and when it becomes visible or the network returns. A
+ * network failure is retried twice before it is published; other failures at once. A failure stays published until a
+ * reading succeeds.
  */
 export function createPolling(read: (signal: AbortSignal) => Promise<void>, first: number): Polling {
   const failure = createStore<unknown>(undefined);

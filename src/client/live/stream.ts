@@ -3,7 +3,7 @@ import { backoff, jittered, sleep } from '../../domain/timing.ts';
 import type { SessionStore } from '../session.ts';
 import { createEventReader, type LiveEvent } from './events.ts';
 
-/** The issues that are shown, those of them whose text is edited, and whether the account's own items are. */
+/** The shown issues, those open for editing, and whether assigned items are shown. */
 export interface Watched {
   issues: string[];
   editing: string[];
@@ -15,32 +15,32 @@ export interface StreamServices {
   session: SessionStore;
 }
 
-/** Milliseconds. The server pings every 20 seconds: a stream that is silent for longer is dead. */
+/** Idle timeout in milliseconds. The server pings every 20 seconds. */
 const SILENCE = 45_000;
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 30_000;
 
 /**
- * Keeps a stream of events open until the returned function is called: one that ends is opened again, at once when it
- * ended well, later and later when it did not. `hear` is told `open` whenever it stands, `lost` whenever it does not.
+ * Keeps an event stream open until the returned function is called: after a regular end it is opened again after a
+ * short pause, after failures with backoff. `lost` is called whenever it ends.
  */
 export function keepStream(
   { bridge, session }: StreamServices,
   watched: Watched,
-  hear: (event: LiveEvent) => void,
+  listener: (event: LiveEvent) => void,
   lost: () => void,
 ): () => void {
   const stopped = new AbortController();
   let failures = 0;
 
-  /** One stream from its start to its end. Answers with the status. */
+  /** Runs one stream from start to end. Resolves with its status. */
   const once = async (token: string): Promise<number> => {
     const ended = new AbortController();
     const end = () => ended.abort();
     let silence = setTimeout(end, SILENCE);
     const read = createEventReader(event => {
       if (event.kind === 'open') failures = 0;
-      hear(event);
+      listener(event);
     });
     const alive = (text: string) => {
       clearTimeout(silence);
@@ -63,7 +63,7 @@ export function keepStream(
       if (status === 401) await session.renew(token);
       return status === 200;
     } catch {
-      // Not there, or not any more: the pause is the answer to all of it.
+      // Any failure is retried after the backoff.
       return false;
     }
   };

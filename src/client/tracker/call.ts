@@ -1,7 +1,7 @@
 import type { HostBridge, HostRequest } from '../../bridge/bridge.ts';
 import { TrackerError } from '../errors.ts';
 
-/** Parsed JSON, or an empty object when the text is none. */
+/** Parses JSON; an empty object when the text is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

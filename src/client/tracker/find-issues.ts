@@ -5,10 +5,10 @@ import { readAs } from '../../domain/shape.ts';
 import { call } from './call.ts';
 import { getIssue } from './issues.ts';
 
-/** What a summary of an issue is read from. */
+/** The fields that an issue summary is read from. */
 export const SUMMARY_FIELDS = ['summary', 'assignee', 'priority', 'status', 'issuetype'] as const;
 
-/** Most issues that are offered. */
+/** Maximum number of suggestions. */
 const MOST = 10;
 
 const pickerShape = v.object({
@@ -19,14 +19,14 @@ const searchShape = v.object({ issues: v.array(v.unknown()) });
 const numberOf = (key: string): number => Number(key.slice(key.lastIndexOf('-') + 1));
 
 /**
- * Issues whose key begins so, at most ten, the shorter number first: those that the tracker's own picker offers, with
- * what it does not tell asked for in a second call.
+ * Issues whose key has this prefix, at most ten, the lower number first: suggestions of the tracker's picker, completed
+ * by a second call.
  */
 export async function findIssues(bridge: HostBridge, key: string, signal?: AbortSignal): Promise<IssueSummary[]> {
   const init = signal && { signal };
   const query = {
     query: key,
-    // Without a query of this kind the picker looks through the issues seen last alone.
+    // Without such a query the picker searches recently viewed issues only.
     currentJQL: 'ORDER BY updated DESC',
     showSubTasks: 'true',
     showSubTaskParent: 'true',
@@ -50,6 +50,6 @@ export async function findIssues(bridge: HostBridge, key: string, signal?: Abort
   return keys.flatMap(known => found.get(known) ?? []);
 }
 
-/** One issue by key; `undefined` when its answer cannot be read (spec §7, row 1). */
+/** One issue by key; `undefined` when its answer is invalid (spec §7, row 1). */
 export const getSummary = async (bridge: HostBridge, key: string): Promise<IssueSummary | undefined> =>
   parseIssue(await getIssue(bridge, key, SUMMARY_FIELDS));

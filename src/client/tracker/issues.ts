@@ -13,7 +13,7 @@ const issueShape = v.object({
 });
 export type Issue = v.InferOutput<typeof issueShape>;
 
-/** An issue with these fields, or all (spec §7, row 1). What is not understood is left out. */
+/** An issue with these fields, or all (spec §7, row 1). Invalid values are left out. */
 export async function getIssue(
   bridge: HostBridge,
   issueKey: string,
@@ -25,14 +25,14 @@ export async function getIssue(
   return readAs(issueShape, answer) ?? {};
 }
 
-/** A checklist as the tracker holds it. What is not ours has epoch '' and seq 0. */
+/** A checklist as the tracker holds it. A foreign text has epoch '' and seq 0. */
 export interface StoredText {
   source: 'property' | 'field';
   epoch: string;
   seq: number;
   name?: string;
   text: string;
-  /** What the field holds, whatever the source. */
+  /** The field's text, whatever the source. */
   field: string | undefined;
 }
 
@@ -42,7 +42,7 @@ const checklistIssueShape = v.object({
   fields: v.optional(v.record(v.string(), v.unknown())),
 });
 
-/** The text of the first field that bears a checklist's name; the exact name goes before those of migrations. */
+/** The text of the first field with a checklist's name; the exact name precedes those of migrations. */
 function fieldText(names: Record<string, string>, fields: Record<string, unknown>): string | undefined {
   const ids = Object.keys(names).filter(id => isChecklistField(names[id] ?? ''));
   const ordered = [...ids.filter(id => names[id] === FIELD_NAME), ...ids.filter(id => names[id] !== FIELD_NAME)];
@@ -54,8 +54,8 @@ function fieldText(names: Record<string, string>, fields: Record<string, unknown
 }
 
 /**
- * The checklist of an issue as the tracker holds it (spec §7, row 2): its property, else the Checklist Text field found
- * through the names map; `undefined` when there is neither.
+ * The tracker's copy of an issue's checklist (spec §7, row 2): the property, else the Checklist Text field, found by
+ * its name; `undefined` when there is neither.
  */
 export async function getStoredText(
   bridge: HostBridge,
@@ -73,7 +73,7 @@ export async function getStoredText(
   switch (stored.kind) {
     case 'ours': {
       const { epoch, seq, name, text } = stored;
-      // A seq that our server cannot have written is no place in its history.
+      // A seq that our server cannot have written is a foreign value.
       const known = Number.isInteger(seq) && seq >= 0 && seq < 2 ** 31 - 1;
       return { source: 'property', ...(known ? { epoch, seq } : { epoch: '', seq: 0 }), name, text, field };
     }

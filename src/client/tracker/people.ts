@@ -6,7 +6,7 @@ import type { Person } from '../../domain/person.ts';
 import { readAs } from '../../domain/shape.ts';
 import { call } from './call.ts';
 
-/** Says in the browser's log what no screen shows. */
+/** Logs a failure that no screen shows. */
 export function warn(message: string, error: unknown): void {
   // biome-ignore lint/suspicious/noConsole: the one place that logs in the browser
   console.warn(message, error);
@@ -38,12 +38,12 @@ export async function findPeople(bridge: HostBridge, query: string, signal?: Abo
 const myselfShape = v.object({ accountId: v.string(), key: v.optional(v.string()), displayName: v.string() });
 export type Myself = v.InferOutput<typeof myselfShape>;
 
-/** Who looks (spec §7, row 8). */
+/** The current user (spec §7, row 8). */
 export async function getMyself(bridge: HostBridge): Promise<Myself> {
   return v.parse(myselfShape, await call(bridge, '/rest/api/2/myself'));
 }
 
-/** People asked for in one call: the address stays well below what proxies take. */
+/** Maximum number of people per call, which keeps the URL below the limits of proxies. */
 const BULK = 50;
 
 const bulkShape = v.object({
@@ -56,10 +56,10 @@ const bulkShape = v.object({
   ),
 });
 
-/** Somebody by account id, or `null` where the tracker knows nobody of that id. */
+/** A person by account id, or `null` where the tracker has no such account. */
 export type FoundPerson = readonly [accountId: string, person: Person | null];
 
-/** People by account id (spec §7, row 12). What fails is logged and left out. */
+/** People by account id (spec §7, row 12). Failures are logged and left out. */
 export async function getPeople(bridge: HostBridge, accountIds: readonly string[]): Promise<FoundPerson[]> {
   const calls: Promise<FoundPerson[]>[] = [];
   for (let from = 0; from < accountIds.length; from += BULK)
@@ -69,7 +69,7 @@ export async function getPeople(bridge: HostBridge, accountIds: readonly string[
 
 async function bulk(bridge: HostBridge, accountIds: readonly string[]): Promise<FoundPerson[]> {
   try {
-    // Without a number the tracker answers with ten.
+    // Without a number the tracker returns ten.
     const query = { accountId: accountIds, maxResults: String(accountIds.length) };
     const { values } = v.parse(bulkShape, await call(bridge, '/rest/api/3/user/bulk', { query }));
     const people = new Map(

@@ -4,18 +4,18 @@ import { allPermissionKeys, fallbackPermissionKeys, permissionKey } from '../../
 import { TrackerError } from '../errors.ts';
 import { call } from './call.ts';
 
-/** What the permissions are about: the issue if one is known, else the project, else the site. */
+/** What the permissions apply to: the issue if known, else the project, else the site. */
 export type Scope = { issueKey: string } | { projectKey: string } | Record<string, never>;
 
 const shape = v.object({ permissions: v.record(v.string(), v.object({ havePermission: v.boolean() })) });
 
-/** A tracker that has not learnt our own keys yet, such as just after installing, refuses all of them. */
+/** A tracker that does not know our own keys yet, such as just after installing, refuses all of them. */
 const unrecognized = (error: unknown) =>
   error instanceof TrackerError && error.text.includes('Unrecognized permission');
 
 /**
- * The permission keys that the user is granted (spec §7, row 9); none when the tracker does not say. `siteKeys` has the
- * site's keys of our permissions, by module, where they differ.
+ * The permission keys granted to the user (spec §7, row 9); none where the answer is invalid. `siteKeys` are the site's
+ * keys of our permissions, by module, where they differ.
  */
 export async function getGranted(
   bridge: HostBridge,

@@ -19,11 +19,11 @@ export interface ProjectSearch {
   page: number;
   pageSize: number;
   expand?: readonly string[];
-  /** Keys of the properties that come along. */
+  /** Keys of the properties to include. */
   properties?: readonly string[];
 }
 
-/** A page of the projects that the user sees, by name (spec §7, row 10), and how many there are in all. */
+/** A page of the projects visible to the user, by name (spec §7, row 10), and their total. */
 export async function searchProjects(
   bridge: HostBridge,
   { query, page, pageSize, expand, properties }: ProjectSearch,

@@ -8,18 +8,18 @@ import {
 } from '../../domain/templates.ts';
 import { getProject } from './projects.ts';
 
-/** What a project's properties hold of the templates that can be used in it. */
+/** The template properties of a project. */
 export interface MirroredTemplates {
   templates: OfferedTemplate[];
-  /** Those that have room there, by id. */
+  /** Texts by template id, as far as they fit. */
   texts: Readonly<Record<string, string>>;
-  /** Which is offered first. */
+  /** Id of the default template. */
   first: string | undefined;
-  /** There are more than are held here. */
+  /** There are more templates than the properties hold. */
   more: boolean;
 }
 
-/** The templates of a project as the tracker itself gives them; `undefined` where it holds none of ours. */
+/** Reads the templates from a project's properties; `undefined` where there is no index. */
 export async function readTemplates(bridge: HostBridge, project: string): Promise<MirroredTemplates | undefined> {
   const keys = { index: 'template-index', texts: 'templates', first: 'default-template' } as const;
   const { properties = {} } = await getProject(

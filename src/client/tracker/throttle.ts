@@ -5,9 +5,9 @@ import { backoff, sleep } from '../../domain/timing.ts';
 import { TrackerError } from '../errors.ts';
 import { parseJson } from './call.ts';
 
-/** The tracker takes no more calls for now. */
+/** The tracker is throttling. */
 export class TooManyCalls extends TrackerError {
-  /** Milliseconds until it takes some again. */
+  /** Milliseconds until the next call is accepted. */
   readonly wait: number;
   constructor({ status, text }: HostResponse, wait: number) {
     super(status, text);
@@ -15,29 +15,29 @@ export class TooManyCalls extends TrackerError {
   }
 }
 
-/** A call that waits when the tracker asks for that. */
+/** Tracker calls that respect throttling. */
 export interface Throttled {
   call(path: string, init?: HostRequest): Promise<unknown>;
 }
 
 export interface ThrottleOptions {
   signal: AbortSignal | undefined;
-  /** Told until when it waits, in milliseconds since 1970; `undefined` when it goes on. */
+  /** Called with the end of a pause in milliseconds since the epoch, and with `undefined` when it is over. */
   onWait(until: number | undefined): void;
   now?: () => number;
 }
 
 const TOO_MANY = 429;
 const BUSY = 503;
-/** Milliseconds of the first pause where the tracker names none, and the longest that anybody is kept waiting for. */
+/** Milliseconds: the first backoff where the tracker names no delay, and the longest accepted wait. */
 const FIRST = 1_000;
 const LONGEST = 60_000;
-/** Calls that are made of one before it is given up. */
+/** Maximum attempts per call. */
 const TRIES = 5;
 
 const headersShape = v.record(v.string(), v.unknown());
 
-/** Milliseconds that an answer asks to wait, by seconds or a date; `undefined` where it names none. */
+/** The delay requested by an answer, in milliseconds, from seconds or a date; `undefined` without one. */
 export function askedWait({ headers }: HostResponse, now: number): number | undefined {
   const all = Object.entries(readAs(headersShape, headers) ?? {});
   const value = all.find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
@@ -47,8 +47,8 @@ export function askedWait({ headers }: HostResponse, now: number): number | unde
 }
 
 /**
- * Calls the tracker as the user, one call after the other. Where it answers that there were too many, it is left alone for
- * as long as it asks for, else longer each time; a wait that nobody should sit through is `TooManyCalls`.
+ * Calls the tracker as the user, one call after the other. When throttled, it waits for the requested delay, else with
+ * backoff; a wait beyond the longest is `TooManyCalls`.
  */
 export function throttled(bridge: HostBridge, { signal, onWait, now = Date.now }: ThrottleOptions): Throttled {
   const attempt = async (path: string, init: HostRequest | undefined, tries: number): Promise<unknown> => {

@@ -3,10 +3,10 @@ import type { HostBridge } from '../../bridge/bridge.ts';
 import { call } from './call.ts';
 
 const named = v.object({ id: v.string(), name: v.string() });
-/** Something of the tracker's with a name, such as an issue type or a status. */
+/** A named object of the tracker, such as an issue type or a status. */
 export type Named = v.InferOutput<typeof named>;
 
-/** An issue type or a status; some are of one project alone. */
+/** An issue type or a status; some belong to one project. */
 export interface OfWorkflow extends Named {
   projectId?: string;
 }
@@ -20,7 +20,7 @@ const scope = v.object({ project: v.optional(v.object({ id: v.string() })) });
 const scopedShape = v.array(v.object({ ...named.entries, scope: v.optional(scope) }));
 const fieldsShape = v.array(named);
 
-/** A project's issue types, and the statuses that its issues can have; each once, in the tracker's order. */
+/** A project's issue types and statuses, each once, in the tracker's order. */
 export async function readWorkflow(bridge: HostBridge, project: string): Promise<Workflow> {
   const path = `/rest/api/3/project/${encodeURIComponent(project)}/statuses`;
   const types = v.parse(typesShape, await call(bridge, path));
@@ -28,7 +28,7 @@ export async function readWorkflow(bridge: HostBridge, project: string): Promise
   return { types: types.map(({ id, name }) => ({ id, name })), statuses: [...statuses.values()] };
 }
 
-/** The issue types and statuses of all projects that one sees. */
+/** The issue types and statuses of all projects visible to the user. */
 export async function readWorkflows(bridge: HostBridge): Promise<Workflow> {
   const read = async (path: string): Promise<OfWorkflow[]> => {
     const found = v.parse(scopedShape, await call(bridge, path));
