@@ -4,40 +4,39 @@ import { type AnalyticsEvent, eventOf, isTracked, type TrackedOperation } from '
 import type { Surface } from '../domain/pages.ts';
 import type { SessionStore } from './session.ts';
 
-/** All that an event may say besides its type; there is no room here for what people write. */
+/** The properties of an event besides its type; user text is excluded. */
 export interface EventProperties {
   operation?: TrackedOperation;
   surface?: Surface;
 }
 
-/** What events are told through. */
 export interface Tracking {
   bridge: HostBridge;
   session: SessionStore;
 }
 
-/** Milliseconds after which nobody waits for an answer any more. */
-const PATIENCE = 10_000;
+/** Request timeout in milliseconds. */
+const TIMEOUT = 10_000;
 
-/** Whether the site lets us count; nothing is told before that is known, however often the start fails. */
+/** Whether the site allows analytics; pending until the session's payload is loaded. */
 function isAllowed(session: SessionStore): Promise<boolean> {
   if (session.get().status === 'pending') void session.token().catch(() => undefined);
   return new Promise(resolve => {
-    const look = () => {
+    const check = () => {
       const { payload } = session.get();
       if (payload) resolve(payload.settings.analytics_enabled ?? false);
       return payload !== undefined;
     };
-    if (look()) return;
+    if (check()) return;
     const stop = session.subscribe(() => {
-      if (look()) stop();
+      if (check()) stop();
     });
   });
 }
 
 /**
- * Tells our server of an event (spec §7, row 14): one call each, nobody waits for it, its failure is nobody's concern.
- * The server passes it on where the operator of the add-on counts elsewhere, too: no browser calls anybody but us.
+ * Sends an event to our server (spec §7, row 14): one call each, failures ignored. The server forwards it to the
+ * operator's own analytics, so that browsers call our server only.
  */
 export function track(
   { bridge, session }: Tracking,
@@ -48,12 +47,12 @@ export function track(
     if (!(await isAllowed(session))) return;
     const headers = { 'app-key': edition.key, authorization: `JWT ${await session.token()}` };
     const json = { eventType, eventProperties };
-    await bridge.backend('/api/analytics', { method: 'POST', headers, json, signal: AbortSignal.timeout(PATIENCE) });
+    await bridge.backend('/api/analytics', { method: 'POST', headers, json, signal: AbortSignal.timeout(TIMEOUT) });
   };
   void send().catch(() => undefined);
 }
 
-/** Tells of an operation that has succeeded, where it counts as an event. */
+/** Tracks a succeeded operation that counts as an event. */
 export function trackOperation(tracking: Tracking, operation: string): void {
   if (isTracked(operation)) track(tracking, eventOf(operation), { operation });
 }

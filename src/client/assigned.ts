@@ -19,7 +19,7 @@ const itemShape = v.object({
   /** ISO day. */
   dueDate: v.nullable(v.string()),
 });
-/** An item that is mine, as the server knows it: on which issue, where its row stands and what it says. */
+/** An item assigned to the user: its issue, its row and its text. */
 export type AssignedItem = v.InferOutput<typeof itemShape>;
 
 const permissionsShape = v.object({
@@ -40,10 +40,10 @@ const issueShape = v.object({
   projectId: v.string(),
   projectName: v.string(),
   permissions: permissionsShape,
-  /** How many of its items fit. */
+  /** Number of its items that match the filter. */
   count: v.number(),
 });
-/** An issue that has items of mine, and what I may do there. */
+/** An issue with items assigned to the user, and the user's permissions on it. */
 export type AssignedIssue = v.InferOutput<typeof issueShape>;
 
 const pageShape = v.object({
@@ -88,7 +88,7 @@ export const getAssignedCounts = operation(
   v.object({ assignedCounts: countsShape }),
 );
 
-/** Most issues that are asked about at once. */
+/** Maximum number of issues in one request. */
 export const MOST_HELD = 1_000;
 
 export const getIssuePermissions = operation(

@@ -1,16 +1,19 @@
-/** Values that the browser keeps, as text. Storage that is refused, full or absent keeps nothing and says so. */
+/**
+ * Text values in the browser's storage. Storage that is denied, full or absent stores nothing; `set` then returns
+ * false.
+ */
 export interface SafeStorage {
   keys(prefix: string): string[];
   get(key: string): string | undefined;
-  /** Answers whether the value is kept now. */
+  /** Returns whether the value is stored. */
   set(key: string, value: string): boolean;
   remove(key: string): void;
 }
 
-/** One key of several parts, so that no part runs into the next. */
+/** Joins the escaped parts of a key. */
 export const keyOf = (...parts: readonly string[]): string => parts.map(encodeURIComponent).join('/');
 
-/** The browser's storage, which some browsers refuse to frames of other sites by throwing. */
+/** The browser's storage; `undefined` where the browser denies it (some throw in third-party frames). */
 export function openStorage(kind: 'localStorage' | 'sessionStorage' = 'localStorage'): Storage | undefined {
   try {
     return globalThis[kind];

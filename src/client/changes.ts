@@ -1,10 +1,10 @@
 import type { ChecklistChange } from '../domain/change.ts';
 import type { Base } from './reading.ts';
 
-/** Told among our frames on one page: `{ issueId }`. */
+/** Event among our frames on one page: `{ issueId }`. */
 export const CHANGED = 'checklist-changed';
 
-/** Where two people gave one attribute of a row different values; `mine` stands. */
+/** Two different values for one attribute of a row; `mine` is in the merged text. */
 export interface Conflict {
   row: string;
   attribute: string;
@@ -12,32 +12,31 @@ export interface Conflict {
   theirs: string;
 }
 
-/** What a change led to. The base is the merged text. */
+/** The result of a change. The base is the merged text. */
 export interface Outcome {
   base: Base;
   conflicts: readonly Conflict[];
   notices: readonly string[];
 }
 
-/** A change that shows already. The outcome rejects when it is refused, and waits as long as it must for the server. */
+/** A change that already shows. The outcome rejects when the change is refused; it has no timeout. */
 export interface Change {
   id: string;
   outcome: Promise<Outcome>;
 }
 
 /**
- * How far the changes of an issue are: all stored; on their way; not stored yet, because the server or the tracker is
- * away, which is tried again by itself; or refused, with something typed that somebody has to decide about.
+ * State of an issue's changes: all stored; being sent; not stored yet and retried automatically, because the server or
+ * the tracker is unreachable; or refused with typed text, which the user sends again or discards.
  */
 export type SaveState = 'saved' | 'saving' | 'waiting' | 'failed';
 
-/** A change that was not stored and will not be sent unless somebody says so. */
+/** A refused change that is sent again only on the user's request. */
 export interface Offer {
   id: string;
-  /** When it was made, milliseconds since the epoch. */
+  /** Creation time, milliseconds since the epoch. */
   at: number;
   change: ChecklistChange;
-  /** What it was made on. */
   base: Base;
   /** Why it is not stored. */
   message: string;

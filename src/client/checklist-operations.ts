@@ -24,7 +24,7 @@ const payloadShape = v.object({
   errors: v.array(v.object({ code: v.string(), field: v.nullable(v.string()), message: v.string() })),
 });
 
-/** What every mutation of a checklist answers. */
+/** The payload of every checklist mutation. */
 export type ChecklistPayload = v.InferOutput<typeof payloadShape>;
 
 const changeChecklist = operation(
@@ -41,7 +41,7 @@ export const changeOperation = (kind: ChangeKind): typeof changeChecklist => ({
   source: changeChecklist.source.replace(changeChecklist.name, kind),
 });
 
-/** A change as it is sent: the same client id again is the same change again. */
+/** A change as sent; `clientId` is its idempotency key. */
 interface SentChange {
   issueId: string;
   clientId: string;

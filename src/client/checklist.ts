@@ -21,103 +21,100 @@ import {
 } from './reading.ts';
 import { createStore, type Store } from './store.ts';
 
-/** How often an open checklist is read again while it is seen, and how often where changes are told; milliseconds. */
+/** Polling interval of a visible checklist, without and with a live connection; milliseconds. */
 const POLL = 5_000;
-const POLL_TOLD = 60_000;
-export const pollPause = (told: boolean): number => (told ? POLL_TOLD : POLL);
+const POLL_CONNECTED = 60_000;
+export const pollPause = (connected: boolean): number => (connected ? POLL_CONNECTED : POLL);
 
-/** A checklist as it shows: the newest text that we know of, with the changes that are not acknowledged yet. */
+/** A checklist as shown: the newest known text with the unacknowledged changes applied. */
 export interface ChecklistView {
   issueId: string;
   name: string;
   source: Reading['source'];
   text: string;
-  /** The text's reading; unchanged rows are the same objects as before. */
+  /** The parsed text; unchanged rows keep their object identity. */
   model: Checklist;
-  /** The acknowledged text, without our own changes on their way. */
+  /** The acknowledged text, without pending changes. */
   base: Base;
   state: SaveState;
-  /** What is saved is not in the tracker yet, though it is time. */
+  /** The tracker's copy is overdue. */
   copyPending: boolean;
-  /** Why they are not stored yet, where the state is `waiting`. */
+  /** Why changes are not stored yet; set in state `waiting`. */
   why: string | undefined;
-  /** Changes on their way. */
+  /** Number of unacknowledged changes. */
   waiting: number;
-  /** Some of them would go with the page: the browser keeps nothing for it. */
+  /** Some changes are held in memory only and are lost with the page. */
   volatile: boolean;
-  /** Changes that were refused, and hold something typed. */
+  /** Refused changes with typed text. */
   offers: readonly Offer[];
-  /** Why changes cannot be made for now: a part of the program did not come. They wait for it. */
+  /** Why the outbox's code could not be loaded; changes wait for it. */
   unready: unknown;
 }
 
 export interface ChecklistStore extends Store<ChecklistView | undefined> {
   readonly issueId: string;
-  /** Reads anew. Rejects when neither the tracker nor our server lets us read. */
+  /** Reloads. Rejects when neither the tracker nor our server can be read. */
   refresh(signal?: AbortSignal): Promise<void>;
-  /** Gets ready for changes, which wait for it if they are made before. Rejects when that fails; the next call tries anew. */
+  /** Loads the outbox; earlier changes are queued. Rejects on failure; the next call retries. */
   prepare(): Promise<void>;
-  /** The browser keeps changes of this issue that show as soon as that is ready. */
+  /** The browser's storage holds changes of this issue, to be shown with the first rendering. */
   readonly urgent: boolean;
-  /** Hears of our other frames. Returns the function that stops it. */
+  /** Listens to our other frames. Returns the function that stops it. */
   start(): () => void;
-  /** Makes a change, on what shows unless a base is given: at once on the screen, then at the server. */
+  /** Makes a change, on the shown text unless a base is given: shown immediately, then sent. */
   change(change: ChecklistChange, base?: Base): Change;
-  /** What takes a change of this page back now (`Outbox.inverse`). */
+  /** See `Outbox.inverse`. */
   inverse: Outbox['inverse'];
-  /** Sends what waits now instead of at its time. */
+  /** Sends pending changes now, without the backoff. */
   sendNow(): void;
-  /** Sends a refused change again, or forgets it. */
+  /** Sends a refused change again; `discard` removes it. */
   again(id: string): void;
   discard(id: string): void;
-  /** Reads the text by these statuses from now on; by the built-in ones before. */
+  /** Parses the text with these statuses from now on; with the built-in ones before. */
   readBy(statuses: StatusRegistry): void;
 }
 
 export interface ChecklistServices {
   bridge: HostBridge;
   graphql: GraphqlClient;
-  /** Fetches what changes need; nothing that is painted first waits for it. */
+  /** Loads the outbox's code lazily. */
   outbox(): Promise<(host: OutboxHost) => Outbox>;
-  /** Whether the browser keeps changes of this issue. */
+  /** Whether the browser's storage holds changes of this issue. */
   urgent?: boolean;
-  /** Told what became of changes whose page is gone. */
+  /** Receives results of changes whose page is closed. */
   stray?(result: Result): void;
 }
 
 const settled = { state: 'saved', waiting: 0, volatile: false, offers: [], why: undefined } as const;
 
-/**
- * The checklist of one issue: what the tracker holds, as it is read or as our server has acknowledged it, and on top of
- * that the changes that are on their way.
- */
+/** Creates the checklist of one issue: the tracker's or our server's text with the unacknowledged changes on top. */
 export function createChecklist(services: ChecklistServices, issue: IssueRef): ChecklistStore {
   const { bridge, graphql, urgent = false } = services;
   let statuses = builtIn;
   const { issueId } = issue;
   const view = createStore<ChecklistView | undefined>(undefined);
   let held: Reading | undefined;
-  /** A count of what happened: a reading is as old as its start. */
+  /** Logical clock: a reading is as old as its start. */
   let clock = 0;
   let heldSince = 0;
   let outbox: Outbox | undefined;
   let preparing: Promise<void> | undefined;
   let unready: unknown;
-  /** What is kept is not there yet, and would show a moment later. */
+  /** Publishing waits until stored changes are loaded. */
   let holdsBack = urgent;
-  /** Changes from before the outbox was there, in their order. */
+  /** Changes made before the outbox was loaded, in order. */
   const early: { edit: ChecklistChange; base: Base | undefined; run(outbox: Outbox): void }[] = [];
   let started = false;
   let stopOutbox: (() => void) | undefined;
 
-  /** Ticks show before the outbox is there; it brings along what makes all other edits, and they show with it. */
+  /** Applies status changes before the outbox is loaded; other edits need its code. */
   const withEarly = (text: string): string =>
     early.reduce((now, { edit, base }) => {
       if (base || edit.kind !== 'setItemStatus') return now;
       try {
         return applyChanges(now, setStatus(readChecklist(now, statuses), edit.target, edit.status));
       } catch {
-        // The server will say so.
+        // The server will refuse it.
         return now;
       }
     }, text);
@@ -144,14 +141,14 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
     if (outbox) for (const { run } of early.splice(0)) run(outbox);
   };
 
-  /** Within an epoch the higher seq is newer; otherwise what was asked for later. */
+  /** Within an epoch the higher seq is newer; otherwise the later request. */
   const supersedes = (reading: Reading, started: number) => {
     if (!held) return true;
     if (reading.epoch !== '' && reading.epoch === held.epoch && reading.seq !== held.seq) return reading.seq > held.seq;
     return started >= heldSince;
   };
 
-  /** Answers whether it says anything new. */
+  /** Stores a reading if it is newer. Returns whether anything changed. */
   const take = (reading: Reading, started: number): boolean => {
     if (!supersedes(reading, started)) return false;
     heldSince = started;
@@ -202,7 +199,7 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
     return preparing;
   };
 
-  /** As soon as there is something to change and the means to do it. */
+  /** Passes the change to the outbox, or queues it until the outbox and a text are loaded. */
   const change = (edit: ChecklistChange, base?: Base): Change => {
     if (outbox && view.get()) return outbox.change(edit, base);
     const id = crypto.randomUUID();
@@ -257,6 +254,6 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
   };
 }
 
-/** Keeps a checklist read while it is seen, and says how reading goes; what was read is in the store. */
+/** Polls a checklist while the page is visible; the result is in the store. */
 export const watchChecklist = (checklist: ChecklistStore): Polling =>
   createPolling(checklist.refresh, pollPause(false));

@@ -4,14 +4,14 @@ import { edition } from '../domain/edition.ts';
 import { readAs, readJson } from '../domain/shape.ts';
 import { keyOf, openStorage, safeStorage } from './browser-storage.ts';
 
-/** Something that somebody prefers in this browser, as long as it keeps that. */
+/** A user's preference, stored in this browser. */
 export interface Choice<Value> {
-  /** `undefined` when nothing was chosen, nothing is kept, or what is kept has another shape. */
+  /** `undefined` when nothing is stored, or a value of another shape. */
   read(): Value | undefined;
   keep(value: Value): void;
 }
 
-/** One person's choice of that name, kept as JSON. */
+/** Opens a user's choice of that name, stored as JSON. */
 export function openChoice<Shape extends GenericSchema>(
   { tenant, account }: Owner,
   name: string,

@@ -7,7 +7,7 @@ import { keyOf, safeStorage } from './browser-storage.ts';
 import { openPage, type Page } from './page.ts';
 
 const draftShape = v.object({
-  /** What the text was typed over. */
+  /** The text that was edited. */
   base: v.object({ epoch: v.string(), seq: v.number(), text: v.string() }),
   text: v.string(),
   name: v.optional(v.string()),
@@ -15,24 +15,24 @@ const draftShape = v.object({
   savedAt: v.number(),
 });
 
-/** Text of an editor that is not saved yet. */
+/** Unsaved text of an editor. */
 export type Draft = v.InferOutput<typeof draftShape>;
 
-/** Where one editor of an issue keeps its unsaved text; no other editor that is open writes there. */
+/** The storage slot of one open editor of an issue; no other open editor writes to it. */
 export interface DraftSlot {
-  /** What was left there unsaved: by this window before it was loaded anew, or by an editor that is gone. */
+  /** The unsaved text found there: of this window before a reload, or of a closed editor. */
   read(): Draft | undefined;
-  /** Answers whether the draft is kept: the browser may be out of room, or refuse to store anything for a frame. */
+  /** Returns whether the draft is stored: storage may be full or denied. */
   keep(draft: Omit<Draft, 'savedAt'>): boolean;
   clear(): void;
-  /** Unsaved texts of further editors that are gone; each comes to an editor that is opened later. */
+  /** Number of unsaved texts of further closed editors; each goes to an editor opened later. */
   readonly others: number;
 }
 
-/** Without locks nobody knows whether an editor is open: its draft is left alone for so many milliseconds. */
+/** Without locks, a draft younger than this belongs to an editor that may be open; milliseconds. */
 const PRESUMED_OPEN = 5 * 60_000;
 
-/** Milliseconds that a page may take to go. */
+/** Milliseconds until a reloading page has released its locks. */
 const RELOAD = 300;
 
 function parse(kept: string | undefined): Draft | undefined {
@@ -43,21 +43,21 @@ function parse(kept: string | undefined): Draft | undefined {
   }
 }
 
-/** Takes a name for as long as the page is there. Answers whether nobody else had it. */
-const claim = async (locks: LockManager | undefined, name: string, patience = 0): Promise<boolean> => {
-  if (patience > 0) await sleep(patience);
+/** Acquires a lock until the page closes. Resolves with whether it was free. */
+const claim = async (locks: LockManager | undefined, name: string, delay = 0): Promise<boolean> => {
+  if (delay > 0) await sleep(delay);
   return new Promise(resolve => {
     if (!locks) return resolve(true);
     const held = locks.request(name, { ifAvailable: true }, lock => {
       resolve(lock !== null);
       return lock ? new Promise<void>(() => undefined) : undefined;
     });
-    // Locks that are refused to this frame tell nothing of others.
+    // Locks are denied to this frame.
     held.catch(() => resolve(true));
   });
 };
 
-/** Names that open pages have taken; `undefined` where nobody knows. */
+/** Names of the locks held by open pages; `undefined` where locks cannot be queried. */
 async function claimed(locks: LockManager | undefined): Promise<ReadonlySet<string> | undefined> {
   try {
     const state = await locks?.query();
@@ -70,8 +70,8 @@ async function claimed(locks: LockManager | undefined): Promise<ReadonlySet<stri
 const WINDOW = keyOf(`${edition.key}.window`);
 
 /**
- * Opens a slot for an editor of an issue: the window's own if something was left there, else that of an editor that is
- * gone, the latest first, else an empty one. A window that was duplicated has the other one's name and needs its own.
+ * Opens a slot for an editor of an issue: the window's own if it holds a draft, else the slot of a closed editor,
+ * latest first, else an empty one. A duplicated window has the original's name and gets a slot of its own.
  */
 export async function openDraft(owner: Owner, issueId: string, page: Page = openPage()): Promise<DraftSlot> {
   const { locks } = page;
@@ -91,7 +91,7 @@ export async function openDraft(owner: Owner, issueId: string, page: Page = open
   const wanted = left.includes(named) ? [named, ...orphans] : [...orphans, named];
   for (const key of wanted) {
     if (key === prefix || slot !== undefined) continue;
-    // A page that is loaded anew may come before its predecessor has quite gone.
+    // A reloaded page may open before its predecessor has released the lock.
     if ((await claim(locks, key)) || (key === named && (await claim(locks, key, RELOAD)))) slot = key;
   }
   if (slot === undefined) {

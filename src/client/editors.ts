@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { graphql, operation } from './operation.ts';
 
-/** Who has an issue's checklist or a template open as text, and where (`domain/subjects.ts`). */
+/** The open text editors of a subject (`domain/subjects.ts`): account and position. */
 
 export const getEditors = operation(
   graphql('query getEditors($subjectId: ID!) { editors(subjectId: $subjectId) { account row mark } }'),

@@ -1,6 +1,6 @@
 import { failures } from '../domain/messages.ts';
 
-/** The tracker refused a call. `text` is its answer, as it came. */
+/** The tracker refused a call. `text` is the answer's body. */
 export class TrackerError extends Error {
   override readonly name = 'TrackerError';
   readonly status: number;
@@ -12,7 +12,7 @@ export class TrackerError extends Error {
   }
 }
 
-/** Our server refused a call as a whole: status 300 or above, or an answer that is none. */
+/** Our server refused a call: status 300 or above, or an invalid answer. */
 export class ServerError extends Error {
   override readonly name = 'ServerError';
   readonly status: number;
@@ -22,7 +22,7 @@ export class ServerError extends Error {
   }
 }
 
-/** A mutation was understood and refused; the message is for people. `field` names what they typed. */
+/** A mutation was refused with a message for the user. `field` names the input. */
 export class MutationRefused extends Error {
   override readonly name = 'MutationRefused';
   readonly code: string;
@@ -35,8 +35,8 @@ export class MutationRefused extends Error {
 }
 
 /**
- * What to tell the user (spec §8): a refused mutation in its own words; any other failure by the operation's message,
- * else in its own words.
+ * The message for the user (spec §8): of the refused mutation; of any other failure, that of the operation, else the
+ * error's own.
  */
 export function failureMessage(error: unknown, operation?: string): string {
   const own = error instanceof Error ? error.message : '';
@@ -44,6 +44,6 @@ export function failureMessage(error: unknown, operation?: string): string {
   return operation || own || failures.unknown;
 }
 
-/** For queries: what the tracker or our server refused stays refused; what did not arrive is tried again twice. */
+/** For queries: answers of the tracker and our server are final; network failures are retried twice. */
 export const retryQuery = (failureCount: number, error: unknown): boolean =>
   failureCount < 2 && !((error instanceof TrackerError || error instanceof ServerError) && error.status < 500);

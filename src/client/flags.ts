@@ -12,7 +12,7 @@ export type FeatureFlags = Readonly<Record<string, unknown>>;
 
 const shape = v.record(v.string(), v.unknown());
 
-/** The server's feature flags; they hold for as long as the page does. */
+/** The server's feature flags; loaded once per page. */
 export const featureFlagsQuery = (graphql: GraphqlClient) =>
   queryOptions({
     queryKey: ['featureFlags'],

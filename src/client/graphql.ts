@@ -6,7 +6,7 @@ import { MutationRefused, ServerError } from './errors.ts';
 import type { Operation } from './operation.ts';
 import type { SessionStore } from './session.ts';
 
-/** What every mutation's answer holds beside its own fields. */
+/** Fields of every mutation's payload. */
 interface MutationPayload {
   errors: { code: string; field: string | null; message: string }[];
 }
@@ -17,7 +17,7 @@ export interface GraphqlClient {
     variables: Variables,
     signal?: AbortSignal,
   ): Promise<Result>;
-  /** Resolves with the payload that `pick` takes; rejects with `MutationRefused` when that bears errors. */
+  /** Resolves with the payload that `pick` selects; rejects with `MutationRefused` when it has errors. */
   mutate<Result, Variables, Payload extends MutationPayload>(
     operation: Operation<Result, Variables>,
     variables: Variables,
@@ -28,7 +28,7 @@ export interface GraphqlClient {
 export interface GraphqlOptions {
   /** Sends queries by GET. Mutations always go by POST. */
   getQueries?: boolean;
-  /** Told the name of every operation that has succeeded. */
+  /** Called with the name of every succeeded operation. */
   completed?: (operation: string) => void;
 }
 
@@ -47,7 +47,10 @@ function parse(text: string): v.InferOutput<typeof answerShape> {
   }
 }
 
-/** Our server's operations (spec §7, row 15): a refused token is renewed once and the operation repeated. */
+/**
+ * Creates the client of our server's operations (spec §7, row 15): a refused token is renewed once and the operation
+ * repeated.
+ */
 export function createGraphql(bridge: HostBridge, session: SessionStore, options: GraphqlOptions = {}): GraphqlClient {
   const send = (operation: Operation<unknown, unknown>, variables: unknown, token: string, signal?: AbortSignal) => {
     const { kind, name, source } = operation;

@@ -14,11 +14,11 @@ const changeKinds = [
   'DETAILS',
 ] as const;
 const kindShape = v.picklist(changeKinds);
-/** What can become of a row. */
+/** Kinds of row changes. */
 export type ChangeKind = v.InferOutput<typeof kindShape>;
 
 const positionShape = v.object({ epoch: v.string(), seq: v.number() });
-/** A version's place in the history of its issue. */
+/** A revision's position in the history of its issue. */
 export type Position = v.InferOutput<typeof positionShape>;
 
 const changeShape = v.object({
@@ -28,7 +28,7 @@ const changeShape = v.object({
   /** The row's lasting id, where it is known. */
   rowId: v.nullable(v.string()),
   header: v.boolean(),
-  /** A status by its slug, a person by account id, a flag as `true` or `false`, a place by its section. */
+  /** A status by its slug, a person by account id, a flag as `true` or `false`, a position by its section. */
   from: v.nullable(v.string()),
   to: v.nullable(v.string()),
 });
@@ -44,7 +44,7 @@ const entryShape = v.object({
   changes: v.nullable(v.array(changeShape)),
   changeCount: v.number(),
 });
-/** A version, and how it differs from the one before. */
+/** A revision and its differences from the previous one. */
 export type HistoryEntry = v.InferOutput<typeof entryShape>;
 
 const historyShape = v.object({ entries: v.array(entryShape), next: v.nullable(positionShape) });
@@ -61,7 +61,7 @@ const touchShape = v.object({
   created: v.string(),
   account: v.string(),
 });
-/** A row of the newest version, and what touched it last. */
+/** A row of the newest revision and its last change. */
 export type RowTouch = v.InferOutput<typeof touchShape>;
 
 export const getHistory = operation(
@@ -87,7 +87,7 @@ const conflictsShape = v.object({
   ),
 });
 
-/** Where the newest versions, made by anybody, gave an attribute another value than somebody did meanwhile. */
+/** Conflicts of the newest revisions of all authors. */
 export const getConflicts = operation(
   graphql(`query getConflicts($issueId: ID!) {
     checklistHistory(issueId: $issueId, first: 10) {

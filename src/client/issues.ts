@@ -4,17 +4,17 @@ import { TrackerError } from './errors.ts';
 import { createStore, type Store } from './store.ts';
 import { getSummary } from './tracker/find-issues.ts';
 
-/** The issues that a text names, by key; `null` where there is none to be seen of that key. */
+/** Issues by key, for the keys that a text mentions; `null` where no issue of that key is visible. */
 export interface Issues extends Store<ReadonlyMap<string, IssueSummary | null>> {
-  /** Asks for an issue unless that has been done; what failed is asked for again some time later. */
+  /** Loads an issue once; a failed request is repeated after a pause. */
   request(key: string): void;
-  /** What is known from elsewhere. */
+  /** Adds issues known from other requests. */
   learn(issues: readonly IssueSummary[]): void;
 }
 
-/** Calls under way at one time. */
-const TOGETHER = 4;
-/** Milliseconds before an issue that could not be asked for is asked for again. */
+/** Maximum number of concurrent calls. */
+const CONCURRENCY = 4;
+/** Milliseconds before a failed request may be repeated. */
 const RETRY = 30_000;
 
 export function createIssues(bridge: HostBridge, now: () => number = Date.now): Issues {
@@ -53,7 +53,7 @@ export function createIssues(bridge: HostBridge, now: () => number = Date.now): 
       if (requested.has(key) || issues.get().has(key) || (before !== undefined && now() - before < RETRY)) return;
       requested.add(key);
       waiting.push(key);
-      if (running < TOGETHER) void work();
+      if (running < CONCURRENCY) void work();
     },
     learn: found => {
       if (found.length > 0) keep(found.map(issue => [issue.key, issue]));

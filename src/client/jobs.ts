@@ -23,7 +23,7 @@ const importFromIssueChecklist = operation(
   v.object({ importFromIssueChecklist: payloadShape }),
 );
 
-/** What became of a job's start, in words for people. */
+/** The outcome of a job's start, with a message for the user. */
 export interface Started {
   ok: boolean;
   message: string;
@@ -37,7 +37,7 @@ async function started(work: Promise<{ message: string | null }>, success: strin
   }
 }
 
-/** Makes property and field of an issue equal, in the background. Never rejects. */
+/** Starts the synchronization of an issue's property and field. Never rejects. */
 export const startSynchronization = (client: GraphqlClient, issueId: string): Promise<Started> =>
   started(
     client.mutate(synchronizeStorages, { input: { issueId } }, data => data.synchronizeStorages),
@@ -45,10 +45,10 @@ export const startSynchronization = (client: GraphqlClient, issueId: string): Pr
     failures.synchronize,
   );
 
-/** Where what Issue Checklist holds goes: below the rows there, or in their place. */
+/** Position of the imported items: after the existing rows, or instead of them. */
 export type ImportMode = 'APPEND' | 'OVERRIDE';
 
-/** Takes over what Issue Checklist holds for an issue, in the background. Never rejects. */
+/** Starts the import of an issue's Issue Checklist data. Never rejects. */
 export const startImport = (client: GraphqlClient, issueId: string, mode: ImportMode): Promise<Started> =>
   started(
     client.mutate(

@@ -9,12 +9,12 @@ type Tada = initGraphQLTada<{
 }>;
 
 /**
- * gql.tada types a document by its text and our schema. Only the text is sent, so at run time a document is its text,
- * and gql.tada's parser stays out of the bundle.
+ * Types a document by gql.tada and our schema. Only the text is sent, so at run time a document is its text and
+ * gql.tada's parser stays out of the bundle.
  */
 export const graphql = ((source: string) => source) as unknown as Tada;
 
-/** A document as it is sent, its variables, and the shape that its answer must have. */
+/** A document's text, its variables and the shape of its answer. */
 export interface Operation<Result, Variables> {
   readonly kind: 'query' | 'mutation';
   readonly name: string;
@@ -24,7 +24,7 @@ export interface Operation<Result, Variables> {
   readonly variables?: Variables;
 }
 
-/** The shape must agree with what the schema answers to the document. */
+/** Creates an operation; the shape must agree with the schema's answer. */
 export function operation<Result, Variables>(
   document: TadaDocumentNode<Result, Variables>,
   shape: v.GenericSchema<unknown, Result>,

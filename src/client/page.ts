@@ -1,14 +1,14 @@
 import { openStorage } from './browser-storage.ts';
 
-/** What the browser gives to the page of one frame; whatever is refused to it is missing. */
+/** The browser's interfaces for the page of one frame; `undefined` where denied. */
 export interface Page {
-  /** Shared by all frames of ours; tells the others of its changes. */
+  /** Shared by all our frames; fires `storage` events in the others. */
   storage: Storage | undefined;
-  /** Of this window alone, and there again when it is loaded anew. */
+  /** Of this window only; survives a reload. */
   session: Storage | undefined;
-  /** They end with the frame that holds them. */
+  /** Released when the frame that holds them closes. */
   locks: LockManager | undefined;
-  /** Where storage, network and visibility are told. */
+  /** Source of storage, network and visibility events. */
   window: Pick<Window, 'addEventListener' | 'removeEventListener'>;
 }
 

@@ -11,7 +11,7 @@ export interface IssueRef {
   issueKey: string;
 }
 
-/** A checklist as it was read, or as the server acknowledged it. What is not ours has epoch '' and seq 0. */
+/** A checklist as read, or as acknowledged by the server. A foreign text has epoch '' and seq 0. */
 export interface Reading {
   issueId: string;
   epoch: string;
@@ -19,11 +19,11 @@ export interface Reading {
   name: string;
   text: string;
   source: 'property' | 'field' | 'revision' | 'none';
-  /** Our server has it, but a copy in the tracker is not written though it is time. */
+  /** Stored by our server; the tracker's copy is overdue. */
   copyPending?: boolean;
 }
 
-/** The text that an edit starts from, and its place in the issue's history. */
+/** The text that an edit starts from, and its position in the issue's history. */
 export interface Base {
   epoch: string;
   seq: number;
@@ -52,7 +52,7 @@ export const nothing = (issueId: string): Reading => ({
   source: 'none',
 });
 
-/** What the tracker holds, without our server; `undefined` when it holds neither property nor field. */
+/** Reads the tracker's copy; `undefined` when there is neither property nor field. */
 async function readTracker(
   bridge: HostBridge,
   { issueId, issueKey }: IssueRef,
@@ -66,22 +66,22 @@ async function readTracker(
 
 type ForeignChanges = typeof import('./live/foreign-changes.ts');
 
-/** Does something with what is loaded late; where that fails nothing is done, since it is hints only. */
+/** Runs an action with the lazily loaded chunk; failures are ignored, since reports are only hints. */
 export const loadForeignChanges = (then: (changes: ForeignChanges) => unknown): void =>
   void import('./live/foreign-changes.ts').then(then).catch(() => {});
 
-/** Least milliseconds between two looks at the tracker, once our server has answered. */
-const LOOK = 30_000;
+/** Minimum interval between two readings of the tracker, once our server has answered; milliseconds. */
+const TRACKER_INTERVAL = 30_000;
 
 /**
- * Reads the issue's checklist from our server. Until it answers for the first time, what the tracker holds is shown: `early`
- * is told of it. Later the tracker is looked at now and then, which costs the app nothing: where the property says something
- * else, our server is told, and looks for a foreign change. Rejects when neither can be read.
+ * Creates the reader of an issue's checklist. Until our server first answers, the tracker's copy is passed to `early`.
+ * Later the tracker is read at intervals, which uses none of the app's rate limit; a property that differs is reported
+ * to our server. Rejects when neither can be read.
  */
 export function createReader(bridge: HostBridge, graphql: GraphqlClient, issue: IssueRef) {
   const { issueId } = issue;
   let isKnown = false;
-  let looked = Number.NEGATIVE_INFINITY;
+  let trackerReadAt = Number.NEGATIVE_INFINITY;
 
   const readServer = async (signal?: AbortSignal) => {
     const { checklist } = await graphql.query(getChecklist, { issueId }, signal);
@@ -94,8 +94,8 @@ export function createReader(bridge: HostBridge, graphql: GraphqlClient, issue: 
     signal?: AbortSignal,
   ): Promise<Reading> => {
     const now = performance.now();
-    if (isKnown && now - looked < LOOK) return readServer(signal);
-    looked = now;
+    if (isKnown && now - trackerReadAt < TRACKER_INTERVAL) return readServer(signal);
+    trackerReadAt = now;
     const ours = readServer(signal).then(reading => {
       isKnown = true;
       early(reading);
@@ -117,7 +117,7 @@ export function createReader(bridge: HostBridge, graphql: GraphqlClient, issue: 
   };
 }
 
-/** Whether two readings say the same. */
+/** Whether two readings are equal. */
 export const sameReading = (a: Reading, b: Reading): boolean =>
   a.epoch === b.epoch &&
   a.seq === b.seq &&

@@ -5,34 +5,34 @@ import { decodeSession, type ProductSettings, productSettings, type SessionPaylo
 import { ServerError } from './errors.ts';
 import { createStore, type Store } from './store.ts';
 
-/** How far we are with our own server (spec §4). Token and payload of an earlier success stay through failures. */
+/** State of the session with our server (spec §4). Token and payload of an earlier success survive failures. */
 export interface Session {
   status: 'pending' | 'ok' | 'fail';
-  /** A retry that the user asked for is under way. */
+  /** A retry by the user is in progress. */
   retrying: boolean;
   token: string | undefined;
   payload: SessionPayload | undefined;
-  /** The server refuses us, or the token that we have ran out. A network that is down alone is neither. */
+  /** The server denied access, or the token has expired. A network failure alone is neither. */
   unauthorized: boolean;
 }
 
 export interface SessionStore extends Store<Session> {
-  /** Fetches now and keeps the token fresh. Returns the function that stops it. */
+  /** Fetches now and refreshes the token periodically. Returns the function that stops it. */
   start(): () => void;
-  /** The user's retry. */
+  /** Retries at the user's request. */
   retry(): void;
-  /** The token, waited for while the first is under way. Rejects with the reason why there is none. */
+  /** The token; pending during the first fetch. Rejects with the failure's reason. */
   token(): Promise<string>;
-  /** A newer token than the one that the server has refused; callers at one time share one fetch. */
+  /** Resolves with a newer token than the refused one; concurrent callers share one fetch. */
   renew(refused: string): Promise<string>;
 }
 
-/** A failed fetch of a session that has been good is repeated sooner than its time; milliseconds. */
+/** Milliseconds before a failed refresh of a valid session is repeated. */
 const SECOND_TRY = 30_000;
 
 const answerShape = v.object({ token: v.string() });
 
-/** Our token, for the tracker's word (spec §7, row 13). */
+/** Fetches our token in exchange for the tracker's (spec §7, row 13). */
 async function fetchToken(bridge: HostBridge): Promise<{ token: string; payload: SessionPayload }> {
   const answer = await bridge.signIn();
   if (answer.status < 200 || answer.status > 299) {
@@ -56,7 +56,7 @@ export function createSession(bridge: HostBridge): SessionStore {
   let underWay: Promise<string> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let started = false;
-  /** When the next fetch is due; milliseconds since the epoch. Timers sleep with the computer, the clock does not. */
+  /** When the next fetch is due; milliseconds since the epoch, since timers stop while the computer sleeps. */
   let due = Number.POSITIVE_INFINITY;
 
   const schedule = (delay: number) => {
@@ -69,7 +69,7 @@ export function createSession(bridge: HostBridge): SessionStore {
     try {
       const { token, payload } = await fetchToken(bridge);
       const before = store.get().payload?.settings;
-      // The same settings stay one object: what was asked for by them is not asked for again.
+      // Equal settings keep their object identity, so that dependent queries are not repeated.
       if (before && JSON.stringify(before) === JSON.stringify(payload.settings)) payload.settings = before;
       store.set({ status: 'ok', retrying: false, token, payload, unauthorized: false });
       schedule(TOKEN_REFRESH);

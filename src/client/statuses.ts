@@ -29,7 +29,7 @@ export const getStatuses = operation(
   }),
 );
 
-/** Where statuses are wanted: in a project, or on an issue of one that is not known by itself. */
+/** Where statuses are needed: in a project, or on an issue whose project is unknown. */
 export interface StatusPlace {
   projectId?: string | undefined;
   issueId?: string | undefined;
@@ -37,7 +37,7 @@ export interface StatusPlace {
 
 const PROPERTY = storageKey('statuses');
 
-/** What the project's property says; `undefined` where it says nothing, or somebody may not read it. */
+/** The registry in the project's property; `undefined` where it is absent or unreadable. */
 async function held(bridge: HostBridge, projectId: string): Promise<RegistryStatus[] | undefined> {
   try {
     return parseRegistry((await getProject(bridge, projectId, [PROPERTY])).properties?.[PROPERTY]);
@@ -46,7 +46,9 @@ async function held(bridge: HostBridge, projectId: string): Promise<RegistryStat
   }
 }
 
-/** The statuses of a place in their order: from the tracker, unless they have changed just now, else from our server. */
+/**
+ * The statuses of a project or issue in order: from the tracker, unless they have just changed, else from our server.
+ */
 async function readStatuses(
   bridge: HostBridge,
   graphql: GraphqlClient,
@@ -55,14 +57,19 @@ async function readStatuses(
 ): Promise<readonly RegistryStatus[]> {
   const kept = changed || projectId === undefined ? undefined : await held(bridge, projectId);
   if (kept) return kept;
-  // A portal's customer sees his request only.
+  // A portal customer can read only the request.
   const place = issueId === undefined ? { projectId: projectId ?? null } : { issueId };
   return (await graphql.query(getStatuses, place)).statuses;
 }
 
-/** The statuses that a checklist is read by; `undefined` until they are known. The same ones stay the same object. */
+/**
+ * The statuses that a checklist is parsed with; `undefined` until loaded. Equal statuses keep their object identity.
+ */
 export interface StatusStore extends Store<StatusRegistry | undefined> {
-  /** Reads them anew. What cannot be read stays as it was. `changed`: our server said so, and the tracker says it later. */
+  /**
+   * Reloads. Keeps the previous statuses on failure. `changed`: notified by our server; the tracker's copy may be
+   * stale.
+   */
   refresh(changed?: boolean): Promise<void>;
 }
 
@@ -78,7 +85,7 @@ export function createStatuses(bridge: HostBridge, graphql: GraphqlClient, place
       const mine = asked;
       const statuses = await readStatuses(bridge, graphql, place, changed).catch(() => undefined);
       const said = JSON.stringify(statuses);
-      // Two readings may overtake each other.
+      // A later request may be answered first.
       if (!statuses || mine !== asked || said === known) return;
       known = said;
       store.set(registryOf(statuses));

@@ -10,7 +10,7 @@ function scopeOf({ issueKey, projectKey }: HostContext): Scope {
   return projectKey === undefined ? {} : { projectKey };
 }
 
-/** Who looks, and what they may do here; somebody whom the tracker does not name is anonymous. Never rejects. */
+/** Loads the user and their permissions here; anonymous where the tracker names no account. Never rejects. */
 export async function loadUser(
   bridge: HostBridge,
   context: HostContext,

@@ -3,18 +3,15 @@ import { type Person, ruleAuthor } from '../domain/person.ts';
 import { createStore, type Store } from './store.ts';
 import { getPeople } from './tracker/people.ts';
 
-/** The people whose names a screen needs, by account id; `null` where the tracker knows nobody of that id. */
+/** People by account id, for the names on a screen; `null` where the tracker has no such account. */
 export interface Users extends Store<ReadonlyMap<string, Person | null>> {
-  /**
-   * Asks for whoever has not been asked for before; what many rows ask for at one time goes in one call. A call that
-   * failed is made again some time later.
-   */
+  /** Loads each account once; requests of the same moment share one call. A failed call is repeated after a pause. */
   request(accountIds: Iterable<string>): void;
-  /** Who is known from elsewhere. */
+  /** Adds people known from other requests. */
   learn(people: readonly Person[]): void;
 }
 
-/** Milliseconds before people who could not be asked for are asked for again. */
+/** Milliseconds before a failed request may be repeated. */
 const RETRY = 30_000;
 
 export function createUsers(bridge: HostBridge): Users {
