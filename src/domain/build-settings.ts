@@ -1,7 +1,7 @@
 import type { BuildSettings } from './build.ts';
 import type { EditionId } from './edition.ts';
 
-/** A variable that a build cannot go by. */
+/** An environment variable of a build is invalid. */
 export class BadBuildSetting extends Error {
   override readonly name = 'BadBuildSetting';
 }
@@ -23,8 +23,8 @@ function limit(env: Environment, name: string): number | undefined {
 }
 
 /**
- * What the environment of a build says: `EDITION=free|pro`, `DEVELOPMENT=false` for production, and `FREE_*` for limits of
- * the Free edition in place of the usual ones. An empty variable counts as unset. Throws `BadBuildSetting`.
+ * Reads a build's environment: `EDITION=free|pro`, `DEVELOPMENT=false` for production, and `FREE_*` for limits of the
+ * Free edition. An empty variable counts as unset. Throws `BadBuildSetting`.
  */
 export function buildSettings(env: Environment, version: string, edition?: EditionId): BuildSettings {
   const limits = {

@@ -1,6 +1,6 @@
 /**
- * What a build was made for. Vite writes the value in as `__BUILD__` (vite.config.ts, from the environment);
- * code that runs unbuilt, such as the tests, sees the defaults.
+ * The build's settings. Vite writes the value in as `__BUILD__` (vite.config.ts, from the environment); code that runs
+ * unbuilt, such as tests, uses the defaults.
  */
 export interface BuildSettings {
   edition: 'free' | 'pro';
@@ -20,5 +20,5 @@ export const build: BuildSettings =
     ? { edition: 'pro', version: '4.29.0', platform: 'cloud', development: true, limits: {} }
     : __BUILD__;
 
-/** The version as people see it, e.g. `v4.29.0-staging`. */
+/** The displayed version, e.g. `v4.29.0-staging`. */
 export const versionLabel = `v${build.version}${build.development ? '-staging' : ''}`;

@@ -1,6 +1,6 @@
 import type { StatusColor } from './statuses.ts';
 
-/** The colours to choose from; apart from the statuses, since the panel shows its rows without them. */
+/** The colours of statuses; separate from the statuses, since the panel shows its rows without them. */
 export const statusColors = [
   'gray',
   'purple',

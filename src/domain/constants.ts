@@ -4,14 +4,14 @@ export const CHUNK_LOAD_TIMEOUT = 120_000;
 export const USER_PICKER_RESULTS = 10;
 export const USER_PICKER_AVATAR = '16x16';
 
-/** Most issues of one stream of changes, and most of them whose text is open for editing. */
+/** Maximum number of subjects in one event stream, and of those open for editing. */
 export const LIVE_ISSUES = 100;
 export const LIVE_EDITING = 20;
 
-/** Most characters of what assigned items are searched for. */
+/** Maximum length of a search text for assigned items. */
 export const SEARCH_MAX = 140;
 
-/** What the tracker holds, in UTF-16 units: an entity property's value as JSON, and a text field. */
+/** Maximum size in UTF-16 units of an entity property's JSON value, and of a text field. */
 export const PROPERTY_CAPACITY = 32_768;
 export const FIELD_CAPACITY = 32_767;
 

@@ -2,7 +2,7 @@ import { type BuildSettings, build } from './build.ts';
 
 export type EditionId = BuildSettings['edition'];
 
-/** Most that an edition holds; `Infinity` where it has no limit. Limits refuse growth only. */
+/** Limits of an edition; `Infinity` for none. Limits refuse growth only. */
 export interface Limits {
   globalTemplates: number;
   projectTemplates: number;
@@ -11,7 +11,7 @@ export interface Limits {
 
 interface Traits {
   name: string;
-  /** Short name where room is scarce: panel titles, menu entries. */
+  /** Short name for panel titles and menu entries. */
   label: string;
   /** File in the client's `images/` folder. */
   logo: string;
@@ -20,7 +20,7 @@ interface Traits {
 
 const { POSITIVE_INFINITY: unlimited } = Number;
 
-/** The editions, and all that one has and the other lacks. The server holds what stands here, and screens show it. */
+/** The differences between the editions, enforced by the server and shown on screens. */
 export const editions: Readonly<Record<EditionId, Traits>> = {
   free: {
     name: 'Smart Checklist Free',
@@ -38,7 +38,7 @@ export const editions: Readonly<Record<EditionId, Traits>> = {
 
 export interface Edition extends Traits {
   id: EditionId;
-  /** The add-on's key in the tracker, and the prefix of all that it stores there. */
+  /** The app's key in the tracker, and the prefix of all its stored keys. */
   key: string;
 }
 
@@ -46,7 +46,7 @@ export interface Edition extends Traits {
 export const editionKey = (id: EditionId, development: boolean): string =>
   `app.smart-checklist.${id}${development ? '_development' : ''}`;
 
-/** The edition that a build is; it may have limits of its own in the place of the Free edition's. */
+/** The edition of a build, with overridden limits for the Free edition. */
 export function editionOf({ edition: id, development, limits }: BuildSettings): Edition {
   const traits = editions[id];
   const held = id === 'free' ? { ...traits.limits, ...limits } : traits.limits;

@@ -1,7 +1,7 @@
 import { build } from './build.ts';
 import { type EditionId, edition, editionKey, editionOf, editions, type Limits } from './edition.ts';
 
-/** As this build has it, or the other one that is built with it. */
+/** An edition of the same kind of build. */
 const built = (id: EditionId) => editionOf({ ...build, edition: id });
 
 const words: Readonly<Record<keyof Limits, string>> = {
@@ -12,7 +12,7 @@ const words: Readonly<Record<keyof Limits, string>> = {
 
 const most = (limit: number): string => (Number.isFinite(limit) ? String(limit) : 'No limit');
 
-/** What Pro has and Free lacks, for people to compare. */
+/** The differences between Pro and Free, for users to compare. */
 export const differences: readonly { what: string; free: string; pro: string }[] = (
   ['itemsPerChecklist', 'projectTemplates', 'globalTemplates'] as const
 ).map(limit => ({
@@ -21,12 +21,12 @@ export const differences: readonly { what: string; free: string; pro: string }[]
   pro: most(built('pro').limits[limit]),
 }));
 
-/** The edition whose checklists a site keeps when it comes to this one. */
+/** The edition whose data a site can take over. */
 export const predecessor = edition.id === 'pro' ? built('free') : undefined;
 
 const reviewsOf = (id: EditionId) => `https://marketplace.atlassian.com/apps/${editionKey(id, false)}/reviews`;
 
-/** Where people say what they think of an edition: of their own, and of the one above it. */
+/** Links to review the own edition and the one above it. */
 export const reviews: readonly { href: string; words: string }[] = [
   { href: reviewsOf(edition.id), words: 'Write a review' },
   ...(edition.id === 'free' ? [{ href: reviewsOf('pro'), words: `Reviews of ${editions.pro.name}` }] : []),

@@ -1,4 +1,4 @@
-/** Analytics: the events that are tracked, and which operation counts as which (spec §7). */
+/** Analytics: the tracked events and their operations (spec §7). */
 export const analyticsEvents = [
   'Add details clicked',
   'App Loaded',

@@ -1,4 +1,4 @@
-/** Validation of what people type (spec §5, §8): codes on the wire, messages on the screen. */
+/** Validation of user input (spec §5, §8): codes on the wire, messages on the screen. */
 export type FieldErrorCode = 'REQUIRED' | 'TOO_SHORT' | 'TOO_LONG' | 'CHECKLIST_REQUIRED' | 'NOT_UNIQUE';
 
 export const NAME_MIN = 3;
@@ -12,14 +12,14 @@ export const fieldErrors: Record<FieldErrorCode, string> = {
   TOO_SHORT: `Please lengthen this text to ${NAME_MIN} characters or more.`,
 };
 
-/** The short forms, where room is scarce. */
+/** Short forms for narrow places. */
 export const shortFieldErrors: Partial<Record<FieldErrorCode, string>> = {
   REQUIRED: 'This is required.',
   TOO_LONG: 'Too long.',
   TOO_SHORT: 'Too short.',
 };
 
-/** A name of a checklist or template, or another one-line text field; length in characters, blanks around it ignored. */
+/** Validates a name or another one-line text; length in characters, surrounding blanks ignored. */
 export function validateName(name: string): FieldErrorCode | undefined {
   const length = Array.from(name.trim()).length;
   if (length === 0) return 'REQUIRED';

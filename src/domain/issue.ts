@@ -15,7 +15,7 @@ export interface IssueSummary {
 
 export type IssueLozenge = 'default' | 'success' | 'inprogress';
 
-/** The tracker's status category colours; any other is shown as the default. */
+/** The tracker's status category colours; others are shown as the default. */
 const lozenges: Record<string, IssueLozenge> = { 'blue-gray': 'default', green: 'success', yellow: 'inprogress' };
 
 const issueShape = v.object({
@@ -30,7 +30,7 @@ const issueShape = v.object({
   }),
 });
 
-/** Reads an issue of the tracker's REST API with the fields above; `undefined` when it is none. */
+/** Reads an issue of the tracker's REST API with the fields above; `undefined` for invalid data. */
 export function parseIssue(value: unknown): IssueSummary | undefined {
   const parsed = readAs(issueShape, value);
   if (!parsed) return undefined;

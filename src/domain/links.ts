@@ -1,10 +1,10 @@
 import { editionKey } from './edition.ts';
 
-/** Places outside the tracker that every edition links to; those in the marketplace are an edition's (editions.ts). */
+/** External links of every edition; those in the marketplace depend on the edition (editions.ts). */
 export const links = {
   support: 'https://support.smart-checklist.app/contact',
   survey: 'https://support.smart-checklist.app/survey',
 } as const;
 
-/** Where a site gets the edition that has no limits: its page in the host's marketplace, where no development build is. */
+/** The marketplace page of the edition without limits; development builds have none. */
 export const upgrade = `https://marketplace.atlassian.com/apps/${editionKey('pro', false)}/overview`;

@@ -1,6 +1,6 @@
 /**
- * Every message, in one place; those that the specification fixes (§2, §6, §8) word for word. Each is an export of its
- * own, so that a screen carries only what it says.
+ * All messages; those fixed by the specification (§2, §6, §8) word for word. Each is an export of its own, so that a
+ * bundle contains only those it uses.
  */
 export * as assigned from './messages/assigned.ts';
 export * as complete from './messages/complete.ts';

@@ -1,11 +1,11 @@
-/** The pages that the tracker opens and the screens inside them (spec §2). Paths are the add-on's own. */
+/** The pages that the tracker opens and their screens (spec §2). Paths are the app's own. */
 export const pages = {
   project: { key: 'project-settings', path: '/project' },
   hierarchy: { key: 'smart-hierarchy', path: '/smart-hierarchy' },
   templatesEditor: { key: 'smart-templates-editor', path: '/smart-templates-editor' },
 } as const;
 
-/** Where a frame of ours stands in the tracker; the descriptor puts it into each URL as `surface`. */
+/** Positions of our frames in the tracker; the descriptor adds them to each URL as `surface`. */
 export const surfaces = [
   'issue-content',
   'issue-context',
@@ -19,7 +19,7 @@ export const surfaces = [
 export type Surface = (typeof surfaces)[number];
 export const isSurface = (value: unknown): value is Surface => (surfaces as readonly unknown[]).includes(value);
 
-/** Surfaces whose body scrolls; in all others the frame grows with its content. */
+/** Whether a surface's body scrolls; in all others the frame grows with its content. */
 export const scrolls = (surface: Surface): boolean =>
   surface === 'dialog' || surface === 'page' || surface === 'project-admin' || surface === 'admin';
 
@@ -30,20 +30,22 @@ export const dialogs = {
 } as const;
 export type DialogName = keyof typeof dialogs;
 
-/** Issue links: the tracker's browse path, with a query when one is given. */
+/** An issue's browse path in the tracker, with a query when one is given. */
 export function issuePath(issueKey: string, query: Record<string, string> = {}): string {
   const search = new URLSearchParams(query).toString();
   return `/browse/${encodeURIComponent(issueKey)}${search && `?${search}`}`;
 }
 
-/** A frame that the tracker opens: the module's key, our own path in it, and where it stands. */
+/** A frame that the tracker opens: the module's key, our path in it, and its surface. */
 export interface Place {
   key: string;
   path: string;
   surface: Surface;
 }
 
-/** Every module of descriptor and manifest that opens a frame; Forge's one global page has the three pages as routes. */
+/**
+ * Every module of descriptor and manifest that opens a frame; Forge's one global page has the three pages as routes.
+ */
 export const places = {
   panel: { key: 'checklist-content', path: '/checklist', surface: 'issue-content' },
   context: { key: 'checklist-context', path: '/checklist', surface: 'issue-context' },
@@ -58,5 +60,5 @@ export const places = {
   start: { key: 'post-install', path: '/post-install', surface: 'admin' },
 } as const satisfies Record<string, Place>;
 
-/** Our own paths in the dialogs that open through the host. */
+/** Our paths of the dialogs that open through the host. */
 export const dialogPaths: Readonly<Record<DialogName, string>> = { editor: '/editor', templates: '/templates' };

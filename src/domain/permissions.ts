@@ -9,10 +9,10 @@ export const addonPermissions = {
   view: 'view-checklist',
 } as const;
 
-/** As the tracker names an add-on's permission: `{addonKey}__{moduleKey}`. */
+/** The tracker's key of an add-on permission: `{addonKey}__{moduleKey}`. */
 export const permissionKey = (module: string, addonKey = edition.key): string => `${addonKey}__${module}`;
 
-/** The tracker's own permissions that we ask for. */
+/** The tracker's own permissions that we use. */
 export const hostPermissions = [
   'BROWSE_PROJECTS',
   'EDIT_ISSUES',
@@ -21,7 +21,7 @@ export const hostPermissions = [
   'SYSTEM_ADMIN',
 ] as const;
 
-/** Everything asked at once, and what is asked when the tracker does not know our own keys yet. */
+/** All keys, requested in one call, and those for a tracker that does not know our own keys yet. */
 export const allPermissionKeys: readonly string[] = [
   ...Object.values(addonPermissions).map(module => permissionKey(module)),
   ...hostPermissions,
@@ -34,7 +34,7 @@ export interface PermissionSettings {
   viewEnabled: boolean;
 }
 
-/** What a user may do here (spec §6). */
+/** The user's permissions here (spec §6). */
 export interface PermissionFlags {
   canAddChecklistItems: boolean;
   canChangeItemStatuses: boolean;
@@ -48,7 +48,7 @@ export interface PermissionFlags {
   isProjectAdmin: boolean;
 }
 
-/** Those without which changes of a checklist are refused, or its view. */
+/** The permissions to change and to view a checklist. */
 export const issueFlags = [
   'canAddChecklistItems',
   'canChangeItemStatuses',
@@ -72,9 +72,9 @@ export const noPermissions: PermissionFlags = {
 };
 
 /**
- * The flags of somebody whom the tracker granted these permission keys, on an issue or project that they may see.
- * With manage-permissions off, EDIT_ISSUES grants what the four add-on permissions would; with view-permissions off
- * everyone views. The server asks BROWSE_PROJECTS besides, since "everyone" means everyone who may see the issue.
+ * The flags of an account with these granted permission keys, on an issue or project visible to it. With
+ * manage-permissions off, EDIT_ISSUES grants what the four add-on permissions would; with view-permissions off everyone
+ * views. The server also requires BROWSE_PROJECTS, since "everyone" means everyone who can see the issue.
  */
 export function permissionFlags(granted: ReadonlySet<string>, settings: PermissionSettings): PermissionFlags {
   const own = (module: string) =>
@@ -102,7 +102,7 @@ export function permissionFlags(granted: ReadonlySet<string>, settings: Permissi
   };
 }
 
-/** The same where the platform says that the license is not active: checklists can be read, and nothing of them changed. */
+/** The flags under an inactive license: checklists are read-only. */
 export const withoutLicense = (flags: PermissionFlags): PermissionFlags => ({
   ...noPermissions,
   canManageTemplates: flags.canManageTemplates,

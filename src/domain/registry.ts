@@ -4,8 +4,8 @@ import { readAs } from './shape.ts';
 import type { RegistryStatus } from './statuses.ts';
 
 /*
- * The statuses that a project sees, as they are kept in a property of the project: so the tracker itself gives them to
- * whoever sees its issues. In the tracker's 32,768 characters there is room for some three hundred.
+ * The statuses of a project as stored in a project property, which the tracker itself serves to everyone who can see
+ * its issues. The tracker's 32,768 characters hold some three hundred.
  */
 
 const CHECKED = 1;
@@ -23,7 +23,7 @@ const entryShape = v.pipe(
 );
 const registryShape = v.object({ v: v.literal(1), statuses: v.array(entryShape) });
 
-/** As it is stored. */
+/** The stored form of a registry. */
 export const encodeRegistry = (statuses: readonly RegistryStatus[]) => ({
   v: 1,
   statuses: statuses.map(({ slug, name, color, checked, going, former }) => [
@@ -35,5 +35,5 @@ export const encodeRegistry = (statuses: readonly RegistryStatus[]) => ({
   ]),
 });
 
-/** Reads what is stored; `undefined` when it is nothing of ours. */
+/** Reads a stored registry; `undefined` for anything else. */
 export const parseRegistry = (value: unknown): RegistryStatus[] | undefined => readAs(registryShape, value)?.statuses;

@@ -1,12 +1,12 @@
 import { type GenericSchema, type InferOutput, safeParse } from 'valibot';
 
-/** A value from outside, read as the shape says; `undefined` when it is of another. */
+/** Parses an outside value by a shape; `undefined` where it does not match. */
 export function readAs<Shape extends GenericSchema>(shape: Shape, value: unknown): InferOutput<Shape> | undefined {
   const parsed = safeParse(shape, value);
   return parsed.success ? parsed.output : undefined;
 }
 
-/** A text as JSON; `undefined` where it is none. */
+/** Parses JSON; `undefined` for an invalid text. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text);

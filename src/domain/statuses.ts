@@ -1,4 +1,4 @@
-/** Item statuses: what a registry entry is, the built-in four, and how colours are shown (spec §3). */
+/** Item statuses: registry entries, the four built-in ones, and colours (spec §3). */
 export type StatusColor = 'gray' | 'purple' | 'blue' | 'red' | 'yellow' | 'green';
 
 export interface Status {
@@ -9,11 +9,13 @@ export interface Status {
   color: StatusColor;
 }
 
-/** A status as a site or a project keeps it. An entry of a built-in slug gives that one its name, colour and place. */
+/**
+ * A stored status of a site or project. An entry with a built-in slug overrides that one's name, colour and position.
+ */
 export interface RegistryStatus extends Status {
-  /** Names that it had: texts that bear them still mean it. */
+  /** Earlier names, still recognised in texts. */
   former: readonly string[];
-  /** It is going: what bears it is still read, nothing new gets it. */
+  /** Its deletion is in progress: existing uses are read, new ones refused. */
   going: boolean;
 }
 
@@ -29,7 +31,7 @@ export const lozengeOf: Record<StatusColor, 'default' | 'new' | 'inprogress' | '
 
 export type BuiltInSlug = 'todo' | 'in_progress' | 'done' | 'skipped';
 
-/** The four that every registry has, in the order in which menus show them. */
+/** The four statuses of every registry, in menu order. */
 export const builtInStatuses = [
   { slug: 'todo', name: 'To Do', checked: false, color: 'gray' },
   { slug: 'in_progress', name: 'In Progress', checked: false, color: 'blue' },

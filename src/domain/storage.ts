@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { edition } from './edition.ts';
 import { readAs } from './shape.ts';
 
-/** What the add-on stores in the tracker: the six keys (spec §3), one for the statuses, and the shapes behind them. */
+/** The kinds of values stored in the tracker: the six keys (spec §3) and one for the statuses, with their shapes. */
 export type StoredThing =
   | 'checklist'
   | 'default-template'
@@ -19,7 +19,7 @@ export const HIDE_COMPLETED = 'hide_completed_items';
 export const isYes = (stored: unknown): boolean => stored === 'true';
 export const yesNo = (value: boolean): string => String(value);
 
-/** A checklist's default name, and the names that a migrated one may bear. */
+/** A checklist's default name, and the names of migrated ones. */
 export const DEFAULT_NAME = 'Checklists';
 export const MIGRATED_NAME = 'Checklists (migrated)';
 const defaultName = /^Checklists( \(migrated( \d+)?\))?$/;
@@ -28,24 +28,24 @@ const defaultName = /^Checklists( \(migrated( \d+)?\))?$/;
 export const FIELD_NAME = 'Checklist Text';
 export const isChecklistField = (name: string): boolean => name === FIELD_NAME || defaultName.test(name);
 
-/** The issue property: the text and, beside it, what people search for, so that one write does both. */
+/** The issue property: the text and its search data, so that one write stores both. */
 export interface ChecklistProperty {
   v: 1;
-  /** Changes when the tenant is installed anew or restored: `seq` counts within one epoch. */
+  /** Changes when the tenant is reinstalled or restored: `seq` counts within one epoch. */
   epoch: string;
   seq: number;
   name: string;
   text: string;
   progress: { total: number; checked: number; percent: number; mandatoryOpen: number };
-  /** Left out where the text leaves no room for it. */
+  /** Absent where the text leaves no room for it. */
   search?: SearchData;
 }
 
-/** What people search for in the tracker's own language, besides text and counts. */
+/** Data for the tracker's search language, besides text and counts. */
 export interface SearchData {
-  /** Names of the statuses that items have. */
+  /** Names of the statuses in use. */
   statuses: string[];
-  /** Account ids of those whom open items are for. */
+  /** Account ids of the assignees of open items. */
   assignees: string[];
   /** ISO days by which open items are due, earliest first. */
   dueDates: string[];
@@ -59,14 +59,16 @@ const propertyShape = v.object({
   text: v.string(),
 });
 
-/** What was found under the checklist key. `foreign` is any value that is not ours to understand. */
+/** The value under the checklist key. `foreign` is any value of an unknown shape. */
 export type StoredChecklist =
   | { kind: 'ours'; epoch: string; seq: number; name: string; text: string }
   | { kind: 'text'; text: string }
   | { kind: 'foreign' }
   | { kind: 'absent' };
 
-/** Reads a property's value. A plain string is a checklist's text; an unknown shape is `foreign` and never thrown away. */
+/**
+ * Reads a property's value. A plain string is a checklist's text; an unknown shape is `foreign` and never discarded.
+ */
 export function parseChecklistProperty(value: unknown): StoredChecklist {
   if (value === undefined || value === null) return { kind: 'absent' };
   if (typeof value === 'string') return { kind: 'text', text: value };

@@ -1,4 +1,7 @@
-/** What several people can have open as text at the same time has one id: an issue its own, a template its own with a mark. */
+/**
+ * A subject is a text that several users can edit at the same time: an issue's checklist, by issue id, or a template,
+ * by a prefixed id.
+ */
 const TEMPLATE = 'template:';
 
 export const templateSubject = (id: string): string => `${TEMPLATE}${id}`;

@@ -4,16 +4,15 @@ import { readAs } from './shape.ts';
 import { encodedSize } from './storage.ts';
 
 /*
- * What the panel offers of templates without waiting for our server, as it is kept in properties of the project
- * (spec §3): an index of those that can be used there, the texts of the first ones, and the id of the default one.
- * Where there is no room for all, `more` says so.
+ * The templates in properties of the project (spec §3), readable without our server: an index of the usable ones, the
+ * texts of the first ones, and the id of the default one. `more` is set where some do not fit.
  */
 
-/** A template as a list offers it. */
+/** A template in a list. */
 export interface OfferedTemplate {
   id: string;
   name: string;
-  /** For the whole site, not only for the project. */
+  /** For the whole site. */
   global: boolean;
   items: number;
 }
@@ -31,7 +30,7 @@ const indexShape = v.object({
 const textsShape = v.object({ v: v.literal(1), texts: v.record(v.string(), v.string()) });
 const defaultShape = v.object({ v: v.literal(1), id: v.nullable(v.string()) });
 
-/** The first ones of a list, as many as a property holds beside `rest`. */
+/** The first values, as many as fit into a property beside `rest`. */
 function fitting<T>(values: readonly T[], rest: unknown): T[] {
   let left = PROPERTY_CAPACITY - encodedSize(rest);
   const kept: T[] = [];
@@ -59,14 +58,14 @@ export function encodeTemplateTexts(templates: readonly { id: string; text: stri
 
 export const encodeDefaultTemplate = (id: string | null) => ({ v: 1, id });
 
-/** Each reads what is stored; `undefined` when it is nothing of ours. */
+/** Each reads a stored value; `undefined` for anything else. */
 export const parseTemplateIndex = (value: unknown): { templates: OfferedTemplate[]; more: boolean } | undefined =>
   readAs(indexShape, value);
 export const parseTemplateTexts = (value: unknown): Record<string, string> | undefined =>
   readAs(textsShape, value)?.texts;
 export const parseDefaultTemplate = (value: unknown): string | null | undefined => readAs(defaultShape, value)?.id;
 
-/** The template that everybody has: what it shows is the notation itself. */
+/** The built-in template, which demonstrates the notation. */
 export const demoTemplate = {
   name: 'Demo checklist',
   text: `# How a checklist works

@@ -7,9 +7,9 @@ const settingsShape = v.object({
   has_checklist: v.boolean(),
   manage_permissions_enabled: v.boolean(),
   view_permissions_enabled: v.boolean(),
-  /** The site lets us count what is used. Sessions of an earlier version lack it. */
+  /** The site allows analytics. Absent in sessions of an earlier version. */
   analytics_enabled: v.optional(v.boolean(), true),
-  /** Not so where the platform says that the license is not active: nothing can be changed then. */
+  /** False where the platform reports an inactive license: read-only. */
   licensed: v.optional(v.boolean(), true),
   /** The site's keys of our permissions, by module, where they are not `{addonKey}__{moduleKey}`. */
   permission_keys: v.optional(v.record(v.string(), v.string())),
@@ -43,7 +43,7 @@ const sessionShape = v.object({
   iss: v.string(),
   /** The tenant: the tracker's client key. */
   aud: v.string(),
-  /** The account id, `anonymous` for somebody without one. */
+  /** The account id; `anonymous` without one. */
   sub: v.string(),
   iat: v.number(),
   exp: v.number(),
@@ -53,7 +53,7 @@ const sessionShape = v.object({
 });
 export type SessionPayload = v.InferOutput<typeof sessionShape>;
 
-/** What a token says, unverified and of whatever shape. Throws when it is no token. */
+/** Decodes a token's payload without verification or parsing. Throws for an invalid token. */
 export function tokenPayload(token: string): unknown {
   const body = token.split('.')[1];
   if (!body) throw new Error('The token has no payload.');
@@ -63,5 +63,5 @@ export function tokenPayload(token: string): unknown {
 
 export const parseSession = (payload: unknown): SessionPayload => v.parse(sessionShape, payload);
 
-/** Reads a session token without verifying it: the browser only shows what it says, the server verifies. */
+/** Reads a session token without verifying it: the browser only shows its content, the server verifies it. */
 export const decodeSession = (token: string): SessionPayload => parseSession(tokenPayload(token));

@@ -1,6 +1,6 @@
 import { noPermissions, type PermissionFlags } from './permissions.ts';
 
-/** Somebody who looks at a screen of ours. `id` is the tracker's account id. */
+/** The user of a screen. `id` is the tracker's account id. */
 export interface User extends PermissionFlags {
   id: string;
   key: string;
@@ -9,7 +9,7 @@ export interface User extends PermissionFlags {
   isAnonymous: boolean;
 }
 
-/** Who looks when the tracker does not say (spec §3, §4). `displayName` is what a screen shows. */
+/** The user where the tracker names no account (spec §3, §4). `displayName` is shown on screens. */
 export const anonymous = {
   id: 'anonymous',
   key: 'anonymous',
@@ -21,5 +21,5 @@ export const anonymous = {
   canViewChecklist: true,
 } as const;
 
-/** Where the tracker shows a person. */
+/** Path of a person's profile in the tracker. */
 export const profilePath = (accountId: string): string => `/jira/people/${encodeURIComponent(accountId)}`;

@@ -1,9 +1,9 @@
-/** What is said about items across issues. The specification is silent here. */
+/** Messages about items across issues; not fixed by the specification. */
 
-/** Issues that are named one by one. */
+/** Maximum number of issues named by key. */
 const NAMED = 5;
 
-/** Issues, by their keys, whose items showed until somebody lost them. */
+/** Issues, by key, whose items were shown until the user lost access. */
 export function lost(keys: readonly string[]): string {
   const [only = ''] = keys;
   if (keys.length === 1)

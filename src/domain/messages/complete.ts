@@ -1,4 +1,4 @@
-/** What the editor's completion says in place of a list, and the names of what its lists offer. */
+/** Messages of the editor's completion in place of a list, and the names of its lists. */
 
 export const searching = 'Searching…';
 export const peopleFailed = 'People could not be searched for.';

@@ -1,4 +1,4 @@
-/** What is said when an operation fails (spec §8). */
+/** Failure messages of operations (spec §8). */
 
 export const unknown = 'Something went wrong.';
 export const addItem = 'Could not add item.';

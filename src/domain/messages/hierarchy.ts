@@ -1,4 +1,4 @@
-/** What the smart hierarchy says; the specification is silent here. */
+/** Messages of the smart hierarchy; not fixed by the specification. */
 
 export const waiting = (seconds: number) =>
   `The tracker asks for a pause. Loading continues in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`;

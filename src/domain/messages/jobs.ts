@@ -1,4 +1,4 @@
-/** What is said of jobs over a project or a site. The specification has the words at their start only. */
+/** Messages about jobs over a project or a site; the specification fixes only those at their start. */
 
 export const notFound = 'There is no such job.';
 export const busy = 'The same is under way already. Wait for it to end, or cancel it.';

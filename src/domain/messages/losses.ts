@@ -1,4 +1,4 @@
-/** What a conversion, or an export, could not keep. The specification is silent here; each says what became of it. */
+/** Messages about losses of a conversion or an export; not fixed by the specification. */
 
 export const nesting = 'Indented items stand at one level now, in the same order.';
 export const image = 'An image is not kept.';

@@ -1,6 +1,5 @@
 /**
- * What is said when managing templates, statuses and rules fails (spec §8). Apart from the other failures, which the panel
- * loads first.
+ * Failure messages of managing templates, statuses and rules (spec §8), separate from those that the panel loads first.
  */
 
 export const createTemplate = 'Could not create template.';

@@ -1,4 +1,4 @@
-/** What is said about text that was pasted or dropped. */
+/** Messages about pasted or dropped text. */
 
 const figure = (value: number) => value.toLocaleString('en');
 

@@ -1,4 +1,4 @@
-/** What is said to somebody who may not do it (spec §6). */
+/** Messages about missing permissions (spec §6). */
 
 export const permission =
   "You don't have appropriate permission to use this functionality. Contact your Site Administrator.";

@@ -1,10 +1,10 @@
-/** What is said of settings where the specification is silent. */
+/** Messages about settings that the specification does not fix. */
 
 export const noField = 'This field does not exist, or it holds no text.';
 export const noProject = "This project doesn't exist, or you don't have permission to see it.";
 export const unconfirmed = "Type the site's address to confirm.";
-/** The copies are what stays of the checklists. */
+/** The tracker's copies are the only data left after removal. */
 export const copiesPending = 'Some checklists are not copied to Jira yet. Try again in a minute.';
-/** On Forge a panel stands on all issues only where an administrator of the site has said so. */
+/** On Forge only a site administrator can pin a panel on all issues. */
 export const pinRefused =
   'A Jira administrator must also choose “Show for all work items” on this panel. Until then, each issue shows a button that opens it.';

@@ -1,4 +1,4 @@
-/** What the app itself says (spec §2, §8). */
+/** Messages of the app as a whole (spec §2, §8). */
 
 export const unauthorized = 'Unauthorized.';
 export const retry = 'Retry';

@@ -1,4 +1,4 @@
-/** Why a status cannot be as it was asked for. The specification is silent here. */
+/** Messages about refused statuses; not fixed by the specification. */
 
 export const builtIn = 'A built-in status keeps its meaning and cannot be deleted.';
 export const notFound = 'This status does not exist any more.';

@@ -1,4 +1,4 @@
-/** Why a change could not be stored. The specification is silent here; each says what to do. */
+/** Reasons why a change could not be stored, each with the next step; not fixed by the specification. */
 
 export const tooLarge = (size: number, capacity: number) =>
   `This checklist is too large for the tracker: ${size.toLocaleString('en')} of ${capacity.toLocaleString('en')} characters. Shorten it and save again.`;
@@ -30,5 +30,5 @@ export const issueRefused = (reasons: string) => `The tracker did not make an is
 export const issuePending =
   'The tracker did not say whether it made the issue. Try again in a minute: it will not be made twice.';
 export const tooManyRows = (most: number) => `At most ${most.toLocaleString('en')} rows can be changed at once.`;
-/** All is saved; the tracker's copies follow when it answers. */
+/** All is stored; the tracker's copies are pending. */
 export const copyPending = 'Saved. Jira copy pending';

@@ -1,4 +1,4 @@
-/** What is said when an operation succeeds (spec §8). */
+/** Success messages of operations (spec §8). */
 
 export const duplicateTemplate = 'Template has been duplicated successfully.';
 export const createTemplate = 'Template has been created successfully.';
@@ -9,6 +9,6 @@ export const updateStatus = 'Status has been updated successfully.';
 export const orderStatuses = 'Statuses order has been changed successfully.';
 export const clearChecklist = 'Checklist has been cleared successfully.';
 export const updateChecklist = 'Checklist has been updated successfully.';
-// The spelling is the specification's.
+// Spelling of the specification.
 export const synchronize = 'Synchronization has started succesfully.';
 export const startImport = 'Import has started successfully.';

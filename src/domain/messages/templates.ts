@@ -1,4 +1,4 @@
-/** What is said of templates and their rules where the specification is silent. */
+/** Messages about templates and rules that the specification does not fix. */
 
 export const tooMany = (most: number) => `At most ${most.toLocaleString('en')} templates can be added at once.`;
 export const tooLarge = (size: number, capacity: number) =>

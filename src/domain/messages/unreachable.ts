@@ -1,4 +1,4 @@
-/** Who did not answer. The specification is silent here. */
+/** Messages about services that did not answer; not fixed by the specification. */
 
 export const tracker = 'The tracker did not answer.';
 export const server = 'The server did not answer.';

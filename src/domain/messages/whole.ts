@@ -1,4 +1,4 @@
-/** What is said about a checklist as a whole. The specification is silent here. */
+/** Messages about a checklist as a whole; not fixed by the specification. */
 
 const items = (count: number) => (count === 1 ? 'the one row' : `all ${count.toLocaleString('en')} rows`);
 

@@ -22,7 +22,7 @@ export function conflictParts({ row, attribute, mine, theirs }: Conflict, nameOf
 /** One conflict as a sentence. What this user wrote was kept; what somebody else wrote is quoted. */
 export function conflictText(conflict: Conflict, nameOf: NameOf): string {
   const { row, what, mine, theirs } = conflictParts(conflict, nameOf);
-  return words.told(row, what, mine, theirs);
+  return words.mineKept(row, what, mine, theirs);
 }
 
 /** What people are called whom conflicts name, and these; the tracker is asked for them. */

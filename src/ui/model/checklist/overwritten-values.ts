@@ -37,7 +37,7 @@ export async function overwrittenTexts(looking: Looking): Promise<string[]> {
   return fresh.flatMap(({ account: by, conflicts }) =>
     conflicts.map(conflict => {
       const { row, what, mine, theirs } = conflictParts(conflict, nameOf);
-      return words.overruled(row, nameOf(by), what, mine, theirs);
+      return words.overwritten(row, nameOf(by), what, mine, theirs);
     }),
   );
 }
